@@ -1,0 +1,60 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let package = Package(
+  name: "ArchiveConverter",
+  products: [
+    .executable(name: "convert", targets: ["convert"]),
+    .library(name: "ArchiveReader", targets: ["ArchiveReader"]),
+    .library(name: "ArchiveWriter", targets: ["ArchiveWriter"]),
+    .library(name: "Importer", targets: ["Importer"]),
+    .library(name: "ConvertCommand", targets: ["ConvertCommand"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+  ],
+  targets: [
+    // The C libraries. Swift sees only the opaque headers of CXML and CSQLite: libxml2's own
+    // headers pull in ICU's, which clash with the ones that Foundation brings along.
+    .systemLibrary(
+      name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .target(name: "CXML", dependencies: ["CLibXML2"]),
+    .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+
+    // The way of the data, from bytes to store.
+    .target(name: "ArchiveReader", dependencies: ["CXML"]),
+    .target(
+      name: "Importer",
+      dependencies: [
+        "ArchiveReader", "CSQLite", .product(name: "Crypto", package: "swift-crypto"),
+      ]),
+    .target(
+      name: "ConvertCommand",
+      dependencies: [
+        "Importer", "ArchiveReader",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]),
+    .executableTarget(name: "convert", dependencies: ["ConvertCommand"]),
+
+    // Makes archives: for the samples and the tests.
+    .target(name: "ArchiveWriter"),
+    .executableTarget(
+      name: "make-sample-archives", dependencies: ["ArchiveWriter"], path: "SampleArchives/Maker"),
+
+    .target(
+      name: "TestSupport", dependencies: ["ArchiveReader", "ArchiveWriter", "CSQLite"],
+      path: "Tests/TestSupport"),
+    .testTarget(
+      name: "ArchiveReaderTests", dependencies: ["ArchiveReader", "ArchiveWriter", "TestSupport"]),
+    .testTarget(name: "ArchiveWriterTests", dependencies: ["ArchiveWriter", "TestSupport", "make-sample-archives"]),
+    .testTarget(
+      name: "ImporterTests",
+      dependencies: ["Importer", "ArchiveReader", "ArchiveWriter", "TestSupport"]),
+    .testTarget(
+      name: "ConvertTests",
+      dependencies: ["ConvertCommand", "Importer", "ArchiveWriter", "TestSupport", "convert"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,71 @@
+extension ArchiveError: CustomStringConvertible {
+  /// The error in words, with its place in brackets: `what is wrong (where)`.
+  public var description: String {
+    guard let position else { return sentence }
+    return "\(sentence) (\(position))"
+  }
+
+  private var sentence: String {
+    switch code {
+    case .unreadable: "cannot be read: \(name ?? "unknown error")"
+    case .empty: "is empty"
+    case .notAnArchive: "is not a keyed archive: it is \(name ?? "of an unknown kind")"
+    case .outOfMemory: "memory is exhausted"
+
+    case .truncated: "the binary property list is cut off"
+    case .damagedTrailer: "the trailer of the binary property list is damaged: \(name ?? "")"
+    case .damagedLineEnds:
+      "the binary property list was damaged by a line-end conversion: it holds no byte 0x0D"
+    case .offsetOutOfBounds: "an entry of the offset table points outside of the objects"
+    case .unknownMarker: "the object is of an unknown kind"
+    case .objectOutOfBounds: "the object reaches past the end of the objects"
+    case .referenceOutOfBounds: "the object refers to an entry that the offset table does not have"
+    case .stringNotASCII: "a string marked as ASCII holds other bytes"
+    case .keyNotAString: "a dictionary key is not a string"
+    case .oversizedUID: "a UID is larger than 32 bits"
+    case .overlappingObjects: "the objects overlap each other"
+
+    case .malformedXML: "the XML is not well formed (libxml2 error \(name ?? "unknown"))"
+    case .entityDeclared: "the XML declares an entity, which a property list never does"
+    case .unexpectedElement: "the element <\(name ?? "?")> is not allowed here"
+    case .unexpectedText: "text stands where only elements are allowed"
+    case .badNumber: "an <\(name ?? "integer")> does not hold a number"
+    case .badDate: "a <date> does not hold a date"
+    case .badData: "a <data> does not hold base64"
+    case .missingValue: "a <key> has no value"
+
+    case .missingArchiver: "is not a sound keyed archive: it has no $archiver that is a string"
+    case .missingVersion: "is not a sound keyed archive: it has no $version that is a number"
+    case .missingObjects: "is not a sound keyed archive: it has no $objects that is an array"
+    case .missingTop: "is not a sound keyed archive: it has no $top that is a dictionary"
+    case .unsupportedVersion: "the archive is of version \(name ?? "?"), which is not supported"
+    case .danglingReference:
+      "refers to object \(name ?? "?"), which the archive does not have"
+    case .noClassRecord: "the object's $class does not lead to a class record"
+    case .noClassName: "the class record has no $classname that is a string"
+    case .badClassHierarchy: "the class record's $classes is not an array of strings"
+    case .badCollection: "the collection is damaged: \(name ?? "")"
+    case .badObject: "the entry of $objects is of a kind that no archiver writes"
+
+    case .tooDeep: "nesting is deeper than the limit of \(name ?? "?") levels"
+    case .tooMany: "the file holds more \(name ?? "entries") than the limit allows"
+    case .expansion:
+      "shared values would grow out of proportion to the file (limit: \(name ?? "?"))"
+    }
+  }
+}
+
+extension ArchiveError.Position: CustomStringConvertible {
+  /// The place in words, as it is printed behind an error.
+  public var description: String {
+    switch self {
+    case .byte(let offset): "byte \(offset)"
+    case .line(let line, let column) where column > 0: "line \(line), column \(column)"
+    case .line(let line, _): "line \(line)"
+    case .object(let uid, let key?): "object \(uid), key \(key)"
+    case .object(let uid, nil): "object \(uid)"
+    case .topLevel: "top level of the property list"
+    case .topLevelKey(let key): "top-level key \(key)"
+    }
+  }
+}

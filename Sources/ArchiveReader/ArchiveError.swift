@@ -1,0 +1,83 @@
+/// What is wrong with a file, and where.
+///
+/// An error carries a code, a position and names (of keys and classes), never document content.
+/// Its words are made in one place: see `description`.
+public struct ArchiveError: Error, Hashable, Sendable {
+  /// What is wrong.
+  public var code: Code
+  /// Where it is, if that is known.
+  public var position: Position?
+  /// A name that the code alone does not tell: of a key, a class, a limit or a system error.
+  public var name: String?
+
+  /// Creates an error.
+  public init(_ code: Code, at position: Position? = nil, name: String? = nil) {
+    self.code = code
+    self.position = position
+    self.name = name
+  }
+
+  /// A place in a file.
+  public enum Position: Hashable, Sendable {
+    /// A byte offset in a binary file.
+    case byte(Int)
+    /// A line and a column of an XML file, counted from 1; the column is 0 where it is unknown.
+    case line(Int, column: Int)
+    /// An entry of `$objects`, and the key in it that is concerned.
+    case object(Int, key: String?)
+    /// The dictionary that the property list is.
+    case topLevel
+    /// A key of that dictionary, or of `$top`.
+    case topLevelKey(String)
+  }
+
+  /// The kinds of error.
+  public enum Code: String, Hashable, Sendable {
+    // The file
+    case unreadable
+    case empty
+    case notAnArchive
+    case outOfMemory
+
+    // The property list, binary
+    case truncated
+    case damagedTrailer
+    case damagedLineEnds
+    case offsetOutOfBounds
+    case unknownMarker
+    case objectOutOfBounds
+    case referenceOutOfBounds
+    case stringNotASCII
+    case keyNotAString
+    case oversizedUID
+    case overlappingObjects
+
+    // The property list, XML
+    case malformedXML
+    case entityDeclared
+    case unexpectedElement
+    case unexpectedText
+    case badNumber
+    case badDate
+    case badData
+    case missingValue
+
+    // The keyed archive
+    case missingArchiver
+    case missingVersion
+    case missingObjects
+    case missingTop
+    case unsupportedVersion
+    case danglingReference
+    case noClassRecord
+    case noClassName
+    case badClassHierarchy
+    case badCollection
+    case badObject
+
+    // Limits
+    case tooDeep
+    case tooMany
+    case expansion
+  }
+}

@@ -1,0 +1,120 @@
+/// How an object of a known class holds its value: the positions of the keys that matter.
+enum ValueForm: Sendable {
+  /// The value of one key is the value: text, data, seconds, bytes or a number.
+  case single(Int)
+  case url(base: Int, relative: Int)
+  case decimal(DecimalPositions)
+  /// NSNull has no keys.
+  case empty
+  /// An array under one key; for pairs, two arrays.
+  case arrays(keys: Int?, values: Int)
+  /// Elements under numbered keys; their positions are the shape's.
+  case numbered
+  /// Keys that no form of the class has: the object is not read as a value, so nothing is lost.
+  case unfit
+}
+
+/// Where the parts of a decimal number stand. Those of compactness do not matter to the value.
+struct DecimalPositions: Sendable {
+  var exponent: Int
+  var length: Int
+  var isNegative: Int
+  var mantissa: Int
+  var byteOrder: Int?
+}
+
+/// Finds the form in which a shape holds the value of a known class.
+///
+/// The keys are those of Foundation's encoders, as measured on real archives; a shape with any
+/// other key has no form.
+struct ValueFormFinder {
+  private let positions: [String: Int]
+
+  init(shapeKeys: [String]) {
+    positions = Dictionary(
+      zip(shapeKeys, shapeKeys.indices).filter { $0.0 != "$class" }, uniquingKeysWith: { $1 })
+    // A key that stands twice cannot be told apart.
+    hasDuplicates = positions.count + (shapeKeys.contains("$class") ? 1 : 0) != shapeKeys.count
+  }
+
+  private let hasDuplicates: Bool
+
+  func form(of known: KnownClass) -> ValueForm {
+    guard !hasDuplicates else { return .unfit }
+    switch known {
+    case .string: return single("NS.string", "NS.bytes")
+    case .number: return single("NS.number", "NS.boolval", "NS.intval", "NS.dblval")
+    case .data: return single("NS.data", "NS.bytes")
+    case .date: return single("NS.time")
+    case .uuid: return single("NS.uuidbytes")
+    case .null: return positions.isEmpty ? .empty : .unfit
+    case .url:
+      guard positions.count == 2, let base = positions["NS.base"],
+        let relative = positions["NS.relative"]
+      else { return .unfit }
+      return .url(base: base, relative: relative)
+    case .decimal: return decimal
+    case .array, .set, .orderedSet:
+      if positions.count == 1, let values = positions["NS.objects"] {
+        return .arrays(keys: nil, values: values)
+      }
+      return isNumbered(known) ? .numbered : .unfit
+    case .dictionary:
+      if positions.count == 2, let keys = positions["NS.keys"],
+        let values = positions["NS.objects"]
+      {
+        return .arrays(keys: keys, values: values)
+      }
+      return isNumbered(known) ? .numbered : .unfit
+    case .countedSet:
+      return isNumbered(known) ? .numbered : .unfit
+    }
+  }
+
+  /// The positions of numbered keys and values, in the order of their numbers.
+  func numberedPositions(of known: KnownClass) -> (keys: [Int], values: [Int]) {
+    switch known {
+    case .array, .set, .orderedSet: ([], sequence("NS.object."))
+    case .dictionary: (sequence("NS.key."), sequence("NS.object."))
+    case .countedSet: (sequence("NS.object"), sequence("NS.count"))
+    default: ([], [])
+    }
+  }
+
+  // MARK: Forms
+
+  private func single(_ keys: String...) -> ValueForm {
+    guard positions.count == 1, let key = keys.first(where: { positions[$0] != nil }),
+      let position = positions[key]
+    else { return .unfit }
+    return .single(position)
+  }
+
+  private var decimal: ValueForm {
+    let known: Set = [
+      "NS.exponent", "NS.length", "NS.negative", "NS.compact", "NS.mantissa", "NS.mantissa.bo",
+    ]
+    guard positions.keys.allSatisfy(known.contains), let exponent = positions["NS.exponent"],
+      let length = positions["NS.length"], let isNegative = positions["NS.negative"],
+      let mantissa = positions["NS.mantissa"]
+    else { return .unfit }
+    return .decimal(
+      DecimalPositions(
+        exponent: exponent, length: length, isNegative: isNegative, mantissa: mantissa,
+        byteOrder: positions["NS.mantissa.bo"]))
+  }
+
+  /// Whether all keys are numbered from 0 without a gap.
+  private func isNumbered(_ known: KnownClass) -> Bool {
+    let (keys, values) = numberedPositions(of: known)
+    let hasCount = known == .countedSet && positions["NS.count"] != nil
+    guard keys.count + values.count + (hasCount ? 1 : 0) == positions.count else { return false }
+    return known.collectionKind?.isKeyed == true ? keys.count == values.count : keys.isEmpty
+  }
+
+  private func sequence(_ prefix: String) -> [Int] {
+    var found: [Int] = []
+    while let position = positions["\(prefix)\(found.count)"] { found.append(position) }
+    return found
+  }
+}

@@ -1,0 +1,110 @@
+/// A keyed archive: the frame that NSKeyedArchiver writes around a graph of objects.
+///
+/// The archive is a property list with four keys: `$archiver` and `$version` say who wrote it,
+/// `$objects` holds every object, and `$top` leads to those that were encoded first. Objects
+/// refer to each other by UID, the place in `$objects`; entry 0 stands for nil.
+public final class KeyedArchive: Sendable {
+  /// The property list that the archive is.
+  public let propertyList: PropertyList
+  /// The name of the archiver's class. Subclasses of NSKeyedArchiver write their own.
+  public let archiver: String
+  /// The version of the format: 100000 in all but a few archives.
+  public let version: Int64
+  /// How many entries `$objects` has, the one for nil included.
+  public let objectCount: Int
+
+  package let table: NodeTable
+  package let objects: NodeRun
+  package let topLevel: [TopLevelEntry]
+
+  /// A key of `$top` and its value, mostly a UID.
+  package struct TopLevelEntry: Sendable {
+    package var key: String
+    package var node: Node
+  }
+
+  /// The keys of `$top`, in the order of the file.
+  public var topLevelKeys: [String] { topLevel.map(\.key) }
+
+  /// Reads the archive in a file.
+  ///
+  /// - Complexity: As `PropertyList.init(contentsOf:limits:)`.
+  public convenience init(
+    contentsOf path: String, limits: ReadingLimits = .standard
+  ) throws(ArchiveError) {
+    try self.init(try PropertyList(contentsOf: path, limits: limits))
+  }
+
+  /// Reads the archive in bytes in memory.
+  public convenience init(
+    bytes: some Collection<UInt8>, limits: ReadingLimits = .standard
+  ) throws(ArchiveError) {
+    try self.init(try PropertyList(bytes: bytes, limits: limits))
+  }
+
+  /// Reads the archive that a property list is.
+  public init(_ propertyList: PropertyList) throws(ArchiveError) {
+    let table = propertyList.table
+    let name = propertyList.format == .binary ? "binary" : "XML"
+    guard case .dictionary(let keys, let values) = table.value(of: propertyList.top) else {
+      throw ArchiveError(.notAnArchive, at: .topLevel, name: "another \(name) property list")
+    }
+    var frame: [String: NodeValue] = [:]
+    for position in 0..<keys.count {
+      guard let key = table.string(at: table[keys, position]), key.hasPrefix("$") else { continue }
+      // As everywhere in the format, the first of equal keys counts.
+      if frame[key] == nil { frame[key] = table.value(of: table[values, position]) }
+    }
+    guard frame["$archiver"] != nil || frame["$objects"] != nil || frame["$top"] != nil else {
+      throw ArchiveError(.notAnArchive, at: .topLevel, name: "another \(name) property list")
+    }
+    guard case .text(let archiver) = frame["$archiver"] else {
+      throw ArchiveError(.missingArchiver, at: .topLevelKey("$archiver"))
+    }
+    guard case .integer(let version) = frame["$version"] else {
+      throw ArchiveError(.missingVersion, at: .topLevelKey("$version"))
+    }
+    guard case .array(let objects) = frame["$objects"] else {
+      throw ArchiveError(.missingObjects, at: .topLevelKey("$objects"))
+    }
+    guard case .dictionary(let topKeys, let topValues) = frame["$top"] else {
+      throw ArchiveError(.missingTop, at: .topLevelKey("$top"))
+    }
+    guard version >= 0, version <= 100_000 else {
+      throw ArchiveError(
+        .unsupportedVersion, at: .topLevelKey("$version"), name: "\(version)")
+    }
+    self.propertyList = propertyList
+    self.table = table
+    self.objects = objects
+    self.archiver = table.string(archiver)
+    self.version = version
+    objectCount = objects.count
+    topLevel = (0..<topKeys.count).map { position in
+      TopLevelEntry(
+        key: table.string(at: table[topKeys, position]) ?? "", node: table[topValues, position])
+    }
+    guard !topLevel.isEmpty else { throw ArchiveError(.missingTop, at: .topLevelKey("$top")) }
+  }
+}
+
+extension NodeTable {
+  /// A text as a string; unpaired surrogates become U+FFFD.
+  package func string(_ text: Text) -> String {
+    let bytes = bytes(text.bytes)
+    switch text.encoding {
+    case .utf8: return String(decoding: bytes, as: UTF8.self)
+    case .utf16:
+      let units = stride(from: 0, to: bytes.count - 1, by: 2).lazy.map {
+        UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+      }
+      return String(decoding: Array(units), as: UTF16.self)
+    }
+  }
+
+  /// The string that a node holds, or nil if it holds something else.
+  package func string(at node: Node) -> String? {
+    guard case .text(let text) = value(of: node) else { return nil }
+    return string(text)
+  }
+}

@@ -1,0 +1,329 @@
+/// Reads the objects of an archive, one at a time, and follows references to values.
+///
+/// A reader remembers shapes and classes, which makes the next object of a class cheap; it is used
+/// by one task at a time. It never decodes an object for being referred to: `value(of:)` tells
+/// which object it is and no more, so cycles and long lists cost no stack.
+package struct ObjectReader {
+  package let archive: KeyedArchive
+  package let table: NodeTable
+  package private(set) var classes: [ClassRecord] = []
+  package private(set) var shapes: [Shape] = []
+  /// Classes of known names with an object that has no form of the class. They are read as
+  /// objects with keys of their own.
+  package private(set) var misfits: Set<ClassID> = []
+
+  private let limits: ReadingLimits
+  private let opaqueClasses: Set<String>
+  private var shapeCache = ShapeCache()
+  private var classIDs: [Int: ClassID] = [:]
+
+  /// Creates a reader.
+  ///
+  /// - Parameter opaqueClasses: Names of classes whose objects are read as objects with keys of
+  ///   their own even if they are known.
+  package init(
+    _ archive: KeyedArchive, limits: ReadingLimits = .standard, opaqueClasses: Set<String> = []
+  ) {
+    self.archive = archive
+    self.limits = limits
+    self.opaqueClasses = opaqueClasses
+    table = archive.table
+  }
+
+  // MARK: Objects
+
+  /// The object at a UID whose value is `.object` or a collection with numbered keys.
+  package mutating func object(_ uid: Int) throws(ArchiveError) -> ArchivedObject {
+    guard case .dictionary(let keys, let values) = table.value(of: try entry(uid)) else {
+      throw ArchiveError(.badObject, at: .object(uid, key: nil))
+    }
+    let shape = shape(of: keys)
+    return ArchivedObject(
+      uid: uid, class: try classID(of: uid, shape: shape, values: values), shape: shape,
+      values: values)
+  }
+
+  /// The value under the key at a position of an object's shape.
+  package mutating func value(
+    of object: ArchivedObject, at position: Int
+  ) throws(ArchiveError) -> ArchivedValue {
+    do throws(ArchiveError) {
+      return try value(of: table[object.values, position])
+    } catch {
+      throw error.placed(at: .object(object.uid, key: shapes[object.shape].keys[position]))
+    }
+  }
+
+  /// Where an object's shape has a key, or nil if it has not.
+  package func position(of key: String, in object: ArchivedObject) -> Int? {
+    shapes[object.shape].keys.firstIndex(of: key)
+  }
+
+  // MARK: Values
+
+  /// The value that a node stands for.
+  package mutating func value(of node: Node) throws(ArchiveError) -> ArchivedValue {
+    switch table.value(of: node) {
+    case .uid(let uid): try value(ofObject: uid)
+    case .null: .null
+    case .bool(let value): .bool(value)
+    case .integer(let value): .integer(value)
+    case .wideInteger(let offset): .wideInteger(offset: offset)
+    case .real(let value): .real(value)
+    case .date(let seconds): .date(seconds)
+    case .data(let range): .data(range)
+    case .text(let text): .text(text)
+    case .array: .collection(.inline(node), .array)
+    case .set: .collection(.inline(node), .set)
+    case .dictionary: .collection(.inline(node), .dictionary)
+    }
+  }
+
+  /// The value that a reference to an entry of `$objects` stands for.
+  package mutating func value(ofObject uid: Int) throws(ArchiveError) -> ArchivedValue {
+    var uid = uid
+    for _ in 0..<limits.chain {
+      switch table.value(of: try entry(uid)) {
+      case .uid(let next): uid = next
+      case .text(let text): return isNull(text) ? .null : .text(text)
+      case .null: return .null
+      case .bool(let value): return .bool(value)
+      case .integer(let value): return .integer(value)
+      case .wideInteger(let offset): return .wideInteger(offset: offset)
+      case .real(let value): return .real(value)
+      case .date(let seconds): return .date(seconds)
+      case .data(let range): return .data(range)
+      case .array: return .collection(.object(uid), .array)
+      case .set: return .collection(.object(uid), .set)
+      case .dictionary(let keys, let values):
+        return try value(ofDictionary: uid, keys: keys, values: values)
+      }
+    }
+    throw ArchiveError(.tooDeep, at: .object(uid, key: nil), name: "\(limits.chain)")
+  }
+
+  private mutating func value(
+    ofDictionary uid: Int, keys: NodeRun, values: NodeRun
+  ) throws(ArchiveError) -> ArchivedValue {
+    let shape = shape(of: keys)
+    guard shapes[shape].classPosition != nil else {
+      // A class record that something refers to is a class encoded as a value; any other
+      // dictionary without a class is a plain one.
+      guard shapes[shape].keys.contains("$classname") else {
+        return .collection(.object(uid), .dictionary)
+      }
+      return .className(try classID(ofRecord: uid))
+    }
+    let id = try classID(of: uid, shape: shape, values: values)
+    guard let known = classes[id.index].known else { return .object(uid: uid, class: id) }
+    let form = shapes[shape].form(for: known) ?? shapes[shape].findForm(for: known)
+    if let value = try value(ofKnown: known, form, uid, values) { return value }
+    misfits.insert(id)
+    return .object(uid: uid, class: id)
+  }
+
+  /// The value of an object of a known class, or nil if the object does not hold one.
+  private func value(
+    ofKnown known: KnownClass, _ form: ValueForm, _ uid: Int, _ values: NodeRun
+  ) throws(ArchiveError) -> ArchivedValue? {
+    switch form {
+    case .unfit: return nil
+    case .empty: return .nsNull
+    case .single(let position):
+      guard let plain = try plainValue(of: table[values, position]) else { return nil }
+      return Self.value(of: known, from: plain, table)
+    case .decimal(let positions):
+      return try decimal(positions, values).map { .decimal($0) }
+    case .url(_, let relative):
+      guard case .text = try plainValue(of: table[values, relative]), urlText(uid) != nil else {
+        return nil
+      }
+      return .url(uid: uid)
+    case .arrays(let keys, let elements):
+      guard let kind = known.collectionKind,
+        case .array(let elementRun) = table.value(of: table[values, elements])
+      else { return nil }
+      if let keys {
+        guard case .array(let keyRun) = table.value(of: table[values, keys]),
+          keyRun.count == elementRun.count
+        else { return nil }
+      }
+      return .collection(.object(uid), kind)
+    case .numbered:
+      return known.collectionKind.map { .collection(.object(uid), $0) }
+    }
+  }
+
+  /// The value of a known class from the plain value under its one key.
+  private static func value(
+    of known: KnownClass, from plain: NodeValue, _ table: NodeTable
+  ) -> ArchivedValue? {
+    switch (known, plain) {
+    case (.string, .text(let text)): .text(text)
+    // NS.bytes holds UTF-8.
+    case (.string, .data(let range)) where String(validating: table.bytes(range), as: UTF8.self) != nil:
+      .text(Text(bytes: range, encoding: .utf8))
+    case (.data, .data(let range)): .data(range)
+    case (.date, .real(let seconds)), (.date, .date(let seconds)): .date(seconds)
+    case (.date, .integer(let seconds)) where Int64(exactly: Double(seconds)) == seconds:
+      .date(Double(seconds))
+    case (.uuid, .data(let range)) where range.count == 16: .uuid(range)
+    case (.number, .bool(let value)): .bool(value)
+    case (.number, .integer(let value)): .integer(value)
+    case (.number, .wideInteger(let offset)): .wideInteger(offset: offset)
+    case (.number, .real(let value)): .real(value)
+    default: nil
+    }
+  }
+
+  /// A value that stands inline or as a bare entry of `$objects`; nil for nil and for objects.
+  private func plainValue(of node: Node) throws(ArchiveError) -> NodeValue? {
+    let value = table.value(of: node)
+    guard case .uid(let uid) = value else { return value }
+    let target = table.value(of: try entry(uid))
+    if case .text(let text) = target, isNull(text) { return nil }
+    return target
+  }
+
+  private func decimal(
+    _ positions: DecimalPositions, _ values: NodeRun
+  ) throws(ArchiveError) -> ArchivedDecimal? {
+    guard case .integer(let exponent) = table.value(of: table[values, positions.exponent]),
+      case .integer(let length) = table.value(of: table[values, positions.length]),
+      case .bool(let isNegative) = table.value(of: table[values, positions.isNegative]),
+      case .data(let mantissa) = try plainValue(of: table[values, positions.mantissa])
+    else { return nil }
+    var isBigEndian = false
+    if let byteOrder = positions.byteOrder {
+      guard case .integer(let order) = table.value(of: table[values, byteOrder]) else {
+        return nil
+      }
+      isBigEndian = order == 2
+    }
+    return ArchivedDecimal(
+      exponent: exponent, length: length, isNegative: isNegative, mantissa: table.bytes(mantissa),
+      isBigEndian: isBigEndian)
+  }
+
+  // MARK: URLs
+
+  /// The absolute text of an NSURL, or nil if its chain of bases is not one of URLs.
+  package func urlText(_ uid: Int) -> String? {
+    var relatives: [String] = []
+    var next = uid
+    for _ in 0..<limits.chain {
+      guard let node = try? entry(next), case .dictionary(let keys, let values) = table.value(of: node),
+        let relative = text(under: "NS.relative", keys, values)
+      else { return nil }
+      relatives.append(relative)
+      guard let base = position(of: "NS.base", keys),
+        case .uid(let baseUID) = table.value(of: table[values, base]),
+        let entry = try? entry(baseUID)
+      else { return nil }
+      if case .text(let text) = table.value(of: entry), isNull(text) {
+        return URLText.resolve(relatives.reversed())
+      }
+      next = baseUID
+    }
+    return nil
+  }
+
+  private func position(of key: String, _ keys: NodeRun) -> Int? {
+    (0..<keys.count).first { table.string(at: table[keys, $0]) == key }
+  }
+
+  private func text(under key: String, _ keys: NodeRun, _ values: NodeRun) -> String? {
+    guard let position = position(of: key, keys),
+      case .text(let text) = try? plainValue(of: table[values, position])
+    else { return nil }
+    return table.string(text)
+  }
+
+  // MARK: Entries, shapes and classes
+
+  /// The node of an entry of `$objects`.
+  package func entry(_ uid: Int) throws(ArchiveError) -> Node {
+    guard uid >= 0, uid < archive.objectCount else {
+      throw ArchiveError(.danglingReference, name: "\(uid)")
+    }
+    return table[archive.objects, uid]
+  }
+
+  /// Whether a text is the one that stands for nil. It does so at any place in `$objects`: real
+  /// archives hold it more than once.
+  private func isNull(_ text: Text) -> Bool {
+    text.bytes.count == 5 && text.encoding == .utf8
+      && table.bytes(text.bytes).elementsEqual("$null".utf8)
+  }
+
+  private mutating func shape(of keys: NodeRun) -> Int {
+    if let known = shapeCache.find(table.bytes(keys), in: shapes, table) { return known }
+    let names = (0..<keys.count).map { table.string(at: table[keys, $0]) ?? "" }
+    shapes.append(Shape(keys: names, representative: keys))
+    shapeCache.insert(shapes.count - 1, shapes: shapes, table)
+    return shapes.count - 1
+  }
+
+  private mutating func classID(
+    of uid: Int, shape: Int, values: NodeRun
+  ) throws(ArchiveError) -> ClassID {
+    guard let position = shapes[shape].classPosition,
+      case .uid(let record) = table.value(of: table[values, position])
+    else { throw ArchiveError(.noClassRecord, at: .object(uid, key: "$class")) }
+    if let last = shapes[shape].lastClass, last.uid == record { return last.id }
+    do throws(ArchiveError) {
+      let id = try classID(ofRecord: record)
+      shapes[shape].lastClass = (record, id)
+      return id
+    } catch {
+      throw error.placed(at: .object(uid, key: "$class"))
+    }
+  }
+
+  /// The class that a class record describes.
+  private mutating func classID(ofRecord uid: Int) throws(ArchiveError) -> ClassID {
+    if let id = classIDs[uid] { return id }
+    guard case .dictionary(let keys, let values) = table.value(of: try entry(uid)) else {
+      throw ArchiveError(.noClassRecord, at: .object(uid, key: nil))
+    }
+    var record: [String: NodeValue] = [:]
+    for position in 0..<keys.count {
+      guard let key = table.string(at: table[keys, position]), record[key] == nil else { continue }
+      record[key] = table.value(of: table[values, position])
+    }
+    guard case .text(let nameText) = record["$classname"] else {
+      throw ArchiveError(.noClassName, at: .object(uid, key: "$classname"))
+    }
+    let name = table.string(nameText)
+    guard let hierarchy = try strings(record["$classes"]), let hints = try strings(record["$classhints"])
+    else { throw ArchiveError(.badClassHierarchy, at: .object(uid, key: "$classes")) }
+    let id = ClassID(index: classes.count)
+    classes.append(
+      ClassRecord(
+        name: name, hierarchy: hierarchy, hints: hints,
+        known: opaqueClasses.contains(name) ? nil : KnownClass(archivedName: name)))
+    classIDs[uid] = id
+    return id
+  }
+
+  /// An array of strings, empty where there is none; nil if it is something else.
+  private func strings(_ value: NodeValue?) throws(ArchiveError) -> [String]? {
+    guard let value else { return [] }
+    guard case .array(let run) = value else { return nil }
+    var strings: [String] = []
+    for position in 0..<run.count {
+      guard case .text(let text) = try plainValue(of: table[run, position]) else { return nil }
+      strings.append(table.string(text))
+    }
+    return strings
+  }
+}
+
+extension ArchiveError {
+  /// The same error at a place, if it has none yet.
+  package func placed(at position: Position) -> ArchiveError {
+    var error = self
+    if error.position == nil { error.position = position }
+    return error
+  }
+}

@@ -1,0 +1,120 @@
+/// The references between the entries of `$objects`, as two flat lists.
+struct ReferenceGraph {
+  /// All references, those of an entry behind those of the entry before it.
+  private(set) var references: [UInt32] = []
+  /// Where the references of each entry start; one more at the end.
+  private var starts: [Int] = [0]
+  /// The class record of each entry, or `none`.
+  private var classRecords: [UInt32] = []
+  private(set) var topReferences: [UInt32] = []
+  private(set) var danglingReferences: [ArchiveError] = []
+
+  private static let none = UInt32.max
+  private static let mostDangling = 20
+
+  init(_ archive: KeyedArchive, limits: ReadingLimits) throws(ArchiveError) {
+    let table = archive.table
+    // A file can share inline containers so that they multiply; a sound one never does.
+    var budget = 16 * table.count + 1_000_000
+    starts.reserveCapacity(archive.objectCount + 1)
+    classRecords.reserveCapacity(archive.objectCount)
+    for uid in 0..<archive.objectCount {
+      let node = table[archive.objects, uid]
+      var record = Self.none
+      var own: [Node] = []
+      switch table.value(of: node) {
+      case .dictionary(let keys, let values):
+        let names = (0..<keys.count).map { table.string(at: table[keys, $0]) }
+        if let position = names.firstIndex(of: "$class") {
+          if case .uid(let uid) = table.value(of: table[values, position]) {
+            record = UInt32(truncatingIfNeeded: uid)
+          }
+        } else if names.contains("$classname") {
+          // The chain of a class record holds names, no references to objects.
+          classRecords.append(record)
+          starts.append(references.count)
+          continue
+        }
+        for position in (0..<keys.count).reversed() where names[position] != "$class" {
+          own.append(table[values, position])
+        }
+      case .array, .uid: own.append(node)
+      default: break
+      }
+      let before = references.count
+      try Self.collect(own, table, limits, &budget, into: &references)
+      for reference in references[before...] where reference >= archive.objectCount {
+        note(dangling: reference, at: .object(uid, key: nil))
+      }
+      classRecords.append(record)
+      starts.append(references.count)
+    }
+    let topNodes = archive.topLevel.map(\.node)
+    try Self.collect(topNodes, table, limits, &budget, into: &topReferences)
+    for reference in topReferences where reference >= archive.objectCount {
+      note(dangling: reference, at: .topLevelKey("$top"))
+    }
+  }
+
+  private mutating func note(dangling uid: UInt32, at position: ArchiveError.Position) {
+    guard danglingReferences.count < Self.mostDangling else { return }
+    danglingReferences.append(ArchiveError(.danglingReference, at: position, name: "\(uid)"))
+  }
+
+  /// Appends the references inside of nodes, in no special order.
+  private static func collect(
+    _ nodes: [Node], _ table: NodeTable, _ limits: ReadingLimits, _ budget: inout Int,
+    into references: inout [UInt32]
+  ) throws(ArchiveError) {
+    var open = nodes.map { (node: $0, depth: 0) }
+    while let (node, depth) = open.popLast() {
+      budget -= 1
+      guard budget > 0 else { throw ArchiveError(.expansion, name: "shared inline containers") }
+      let elements: NodeRun
+      switch table.value(of: node) {
+      case .uid(let uid):
+        references.append(UInt32(truncatingIfNeeded: uid))
+        continue
+      case .array(let run), .set(let run): elements = run
+      case .dictionary(_, let values): elements = values
+      default: continue
+      }
+      guard depth < limits.depth else {
+        throw ArchiveError(.tooDeep, name: "\(limits.depth)")
+      }
+      for position in 0..<elements.count { open.append((table[elements, position], depth + 1)) }
+    }
+  }
+
+  /// Walks the references from some entries; returns how many entries are reached, class records
+  /// included, and whether there is a cycle among the references.
+  func walk(from roots: [UInt32]) -> (reached: Int, isCyclic: Bool) {
+    let count = classRecords.count
+    // 0: not reached, 1: on the path, 2: done, 3: a class record reached as such.
+    var state = [UInt8](repeating: 0, count: count)
+    var isCyclic = false
+    var path: [(entry: Int, next: Int)] = []
+    for root in roots where root < count && state[Int(root)] != 1 && state[Int(root)] != 2 {
+      state[Int(root)] = 1
+      path.append((Int(root), starts[Int(root)]))
+      while let (entry, next) = path.last {
+        guard next < starts[entry + 1] else {
+          state[entry] = 2
+          path.removeLast()
+          let record = classRecords[entry]
+          if record < count, state[Int(record)] == 0 { state[Int(record)] = 3 }
+          continue
+        }
+        path[path.count - 1].next += 1
+        let target = Int(references[next])
+        guard target < count else { continue }
+        if state[target] == 1, target != 0 { isCyclic = true }
+        if state[target] == 0 || state[target] == 3 {
+          state[target] = 1
+          path.append((target, starts[target]))
+        }
+      }
+    }
+    return (state.count { $0 != 0 }, isCyclic)
+  }
+}

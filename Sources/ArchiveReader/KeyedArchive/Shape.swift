@@ -1,0 +1,90 @@
+/// The keys of an archived object, in the order of the file.
+///
+/// Objects of one class mostly have the same keys in the same order, and a property list writes
+/// each key once: their runs of key references are equal byte for byte. So keys are looked up once
+/// for each shape rather than once for each object.
+package struct Shape: Sendable {
+  /// The keys as archived, `$class` included.
+  package let keys: [String]
+  /// Where `$class` stands among them, if it does.
+  package let classPosition: Int?
+  /// A run of key references that has this shape.
+  let representative: NodeRun
+  /// The class record met last with this shape: shapes rarely have two.
+  var lastClass: (uid: Int, id: ClassID)?
+  /// How the objects of known classes hold their value in this shape.
+  private(set) var forms: [(class: KnownClass, form: ValueForm)] = []
+  /// The positions of numbered keys ("NS.object.0"), in the order of their numbers.
+  private(set) var numberedKeys: [Int] = []
+  private(set) var numberedValues: [Int] = []
+
+  init(keys: [String], representative: NodeRun) {
+    self.keys = keys
+    self.representative = representative
+    classPosition = keys.firstIndex(of: "$class")
+  }
+
+  func form(for known: KnownClass) -> ValueForm? {
+    for entry in forms where entry.class == known { return entry.form }
+    return nil
+  }
+
+  mutating func findForm(for known: KnownClass) -> ValueForm {
+    if let form = form(for: known) { return form }
+    let finder = ValueFormFinder(shapeKeys: keys)
+    let form = finder.form(of: known)
+    if case .numbered = form { (numberedKeys, numberedValues) = finder.numberedPositions(of: known) }
+    forms.append((known, form))
+    return form
+  }
+}
+
+/// Finds the shape of an object from its run of key references.
+struct ShapeCache: Sendable {
+  private var slots: [Int32] = Array(repeating: -1, count: 64)
+  private var count = 0
+  /// Differs from run to run, so that no file can be made to collide.
+  private let seed = UInt64.random(in: .min ... .max) | 1
+
+  func find(_ run: UnsafeRawBufferPointer, in shapes: [Shape], _ table: NodeTable) -> Int? {
+    var slot = firstSlot(run)
+    while true {
+      let shape = Int(slots[slot])
+      guard shape >= 0 else { return nil }
+      let other = table.bytes(shapes[shape].representative)
+      if other.count == run.count, run.elementsEqual(other) { return shape }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+  }
+
+  mutating func insert(_ index: Int, shapes: [Shape], _ table: NodeTable) {
+    if 2 * (count + 1) > slots.count {
+      slots = Array(repeating: -1, count: 2 * slots.count)
+      for other in shapes.indices.dropLast() { place(other, shapes, table) }
+    }
+    place(index, shapes, table)
+    count += 1
+  }
+
+  private mutating func place(_ index: Int, _ shapes: [Shape], _ table: NodeTable) {
+    var slot = firstSlot(table.bytes(shapes[index].representative))
+    while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
+    slots[slot] = Int32(index)
+  }
+
+  private func firstSlot(_ run: UnsafeRawBufferPointer) -> Int {
+    var hash = seed ^ UInt64(run.count)
+    var place = 0
+    while place + 8 <= run.count {
+      hash = (hash ^ run.loadUnaligned(fromByteOffset: place, as: UInt64.self)) &* seed
+      hash ^= hash >> 29
+      place += 8
+    }
+    while place < run.count {
+      hash = (hash ^ UInt64(run[place])) &* seed
+      hash ^= hash >> 29
+      place += 1
+    }
+    return Int(truncatingIfNeeded: hash >> 8) & (slots.count - 1)
+  }
+}

@@ -1,0 +1,239 @@
+/// Checks a binary property list once, so that everything above can read it in place.
+///
+/// The format is that of CFBinaryPList.c: "bplist00", the objects, the offset table, and a
+/// trailer of 32 bytes (5 unused, sort version, offset size, reference size, and as 8-byte
+/// integers the number of objects, the top object and the place of the offset table).
+/// The pass is linear in the size of the file and holds nothing in memory.
+struct BinaryPropertyListReader {
+  static let signature: [UInt8] = Array("bplist".utf8)
+  static let trailerSize = 32
+
+  private let bytes: UnsafeRawBufferPointer
+  private var offsetSize = 0
+  private var referenceSize = 0
+  private var count = 0
+  private var tableStart = 0
+
+  /// Checks a list; returns its table and its top node.
+  static func read(_ storage: ByteStorage) throws(ArchiveError) -> (NodeTable, Node) {
+    var reader = BinaryPropertyListReader(bytes: storage.bytes)
+    do throws(ArchiveError) {
+      let top = try reader.readTrailer()
+      try reader.checkObjects()
+      return (try reader.makeTable(), top)
+    } catch {
+      throw reader.hasDamagedLineEnds ? ArchiveError(.damagedLineEnds, at: error.position) : error
+    }
+  }
+
+  private init(bytes: UnsafeRawBufferPointer) {
+    self.bytes = bytes
+  }
+
+  /// A transfer that turned CR into LF leaves no CR at all, which is next to impossible in a
+  /// binary file of some size that is sound.
+  private var hasDamagedLineEnds: Bool {
+    bytes.count > 2_000 && !bytes.contains(0x0D)
+  }
+
+  private func makeTable() throws(ArchiveError) -> NodeTable {
+    guard let base = bytes.baseAddress else { throw ArchiveError(.empty) }
+    return NodeTable(
+      objects: base, offsets: base + tableStart, offsetSize: offsetSize,
+      referenceSize: referenceSize, count: count)
+  }
+
+  // MARK: Trailer
+
+  private mutating func readTrailer() throws(ArchiveError) -> Node {
+    // The shortest list has a signature, one object, one offset and the trailer.
+    guard bytes.count >= 8 + 2 + Self.trailerSize else {
+      throw ArchiveError(.truncated, at: .byte(bytes.count))
+    }
+    let trailer = bytes.count - Self.trailerSize
+    offsetSize = Int(bytes[trailer + 6])
+    referenceSize = Int(bytes[trailer + 7])
+    let declaredCount = load(trailer + 8, size: 8)
+    let top = load(trailer + 16, size: 8)
+    let declaredStart = load(trailer + 24, size: 8)
+
+    func damaged(_ what: String, at offset: Int) -> ArchiveError {
+      ArchiveError(.damagedTrailer, at: .byte(trailer + offset), name: what)
+    }
+    // Sizes that are no power of two occur in sound files.
+    guard (1...8).contains(offsetSize) else { throw damaged("offset size", at: 6) }
+    guard (1...8).contains(referenceSize) else { throw damaged("reference size", at: 7) }
+    // The offset table lies between the objects and the trailer.
+    guard declaredStart >= 9, declaredStart <= UInt64(trailer) else {
+      throw damaged("place of the offset table", at: 24)
+    }
+    tableStart = Int(declaredStart)
+    // Every entry of the offset table lies before the trailer.
+    guard declaredCount >= 1, declaredCount <= UInt64((trailer - tableStart) / offsetSize) else {
+      throw damaged("number of objects", at: 8)
+    }
+    count = Int(declaredCount)
+    // The table numbers nodes with 32 bits.
+    guard count < Int(UInt32.max) else { throw ArchiveError(.tooMany, name: "objects") }
+    guard top < declaredCount else { throw damaged("top object", at: 16) }
+    return Node(index: Int(top))
+  }
+
+  // MARK: Objects
+
+  private func checkObjects() throws(ArchiveError) {
+    var total = 0
+    for index in 0..<count {
+      let entry = tableStart + index * offsetSize
+      let declared = load(entry, size: offsetSize)
+      guard declared >= 8, declared < UInt64(tableStart) else {
+        throw ArchiveError(.offsetOutOfBounds, at: .byte(entry))
+      }
+      let offset = Int(declared)
+      let size = try checkObject(at: offset)
+      // Entries may share an object, but a file whose objects add up to several times its size
+      // would grow without bounds when it is written out.
+      (total, _) = total.addingReportingOverflow(size)
+      guard total <= 4 * bytes.count else {
+        throw ArchiveError(.overlappingObjects, at: .byte(offset))
+      }
+    }
+  }
+
+  /// Checks one object; returns its size in bytes.
+  private func checkObject(at offset: Int) throws(ArchiveError) -> Int {
+    let marker = bytes[offset]
+    let low = Int(marker & 0xF)
+    var payload = ByteRange(offset: offset + 1, count: 0)
+    switch marker >> 4 {
+    case 0x0:
+      // Null, false, true and fill.
+      guard low == 0x0 || low == 0x8 || low == 0x9 || low == 0xF else {
+        throw ArchiveError(.unknownMarker, at: .byte(offset))
+      }
+    case 0x1:
+      guard low <= 4 else { throw ArchiveError(.unknownMarker, at: .byte(offset)) }
+      payload.count = 1 << low
+    case 0x2:
+      guard low == 2 || low == 3 else { throw ArchiveError(.unknownMarker, at: .byte(offset)) }
+      payload.count = 1 << low
+    case 0x3:
+      guard low == 3 else { throw ArchiveError(.unknownMarker, at: .byte(offset)) }
+      payload.count = 8
+    case 0x4:
+      payload = try counted(at: offset, unit: 1)
+    case 0x5:
+      payload = try counted(at: offset, unit: 1)
+      try checkEnd(of: payload, at: offset)
+      guard isASCII(payload) else { throw ArchiveError(.stringNotASCII, at: .byte(offset)) }
+    case 0x6:
+      payload = try counted(at: offset, unit: 2)
+    case 0x8:
+      payload.count = low + 1
+      try checkEnd(of: payload, at: offset)
+      try checkUID(payload, at: offset)
+    case 0xA, 0xB, 0xC:
+      payload = try counted(at: offset, unit: referenceSize)
+      try checkEnd(of: payload, at: offset)
+      try checkReferences(payload)
+    case 0xD:
+      payload = try counted(at: offset, unit: 2 * referenceSize)
+      try checkEnd(of: payload, at: offset)
+      try checkReferences(payload)
+      try checkKeys(ByteRange(offset: payload.offset, count: payload.count / 2))
+    default:
+      throw ArchiveError(.unknownMarker, at: .byte(offset))
+    }
+    try checkEnd(of: payload, at: offset)
+    return payload.offset + payload.count - offset
+  }
+
+  private func checkEnd(of payload: ByteRange, at offset: Int) throws(ArchiveError) {
+    guard payload.offset <= tableStart, payload.count <= tableStart - payload.offset else {
+      throw ArchiveError(.objectOutOfBounds, at: .byte(offset))
+    }
+  }
+
+  /// The payload of an object with a count, in bytes: the count stands in the marker or, from 15
+  /// on, in an integer behind it.
+  private func counted(at offset: Int, unit: Int) throws(ArchiveError) -> ByteRange {
+    var count = Int(bytes[offset] & 0xF)
+    var start = offset + 1
+    if count == 0xF {
+      guard start < tableStart else { throw ArchiveError(.objectOutOfBounds, at: .byte(offset)) }
+      let marker = bytes[start]
+      guard marker >> 4 == 0x1, marker & 0xF <= 3 else {
+        throw ArchiveError(.unknownMarker, at: .byte(start))
+      }
+      let size = 1 << Int(marker & 0xF)
+      guard size < tableStart - start else {
+        throw ArchiveError(.objectOutOfBounds, at: .byte(offset))
+      }
+      let declared = load(start + 1, size: size)
+      guard declared <= UInt64(bytes.count) else {
+        throw ArchiveError(.objectOutOfBounds, at: .byte(offset))
+      }
+      count = Int(declared)
+      start += 1 + size
+    }
+    // The count is at most the size of the file and the unit at most 16: no overflow below 2^59.
+    return ByteRange(offset: start, count: count * unit)
+  }
+
+  private func checkReferences(_ payload: ByteRange) throws(ArchiveError) {
+    var place = payload.offset
+    let end = payload.offset + payload.count
+    while place < end {
+      guard load(place, size: referenceSize) < UInt64(count) else {
+        throw ArchiveError(.referenceOutOfBounds, at: .byte(place))
+      }
+      place += referenceSize
+    }
+  }
+
+  /// The keys of a dictionary are strings. Their offsets may not be checked yet.
+  private func checkKeys(_ keys: ByteRange) throws(ArchiveError) {
+    var place = keys.offset
+    while place < keys.offset + keys.count {
+      let index = Int(load(place, size: referenceSize))
+      let offset = load(tableStart + index * offsetSize, size: offsetSize)
+      guard offset < UInt64(tableStart), case let kind = bytes[Int(offset)] >> 4,
+        kind == 0x5 || kind == 0x6
+      else { throw ArchiveError(.keyNotAString, at: .byte(place)) }
+      place += referenceSize
+    }
+  }
+
+  private func checkUID(_ payload: ByteRange, at offset: Int) throws(ArchiveError) {
+    // Archivers write up to four bytes; wider ones must hold a small number all the same.
+    let tail = min(payload.count, 8)
+    for place in payload.offset..<(payload.offset + payload.count - tail) where bytes[place] != 0 {
+      throw ArchiveError(.oversizedUID, at: .byte(offset))
+    }
+    guard load(payload.offset + payload.count - tail, size: tail) <= UInt64(UInt32.max) else {
+      throw ArchiveError(.oversizedUID, at: .byte(offset))
+    }
+  }
+
+  private func isASCII(_ range: ByteRange) -> Bool {
+    var place = range.offset
+    let end = range.offset + range.count
+    while place + 8 <= end {
+      let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+      if word & 0x8080_8080_8080_8080 != 0 { return false }
+      place += 8
+    }
+    while place < end {
+      if bytes[place] >= 0x80 { return false }
+      place += 1
+    }
+    return true
+  }
+
+  /// A big-endian integer. Every place that is loaded from lies before the trailer's last eight
+  /// bytes or is one of its fields, so that eight bytes can always be read.
+  private func load(_ place: Int, size: Int) -> UInt64 {
+    UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+      >> UInt64(64 - 8 * size)
+  }
+}

@@ -1,0 +1,55 @@
+/// What a file is, told by its first bytes.
+package enum FileKind: Hashable, Sendable {
+  case binaryPropertyList
+  case xml
+  case typedStream
+  case nib
+  case other(String)
+
+  package init(_ bytes: UnsafeRawBufferPointer) {
+    let head = bytes.prefix(512)
+    func starts(_ text: String) -> Bool { head.starts(with: text.utf8) }
+
+    if starts("bplist0") || starts("bplist1") {
+      self = .binaryPropertyList
+    } else if head.dropFirst(2).starts(with: "streamtyped".utf8)
+      || head.dropFirst(2).starts(with: "typedstream".utf8)
+    {
+      self = .typedStream
+    } else if starts("NIBArchive") {
+      self = .nib
+    } else if Self.looksLikeXML(head) {
+      self = .xml
+    } else {
+      self = .other(Self.name(of: head))
+    }
+  }
+
+  /// Whether the file begins as XML does, byte-order mark, white space and UTF-16 included.
+  private static func looksLikeXML(_ head: Slice<UnsafeRawBufferPointer>) -> Bool {
+    let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0x00, 0x20, 0x09, 0x0A, 0x0D]
+    let text = head.drop { marks.contains($0) }.filter { $0 != 0 }
+    return ["<?xml", "<!DOCTYPE", "<!--", "<plist"].contains { text.starts(with: $0.utf8) }
+  }
+
+  private static func name(of head: Slice<UnsafeRawBufferPointer>) -> String {
+    let known: [(String, String)] = [
+      ("SQLite format 3\0", "an SQLite database"),
+      ("PK\u{3}\u{4}", "a ZIP archive"),
+      ("%PDF", "a PDF document"),
+      ("{\\rtf", "an RTF document"),
+      ("\u{7F}ELF", "a program"),
+      ("{", "JSON or an OpenStep property list"),
+    ]
+    if let match = known.first(where: { head.starts(with: $0.0.utf8) }) { return match.1 }
+    let magic: [([UInt8], String)] = [
+      ([0x1F, 0x8B], "a gzip file"),
+      ([0x89, 0x50, 0x4E, 0x47], "a PNG image"),
+      ([0xFF, 0xD8, 0xFF], "a JPEG image"),
+      ([0x30, 0x80], "signed data (CMS)"),
+      ([0x30, 0x82], "signed data (CMS)"),
+    ]
+    if let match = magic.first(where: { head.starts(with: $0.0) }) { return match.1 }
+    return head.contains(0) ? "of an unknown binary kind" : "text"
+  }
+}

@@ -1,0 +1,52 @@
+/// A value of a property list, by its number in the list's table.
+package struct Node: Hashable, Sendable {
+  package let index: Int
+
+  package init(index: Int) {
+    self.index = index
+  }
+}
+
+/// A run of bytes in a property list.
+package struct ByteRange: Hashable, Sendable {
+  package var offset: Int
+  package var count: Int
+}
+
+/// A text in a property list, left where it stands.
+package struct Text: Hashable, Sendable {
+  package enum Encoding: Hashable, Sendable {
+    /// ASCII included. Checked to be valid when the list was read.
+    case utf8
+    /// UTF-16 with the high byte first; surrogates may be unpaired.
+    case utf16
+  }
+
+  package var bytes: ByteRange
+  package var encoding: Encoding
+}
+
+/// Consecutive references to nodes: the elements of an array, or the keys or values of a
+/// dictionary.
+package struct NodeRun: Hashable, Sendable {
+  package var offset: Int
+  package var count: Int
+}
+
+/// What a node of a property list holds. Texts, data and elements stay where they are.
+package enum NodeValue: Hashable, Sendable {
+  case null
+  case bool(Bool)
+  case integer(Int64)
+  /// An integer of 16 bytes whose value fits no `Int64`, by its place.
+  case wideInteger(offset: Int)
+  case real(Double)
+  /// Seconds since 2001-01-01 UTC.
+  case date(Double)
+  case data(ByteRange)
+  case text(Text)
+  case uid(Int)
+  case array(NodeRun)
+  case set(NodeRun)
+  case dictionary(keys: NodeRun, values: NodeRun)
+}

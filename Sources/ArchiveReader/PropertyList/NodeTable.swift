@@ -1,0 +1,151 @@
+/// The values of a property list, by number, read in place.
+///
+/// The table has the form of a binary property list (CFBinaryPList.c: a marker byte, a count, a
+/// payload; containers hold references of a fixed size; an offset table leads to each object),
+/// whichever form the file has: XML is parsed into it. One marker is added, 0x70 for UTF-8 text.
+///
+/// Reads are unchecked. They are safe since a table is made only by `BinaryPropertyListReader`,
+/// which checks every object and reference of a file beforehand, and by `NodeTableBuilder`,
+/// which writes its own. Both leave eight readable bytes behind the last object and the offset
+/// table, so that an integer of any width is one load and a shift. A table holds no reference to
+/// its storage: whoever owns the `PropertyList` keeps it alive.
+package struct NodeTable: @unchecked Sendable {
+  // Unchecked: the memory never changes.
+  private let objects: UnsafeRawPointer
+  private let offsets: UnsafeRawPointer
+  private let offsetSize: Int
+  package let referenceSize: Int
+  package let count: Int
+
+  package init(
+    objects: UnsafeRawPointer, offsets: UnsafeRawPointer, offsetSize: Int, referenceSize: Int,
+    count: Int
+  ) {
+    self.objects = objects
+    self.offsets = offsets
+    self.offsetSize = offsetSize
+    self.referenceSize = referenceSize
+    self.count = count
+  }
+
+  // MARK: Nodes
+
+  /// Where a node's marker stands.
+  package func offset(of node: Node) -> Int {
+    Int(truncatingIfNeeded: Self.load(offsets + node.index * offsetSize, size: offsetSize))
+  }
+
+  package func value(of node: Node) -> NodeValue {
+    value(at: offset(of: node))
+  }
+
+  package func value(at offset: Int) -> NodeValue {
+    let marker = byte(at: offset)
+    switch marker >> 4 {
+    case 0x0:
+      switch marker {
+      case 0x08: return .bool(false)
+      case 0x09: return .bool(true)
+      default: return .null
+      }
+    case 0x1: return integerValue(at: offset + 1, size: 1 << Int(marker & 0xF))
+    case 0x2:
+      if marker == 0x22 {
+        let bits = UInt32(truncatingIfNeeded: integer(at: offset + 1, size: 4))
+        return .real(Double(Float(bitPattern: bits)))
+      }
+      return .real(Double(bitPattern: integer(at: offset + 1, size: 8)))
+    case 0x3: return .date(Double(bitPattern: integer(at: offset + 1, size: 8)))
+    case 0x4: return .data(payload(at: offset, marker))
+    case 0x5, 0x7: return .text(Text(bytes: payload(at: offset, marker), encoding: .utf8))
+    case 0x6:
+      var bytes = payload(at: offset, marker)
+      bytes.count *= 2
+      return .text(Text(bytes: bytes, encoding: .utf16))
+    case 0x8:
+      return .uid(uid(at: offset, marker))
+    case 0xA:
+      let elements = payload(at: offset, marker)
+      return .array(NodeRun(offset: elements.offset, count: elements.count))
+    case 0xB, 0xC:
+      let elements = payload(at: offset, marker)
+      return .set(NodeRun(offset: elements.offset, count: elements.count))
+    default:
+      let keys = payload(at: offset, marker)
+      return .dictionary(
+        keys: NodeRun(offset: keys.offset, count: keys.count),
+        values: NodeRun(offset: keys.offset + keys.count * referenceSize, count: keys.count))
+    }
+  }
+
+  /// The UID that a node holds, or nil if it holds something else.
+  package func uid(of node: Node) -> Int? {
+    let offset = offset(of: node)
+    let marker = byte(at: offset)
+    return marker >> 4 == 0x8 ? uid(at: offset, marker) : nil
+  }
+
+  /// The entry of an array, or the key or value of a dictionary, at a place in its run.
+  package subscript(run: NodeRun, position: Int) -> Node {
+    let place = objects + (run.offset + position * referenceSize)
+    return Node(index: Int(truncatingIfNeeded: Self.load(place, size: referenceSize)))
+  }
+
+  // MARK: Bytes
+
+  /// The bytes of a text or a data value, valid as long as the property list.
+  package func bytes(_ range: ByteRange) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: objects + range.offset, count: range.count)
+  }
+
+  /// The bytes of a run of references: equal runs have equal bytes.
+  package func bytes(_ run: NodeRun) -> UnsafeRawBufferPointer {
+    UnsafeRawBufferPointer(start: objects + run.offset, count: run.count * referenceSize)
+  }
+
+  /// A signed integer of 16 bytes.
+  package func wideInteger(at offset: Int) -> Int128 {
+    let high = integer(at: offset, size: 8)
+    let low = integer(at: offset + 8, size: 8)
+    return Int128(Int64(bitPattern: high)) << 64 | Int128(low)
+  }
+
+  private func byte(at offset: Int) -> UInt8 {
+    objects.load(fromByteOffset: offset, as: UInt8.self)
+  }
+
+  private func uid(at offset: Int, _ marker: UInt8) -> Int {
+    let size = Int(marker & 0xF) + 1
+    // Leading bytes beyond the eighth are zero: checked by the reader.
+    let start = offset + 1 + max(0, size - 8)
+    return Int(truncatingIfNeeded: integer(at: start, size: min(size, 8)))
+  }
+
+  /// The payload behind a marker with a count; the count is in units of the marker's own.
+  private func payload(at offset: Int, _ marker: UInt8) -> ByteRange {
+    let short = Int(marker & 0xF)
+    guard short == 0xF else { return ByteRange(offset: offset + 1, count: short) }
+    let size = 1 << Int(byte(at: offset + 1) & 0xF)
+    let count = integer(at: offset + 2, size: size)
+    return ByteRange(offset: offset + 2 + size, count: Int(truncatingIfNeeded: count))
+  }
+
+  private func integerValue(at offset: Int, size: Int) -> NodeValue {
+    guard size == 16 else {
+      // One, two and four bytes are unsigned, eight are signed.
+      return .integer(Int64(bitPattern: integer(at: offset, size: size)))
+    }
+    let high = integer(at: offset, size: 8)
+    let low = integer(at: offset + 8, size: 8)
+    let isSmall = high == 0 && low >> 63 == 0 || high == .max && low >> 63 == 1
+    return isSmall ? .integer(Int64(bitPattern: low)) : .wideInteger(offset: offset)
+  }
+
+  private func integer(at offset: Int, size: Int) -> UInt64 {
+    Self.load(objects + offset, size: size)
+  }
+
+  private static func load(_ place: UnsafeRawPointer, size: Int) -> UInt64 {
+    UInt64(bigEndian: place.loadUnaligned(as: UInt64.self)) &>> UInt64(truncatingIfNeeded: 64 - 8 * size)
+  }
+}

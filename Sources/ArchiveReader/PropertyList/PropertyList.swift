@@ -1,0 +1,68 @@
+/// A property list, binary or XML, as a table of nodes.
+///
+/// A binary list is read where it lies, in the mapped file; an XML one is parsed into the same
+/// kind of table. Nothing above this type knows which it was, but for reports.
+public final class PropertyList: Sendable {
+  /// The two encodings.
+  public enum Format: String, Sendable, CaseIterable {
+    /// A binary property list ("bplist00").
+    case binary
+    /// An XML property list.
+    case xml
+  }
+
+  /// The encoding of the file.
+  public let format: Format
+  /// The size of the file in bytes.
+  public let byteCount: Int
+  /// How many control characters an XML file holds that XML 1.0 forbids. They are kept.
+  public let forbiddenCharacters: Int
+
+  package let table: NodeTable
+  package let top: Node
+  /// The memory that `table` reads.
+  private let storage: [ByteStorage]
+
+  /// Reads a file.
+  ///
+  /// - Complexity: Linear in the size of the file. A binary list takes no memory beyond the
+  ///   mapped file, an XML one about as much as its values.
+  public convenience init(
+    contentsOf path: String, limits: ReadingLimits = .standard
+  ) throws(ArchiveError) {
+    try self.init(try ByteStorage(contentsOf: path), limits: limits)
+  }
+
+  /// Reads bytes in memory.
+  public convenience init(
+    bytes: some Collection<UInt8>, limits: ReadingLimits = .standard
+  ) throws(ArchiveError) {
+    guard !bytes.isEmpty else { throw ArchiveError(.empty) }
+    try self.init(ByteStorage(bytes), limits: limits)
+  }
+
+  package init(_ file: ByteStorage, limits: ReadingLimits) throws(ArchiveError) {
+    byteCount = file.bytes.count
+    switch FileKind(file.bytes) {
+    case .binaryPropertyList:
+      (table, top) = try BinaryPropertyListReader.read(file)
+      format = .binary
+      forbiddenCharacters = 0
+      storage = [file]
+    case .xml:
+      let result = try withExtendedLifetime(file) { () throws(ArchiveError) in
+        try XMLPropertyListReader.read(file.bytes, limits: limits)
+      }
+      (table, top) = (result.table, result.top)
+      format = .xml
+      forbiddenCharacters = result.controlCharacters
+      storage = result.storage
+    case .typedStream:
+      throw ArchiveError(.notAnArchive, at: .byte(0), name: "a typedstream (NSArchiver's format)")
+    case .nib:
+      throw ArchiveError(.notAnArchive, at: .byte(0), name: "a compiled nib (NIBArchive)")
+    case .other(let name):
+      throw ArchiveError(.notAnArchive, at: .byte(0), name: name)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/// The control characters of a document that XML 1.0 forbids.
+///
+/// Apple's archivers write them into XML as they are (seen: 0x01, 0x1B), and no XML parser takes
+/// them. Each is handed to the parser as one of the 32 noncharacters U+FDD0…U+FDEF, which XML
+/// allows and text never holds, and is turned back afterwards. Where a document holds such a
+/// noncharacter of its own, or is not in UTF-8, forbidden characters become U+FFFD or "?".
+struct XMLForbiddenCharacters {
+  private enum Substitute {
+    case noncharacter
+    case replacementCharacter
+    case questionMark
+  }
+
+  /// How many there are.
+  let count: Int
+  private let substitute: Substitute
+
+  init(_ document: UnsafeRawBufferPointer) {
+    let head = document.prefix(256)
+    // In UTF-16, every other byte is a NUL: nothing to find there.
+    guard head.count >= 4, !head.prefix(4).contains(0), !(head[0] >= 0xFE && head[1] >= 0xFE) else {
+      count = 0
+      substitute = .replacementCharacter
+      return
+    }
+    var found = 0
+    for byte in document where Self.isForbidden(byte) { found += 1 }
+    count = found
+    if found == 0 || !Self.isUTF8(head) {
+      substitute = .questionMark
+    } else {
+      substitute = Self.holdsNoncharacter(document) ? .replacementCharacter : .noncharacter
+    }
+  }
+
+  /// Calls with a piece of the document in which every forbidden character is replaced.
+  func withAllowed<R>(_ piece: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> R) -> R {
+    guard count > 0, piece.contains(where: Self.isForbidden) else { return body(piece) }
+    var copy: [UInt8] = []
+    copy.reserveCapacity(piece.count + 64)
+    for byte in piece {
+      guard Self.isForbidden(byte) else {
+        copy.append(byte)
+        continue
+      }
+      switch substitute {
+      case .noncharacter: copy.append(contentsOf: [0xEF, 0xB7, 0x90 + byte])
+      case .replacementCharacter: copy.append(contentsOf: [0xEF, 0xBF, 0xBD])
+      case .questionMark: copy.append(0x3F)
+      }
+    }
+    return copy.withUnsafeBytes(body)
+  }
+
+  /// Turns the noncharacters in a text back into the characters that they stand for.
+  func restore(_ text: inout [UInt8]) {
+    guard count > 0, substitute == .noncharacter, text.contains(0xEF) else { return }
+    var restored: [UInt8] = []
+    restored.reserveCapacity(text.count)
+    var place = 0
+    while place < text.count {
+      if Self.isNoncharacter(text[place...]) {
+        restored.append(text[place + 2] - 0x90)
+        place += 3
+      } else {
+        restored.append(text[place])
+        place += 1
+      }
+    }
+    text = restored
+  }
+
+  private static func isForbidden(_ byte: UInt8) -> Bool {
+    byte < 0x20 && byte != 0x09 && byte != 0x0A && byte != 0x0D
+  }
+
+  private static func isNoncharacter(_ bytes: some Collection<UInt8>) -> Bool {
+    let three = Array(bytes.prefix(3))
+    return three.count == 3 && three[0] == 0xEF && three[1] == 0xB7 && three[2] >= 0x90
+      && three[2] <= 0xAF
+  }
+
+  private static func holdsNoncharacter(_ document: UnsafeRawBufferPointer) -> Bool {
+    guard document.count >= 3 else { return false }
+    for place in 0...(document.count - 3)
+    where document[place] == 0xEF && document[place + 1] == 0xB7
+      && (0x90...0xAF).contains(document[place + 2])
+    {
+      return true
+    }
+    return false
+  }
+
+  /// Whether the XML declaration names UTF-8 or US-ASCII, or no encoding at all.
+  private static func isUTF8(_ head: Slice<UnsafeRawBufferPointer>) -> Bool {
+    let declaration = String(decoding: head, as: UTF8.self).prefix { $0 != ">" }.lowercased()
+    guard declaration.contains("<?xml"), declaration.contains("encoding") else { return true }
+    return declaration.contains("utf-8") || declaration.contains("us-ascii")
+  }
+}

@@ -1,0 +1,49 @@
+/// The numbers and dates of XML property lists, as CoreFoundation reads them.
+enum XMLPropertyListNumber {
+  /// An integer: decimal or, behind "0x", hexadecimal, with an optional sign.
+  static func integer(_ text: [UInt8]) throws(ArchiveError) -> Int128 {
+    var digits = trimmed(text)
+    var isNegative = false
+    if digits.first == 0x2D || digits.first == 0x2B { isNegative = digits.removeFirst() == 0x2D }
+    var radix = 10
+    if digits.count > 2, digits.hasPrefix("0x") || digits.hasPrefix("0X") {
+      radix = 16
+      digits = digits.dropFirst(2)
+    }
+    guard let first = digits.first, first != 0x2D, first != 0x2B,
+      let magnitude = Int128(String(decoding: digits, as: UTF8.self), radix: radix)
+    else { throw ArchiveError(.badNumber, name: "integer") }
+    return isNegative ? -magnitude : magnitude
+  }
+
+  /// A real number; "nan", "inf" and "infinity" too, with an optional sign.
+  static func real(_ text: [UInt8]) throws(ArchiveError) -> Double {
+    guard let value = Double(String(decoding: trimmed(text), as: UTF8.self)) else {
+      throw ArchiveError(.badNumber, name: "real")
+    }
+    return value
+  }
+
+  /// A date such as 2011-05-22T21:52:00Z, in seconds since 2001-01-01 UTC.
+  static func date(_ text: [UInt8]) throws(ArchiveError) -> Double {
+    let fields = trimmed(text).split { $0 == 0x2D || $0 == 0x54 || $0 == 0x3A || $0 == 0x5A }
+      .compactMap { Int(String(decoding: $0, as: UTF8.self)) }
+    guard fields.count == 6, (0...9999).contains(fields[0]), (1...12).contains(fields[1]),
+      (1...31).contains(fields[2]), (0...24).contains(fields[3]), (0...59).contains(fields[4]),
+      (0...60).contains(fields[5])
+    else { throw ArchiveError(.badDate) }
+    let days = CivilDate(year: fields[0], month: fields[1], day: fields[2]).daysSince2001
+    return Double(days * 86_400 + fields[3] * 3_600 + fields[4] * 60 + fields[5])
+  }
+
+  private static func trimmed(_ text: [UInt8]) -> ArraySlice<UInt8> {
+    let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
+    let start = text.firstIndex { !isSpace($0) } ?? text.endIndex
+    let end = text.lastIndex { !isSpace($0) } ?? text.startIndex - 1
+    return start <= end ? text[start...end] : []
+  }
+}
+
+extension ArraySlice<UInt8> {
+  fileprivate func hasPrefix(_ prefix: String) -> Bool { starts(with: prefix.utf8) }
+}

@@ -1,0 +1,75 @@
+internal import CXML
+
+/// Parses an XML property list into a node table.
+///
+/// Linear in the size of the file. `{CF$UID: n}` dictionaries become UIDs, as the binary form has
+/// them.
+struct XMLPropertyListReader {
+  /// What a parse gives: the memory and the table over it, the top node, and how many control
+  /// characters the file holds that XML 1.0 forbids.
+  struct Result {
+    var storage: [ByteStorage]
+    var table: NodeTable
+    var top: Node
+    var controlCharacters: Int
+  }
+
+  private static let pieceSize = 1 << 16
+
+  /// Parses a document.
+  static func read(
+    _ document: UnsafeRawBufferPointer, limits: ReadingLimits
+  ) throws(ArchiveError) -> Result {
+    let characters = XMLForbiddenCharacters(document)
+    let receiver = XMLPropertyListReceiver(limits: limits, characters: characters)
+    let handler = cxml_handler(
+      context: Unmanaged.passUnretained(receiver).toOpaque(),
+      start: { context, element in
+        XMLPropertyListReceiver.pass(to: context) { receiver throws(ArchiveError) in
+          try receiver.start(element)
+        }
+      },
+      text: { context, bytes, count in
+        XMLPropertyListReceiver.pass(to: context) { receiver throws(ArchiveError) in
+          try receiver.text(UnsafeRawBufferPointer(start: bytes, count: count))
+        }
+      },
+      end: { context, element in
+        XMLPropertyListReceiver.pass(to: context) { receiver throws(ArchiveError) in
+          try receiver.end(element)
+        }
+      })
+    guard let parser = cxml_parser_create(handler) else { throw ArchiveError(.outOfMemory) }
+    defer { cxml_parser_destroy(parser) }
+
+    // The receiver has to outlive the parser's calls.
+    let outcome = withExtendedLifetime(receiver) { () -> Int32 in
+      var place = 0
+      while place < document.count {
+        let piece = UnsafeRawBufferPointer(rebasing: document[place...].prefix(pieceSize))
+        place += piece.count
+        let code = characters.withAllowed(piece) { allowed in
+          cxml_parser_feed(
+            parser, allowed.baseAddress?.assumingMemoryBound(to: UInt8.self), allowed.count, 0)
+        }
+        if code != 0 { return code }
+      }
+      return cxml_parser_feed(parser, nil, 0, 1)
+    }
+    if var error = receiver.error {
+      error.position = .line(Int(cxml_parser_line(parser)), column: 0)
+      throw error
+    }
+    guard outcome == 0 else {
+      let failure = cxml_parser_failure(parser)
+      let isEntity = failure.code == cxml_failure_entity_declared
+      throw ArchiveError(
+        isEntity ? .entityDeclared : .malformedXML,
+        at: .line(Int(failure.line), column: Int(failure.column)), name: "\(failure.code)")
+    }
+    let (builder, top) = try receiver.result()
+    let (storage, table) = try builder.finish()
+    return Result(
+      storage: storage, table: table, top: top, controlCharacters: characters.count)
+  }
+}

@@ -1,0 +1,21 @@
+/// How far a reader follows what a file asks for, before it calls the file hostile.
+public struct ReadingLimits: Hashable, Sendable {
+  /// The deepest nesting of arrays and dictionaries inside one entry of an archive.
+  public var depth: Int
+  /// The longest chain of references that stands for one value, such as an NSURL and its bases.
+  public var chain: Int
+  /// How many times its own size an archive may grow when shared values and collections are
+  /// written for each object that holds them. A collection that many owners share is written for
+  /// each, so a small file can ask for a large store.
+  public var expansion: Int
+
+  /// Creates limits. The defaults are far above what real archives need.
+  public init(depth: Int = 512, chain: Int = 64, expansion: Int = 64) {
+    self.depth = depth
+    self.chain = chain
+    self.expansion = expansion
+  }
+
+  /// The limits that are used where none are given.
+  public static let standard = ReadingLimits()
+}

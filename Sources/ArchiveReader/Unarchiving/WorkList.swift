@@ -1,0 +1,36 @@
+/// The objects that are still to be decoded, first come, first served.
+///
+/// Whoever meets a reference puts its object here instead of decoding it, so that no graph,
+/// however deep, costs stack, and each object is decoded once. Owners come before their members.
+///
+/// Takes four bytes for each object that waits or has waited, and a bit for each entry.
+package struct WorkList {
+  private var queue: [UInt32] = []
+  private var next = 0
+  private var seen: [UInt64]
+
+  /// Creates a list for the objects of an archive with `objectCount` entries.
+  package init(objectCount: Int) {
+    seen = Array(repeating: 0, count: (objectCount + 63) / 64)
+  }
+
+  /// How many objects have been added.
+  package var count: Int { queue.count }
+
+  /// Adds an object that is not in the list and has not been; returns whether it was new.
+  @discardableResult
+  package mutating func add(_ uid: Int) -> Bool {
+    let mask = 1 as UInt64 << UInt64(uid & 63)
+    guard seen[uid >> 6] & mask == 0 else { return false }
+    seen[uid >> 6] |= mask
+    queue.append(UInt32(truncatingIfNeeded: uid))
+    return true
+  }
+
+  /// The object whose turn it is.
+  package mutating func takeNext() -> Int? {
+    guard next < queue.count else { return nil }
+    defer { next += 1 }
+    return Int(queue[next])
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+
+/// Builds the frame of a keyed archive: `$archiver`, `$version`, `$top` and `$objects`.
+///
+/// Every method that adds an object returns the reference to it, ready to stand as a value:
+///
+///     var archive = KeyedArchiveBuilder()
+///     let note = archive.instance(of: "Note", ["title": archive.string("Milk"), "rank": 3])
+///     archive.setTop("root", note)
+///     let bytes = archive.binary()
+///
+/// To make a cycle, ``reserve()`` an entry, refer to it, and ``fill(_:className:hierarchy:_:)`` it.
+public struct KeyedArchiveBuilder: Sendable {
+  /// An entry of `$objects` that waits for its object.
+  public struct Slot: Sendable, Hashable {
+    /// The entry's index in `$objects`.
+    public let index: UInt32
+
+    /// The reference to the entry.
+    public var reference: PropertyListValue { .uid(index) }
+  }
+
+  /// The name of the archiver's class.
+  public var archiver = "NSKeyedArchiver"
+  /// The version of the frame.
+  public var version: PropertyListValue = 100_000
+  /// The entries of `$top`, keys as written.
+  public var top: [KeyValue] = []
+  /// The entries of `$objects`; a reserved one is "$null" until it is filled.
+  public private(set) var objects: [PropertyListValue] = ["$null"]
+
+  private var classRecords: [[String]: PropertyListValue] = [:]
+  private var strings: [ExactString: PropertyListValue] = [:]
+
+  /// Makes an archive that holds nothing but `$null`.
+  public init() {}
+
+  /// Adds a value as an object of its own, equal to others or not.
+  public mutating func add(_ value: PropertyListValue) -> PropertyListValue {
+    objects.append(value)
+    return .uid(UInt32(objects.count - 1))
+  }
+
+  /// Adds a plain string, once for equal ones; ``add(_:)`` repeats them.
+  public mutating func string(_ text: String) -> PropertyListValue {
+    if let known = strings[ExactString(text)] { return known }
+    let reference = add(.string(text))
+    strings[ExactString(text)] = reference
+    return reference
+  }
+
+  /// Reserves the next entry of `$objects`.
+  public mutating func reserve() -> Slot {
+    objects.append("$null")
+    return Slot(index: UInt32(objects.count - 1))
+  }
+
+  /// Puts any value in a reserved entry.
+  public mutating func fill(_ slot: Slot, with value: PropertyListValue) {
+    objects[Int(slot.index)] = value
+  }
+
+  /// Puts an instance in a reserved entry.
+  ///
+  /// - Parameters:
+  ///   - slot: The entry.
+  ///   - className: The name of the instance's class.
+  ///   - hierarchy: The class and its superclasses; by default what is known of the class, else
+  ///     the class and `NSObject`.
+  ///   - pairs: The keys as the program knows them: one that begins with `$` gets one more `$`.
+  ///   - unkeyed: Values that were encoded without keys; they follow as `$0`, `$1` and so on.
+  /// - Returns: The reference to the instance.
+  @discardableResult
+  public mutating func fill(
+    _ slot: Slot, className: String, hierarchy: [String]? = nil, _ pairs: [KeyValue],
+    unkeyed: [PropertyListValue] = []
+  ) -> PropertyListValue {
+    var content = pairs.map { KeyValue(Self.escaped($0.key), $0.value) }
+    content += unkeyed.enumerated().map { KeyValue("$\($0.offset)", $0.element) }
+    content.append(KeyValue("$class", classRecord(className, hierarchy: hierarchy)))
+    fill(slot, with: .dictionary(content))
+    return slot.reference
+  }
+
+  /// Puts an instance in a reserved entry, with its keys and values as a literal.
+  @discardableResult
+  public mutating func fill(
+    _ slot: Slot, className: String, hierarchy: [String]? = nil,
+    _ pairs: KeyValuePairs<String, PropertyListValue> = [:]
+  ) -> PropertyListValue {
+    fill(slot, className: className, hierarchy: hierarchy, pairs.map { KeyValue($0.key, $0.value) })
+  }
+
+  /// Adds an instance; see ``fill(_:className:hierarchy:_:unkeyed:)`` for the parameters.
+  public mutating func instance(
+    of className: String, hierarchy: [String]? = nil, _ pairs: [KeyValue],
+    unkeyed: [PropertyListValue] = []
+  ) -> PropertyListValue {
+    fill(reserve(), className: className, hierarchy: hierarchy, pairs, unkeyed: unkeyed)
+  }
+
+  /// Adds an instance, with its keys and values as a literal.
+  public mutating func instance(
+    of className: String, hierarchy: [String]? = nil,
+    _ pairs: KeyValuePairs<String, PropertyListValue> = [:]
+  ) -> PropertyListValue {
+    fill(reserve(), className: className, hierarchy: hierarchy, pairs)
+  }
+
+  /// Adds a class record, once for equal hierarchies.
+  public mutating func classRecord(
+    _ className: String, hierarchy: [String]? = nil
+  ) -> PropertyListValue {
+    let chain = hierarchy ?? FoundationHierarchy.chain(of: className)
+    if let known = classRecords[[className] + chain] { return known }
+    let record = add([
+      "$classname": .string(className), "$classes": .array(chain.map { .string($0) }),
+    ])
+    classRecords[[className] + chain] = record
+    return record
+  }
+
+  /// Puts a reference or an inline value at a key of `$top`, in the place of an earlier one.
+  public mutating func setTop(_ key: String, _ value: PropertyListValue) {
+    let pair = KeyValue(Self.escaped(key), value)
+    if let place = top.firstIndex(where: { $0.key == pair.key }) {
+      top[place] = pair
+    } else {
+      top.append(pair)
+    }
+  }
+
+  private static func escaped(_ key: String) -> String {
+    key.hasPrefix("$") ? "$" + key : key
+  }
+}

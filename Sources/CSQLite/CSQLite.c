@@ -1,0 +1,107 @@
+#include "CSQLite.h"
+
+#include <sqlite3.h>
+
+static sqlite3 *db(csq_database *database) { return (sqlite3 *)database; }
+static sqlite3_stmt *stmt(csq_statement *statement) { return (sqlite3_stmt *)statement; }
+
+int csq_open(const char *path, int read_only, csq_database **out) {
+  int flags = read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  sqlite3 *handle = NULL;
+  int code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
+  if (handle != NULL) sqlite3_extended_result_codes(handle, 1);
+  *out = (csq_database *)handle;
+  return code;
+}
+
+void csq_close(csq_database *database) { sqlite3_close_v2(db(database)); }
+
+int csq_execute(csq_database *database, const char *sql) {
+  return sqlite3_exec(db(database), sql, NULL, NULL, NULL);
+}
+
+int csq_prepare(csq_database *database, const char *sql, csq_statement **out) {
+  sqlite3_stmt *handle = NULL;
+  int code = sqlite3_prepare_v3(db(database), sql, -1, SQLITE_PREPARE_PERSISTENT, &handle, NULL);
+  *out = (csq_statement *)handle;
+  return code;
+}
+
+void csq_finalize(csq_statement *statement) { sqlite3_finalize(stmt(statement)); }
+
+static int bind(sqlite3_stmt *handle, int parameter, const csq_value *value,
+                sqlite3_destructor_type lifetime) {
+  switch (value->kind) {
+    case csq_kind_null: return sqlite3_bind_null(handle, parameter);
+    case csq_kind_integer: return sqlite3_bind_int64(handle, parameter, value->integer);
+    case csq_kind_real: return sqlite3_bind_double(handle, parameter, value->real);
+    case csq_kind_text:
+      return sqlite3_bind_text64(handle, parameter, value->bytes != NULL ? value->bytes : "",
+                                 value->count, lifetime, SQLITE_UTF8);
+    case csq_kind_blob:
+      if (value->count == 0) return sqlite3_bind_zeroblob(handle, parameter, 0);
+      return sqlite3_bind_blob64(handle, parameter, value->bytes, value->count, lifetime);
+  }
+  return SQLITE_MISUSE;
+}
+
+int csq_insert(csq_statement *statement, const csq_value *values, int count) {
+  sqlite3_stmt *handle = stmt(statement);
+  for (int i = 0; i < count; i++) {
+    int code = bind(handle, i + 1, &values[i], SQLITE_STATIC);
+    if (code != SQLITE_OK) return code;
+  }
+  int code = sqlite3_step(handle);
+  int reset = sqlite3_reset(handle);
+  return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : reset != SQLITE_OK ? reset : code;
+}
+
+int csq_bind(csq_statement *statement, int parameter, csq_value value) {
+  return bind(stmt(statement), parameter, &value, SQLITE_TRANSIENT);
+}
+
+int csq_step(csq_statement *statement) {
+  int code = sqlite3_step(stmt(statement));
+  return code == SQLITE_ROW ? 1 : code == SQLITE_DONE ? 0 : -code;
+}
+
+int csq_reset(csq_statement *statement) { return sqlite3_reset(stmt(statement)); }
+
+int csq_column_count(csq_statement *statement) { return sqlite3_column_count(stmt(statement)); }
+
+const char *csq_column_name(csq_statement *statement, int column) {
+  return sqlite3_column_name(stmt(statement), column);
+}
+
+csq_value csq_column(csq_statement *statement, int column) {
+  sqlite3_stmt *handle = stmt(statement);
+  csq_value value = {.kind = csq_kind_null};
+  switch (sqlite3_column_type(handle, column)) {
+    case SQLITE_INTEGER:
+      value.kind = csq_kind_integer;
+      value.integer = sqlite3_column_int64(handle, column);
+      break;
+    case SQLITE_FLOAT:
+      value.kind = csq_kind_real;
+      value.real = sqlite3_column_double(handle, column);
+      break;
+    case SQLITE_TEXT:
+      value.kind = csq_kind_text;
+      value.bytes = sqlite3_column_text(handle, column);
+      value.count = (size_t)sqlite3_column_bytes(handle, column);
+      break;
+    case SQLITE_BLOB:
+      value.kind = csq_kind_blob;
+      value.bytes = sqlite3_column_blob(handle, column);
+      value.count = (size_t)sqlite3_column_bytes(handle, column);
+      break;
+    default: break;
+  }
+  return value;
+}
+
+const char *csq_message(csq_database *database) { return sqlite3_errmsg(db(database)); }
+
+int csq_is_keyword(const char *word, int count) { return sqlite3_keyword_check(word, count); }
+
+const char *csq_version(void) { return sqlite3_libversion(); }

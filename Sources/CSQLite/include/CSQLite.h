@@ -1,0 +1,77 @@
+// The few calls of SQLite that the project needs, behind opaque handles.
+
+#ifndef CSQLITE_H
+#define CSQLITE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct csq_database csq_database;
+typedef struct csq_statement csq_statement;
+
+/// The kind of a value that is bound to a statement or read from a row.
+typedef enum csq_kind : uint8_t {
+  csq_kind_null = 0,
+  csq_kind_integer,
+  csq_kind_real,
+  csq_kind_text,
+  csq_kind_blob,
+} csq_kind;
+
+/// A value to bind. `bytes` must stay valid until the row is inserted: nothing is copied before
+/// SQLite copies it into its page.
+typedef struct csq_value {
+  csq_kind kind;
+  int64_t integer;
+  double real;
+  const void *_Nullable bytes;
+  size_t count;
+} csq_value;
+
+/// Opens a database for reading and writing and creates it if there is none; `read_only` opens an
+/// existing one for reading. Returns SQLite's result code; the handle is set in any case but
+/// exhausted memory and must be closed.
+int csq_open(const char *_Nonnull path, int read_only, csq_database *_Nullable *_Nonnull out);
+void csq_close(csq_database *_Nullable database);
+
+/// Runs one or more statements that return no rows.
+int csq_execute(csq_database *_Nonnull database, const char *_Nonnull sql);
+
+int csq_prepare(csq_database *_Nonnull database, const char *_Nonnull sql,
+                csq_statement *_Nullable *_Nonnull out);
+void csq_finalize(csq_statement *_Nullable statement);
+
+/// Binds `count` values to the parameters 1 to `count`, runs the statement and resets it.
+int csq_insert(csq_statement *_Nonnull statement, const csq_value *_Nonnull values, int count);
+
+/// Binds one value to a parameter, copying text and blobs.
+int csq_bind(csq_statement *_Nonnull statement, int parameter, csq_value value);
+
+/// Steps to the next row. Returns 1 for a row, 0 at the end, and a negative SQLite result code
+/// for an error.
+int csq_step(csq_statement *_Nonnull statement);
+int csq_reset(csq_statement *_Nonnull statement);
+int csq_column_count(csq_statement *_Nonnull statement);
+const char *_Nullable csq_column_name(csq_statement *_Nonnull statement, int column);
+
+/// The value of a column; its bytes are valid until the next step.
+csq_value csq_column(csq_statement *_Nonnull statement, int column);
+
+/// SQLite's words for the last error. They may hold names, never values.
+const char *_Nonnull csq_message(csq_database *_Nonnull database);
+
+/// Whether a word is a keyword of SQL, and so has to be quoted as a name.
+int csq_is_keyword(const char *_Nonnull word, int count);
+
+/// The version of the library, such as "3.40.1".
+const char *_Nonnull csq_version(void);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,153 @@
+#include "CXML.h"
+
+#include <libxml/parser.h>
+#include <libxml/parserInternals.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct cxml_parser {
+  xmlParserCtxtPtr libxml;
+  cxml_handler handler;
+  cxml_failure failure;
+  int stopped;
+};
+
+static pthread_once_t libxml_initialised = PTHREAD_ONCE_INIT;
+
+static void initialise_libxml(void) { xmlInitParser(); }
+
+static cxml_element element_named(const xmlChar *name) {
+  const char *text = (const char *)name;
+  switch (text[0]) {
+    case 'p': return strcmp(text, "plist") == 0 ? cxml_element_plist : cxml_element_unknown;
+    case 'k': return strcmp(text, "key") == 0 ? cxml_element_key : cxml_element_unknown;
+    case 's': return strcmp(text, "string") == 0 ? cxml_element_string : cxml_element_unknown;
+    case 'i': return strcmp(text, "integer") == 0 ? cxml_element_integer : cxml_element_unknown;
+    case 'r': return strcmp(text, "real") == 0 ? cxml_element_real : cxml_element_unknown;
+    case 't': return strcmp(text, "true") == 0 ? cxml_element_true : cxml_element_unknown;
+    case 'f': return strcmp(text, "false") == 0 ? cxml_element_false : cxml_element_unknown;
+    case 'a': return strcmp(text, "array") == 0 ? cxml_element_array : cxml_element_unknown;
+    case 'd':
+      if (strcmp(text, "dict") == 0) return cxml_element_dict;
+      if (strcmp(text, "data") == 0) return cxml_element_data;
+      if (strcmp(text, "date") == 0) return cxml_element_date;
+      return cxml_element_unknown;
+    default: return cxml_element_unknown;
+  }
+}
+
+static void stop(cxml_parser *parser) {
+  parser->stopped = 1;
+  xmlStopParser(parser->libxml);
+}
+
+static void on_start(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri,
+                     int namespace_count, const xmlChar **namespaces, int attribute_count,
+                     int defaulted_count, const xmlChar **attributes) {
+  (void)prefix, (void)uri, (void)namespace_count, (void)namespaces, (void)attribute_count;
+  (void)defaulted_count, (void)attributes;
+  cxml_parser *parser = context;
+  if (parser->stopped) return;
+  if (parser->handler.start(parser->handler.context, element_named(name)) != 0) stop(parser);
+}
+
+static void on_end(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri) {
+  (void)prefix, (void)uri;
+  cxml_parser *parser = context;
+  if (parser->stopped) return;
+  if (parser->handler.end(parser->handler.context, element_named(name)) != 0) stop(parser);
+}
+
+static void on_text(void *context, const xmlChar *text, int count) {
+  cxml_parser *parser = context;
+  if (parser->stopped || count <= 0) return;
+  if (parser->handler.text(parser->handler.context, text, (size_t)count) != 0) stop(parser);
+}
+
+static void on_entity_declaration(void *context, const xmlChar *name, int type,
+                                  const xmlChar *public_id, const xmlChar *system_id,
+                                  xmlChar *content) {
+  (void)name, (void)type, (void)public_id, (void)system_id, (void)content;
+  cxml_parser *parser = context;
+  if (parser->failure.code == 0) {
+    parser->failure.code = cxml_failure_entity_declared;
+    parser->failure.line = cxml_parser_line(parser);
+    parser->failure.column = parser->libxml->input ? parser->libxml->input->col : 0;
+  }
+  stop(parser);
+}
+
+/// Knows the five predefined entities and no other.
+static xmlEntityPtr find_entity(void *context, const xmlChar *name) {
+  (void)context;
+  return xmlGetPredefinedEntity(name);
+}
+
+static void on_error(void *context, xmlErrorPtr error) {
+  cxml_parser *parser = context;
+  if (error == NULL || error->level < XML_ERR_ERROR || parser->failure.code != 0) return;
+  // A relative namespace URI and the like are no concern of a property list.
+  if (error->domain == XML_FROM_NAMESPACE) return;
+  parser->failure.code = error->code != 0 ? error->code : XML_ERR_INTERNAL_ERROR;
+  parser->failure.line = error->line > 0 ? error->line : 1;
+  parser->failure.column = error->int2;
+}
+
+cxml_parser *cxml_parser_create(cxml_handler handler) {
+  pthread_once(&libxml_initialised, initialise_libxml);
+  cxml_parser *parser = calloc(1, sizeof *parser);
+  if (parser == NULL) return NULL;
+  parser->handler = handler;
+
+  xmlSAXHandler sax;
+  memset(&sax, 0, sizeof sax);
+  sax.initialized = XML_SAX2_MAGIC;
+  sax.startElementNs = on_start;
+  sax.endElementNs = on_end;
+  sax.characters = on_text;
+  sax.cdataBlock = on_text;
+  sax.ignorableWhitespace = on_text;
+  sax.entityDecl = on_entity_declaration;
+  sax.getEntity = find_entity;
+  sax.serror = on_error;
+
+  parser->libxml = xmlCreatePushParserCtxt(&sax, parser, NULL, 0, NULL);
+  if (parser->libxml == NULL) {
+    free(parser);
+    return NULL;
+  }
+  // HUGE lifts the limits on the size of a text, which a large data value exceeds. Depth and
+  // entities, which it would lift too, are limited by the receiver and above.
+  xmlCtxtUseOptions(parser->libxml, XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_BIG_LINES);
+  return parser;
+}
+
+int cxml_parser_feed(cxml_parser *parser, const uint8_t *bytes, size_t count, int is_last) {
+  if (parser->stopped) return parser->failure.code != 0 ? -1 : 1;
+  if (count > INT_MAX) return -1;
+  int code = xmlParseChunk(parser->libxml, (const char *)bytes, (int)count, is_last);
+  if (parser->stopped) return parser->failure.code != 0 ? -1 : 1;
+  if (parser->failure.code != 0) return -1;
+  // A namespace complaint sets the code without making the document ill formed.
+  if (code != 0 && !parser->libxml->wellFormed) {
+    parser->failure.code = code;
+    parser->failure.line = cxml_parser_line(parser);
+    return -1;
+  }
+  return 0;
+}
+
+int64_t cxml_parser_line(const cxml_parser *parser) {
+  return parser->libxml->input != NULL ? parser->libxml->input->line : 1;
+}
+
+cxml_failure cxml_parser_failure(const cxml_parser *parser) { return parser->failure; }
+
+void cxml_parser_destroy(cxml_parser *parser) {
+  if (parser == NULL) return;
+  if (parser->libxml->myDoc != NULL) xmlFreeDoc(parser->libxml->myDoc);
+  xmlFreeParserCtxt(parser->libxml);
+  free(parser);
+}

@@ -1,0 +1,74 @@
+// A push parser for XML property lists, on libxml2, behind an opaque handle.
+//
+// It knows the element names of a property list and nothing else. It loads no external entity,
+// no DTD and no network resource; a document that declares entities is refused.
+
+#ifndef CXML_H
+#define CXML_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// The elements of a property list.
+typedef enum cxml_element : uint8_t {
+  cxml_element_unknown = 0,
+  cxml_element_plist,
+  cxml_element_dict,
+  cxml_element_array,
+  cxml_element_key,
+  cxml_element_string,
+  cxml_element_data,
+  cxml_element_date,
+  cxml_element_integer,
+  cxml_element_real,
+  cxml_element_true,
+  cxml_element_false,
+} cxml_element;
+
+/// Where and why parsing ended.
+typedef struct cxml_failure {
+  /// libxml2's error code (`xmlParserErrors`), 0 if there was no error.
+  int32_t code;
+  /// The line and column, counted from 1.
+  int64_t line;
+  int64_t column;
+} cxml_failure;
+
+/// The receiver of the parser's events. Each returns 0 to go on and anything else to stop.
+typedef struct cxml_handler {
+  void *_Nullable context;
+  int (*_Nonnull start)(void *_Nullable context, cxml_element element);
+  int (*_Nonnull text)(void *_Nullable context, const uint8_t *_Nonnull bytes, size_t count);
+  int (*_Nonnull end)(void *_Nullable context, cxml_element element);
+} cxml_handler;
+
+typedef struct cxml_parser cxml_parser;
+
+/// The code of a failure that stands for a declared entity, outside libxml2's own range.
+static const int32_t cxml_failure_entity_declared = -1;
+
+/// Makes a parser, or returns null if memory is exhausted.
+cxml_parser *_Nullable cxml_parser_create(cxml_handler handler);
+
+/// Parses the next piece of the document. Returns 0 to go on, 1 if the receiver stopped the
+/// parser, -1 if the document is not well formed.
+int cxml_parser_feed(cxml_parser *_Nonnull parser, const uint8_t *_Nullable bytes, size_t count,
+                     int is_last);
+
+/// The line that the parser stands in, counted from 1.
+int64_t cxml_parser_line(const cxml_parser *_Nonnull parser);
+
+/// The first error of the document.
+cxml_failure cxml_parser_failure(const cxml_parser *_Nonnull parser);
+
+void cxml_parser_destroy(cxml_parser *_Nullable parser);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,60 @@
+import ArchiveReader
+import ArgumentParser
+import Foundation
+
+/// `convert inspect`: what is in an archive.
+struct InspectCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "inspect",
+    abstract: "Show what is in an archive: its classes, keys, values and references.",
+    discussion: """
+      Prints a tree on a terminal and JSON into a pipe, unless told otherwise. A damaged archive \
+      is shown as far as it can be read, and the command ends with 1.
+      """)
+
+  @Argument(help: "The archive.", completion: .file())
+  var file: String
+
+  @Flag(help: "How to print: as a tree for people, or as JSON for programs.")
+  var form: Form?
+
+  @Option(help: "How many levels of objects the tree shows.")
+  var depth = 6
+
+  @Option(help: "How many elements of a collection the tree shows.")
+  var elements = 10
+
+  enum Form: EnumerableFlag {
+    case tree
+    case json
+  }
+
+  func validate() throws {
+    guard depth > 0, elements > 0 else {
+      throw ValidationError("--depth and --elements take a number from 1 on.")
+    }
+  }
+
+  func run() throws {
+    let archive: KeyedArchive
+    let inspection: ArchiveInspection
+    do throws(ArchiveError) {
+      archive = try KeyedArchive(contentsOf: file)
+      inspection = try ArchiveInspection(archive)
+    } catch {
+      Console.complain("\(file): \(error)")
+      throw Outcome.impossible
+    }
+
+    switch form ?? (Console.isTerminal ? .tree : .json) {
+    case .json:
+      Console.print(try InspectionJSON(file, archive, inspection).text())
+    case .tree:
+      Console.print(InspectionTree.heading(file, archive, inspection))
+      var tree = InspectionTree(archive, depth: depth, elements: elements)
+      Console.print(tree.text(), terminator: "")
+    }
+    for error in inspection.danglingReferences { Console.complain("\(file): \(error)") }
+    if !inspection.danglingReferences.isEmpty { throw Outcome.incomplete }
+  }
+}

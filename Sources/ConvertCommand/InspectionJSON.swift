@@ -1,0 +1,77 @@
+import ArchiveReader
+import Foundation
+
+/// The form of `convert inspect --json`: see Documentation/cli.md.
+struct InspectionJSON: Encodable {
+  struct Class: Encodable {
+    var name: String
+    var count: Int
+    var hierarchy: [String]
+    var keys: [Key]
+  }
+
+  struct Key: Encodable {
+    var key: String
+    var count: Int
+    var types: [String]
+  }
+
+  /// A UID, or the kind of a value that stands in `$top` itself.
+  enum TopValue: Encodable {
+    case uid(Int)
+    case inline(String)
+
+    private enum CodingKeys: String, CodingKey {
+      case uid
+      case type
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      switch self {
+      case .uid(let uid): try container.encode(uid, forKey: .uid)
+      case .inline(let type): try container.encode(type, forKey: .type)
+      }
+    }
+  }
+
+  var path: String
+  var format: String
+  var archiver: String
+  var version: Int64
+  var top: [String: TopValue]
+  var objects: Int
+  var reachable: Int
+  var references: Int
+  var cyclic: Bool
+  var classes: [Class]
+
+  init(_ path: String, _ archive: KeyedArchive, _ inspection: ArchiveInspection) {
+    self.path = path
+    format = archive.propertyList.format.rawValue
+    archiver = archive.archiver
+    version = archive.version
+    let entries = inspection.top.map { key, value -> (String, TopValue) in
+      switch value {
+      case .uid(let uid): (key, .uid(uid))
+      case .inline(let type): (key, .inline(type))
+      }
+    }
+    top = Dictionary(entries, uniquingKeysWith: { first, _ in first })
+    objects = inspection.objects
+    reachable = inspection.reachable
+    references = inspection.references
+    cyclic = inspection.isCyclic
+    classes = inspection.classes.map { record in
+      Class(
+        name: record.name, count: record.count, hierarchy: record.hierarchy,
+        keys: record.keys.map { Key(key: $0.key, count: $0.count, types: $0.types) })
+    }
+  }
+
+  func text() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(self), as: UTF8.self)
+  }
+}

@@ -1,0 +1,167 @@
+import ArchiveReader
+
+/// Draws the objects of an archive as a tree, from its top-level keys down.
+///
+/// An object is drawn where it is met first; further references name it by its UID.
+struct InspectionTree {
+  private var reader: ObjectReader
+  private let depth: Int
+  private let elements: Int
+  private var drawn: Set<Int> = []
+  private var lines = ""
+
+  init(_ archive: KeyedArchive, depth: Int, elements: Int) {
+    reader = ObjectReader(archive)
+    self.depth = depth
+    self.elements = elements
+  }
+
+  /// What is said above the tree: the file, its counts and its classes.
+  static func heading(
+    _ path: String, _ archive: KeyedArchive, _ inspection: ArchiveInspection
+  ) -> String {
+    var facts = [
+      "\(archive.propertyList.format.rawValue)", "\(archive.archiver) \(archive.version)",
+      "\(inspection.objects) objects", "\(inspection.reachable) reached",
+      "\(inspection.references) references",
+    ]
+    if inspection.isCyclic { facts.append("cyclic") }
+    var table = TextTable(["class", "objects", "keys"], alignment: [.left, .right, .left])
+    for record in inspection.classes {
+      table.add([record.name, "\(record.count)", record.keys.map(\.key).joined(separator: " ")])
+    }
+    let name = Console.styled(Console.printable(path), .bold)
+    return "\(name): \(facts.joined(separator: ", "))\n\n\(table.text())"
+  }
+
+  /// The tree, a line for each value.
+  mutating func text() -> String {
+    lines = ""
+    let archive = reader.archive
+    for entry in archive.topLevel {
+      draw(entry.key, readValue(of: entry.node), indent: "", childIndent: "", level: 0)
+    }
+    return lines
+  }
+
+  /// A value, or the reason why there is none.
+  private enum Reading {
+    case value(ArchivedValue)
+    case error(ArchiveError)
+  }
+
+  private mutating func readValue(of node: Node) -> Reading {
+    do throws(ArchiveError) {
+      return .value(try reader.value(of: node))
+    } catch {
+      return .error(error)
+    }
+  }
+
+  // MARK: Drawing
+
+  private mutating func draw(
+    _ label: String, _ reading: Reading, indent: String, childIndent: String, level: Int
+  ) {
+    let name = Console.printable(label)
+    switch reading {
+    case .error(let error):
+      line(indent, name, Console.styled("\(error)", .red))
+    case .value(.object(let uid, let id)):
+      let title = "\(reader.classes[id.index].name) #\(uid)"
+      guard drawn.insert(uid).inserted else {
+        line(indent, name, Console.styled("\(title) (above)", .dim))
+        return
+      }
+      guard level < depth else {
+        line(indent, name, "\(title) …")
+        return
+      }
+      line(indent, name, Console.styled(title, .bold))
+      drawKeys(uid, childIndent, level)
+    case .value(.collection(let collection, let kind)):
+      drawElements(collection, kind, name, indent, childIndent, level)
+    case .value(let value):
+      line(indent, name, describe(value))
+    }
+  }
+
+  private mutating func drawKeys(_ uid: Int, _ indent: String, _ level: Int) {
+    guard let object = try? reader.object(uid) else { return }
+    let keys = reader.shapes[object.shape].keys
+    let positions = keys.indices.filter { keys[$0] != "$class" }
+    for position in positions {
+      let isLast = position == positions.last
+      let reading = readValue(of: reader.table[object.values, position])
+      draw(
+        keys[position], reading, indent: indent + (isLast ? "└─ " : "├─ "),
+        childIndent: indent + (isLast ? "   " : "│  "), level: level + 1)
+    }
+  }
+
+  private mutating func drawElements(
+    _ collection: CollectionID, _ kind: CollectionKind, _ name: String, _ indent: String,
+    _ childIndent: String, _ level: Int
+  ) {
+    guard let all = try? reader.elements(of: collection, kind) else {
+      line(indent, name, Console.styled("damaged \(kind.rawValue)", .red))
+      return
+    }
+    let title = "\(kind.rawValue) of \(all.count)"
+    if case .object(let uid) = collection, all.count > 0, !drawn.insert(uid).inserted {
+      line(indent, name, Console.styled("\(title) #\(uid) (above)", .dim))
+      return
+    }
+    guard level < depth else {
+      line(indent, name, all.count == 0 ? title : "\(title) …")
+      return
+    }
+    line(indent, name, title)
+    let shown = min(all.count, elements)
+    for position in 0..<shown {
+      let isLast = position == all.count - 1
+      var label = "\(position)"
+      if kind.isKeyed, let key = try? reader.key(of: all, at: position) { label = describe(key) }
+      let reading: Reading
+      do throws(ArchiveError) {
+        reading = .value(try reader.value(of: all, at: position))
+      } catch {
+        reading = .error(error)
+      }
+      draw(
+        label, reading, indent: childIndent + (isLast ? "└─ " : "├─ "),
+        childIndent: childIndent + (isLast ? "   " : "│  "), level: level + 1)
+    }
+    if shown < all.count {
+      lines += "\(childIndent)└─ \(Console.styled("… \(all.count - shown) more", .dim))\n"
+    }
+  }
+
+  private mutating func line(_ indent: String, _ name: String, _ value: String) {
+    lines += "\(indent)\(name): \(value)\n"
+  }
+
+  // MARK: Values
+
+  private func describe(_ value: ArchivedValue) -> String {
+    switch value {
+    case .text(let text):
+      let string = reader.table.string(text)
+      return "\"\(Console.printable(String(string.prefix(80))))\(string.count > 80 ? "…" : "")\""
+    case .data(let range): return "data, \(range.count) bytes"
+    case .null: return Console.styled("nil", .dim)
+    case .nsNull: return "NSNull"
+    case .className(let id): return "class \(reader.classes[id.index].name)"
+    case .object(let uid, let id): return "\(reader.classes[id.index].name) #\(uid)"
+    case .collection(_, let kind): return kind.rawValue
+    case .bool(let value): return "\(value)"
+    case .integer(let value): return "\(value)"
+    case .wideInteger(let offset): return "\(reader.table.wideInteger(at: offset))"
+    case .real(let value): return "\(value)"
+    case .date(let seconds): return DateText.text(secondsSince2001: seconds)
+    case .uuid(let range): return UUIDText.text(reader.table.bytes(range))
+    case .decimal(let decimal): return decimal.text
+    case .url(let uid): return Console.printable(reader.urlText(uid) ?? "NSURL #\(uid)")
+    }
+  }
+}

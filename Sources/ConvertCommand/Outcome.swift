@@ -1,0 +1,9 @@
+import ArgumentParser
+
+/// How a command ends, as scripts see it.
+enum Outcome {
+  /// Finished, but an archive was rejected or a difference was found.
+  static let incomplete = ExitCode(1)
+  /// Nothing was done, since the request could not be carried out.
+  static let impossible = ExitCode(2)
+}

@@ -1,0 +1,123 @@
+import ArchiveReader
+
+/// What was found in archives, class by class and key by key: the ground of inference.
+///
+/// Each archive has a census of its own, so that one that turns out to be damaged leaves no trace;
+/// `merge` adds them up.
+struct Census: Sendable {
+  private(set) var classes: [ClassCensus] = []
+  private var indexes: [String: Int] = [:]
+  /// Names of known classes with objects that cannot be read as values.
+  var misfits: Set<String> = []
+  /// Entries of `$objects` that no key of `$top` leads to, class records left out.
+  var unreachedObjects = 0
+
+  /// The place of a class; it is added if it is new.
+  mutating func index(of name: String) -> Int {
+    if let index = indexes[name] { return index }
+    classes.append(ClassCensus(name: name))
+    indexes[name] = classes.count - 1
+    return classes.count - 1
+  }
+
+  mutating func update<R>(_ index: Int, _ body: (inout ClassCensus) -> R) -> R {
+    body(&classes[index])
+  }
+
+  /// Adds what another census found.
+  mutating func merge(_ other: Census) {
+    let places = other.classes.map { index(of: $0.name) }
+    for (place, found) in zip(places, other.classes) {
+      classes[place].merge(found) { places[$0] }
+    }
+    misfits.formUnion(other.misfits)
+    unreachedObjects += other.unreachedObjects
+  }
+}
+
+/// What was found of the objects of a class.
+struct ClassCensus: Sendable {
+  var name: String
+  var hierarchy: [String] = []
+  /// How many of its objects were reached.
+  var count = 0
+  private(set) var properties: [PropertyCensus] = []
+  private var indexes: [String: Int] = [:]
+
+  init(name: String) {
+    self.name = name
+  }
+
+  /// The place of a key; it is added if it is new.
+  mutating func index(of key: String) -> Int {
+    if let index = indexes[key] { return index }
+    properties.append(PropertyCensus(key: key))
+    indexes[key] = properties.count - 1
+    return properties.count - 1
+  }
+
+  mutating func update<R>(_ index: Int, _ body: (inout PropertyCensus) -> R) -> R {
+    body(&properties[index])
+  }
+
+  fileprivate mutating func merge(_ other: ClassCensus, _ translate: (Int) -> Int) {
+    if hierarchy.isEmpty { hierarchy = other.hierarchy }
+    count += other.count
+    for found in other.properties {
+      properties[index(of: found.key)].merge(found, translate)
+    }
+  }
+}
+
+/// What was found under a key.
+struct PropertyCensus: Sendable {
+  var key: String
+  /// How many objects have the key.
+  var count = 0
+  /// How many of them hold an object that is a row.
+  var references = 0
+  var kinds: ValueKinds = []
+  /// The classes of the objects under the key, by their place in the census.
+  var targets: Set<Int> = []
+  var elements = ElementCensus()
+
+  init(key: String) {
+    self.key = key
+  }
+
+  fileprivate mutating func merge(_ other: PropertyCensus, _ translate: (Int) -> Int) {
+    count += other.count
+    references += other.references
+    kinds.formUnion(other.kinds)
+    targets.formUnion(other.targets.map(translate))
+    elements.merge(other.elements, translate)
+  }
+}
+
+/// What was found in the collections under a key.
+struct ElementCensus: Sendable {
+  var collectionKinds: Set<CollectionKind> = []
+  var kinds: ValueKinds = []
+  var targets: Set<Int> = []
+  var keyKinds: ValueKinds = []
+  /// How many elements are rows.
+  var links = 0
+  var holdsEmpty = false
+  /// Keys of the members under which every member of every collection holds the owner. Nil as long
+  /// as no member was met; empty if there is no such key.
+  var inverseKeys: [String]?
+
+  fileprivate mutating func merge(_ other: ElementCensus, _ translate: (Int) -> Int) {
+    collectionKinds.formUnion(other.collectionKinds)
+    kinds.formUnion(other.kinds)
+    targets.formUnion(other.targets.map(translate))
+    keyKinds.formUnion(other.keyKinds)
+    links += other.links
+    holdsEmpty = holdsEmpty || other.holdsEmpty
+    if let keys = inverseKeys, let otherKeys = other.inverseKeys {
+      inverseKeys = keys.filter(otherKeys.contains)
+    } else {
+      inverseKeys = inverseKeys ?? other.inverseKeys
+    }
+  }
+}

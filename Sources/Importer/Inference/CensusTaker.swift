@@ -1,0 +1,232 @@
+import ArchiveReader
+
+/// Walks everything that the top-level keys of an archive reach and takes the census.
+///
+/// The walk checks whatever an import touches: an archive that passes does not fail later on.
+///
+/// - Complexity: Linear in the values reached. Takes about nine bytes for each archived object.
+struct CensusTaker {
+  private var reader: ObjectReader
+  private var census = Census()
+  private var workList: WorkList
+  private var collections: [(CollectionID, CollectionKind)] = []
+  private var seenCollections: Set<CollectionID> = []
+  /// For each class of the reader, its place in the census.
+  private var classPlaces: [Int] = []
+  /// For each shape, the class met last and the places of its keys there.
+  private var shapePlaces: [(class: Int, places: [Int])] = []
+  private var budget: ExpansionBudget
+  /// For each entry, the collection in which it was met last: a member that stands in one twice
+  /// has no inverse.
+  private var lastCollection: [UInt32]
+  private var collectionNumber: UInt32 = 0
+
+  /// Takes the census of an archive.
+  static func take(
+    of archive: KeyedArchive, opaqueClasses: Set<String>, limits: ReadingLimits
+  ) throws(ArchiveError) -> Census {
+    var taker = CensusTaker(archive, opaqueClasses, limits)
+    try taker.walk()
+    return taker.census
+  }
+
+  private init(_ archive: KeyedArchive, _ opaqueClasses: Set<String>, _ limits: ReadingLimits) {
+    reader = ObjectReader(archive, limits: limits, opaqueClasses: opaqueClasses)
+    workList = WorkList(objectCount: archive.objectCount)
+    budget = ExpansionBudget(archive, limits)
+    lastCollection = Array(repeating: 0, count: archive.objectCount)
+  }
+
+  // MARK: The walk
+
+  private mutating func walk() throws(ArchiveError) {
+    for entry in reader.archive.topLevel {
+      do throws(ArchiveError) {
+        try visitLoose(try reader.value(of: entry.node))
+      } catch {
+        throw error.placed(at: .topLevelKey(entry.key))
+      }
+    }
+    var nextCollection = 0
+    while true {
+      if let uid = workList.takeNext() {
+        try visit(try reader.object(uid))
+      } else if nextCollection < collections.count {
+        let (id, kind) = collections[nextCollection]
+        nextCollection += 1
+        try visitLooseElements(id, kind)
+      } else {
+        break
+      }
+    }
+    census.misfits = Set(reader.misfits.map { reader.classes[$0.index].name })
+  }
+
+  private mutating func visit(_ object: ArchivedObject) throws(ArchiveError) {
+    let place = self.place(of: object.class)
+    let keyPlaces = self.places(of: object, in: place)
+    census.update(place) { $0.count += 1 }
+    for (position, property) in keyPlaces.enumerated() where property >= 0 {
+      let value = try reader.value(of: object, at: position)
+      try budget.spend(on: value, in: reader.table)
+      let kind = ValueKinds(value)
+      switch value {
+      case .object(let uid, let id):
+        workList.add(uid)
+        let target = self.place(of: id)
+        census.update(place) {
+          $0.update(property) {
+            $0.count += 1
+            $0.kinds.formUnion(kind)
+            $0.references += 1
+            $0.targets.insert(target)
+          }
+        }
+      case .collection(let id, let collectionKind):
+        census.update(place) {
+          $0.update(property) {
+            $0.count += 1
+            $0.kinds.formUnion(kind)
+          }
+        }
+        do throws(ArchiveError) {
+          try visitElements(id, collectionKind, of: object, place, property)
+        } catch {
+          let key = reader.shapes[object.shape].keys[position]
+          throw error.placed(at: .object(object.uid, key: key))
+        }
+      default:
+        census.update(place) {
+          $0.update(property) {
+            $0.count += 1
+            $0.kinds.formUnion(kind)
+          }
+        }
+      }
+    }
+  }
+
+  // MARK: Collections under keys
+
+  private mutating func visitElements(
+    _ id: CollectionID, _ kind: CollectionKind, of owner: ArchivedObject, _ place: Int,
+    _ property: Int
+  ) throws(ArchiveError) {
+    let elements = try reader.elements(of: id, kind)
+    try budget.spend(elements: elements.count)
+    var found = ElementCensus()
+    found.collectionKinds = [kind]
+    found.holdsEmpty = elements.count == 0
+    found.inverseKeys = census.classes[place].properties[property].elements.inverseKeys
+    collectionNumber &+= 1
+    for position in 0..<elements.count {
+      if kind.isKeyed {
+        let key = try reader.key(of: elements, at: position)
+        found.keyKinds.formUnion(ValueKinds(key))
+        try visitLoose(key)
+      }
+      let value = try reader.value(of: elements, at: position)
+      found.kinds.formUnion(ValueKinds(value))
+      guard case .object(let uid, let memberClass) = value else {
+        try visitLoose(value)
+        continue
+      }
+      workList.add(uid)
+      found.links += 1
+      found.targets.insert(self.place(of: memberClass))
+      try narrowInverse(&found.inverseKeys, kind, owner: owner.uid, member: uid)
+    }
+    census.update(place) {
+      $0.update(property) {
+        $0.elements.collectionKinds.formUnion(found.collectionKinds)
+        $0.elements.kinds.formUnion(found.kinds)
+        $0.elements.targets.formUnion(found.targets)
+        $0.elements.keyKinds.formUnion(found.keyKinds)
+        $0.elements.links += found.links
+        $0.elements.holdsEmpty = $0.elements.holdsEmpty || found.holdsEmpty
+        $0.elements.inverseKeys = found.inverseKeys
+      }
+    }
+  }
+
+  /// Keeps those keys under which a member holds the owner of its collection.
+  private mutating func narrowInverse(
+    _ keys: inout [String]?, _ kind: CollectionKind, owner: Int, member: Int
+  ) throws(ArchiveError) {
+    if let keys, keys.isEmpty { return }
+    let isTwice = lastCollection[member] == collectionNumber
+    lastCollection[member] = collectionNumber
+    guard !isTwice, !kind.isKeyed else {
+      keys = []
+      return
+    }
+    let object = try reader.object(member)
+    func holdsOwner(_ position: Int) -> Bool {
+      reader.table.uid(of: reader.table[object.values, position]) == owner
+    }
+    if let known = keys {
+      keys = known.filter { key in
+        reader.position(of: key, in: object).map(holdsOwner) ?? false
+      }
+    } else {
+      let all = reader.shapes[object.shape].keys
+      keys = all.indices.filter { all[$0] != "$class" && holdsOwner($0) }.map { all[$0] }
+    }
+  }
+
+  // MARK: Values that no key of an object holds
+
+  /// Visits a value of a top-level key or of a collection inside a collection.
+  private mutating func visitLoose(_ value: ArchivedValue) throws(ArchiveError) {
+    try budget.spend(on: value, in: reader.table)
+    switch value {
+    case .object(let uid, let id):
+      workList.add(uid)
+      _ = place(of: id)
+    case .collection(let id, let kind):
+      if seenCollections.insert(id).inserted { collections.append((id, kind)) }
+    default:
+      break
+    }
+  }
+
+  private mutating func visitLooseElements(
+    _ id: CollectionID, _ kind: CollectionKind
+  ) throws(ArchiveError) {
+    do throws(ArchiveError) {
+      let elements = try reader.elements(of: id, kind)
+      try budget.spend(elements: elements.count)
+      for position in 0..<elements.count {
+        if kind.isKeyed { try visitLoose(try reader.key(of: elements, at: position)) }
+        try visitLoose(try reader.value(of: elements, at: position))
+      }
+    } catch {
+      guard case .object(let uid) = id else { throw error }
+      throw error.placed(at: .object(uid, key: nil))
+    }
+  }
+
+  // MARK: Places in the census
+
+  private mutating func place(of id: ClassID) -> Int {
+    while classPlaces.count <= id.index {
+      let record = reader.classes[classPlaces.count]
+      let place = census.index(of: record.name)
+      census.update(place) { if $0.hierarchy.isEmpty { $0.hierarchy = record.hierarchy } }
+      classPlaces.append(place)
+    }
+    return classPlaces[id.index]
+  }
+
+  /// For each key of an object, its place among the properties of its class; -1 for `$class`.
+  private mutating func places(of object: ArchivedObject, in place: Int) -> [Int] {
+    while shapePlaces.count <= object.shape { shapePlaces.append((-1, [])) }
+    if shapePlaces[object.shape].class == place { return shapePlaces[object.shape].places }
+    let keys = reader.shapes[object.shape].keys
+    let places = keys.map { key in
+      key == "$class" ? -1 : census.update(place) { $0.index(of: key) }
+    }
+    shapePlaces[object.shape] = (place, places)
+    return places
+  }
+}

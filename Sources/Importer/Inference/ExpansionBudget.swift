@@ -1,0 +1,34 @@
+import ArchiveReader
+
+/// How much an archive may still grow when what its objects share is written for each of them.
+struct ExpansionBudget {
+  private var elements: Int
+  private var bytes: Int
+  private let name: String
+
+  init(_ archive: KeyedArchive, _ limits: ReadingLimits) {
+    let nodes = archive.table.count
+    elements = Self.product(nodes, limits.expansion) + 100_000
+    bytes = Self.product(archive.propertyList.byteCount, limits.expansion) + 16_000_000
+    name = "\(limits.expansion) times its size"
+  }
+
+  mutating func spend(elements count: Int) throws(ArchiveError) {
+    elements -= count
+    guard elements >= 0 else { throw ArchiveError(.expansion, name: name) }
+  }
+
+  mutating func spend(on value: ArchivedValue, in table: NodeTable) throws(ArchiveError) {
+    switch value {
+    case .text(let text): bytes -= text.bytes.count
+    case .data(let range): bytes -= range.count
+    default: return
+    }
+    guard bytes >= 0 else { throw ArchiveError(.expansion, name: name) }
+  }
+
+  private static func product(_ a: Int, _ b: Int) -> Int {
+    let (product, overflow) = a.multipliedReportingOverflow(by: b)
+    return overflow ? Int.max / 2 : min(product, Int.max / 2)
+  }
+}

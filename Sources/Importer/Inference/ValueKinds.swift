@@ -1,0 +1,64 @@
+import ArchiveReader
+
+/// The kinds of value that were met in one place.
+struct ValueKinds: OptionSet, Hashable, Sendable {
+  let rawValue: UInt32
+
+  static let null = ValueKinds(rawValue: 1 << 0)
+  static let bool = ValueKinds(rawValue: 1 << 1)
+  static let integer = ValueKinds(rawValue: 1 << 2)
+  static let wideInteger = ValueKinds(rawValue: 1 << 3)
+  static let real = ValueKinds(rawValue: 1 << 4)
+  /// NaN, which no number column holds.
+  static let notANumber = ValueKinds(rawValue: 1 << 5)
+  static let text = ValueKinds(rawValue: 1 << 6)
+  static let date = ValueKinds(rawValue: 1 << 7)
+  static let data = ValueKinds(rawValue: 1 << 8)
+  static let uuid = ValueKinds(rawValue: 1 << 9)
+  static let decimal = ValueKinds(rawValue: 1 << 10)
+  static let url = ValueKinds(rawValue: 1 << 11)
+  static let object = ValueKinds(rawValue: 1 << 12)
+  static let collection = ValueKinds(rawValue: 1 << 13)
+
+  static let references: ValueKinds = [.object, .collection]
+
+  init(rawValue: UInt32) {
+    self.rawValue = rawValue
+  }
+
+  /// The kind of a value.
+  init(_ value: ArchivedValue) {
+    switch value {
+    case .null, .nsNull: self = .null
+    case .bool: self = .bool
+    case .integer: self = .integer
+    case .wideInteger: self = .wideInteger
+    case .real(let value): self = value.isNaN ? .notANumber : .real
+    case .date: self = .date
+    case .text, .className: self = .text
+    case .data: self = .data
+    case .uuid: self = .uuid
+    case .decimal: self = .decimal
+    case .url: self = .url
+    case .object: self = .object
+    case .collection: self = .collection
+    }
+  }
+
+  /// The type of an attribute that holds all plain values among these; nil where there are none.
+  var attributeType: AttributeType? {
+    switch subtracting([.null, .object, .collection]) {
+    case []: nil
+    case .bool: .boolean
+    case .integer, [.integer, .bool]: .integer
+    case .real: .double
+    case .text: .string
+    case .date: .date
+    case .data: .binary
+    case .uuid: .uuid
+    case .decimal: .decimal
+    case .url: .uri
+    default: .mixed
+    }
+  }
+}

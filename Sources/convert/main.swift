@@ -1,0 +1,3 @@
+import ConvertCommand
+
+ConvertCommand.main()
