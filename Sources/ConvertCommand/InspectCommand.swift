@@ -48,7 +48,7 @@ struct InspectCommand: ParsableCommand {
 
     switch form ?? (Console.isTerminal ? .tree : .json) {
     case .json:
-      Console.print(try InspectionJSON(file, archive, inspection).text())
+      Console.print(try InspectionJSON(file, archive, inspection).text(), terminator: "")
     case .tree:
       Console.print(InspectionTree.heading(file, archive, inspection))
       var tree = InspectionTree(archive, depth: depth, elements: elements)

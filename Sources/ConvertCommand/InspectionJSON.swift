@@ -1,5 +1,4 @@
 import ArchiveReader
-import Foundation
 
 /// The form of `convert inspect --json`: see Documentation/cli.md.
 struct InspectionJSON: Encodable {
@@ -69,9 +68,5 @@ struct InspectionJSON: Encodable {
     }
   }
 
-  func text() throws -> String {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    return String(decoding: try encoder.encode(self), as: UTF8.self)
-  }
+  func text() throws -> String { try JSONText.encode(self) }
 }

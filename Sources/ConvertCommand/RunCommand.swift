@@ -1,4 +1,125 @@
 import ArgumentParser
+import Foundation
+import Importer
+
+/// `convert run`: archives into one store.
 struct RunCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "run")
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Convert archives into one store.",
+    discussion: """
+      Each class becomes a table, each key a column, each reference a foreign key. Directories \
+      are searched for archives, which are told by their content. The store is built beside its \
+      destination and takes its name when it is complete.
+      """)
+
+  @Argument(help: "Archives, and directories to search for archives.", completion: .file())
+  var inputs: [String]
+
+  @Option(
+    name: [.customShort("o"), .long], help: "The store to write.", completion: .file())
+  var output: String
+
+  @Option(
+    help: ArgumentHelp(
+      "What to do if something is at the destination already.", valueName: "fail|replace"))
+  var ifExists = ConversionOptions.ExistingStore.fail
+
+  @Option(
+    help: ArgumentHelp(
+      "What to do with an archive that cannot be read: end the run, or leave it out. "
+        + "(default: stop; skip where an input is a directory)", valueName: "stop|skip"))
+  var onError: ConversionOptions.ErrorPolicy?
+
+  @Option(
+    help: ArgumentHelp(
+      "Leave out this beginning of class names: with MT, MTNote becomes Note.",
+      valueName: "prefix"))
+  var stripPrefix: String?
+
+  @Flag(help: "Record in the table _objects which archived object each row was.")
+  var provenance = false
+
+  @Flag(help: "Do everything, but keep no store.")
+  var dryRun = false
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a report; the ending of the file chooses its form: .json or .txt. May be repeated.",
+      valueName: "file"),
+    completion: .file())
+  var report: [String] = []
+
+  @Flag(name: [.short, .long], help: "Print no summary.")
+  var quiet = false
+
+  @Flag(name: [.short, .long], help: "Print each attribute, relationship and archive as well.")
+  var verbose = false
+
+  func validate() throws {
+    for file in report where ReportForm(path: file) == nil {
+      throw ValidationError("The report '\(file)' must end in .json or .txt.")
+    }
+    guard !(quiet && verbose) else {
+      throw ValidationError("--quiet and --verbose exclude each other.")
+    }
+  }
+
+  func run() throws {
+    var options = ConversionOptions()
+    options.existingStore = ifExists
+    options.errorPolicy = onError
+    options.stripPrefix = stripPrefix
+    options.recordsProvenance = provenance
+    options.isDryRun = dryRun
+
+    var conversion = Conversion(inputs: inputs, destination: output, options: options)
+    let interruption = Interruption(removing: conversion.temporaryPath)
+    defer { interruption.end() }
+    let result: ConversionReport
+    do throws(ConversionError) {
+      result = try conversion.run()
+    } catch {
+      for line in "\(error)".split(separator: "\n") { Console.complain(String(line)) }
+      throw Outcome.impossible
+    }
+
+    for archive in result.archives {
+      if let error = archive.error { Console.complain("\(archive.path): \(error)") }
+    }
+    for file in report { try write(result, to: file) }
+    if !quiet { Console.print(ReportText(result, isVerbose: verbose).text(), terminator: "") }
+    if result.hasRejectedArchives { throw Outcome.incomplete }
+  }
+
+  private func write(_ result: ConversionReport, to file: String) throws {
+    do {
+      let text =
+        switch ReportForm(path: file) {
+        case .json: try ReportJSON(result).text()
+        case .text, nil: ReportText(result, isVerbose: true, isStyled: false).text()
+        }
+      try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
+    } catch {
+      Console.complain("\(file): the report cannot be written")
+      throw Outcome.incomplete
+    }
+  }
+}
+
+extension ConversionOptions.ExistingStore: ExpressibleByArgument {}
+extension ConversionOptions.ErrorPolicy: ExpressibleByArgument {}
+
+/// The forms of a report.
+private enum ReportForm {
+  case json
+  case text
+
+  init?(path: String) {
+    switch (path as NSString).pathExtension.lowercased() {
+    case "json": self = .json
+    case "txt": self = .text
+    default: return nil
+    }
+  }
 }

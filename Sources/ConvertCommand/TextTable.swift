@@ -7,20 +7,29 @@ struct TextTable {
 
   private let header: [String]
   private let alignment: [Alignment]
+  private let isStyled: Bool
   private var rows: [[String]] = []
+  private var total: [String]?
 
-  init(_ header: [String], alignment: [Alignment]) {
+  init(_ header: [String], alignment: [Alignment], isStyled: Bool = true) {
     self.header = header
     self.alignment = alignment
+    self.isStyled = isStyled
   }
 
   mutating func add(_ row: [String]) {
     rows.append(row)
   }
 
+  /// Adds a last row below a line.
+  mutating func addTotal(_ row: [String]) {
+    total = row
+  }
+
   /// The table with its header in bold, each line ended.
   func text() -> String {
-    let cells = [header] + rows.map { $0.map(Console.printable) }
+    let totals = total.map { [$0] } ?? []
+    let cells = [header.map(Console.printable)] + (rows + totals).map { $0.map(Console.printable) }
     let widths = header.indices.map { column in
       cells.map { Self.width($0[column]) }.max() ?? 0
     }
@@ -33,7 +42,11 @@ struct TextTable {
         if column < header.count - 1 { line += "  " }
       }
       while line.last == " " { line.removeLast() }
-      text += (number == 0 ? Console.styled(line, .bold) : line) + "\n"
+      if total != nil, number == cells.count - 1 {
+        let width = widths.reduce(2 * (widths.count - 1), +)
+        text += String(repeating: "─", count: width) + "\n"
+      }
+      text += (number == 0 && isStyled ? Console.styled(line, .bold) : line) + "\n"
     }
     return text
   }

@@ -16,6 +16,7 @@ package struct ObjectReader {
   private let opaqueClasses: Set<String>
   private var shapeCache = ShapeCache()
   private var classIDs: [Int: ClassID] = [:]
+  var reachedEntries: ReachedEntries?
 
   /// Creates a reader.
   ///
@@ -246,6 +247,7 @@ package struct ObjectReader {
     guard uid >= 0, uid < archive.objectCount else {
       throw ArchiveError(.danglingReference, name: "\(uid)")
     }
+    reachedEntries?.note(uid)
     return table[archive.objects, uid]
   }
 

@@ -7,7 +7,7 @@ import Foundation
 package final class ByteStorage: @unchecked Sendable {
   // Unchecked: the memory is written before the initialiser returns and never after.
   package let bytes: UnsafeRawBufferPointer
-  private let isMapped: Bool
+  let isMapped: Bool
 
   /// A file up to this size is copied into memory: cheaper than mapping it, and safe if another
   /// process truncates it meanwhile.

@@ -41,6 +41,9 @@ public final class PropertyList: Sendable {
     try self.init(ByteStorage(bytes), limits: limits)
   }
 
+  /// How much memory the list takes, mapped files left out.
+  package var residentBytes: Int { storage.reduce(0) { $0 + ($1.isMapped ? 0 : $1.bytes.count) } }
+
   package init(_ file: ByteStorage, limits: ReadingLimits) throws(ArchiveError) {
     byteCount = file.bytes.count
     switch FileKind(file.bytes) {

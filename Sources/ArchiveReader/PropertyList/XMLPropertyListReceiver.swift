@@ -175,10 +175,8 @@ final class XMLPropertyListReceiver {
     case cxml_element_date:
       return try builder.add(date: try XMLPropertyListNumber.date(text))
     case cxml_element_data:
-      let base64 = Data(text)
-      guard let data = Data(base64Encoded: base64, options: .ignoreUnknownCharacters) else {
-        throw ArchiveError(.badData)
-      }
+      text.removeAll { $0 <= 0x20 }
+      guard let data = Data(base64Encoded: Data(text)) else { throw ArchiveError(.badData) }
       return try builder.add(data: data)
     default:
       throw unexpected(element)

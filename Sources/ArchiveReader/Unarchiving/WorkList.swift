@@ -20,7 +20,7 @@ package struct WorkList {
   /// Adds an object that is not in the list and has not been; returns whether it was new.
   @discardableResult
   package mutating func add(_ uid: Int) -> Bool {
-    let mask = 1 as UInt64 << UInt64(uid & 63)
+    let mask: UInt64 = 1 << UInt64(uid & 63)
     guard seen[uid >> 6] & mask == 0 else { return false }
     seen[uid >> 6] |= mask
     queue.append(UInt32(truncatingIfNeeded: uid))

@@ -32,6 +32,7 @@ struct CensusTaker {
 
   private init(_ archive: KeyedArchive, _ opaqueClasses: Set<String>, _ limits: ReadingLimits) {
     reader = ObjectReader(archive, limits: limits, opaqueClasses: opaqueClasses)
+    reader.noteReachedEntries()
     workList = WorkList(objectCount: archive.objectCount)
     budget = ExpansionBudget(archive, limits)
     lastCollection = Array(repeating: 0, count: archive.objectCount)
@@ -59,6 +60,7 @@ struct CensusTaker {
         break
       }
     }
+    census.unreachedObjects = reader.countUnreachedEntries()
     census.misfits = Set(reader.misfits.map { reader.classes[$0.index].name })
   }
 

@@ -1,0 +1,71 @@
+/// Text in UTF-16, high byte first, as binary property lists hold it.
+package enum UTF16Text {
+  /// Writes the text as UTF-8. An unpaired surrogate, which UTF-8 cannot hold, becomes U+FFFD.
+  ///
+  /// - Parameter space: At least three bytes for each two of the text.
+  /// - Returns: How many bytes were written, and whether a surrogate was replaced.
+  package static func transcode(
+    _ bytes: UnsafeRawBufferPointer, into space: UnsafeMutableRawBufferPointer
+  ) -> (count: Int, isLossy: Bool) {
+    var count = 0
+    var isLossy = false
+    func unit(_ place: Int) -> UInt32 { UInt32(bytes[place]) << 8 | UInt32(bytes[place + 1]) }
+    func put(_ byte: UInt32) {
+      space[count] = UInt8(truncatingIfNeeded: byte)
+      count += 1
+    }
+    var place = 0
+    while place + 1 < bytes.count {
+      var scalar = unit(place)
+      place += 2
+      if scalar & 0xF800 == 0xD800 {
+        if scalar < 0xDC00, place + 1 < bytes.count, unit(place) & 0xFC00 == 0xDC00 {
+          scalar = 0x10000 + ((scalar & 0x3FF) << 10 | unit(place) & 0x3FF)
+          place += 2
+        } else {
+          scalar = 0xFFFD
+          isLossy = true
+        }
+      }
+      switch scalar {
+      case ..<0x80:
+        put(scalar)
+      case ..<0x800:
+        put(0xC0 | scalar >> 6)
+        put(0x80 | scalar & 0x3F)
+      case ..<0x10000:
+        put(0xE0 | scalar >> 12)
+        put(0x80 | scalar >> 6 & 0x3F)
+        put(0x80 | scalar & 0x3F)
+      default:
+        put(0xF0 | scalar >> 18)
+        put(0x80 | scalar >> 12 & 0x3F)
+        put(0x80 | scalar >> 6 & 0x3F)
+        put(0x80 | scalar & 0x3F)
+      }
+    }
+    return (count, isLossy)
+  }
+
+  /// The text with unpaired surrogates written out, as "\\u{D83D}".
+  package static func escaped(_ bytes: UnsafeRawBufferPointer) -> String {
+    let units = stride(from: 0, to: bytes.count - 1, by: 2).map {
+      UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+    }
+    var text = ""
+    var place = 0
+    while place < units.count {
+      let isPair =
+        UTF16.isLeadSurrogate(units[place]) && place + 1 < units.count
+        && UTF16.isTrailSurrogate(units[place + 1])
+      if UTF16.isSurrogate(units[place]), !isPair {
+        text += "\\u{\(String(units[place], radix: 16, uppercase: true))}"
+        place += 1
+      } else {
+        text += String(decoding: units[place..<place + (isPair ? 2 : 1)], as: UTF16.self)
+        place += isPair ? 2 : 1
+      }
+    }
+    return text
+  }
+}

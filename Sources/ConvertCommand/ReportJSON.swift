@@ -1,0 +1,120 @@
+import Foundation
+import Importer
+
+/// The report for programs: see Documentation/cli.md for its fields.
+struct ReportJSON: Encodable {
+  struct Converter: Encodable {
+    var version: String
+  }
+
+  struct Store: Encodable {
+    var path: String
+    var layout: String
+    var bytes: Int?
+  }
+
+  struct Archive: Encodable {
+    var path: String
+    var sha256: String?
+    var bytes: Int?
+    var format: String?
+    var outcome: String
+    var error: String?
+    var objects: Int?
+  }
+
+  struct Entity: Encodable {
+    var name: String
+    var archivedClasses: [String]
+    var archivedObjects: Int
+    var rows: Int
+    var attributes: [Attribute]
+    var relationships: [Relationship]
+  }
+
+  struct Attribute: Encodable {
+    var name: String
+    var key: String
+    var type: String
+    var values: Int
+    var nulls: Int
+  }
+
+  struct Relationship: Encodable {
+    var name: String
+    var destination: String
+    var toMany: Bool
+    var inverse: String?
+    var links: Int
+  }
+
+  struct Loss: Encodable {
+    var archive: String
+    var uid: Int?
+    var `class`: String
+    var key: String
+    var before: String
+    var after: String
+    var reason: String
+  }
+
+  var converter: Converter
+  var startedAt: String
+  var seconds: Double
+  var store: Store
+  var archives: [Archive]
+  var entities: [Entity]
+  var skippedFiles: Int
+  var sharedCollections: Int
+  var unreachableObjects: Int
+  var classesKeptAsObjects: [String]
+  var lossyConversions: [Loss]
+  var lossyConversionsLeftOut: Int
+
+  init(_ report: ConversionReport) {
+    converter = Converter(version: Version.current)
+    startedAt = report.startedAt.formatted(.iso8601)
+    seconds = report.seconds
+    store = Store(path: report.storePath, layout: "relational", bytes: report.storeBytes)
+    archives = report.archives.map {
+      Archive(
+        path: $0.path, sha256: $0.sha256, bytes: $0.bytes, format: $0.format,
+        outcome: $0.outcome.rawValue, error: $0.error, objects: $0.objects)
+    }
+    entities = report.entities.map { entity in
+      Entity(
+        name: entity.name, archivedClasses: entity.archivedClasses,
+        archivedObjects: entity.archivedObjects, rows: entity.rows,
+        attributes: entity.attributes.map {
+          Attribute(
+            name: $0.name, key: $0.key, type: $0.type, values: $0.values, nulls: $0.nulls)
+        },
+        relationships: entity.relationships.map {
+          Relationship(
+            name: $0.name, destination: $0.destination, toMany: $0.isToMany, inverse: $0.inverse,
+            links: $0.links)
+        })
+    }
+    skippedFiles = report.skippedFiles
+    sharedCollections = report.sharedCollections
+    unreachableObjects = report.unreachableObjects
+    classesKeptAsObjects = report.classesKeptAsObjects
+    lossyConversions = report.losses.map {
+      Loss(
+        archive: $0.archive, uid: $0.uid, class: $0.className, key: $0.key, before: $0.before,
+        after: $0.after, reason: $0.reason)
+    }
+    lossyConversionsLeftOut = report.lossCount - report.losses.count
+  }
+
+  func text() throws -> String { try JSONText.encode(self) }
+}
+
+/// JSON as the command line prints it.
+enum JSONText {
+  static func encode(_ value: some Encodable) throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return String(decoding: try encoder.encode(value), as: UTF8.self) + "\n"
+  }
+}

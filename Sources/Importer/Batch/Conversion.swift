@@ -1,0 +1,183 @@
+import ArchiveReader
+import Foundation
+
+/// Converts archives into one store.
+///
+/// Archives are read twice: the first time to take the census that the tables are laid out by and
+/// to find those that are damaged, the second time to write their rows.
+public struct Conversion {
+  private let inputs: [String]
+  private let destination: String
+  private let options: ConversionOptions
+  private var report: ConversionReport
+  private var opaqueClasses: Set<String> = []
+  /// Archives that stay open between the readings, as long as they take little memory.
+  private var openFiles: [String: ArchiveFile] = [:]
+  private var openBytes = 0
+
+  private static let mostOpenBytes = 64 << 20
+
+  /// Prepares a conversion.
+  ///
+  /// - Parameters:
+  ///   - inputs: Paths of archives and of directories with archives.
+  ///   - destination: The path of the store.
+  ///   - options: How they are converted.
+  public init(inputs: [String], destination: String, options: ConversionOptions) {
+    self.inputs = inputs
+    self.destination = destination
+    self.options = options
+    report = ConversionReport(storePath: destination, isDryRun: options.isDryRun)
+  }
+
+  /// Where the store is built: a file beside the destination, of no use to anyone else.
+  public var temporaryPath: String { StoreFile.temporaryPath(for: destination) }
+
+  /// Runs the conversion; returns what was done.
+  ///
+  /// - Throws: `ConversionError`. Then there is no new store, and what was at the destination is
+  ///   untouched.
+  public mutating func run() throws(ConversionError) -> ConversionReport {
+    let start = ContinuousClock.now
+    var finder = InputFinder()
+    for input in inputs { finder.add(input) }
+    try checkDestination(finder)
+    let policy = options.errorPolicy ?? (finder.hasDirectory ? .skip : .stop)
+    for (path, reason) in finder.unreadable {
+      guard policy == .skip else { throw .unreadable(path: path, reason: reason) }
+      report.archives.append(
+        .init(path: path, outcome: .rejected, error: "cannot be read: \(reason)"))
+    }
+
+    let (accepted, census) = try takeCensus(of: finder.inputs, policy)
+    guard !accepted.isEmpty else {
+      let rejected = report.archives.filter { $0.outcome == .rejected }
+      if rejected.isEmpty { throw .noArchive }
+      throw .allRejected(rejected.map { ($0.path, $0.error ?? "") })
+    }
+    let model = ModelInference.infer(from: census, stripPrefix: options.stripPrefix)
+    let plan = ImportPlan(
+      model: model, layout: RelationalLayout(model), opaqueClasses: opaqueClasses,
+      limits: options.limits, recordsProvenance: options.recordsProvenance)
+    do {
+      try write(accepted, plan, model, census)
+    } catch let error as StoreError {
+      throw .store(error)
+    } catch let error as ConversionError {
+      throw error
+    } catch {
+      throw .store(StoreError(.file, path: destination, reason: "\(error)"))
+    }
+    report.add(census, model: model)
+    report.seconds = (ContinuousClock.now - start) / .seconds(1)
+    return report
+  }
+
+  private func checkDestination(_ finder: InputFinder) throws(ConversionError) {
+    var status = stat()
+    guard stat(destination, &status) == 0 else { return }
+    guard status.st_mode & S_IFMT == S_IFREG else {
+      throw .store(StoreError(.file, path: destination, reason: "it is not a regular file"))
+    }
+    for input in finder.inputs {
+      var other = stat()
+      if stat(input.path, &other) == 0, other.st_dev == status.st_dev,
+        other.st_ino == status.st_ino
+      {
+        throw .store(StoreError(.isInput, path: destination))
+      }
+    }
+    guard options.existingStore == .replace || options.isDryRun else {
+      throw .store(StoreError(.exists, path: destination))
+    }
+  }
+
+  // MARK: First reading
+
+  /// Takes the census of all archives; returns those that are sound.
+  private mutating func takeCensus(
+    of inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy
+  ) throws(ConversionError) -> ([InputFinder.Input], Census) {
+    let rejectedBefore = report.archives
+    while true {
+      report.archives = rejectedBefore
+      var census = Census()
+      var accepted: [InputFinder.Input] = []
+      for input in inputs {
+        do throws(ArchiveError) {
+          let file = try open(input.path)
+          let own = try CensusTaker.take(
+            of: file.archive, opaqueClasses: opaqueClasses, limits: options.limits)
+          census.merge(own)
+          accepted.append(input)
+        } catch {
+          if error.code == .notAnArchive, !input.isNamed {
+            report.skippedFiles += 1
+            continue
+          }
+          guard policy == .skip else { throw .rejected(path: input.path, error) }
+          report.archives.append(
+            .init(path: input.path, outcome: .rejected, error: "\(error)"))
+        }
+      }
+      guard !census.misfits.subtracting(opaqueClasses).isEmpty else { return (accepted, census) }
+      // Some objects of a known class hold something else than a value of the class. All of its
+      // objects become rows then, so that nothing of them is lost.
+      opaqueClasses.formUnion(census.misfits)
+      report.skippedFiles = 0
+    }
+  }
+
+  private mutating func open(_ path: String) throws(ArchiveError) -> ArchiveFile {
+    if let file = openFiles[path] { return file }
+    let file = try ArchiveFile(path: path, limits: options.limits)
+    if openBytes + file.residentBytes <= Self.mostOpenBytes {
+      openFiles[path] = file
+      openBytes += file.residentBytes
+    }
+    return file
+  }
+
+  // MARK: Second reading
+
+  private mutating func write(
+    _ inputs: [InputFinder.Input], _ plan: ImportPlan, _ model: Model, _ census: Census
+  ) throws {
+    let file = try StoreFile(destination: destination)
+    let widest = plan.layout.entities.map(\.table.columns.count).max() ?? 0
+    var bases = Array(repeating: 0 as Int64, count: model.entities.count)
+    var collectionBase: Int64 = 0
+    do {
+      let store = try StoreWriter(
+        path: file.path, layout: plan.layout, withProvenance: options.recordsProvenance)
+      try store.insertClasses(census, model)
+      let row = RowBuffer(capacity: max(widest, 8))
+      for (number, input) in inputs.enumerated() {
+        do {
+          let archive = try open(input.path)
+          openFiles[input.path] = nil
+          try store.insert(archive, id: Int64(number + 1))
+          var importer = ArchiveImporter(
+            archive.archive, id: Int64(number + 1), plan: plan, store: store, bases: bases,
+            collectionBase: collectionBase, row: row)
+          try importer.run()
+          for entity in bases.indices {
+            bases[entity] += Int64(importer.counts.entities[entity].rows)
+          }
+          collectionBase += Int64(importer.counts.collections)
+          report.add(importer.counts, of: archive)
+        } catch let error as ArchiveError {
+          // The archive was sound a moment ago.
+          throw ConversionError.rejected(path: input.path, error)
+        }
+      }
+      try store.finish()
+    } catch let error as StoreError {
+      // The store is built under another name, which is no concern of the user.
+      throw StoreError(error.code, path: destination, reason: error.reason)
+    }
+    guard !options.isDryRun else { return }
+    try file.publish(replacing: options.existingStore == .replace)
+    report.noteStore()
+  }
+}

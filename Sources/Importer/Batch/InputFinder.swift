@@ -1,0 +1,77 @@
+import ArchiveReader
+import Foundation
+
+/// Finds the archives among the inputs: files that were named, and what directories hold.
+///
+/// Archives in directories are told by their content, whatever their names. The order is that of
+/// the inputs and, within directories, of the paths.
+struct InputFinder {
+  /// A file that may be an archive.
+  struct Input: Sendable {
+    var path: String
+    /// Whether the file itself was named: then it is an error if it is no archive.
+    var isNamed: Bool
+  }
+
+  /// What cannot be looked into.
+  private(set) var unreadable: [(path: String, reason: String)] = []
+  private(set) var inputs: [Input] = []
+  private(set) var hasDirectory = false
+  private var seen: Set<[UInt64]> = []
+
+  mutating func add(_ path: String) {
+    visit(path, isNamed: true)
+  }
+
+  private mutating func visit(_ path: String, isNamed: Bool) {
+    var status = stat()
+    guard stat(path, &status) == 0 else {
+      if isNamed || errno != ENOENT { note(path) }
+      return
+    }
+    switch status.st_mode & S_IFMT {
+    case S_IFDIR:
+      if isNamed { hasDirectory = true }
+      // A directory that symbolic links lead to again is not searched twice.
+      guard seen.insert([UInt64(status.st_dev), UInt64(status.st_ino)]).inserted else { return }
+      do {
+        for name in try FileManager.default.contentsOfDirectory(atPath: path).sorted() {
+          visit((path as NSString).appendingPathComponent(name), isNamed: false)
+        }
+      } catch {
+        unreadable.append((path, "the directory cannot be read"))
+      }
+    case S_IFREG:
+      if isNamed || mayBeArchive(path) { inputs.append(Input(path: path, isNamed: isNamed)) }
+    default:
+      if isNamed { unreadable.append((path, "not a regular file")) }
+    }
+  }
+
+  private mutating func note(_ path: String) {
+    unreadable.append((path, String(cString: strerror(errno))))
+  }
+
+  /// Whether the head of a file is that of a property list.
+  private mutating func mayBeArchive(_ path: String) -> Bool {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else {
+      note(path)
+      return false
+    }
+    defer { close(descriptor) }
+    return withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 16) { buffer in
+      let count = read(descriptor, buffer.baseAddress, buffer.count)
+      guard count > 0 else { return false }
+      let head = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count])
+      switch FileKind(head) {
+      case .binaryPropertyList: return true
+      // HTML and other XML is no concern of ours, well formed or not.
+      case .xml:
+        let text = String(decoding: head.filter { $0 != 0 }, as: UTF8.self)
+        return text.contains("<plist") || text.contains("PropertyList")
+      default: return false
+      }
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import ArchiveReader
+
+extension ArchiveImporter {
+  /// Writes what each top-level key holds.
+  mutating func writeTopLevel() throws {
+    for entry in reader.archive.topLevel {
+      let value = try reader.value(of: entry.node)
+      var target: (table: String, row: Int64)?
+      switch value {
+      case .object(let uid, let id):
+        let reference = try self.reference(to: uid, id)
+        target = (plan.layout.entities[reference.entity].table.name, reference.row)
+      case .collection(let id, let kind):
+        target = (RelationalLayout.collectionTable, looseCollections.row(of: id, kind))
+      default:
+        break
+      }
+      var isExact = true
+      try store.insert(into: RelationalLayout.topTable) { [reader, archiveID] row in
+        row.set(0, archiveID)
+        row.set(1, ArchivedKey.plain(entry.key))
+        isExact = row.set(2, to: value, reader)
+        if let target {
+          row.set(3, target.table)
+          row.set(4, target.row)
+        }
+      }
+      if !isExact { noteLoss(of: value, uid: nil, class: "", key: entry.key) }
+    }
+  }
+
+  /// Writes a collection that a top-level key or another collection holds.
+  mutating func writeLoose(_ collection: LooseCollections.Entry) throws {
+    try store.insert(into: RelationalLayout.collectionTable) { row in
+      row.set(0, collection.row)
+      row.set(1, collection.kind.rawValue)
+    }
+    let elements = try reader.elements(of: collection.id, collection.kind)
+    let table = RelationalLayout.collectionElements
+    for position in 0..<elements.count {
+      elementRow.clear(table.table.columns.count)
+      elementRow.set(table.owner, collection.row)
+      for value in try setElement(elements, position, table).inexact {
+        noteLoss(of: value, uid: collection.id.uid, class: "", key: "\(position)")
+      }
+      try store.insertCollectionElement(elementRow)
+    }
+  }
+
+  /// Lists a value of which something was lost.
+  mutating func noteLoss(of value: ArchivedValue, _ object: ArchivedObject, _ key: String) {
+    noteLoss(
+      of: value, uid: object.uid, class: reader.classes[object.class.index].name, key: key)
+  }
+
+  private mutating func noteLoss(
+    of value: ArchivedValue, uid: Int?, class name: String, key: String
+  ) {
+    counts.lossyCount += 1
+    guard counts.lossyConversions.count < ImportCounts.mostLossyConversions,
+      case .text(let text) = value
+    else { return }
+    counts.lossyConversions.append(
+      LossyConversion(
+        uid: uid, className: name, key: key,
+        before: UTF16Text.escaped(reader.table.bytes(text.bytes)),
+        after: reader.table.string(text),
+        reason: "an unpaired surrogate became U+FFFD"))
+  }
+
+  /// Writes which rows came from the archive.
+  func writeRanges() throws {
+    func write(_ table: String, _ range: ClosedRange<Int64>) throws {
+      try store.insert(into: RelationalLayout.rowsTable) { row in
+        row.set(0, archiveID)
+        row.set(1, table)
+        row.set(2, range.lowerBound)
+        row.set(3, range.upperBound)
+      }
+    }
+    for (number, entity) in plan.layout.entities.enumerated() {
+      if let range = rows.range(of: number) { try write(entity.table.name, range) }
+    }
+    if let range = looseCollections.range { try write(RelationalLayout.collectionTable, range) }
+  }
+
+  /// Writes which object a row was.
+  func writeProvenance(_ object: ArchivedObject, _ entity: Int, _ id: Int64) throws {
+    try store.insert(into: RelationalLayout.objectsTable) { row in
+      row.set(0, archiveID)
+      row.set(1, Int64(object.uid))
+      row.set(2, reader.classes[object.class.index].name)
+      row.set(3, plan.layout.entities[entity].table.name)
+      row.set(4, id)
+    }
+  }
+}
+
+extension CollectionID {
+  /// The entry of `$objects` that the collection is, if it is one.
+  fileprivate var uid: Int? {
+    if case .object(let uid) = self { uid } else { nil }
+  }
+}

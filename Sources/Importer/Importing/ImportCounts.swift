@@ -1,0 +1,43 @@
+/// What an import wrote, by entity and property.
+struct ImportCounts: Sendable {
+  struct PropertyCounts: Sendable {
+    /// Values that are not NULL, those of elements included.
+    var values = 0
+    /// Objects that hold nil under the key.
+    var nulls = 0
+    /// References to other rows.
+    var links = 0
+    /// Collections that another object holds too, and which were written again.
+    var sharedCollections = 0
+  }
+
+  struct EntityCounts: Sendable {
+    var rows = 0
+    var properties: [String: PropertyCounts] = [:]
+  }
+
+  var entities: [EntityCounts]
+  /// Rows of `_collection`.
+  var collections = 0
+  /// Values of which something was lost, up to a limit, and how many there are in all.
+  var lossyConversions: [LossyConversion] = []
+  var lossyCount = 0
+
+  /// How many lossy conversions are listed for each archive.
+  static let mostLossyConversions = 1_000
+
+  init(entityCount: Int) {
+    entities = Array(repeating: EntityCounts(), count: entityCount)
+  }
+}
+
+/// A value of which something was lost on the way into the store.
+struct LossyConversion: Sendable {
+  /// The object that holds the value; nil for a top-level key.
+  var uid: Int?
+  var className: String
+  var key: String
+  var before: String
+  var after: String
+  var reason: String
+}

@@ -1,0 +1,34 @@
+/// Names of entities from names of classes.
+enum EntityName {
+  /// The name of a class without its Swift module and, if asked for, without a prefix.
+  ///
+  /// "Garden.Plant" becomes "Plant". A prefix goes only where a capital letter follows it: "MT"
+  /// turns "MTNote" into "Note" and leaves "MTa" and "MT" alone.
+  static func plain(_ className: String, stripPrefix: String?) -> String {
+    var name = Substring(className)
+    if let dot = name.firstIndex(of: "."), isIdentifier(name[..<dot]) {
+      let rest = name[name.index(after: dot)...]
+      if !rest.isEmpty { name = rest }
+    }
+    if let stripPrefix, !stripPrefix.isEmpty, name.hasPrefix(stripPrefix),
+      let next = name.dropFirst(stripPrefix.count).first, next.isUppercase
+    {
+      name = name.dropFirst(stripPrefix.count)
+    }
+    return String(name)
+  }
+
+  private static func isIdentifier(_ text: Substring) -> Bool {
+    guard let first = text.first, first.isLetter || first == "_" else { return false }
+    return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
+}
+
+/// Names of properties from archived keys.
+enum ArchivedKey {
+  /// The key as the app gave it: an archiver writes one more `$` before a key that begins with
+  /// one. The numbered keys of unkeyed values ("$0") stay as they are.
+  static func plain(_ key: String) -> String {
+    key.hasPrefix("$$") ? String(key.dropFirst()) : key
+  }
+}

@@ -1,0 +1,55 @@
+internal import CSQLite
+
+/// A connection to an SQLite database.
+final class Database {
+  private let handle: OpaquePointer
+  let path: String
+
+  /// Opens a database for writing and creates it if there is none.
+  init(path: String) throws(StoreError) {
+    var opened: OpaquePointer?
+    let code = csq_open(path, 0, &opened)
+    guard let handle = opened else {
+      throw StoreError(.database, path: path, reason: "memory is exhausted")
+    }
+    self.handle = handle
+    self.path = path
+    if code != 0 { throw error() }
+  }
+
+  deinit { csq_close(handle) }
+
+  /// Runs statements that return no rows.
+  func execute(_ sql: String) throws(StoreError) {
+    if csq_execute(handle, sql) != 0 { throw error() }
+  }
+
+  /// Prepares a statement that is run many times.
+  func prepare(_ sql: String) throws(StoreError) -> Statement {
+    var statement: OpaquePointer?
+    guard csq_prepare(handle, sql, &statement) == 0, let statement else { throw error() }
+    return Statement(statement, of: self)
+  }
+
+  fileprivate func error() -> StoreError {
+    StoreError(.database, path: path, reason: String(cString: csq_message(handle)))
+  }
+}
+
+/// A prepared statement.
+final class Statement {
+  private let handle: OpaquePointer
+  private let database: Database
+
+  fileprivate init(_ handle: OpaquePointer, of database: Database) {
+    self.handle = handle
+    self.database = database
+  }
+
+  deinit { csq_finalize(handle) }
+
+  /// Binds the first values of a row and runs the statement.
+  func run(_ row: RowBuffer, count: Int) throws(StoreError) {
+    if csq_insert(handle, row.values, Int32(count)) != 0 { throw database.error() }
+  }
+}

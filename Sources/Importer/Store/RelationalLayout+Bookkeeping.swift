@@ -1,0 +1,86 @@
+extension RelationalLayout {
+  /// The tables that every store has beside those of its entities: where the rows come from, what
+  /// the top-level keys hold, and the collections that no object holds under a key.
+  static func bookkeepingTables(withProvenance: Bool) -> [Table] {
+    typealias Column = Table.Column
+    let archive = Column(
+      name: "archive_id", type: .integer, isRequired: true, references: archiveTable)
+    var tables = [
+      Table(
+        name: archiveTable,
+        columns: [
+          Column(name: "id", type: .integer, isPrimaryKey: true),
+          Column(name: "path", type: .text, isRequired: true),
+          Column(name: "sha256", type: .text, isRequired: true),
+          Column(name: "bytes", type: .integer, isRequired: true),
+          Column(name: "format", type: .text, isRequired: true),
+          Column(name: "archiver", type: .text, isRequired: true),
+          Column(name: "version", type: .integer, isRequired: true),
+          Column(name: "converted", type: .text, isRequired: true),
+        ]),
+      Table(
+        name: topTable,
+        columns: [
+          archive, Column(name: "key", type: .text, isRequired: true),
+          Column(name: "value", type: .any), Column(name: "entity", type: .text),
+          Column(name: "row", type: .integer),
+        ]),
+      Table(
+        name: rowsTable,
+        columns: [
+          archive, Column(name: "entity", type: .text, isRequired: true),
+          Column(name: "first", type: .integer, isRequired: true),
+          Column(name: "last", type: .integer, isRequired: true),
+        ]),
+      Table(
+        name: classTable,
+        columns: [
+          Column(name: "name", type: .text, isRequired: true),
+          Column(name: "hierarchy", type: .text, isRequired: true),
+          Column(name: "entity", type: .text),
+        ]),
+      Table(
+        name: collectionTable,
+        columns: [
+          Column(name: "id", type: .integer, isPrimaryKey: true),
+          Column(name: "kind", type: .text, isRequired: true),
+        ]),
+      collectionElements.table,
+    ]
+    if withProvenance {
+      tables.append(
+        Table(
+          name: objectsTable,
+          columns: [
+            archive, Column(name: "uid", type: .integer, isRequired: true),
+            Column(name: "class", type: .text, isRequired: true),
+            Column(name: "entity", type: .text, isRequired: true),
+            Column(name: "row", type: .integer, isRequired: true),
+          ]))
+    }
+    return tables
+  }
+
+  /// The table of the elements of collections that no object holds under a key.
+  static let collectionElements = ElementTable(
+    table: Table(
+      name: collectionElementTable,
+      columns: [
+        Table.Column(
+          name: "collection_id", type: .integer, isRequired: true, references: collectionTable),
+        Table.Column(name: "position", type: .integer),
+        Table.Column(name: "key", type: .any),
+        Table.Column(name: "key_id", type: .integer),
+        Table.Column(name: "key_type", type: .text),
+        Table.Column(name: "value", type: .any),
+        Table.Column(name: "value_id", type: .integer),
+        Table.Column(name: "value_type", type: .text),
+      ]),
+    position: 1, key: 2, keyReference: 3, keyType: 4, value: 5, reference: 6, referenceType: 7)
+
+  static let bookkeepingIndexes = [
+    Index(
+      name: "_collection_element_by_collection", table: collectionElementTable,
+      columns: ["collection_id", "position"])
+  ]
+}

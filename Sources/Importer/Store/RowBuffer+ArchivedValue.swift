@@ -1,0 +1,48 @@
+import ArchiveReader
+
+extension RowBuffer {
+  /// Sets a column to a plain value as the relational layout stores it. Objects and collections
+  /// are not plain; they leave it NULL.
+  ///
+  /// - Returns: Whether all of the value is in the column.
+  func set(_ column: Int, to value: ArchivedValue, _ reader: ObjectReader) -> Bool {
+    switch value {
+    case .null, .nsNull, .object, .collection:
+      break
+    case .bool(let value):
+      set(column, value ? 1 as Int64 : 0)
+    case .integer(let value):
+      set(column, value)
+    case .wideInteger(let offset):
+      set(column, String(reader.table.wideInteger(at: offset)))
+    case .real(let value):
+      // SQLite turns NaN into NULL; as a text it stays what it is.
+      if value.isNaN { set(column, "NaN") } else { set(column, value) }
+    case .date(let seconds):
+      set(column, DateText.text(secondsSince2001: seconds))
+    case .data(let range):
+      set(column, inPlace: reader.table.bytes(range), isText: false)
+    case .text(let text):
+      let bytes = reader.table.bytes(text.bytes)
+      guard text.encoding == .utf16 else {
+        set(column, inPlace: bytes, isText: true)
+        break
+      }
+      // A UTF-16 unit takes at most three bytes of UTF-8.
+      let space = scratch(bytes.count / 2 * 3)
+      let (count, isLossy) = UTF16Text.transcode(bytes, into: space)
+      set(column, inPlace: UnsafeRawBufferPointer(rebasing: space[..<count]), isText: true)
+      return !isLossy
+    case .uuid(let range):
+      set(column, UUIDText.text(reader.table.bytes(range)))
+    case .decimal(let decimal):
+      set(column, decimal.text)
+    case .url(let uid):
+      guard let text = reader.urlText(uid) else { return false }
+      set(column, text)
+    case .className(let id):
+      set(column, reader.classes[id.index].name)
+    }
+    return true
+  }
+}

@@ -1,0 +1,43 @@
+/// Why a store cannot be written or read.
+public struct StoreError: Error, Hashable, Sendable {
+  /// The kinds of error.
+  public enum Code: String, Hashable, Sendable {
+    /// Something is at the destination already.
+    case exists
+    /// The destination is one of the inputs.
+    case isInput
+    /// Another run is writing to the destination.
+    case busy
+    /// A file operation failed.
+    case file
+    /// SQLite refused a statement.
+    case database
+  }
+
+  /// What is wrong.
+  public var code: Code
+  /// The path of the store.
+  public var path: String
+  /// The words of the operating system or of SQLite. They hold names, never values.
+  public var reason: String
+
+  /// Creates an error.
+  public init(_ code: Code, path: String, reason: String = "") {
+    self.code = code
+    self.path = path
+    self.reason = reason
+  }
+}
+
+extension StoreError: CustomStringConvertible {
+  /// The error in words, behind the path.
+  public var description: String {
+    switch code {
+    case .exists: "\(path): exists already (use --if-exists replace to write over it)"
+    case .isInput: "\(path): is an input, which a store must not replace"
+    case .busy: "\(path): is being written by another run"
+    case .file: "\(path): cannot be written: \(reason)"
+    case .database: "\(path): the database cannot be written: \(reason)"
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import Foundation
+
+/// The file of a store under construction: beside its destination, and renamed when complete.
+///
+/// So the destination is either untouched or whole, whenever the program ends.
+final class StoreFile {
+  let destination: String
+  /// Where the store is built.
+  let path: String
+  private var lock: Int32 = -1
+
+  /// Claims the place beside a destination.
+  init(destination: String) throws(StoreError) {
+    self.destination = destination
+    path = Self.temporaryPath(for: destination)
+    // The lock tells a file that another run is writing from one that a killed run left behind.
+    lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
+    guard lock >= 0 else { throw fileError() }
+    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
+      close(lock)
+      lock = -1
+      throw StoreError(.busy, path: destination)
+    }
+    guard ftruncate(lock, 0) == 0 else { throw fileError() }
+  }
+
+  /// Where the store for a destination is built.
+  static func temporaryPath(for destination: String) -> String {
+    let folder = (destination as NSString).deletingLastPathComponent
+    let name = (destination as NSString).lastPathComponent
+    return (folder as NSString).appendingPathComponent(".\(name).convert-partial")
+  }
+
+  deinit {
+    // Whatever was not published is of no use.
+    guard lock >= 0 else { return }
+    unlink(path)
+    close(lock)
+  }
+
+  /// Syncs the finished file and gives it its name.
+  func publish(replacing: Bool) throws(StoreError) {
+    guard fsync(lock) == 0 else { throw fileError() }
+    if replacing {
+      // Journals of a store that is replaced would be taken for those of the new one.
+      for suffix in ["-journal", "-wal", "-shm"] { unlink(destination + suffix) }
+      guard rename(path, destination) == 0 else { throw fileError() }
+    } else {
+      // A link, unlike a rename, fails if something has come to stand at the destination.
+      if link(path, destination) == 0 {
+        unlink(path)
+      } else if errno == EEXIST {
+        throw StoreError(.exists, path: destination)
+      } else {
+        guard rename(path, destination) == 0 else { throw fileError() }
+      }
+    }
+    close(lock)
+    lock = -1
+    syncFolder()
+  }
+
+  /// Makes the new name as lasting as the file.
+  private func syncFolder() {
+    let folder = (destination as NSString).deletingLastPathComponent
+    let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else { return }
+    fsync(descriptor)
+    close(descriptor)
+  }
+
+  private func fileError() -> StoreError {
+    StoreError(.file, path: destination, reason: String(cString: strerror(errno)))
+  }
+}

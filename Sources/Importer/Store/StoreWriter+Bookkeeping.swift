@@ -1,0 +1,29 @@
+import Foundation
+
+extension StoreWriter {
+  /// Inserts the row of an archive.
+  func insert(_ file: ArchiveFile, id: Int64) throws(StoreError) {
+    try insert(into: RelationalLayout.archiveTable) { row in
+      row.set(0, id)
+      row.set(1, file.path)
+      row.set(2, file.sha256)
+      row.set(3, Int64(file.archive.propertyList.byteCount))
+      row.set(4, file.archive.propertyList.format.rawValue)
+      row.set(5, file.archive.archiver)
+      row.set(6, file.archive.version)
+      row.set(7, Date.now.formatted(.iso8601))
+    }
+  }
+
+  /// Inserts the classes of all archives, with the entities that their objects became.
+  func insertClasses(_ census: Census, _ model: Model) throws(StoreError) {
+    for found in census.classes {
+      let entity = model.entities.first { $0.archivedClasses.contains(found.name) }
+      try insert(into: RelationalLayout.classTable) { row in
+        row.set(0, found.name)
+        row.set(1, found.hierarchy.joined(separator: " "))
+        if let entity { row.set(2, entity.name) }
+      }
+    }
+  }
+}

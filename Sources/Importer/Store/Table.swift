@@ -1,0 +1,69 @@
+internal import CSQLite
+
+/// A table of a store, as it is declared.
+struct Table: Sendable, Equatable {
+  /// The storage types of SQLite's STRICT tables.
+  enum ColumnType: String, Sendable {
+    case integer = "INTEGER"
+    case real = "REAL"
+    case text = "TEXT"
+    case blob = "BLOB"
+    case any = "ANY"
+  }
+
+  struct Column: Sendable, Equatable {
+    var name: String
+    var type: ColumnType
+    var isPrimaryKey = false
+    var isRequired = false
+    /// The table whose `id` the column holds.
+    var references: String?
+  }
+
+  var name: String
+  var columns: [Column]
+
+  /// The statement that makes the table.
+  var creation: String {
+    let lines = columns.map { column in
+      var line = "  \(SQL.quoted(column.name)) \(column.type.rawValue)"
+      if column.isPrimaryKey { line += " PRIMARY KEY" }
+      if column.isRequired { line += " NOT NULL" }
+      if let references = column.references { line += " REFERENCES \(SQL.quoted(references))(id)" }
+      return line
+    }
+    return "CREATE TABLE \(SQL.quoted(name)) (\n\(lines.joined(separator: ",\n"))\n) STRICT;"
+  }
+
+  /// The statement that inserts a row, all columns in order.
+  var insertion: String {
+    let parameters = Array(repeating: "?", count: columns.count).joined(separator: ",")
+    return "INSERT INTO \(SQL.quoted(name)) VALUES (\(parameters))"
+  }
+}
+
+/// An index of a store.
+struct Index: Sendable, Equatable {
+  var name: String
+  var table: String
+  var columns: [String]
+
+  var creation: String {
+    let list = columns.map(SQL.quoted).joined(separator: ", ")
+    return "CREATE INDEX \(SQL.quoted(name)) ON \(SQL.quoted(table)) (\(list));"
+  }
+}
+
+/// The spelling of names in SQL.
+enum SQL {
+  /// A name as it stands in a statement: in quotes where it needs them.
+  static func quoted(_ name: String) -> String {
+    let isPlain =
+      name.utf8.allSatisfy { byte in
+        byte == 0x5F || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
+          || (0x61...0x7A).contains(byte)
+      } && !(name.utf8.first.map { (0x30...0x39).contains($0) } ?? true)
+    guard !isPlain || csq_is_keyword(name, Int32(name.utf8.count)) != 0 else { return name }
+    return "\"" + name.replacing("\"", with: "\"\"") + "\""
+  }
+}
