@@ -9,49 +9,68 @@ package enum DateText {
   /// no calendar reaches (not finite, or beyond 2^53) are written as a plain number.
   package static func text(secondsSince2001 seconds: Double) -> String {
     guard abs(seconds) < 9_007_199_254_740_992 else { return "\(seconds)" }
-    var (whole, fraction) = parts(of: seconds)
-    if seconds < 0, !fraction.isEmpty {
-      // -1.25 is 0.75 after -2.
-      whole -= 1
-      fraction = complement(fraction)
+    let instant = Instant(seconds)
+    return String(unsafeUninitializedCapacity: instant.mostBytes) { buffer in
+      instant.write(into: UnsafeMutableRawBufferPointer(buffer))
     }
-    let days = whole >= 0 ? whole / 86_400 : -((-whole + 86_399) / 86_400)
-    let time = whole - days * 86_400
-    let date = CivilDate(daysSince2001: days)
-    var text = year(date.year)
-    text.reserveCapacity(32)
-    text += "-" + twoDigits(date.month) + "-" + twoDigits(date.day)
-    text += "T" + twoDigits(time / 3_600) + ":" + twoDigits(time / 60 % 60)
-    text += ":" + twoDigits(time % 60)
-    if !fraction.isEmpty { text += "." + fraction }
-    return text + "Z"
   }
 
-  /// The whole seconds, towards zero, and the decimal digits behind the point.
-  private static func parts(of seconds: Double) -> (whole: Int, fraction: String) {
-    let whole = Int(seconds.rounded(.towardZero))
-    guard Double(whole) != seconds else { return (whole, "") }
+  /// The largest text of a usual date, in bytes.
+  package static let usualSize = 32
+
+  /// Writes the text of a usual date: of this era's four-digit years, in whole microseconds.
+  ///
+  /// - Parameter space: At least `usualSize` bytes.
+  /// - Returns: How many bytes were written; nil if `text` has to be used.
+  package static func writeUsual(
+    secondsSince2001 seconds: Double, into space: UnsafeMutableRawBufferPointer
+  ) -> Int? {
+    // The years 1001 to 9999.
+    guard seconds > -31_557_600_000, seconds < 252_423_993_600 else { return nil }
+    let instant = Instant(seconds)
+    return instant.digits == nil ? instant.write(into: space) : nil
+  }
+}
+
+/// A date taken apart: whole seconds, and a fraction that is not negative.
+private struct Instant {
+  private var whole: Int
+  /// The fraction in microseconds, if it is a whole number of them.
+  private var microseconds = 0
+  /// The digits of any other fraction.
+  private(set) var digits: String?
+
+  /// - Parameter seconds: Less than 2^53 in size.
+  init(_ seconds: Double) {
+    whole = Int(seconds.rounded(.towardZero))
+    guard Double(whole) != seconds else { return }
     // Apps mostly store whole microseconds. A double of this size tells neighbouring
     // microseconds apart, so if the number of them gives it back they are its shortest digits.
     let micros = (seconds * 1e6).rounded()
     if abs(seconds) < 4_294_967_296, micros / 1e6 == seconds {
-      let rest = abs(Int(micros)) % 1_000_000
-      var digits = String(1_000_000 + rest).dropFirst()
-      while digits.last == "0" { digits.removeLast() }
-      return (whole, String(digits))
+      microseconds = Int(micros) - whole * 1_000_000
+      if microseconds < 0 {
+        // -1.25 is 0.75 after -2.
+        whole -= 1
+        microseconds += 1_000_000
+      }
+      return
     }
-    // Swift's description has the fewest digits that give the double back.
-    let description = "\(abs(seconds))"
-    let mantissaAndExponent = description.split(separator: "e")
-    let exponent = mantissaAndExponent.count == 2 ? Int(mantissaAndExponent[1]) ?? 0 : 0
-    let digits = mantissaAndExponent[0].split(separator: ".", omittingEmptySubsequences: false)
+    let fraction = Self.fractionDigits(of: abs(seconds))
+    if seconds < 0 { whole -= 1 }
+    digits = seconds < 0 ? Self.complement(fraction) : fraction
+  }
+
+  /// The decimal digits behind the point of a double below 2^53 that is no integer: the fewest
+  /// that give it back, as Swift's description has them.
+  private static func fractionDigits(of seconds: Double) -> String {
+    let parts = "\(seconds)".split(separator: "e")
+    let exponent = parts.count == 2 ? Int(parts[1]) ?? 0 : 0
+    let digits = parts[0].split(separator: ".", omittingEmptySubsequences: false)
     let fraction = digits.count == 2 ? digits[1] : ""
-    guard exponent < 0 else {
-      // A value below 2^53 that is no integer is written without an exponent.
-      return (whole, String(fraction))
-    }
+    guard exponent < 0 else { return String(fraction) }
     let significant = digits[0] + (fraction == "0" ? "" : fraction)
-    return (whole, String(repeating: "0", count: -exponent - 1) + significant)
+    return String(repeating: "0", count: -exponent - 1) + significant
   }
 
   /// The digits of 1 minus a fraction.
@@ -66,14 +85,55 @@ package enum DateText {
     return String(decoding: digits, as: UTF8.self)
   }
 
-  private static func year(_ year: Int) -> String {
-    guard !(0...9999).contains(year) else { return String(String(10_000 + year).dropFirst()) }
-    let digits = String(abs(year))
-    let padding = String(repeating: "0", count: max(0, 6 - digits.count))
-    return (year < 0 ? "-" : "+") + padding + digits
-  }
+  /// No text is longer: a year of up to ten digits with its sign, 18 bytes, and the fraction.
+  var mostBytes: Int { 40 + (digits?.utf8.count ?? 0) }
 
-  private static func twoDigits(_ value: Int) -> String {
-    value < 10 ? "0\(value)" : "\(value)"
+  /// Writes the text; returns how many bytes it takes.
+  func write(into space: UnsafeMutableRawBufferPointer) -> Int {
+    var count = 0
+    func put(_ byte: UInt8) {
+      space[count] = byte
+      count += 1
+    }
+    func put(_ number: Int, digits: Int) {
+      var place = count + digits
+      count = place
+      var rest = number
+      for _ in 0..<digits {
+        place -= 1
+        space[place] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      }
+    }
+
+    let days = whole >= 0 ? whole / 86_400 : -((-whole + 86_399) / 86_400)
+    let time = whole - days * 86_400
+    let date = CivilDate(daysSince2001: days)
+    if (0...9_999).contains(date.year) {
+      put(date.year, digits: 4)
+    } else {
+      put(date.year < 0 ? 0x2D : 0x2B)
+      put(abs(date.year), digits: max(6, String(abs(date.year)).utf8.count))
+    }
+    put(0x2D)
+    put(date.month, digits: 2)
+    put(0x2D)
+    put(date.day, digits: 2)
+    put(0x54)
+    put(time / 3_600, digits: 2)
+    put(0x3A)
+    put(time / 60 % 60, digits: 2)
+    put(0x3A)
+    put(time % 60, digits: 2)
+    if let digits {
+      put(0x2E)
+      for byte in digits.utf8 { put(byte) }
+    } else if microseconds > 0 {
+      put(0x2E)
+      put(microseconds, digits: 6)
+      while space[count - 1] == 0x30 { count -= 1 }
+    }
+    put(0x5A)
+    return count
   }
 }

@@ -13,6 +13,8 @@ package struct ObjectReader {
   package private(set) var misfits: Set<ClassID> = []
 
   private let limits: ReadingLimits
+  /// Whether entry 0 is the one for nil, as always but in damaged archives.
+  private let zeroIsNull: Bool
   private let opaqueClasses: Set<String>
   private var shapeCache = ShapeCache()
   private var classIDs: [Int: ClassID] = [:]
@@ -29,13 +31,15 @@ package struct ObjectReader {
     self.limits = limits
     self.opaqueClasses = opaqueClasses
     table = archive.table
+    zeroIsNull =
+      archive.objectCount > 0 && table.string(at: table[archive.objects, 0]) == "$null"
   }
 
   // MARK: Objects
 
   /// The object at a UID whose value is `.object` or a collection with numbered keys.
   package mutating func object(_ uid: Int) throws(ArchiveError) -> ArchivedObject {
-    guard case .dictionary(let keys, let values) = table.value(of: try entry(uid)) else {
+    guard let (keys, values) = table.dictionary(at: table.offset(of: try entry(uid))) else {
       throw ArchiveError(.badObject, at: .object(uid, key: nil))
     }
     let shape = shape(of: keys)
@@ -64,9 +68,35 @@ package struct ObjectReader {
 
   /// The value that a node stands for.
   package mutating func value(of node: Node) throws(ArchiveError) -> ArchivedValue {
-    switch table.value(of: node) {
-    case .uid(let uid): try value(ofObject: uid)
-    case .null: .null
+    let offset = table.offset(of: node)
+    if let uid = table.uid(at: offset) { return try value(ofObject: uid) }
+    return Self.value(table.value(at: offset), of: .inline(node))
+  }
+
+  /// The value that a reference to an entry of `$objects` stands for.
+  package mutating func value(ofObject uid: Int) throws(ArchiveError) -> ArchivedValue {
+    if uid == 0, zeroIsNull { return .null }
+    var uid = uid
+    for _ in 0..<limits.chain {
+      let offset = table.offset(of: try entry(uid))
+      if let (keys, values) = table.dictionary(at: offset) {
+        return try value(ofDictionary: uid, keys: keys, values: values)
+      }
+      if let next = table.uid(at: offset) {
+        uid = next
+        continue
+      }
+      let value = table.value(at: offset)
+      if case .text(let text) = value, isNull(text) { return .null }
+      return Self.value(value, of: .object(uid))
+    }
+    throw ArchiveError(.tooDeep, at: .object(uid, key: nil), name: "\(limits.chain)")
+  }
+
+  /// A value that stands where it is used, or as a bare entry of `$objects`.
+  private static func value(_ value: NodeValue, of id: CollectionID) -> ArchivedValue {
+    switch value {
+    case .null, .uid: .null
     case .bool(let value): .bool(value)
     case .integer(let value): .integer(value)
     case .wideInteger(let offset): .wideInteger(offset: offset)
@@ -74,33 +104,10 @@ package struct ObjectReader {
     case .date(let seconds): .date(seconds)
     case .data(let range): .data(range)
     case .text(let text): .text(text)
-    case .array: .collection(.inline(node), .array)
-    case .set: .collection(.inline(node), .set)
-    case .dictionary: .collection(.inline(node), .dictionary)
+    case .array: .collection(id, .array)
+    case .set: .collection(id, .set)
+    case .dictionary: .collection(id, .dictionary)
     }
-  }
-
-  /// The value that a reference to an entry of `$objects` stands for.
-  package mutating func value(ofObject uid: Int) throws(ArchiveError) -> ArchivedValue {
-    var uid = uid
-    for _ in 0..<limits.chain {
-      switch table.value(of: try entry(uid)) {
-      case .uid(let next): uid = next
-      case .text(let text): return isNull(text) ? .null : .text(text)
-      case .null: return .null
-      case .bool(let value): return .bool(value)
-      case .integer(let value): return .integer(value)
-      case .wideInteger(let offset): return .wideInteger(offset: offset)
-      case .real(let value): return .real(value)
-      case .date(let seconds): return .date(seconds)
-      case .data(let range): return .data(range)
-      case .array: return .collection(.object(uid), .array)
-      case .set: return .collection(.object(uid), .set)
-      case .dictionary(let keys, let values):
-        return try value(ofDictionary: uid, keys: keys, values: values)
-      }
-    }
-    throw ArchiveError(.tooDeep, at: .object(uid, key: nil), name: "\(limits.chain)")
   }
 
   private mutating func value(
@@ -254,8 +261,9 @@ package struct ObjectReader {
   /// Whether a text is the one that stands for nil. It does so at any place in `$objects`: real
   /// archives hold it more than once.
   private func isNull(_ text: Text) -> Bool {
-    text.bytes.count == 5 && text.encoding == .utf8
-      && table.bytes(text.bytes).elementsEqual("$null".utf8)
+    guard text.bytes.count == 5, text.encoding == .utf8 else { return false }
+    let bytes = table.bytes(text.bytes)
+    return bytes[0] == 0x24 && bytes.elementsEqual("$null".utf8)
   }
 
   private mutating func shape(of keys: NodeRun) -> Int {

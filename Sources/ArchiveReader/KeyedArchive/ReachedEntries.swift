@@ -1,17 +1,23 @@
 /// Which entries of `$objects` a reader has read, a bit for each.
 final class ReachedEntries {
-  private var bits: [UInt64]
+  // A buffer rather than an array: its bits are set once for each reference, and an array in a
+  // class is checked for overlapping access each time.
+  private let words: UnsafeMutableBufferPointer<UInt64>
 
   init(objectCount: Int) {
-    bits = Array(repeating: 0, count: (objectCount + 63) / 64)
+    words = .allocate(capacity: (objectCount + 63) / 64)
+    words.initialize(repeating: 0)
   }
 
+  deinit { words.deallocate() }
+
+  /// Notes an entry; the reader has checked that it exists.
   func note(_ uid: Int) {
-    bits[uid >> 6] |= 1 << UInt64(uid & 63)
+    words[uid >> 6] |= 1 << UInt64(uid & 63)
   }
 
   func contains(_ uid: Int) -> Bool {
-    bits[uid >> 6] & 1 << UInt64(uid & 63) != 0
+    words[uid >> 6] & 1 << UInt64(uid & 63) != 0
   }
 }
 

@@ -1,3 +1,5 @@
+import Foundation
+
 /// The keys of an archived object, in the order of the file.
 ///
 /// Objects of one class mostly have the same keys in the same order, and a property list writes
@@ -43,16 +45,22 @@ package struct Shape: Sendable {
 struct ShapeCache: Sendable {
   private var slots: [Int32] = Array(repeating: -1, count: 64)
   private var count = 0
+  /// For each length of a run, the shape found last: mostly the next one too.
+  private var lastWithLength: [Int32] = Array(repeating: -1, count: 64)
   /// Differs from run to run, so that no file can be made to collide.
   private let seed = UInt64.random(in: .min ... .max) | 1
 
-  func find(_ run: UnsafeRawBufferPointer, in shapes: [Shape], _ table: NodeTable) -> Int? {
+  mutating func find(
+    _ run: UnsafeRawBufferPointer, in shapes: [Shape], _ table: NodeTable
+  ) -> Int? {
+    let guess = Int(lastWithLength[run.count & 63])
+    if guess >= 0, run.isEqual(to: table.bytes(shapes[guess].representative)) { return guess }
     var slot = firstSlot(run)
     while true {
       let shape = Int(slots[slot])
       guard shape >= 0 else { return nil }
-      let other = table.bytes(shapes[shape].representative)
-      if other.count == run.count, run.elementsEqual(other) { return shape }
+      lastWithLength[run.count & 63] = Int32(shape)
+      if run.isEqual(to: table.bytes(shapes[shape].representative)) { return shape }
       slot = (slot + 1) & (slots.count - 1)
     }
   }
@@ -86,5 +94,14 @@ struct ShapeCache: Sendable {
       place += 1
     }
     return Int(truncatingIfNeeded: hash >> 8) & (slots.count - 1)
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// Whether the bytes are the same.
+  func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
+    guard count == other.count, let address = baseAddress, let otherAddress = other.baseAddress
+    else { return count == other.count }
+    return memcmp(address, otherAddress, count) == 0
   }
 }

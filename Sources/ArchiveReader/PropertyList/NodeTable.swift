@@ -71,18 +71,31 @@ package struct NodeTable: @unchecked Sendable {
       let elements = payload(at: offset, marker)
       return .set(NodeRun(offset: elements.offset, count: elements.count))
     default:
-      let keys = payload(at: offset, marker)
-      return .dictionary(
-        keys: NodeRun(offset: keys.offset, count: keys.count),
-        values: NodeRun(offset: keys.offset + keys.count * referenceSize, count: keys.count))
+      guard let (keys, values) = dictionary(at: offset) else { return .null }
+      return .dictionary(keys: keys, values: values)
     }
   }
 
   /// The UID that a node holds, or nil if it holds something else.
   package func uid(of node: Node) -> Int? {
-    let offset = offset(of: node)
+    uid(at: offset(of: node))
+  }
+
+  /// The UID whose marker stands at a place, or nil if it is another marker.
+  func uid(at offset: Int) -> Int? {
     let marker = byte(at: offset)
     return marker >> 4 == 0x8 ? uid(at: offset, marker) : nil
+  }
+
+  /// The dictionary whose marker stands at a place, or nil if it is another marker.
+  func dictionary(at offset: Int) -> (keys: NodeRun, values: NodeRun)? {
+    let marker = byte(at: offset)
+    guard marker >> 4 == 0xD else { return nil }
+    let keys = payload(at: offset, marker)
+    return (
+      NodeRun(offset: keys.offset, count: keys.count),
+      NodeRun(offset: keys.offset + keys.count * referenceSize, count: keys.count)
+    )
   }
 
   /// The entry of an array, or the key or value of a dictionary, at a place in its run.

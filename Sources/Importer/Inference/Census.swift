@@ -24,6 +24,11 @@ struct Census: Sendable {
     body(&classes[index])
   }
 
+  /// Notes a value under a key and, where it is a row, its class.
+  mutating func note(_ kinds: ValueKinds, target: Int?, class place: Int, property: Int) {
+    classes[place].note(kinds, target: target, property: property)
+  }
+
   /// Adds what another census found.
   mutating func merge(_ other: Census) {
     let places = other.classes.map { index(of: $0.name) }
@@ -60,6 +65,17 @@ struct ClassCensus: Sendable {
     body(&properties[index])
   }
 
+  fileprivate mutating func note(_ kinds: ValueKinds, target: Int?, property: Int) {
+    properties[property].count += 1
+    properties[property].kinds.formUnion(kinds)
+    guard let target else { return }
+    properties[property].references += 1
+    if properties[property].lastTarget != target {
+      properties[property].targets.insert(target)
+      properties[property].lastTarget = target
+    }
+  }
+
   fileprivate mutating func merge(_ other: ClassCensus, _ translate: (Int) -> Int) {
     if hierarchy.isEmpty { hierarchy = other.hierarchy }
     count += other.count
@@ -79,6 +95,8 @@ struct PropertyCensus: Sendable {
   var kinds: ValueKinds = []
   /// The classes of the objects under the key, by their place in the census.
   var targets: Set<Int> = []
+  /// The class met last: it needs no look at the set.
+  fileprivate var lastTarget: Int?
   var elements = ElementCensus()
 
   init(key: String) {

@@ -71,39 +71,18 @@ struct CensusTaker {
     for (position, property) in keyPlaces.enumerated() where property >= 0 {
       let value = try reader.value(of: object, at: position)
       try budget.spend(on: value, in: reader.table)
-      let kind = ValueKinds(value)
-      switch value {
-      case .object(let uid, let id):
+      var target: Int?
+      if case .object(let uid, let id) = value {
         workList.add(uid)
-        let target = self.place(of: id)
-        census.update(place) {
-          $0.update(property) {
-            $0.count += 1
-            $0.kinds.formUnion(kind)
-            $0.references += 1
-            $0.targets.insert(target)
-          }
-        }
-      case .collection(let id, let collectionKind):
-        census.update(place) {
-          $0.update(property) {
-            $0.count += 1
-            $0.kinds.formUnion(kind)
-          }
-        }
-        do throws(ArchiveError) {
-          try visitElements(id, collectionKind, of: object, place, property)
-        } catch {
-          let key = reader.shapes[object.shape].keys[position]
-          throw error.placed(at: .object(object.uid, key: key))
-        }
-      default:
-        census.update(place) {
-          $0.update(property) {
-            $0.count += 1
-            $0.kinds.formUnion(kind)
-          }
-        }
+        target = self.place(of: id)
+      }
+      census.note(ValueKinds(value), target: target, class: place, property: property)
+      guard case .collection(let id, let kind) = value else { continue }
+      do throws(ArchiveError) {
+        try visitElements(id, kind, of: object, place, property)
+      } catch {
+        let key = reader.shapes[object.shape].keys[position]
+        throw error.placed(at: .object(object.uid, key: key))
       }
     }
   }

@@ -19,7 +19,12 @@ extension RowBuffer {
       // SQLite turns NaN into NULL; as a text it stays what it is.
       if value.isNaN { set(column, "NaN") } else { set(column, value) }
     case .date(let seconds):
-      set(column, DateText.text(secondsSince2001: seconds))
+      let space = scratch(DateText.usualSize)
+      if let count = DateText.writeUsual(secondsSince2001: seconds, into: space) {
+        set(column, inPlace: UnsafeRawBufferPointer(rebasing: space[..<count]), isText: true)
+      } else {
+        set(column, DateText.text(secondsSince2001: seconds))
+      }
     case .data(let range):
       set(column, inPlace: reader.table.bytes(range), isText: false)
     case .text(let text):
