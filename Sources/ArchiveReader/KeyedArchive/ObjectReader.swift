@@ -294,7 +294,7 @@ package struct ObjectReader {
   private mutating func classID(ofRecord uid: Int) throws(ArchiveError) -> ClassID {
     if let id = classIDs[uid] { return id }
     guard case .dictionary(let keys, let values) = table.value(of: try entry(uid)) else {
-      throw ArchiveError(.noClassRecord, at: .object(uid, key: nil))
+      throw ArchiveError(.noClassRecord)
     }
     var record: [String: NodeValue] = [:]
     for position in 0..<keys.count {

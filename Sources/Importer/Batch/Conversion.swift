@@ -69,6 +69,7 @@ public struct Conversion {
       throw .store(StoreError(.file, path: destination, reason: "\(error)"))
     }
     report.add(census, model: model)
+    report.sortArchives(by: finder.inputs.map(\.path))
     report.seconds = (ContinuousClock.now - start) / .seconds(1)
     return report
   }

@@ -68,6 +68,32 @@ extension ArchiveImporter {
         reason: "an unpaired surrogate became U+FFFD"))
   }
 
+  /// Writes what could not be written with the rows.
+  func writeLinks() throws {
+    // Members that were written before their owner have got their position since.
+    for update in positions.lateUpdates {
+      try store.setPosition(
+        entity: update.entity, column: update.column, row: update.row, position: update.position)
+    }
+    for (number, table) in plan.layout.elementTables.enumerated() {
+      guard let inversePosition = table.inversePosition, let reference = table.reference else {
+        continue
+      }
+      for link in joins.links[number] ?? [] {
+        elementRow.clear(table.table.columns.count)
+        elementRow.set(table.owner, link.owner)
+        elementRow.set(reference, link.member)
+        if let column = table.position, let position = link.position {
+          elementRow.set(column, position)
+        }
+        if let position = joins.inversePosition(of: link, table: number) {
+          elementRow.set(inversePosition, position)
+        }
+        try store.insert(elementRow, elementTable: number)
+      }
+    }
+  }
+
   /// Writes which rows came from the archive.
   func writeRanges() throws {
     func write(_ table: String, _ range: ClosedRange<Int64>) throws {

@@ -1,30 +1,5 @@
 import ArchiveReader
 
-/// What an import goes by: the entity of each archived class, and the tables.
-struct ImportPlan: Sendable {
-  let layout: RelationalLayout
-  /// For each archived class, the number of its entity.
-  let entities: [String: Int]
-  let opaqueClasses: Set<String>
-  let limits: ReadingLimits
-  let recordsProvenance: Bool
-
-  init(
-    model: Model, layout: RelationalLayout, opaqueClasses: Set<String>, limits: ReadingLimits,
-    recordsProvenance: Bool
-  ) {
-    self.layout = layout
-    self.opaqueClasses = opaqueClasses
-    self.limits = limits
-    self.recordsProvenance = recordsProvenance
-    var entities: [String: Int] = [:]
-    for (number, entity) in model.entities.enumerated() {
-      for name in entity.archivedClasses { entities[name] = number }
-    }
-    self.entities = entities
-  }
-}
-
 /// Writes the objects of one archive into a store.
 ///
 /// Each object that is a row is taken from the work list, decoded key by key, and inserted; what
@@ -38,6 +13,7 @@ struct ArchiveImporter {
   var rows: RowReferences
   var counts: ImportCounts
   var positions: MemberPositions
+  var joins = JoinLinks()
   var looseCollections: LooseCollections
 
   let row: RowBuffer
@@ -47,6 +23,8 @@ struct ArchiveImporter {
   /// For each shape, the class met last and what becomes of each key there.
   private var shapePlans: [ShapePlan] = []
   private var openCollections: [OpenCollection] = []
+  /// Keys of the object whose row is being written that go to the table of overflow.
+  private var overflow: [(position: Int, property: Int)] = []
   private var seenCollections: Set<Int> = []
 
   /// What becomes of the keys of a shape.
@@ -109,11 +87,7 @@ struct ArchiveImporter {
         break
       }
     }
-    // Members that were written before their owner have got their position since.
-    for update in positions.lateUpdates {
-      try store.setPosition(
-        entity: update.entity, column: update.column, row: update.row, position: update.position)
-    }
+    try writeLinks()
     for entity in counts.entities.indices {
       counts.entities[entity].rows = rows.counts[entity]
       for (key, number) in propertyNumbers[entity] {
@@ -143,19 +117,25 @@ struct ArchiveImporter {
     row.clear(table.columns.count)
     row.set(0, id)
     openCollections.removeAll(keepingCapacity: true)
+    overflow.removeAll(keepingCapacity: true)
 
     for (position, property) in shapePlan.properties.enumerated() where property >= 0 {
       let value = try reader.value(of: object, at: position)
       switch value {
       case .null, .nsNull:
         properties[entity][property].counts.nulls += 1
+      case .object where properties[entity][property].place.reference == nil:
+        overflow.append((position, property))
       case .object(let target, let targetClass):
         try setReference(to: target, targetClass, entity, property)
       case .collection(let collection, let kind):
         openCollections.append(
           OpenCollection(id: collection, kind: kind, position: position, property: property))
       default:
-        guard let column = properties[entity][property].place.value else { throw changed() }
+        guard let column = properties[entity][property].place.value else {
+          overflow.append((position, property))
+          continue
+        }
         let isExact = row.set(column, to: value, reader)
         properties[entity][property].counts.values += 1
         if !isExact { noteLoss(of: value, object, reader.shapes[object.shape].keys[position]) }
@@ -171,12 +151,34 @@ struct ArchiveImporter {
     try store.insert(row, entity: entity)
     positions.noteWritten(entity: entity, row: id)
     if plan.recordsProvenance { try writeProvenance(object, entity, id) }
+    for (position, property) in overflow {
+      try writeOverflow(object, position, entity, property, owner: id)
+    }
     for collection in openCollections {
       let key = reader.shapes[object.shape].keys[collection.position]
       for value in try writeElements(collection, entity, owner: id) {
         noteLoss(of: value, object, key)
       }
     }
+  }
+
+  /// Writes a property for which the entity's table has no room.
+  private mutating func writeOverflow(
+    _ object: ArchivedObject, _ position: Int, _ entity: Int, _ property: Int, owner: Int64
+  ) throws {
+    guard let number = properties[entity][property].place.overflow else { throw changed() }
+    let table = plan.layout.elementTables[number]
+    elementRow.clear(table.table.columns.count)
+    elementRow.set(table.owner, owner)
+    let key = reader.shapes[object.shape].keys[position]
+    if let column = table.key { elementRow.set(column, ArchivedKey.plain(key)) }
+    let value = try reader.value(of: object, at: position)
+    var written = WrittenElement()
+    try setElement(value, value: table.value, table.reference, table.referenceType, &written)
+    properties[entity][property].counts.values += written.values
+    properties[entity][property].counts.links += written.links
+    for value in written.inexact { noteLoss(of: value, object, key) }
+    try store.insert(elementRow, elementTable: number)
   }
 
   private mutating func setReference(
@@ -203,16 +205,9 @@ struct ArchiveImporter {
       properties[entity][collection.property].counts.sharedCollections += 1
     }
     let elements = try reader.elements(of: collection.id, collection.kind)
-    if let members = place.members {
-      for position in 0..<elements.count {
-        guard case .object(let uid, let id) = try reader.value(of: elements, at: position),
-          case let member = try reference(to: uid, id), member.entity == members.entity
-        else { throw changed() }
-        if let column = members.position {
-          positions.set(
-            Int64(position), entity: member.entity, column: column, row: member.row)
-        }
-      }
+    let isJoin = place.elements.map { plan.layout.elementTables[$0].inversePosition != nil }
+    if isJoin == true || place.members != nil || place.inverseElements != nil {
+      try noteMembers(elements, place, owner: owner)
       properties[entity][collection.property].counts.links += elements.count
       return []
     }
@@ -229,6 +224,30 @@ struct ArchiveImporter {
       try store.insert(elementRow, elementTable: number)
     }
     return inexact
+  }
+
+  /// Notes the members of a to-many relationship whose links are written later or elsewhere: in
+  /// the members' own rows, or in a join table together with those of the inverse.
+  private mutating func noteMembers(
+    _ elements: CollectionElements, _ place: RelationalLayout.PropertyPlace, owner: Int64
+  ) throws {
+    for position in 0..<elements.count {
+      guard case .object(let uid, let id) = try reader.value(of: elements, at: position) else {
+        throw changed()
+      }
+      let member = try reference(to: uid, id)
+      if let members = place.members {
+        guard member.entity == members.entity else { throw changed() }
+        guard let column = members.position else { continue }
+        positions.set(Int64(position), entity: member.entity, column: column, row: member.row)
+      } else if let table = place.inverseElements {
+        guard plan.layout.elementTables[table].inversePosition != nil else { continue }
+        joins.notePosition(Int64(position), table: table, owner: member.row, member: owner)
+      } else if let table = place.elements {
+        let kept = elements.kind.isOrdered ? Int64(position) : nil
+        joins.add(.init(owner: owner, member: member.row, position: kept), table: table)
+      }
+    }
   }
 
   /// What an element set.

@@ -61,6 +61,9 @@ struct ClassCensus: Sendable {
     return properties.count - 1
   }
 
+  /// The place of a key, if the class has it.
+  func place(of key: String) -> Int? { indexes[key] }
+
   mutating func update<R>(_ index: Int, _ body: (inout PropertyCensus) -> R) -> R {
     body(&properties[index])
   }
@@ -124,14 +127,30 @@ struct ElementCensus: Sendable {
   /// Keys of the members under which every member of every collection holds the owner. Nil as long
   /// as no member was met; empty if there is no such key.
   var inverseKeys: [String]?
+  /// Whether a collection holds a row twice.
+  var holdsTwice = false
+  /// Sums of digests of all pairs of owner and member, and of member and owner: two relationships
+  /// hold the same links the other way round if the one's is the other's.
+  var forwardDigest: UInt64 = 0
+  var backwardDigest: UInt64 = 0
 
-  fileprivate mutating func merge(_ other: ElementCensus, _ translate: (Int) -> Int) {
+  /// Adds what was found in further collections, but for `inverseKeys`.
+  mutating func add(_ other: ElementCensus) {
     collectionKinds.formUnion(other.collectionKinds)
     kinds.formUnion(other.kinds)
-    targets.formUnion(other.targets.map(translate))
+    targets.formUnion(other.targets)
     keyKinds.formUnion(other.keyKinds)
     links += other.links
     holdsEmpty = holdsEmpty || other.holdsEmpty
+    holdsTwice = holdsTwice || other.holdsTwice
+    forwardDigest &+= other.forwardDigest
+    backwardDigest &+= other.backwardDigest
+  }
+
+  fileprivate mutating func merge(_ other: ElementCensus, _ translate: (Int) -> Int) {
+    var other = other
+    other.targets = Set(other.targets.map(translate))
+    add(other)
     if let keys = inverseKeys, let otherKeys = other.inverseKeys {
       inverseKeys = keys.filter(otherKeys.contains)
     } else {

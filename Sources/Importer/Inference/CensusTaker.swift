@@ -16,8 +16,9 @@ struct CensusTaker {
   /// For each shape, the class met last and the places of its keys there.
   private var shapePlaces: [(class: Int, places: [Int])] = []
   private var budget: ExpansionBudget
-  /// For each entry, the collection in which it was met last: a member that stands in one twice
-  /// has no inverse.
+  private let seed = UInt64.random(in: .min ... .max)
+  /// For each entry, the collection in which it was met last: tells a member that stands in one
+  /// twice.
   private var lastCollection: [UInt32]
   private var collectionNumber: UInt32 = 0
 
@@ -115,16 +116,16 @@ struct CensusTaker {
       workList.add(uid)
       found.links += 1
       found.targets.insert(self.place(of: memberClass))
-      try narrowInverse(&found.inverseKeys, kind, owner: owner.uid, member: uid)
+      if lastCollection[uid] == collectionNumber { found.holdsTwice = true }
+      lastCollection[uid] = collectionNumber
+      found.forwardDigest &+= digest(owner.uid, uid)
+      found.backwardDigest &+= digest(uid, owner.uid)
+      if found.holdsTwice || kind.isKeyed { found.inverseKeys = [] }
+      try narrowInverse(&found.inverseKeys, owner: owner.uid, member: uid)
     }
     census.update(place) {
       $0.update(property) {
-        $0.elements.collectionKinds.formUnion(found.collectionKinds)
-        $0.elements.kinds.formUnion(found.kinds)
-        $0.elements.targets.formUnion(found.targets)
-        $0.elements.keyKinds.formUnion(found.keyKinds)
-        $0.elements.links += found.links
-        $0.elements.holdsEmpty = $0.elements.holdsEmpty || found.holdsEmpty
+        $0.elements.add(found)
         $0.elements.inverseKeys = found.inverseKeys
       }
     }
@@ -132,15 +133,9 @@ struct CensusTaker {
 
   /// Keeps those keys under which a member holds the owner of its collection.
   private mutating func narrowInverse(
-    _ keys: inout [String]?, _ kind: CollectionKind, owner: Int, member: Int
+    _ keys: inout [String]?, owner: Int, member: Int
   ) throws(ArchiveError) {
     if let keys, keys.isEmpty { return }
-    let isTwice = lastCollection[member] == collectionNumber
-    lastCollection[member] = collectionNumber
-    guard !isTwice, !kind.isKeyed else {
-      keys = []
-      return
-    }
     let object = try reader.object(member)
     func holdsOwner(_ position: Int) -> Bool {
       reader.table.uid(of: reader.table[object.values, position]) == owner
@@ -153,6 +148,13 @@ struct CensusTaker {
       let all = reader.shapes[object.shape].keys
       keys = all.indices.filter { all[$0] != "$class" && holdsOwner($0) }.map { all[$0] }
     }
+  }
+
+  /// A number for an ordered pair of entries. No file can foresee it.
+  private func digest(_ first: Int, _ second: Int) -> UInt64 {
+    var hash = (seed ^ UInt64(first)) &* 0x9E37_79B9_7F4A_7C15
+    hash = (hash ^ hash >> 29 ^ UInt64(second)) &* (seed | 1)
+    return (hash ^ hash >> 32) &* 0xBF58_476D_1CE4_E5B9
   }
 
   // MARK: Values that no key of an object holds

@@ -53,7 +53,10 @@ struct ModelInference {
   ) {
     let kinds = property.kinds
     if let type = kinds.attributeType {
-      entity.attributes.append(Attribute(name: name, key: property.key, type: type))
+      entity.attributes.append(
+        Attribute(
+          name: name, key: property.key, type: type,
+          holdsNegativeZero: kinds.contains(.negativeZero)))
     } else if kinds.isDisjoint(with: .references) {
       entity.attributes.append(Attribute(name: name, key: property.key, type: .unknown))
     }
@@ -86,6 +89,7 @@ struct ModelInference {
             ? elements.keyKinds.attributeType ?? .unknown : nil,
           hasReferencesAsKeys: keyHasReferences,
           valueType: valueType ?? (hasReferences ? nil : .unknown),
+          holdsNegativeZero: elements.kinds.union(elements.keyKinds).contains(.negativeZero),
           hasReferencesAsValues: hasReferences,
           distinguishesEmpty: elements.holdsEmpty && isSparse))
     }
@@ -109,54 +113,99 @@ struct ModelInference {
     var property: Int
   }
 
-  /// Pairs each to-many relationship with the key under which its members hold its owner, where
-  /// there is one: both ways.
-  ///
-  /// The members must be of one class and hold nothing but owners of one class there. Members that
-  /// hold an owner whose collection does not hold them are allowed where the order is kept: a
-  /// member's position tells whether it is in the collection.
+  /// Pairs relationships that are each other's inverse: both ways.
   private func findInverses() -> [PropertyPlace: PropertyPlace] {
     var pairs: [PropertyPlace: PropertyPlace] = [:]
+    let toManys = census.classes.indices.flatMap { index in
+      census.classes[index].properties.indices.map { PropertyPlace(class: index, property: $0) }
+    }.filter { isPureToMany(property(at: $0)) }
+    func pair(_ toMany: PropertyPlace, _ other: PropertyPlace?) {
+      guard let other else { return }
+      pairs[toMany] = other
+      pairs[other] = toMany
+    }
+    // A key whose members all lead back is a better inverse than one where only some do.
     for isComplete in [true, false] {
-      for (owner, found) in census.classes.enumerated() where found.count > 0 {
-        for (place, property) in found.properties.enumerated() {
-          let toMany = PropertyPlace(class: owner, property: place)
-          guard pairs[toMany] == nil, isRelationship(property),
-            let keys = property.elements.inverseKeys, property.elements.targets.count == 1,
-            let member = property.elements.targets.first
-          else { continue }
-          for (memberPlace, memberProperty) in census.classes[member].properties.enumerated() {
-            let toOne = PropertyPlace(class: member, property: memberPlace)
-            let links = property.elements.links
-            let isOrdered = property.elements.collectionKinds.contains(where: \.isOrdered)
-            guard keys.contains(memberProperty.key), pairs[toOne] == nil,
-              memberProperty.targets == [owner],
-              memberProperty.kinds.subtracting([.object, .null]).isEmpty,
-              isComplete ? links == memberProperty.references : isOrdered
-            else { continue }
-            pairs[toMany] = toOne
-            pairs[toOne] = toMany
-            break
-          }
-        }
+      for toMany in toManys where pairs[toMany] == nil {
+        pair(toMany, toOneInverse(of: toMany, isComplete: isComplete) { pairs[$0] == nil })
       }
     }
+    for toMany in toManys where pairs[toMany] == nil {
+      pair(toMany, toManyInverse(of: toMany) { pairs[$0] == nil })
+    }
     return pairs
+  }
+
+  /// Whether nothing but collections of rows of one class stands under a key.
+  private func isPureToMany(_ property: PropertyCensus) -> Bool {
+    isRelationship(property) && property.elements.targets.count == 1
+      && property.kinds.subtracting([.collection, .null]).isEmpty
+  }
+
+  /// The key under which the members of a to-many relationship hold their owner.
+  ///
+  /// They must hold nothing but owners of one class there. Members that hold an owner whose
+  /// collection does not hold them are allowed where the order is kept: a member's position tells
+  /// whether it is in the collection.
+  private func toOneInverse(
+    of toMany: PropertyPlace, isComplete: Bool, isFree: (PropertyPlace) -> Bool
+  ) -> PropertyPlace? {
+    let elements = property(at: toMany).elements
+    guard let member = elements.targets.first,
+      isComplete || elements.collectionKinds.contains(where: \.isOrdered)
+    else { return nil }
+    for key in elements.inverseKeys ?? [] {
+      guard let place = census.classes[member].place(of: key) else { continue }
+      let toOne = PropertyPlace(class: member, property: place)
+      let found = property(at: toOne)
+      guard isFree(toOne), found.targets == [toMany.class],
+        found.kinds.subtracting([.object, .null]).isEmpty,
+        !isComplete || elements.links == found.references
+      else { continue }
+      return toOne
+    }
+    return nil
+  }
+
+  /// The to-many relationship of the members that holds the same links the other way round.
+  private func toManyInverse(
+    of toMany: PropertyPlace, isFree: (PropertyPlace) -> Bool
+  ) -> PropertyPlace? {
+    let elements = property(at: toMany).elements
+    guard let member = elements.targets.first, !elements.holdsTwice else { return nil }
+    for (place, found) in census.classes[member].properties.enumerated() {
+      let other = PropertyPlace(class: member, property: place)
+      guard other != toMany, isFree(other), isPureToMany(found), !found.elements.holdsTwice,
+        found.elements.targets == [toMany.class], found.elements.links == elements.links,
+        found.elements.backwardDigest == elements.forwardDigest
+      else { continue }
+      return other
+    }
+    return nil
+  }
+
+  private func property(at place: PropertyPlace) -> PropertyCensus {
+    census.classes[place.class].properties[place.property]
   }
 
   private func nameInverses(
     in model: Model, _ inverses: [PropertyPlace: PropertyPlace]
   ) -> Model {
     var model = model
+    let places = Dictionary(
+      uniqueKeysWithValues: model.entities.enumerated().map { ($1.name, $0) })
+    func find(_ place: PropertyPlace) -> (entity: Int, relationship: Int)? {
+      guard let entity = entityNames[place.class].flatMap({ places[$0] }),
+        let relationship = model.entities[entity].relationships.firstIndex(where: {
+          $0.key == property(at: place).key
+        })
+      else { return nil }
+      return (entity, relationship)
+    }
     for (from, to) in inverses {
-      let key = census.classes[from.class].properties[from.property].key
-      let otherKey = census.classes[to.class].properties[to.property].key
-      guard let entity = model.entities.firstIndex(where: { $0.name == entityNames[from.class] }),
-        let relationship = model.entities[entity].relationships.firstIndex(where: { $0.key == key }),
-        let other = model.entities.first(where: { $0.name == entityNames[to.class] })?
-          .relationships.first(where: { $0.key == otherKey })
-      else { continue }
-      model.entities[entity].relationships[relationship].inverse = other.name
+      guard let from = find(from), let to = find(to) else { continue }
+      model.entities[from.entity].relationships[from.relationship].inverse =
+        model.entities[to.entity].relationships[to.relationship].name
     }
     return model
   }

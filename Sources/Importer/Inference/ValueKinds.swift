@@ -11,14 +11,16 @@ struct ValueKinds: OptionSet, Hashable, Sendable {
   static let real = ValueKinds(rawValue: 1 << 4)
   /// NaN, which no number column holds.
   static let notANumber = ValueKinds(rawValue: 1 << 5)
-  static let text = ValueKinds(rawValue: 1 << 6)
-  static let date = ValueKinds(rawValue: 1 << 7)
-  static let data = ValueKinds(rawValue: 1 << 8)
-  static let uuid = ValueKinds(rawValue: 1 << 9)
-  static let decimal = ValueKinds(rawValue: 1 << 10)
-  static let url = ValueKinds(rawValue: 1 << 11)
-  static let object = ValueKinds(rawValue: 1 << 12)
-  static let collection = ValueKinds(rawValue: 1 << 13)
+  /// -0.0, whose sign SQLite drops in columns of type REAL.
+  static let negativeZero = ValueKinds(rawValue: 1 << 6)
+  static let text = ValueKinds(rawValue: 1 << 7)
+  static let date = ValueKinds(rawValue: 1 << 8)
+  static let data = ValueKinds(rawValue: 1 << 9)
+  static let uuid = ValueKinds(rawValue: 1 << 10)
+  static let decimal = ValueKinds(rawValue: 1 << 11)
+  static let url = ValueKinds(rawValue: 1 << 12)
+  static let object = ValueKinds(rawValue: 1 << 13)
+  static let collection = ValueKinds(rawValue: 1 << 14)
 
   static let references: ValueKinds = [.object, .collection]
 
@@ -33,7 +35,8 @@ struct ValueKinds: OptionSet, Hashable, Sendable {
     case .bool: self = .bool
     case .integer: self = .integer
     case .wideInteger: self = .wideInteger
-    case .real(let value): self = value.isNaN ? .notANumber : .real
+    case .real(let value):
+      self = value.isNaN ? .notANumber : value == 0 && value.sign == .minus ? .negativeZero : .real
     case .date: self = .date
     case .text, .className: self = .text
     case .data: self = .data
@@ -51,7 +54,7 @@ struct ValueKinds: OptionSet, Hashable, Sendable {
     case []: nil
     case .bool: .boolean
     case .integer, [.integer, .bool]: .integer
-    case .real: .double
+    case .real, .negativeZero, [.real, .negativeZero]: .double
     case .text: .string
     case .date: .date
     case .data: .binary

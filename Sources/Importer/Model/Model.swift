@@ -43,6 +43,8 @@ public struct Attribute: Sendable, Equatable {
   public var key: String
   /// The type of all its values.
   public var type: AttributeType
+  /// Whether -0.0 is among them, which a column of type REAL would turn into 0.0.
+  public var holdsNegativeZero = false
 }
 
 /// The types of attributes.
@@ -103,6 +105,8 @@ public struct ValueCollection: Sendable, Equatable {
   public var hasReferencesAsKeys: Bool
   /// The type of the plain elements, where there are any.
   public var valueType: AttributeType?
+  /// Whether -0.0 is among them or among the keys.
+  public var holdsNegativeZero = false
   /// Whether elements are rows or collections.
   public var hasReferencesAsValues: Bool
   /// Whether both none at all (nil) and an empty collection were found.

@@ -28,6 +28,8 @@ struct RelationalLayout: Sendable {
   struct EntityTable: Sendable {
     var table: Table
     var properties: [String: PropertyPlace] = [:]
+    /// The table of the properties for which this one has no room.
+    var overflow: Int?
   }
 
   /// Where the values under an archived key go. Columns are numbered from 0, which is `id`.
@@ -42,6 +44,11 @@ struct RelationalLayout: Sendable {
     var elements: Int?
     /// Instead: the members' own table, which holds their position.
     var members: MemberPlace?
+    /// Instead: the table of the elements of the inverse, which holds the same links. It has the
+    /// place of this relationship's position, if the order is kept.
+    var inverseElements: Int?
+    /// Instead: the table of the properties for which the entity's own has no room.
+    var overflow: Int?
   }
 
   /// Where a to-many relationship is kept if its members point back.
@@ -63,6 +70,8 @@ struct RelationalLayout: Sendable {
     var value: Int?
     var reference: Int?
     var referenceType: Int?
+    /// In a table that two inverse relationships share: the position in the other one.
+    var inversePosition: Int?
   }
 
   // MARK: From a model
@@ -71,31 +80,59 @@ struct RelationalLayout: Sendable {
     var tableNames = NameAllocator(
       reserved: Self.reservedTableNames + model.entities.map(\.name))
     var columnNames = model.entities.map { _ in NameAllocator(reserved: ["id"]) }
+    let numbers = Dictionary(
+      uniqueKeysWithValues: model.entities.enumerated().map { ($1.name, $0) })
     for entity in model.entities {
       let id = Table.Column(name: "id", type: .integer, isPrimaryKey: true)
       entities.append(EntityTable(table: Table(name: entity.name, columns: [id])))
     }
     for (number, entity) in model.entities.enumerated() {
-      addColumns(of: entity, number, &columnNames[number])
+      addColumns(of: entity, number, &columnNames[number], &tableNames)
     }
     // Positions stand behind the columns of the members' own keys.
     for (number, entity) in model.entities.enumerated() {
-      addToManys(of: entity, number, model, &tableNames, &columnNames)
+      for relationship in entity.relationships where relationship.isToMany {
+        let member = numbers[relationship.destinations[0]]
+        let inverse = member.flatMap { member in
+          model.entities[member].relationships.first { $0.name == relationship.inverse }
+        }
+        if let member, let inverse, !inverse.isToMany, hasRoom(member),
+          let reference = entities[member].properties[inverse.key]?.reference
+        {
+          addPosition(of: relationship, number, member, reference, &columnNames[member])
+        } else if let member, let inverse, inverse.isToMany,
+          let elements = entities[member].properties[inverse.key]?.elements
+        {
+          shareJoinTable(elements, with: relationship, number)
+        } else {
+          addJoinTable(for: relationship, of: entity, number, &tableNames)
+        }
+      }
+      for collection in entity.collections {
+        addTable(for: collection, of: entity, number, &tableNames)
+      }
     }
-    for (number, entity) in model.entities.enumerated() {
-      addCollections(of: entity, number, &tableNames)
-    }
+    nameIndexes(&tableNames)
   }
 
   private mutating func addColumns(
-    of entity: Entity, _ number: Int, _ names: inout NameAllocator
+    of entity: Entity, _ number: Int, _ names: inout NameAllocator,
+    _ tableNames: inout NameAllocator
   ) {
     for attribute in entity.attributes {
-      let column = addColumn(
-        number, names.allocate(attribute.name), attribute.type.columnType)
+      guard hasRoom(number) else {
+        addOverflow(attribute.key, of: entity, number, &tableNames)
+        continue
+      }
+      let type = attribute.holdsNegativeZero ? .any : attribute.type.columnType
+      let column = addColumn(number, names.allocate(attribute.name), type)
       entities[number].properties[attribute.key, default: PropertyPlace()].value = column
     }
     for relationship in entity.relationships where !relationship.isToMany {
+      guard hasRoom(number) else {
+        addOverflow(relationship.key, of: entity, number, &tableNames)
+        continue
+      }
       let isSingle = relationship.destinations.count == 1
       let column = addColumn(
         number, names.allocate(relationship.name + "_id"), .integer,
@@ -108,37 +145,52 @@ struct RelationalLayout: Sendable {
     let counted =
       entity.relationships.filter(\.distinguishesEmpty).map { ($0.name, $0.key) }
       + entity.collections.filter(\.distinguishesEmpty).map { ($0.name, $0.key) }
-    for (name, key) in counted {
+    for (name, key) in counted where hasRoom(number) {
       let column = addColumn(number, names.allocate(name + "_count"), .integer)
       entities[number].properties[key, default: PropertyPlace()].count = column
     }
   }
 
-  private mutating func addToManys(
-    of entity: Entity, _ number: Int, _ model: Model, _ tableNames: inout NameAllocator,
-    _ columnNames: inout [NameAllocator]
+  private func hasRoom(_ entity: Int) -> Bool {
+    entities[entity].table.columns.count < Self.mostColumns - 2
+  }
+
+  /// Keeps a property that finds no room in the entity's table in one of pairs. Classes with
+  /// thousands of keys occur where elements stand under numbered keys.
+  private mutating func addOverflow(
+    _ key: String, of entity: Entity, _ number: Int, _ tableNames: inout NameAllocator
   ) {
-    for relationship in entity.relationships where relationship.isToMany {
-      if let inverse = relationship.inverse,
-        let member = model.entities.firstIndex(where: { $0.name == relationship.destinations[0] }),
-        let toOne = model.entities[member].relationships.first(where: {
-          $0.name == inverse && !$0.isToMany
-        }),
-        let reference = entities[member].properties[toOne.key]?.reference
-      {
-        var place = MemberPlace(entity: member)
-        if relationship.isOrdered {
-          let name = columnNames[member].allocate(relationship.name + "_position")
-          place.position = addColumn(member, name, .integer)
-        }
-        entities[number].properties[relationship.key, default: PropertyPlace()].members = place
-        let table = entities[member].table
-        let columns = [reference, place.position].compactMap { $0 }.map { table.columns[$0].name }
-        addIndex(on: table.name, columns)
-      } else {
-        addJoinTable(for: relationship, of: entity, number, &tableNames)
-      }
+    let table: Int
+    if let known = entities[number].overflow {
+      table = known
+    } else {
+      var builder = ElementTableBuilder(owner: entity.name)
+      builder.addKey(.text)
+      builder.addValue(.any)
+      builder.addReference(destinations: [])
+      elementTables.append(builder.finish(tableNames.allocate("\(entity.name)_more")))
+      table = elementTables.count - 1
+      entities[number].overflow = table
+      addIndex(on: elementTables[table].table, [elementTables[table].owner])
     }
+    entities[number].properties[key, default: PropertyPlace()].overflow = table
+  }
+
+  // MARK: To-many relationships
+
+  /// Keeps a to-many relationship in its members' table, which has the reference to the owner.
+  private mutating func addPosition(
+    of relationship: Relationship, _ number: Int, _ member: Int, _ reference: Int,
+    _ names: inout NameAllocator
+  ) {
+    var place = MemberPlace(entity: member)
+    if relationship.isOrdered {
+      place.position = addColumn(
+        member, names.allocate(relationship.name + "_position"), .integer)
+    }
+    entities[number].properties[relationship.key, default: PropertyPlace()].members = place
+    let table = entities[member].table
+    addIndex(on: table, [reference, place.position])
   }
 
   private mutating func addJoinTable(
@@ -153,32 +205,48 @@ struct RelationalLayout: Sendable {
       relationship.key)
   }
 
-  private mutating func addCollections(
-    of entity: Entity, _ number: Int, _ tableNames: inout NameAllocator
+  /// Keeps a to-many relationship in the join table of its inverse, which has all of its links.
+  private mutating func shareJoinTable(
+    _ elements: Int, with relationship: Relationship, _ number: Int
   ) {
-    for collection in entity.collections {
-      var builder = ElementTableBuilder(owner: entity.name)
-      if collection.isOrdered { builder.addPosition() }
-      if let type = collection.keyType { builder.addKey(type.columnType) }
-      if collection.hasReferencesAsKeys { builder.addKeyReference() }
-      if let type = collection.valueType { builder.addValue(type.columnType) }
-      if collection.hasReferencesAsValues { builder.addReference(destinations: []) }
-      add(
-        builder.finish(tableNames.allocate("\(entity.name)_\(collection.name)")), number,
-        collection.key)
+    entities[number].properties[relationship.key, default: PropertyPlace()].inverseElements =
+      elements
+    guard relationship.isOrdered else { return }
+    elementTables[elements].table.columns.append(
+      Table.Column(name: "\(relationship.name)_position", type: .integer))
+    elementTables[elements].inversePosition = elementTables[elements].table.columns.count - 1
+  }
+
+  // MARK: Collections
+
+  private mutating func addTable(
+    for collection: ValueCollection, of entity: Entity, _ number: Int,
+    _ tableNames: inout NameAllocator
+  ) {
+    func columnType(_ type: AttributeType) -> Table.ColumnType {
+      collection.holdsNegativeZero && type == .double ? .any : type.columnType
     }
+    var builder = ElementTableBuilder(owner: entity.name)
+    if collection.isOrdered { builder.addPosition() }
+    if let type = collection.keyType { builder.addKey(columnType(type)) }
+    if collection.hasReferencesAsKeys { builder.addKeyReference() }
+    if let type = collection.valueType { builder.addValue(columnType(type)) }
+    if collection.hasReferencesAsValues { builder.addReference(destinations: []) }
+    add(
+      builder.finish(tableNames.allocate("\(entity.name)_\(collection.name)")), number,
+      collection.key)
   }
 
   private mutating func add(_ elements: ElementTable, _ number: Int, _ key: String) {
     elementTables.append(elements)
     entities[number].properties[key, default: PropertyPlace()].elements = elementTables.count - 1
-    let columns = elements.table.columns
-    let order = [elements.owner, elements.position].compactMap { $0 }.map { columns[$0].name }
-    addIndex(on: elements.table.name, order)
-    if let reference = elements.reference, columns[reference].references != nil {
-      addIndex(on: elements.table.name, [columns[reference].name])
+    addIndex(on: elements.table, [elements.owner, elements.position])
+    if let reference = elements.reference, elements.table.columns[reference].references != nil {
+      addIndex(on: elements.table, [reference])
     }
   }
+
+  // MARK: Columns and indexes
 
   private mutating func addColumn(
     _ entity: Int, _ name: String, _ type: Table.ColumnType, references: String? = nil
@@ -188,11 +256,14 @@ struct RelationalLayout: Sendable {
     return entities[entity].table.columns.count - 1
   }
 
-  private mutating func addIndex(on table: String, _ columns: [String]) {
-    let name = "\(table)_by_\(columns[0])"
-    let taken = Set(indexes.map { $0.name.lowercased() })
-    let unique = taken.contains(name.lowercased()) ? "\(name)_\(indexes.count)" : name
-    indexes.append(Index(name: unique, table: table, columns: columns))
+  private mutating func addIndex(on table: Table, _ columns: [Int?]) {
+    let names = columns.compactMap { $0 }.map { table.columns[$0].name }
+    indexes.append(Index(name: "\(table.name)_by_\(names[0])", table: table.name, columns: names))
+  }
+
+  /// Indexes and tables share their names.
+  private mutating func nameIndexes(_ names: inout NameAllocator) {
+    for index in indexes.indices { indexes[index].name = names.allocate(indexes[index].name) }
   }
 }
 

@@ -168,6 +168,12 @@ public struct ConversionReport: Sendable {
     }
   }
 
+  /// Puts the archives in the order in which they were found.
+  mutating func sortArchives(by paths: [String]) {
+    let order = Dictionary(zip(paths, paths.indices), uniquingKeysWith: { first, _ in first })
+    archives.sort { (order[$0.path] ?? .max) < (order[$1.path] ?? .max) }
+  }
+
   mutating func noteStore() {
     var status = stat()
     if stat(storePath, &status) == 0 { storeBytes = Int(status.st_size) }
