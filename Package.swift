@@ -48,7 +48,9 @@ let package = Package(
       path: "Tests/TestSupport"),
     .testTarget(
       name: "ArchiveReaderTests", dependencies: ["ArchiveReader", "ArchiveWriter", "TestSupport"]),
-    .testTarget(name: "ArchiveWriterTests", dependencies: ["ArchiveWriter", "TestSupport", "make-sample-archives"]),
+    .testTarget(
+      name: "ArchiveWriterTests",
+      dependencies: ["ArchiveWriter", "TestSupport", "make-sample-archives"]),
     .testTarget(
       name: "ImporterTests",
       dependencies: ["Importer", "ArchiveReader", "ArchiveWriter", "TestSupport"]),

@@ -4,12 +4,16 @@ public struct ReadingLimits: Hashable, Sendable {
   public var depth: Int
   /// The longest chain of references that stands for one value, such as an NSURL and its bases.
   public var chain: Int
-  /// How many times its own size an archive may grow when shared values and collections are
-  /// written for each object that holds them. A collection that many owners share is written for
-  /// each, so a small file can ask for a large store.
+  /// How many times its own size an archive may grow when shared values and collections are written
+  /// for each object that holds them.
+  ///
+  /// A collection that many owners share is written for each, so a small file can ask for a large
+  /// store.
   public var expansion: Int
 
-  /// Creates limits. The defaults are far above what real archives need.
+  /// Creates limits.
+  ///
+  /// The defaults are far above what real archives need.
   public init(depth: Int = 512, chain: Int = 64, expansion: Int = 64) {
     self.depth = depth
     self.chain = chain

@@ -95,7 +95,8 @@ struct ReportText {
         ? "Left unread: nothing; every value that a top-level key reaches is in the store."
         : "Left unread: \(Self.count(report.unreachableObjects, "object")) that nothing leads to.")
     if report.skippedFiles > 0 {
-      lines.append("Skipped: \(Self.count(report.skippedFiles, "file")) that hold no keyed archive.")
+      lines.append(
+        "Skipped: \(Self.count(report.skippedFiles, "file")) that hold no keyed archive.")
     }
     if report.sharedCollections > 0 {
       lines.append(
@@ -104,7 +105,8 @@ struct ReportText {
     }
     for name in report.classesKeptAsObjects {
       lines.append(
-        "Kept as objects: \(Console.printable(name)), since some hold more than a value of the class.")
+        "Kept as objects: \(Console.printable(name)), since some hold other keys or values than "
+          + "the class has.")
     }
     let characters = report.archives.reduce(0) { $0 + $1.forbiddenCharacters }
     if characters > 0 {

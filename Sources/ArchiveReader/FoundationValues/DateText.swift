@@ -20,7 +20,9 @@ package enum DateText {
 
   /// Writes the text of a usual date: of this era's four-digit years, in whole microseconds.
   ///
-  /// - Parameter space: At least `usualSize` bytes.
+  /// - Parameters:
+  ///   - seconds: Seconds since 2001-01-01 UTC.
+  ///   - space: At least `usualSize` bytes.
   /// - Returns: How many bytes were written; nil if `text` has to be used.
   package static func writeUsual(
     secondsSince2001 seconds: Double, into space: UnsafeMutableRawBufferPointer

@@ -16,8 +16,9 @@ package enum KnownClass: Hashable, Sendable {
   case countedSet
   case dictionary
 
-  /// The class with an archived name. Subclasses by other names have keys of their own and are
-  /// not among them.
+  /// The class with an archived name.
+  ///
+  /// Subclasses by other names have keys of their own and are not among them.
   package init?(archivedName name: String) {
     switch name {
     case "NSString", "NSMutableString": self = .string

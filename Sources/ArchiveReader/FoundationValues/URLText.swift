@@ -2,8 +2,10 @@ import Foundation
 
 /// URLs as text.
 enum URLText {
-  /// The absolute text of a relative URL and its bases, the base first, or nil where one of
-  /// several is no URL. A URL without a base is its own text, whatever it is.
+  /// The absolute text of a relative URL and its bases, the base first, or nil where one of several
+  /// is no URL.
+  ///
+  /// A URL without a base is its own text, whatever it is.
   static func resolve(_ parts: [String]) -> String? {
     guard var text = parts.first else { return nil }
     for relative in parts.dropFirst() {

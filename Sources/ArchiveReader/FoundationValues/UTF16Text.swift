@@ -1,8 +1,12 @@
 /// Text in UTF-16, high byte first, as binary property lists hold it.
 package enum UTF16Text {
-  /// Writes the text as UTF-8. An unpaired surrogate, which UTF-8 cannot hold, becomes U+FFFD.
+  /// Writes the text as UTF-8.
   ///
-  /// - Parameter space: At least three bytes for each two of the text.
+  /// An unpaired surrogate, which UTF-8 cannot hold, becomes U+FFFD.
+  ///
+  /// - Parameters:
+  ///   - bytes: The text.
+  ///   - space: At least three bytes for each two of the text.
   /// - Returns: How many bytes were written, and whether a surrogate was replaced.
   package static func transcode(
     _ bytes: UnsafeRawBufferPointer, into space: UnsafeMutableRawBufferPointer

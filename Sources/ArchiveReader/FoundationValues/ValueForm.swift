@@ -14,7 +14,9 @@ enum ValueForm: Sendable {
   case unfit
 }
 
-/// Where the parts of a decimal number stand. Those of compactness do not matter to the value.
+/// Where the parts of a decimal number stand.
+///
+/// Those of compactness do not matter to the value.
 struct DecimalPositions: Sendable {
   var exponent: Int
   var length: Int

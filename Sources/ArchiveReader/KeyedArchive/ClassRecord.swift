@@ -11,7 +11,9 @@ package struct ClassID: Hashable, Sendable {
 package struct ClassRecord: Hashable, Sendable {
   /// The name, as archived.
   package var name: String
-  /// The class and its superclasses, the class first. Empty where the archive does not say.
+  /// The class and its superclasses, the class first.
+  ///
+  /// Empty where the archive does not say.
   package var hierarchy: [String]
   /// Names of classes to use where the class is unknown (`$classhints`).
   package var hints: [String]

@@ -6,7 +6,9 @@
 public final class KeyedArchive: Sendable {
   /// The property list that the archive is.
   public let propertyList: PropertyList
-  /// The name of the archiver's class. Subclasses of NSKeyedArchiver write their own.
+  /// The name of the archiver's class.
+  ///
+  /// Subclasses of NSKeyedArchiver write their own.
   public let archiver: String
   /// The version of the format: 100000 in all but a few archives.
   public let version: Int64

@@ -8,8 +8,9 @@ package struct ObjectReader {
   package let table: NodeTable
   package private(set) var classes: [ClassRecord] = []
   package private(set) var shapes: [Shape] = []
-  /// Classes of known names with an object that has no form of the class. They are read as
-  /// objects with keys of their own.
+  /// Classes of known names with an object that has no form of the class.
+  ///
+  /// They are read as objects with keys of their own.
   package private(set) var misfits: Set<ClassID> = []
 
   private let limits: ReadingLimits
@@ -22,8 +23,11 @@ package struct ObjectReader {
 
   /// Creates a reader.
   ///
-  /// - Parameter opaqueClasses: Names of classes whose objects are read as objects with keys of
-  ///   their own even if they are known.
+  /// - Parameters:
+  ///   - archive: The archive.
+  ///   - limits: How far chains of references are followed.
+  ///   - opaqueClasses: Names of classes whose objects are read as objects with keys of their own
+  ///     even if they are known.
   package init(
     _ archive: KeyedArchive, limits: ReadingLimits = .standard, opaqueClasses: Set<String> = []
   ) {
@@ -169,7 +173,8 @@ package struct ObjectReader {
     switch (known, plain) {
     case (.string, .text(let text)): .text(text)
     // NS.bytes holds UTF-8.
-    case (.string, .data(let range)) where String(validating: table.bytes(range), as: UTF8.self) != nil:
+    case (.string, .data(let range))
+    where String(validating: table.bytes(range), as: UTF8.self) != nil:
       .text(Text(bytes: range, encoding: .utf8))
     case (.data, .data(let range)): .data(range)
     case (.date, .real(let seconds)), (.date, .date(let seconds)): .date(seconds)
@@ -220,7 +225,8 @@ package struct ObjectReader {
     var relatives: [String] = []
     var next = uid
     for _ in 0..<limits.chain {
-      guard let node = try? entry(next), case .dictionary(let keys, let values) = table.value(of: node),
+      guard let node = try? entry(next),
+        case .dictionary(let keys, let values) = table.value(of: node),
         let relative = text(under: "NS.relative", keys, values)
       else { return nil }
       relatives.append(relative)
@@ -258,8 +264,9 @@ package struct ObjectReader {
     return table[archive.objects, uid]
   }
 
-  /// Whether a text is the one that stands for nil. It does so at any place in `$objects`: real
-  /// archives hold it more than once.
+  /// Whether a text is the one that stands for nil.
+  ///
+  /// It does so at any place in `$objects`: real archives hold it more than once.
   private func isNull(_ text: Text) -> Bool {
     guard text.bytes.count == 5, text.encoding == .utf8 else { return false }
     let bytes = table.bytes(text.bytes)
@@ -305,7 +312,8 @@ package struct ObjectReader {
       throw ArchiveError(.noClassName, at: .object(uid, key: "$classname"))
     }
     let name = table.string(nameText)
-    guard let hierarchy = try strings(record["$classes"]), let hints = try strings(record["$classhints"])
+    guard let hierarchy = try strings(record["$classes"]),
+      let hints = try strings(record["$classhints"])
     else { throw ArchiveError(.badClassHierarchy, at: .object(uid, key: "$classes")) }
     let id = ClassID(index: classes.count)
     classes.append(

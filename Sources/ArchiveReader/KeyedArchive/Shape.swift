@@ -35,7 +35,9 @@ package struct Shape: Sendable {
     if let form = form(for: known) { return form }
     let finder = ValueFormFinder(shapeKeys: keys)
     let form = finder.form(of: known)
-    if case .numbered = form { (numberedKeys, numberedValues) = finder.numberedPositions(of: known) }
+    if case .numbered = form {
+      (numberedKeys, numberedValues) = finder.numberedPositions(of: known)
+    }
     forms.append((known, form))
     return form
   }

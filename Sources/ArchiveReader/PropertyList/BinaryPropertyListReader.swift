@@ -191,7 +191,9 @@ struct BinaryPropertyListReader {
     }
   }
 
-  /// The keys of a dictionary are strings. Their offsets may not be checked yet.
+  /// The keys of a dictionary are strings.
+  ///
+  /// Their offsets may not be checked yet.
   private func checkKeys(_ keys: ByteRange) throws(ArchiveError) {
     var place = keys.offset
     while place < keys.offset + keys.count {
@@ -230,8 +232,10 @@ struct BinaryPropertyListReader {
     return true
   }
 
-  /// A big-endian integer. Every place that is loaded from lies before the trailer's last eight
-  /// bytes or is one of its fields, so that eight bytes can always be read.
+  /// A big-endian integer.
+  ///
+  /// Every place that is loaded from lies before the trailer's last eight bytes or is one of its
+  /// fields, so that eight bytes can always be read.
   private func load(_ place: Int, size: Int) -> UInt64 {
     UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
       >> UInt64(64 - 8 * size)

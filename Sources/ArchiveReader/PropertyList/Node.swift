@@ -33,7 +33,9 @@ package struct NodeRun: Hashable, Sendable {
   package var count: Int
 }
 
-/// What a node of a property list holds. Texts, data and elements stay where they are.
+/// What a node of a property list holds.
+///
+/// Texts, data and elements stay where they are.
 package enum NodeValue: Hashable, Sendable {
   case null
   case bool(Bool)

@@ -159,6 +159,7 @@ package struct NodeTable: @unchecked Sendable {
   }
 
   private static func load(_ place: UnsafeRawPointer, size: Int) -> UInt64 {
-    UInt64(bigEndian: place.loadUnaligned(as: UInt64.self)) &>> UInt64(truncatingIfNeeded: 64 - 8 * size)
+    UInt64(bigEndian: place.loadUnaligned(as: UInt64.self))
+      &>> UInt64(truncatingIfNeeded: 64 - 8 * size)
   }
 }

@@ -15,7 +15,9 @@ public final class PropertyList: Sendable {
   public let format: Format
   /// The size of the file in bytes.
   public let byteCount: Int
-  /// How many control characters an XML file holds that XML 1.0 forbids. They are kept.
+  /// How many control characters an XML file holds that XML 1.0 forbids.
+  ///
+  /// They are kept.
   public let forbiddenCharacters: Int
 
   package let table: NodeTable

@@ -16,7 +16,9 @@ final class ArchiveFile: Sendable {
     archive = try KeyedArchive(try PropertyList(storage, limits: limits))
   }
 
-  /// The SHA-256 digest of the file, in hexadecimal. Waits for it if need be.
+  /// The SHA-256 digest of the file, in hexadecimal.
+  ///
+  /// Waits for it if need be.
   var sha256: String { digest.text }
 
   /// How much memory the archive takes while it is open.

@@ -18,8 +18,9 @@ public struct ConversionOptions: Sendable {
     case replace
   }
 
-  /// What happens to an archive that cannot be read. Where nothing is set, a run over files stops,
-  /// and one over a directory skips.
+  /// What happens to an archive that cannot be read.
+  ///
+  /// Where nothing is set, a run over files stops, and one over a directory skips.
   public var errorPolicy: ErrorPolicy?
   /// What happens if something is at the destination already.
   public var existingStore = ExistingStore.fail

@@ -1,7 +1,9 @@
 import ArchiveReader
 
 /// The collections that no object holds under a key: those of top-level keys, and those inside of
-/// other collections. Each becomes one row, whoever refers to it.
+/// other collections.
+///
+/// Each becomes one row, whoever refers to it.
 struct LooseCollections {
   struct Entry {
     var id: CollectionID

@@ -64,7 +64,9 @@ struct MemberPositions {
     }
   }
 
-  /// Notes that a row was written. Rows of an entity are written in the order of their ids.
+  /// Notes that a row was written.
+  ///
+  /// Rows of an entity are written in the order of their ids.
   mutating func noteWritten(entity: Int, row: Int64) {
     lastWritten[entity] = row
   }

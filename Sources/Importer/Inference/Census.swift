@@ -124,8 +124,9 @@ struct ElementCensus: Sendable {
   /// How many elements are rows.
   var links = 0
   var holdsEmpty = false
-  /// Keys of the members under which every member of every collection holds the owner. Nil as long
-  /// as no member was met; empty if there is no such key.
+  /// Keys of the members under which every member of every collection holds the owner.
+  ///
+  /// Nil as long as no member was met; empty if there is no such key.
   var inverseKeys: [String]?
   /// Whether a collection holds a row twice.
   var holdsTwice = false

@@ -150,7 +150,9 @@ struct CensusTaker {
     }
   }
 
-  /// A number for an ordered pair of entries. No file can foresee it.
+  /// A number for an ordered pair of entries.
+  ///
+  /// No file can foresee it.
   private func digest(_ first: Int, _ second: Int) -> UInt64 {
     var hash = (seed ^ UInt64(first)) &* 0x9E37_79B9_7F4A_7C15
     hash = (hash ^ hash >> 29 ^ UInt64(second)) &* (seed | 1)

@@ -26,8 +26,9 @@ enum EntityName {
 
 /// Names of properties from archived keys.
 enum ArchivedKey {
-  /// The key as the app gave it: an archiver writes one more `$` before a key that begins with
-  /// one. The numbered keys of unkeyed values ("$0") stay as they are.
+  /// The key as the app gave it: an archiver writes one more `$` before a key that begins with one.
+  ///
+  /// The numbered keys of unkeyed values ("$0") stay as they are.
   static func plain(_ key: String) -> String {
     key.hasPrefix("$$") ? String(key.dropFirst()) : key
   }

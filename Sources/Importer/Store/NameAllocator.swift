@@ -1,5 +1,7 @@
-/// Gives each of several things a name of its own, as SQLite compares names: without regard to
-/// the case of ASCII letters. A name that is taken gets `_2`, `_3` and so on.
+/// Gives each of several things a name of its own, as SQLite compares names: without regard to the
+/// case of ASCII letters.
+///
+/// A name that is taken gets `_2`, `_3` and so on.
 struct NameAllocator {
   private var taken: Set<String>
   private var lastNumbers: [String: Int] = [:]

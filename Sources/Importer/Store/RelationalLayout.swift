@@ -32,7 +32,9 @@ struct RelationalLayout: Sendable {
     var overflow: Int?
   }
 
-  /// Where the values under an archived key go. Columns are numbered from 0, which is `id`.
+  /// Where the values under an archived key go.
+  ///
+  /// Columns are numbered from 0, which is `id`.
   struct PropertyPlace: Sendable {
     var value: Int?
     var reference: Int?
@@ -44,8 +46,9 @@ struct RelationalLayout: Sendable {
     var elements: Int?
     /// Instead: the members' own table, which holds their position.
     var members: MemberPlace?
-    /// Instead: the table of the elements of the inverse, which holds the same links. It has the
-    /// place of this relationship's position, if the order is kept.
+    /// Instead: the table of the elements of the inverse, which holds the same links.
+    ///
+    /// It has the place of this relationship's position, if the order is kept.
     var inverseElements: Int?
     /// Instead: the table of the properties for which the entity's own has no room.
     var overflow: Int?
@@ -155,8 +158,9 @@ struct RelationalLayout: Sendable {
     entities[entity].table.columns.count < Self.mostColumns - 2
   }
 
-  /// Keeps a property that finds no room in the entity's table in one of pairs. Classes with
-  /// thousands of keys occur where elements stand under numbered keys.
+  /// Keeps a property that finds no room in the entity's table in one of pairs.
+  ///
+  /// Classes with thousands of keys occur where elements stand under numbered keys.
   private mutating func addOverflow(
     _ key: String, of entity: Entity, _ number: Int, _ tableNames: inout NameAllocator
   ) {

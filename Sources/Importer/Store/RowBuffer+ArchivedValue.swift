@@ -1,8 +1,9 @@
 import ArchiveReader
 
 extension RowBuffer {
-  /// Sets a column to a plain value as the relational layout stores it. Objects and collections
-  /// are not plain; they leave it NULL.
+  /// Sets a column to a plain value as the relational layout stores it.
+  ///
+  /// Objects and collections are not plain; they leave it NULL.
   ///
   /// - Returns: Whether all of the value is in the column.
   func set(_ column: Int, to value: ArchivedValue, _ reader: ObjectReader) -> Bool {

@@ -18,7 +18,9 @@ public struct StoreError: Error, Hashable, Sendable {
   public var code: Code
   /// The path of the store.
   public var path: String
-  /// The words of the operating system or of SQLite. They hold names, never values.
+  /// The words of the operating system or of SQLite.
+  ///
+  /// They hold names, never values.
   public var reason: String
 
   /// Creates an error.

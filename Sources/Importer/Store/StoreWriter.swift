@@ -87,7 +87,9 @@ final class StoreWriter {
     try statement.run(bookkeepingRow, count: 2)
   }
 
-  /// Builds the indexes and ends the transaction. The writer is of no use afterwards.
+  /// Builds the indexes and ends the transaction.
+  ///
+  /// The writer is of no use afterwards.
   func finish() throws(StoreError) {
     for index in layout.indexes + RelationalLayout.bookkeepingIndexes {
       try database.execute(index.creation)

@@ -26,7 +26,9 @@ public struct ConversionReport: Sendable {
     public var error: String?
     /// How many entries its `$objects` has.
     public var objects: Int?
-    /// How many control characters the XML holds that XML forbids. They were kept.
+    /// How many control characters the XML holds that XML forbids.
+    ///
+    /// They were kept.
     public var forbiddenCharacters = 0
   }
 
