@@ -11,13 +11,27 @@ public struct ReadingLimits: Hashable, Sendable {
   /// store.
   public var expansion: Int
 
+  /// How many classes with objects an archive may have.
+  ///
+  /// Each becomes a table.
+  public var classes: Int
+  /// How many keys of its classes may hold collections.
+  ///
+  /// Each may become a table too.
+  public var collectionKeys: Int
+
   /// Creates limits.
   ///
   /// The defaults are far above what real archives need.
-  public init(depth: Int = 512, chain: Int = 64, expansion: Int = 64) {
+  public init(
+    depth: Int = 512, chain: Int = 64, expansion: Int = 64, classes: Int = 10_000,
+    collectionKeys: Int = 10_000
+  ) {
     self.depth = depth
     self.chain = chain
     self.expansion = expansion
+    self.classes = classes
+    self.collectionKeys = collectionKeys
   }
 
   /// The limits that are used where none are given.

@@ -68,7 +68,7 @@ public struct Conversion {
     } catch {
       throw .store(StoreError(.file, path: destination, reason: "\(error)"))
     }
-    report.add(census, model: model)
+    report.add(census, model: model, opaqueClasses: opaqueClasses)
     report.sortArchives(by: finder.inputs.map(\.path))
     report.seconds = (ContinuousClock.now - start) / .seconds(1)
     return report

@@ -17,10 +17,6 @@ struct ImportPlan: Sendable {
     self.opaqueClasses = opaqueClasses
     self.limits = limits
     self.recordsProvenance = recordsProvenance
-    var entities: [String: Int] = [:]
-    for (number, entity) in model.entities.enumerated() {
-      for name in entity.archivedClasses { entities[name] = number }
-    }
-    self.entities = entities
+    entities = model.entityNumbers
   }
 }

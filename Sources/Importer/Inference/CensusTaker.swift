@@ -15,12 +15,17 @@ struct CensusTaker {
   private var classPlaces: [Int] = []
   /// For each shape, the class met last and the places of its keys there.
   private var shapePlaces: [(class: Int, places: [Int])] = []
+  private let limits: ReadingLimits
   private var budget: ExpansionBudget
+  private var collectionKeys = 0
   private let seed = UInt64.random(in: .min ... .max)
   /// For each entry, the collection in which it was met last: tells a member that stands in one
   /// twice.
   private var lastCollection: [UInt32]
   private var collectionNumber: UInt32 = 0
+
+  /// How many keys of a member are looked at for its owner: one is the rule.
+  private static let mostInverseKeys = 16
 
   /// Takes the census of an archive.
   static func take(
@@ -35,6 +40,7 @@ struct CensusTaker {
     reader = ObjectReader(archive, limits: limits, opaqueClasses: opaqueClasses)
     reader.noteReachedEntries()
     workList = WorkList(objectCount: archive.objectCount)
+    self.limits = limits
     budget = ExpansionBudget(archive, limits)
     lastCollection = Array(repeating: 0, count: archive.objectCount)
   }
@@ -67,6 +73,9 @@ struct CensusTaker {
 
   private mutating func visit(_ object: ArchivedObject) throws(ArchiveError) {
     let place = self.place(of: object.class)
+    guard census.classes.count <= limits.classes else {
+      throw ArchiveError(.tooMany, at: .object(object.uid, key: "$class"), name: "classes")
+    }
     let keyPlaces = self.places(of: object, in: place)
     census.update(place) { $0.count += 1 }
     for (position, property) in keyPlaces.enumerated() where property >= 0 {
@@ -96,6 +105,12 @@ struct CensusTaker {
   ) throws(ArchiveError) {
     let elements = try reader.elements(of: id, kind)
     try budget.spend(elements: elements.count)
+    if census.classes[place].properties[property].elements.collectionKinds.isEmpty {
+      collectionKeys += 1
+      guard collectionKeys <= limits.collectionKeys else {
+        throw ArchiveError(.tooMany, name: "keys with collections")
+      }
+    }
     var found = ElementCensus()
     found.collectionKinds = [kind]
     found.holdsEmpty = elements.count == 0
@@ -146,7 +161,8 @@ struct CensusTaker {
       }
     } else {
       let all = reader.shapes[object.shape].keys
-      keys = all.indices.filter { all[$0] != "$class" && holdsOwner($0) }.map { all[$0] }
+      let found = all.indices.filter { all[$0] != "$class" && holdsOwner($0) }
+      keys = found.prefix(Self.mostInverseKeys).map { all[$0] }
     }
   }
 

@@ -7,6 +7,15 @@ public struct Model: Sendable, Equatable {
   public init(entities: [Entity] = []) {
     self.entities = entities
   }
+
+  /// For each archived class, the place of its entity.
+  var entityNumbers: [String: Int] {
+    var numbers: [String: Int] = [:]
+    for (number, entity) in entities.enumerated() {
+      for name in entity.archivedClasses { numbers[name] = number }
+    }
+    return numbers
+  }
 }
 
 /// A kind of row: what the objects of one archived class become.

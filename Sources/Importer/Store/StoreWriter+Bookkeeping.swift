@@ -17,8 +17,9 @@ extension StoreWriter {
 
   /// Inserts the classes of all archives, with the entities that their objects became.
   func insertClasses(_ census: Census, _ model: Model) throws(StoreError) {
+    let entities = model.entityNumbers
     for found in census.classes {
-      let entity = model.entities.first { $0.archivedClasses.contains(found.name) }
+      let entity = entities[found.name].map { model.entities[$0] }
       try insert(into: RelationalLayout.classTable) { row in
         row.set(0, found.name)
         row.set(1, found.hierarchy.joined(separator: " "))

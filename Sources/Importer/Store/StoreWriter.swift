@@ -2,9 +2,9 @@
 final class StoreWriter {
   private let database: Database
   private let layout: RelationalLayout
-  /// One statement for each entity, and one for each table of elements.
-  private var entityStatements: [Statement] = []
-  private var elementStatements: [Statement] = []
+  /// One statement for each entity, and one for each table of elements: prepared when needed.
+  private var entityStatements: [Statement?]
+  private var elementStatements: [Statement?]
   private var bookkeeping: [String: (statement: Statement, width: Int)] = [:]
   private var positionStatements: [Int: Statement] = [:]
   private let bookkeepingRow = RowBuffer(capacity: 8)
@@ -12,6 +12,8 @@ final class StoreWriter {
   init(path: String, layout: RelationalLayout, withProvenance: Bool) throws(StoreError) {
     database = try Database(path: path)
     self.layout = layout
+    entityStatements = Array(repeating: nil, count: layout.entities.count)
+    elementStatements = Array(repeating: nil, count: layout.elementTables.count)
     // The file is private until it is published: a crash costs nothing but time, so there is
     // nothing to keep a journal for. It is synced as a whole at the end.
     try database.execute(
@@ -30,24 +32,24 @@ final class StoreWriter {
     for table in own {
       bookkeeping[table.name] = (try database.prepare(table.insertion), table.columns.count)
     }
-    for entity in layout.entities {
-      entityStatements.append(try database.prepare(entity.table.insertion))
-    }
-    for elements in layout.elementTables {
-      elementStatements.append(try database.prepare(elements.table.insertion))
-    }
   }
 
   /// Inserts a row of an entity.
   func insert(_ row: RowBuffer, entity: Int) throws(StoreError) {
-    let count = layout.entities[entity].table.columns.count
-    try entityStatements[entity].run(row, count: count)
+    let table = layout.entities[entity].table
+    if entityStatements[entity] == nil {
+      entityStatements[entity] = try database.prepare(table.insertion)
+    }
+    try entityStatements[entity]?.run(row, count: table.columns.count)
   }
 
   /// Inserts an element of a collection.
   func insert(_ row: RowBuffer, elementTable: Int) throws(StoreError) {
-    let count = layout.elementTables[elementTable].table.columns.count
-    try elementStatements[elementTable].run(row, count: count)
+    let table = layout.elementTables[elementTable].table
+    if elementStatements[elementTable] == nil {
+      elementStatements[elementTable] = try database.prepare(table.insertion)
+    }
+    try elementStatements[elementTable]?.run(row, count: table.columns.count)
   }
 
   /// Inserts an element of a collection that no object holds under a key.

@@ -157,15 +157,18 @@ public struct ConversionReport: Sendable {
     }
   }
 
-  mutating func add(_ census: Census, model: Model) {
+  mutating func add(_ census: Census, model: Model, opaqueClasses: Set<String>) {
     unreachableObjects = census.unreachedObjects
-    classesKeptAsObjects = census.classes.map(\.name).filter(census.misfits.contains)
+    classesKeptAsObjects = opaqueClasses.sorted()
     collections = counts?.collections ?? 0
+    let numbers = model.entityNumbers
+    var archivedObjects = Array(repeating: 0, count: model.entities.count)
+    for found in census.classes {
+      if let number = numbers[found.name] { archivedObjects[number] += found.count }
+    }
     for (number, entity) in model.entities.enumerated() {
       let own = counts?.entities[number] ?? .init()
-      let found = census.classes.filter { entity.archivedClasses.contains($0.name) }
-      entities.append(
-        Entity(entity, archivedObjects: found.reduce(0) { $0 + $1.count }, counts: own))
+      entities.append(Entity(entity, archivedObjects: archivedObjects[number], counts: own))
       sharedCollections += own.properties.values.reduce(0) { $0 + $1.sharedCollections }
     }
   }

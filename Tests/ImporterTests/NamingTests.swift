@@ -1,0 +1,88 @@
+import ArchiveWriter
+import Importer
+import TestSupport
+import Testing
+
+@Suite("Names of tables and columns")
+struct NamingTests {
+  @Test(
+    "An entity is named as its class, without a Swift module",
+    arguments: [
+      ("MTNote", "MTNote"), ("Garden.Plant", "Plant"), ("_Private", "_Private"),
+      ("_TtC6Garden5Plant", "_TtC6Garden5Plant"), ("NSKVONotifying_Note", "NSKVONotifying_Note"),
+      (".Odd", ".Odd"), ("Odd.", "Odd."), ("sqlite_note", "_sqlite_note"), ("", "_"),
+      ("Box<Garden.Plant>", "Box<Garden.Plant>"), ("a \"b\"", "a \"b\""), ("select", "select"),
+    ])
+  func entity(className: String, table: String) throws {
+    let converted = try ConvertedStore(.of(className) { _ in ["a": 1] })
+    #expect(try converted.tables().contains(table) || table.hasPrefix("_"))
+    #expect(try converted.lines("SELECT entity FROM _class") == [table])
+    #expect(converted.report.entities.map(\.name) == [table])
+    #expect(converted.report.entities.map(\.archivedClasses) == [[className]])
+  }
+
+  @Test(
+    "A prefix of class names can be left out",
+    arguments: [("MTNote", "Note"), ("MTa", "MTa"), ("MT", "MT"), ("Garden.MTNote", "Note")])
+  func stripPrefix(className: String, table: String) throws {
+    let converted = try ConvertedStore(.of(className) { _ in ["a": 1] }) {
+      $0.stripPrefix = "MT"
+    }
+    #expect(converted.report.entities.map(\.name) == [table])
+  }
+
+  @Test("Names that differ only in case, or not at all, are numbered")
+  func collisions() throws {
+    let converted = try ConvertedStore(
+      .archive { archive in
+        archive.array([
+          archive.instance(of: "A.Note", ["id": 5, "flag": 1, "FLAG": 2, "Flag": 3]),
+          archive.instance(of: "B.Note"), archive.instance(of: "NOTE"),
+          archive.instance(of: "_top"),
+        ])
+      })
+    #expect(
+      try converted.lines("SELECT name, entity FROM _class WHERE entity IS NOT NULL") == [
+        "A.Note|Note", "B.Note|Note_2", "NOTE|NOTE_3", "_top|_top_2",
+      ])
+    #expect(
+      try converted.lines("SELECT id_2, flag, FLAG_2, Flag_3 FROM Note") == ["5|1|2|3"])
+  }
+
+  @Test("Keys keep their names, reserved words, dots and dollars included")
+  func keys() throws {
+    let converted = try ConvertedStore(
+      .of("Thing") { _ in
+        ["group": 1, "order by": 2, "NS.size": 3, "$own": 4, "": 5, "a\"b": 6, "ключ": 7]
+      })
+    #expect(
+      try converted.store.columns("Thing") == [
+        "id INTEGER", "group INTEGER", "order by INTEGER", "NS.size INTEGER", "$own INTEGER",
+        "_ INTEGER", "a\"b INTEGER", "ключ INTEGER",
+      ])
+    #expect(try converted.lines("SELECT * FROM Thing") == ["1|1|2|3|4|5|6|7"])
+  }
+
+  @Test("A table of a collection gives way to an entity of its name")
+  func tableCollision() throws {
+    let converted = try ConvertedStore(
+      .of("Thing") { archive in
+        ["tags": archive.array(["x"]), "other": archive.instance(of: "Thing_tags", ["a": 1])]
+      })
+    #expect(try converted.tables() == ["Thing", "Thing_tags", "Thing_tags_2"])
+    #expect(try converted.lines("SELECT value FROM Thing_tags_2") == ["x"])
+  }
+
+  @Test("What finds no room in a table of 2,000 columns has a table of its own")
+  func manyKeys() throws {
+    let pairs = (0..<2_500).map { KeyValue("k\($0)", .integer(Int64($0))) }
+    let archive = KeyedArchiveBuilder.archive { $0.instance(of: "Wide", pairs) }
+    let converted = try ConvertedStore(archive)
+    let own = try converted.store.columns("Wide").count - 1
+    #expect(own > 1_900)
+    #expect(
+      try converted.lines("SELECT count(*), min(value), max(value), sum(value) FROM Wide_more")
+        == ["\(2_500 - own)|\(own)|2499|\((own..<2_500).reduce(0, +))"])
+    #expect(try converted.lines("SELECT key FROM Wide_more WHERE value = 2400") == ["k2400"])
+  }
+}

@@ -1,0 +1,27 @@
+import Foundation
+
+/// Where the tests find the project's own files.
+package enum Repository {
+  /// The root of the repository.
+  package static let root = URL(fileURLWithPath: #filePath)
+    .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
+
+  /// The folder of sample archives.
+  package static let samples = "\(root)/SampleArchives"
+
+  /// A folder of real archives that stands beside the repository on some machines; nil elsewhere.
+  package static let corpus: String? = {
+    let path = URL(fileURLWithPath: root).deletingLastPathComponent()
+      .appendingPathComponent("shared/corpus").path
+    var isFolder: ObjCBool = false
+    let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    return exists && isFolder.boolValue ? path : nil
+  }()
+
+  /// The files in a folder of the corpus, sorted; none where the corpus is absent.
+  package static func corpusFiles(in folder: String) -> [String] {
+    guard let corpus else { return [] }
+    let names = try? FileManager.default.contentsOfDirectory(atPath: "\(corpus)/\(folder)")
+    return (names ?? []).sorted().map { "\(corpus)/\(folder)/\($0)" }
+  }
+}

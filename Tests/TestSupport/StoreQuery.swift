@@ -1,0 +1,85 @@
+package import CSQLite
+import Foundation
+
+/// An SQLite database that a test looks into; it is opened for reading only.
+///
+/// Not for use by several threads at a time.
+package final class StoreQuery {
+  /// What SQLite says of a statement that it cannot run.
+  package struct Failure: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  private let handle: OpaquePointer
+
+  /// Opens the database at a path.
+  package init(_ path: String) throws {
+    var opened: OpaquePointer?
+    let code = csq_open(path, 1, &opened)
+    guard let handle = opened else { throw Failure(description: "\(path): memory is exhausted") }
+    self.handle = handle
+    guard code == 0 else { throw failure(path) }
+  }
+
+  deinit { csq_close(handle) }
+
+  /// The rows that a statement returns, each value as text.
+  ///
+  /// NULL is "NULL", a blob is "x'00ff'", and a real is written so that it cannot be taken for an
+  /// integer.
+  package func rows(_ sql: String) throws -> [[String]] {
+    var prepared: OpaquePointer?
+    guard csq_prepare(handle, sql, &prepared) == 0, let statement = prepared else {
+      throw failure(sql)
+    }
+    defer { csq_finalize(statement) }
+    var rows: [[String]] = []
+    while true {
+      let code = csq_step(statement)
+      guard code >= 0 else { throw failure(sql) }
+      guard code == 1 else { return rows }
+      rows.append(
+        (0..<csq_column_count(statement)).map { Self.text(csq_column(statement, $0)) })
+    }
+  }
+
+  /// The rows that a statement returns, a line for each, with bars between the values.
+  package func lines(_ sql: String) throws -> [String] {
+    try rows(sql).map { $0.joined(separator: "|") }
+  }
+
+  /// The value in the only column of the only row that a statement returns.
+  package func value(_ sql: String) throws -> String {
+    let rows = try rows(sql)
+    guard rows.count == 1, rows[0].count == 1 else {
+      throw Failure(description: "\(sql): \(rows.count) rows")
+    }
+    return rows[0][0]
+  }
+
+  /// The statements that made the tables and indexes, in order.
+  package func schema() throws -> String {
+    try rows("SELECT sql FROM sqlite_master WHERE sql IS NOT NULL ORDER BY rowid")
+      .map { $0[0] + "\n" }.joined()
+  }
+
+  /// What SQLite finds wrong with the file and with its foreign keys: nothing, as a rule.
+  package func flaws() throws -> [String] {
+    try lines("PRAGMA integrity_check").filter { $0 != "ok" } + lines("PRAGMA foreign_key_check")
+  }
+
+  private static func text(_ value: csq_value) -> String {
+    let bytes = UnsafeRawBufferPointer(start: value.bytes, count: value.bytes == nil ? 0 : value.count)
+    return switch value.kind {
+    case csq_kind_null: "NULL"
+    case csq_kind_integer: "\(value.integer)"
+    case csq_kind_real: "\(value.real)"
+    case csq_kind_text: String(decoding: bytes, as: UTF8.self)
+    default: "x'" + bytes.map { String(format: "%02x", $0) }.joined() + "'"
+    }
+  }
+
+  private func failure(_ what: String) -> Failure {
+    Failure(description: "\(what): \(String(cString: csq_message(handle)))")
+  }
+}
