@@ -86,7 +86,6 @@ public final class KeyedArchive: Sendable {
       TopLevelEntry(
         key: table.string(at: table[topKeys, position]) ?? "", node: table[topValues, position])
     }
-    guard !topLevel.isEmpty else { throw ArchiveError(.missingTop, at: .topLevelKey("$top")) }
   }
 }
 

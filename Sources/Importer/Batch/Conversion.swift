@@ -49,6 +49,7 @@ public struct Conversion {
         .init(path: path, outcome: .rejected, error: "cannot be read: \(reason)"))
     }
 
+    report.skippedFiles = finder.skippedFiles
     let (accepted, census) = try takeCensus(of: finder.inputs, policy)
     guard !accepted.isEmpty else {
       let rejected = report.archives.filter { $0.outcome == .rejected }
@@ -99,9 +100,10 @@ public struct Conversion {
   private mutating func takeCensus(
     of inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy
   ) throws(ConversionError) -> ([InputFinder.Input], Census) {
-    let rejectedBefore = report.archives
+    let (archives, skippedFiles) = (report.archives, report.skippedFiles)
     while true {
-      report.archives = rejectedBefore
+      report.archives = archives
+      report.skippedFiles = skippedFiles
       var census = Census()
       var accepted: [InputFinder.Input] = []
       for input in inputs {
@@ -125,7 +127,6 @@ public struct Conversion {
       // Some objects of a known class hold something else than a value of the class. All of its
       // objects become rows then, so that nothing of them is lost.
       opaqueClasses.formUnion(census.misfits)
-      report.skippedFiles = 0
     }
   }
 

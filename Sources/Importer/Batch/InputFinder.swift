@@ -17,6 +17,8 @@ struct InputFinder {
   private(set) var unreadable: [(path: String, reason: String)] = []
   private(set) var inputs: [Input] = []
   private(set) var hasDirectory = false
+  /// How many files of directories are no property lists.
+  private(set) var skippedFiles = 0
   private var seen: Set<[UInt64]> = []
 
   mutating func add(_ path: String) {
@@ -42,7 +44,11 @@ struct InputFinder {
         unreadable.append((path, "the directory cannot be read"))
       }
     case S_IFREG:
-      if isNamed || mayBeArchive(path) { inputs.append(Input(path: path, isNamed: isNamed)) }
+      guard isNamed || mayBeArchive(path) else {
+        skippedFiles += 1
+        return
+      }
+      inputs.append(Input(path: path, isNamed: isNamed))
     default:
       if isNamed { unreadable.append((path, "not a regular file")) }
     }

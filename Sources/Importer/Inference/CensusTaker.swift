@@ -9,7 +9,10 @@ struct CensusTaker {
   private var reader: ObjectReader
   private var census = Census()
   private var workList: WorkList
-  private var collections: [(CollectionID, CollectionKind)] = []
+  /// The collections that no object holds under a key, with the place where each was met.
+  private var collections:
+    [(id: CollectionID, kind: CollectionKind, place: ArchiveError.Position)] =
+      []
   private var seenCollections: Set<CollectionID> = []
   /// For each class of the reader, its place in the census.
   private var classPlaces: [Int] = []
@@ -23,6 +26,8 @@ struct CensusTaker {
   /// twice.
   private var lastCollection: [UInt32]
   private var collectionNumber: UInt32 = 0
+  /// What is being visited, for errors that do not say so themselves.
+  private var visited = ArchiveError.Position.topLevel
 
   /// How many keys of a member are looked at for its owner: one is the rule.
   private static let mostInverseKeys = 16
@@ -48,31 +53,34 @@ struct CensusTaker {
   // MARK: The walk
 
   private mutating func walk() throws(ArchiveError) {
-    for entry in reader.archive.topLevel {
-      do throws(ArchiveError) {
+    do throws(ArchiveError) {
+      for entry in reader.archive.topLevel {
+        visited = .topLevelKey(entry.key)
         try visitLoose(try reader.value(of: entry.node))
-      } catch {
-        throw error.placed(at: .topLevelKey(entry.key))
       }
-    }
-    var nextCollection = 0
-    while true {
-      if let uid = workList.takeNext() {
-        try visit(try reader.object(uid))
-      } else if nextCollection < collections.count {
-        let (id, kind) = collections[nextCollection]
-        nextCollection += 1
-        try visitLooseElements(id, kind)
-      } else {
-        break
+      var nextCollection = 0
+      while true {
+        if let uid = workList.takeNext() {
+          visited = .object(uid, key: nil)
+          try visit(try reader.object(uid))
+        } else if nextCollection < collections.count {
+          let collection = collections[nextCollection]
+          nextCollection += 1
+          visited = collection.place
+          try visitLooseElements(collection.id, collection.kind)
+        } else {
+          break
+        }
       }
+    } catch {
+      throw error.placed(at: visited)
     }
     census.unreachedObjects = reader.countUnreachedEntries()
     census.misfits = Set(reader.misfits.map { reader.classes[$0.index].name })
   }
 
   private mutating func visit(_ object: ArchivedObject) throws(ArchiveError) {
-    let place = self.place(of: object.class)
+    let place = censusPlace(of: object.class)
     guard census.classes.count <= limits.classes else {
       throw ArchiveError(.tooMany, at: .object(object.uid, key: "$class"), name: "classes")
     }
@@ -84,7 +92,7 @@ struct CensusTaker {
       var target: Int?
       if case .object(let uid, let id) = value {
         workList.add(uid)
-        target = self.place(of: id)
+        target = censusPlace(of: id)
       }
       census.note(ValueKinds(value), target: target, class: place, property: property)
       guard case .collection(let id, let kind) = value else { continue }
@@ -130,7 +138,7 @@ struct CensusTaker {
       }
       workList.add(uid)
       found.links += 1
-      found.targets.insert(self.place(of: memberClass))
+      found.targets.insert(censusPlace(of: memberClass))
       if lastCollection[uid] == collectionNumber { found.holdsTwice = true }
       lastCollection[uid] = collectionNumber
       found.forwardDigest &+= digest(owner.uid, uid)
@@ -183,9 +191,12 @@ struct CensusTaker {
     switch value {
     case .object(let uid, let id):
       workList.add(uid)
-      _ = place(of: id)
+      _ = censusPlace(of: id)
     case .collection(let id, let kind):
-      if seenCollections.insert(id).inserted { collections.append((id, kind)) }
+      guard seenCollections.insert(id).inserted else { return }
+      var place = visited
+      if case .object(let uid) = id { place = .object(uid, key: nil) }
+      collections.append((id, kind, place))
     default:
       break
     }
@@ -194,22 +205,17 @@ struct CensusTaker {
   private mutating func visitLooseElements(
     _ id: CollectionID, _ kind: CollectionKind
   ) throws(ArchiveError) {
-    do throws(ArchiveError) {
-      let elements = try reader.elements(of: id, kind)
-      try budget.spend(elements: elements.count)
-      for position in 0..<elements.count {
-        if kind.isKeyed { try visitLoose(try reader.key(of: elements, at: position)) }
-        try visitLoose(try reader.value(of: elements, at: position))
-      }
-    } catch {
-      guard case .object(let uid) = id else { throw error }
-      throw error.placed(at: .object(uid, key: nil))
+    let elements = try reader.elements(of: id, kind)
+    try budget.spend(elements: elements.count)
+    for position in 0..<elements.count {
+      if kind.isKeyed { try visitLoose(try reader.key(of: elements, at: position)) }
+      try visitLoose(try reader.value(of: elements, at: position))
     }
   }
 
   // MARK: Places in the census
 
-  private mutating func place(of id: ClassID) -> Int {
+  private mutating func censusPlace(of id: ClassID) -> Int {
     while classPlaces.count <= id.index {
       let record = reader.classes[classPlaces.count]
       let place = census.index(of: record.name)
