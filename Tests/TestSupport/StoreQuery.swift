@@ -1,4 +1,4 @@
-package import CSQLite
+internal import CSQLite
 import Foundation
 
 /// An SQLite database that a test looks into; it is opened for reading only.

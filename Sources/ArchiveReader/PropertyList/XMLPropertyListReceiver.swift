@@ -140,17 +140,21 @@ final class XMLPropertyListReceiver {
   private func endDictionary() throws(ArchiveError) -> UInt32 {
     guard let container = containers.popLast() else { throw unexpected(cxml_element_dict) }
     guard !container.hasOpenKey else { throw ArchiveError(.missingValue) }
-    let pairs = children[container.start...]
-    defer { children.removeSubrange(container.start...) }
-    // In XML, a UID is a dictionary with the one key CF$UID.
-    if pairs.count == 2, let uidKey, pairs.first == uidKey, let lastInteger,
-      pairs.last == lastInteger.node, let uid = UInt32(exactly: lastInteger.value)
+    // No slice may be held here: the children would be copied when they are removed.
+    let start = container.start
+    let node: UInt32
+    if children.count == start + 2, let uidKey, children[start] == uidKey, let lastInteger,
+      children[start + 1] == lastInteger.node, let uid = UInt32(exactly: lastInteger.value)
     {
+      // In XML, a UID is a dictionary with the one key CF$UID.
       builder.removeLast(lastInteger.node)
       self.lastInteger = nil
-      return try builder.add(uid: uid)
+      node = try builder.add(uid: uid)
+    } else {
+      node = try builder.add(dictionary: children[start...])
     }
-    return try builder.add(dictionary: pairs)
+    children.removeSubrange(start...)
+    return node
   }
 
   // MARK: Leaves
