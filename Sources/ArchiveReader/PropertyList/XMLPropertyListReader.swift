@@ -21,29 +21,30 @@ struct XMLPropertyListReader {
     _ document: UnsafeRawBufferPointer, limits: ReadingLimits
   ) throws(ArchiveError) -> Result {
     let characters = XMLForbiddenCharacters(document)
-    let receiver = XMLPropertyListReceiver(limits: limits, characters: characters)
+    let box = XMLPropertyListReceiverBox(
+      XMLPropertyListReceiver(limits: limits, characters: characters))
     let handler = cxml_handler(
-      context: Unmanaged.passUnretained(receiver).toOpaque(),
+      context: Unmanaged.passUnretained(box).toOpaque(),
       start: { context, element in
-        XMLPropertyListReceiver.pass(to: context) { receiver throws(ArchiveError) in
+        XMLPropertyListReceiverBox.pass(to: context) { (receiver: inout _) throws(ArchiveError) in
           try receiver.start(element)
         }
       },
       text: { context, bytes, count in
-        XMLPropertyListReceiver.pass(to: context) { receiver throws(ArchiveError) in
+        XMLPropertyListReceiverBox.pass(to: context) { (receiver: inout _) throws(ArchiveError) in
           try receiver.text(UnsafeRawBufferPointer(start: bytes, count: count))
         }
       },
       end: { context, element in
-        XMLPropertyListReceiver.pass(to: context) { receiver throws(ArchiveError) in
+        XMLPropertyListReceiverBox.pass(to: context) { (receiver: inout _) throws(ArchiveError) in
           try receiver.end(element)
         }
       })
     guard let parser = cxml_parser_create(handler) else { throw ArchiveError(.outOfMemory) }
     defer { cxml_parser_destroy(parser) }
 
-    // The receiver has to outlive the parser's calls.
-    let outcome = withExtendedLifetime(receiver) { () -> Int32 in
+    // The box has to outlive the parser's calls.
+    let outcome = withExtendedLifetime(box) { () -> Int32 in
       var place = 0
       while place < document.count {
         let piece = UnsafeRawBufferPointer(rebasing: document[place...].prefix(pieceSize))
@@ -56,7 +57,7 @@ struct XMLPropertyListReader {
       }
       return cxml_parser_feed(parser, nil, 0, 1)
     }
-    if var error = receiver.error {
+    if var error = box.error {
       error.position = .line(Int(cxml_parser_line(parser)), column: 0)
       throw error
     }
@@ -67,7 +68,7 @@ struct XMLPropertyListReader {
         isEntity ? .entityDeclared : .malformedXML,
         at: .line(Int(failure.line), column: Int(failure.column)), name: "\(failure.code)")
     }
-    let (builder, top) = try receiver.result()
+    let (builder, top) = try box.receiver.result()
     let (storage, table) = try builder.finish()
     return Result(
       storage: storage, table: table, top: top, controlCharacters: characters.count)

@@ -4,7 +4,7 @@ import Foundation
 /// Receives the elements of an XML property list and builds the node table.
 ///
 /// Open containers stand on a stack of its own, so nesting costs no stack of the program.
-final class XMLPropertyListReceiver {
+struct XMLPropertyListReceiver {
   private struct Container {
     var isDictionary: Bool
     /// Where its children start in `children`: elements, or keys and values in turn.
@@ -12,7 +12,6 @@ final class XMLPropertyListReceiver {
     var hasOpenKey = false
   }
 
-  private(set) var error: ArchiveError?
   private let limits: ReadingLimits
   private let characters: XMLForbiddenCharacters
   private var builder = NodeTableBuilder()
@@ -39,7 +38,7 @@ final class XMLPropertyListReceiver {
 
   // MARK: Events
 
-  func start(_ element: cxml_element) throws(ArchiveError) {
+  mutating func start(_ element: cxml_element) throws(ArchiveError) {
     guard leaf == nil else { throw ArchiveError(.unexpectedElement, name: Self.name(element)) }
     switch element {
     case cxml_element_plist:
@@ -70,7 +69,7 @@ final class XMLPropertyListReceiver {
     text.removeAll(keepingCapacity: true)
   }
 
-  func text(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
+  mutating func text(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
     if leaf != nil {
       text.append(contentsOf: bytes)
     } else if !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0A || $0 == 0x09 || $0 == 0x0D }) {
@@ -78,7 +77,7 @@ final class XMLPropertyListReceiver {
     }
   }
 
-  func end(_ element: cxml_element) throws(ArchiveError) {
+  mutating func end(_ element: cxml_element) throws(ArchiveError) {
     switch element {
     case cxml_element_plist:
       return
@@ -102,22 +101,6 @@ final class XMLPropertyListReceiver {
     }
   }
 
-  /// Passes an event of the parser on; returns what the parser is told: 0 to go on.
-  static func pass(
-    to context: UnsafeMutableRawPointer?,
-    _ event: (XMLPropertyListReceiver) throws(ArchiveError) -> Void
-  ) -> Int32 {
-    guard let context else { return 1 }
-    let receiver = Unmanaged<XMLPropertyListReceiver>.fromOpaque(context).takeUnretainedValue()
-    do throws(ArchiveError) {
-      try event(receiver)
-      return 0
-    } catch {
-      receiver.error = error
-      return 1
-    }
-  }
-
   // MARK: Containers
 
   private func checkPlace(for element: cxml_element) throws(ArchiveError) {
@@ -128,7 +111,7 @@ final class XMLPropertyListReceiver {
     }
   }
 
-  private func place(_ node: UInt32) throws(ArchiveError) {
+  private mutating func place(_ node: UInt32) throws(ArchiveError) {
     if let last = containers.indices.last {
       children.append(node)
       containers[last].hasOpenKey = false
@@ -137,7 +120,7 @@ final class XMLPropertyListReceiver {
     }
   }
 
-  private func endDictionary() throws(ArchiveError) -> UInt32 {
+  private mutating func endDictionary() throws(ArchiveError) -> UInt32 {
     guard let container = containers.popLast() else { throw unexpected(cxml_element_dict) }
     guard !container.hasOpenKey else { throw ArchiveError(.missingValue) }
     // No slice may be held here: the children would be copied when they are removed.
@@ -159,7 +142,7 @@ final class XMLPropertyListReceiver {
 
   // MARK: Leaves
 
-  private func endLeaf(_ element: cxml_element) throws(ArchiveError) -> UInt32 {
+  private mutating func endLeaf(_ element: cxml_element) throws(ArchiveError) -> UInt32 {
     switch element {
     case cxml_element_string:
       characters.restore(&text)
@@ -205,6 +188,35 @@ final class XMLPropertyListReceiver {
     case cxml_element_true: "true"
     case cxml_element_false: "false"
     default: "…"
+    }
+  }
+}
+
+/// A receiver where the parser's callbacks find it.
+///
+/// Each event is one access to the receiver, a value, so that access need not be checked for each
+/// of its parts.
+final class XMLPropertyListReceiverBox {
+  private(set) var receiver: XMLPropertyListReceiver
+  private(set) var error: ArchiveError?
+
+  init(_ receiver: XMLPropertyListReceiver) {
+    self.receiver = receiver
+  }
+
+  /// Passes an event of the parser on; returns what the parser is told: 0 to go on.
+  static func pass(
+    to context: UnsafeMutableRawPointer?,
+    _ event: (inout XMLPropertyListReceiver) throws(ArchiveError) -> Void
+  ) -> Int32 {
+    guard let context else { return 1 }
+    let box = Unmanaged<XMLPropertyListReceiverBox>.fromOpaque(context).takeUnretainedValue()
+    do throws(ArchiveError) {
+      try event(&box.receiver)
+      return 0
+    } catch {
+      box.error = error
+      return 1
     }
   }
 }
