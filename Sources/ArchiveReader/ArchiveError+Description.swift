@@ -33,6 +33,7 @@ extension ArchiveError: CustomStringConvertible {
     case .badDate: "a <date> does not hold a date"
     case .badData: "a <data> does not hold base64"
     case .missingValue: "a <key> has no value"
+    case .noValue: "the property list holds no value"
 
     case .missingArchiver: "is not a sound keyed archive: it has no $archiver that is a string"
     case .missingVersion: "is not a sound keyed archive: it has no $version that is a number"

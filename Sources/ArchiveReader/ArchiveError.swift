@@ -61,6 +61,7 @@ public struct ArchiveError: Error, Hashable, Sendable {
     case badDate
     case badData
     case missingValue
+    case noValue
 
     // The keyed archive
     case missingArchiver

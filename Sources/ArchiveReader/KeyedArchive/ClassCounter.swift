@@ -53,7 +53,14 @@ struct ClassCounter {
     }
     // A dangling reference is told of elsewhere.
     guard uid < reader.archive.objectCount else { return "missing" }
-    switch try reader.value(ofObject: uid) {
+    let value: ArchivedValue
+    do throws(ArchiveError) {
+      value = try reader.value(ofObject: uid)
+    } catch {
+      guard error.code == .danglingReference else { throw error }
+      return "missing"
+    }
+    switch value {
     case .null: return "nil"
     case .className: return "class"
     default:

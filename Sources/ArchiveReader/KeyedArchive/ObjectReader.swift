@@ -129,7 +129,15 @@ package struct ObjectReader {
     let id = try classID(of: uid, shape: shape, values: values)
     guard let known = classes[id.index].known else { return .object(uid: uid, class: id) }
     let form = shapes[shape].form(for: known) ?? shapes[shape].findForm(for: known)
-    if let value = try value(ofKnown: known, form, uid, values) { return value }
+    do throws(ArchiveError) {
+      if let value = try value(ofKnown: known, form, uid, values) { return value }
+    } catch {
+      // The dangling reference is under a key of this object, not of the one that refers to it.
+      let key = (0..<values.count).first { position in
+        table.uid(of: table[values, position]).map { $0 >= archive.objectCount } ?? false
+      }
+      throw error.placed(at: .object(uid, key: key.map { shapes[shape].keys[$0] }))
+    }
     misfits.insert(id)
     return .object(uid: uid, class: id)
   }
@@ -312,9 +320,16 @@ package struct ObjectReader {
       throw ArchiveError(.noClassName, at: .object(uid, key: "$classname"))
     }
     let name = table.string(nameText)
-    guard let hierarchy = try strings(record["$classes"]),
-      let hints = try strings(record["$classhints"])
-    else { throw ArchiveError(.badClassHierarchy, at: .object(uid, key: "$classes")) }
+    func names(_ key: String) throws(ArchiveError) -> [String] {
+      do throws(ArchiveError) {
+        if let names = try strings(record[key]) { return names }
+      } catch {
+        throw error.placed(at: .object(uid, key: key))
+      }
+      throw ArchiveError(.badClassHierarchy, at: .object(uid, key: key))
+    }
+    let hierarchy = try names("$classes")
+    let hints = try names("$classhints")
     let id = ClassID(index: classes.count)
     classes.append(
       ClassRecord(

@@ -80,21 +80,35 @@ struct XMLForbiddenCharacters {
       && three[2] <= 0xAF
   }
 
+  /// Whether the document holds such a noncharacter, as it is or as a character reference.
   private static func holdsNoncharacter(_ document: UnsafeRawBufferPointer) -> Bool {
     guard document.count >= 3 else { return false }
-    for place in 0...(document.count - 3)
-    where document[place] == 0xEF && document[place + 1] == 0xB7
-      && (0x90...0xAF).contains(document[place + 2])
-    {
-      return true
+    for place in 0...(document.count - 3) {
+      if document[place] == 0xEF, document[place + 1] == 0xB7,
+        (0x90...0xAF).contains(document[place + 2])
+      {
+        return true
+      }
+      if document[place] == 0x26, document[place + 1] == 0x23,
+        let scalar = reference(document[(place + 2)...]), (0xFDD0...0xFDEF).contains(scalar)
+      {
+        return true
+      }
     }
     return false
   }
 
-  /// Whether the XML declaration names UTF-8 or US-ASCII, or no encoding at all.
+  /// The number of a character reference, behind its "&#".
+  private static func reference(_ text: Slice<UnsafeRawBufferPointer>) -> Int? {
+    let isHexadecimal = text.first == 0x78
+    let digits = (isHexadecimal ? text.dropFirst() : text).prefix(64).prefix { $0 != 0x3B }
+    return Int(String(decoding: digits, as: UTF8.self), radix: isHexadecimal ? 16 : 10)
+  }
+
+  /// Whether the XML declaration names UTF-8, or no encoding at all.
   private static func isUTF8(_ head: Slice<UnsafeRawBufferPointer>) -> Bool {
     let declaration = String(decoding: head, as: UTF8.self).prefix { $0 != ">" }.lowercased()
     guard declaration.contains("<?xml"), declaration.contains("encoding") else { return true }
-    return declaration.contains("utf-8") || declaration.contains("us-ascii")
+    return declaration.contains("utf-8")
   }
 }

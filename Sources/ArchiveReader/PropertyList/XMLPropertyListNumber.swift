@@ -26,11 +26,25 @@ enum XMLPropertyListNumber {
 
   /// A date such as 2011-05-22T21:52:00Z, in seconds since 2001-01-01 UTC.
   static func date(_ text: [UInt8]) throws(ArchiveError) -> Double {
-    let fields = trimmed(text).split { $0 == 0x2D || $0 == 0x54 || $0 == 0x3A || $0 == 0x5A }
-      .compactMap { Int(String(decoding: $0, as: UTF8.self)) }
-    guard fields.count == 6, (0...9999).contains(fields[0]), (1...12).contains(fields[1]),
-      (1...31).contains(fields[2]), (0...24).contains(fields[3]), (0...59).contains(fields[4]),
-      (0...60).contains(fields[5])
+    var rest = trimmed(text)
+    var isWellFormed = true
+    func number(_ digits: ClosedRange<Int>, before separator: UInt8) -> Int {
+      let run = rest.prefix { (0x30...0x39).contains($0) }
+      rest = rest.dropFirst(run.count)
+      if !digits.contains(run.count) || rest.first != separator { isWellFormed = false }
+      rest = rest.dropFirst()
+      return run.prefix(9).reduce(0) { 10 * $0 + Int($1) - 0x30 }
+    }
+    // CoreFoundation takes years of any length, and negative ones.
+    let isNegative = rest.first == 0x2D
+    if isNegative { rest.removeFirst() }
+    let year = number(1...9, before: 0x2D)
+    let fields = [
+      isNegative ? -year : year, number(2...2, before: 0x2D), number(2...2, before: 0x54),
+      number(2...2, before: 0x3A), number(2...2, before: 0x3A), number(2...2, before: 0x5A),
+    ]
+    guard isWellFormed, rest.isEmpty, (1...12).contains(fields[1]), (1...31).contains(fields[2]),
+      (0...24).contains(fields[3]), (0...59).contains(fields[4]), (0...60).contains(fields[5])
     else { throw ArchiveError(.badDate) }
     let days = CivilDate(year: fields[0], month: fields[1], day: fields[2]).daysSince2001
     return Double(days * 86_400 + fields[3] * 3_600 + fields[4] * 60 + fields[5])

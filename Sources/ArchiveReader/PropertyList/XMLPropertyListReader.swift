@@ -68,9 +68,13 @@ struct XMLPropertyListReader {
         isEntity ? .entityDeclared : .malformedXML,
         at: .line(Int(failure.line), column: Int(failure.column)), name: "\(failure.code)")
     }
-    let (builder, top) = try box.receiver.result()
-    let (storage, table) = try builder.finish()
-    return Result(
-      storage: storage, table: table, top: top, controlCharacters: characters.count)
+    do throws(ArchiveError) {
+      let (builder, top) = try box.receiver.result()
+      let (storage, table) = try builder.finish()
+      return Result(
+        storage: storage, table: table, top: top, controlCharacters: characters.count)
+    } catch {
+      throw error.placed(at: .line(Int(cxml_parser_line(parser)), column: 0))
+    }
   }
 }

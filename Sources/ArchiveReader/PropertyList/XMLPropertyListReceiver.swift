@@ -32,7 +32,7 @@ struct XMLPropertyListReceiver {
 
   /// The table and the top node, after the document has ended.
   func result() throws(ArchiveError) -> (NodeTableBuilder, Node) {
-    guard let top else { throw ArchiveError(.unexpectedElement, name: "plist") }
+    guard let top else { throw ArchiveError(.noValue) }
     return (builder, Node(index: Int(top)))
   }
 
@@ -147,10 +147,9 @@ struct XMLPropertyListReceiver {
     case cxml_element_string:
       characters.restore(&text)
       return try builder.add(text: text)
-    case cxml_element_true:
-      return try builder.add(true)
-    case cxml_element_false:
-      return try builder.add(false)
+    case cxml_element_true, cxml_element_false:
+      guard text.allSatisfy({ $0 <= 0x20 }) else { throw ArchiveError(.unexpectedText) }
+      return try builder.add(element == cxml_element_true)
     case cxml_element_integer:
       let value = try XMLPropertyListNumber.integer(text)
       guard let small = Int64(exactly: value) else { return try builder.add(wide: value) }
