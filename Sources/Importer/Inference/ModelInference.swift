@@ -64,7 +64,7 @@ struct ModelInference {
       entity.relationships.append(
         Relationship(
           name: name, key: property.key, destinations: destinations(property.targets),
-          isToMany: false, isOrdered: false, inverse: nil, distinguishesEmpty: false))
+          isToMany: false))
     }
     guard kinds.contains(.collection) else { return }
     let elements = property.elements
@@ -74,7 +74,7 @@ struct ModelInference {
       entity.relationships.append(
         Relationship(
           name: name, key: property.key, destinations: destinations(elements.targets),
-          isToMany: true, isOrdered: isOrdered, inverse: nil,
+          isToMany: true, isOrdered: isOrdered,
           distinguishesEmpty: elements.holdsEmpty && isSparse))
     } else {
       let isKeyed = elements.collectionKinds.contains { $0.isKeyed }
@@ -89,8 +89,8 @@ struct ModelInference {
             ? elements.keyKinds.attributeType ?? .unknown : nil,
           hasReferencesAsKeys: keyHasReferences,
           valueType: valueType ?? (hasReferences ? nil : .unknown),
-          holdsNegativeZero: elements.kinds.union(elements.keyKinds).contains(.negativeZero),
           hasReferencesAsValues: hasReferences,
+          holdsNegativeZero: elements.kinds.union(elements.keyKinds).contains(.negativeZero),
           distinguishesEmpty: elements.holdsEmpty && isSparse))
     }
   }

@@ -1,0 +1,21 @@
+/// A property that holds several values, rows or pairs.
+public struct ValueCollection: Sendable, Equatable {
+  /// The name of the property.
+  public var name: String
+  /// The archived key.
+  public var key: String
+  /// Whether the order of the elements means something.
+  public var isOrdered: Bool
+  /// The type of plain keys, where the elements are pairs with such keys.
+  public var keyType: AttributeType?
+  /// Whether keys of pairs are rows or collections.
+  public var hasReferencesAsKeys: Bool
+  /// The type of the plain elements, where there are any.
+  public var valueType: AttributeType?
+  /// Whether elements are rows or collections.
+  public var hasReferencesAsValues: Bool
+  /// Whether -0.0 is among the plain elements or keys.
+  public var holdsNegativeZero: Bool
+  /// Whether both none at all (nil) and an empty collection were found.
+  public var distinguishesEmpty: Bool
+}
