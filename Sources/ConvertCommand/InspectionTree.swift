@@ -66,9 +66,9 @@ struct InspectionTree {
     let name = Console.printable(label)
     switch reading {
     case .error(let error):
-      line(indent, name, Console.styled("\(error)", .red))
+      line(indent, name, Console.styled(Console.printable("\(error)"), .red))
     case .value(.object(let uid, let id)):
-      let title = "\(reader.classes[id.index].name) #\(uid)"
+      let title = self.title(of: uid, id)
       guard drawn.insert(uid).inserted else {
         line(indent, name, Console.styled("\(title) (above)", .dim))
         return
@@ -143,6 +143,10 @@ struct InspectionTree {
 
   // MARK: Values
 
+  private func title(of uid: Int, _ id: ClassID) -> String {
+    "\(Console.printable(reader.classes[id.index].name)) #\(uid)"
+  }
+
   private func describe(_ value: ArchivedValue) -> String {
     switch value {
     case .text(let text):
@@ -151,8 +155,8 @@ struct InspectionTree {
     case .data(let range): return "data, \(range.count) bytes"
     case .null: return Console.styled("nil", .dim)
     case .nsNull: return "NSNull"
-    case .className(let id): return "class \(reader.classes[id.index].name)"
-    case .object(let uid, let id): return "\(reader.classes[id.index].name) #\(uid)"
+    case .className(let id): return "class \(Console.printable(reader.classes[id.index].name))"
+    case .object(let uid, let id): return title(of: uid, id)
     case .collection(_, let kind): return kind.rawValue
     case .bool(let value): return "\(value)"
     case .integer(let value): return "\(value)"

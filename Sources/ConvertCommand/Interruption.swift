@@ -10,9 +10,10 @@ final class Interruption {
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
       source.setEventHandler {
-        unlink(path)
         Console.complain("interrupted: nothing was written")
-        exit(128 + number)
+        // At once, since the run goes on beside this and may just be about to make the file.
+        unlink(path)
+        _exit(128 + number)
       }
       source.resume()
       return source

@@ -80,7 +80,7 @@ struct RunCommand: ParsableCommand {
     do throws(ConversionError) {
       result = try conversion.run()
     } catch {
-      for line in "\(error)".split(separator: "\n") { Console.complain(String(line)) }
+      for message in error.messages { Console.complain(message) }
       throw Outcome.impossible
     }
 

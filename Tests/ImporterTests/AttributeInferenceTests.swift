@@ -1,8 +1,8 @@
 import ArchiveWriter
 import Foundation
 import Importer
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Attributes are inferred from the values under a key")
 struct AttributeInferenceTests {

@@ -30,7 +30,9 @@ struct CollectionLayoutTests {
       name: "an array inside of the object itself",
       columns: [owner, "position INTEGER", "value INTEGER"], rows: ["1|0|1", "1|1|2"]
     ) { _ in .array([1, 2]) },
-    Case(name: "a set", columns: [owner, "value TEXT"], rows: ["1|x", "1|y"]) { $0.set(["x", "y"]) },
+    Case(name: "a set", columns: [owner, "value TEXT"], rows: ["1|x", "1|y"]) {
+      $0.set(["x", "y"])
+    },
     Case(
       name: "an ordered set", columns: [owner, "position INTEGER", "value INTEGER"],
       rows: ["1|0|3", "1|1|1"]
@@ -91,8 +93,8 @@ struct CollectionLayoutTests {
     #expect(
       try converted.lines("SELECT * FROM _collection") == ["1|array", "2|dictionary", "3|array"])
     #expect(
-      try converted.lines("SELECT collection_id, position, key, value, value_id FROM _collection_element")
-        == [
+      try converted.lines(
+        "SELECT collection_id, position, key, value, value_id FROM _collection_element") == [
           "1|0|NULL|1|NULL", "1|1|NULL|2|NULL", "2|NULL|k|NULL|1", "3|0|NULL|3|NULL",
         ])
   }

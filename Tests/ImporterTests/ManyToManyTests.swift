@@ -1,7 +1,7 @@
 import ArchiveWriter
 import Importer
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Two collections that hold the same links are one many-to-many relationship")
 struct ManyToManyTests {

@@ -1,7 +1,7 @@
 import ArchiveWriter
 import Importer
-import Testing
 import TestSupport
+import Testing
 
 @Suite("Relationships are inferred from references")
 struct RelationshipInferenceTests {

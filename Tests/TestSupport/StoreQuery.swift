@@ -69,7 +69,8 @@ package final class StoreQuery {
   }
 
   private static func text(_ value: csq_value) -> String {
-    let bytes = UnsafeRawBufferPointer(start: value.bytes, count: value.bytes == nil ? 0 : value.count)
+    let bytes = UnsafeRawBufferPointer(
+      start: value.bytes, count: value.bytes == nil ? 0 : value.count)
     return switch value.kind {
     case csq_kind_null: "NULL"
     case csq_kind_integer: "\(value.integer)"

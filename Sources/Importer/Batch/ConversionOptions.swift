@@ -52,15 +52,17 @@ public enum ConversionError: Error, Sendable {
 }
 
 extension ConversionError: CustomStringConvertible {
-  /// The error in words: a line for each archive.
-  public var description: String {
+  /// The error in words, one message for each file that is concerned.
+  public var messages: [String] {
     switch self {
-    case .noArchive: "no keyed archive was found"
-    case .unreadable(let path, let reason): "\(path): cannot be read: \(reason)"
-    case .rejected(let path, let error): "\(path): \(error)"
-    case .allRejected(let errors):
-      errors.map { "\($0.path): \($0.error)" }.joined(separator: "\n")
-    case .store(let error): "\(error)"
+    case .noArchive: ["no keyed archive was found"]
+    case .unreadable(let path, let reason): ["\(path): cannot be read: \(reason)"]
+    case .rejected(let path, let error): ["\(path): \(error)"]
+    case .allRejected(let errors): errors.map { "\($0.path): \($0.error)" }
+    case .store(let error): ["\(error)"]
     }
   }
+
+  /// All messages, a line each.
+  public var description: String { messages.joined(separator: "\n") }
 }

@@ -75,6 +75,7 @@ struct CensusTaker {
     } catch {
       throw error.placed(at: visited)
     }
+    registerClasses()
     census.unreachedObjects = reader.countUnreachedEntries()
     census.misfits = Set(reader.misfits.map { reader.classes[$0.index].name })
   }
@@ -216,13 +217,18 @@ struct CensusTaker {
   // MARK: Places in the census
 
   private mutating func censusPlace(of id: ClassID) -> Int {
-    while classPlaces.count <= id.index {
+    if classPlaces.count <= id.index { registerClasses() }
+    return classPlaces[id.index]
+  }
+
+  /// Gives all classes that the reader has met a place in the census.
+  private mutating func registerClasses() {
+    while classPlaces.count < reader.classes.count {
       let record = reader.classes[classPlaces.count]
       let place = census.index(of: record.name)
       census.update(place) { if $0.hierarchy.isEmpty { $0.hierarchy = record.hierarchy } }
       classPlaces.append(place)
     }
-    return classPlaces[id.index]
   }
 
   /// For each key of an object, its place among the properties of its class; -1 for `$class`.

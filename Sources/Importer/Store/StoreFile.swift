@@ -26,9 +26,14 @@ final class StoreFile {
 
   /// Where the store for a destination is built.
   static func temporaryPath(for destination: String) -> String {
-    let folder = (destination as NSString).deletingLastPathComponent
-    let name = (destination as NSString).lastPathComponent
-    return (folder as NSString).appendingPathComponent(".\(name).convert-partial")
+    let (folder, name) = split(destination)
+    return "\(folder).\(name).convert-partial"
+  }
+
+  /// The folder of a path, with the slash at its end, and the name in it.
+  private static func split(_ path: String) -> (folder: Substring, name: Substring) {
+    let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    return (path[..<start], path[start...])
   }
 
   deinit {
@@ -62,8 +67,8 @@ final class StoreFile {
 
   /// Makes the new name as lasting as the file.
   private func syncFolder() {
-    let folder = (destination as NSString).deletingLastPathComponent
-    let descriptor = open(folder.isEmpty ? "." : folder, O_RDONLY | O_CLOEXEC)
+    let (folder, _) = Self.split(destination)
+    let descriptor = open(folder.isEmpty ? "." : String(folder), O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     fsync(descriptor)
     close(descriptor)

@@ -1,0 +1,107 @@
+# `make` lists the targets. Documentation for contributors is in CONTRIBUTING.md.
+
+SHELL = bash
+.SHELLFLAGS = -eo pipefail -c
+
+SWIFT ?= swift
+# Further options for `swift build` and `swift test`.
+SWIFT_FLAGS ?=
+# STRICT=1 makes warnings errors, in a build folder of its own.
+STRICT ?=
+PREFIX ?= /usr/local
+DESTDIR ?=
+
+STRICT_FOLDER = .build-strict
+STRICT_FLAGS = --scratch-path $(STRICT_FOLDER) -Xswiftc -warnings-as-errors \
+	--explicit-target-dependency-import-check error
+DEBUG_FLAGS = $(if $(STRICT),$(STRICT_FLAGS)) $(SWIFT_FLAGS)
+# Linked with Swift's own libraries, so that the program runs where no Swift is installed.
+RELEASE_FLAGS = -c release --static-swift-stdlib $(SWIFT_FLAGS)
+RELEASE = .build/release
+PACKAGE = build/package
+SWIFT_FILES = Scripts/swift-files.sh
+
+.DEFAULT_GOAL = help
+.PHONY: help setup build release test strict lint format docs check samples demo package install \
+	uninstall clean
+
+help: ## List the targets.
+	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+
+setup: ## Install the C libraries that are missing (Debian, Ubuntu).
+	@Scripts/setup.sh
+
+build: setup ## Build for debugging.
+	$(SWIFT) build $(DEBUG_FLAGS)
+
+release: setup ## Build the program for use: .build/release/convert.
+	$(SWIFT) build $(RELEASE_FLAGS) --product convert
+
+test: setup ## Run the tests; set up what is missing first.
+	$(SWIFT) test $(DEBUG_FLAGS)
+
+strict: setup ## Build everything with warnings as errors.
+	$(SWIFT) build --build-tests $(STRICT_FLAGS) $(SWIFT_FLAGS)
+
+lint: ## Check the format of the Swift files.
+	$(SWIFT_FILES) | xargs -0 $(SWIFT) format lint --strict --parallel
+
+format: ## Put the Swift files into the format.
+	$(SWIFT_FILES) | xargs -0 $(SWIFT) format --in-place --parallel
+
+docs: strict ## Check links, that all options are documented, and doc comments (with DocC).
+	Scripts/check-links.sh
+	Scripts/check-options.sh $(STRICT_FOLDER)/debug/convert
+	Scripts/check-doc-comments.sh $(STRICT_FOLDER)
+
+check: ## Everything a change has to pass: lint, strict, docs, test.
+	$(MAKE) --no-print-directory lint
+	$(MAKE) --no-print-directory docs
+	$(MAKE) --no-print-directory test STRICT=1
+
+samples: setup ## Make the sample archives again.
+	$(SWIFT) run $(DEBUG_FLAGS) make-sample-archives SampleArchives
+
+demo: release ## Convert the sample archives into build/samples.sqlite.
+	@mkdir -p build
+	@rm -f build/samples.sqlite
+	$(RELEASE)/convert SampleArchives -o build/samples.sqlite
+
+package: release ## Put the program, its man page and its completions into build/package.
+	$(SWIFT) build $(RELEASE_FLAGS) --product generate-manual
+	rm -rf $(PACKAGE)
+	mkdir -p $(PACKAGE)
+	cp $(RELEASE)/convert $(PACKAGE)/archive-convert
+	Scripts/man-page.sh $(PACKAGE)/archive-convert $(RELEASE)/generate-manual \
+		> $(PACKAGE)/archive-convert.1
+	for shell in bash zsh fish; do \
+		$(PACKAGE)/archive-convert --generate-completion-script $$shell \
+			> $(PACKAGE)/archive-convert.$$shell || exit 1; \
+	done
+
+install: ## Install as archive-convert under PREFIX (/usr/local); DESTDIR is heeded.
+	@if command -v $(SWIFT) > /dev/null; then $(MAKE) --no-print-directory package; \
+	elif [ -f $(PACKAGE)/archive-convert.fish ]; then echo "Installing what $(PACKAGE) holds."; \
+	else echo "There is no swift here: run 'make package' as the user who has it." >&2; exit 1; fi
+	install -d $(INSTALLED_FOLDERS)
+	install -m 755 $(PACKAGE)/archive-convert $(BIN)/archive-convert
+	strip $(BIN)/archive-convert || true
+	install -m 644 $(PACKAGE)/archive-convert.1 $(MAN)/archive-convert.1
+	install -m 644 $(PACKAGE)/archive-convert.bash $(BASH_COMPLETIONS)/archive-convert
+	install -m 644 $(PACKAGE)/archive-convert.zsh $(ZSH_COMPLETIONS)/_archive-convert
+	install -m 644 $(PACKAGE)/archive-convert.fish $(FISH_COMPLETIONS)/archive-convert.fish
+
+uninstall: ## Remove what install put under PREFIX.
+	rm -f $(BIN)/archive-convert $(MAN)/archive-convert.1 $(BASH_COMPLETIONS)/archive-convert \
+		$(ZSH_COMPLETIONS)/_archive-convert $(FISH_COMPLETIONS)/archive-convert.fish
+
+clean: ## Remove everything that was built.
+	rm -rf .build $(STRICT_FOLDER) build
+
+# The program is not installed as convert, since ImageMagick has a command of that name.
+BIN = "$(DESTDIR)$(PREFIX)/bin"
+MAN = "$(DESTDIR)$(PREFIX)/share/man/man1"
+BASH_COMPLETIONS = "$(DESTDIR)$(PREFIX)/share/bash-completion/completions"
+ZSH_COMPLETIONS = "$(DESTDIR)$(PREFIX)/share/zsh/site-functions"
+FISH_COMPLETIONS = "$(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d"
+INSTALLED_FOLDERS = $(BIN) $(MAN) $(BASH_COMPLETIONS) $(ZSH_COMPLETIONS) $(FISH_COMPLETIONS)
