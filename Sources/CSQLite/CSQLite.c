@@ -6,7 +6,7 @@ static sqlite3 *db(csq_database *database) { return (sqlite3 *)database; }
 static sqlite3_stmt *stmt(csq_statement *statement) { return (sqlite3_stmt *)statement; }
 
 int csq_open(const char *path, int read_only, csq_database **out) {
-  int flags = read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE;
+  int flags = read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
   sqlite3 *handle = NULL;
   int code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
   if (handle != NULL) sqlite3_extended_result_codes(handle, 1);

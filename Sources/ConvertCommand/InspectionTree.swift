@@ -21,7 +21,8 @@ struct InspectionTree {
     _ path: String, _ archive: KeyedArchive, _ inspection: ArchiveInspection
   ) -> String {
     var facts = [
-      "\(archive.propertyList.format.rawValue)", "\(archive.archiver) \(archive.version)",
+      "\(archive.propertyList.format.rawValue)",
+      "\(Console.printable(archive.archiver)) \(archive.version)",
       "\(inspection.objects) objects", "\(inspection.reachable) reached",
       "\(inspection.references) references",
     ]
@@ -69,7 +70,7 @@ struct InspectionTree {
       line(indent, name, Console.styled(Console.printable("\(error)"), .red))
     case .value(.object(let uid, let id)):
       let title = self.title(of: uid, id)
-      guard drawn.insert(uid).inserted else {
+      guard !drawn.contains(uid) else {
         line(indent, name, Console.styled("\(title) (above)", .dim))
         return
       }
@@ -77,6 +78,7 @@ struct InspectionTree {
         line(indent, name, "\(title) …")
         return
       }
+      drawn.insert(uid)
       line(indent, name, Console.styled(title, .bold))
       drawKeys(uid, childIndent, level)
     case .value(.collection(let collection, let kind)):
@@ -108,7 +110,7 @@ struct InspectionTree {
       return
     }
     let title = "\(kind.rawValue) of \(all.count)"
-    if case .object(let uid) = collection, all.count > 0, !drawn.insert(uid).inserted {
+    if case .object(let uid) = collection, drawn.contains(uid) {
       line(indent, name, Console.styled("\(title) #\(uid) (above)", .dim))
       return
     }
@@ -116,6 +118,7 @@ struct InspectionTree {
       line(indent, name, all.count == 0 ? title : "\(title) …")
       return
     }
+    if case .object(let uid) = collection, all.count > 0 { drawn.insert(uid) }
     line(indent, name, title)
     let shown = min(all.count, elements)
     for position in 0..<shown {

@@ -96,7 +96,8 @@ struct ReportText {
         : "Left unread: \(Self.count(report.unreachableObjects, "object")) that nothing leads to.")
     if report.skippedFiles > 0 {
       lines.append(
-        "Skipped: \(Self.count(report.skippedFiles, "file")) that hold no keyed archive.")
+        "Skipped: \(Self.count(report.skippedFiles, "file")) that "
+          + (report.skippedFiles == 1 ? "holds" : "hold") + " no keyed archive.")
     }
     if report.sharedCollections > 0 {
       lines.append(

@@ -72,14 +72,16 @@ struct RunCommand: ParsableCommand {
     options.stripPrefix = stripPrefix
     options.recordsProvenance = provenance
     options.isDryRun = dryRun
+    options.furtherOutputs = report
 
     var conversion = Conversion(inputs: inputs, destination: output, options: options)
     let interruption = Interruption(removing: conversion.temporaryPath)
-    defer { interruption.end() }
     let result: ConversionReport
     do throws(ConversionError) {
       result = try conversion.run()
+      interruption.end()
     } catch {
+      interruption.end()
       for message in error.messages { Console.complain(message) }
       throw Outcome.impossible
     }

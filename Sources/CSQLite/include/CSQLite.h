@@ -32,8 +32,8 @@ typedef struct csq_value {
   size_t count;
 } csq_value;
 
-/// Opens a database for reading and writing and creates it if there is none; `read_only` opens an
-/// existing one for reading. Returns SQLite's result code; the handle is set in any case but
+/// Opens a database, for reading and writing or for reading only. The file must exist; an empty one
+/// is an empty database. Returns SQLite's result code; the handle is set in any case but
 /// exhausted memory and must be closed.
 int csq_open(const char *_Nonnull path, int read_only, csq_database *_Nullable *_Nonnull out);
 void csq_close(csq_database *_Nullable database);

@@ -76,22 +76,30 @@ public struct Conversion {
   }
 
   private func checkDestination(_ finder: InputFinder) throws(ConversionError) {
-    var status = stat()
-    guard stat(destination, &status) == 0 else { return }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw .store(StoreError(.file, path: destination, reason: "it is not a regular file"))
-    }
-    for input in finder.inputs {
-      var other = stat()
-      if stat(input.path, &other) == 0, other.st_dev == status.st_dev,
-        other.st_ino == status.st_ino
-      {
-        throw .store(StoreError(.isInput, path: destination))
+    let inputs = Set(finder.inputs.compactMap { FileIdentity(path: $0.path) })
+    let store = FileIdentity(path: destination)
+    for output in options.furtherOutputs {
+      let identity = FileIdentity(path: output)
+      let isStore = Self.absolute(output) == Self.absolute(destination)
+      guard !isStore, identity == nil || identity != store else {
+        throw .store(StoreError(.isStore, path: output))
+      }
+      if let identity, inputs.contains(identity) {
+        throw .store(StoreError(.isInput, path: output))
       }
     }
+    guard let store else { return }
+    guard store.isRegularFile else {
+      throw .store(StoreError(.file, path: destination, reason: "it is not a regular file"))
+    }
+    guard !inputs.contains(store) else { throw .store(StoreError(.isInput, path: destination)) }
     guard options.existingStore == .replace || options.isDryRun else {
       throw .store(StoreError(.exists, path: destination))
     }
+  }
+
+  private static func absolute(_ path: String) -> String {
+    URL(fileURLWithPath: path).standardizedFileURL.path
   }
 
   // MARK: First reading

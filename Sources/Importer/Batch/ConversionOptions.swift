@@ -30,6 +30,8 @@ public struct ConversionOptions: Sendable {
   public var recordsProvenance = false
   /// Whether to do everything but keep the store.
   public var isDryRun = false
+  /// Files that the caller is going to write: they must be neither an input nor the store.
+  public var furtherOutputs: [String] = []
   /// How far hostile files are followed.
   public var limits = ReadingLimits.standard
 

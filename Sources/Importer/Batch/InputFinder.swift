@@ -19,7 +19,7 @@ struct InputFinder {
   private(set) var hasDirectory = false
   /// How many files of directories are no property lists.
   private(set) var skippedFiles = 0
-  private var seen: Set<[UInt64]> = []
+  private var seen: Set<FileIdentity> = []
 
   mutating func add(_ path: String) {
     visit(path, isNamed: true)
@@ -35,7 +35,7 @@ struct InputFinder {
     case S_IFDIR:
       if isNamed { hasDirectory = true }
       // A directory that symbolic links lead to again is not searched twice.
-      guard seen.insert([UInt64(status.st_dev), UInt64(status.st_ino)]).inserted else { return }
+      guard let folder = FileIdentity(path: path), seen.insert(folder).inserted else { return }
       do {
         for name in try FileManager.default.contentsOfDirectory(atPath: path).sorted() {
           visit((path as NSString).appendingPathComponent(name), isNamed: false)

@@ -5,7 +5,7 @@ final class Database {
   private let handle: OpaquePointer
   let path: String
 
-  /// Opens a database for writing and creates it if there is none.
+  /// Opens the database in a file, which may be empty, for writing.
   init(path: String) throws(StoreError) {
     var opened: OpaquePointer?
     let code = csq_open(path, 0, &opened)

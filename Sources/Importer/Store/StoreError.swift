@@ -6,6 +6,8 @@ public struct StoreError: Error, Hashable, Sendable {
     case exists
     /// The destination is one of the inputs.
     case isInput
+    /// Another output would take the place of the store.
+    case isStore
     /// Another run is writing to the destination.
     case busy
     /// A file operation failed.
@@ -36,7 +38,8 @@ extension StoreError: CustomStringConvertible {
   public var description: String {
     switch code {
     case .exists: "\(path): exists already (use --if-exists replace to write over it)"
-    case .isInput: "\(path): is an input, which a store must not replace"
+    case .isInput: "\(path): is an input, which must not be written over"
+    case .isStore: "\(path): is the store, which must not be written over"
     case .busy: "\(path): is being written by another run"
     case .file: "\(path): cannot be written: \(reason)"
     case .database: "\(path): the database cannot be written: \(reason)"

@@ -32,7 +32,9 @@ final class StoreFile {
 
   /// The folder of a path, with the slash at its end, and the name in it.
   private static func split(_ path: String) -> (folder: Substring, name: Substring) {
-    let start = path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex
+    // By bytes: a combining mark behind the slash would make one character with it.
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let start = slash.map { path.utf8.index(after: $0) } ?? path.startIndex
     return (path[..<start], path[start...])
   }
 

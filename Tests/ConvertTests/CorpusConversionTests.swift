@@ -1,0 +1,134 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite(
+  "The corpus of real archives",
+  .enabled(if: Repository.corpus != nil, "there is no ../shared/corpus beside the repository"))
+struct CorpusConversionTests {
+  static let archives = names(in: "keyed-binary") + names(in: "keyed-xml")
+  static let others =
+    names(in: "hostile") + names(in: "not-archives") + names(in: "typedstream")
+
+  /// Files that stand among the hostile ones, for other readers refuse them, but are sound.
+  static let sound: Set = [
+    "hostile/dpaulus-wrong-archiver.xml", "hostile/dpaulus-wrong-version.xml",
+    "hostile/kiler129-missingroot-bin.plist", "hostile/kiler129-missingroot-xml.plist",
+  ]
+
+  /// Classes that are no entities: their objects are values and collections.
+  static let valueClasses: Set = [
+    "NSArray", "NSCountedSet", "NSData", "NSDate", "NSDecimalNumber",
+    "NSDecimalNumberPlaceholder", "NSDictionary", "NSMutableArray", "NSMutableData",
+    "NSMutableDictionary", "NSMutableOrderedSet", "NSMutableSet", "NSMutableString", "NSNull",
+    "NSNumber", "NSOrderedSet", "NSSet", "NSString", "NSURL", "NSUUID",
+  ]
+
+  @Test("converts with every object in place", arguments: archives)
+  func convertsArchive(name: String) throws {
+    let folder = try TemporaryFolder()
+    let result = try folder.convert(try Self.path(of: name), "-o", "out.db")
+    try #require(result.status == 0, "\(result)")
+    #expect(result.errors == "")
+    #expect(result.output.hasPrefix("Converted 1 archive in "))
+    #expect(try folder.names() == ["out.db"])
+    let expected = try Self.reachableObjects(in: name)
+    try expectRows(expected, in: try folder.store())
+  }
+
+  @Test("converts as a whole into one store")
+  func convertsAll() throws {
+    let folder = try TemporaryFolder()
+    let result = try folder.convert(
+      try Self.path(of: "keyed-xml"), try Self.path(of: "keyed-binary"), "-o", "out.db",
+      "--provenance")
+    try #require(result.status == 0, "\(result)")
+    #expect(result.output.hasPrefix("Converted \(Self.archives.count) archives in "))
+    var expected: [String: Int] = [:]
+    for name in Self.archives {
+      expected.merge(try Self.reachableObjects(in: name)) { $0 + $1 }
+    }
+    let store = try folder.store()
+    try expectRows(expected, in: store)
+    let entities = try store.lines("SELECT name FROM _class WHERE entity IS NOT NULL")
+    let objects = entities.reduce(0) { $0 + (expected[$1] ?? 0) }
+    try store.expect("SELECT count(*) FROM _objects", "\(objects)")
+  }
+
+  @Test("is refused where it is no sound archive, with the place of the fault", arguments: others)
+  func refuses(name: String) throws {
+    let folder = try TemporaryFolder()
+    let path = try Self.path(of: name)
+    let result = try folder.convert(path, "-o", "out.db", "--provenance")
+    if Self.sound.contains(name) {
+      #expect(result.status == 0)
+      try folder.store().expectSound()
+    } else {
+      #expect(result.status == 2)
+      #expect(result.output == "")
+      #expect(result.errorLines.count == 1)
+      #expect(result.errors.hasPrefix("\(path): "))
+      #expect(result.errors.hasSuffix(")\n"))
+      #expect(try folder.names() == [])
+    }
+  }
+
+  @Test("is left out of a run over all of it, each file for its own reason")
+  func skipsOthers() throws {
+    let folder = try TemporaryFolder()
+    let folders = try ["hostile", "not-archives", "keyed-xml"].map(Self.path)
+    let result = try Program.run(folders + ["-o", "out.db"], in: folder.path)
+    #expect(result.status == 1)
+    let xmlArchives = Self.archives.count { $0.hasPrefix("keyed-xml/") }
+    #expect(
+      result.output.hasPrefix(
+        "Converted \(xmlArchives + Self.sound.count) archives, "
+          + "rejected \(result.errorLines.count) in "))
+    #expect(result.errorLines.allSatisfy { $0.hasSuffix(")") && $0.contains("/hostile/") })
+    try folder.store().expectSound()
+  }
+
+  /// Expects as many rows as there are objects, for each class that is an entity; and an entity
+  /// for each class that is no value class.
+  private func expectRows(_ expected: [String: Int], in store: StoreQuery) throws {
+    try store.expectSound()
+    var classes: Set<String> = []
+    for row in try store.rows("SELECT name, entity FROM _class WHERE entity IS NOT NULL") {
+      classes.insert(row[0])
+      let table = "\"\(row[1].replacing("\"", with: "\"\""))\""
+      let count = try store.value("SELECT count(*) FROM \(table)")
+      #expect(count == "\(expected[row[0], default: 0])", "\(row[0])")
+    }
+    #expect(Set(expected.keys).subtracting(classes).isSubset(of: Self.valueClasses))
+  }
+
+  // MARK: The corpus
+
+  private static func names(in folder: String) -> [String] {
+    Repository.corpusFiles(in: folder).map { "\(folder)/\(($0 as NSString).lastPathComponent)" }
+  }
+
+  private static func path(of name: String) throws -> String {
+    "\(try #require(Repository.corpus))/\(name)"
+  }
+
+  /// The part of the oracle that is compared here.
+  private struct Facts: Decodable {
+    var reachableByClass: [String: Int]?
+
+    enum CodingKeys: String, CodingKey {
+      case reachableByClass = "reachable_by_class"
+    }
+  }
+
+  private static let oracle = Result {
+    try JSONDecoder().decode(
+      [String: Facts].self, from: Data(contentsOf: URL(fileURLWithPath: path(of: "oracle.json"))))
+  }
+
+  /// How many objects of each class an independent reader finds.
+  private static func reachableObjects(in name: String) throws -> [String: Int] {
+    let facts = try oracle.get()[(name as NSString).lastPathComponent]
+    return try #require(facts?.reachableByClass)
+  }
+}

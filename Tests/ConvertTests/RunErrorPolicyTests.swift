@@ -1,0 +1,98 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("convert run, on damaged archives")
+struct RunErrorPolicyTests {
+  static let complaint =
+    "in/2: the trailer of the binary property list is damaged: offset size (byte 2974)\n"
+
+  /// A folder with a sound archive, a damaged and another sound one.
+  private func threeArchives() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.addSample("QuickRecord.archive", as: "in/1")
+    try folder.addDamagedSample(as: "in/2")
+    try folder.addSample("Locations.archive", as: "in/3")
+    return folder
+  }
+
+  @Test(
+    "stops at the first one and writes nothing",
+    arguments: [
+      ["in/1", "in/2", "in/3"], ["in/1", "in/2", "in/3", "--on-error", "stop"],
+      ["in", "--on-error", "stop"],
+    ])
+  func stops(arguments: [String]) throws {
+    let folder = try threeArchives()
+    let result = try Program.run(arguments + ["-o", "out.db"], in: folder.path)
+    #expect(result.status == 2)
+    #expect(result.output == "")
+    #expect(result.errors == Self.complaint)
+    #expect(try folder.names() == ["in"])
+  }
+
+  @Test(
+    "leaves it out whole and converts the others",
+    arguments: [["in/1", "in/2", "in/3", "--on-error", "skip"], ["in"]])
+  func skips(arguments: [String]) throws {
+    let folder = try threeArchives()
+    let result = try Program.run(arguments + ["-o", "out.db"], in: folder.path)
+    #expect(result.status == 1)
+    #expect(result.errors == Self.complaint)
+    #expect(
+      result.output.masked == """
+        Converted 2 archives, rejected 1 in # s → out.db, # kB
+
+        entity           archived objects  rows  values  links
+        QuickRecord                     5     5      25      5
+        TransactionType                 2     2       2      0
+        Event                           6     6      23      0
+        ──────────────────────────────────────────────────────
+        all                            13    13      50      5
+
+        Left unread: nothing; every value that a top-level key reaches is in the store.
+
+        """)
+    let store = try folder.store()
+    try store.expect("SELECT id, path FROM _archive", ["1|in/1", "2|in/3"])
+    try store.expect(
+      "SELECT * FROM _rows",
+      [
+        "1|QuickRecord|1|5", "1|TransactionType|1|2", "1|_collection|1|1", "2|Event|1|6",
+        "2|_collection|2|2",
+      ])
+    try store.expectSound()
+  }
+
+  @Test("leaves no row of an archive whose damage lies behind sound objects")
+  func leavesNoTrace() throws {
+    let folder = try TemporaryFolder(samples: "Locations.archive")
+    try folder.add("damaged") { archive in
+      let sound = archive.instance(of: "Sound", ["rank": 1])
+      return archive.array([sound, archive.instance(of: "Torn", ["other": .uid(99)])])
+    }
+    let result = try folder.convert(
+      "damaged", "Locations.archive", "-o", "out.db", "--on-error", "skip")
+    #expect(result.status == 1)
+    #expect(
+      result.errors
+        == "damaged: refers to object 99, which the archive does not have (object 3, key other)\n")
+    let store = try folder.store()
+    try store.expect("SELECT path FROM _archive", ["Locations.archive"])
+    try store.expect("SELECT name FROM _class WHERE entity IS NOT NULL", ["Event"])
+    try store.expect("SELECT name FROM sqlite_master WHERE name IN ('Sound', 'Torn')", [])
+  }
+
+  @Test("writes nothing if every archive is damaged, and names each")
+  func rejectsAll() throws {
+    let folder = try TemporaryFolder()
+    try folder.addDamagedSample(as: "in/2")
+    try folder.write("bplist00", to: "in/3")
+    let result = try folder.convert("in", "-o", "out.db")
+    #expect(result.status == 2)
+    #expect(result.output == "")
+    #expect(
+      result.errors == Self.complaint + "in/3: the binary property list is cut off (byte 8)\n")
+    #expect(try folder.names() == ["in"])
+  }
+}

@@ -1,0 +1,221 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("convert run --report")
+struct RunReportTests {
+  /// The report in JSON, with what differs from run to run replaced.
+  static func masked(_ report: String) -> String {
+    report.replacing(/"seconds" : [0-9.e\-]+/, with: "\"seconds\" : 0")
+      .replacing(/"startedAt" : "\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"/, with: "\"startedAt\" : \"#\"")
+      .replacing(/("store" : \{\n +"bytes" : )\d+/) { "\($0.output.1)0" }
+      .replacing(/\[\s+\]/, with: "[]")
+  }
+
+  @Test("writes JSON for programs")
+  func writesJSON() throws {
+    let folder = try TemporaryFolder(samples: "QuickRecord.archive")
+    try folder.addDamagedSample(as: "damaged")
+    let result = try folder.convert(
+      "QuickRecord.archive", "damaged", "-o", "out.db", "--report", "report.json", "-q",
+      "--on-error", "skip")
+    #expect(result.status == 1)
+    #expect(result.output == "")
+    let report = String(decoding: try folder.contents(of: "report.json"), as: UTF8.self)
+    #expect(Self.masked(report) == Self.expectedJSON)
+    let store = try folder.contents(of: "out.db")
+    #expect(report.contains("\"store\" : {\n    \"bytes\" : \(store.count),"))
+  }
+
+  @Test("writes text for people: the summary with all details", arguments: ["txt", "TXT"])
+  func writesText(ending: String) throws {
+    let folder = try TemporaryFolder(samples: "QuickRecord.archive", "Locations.xml")
+    let result = try folder.convert(
+      "QuickRecord.archive", "Locations.xml", "-o", "out.db", "--report", "report.\(ending)",
+      "--verbose")
+    #expect(result.status == 0)
+    let report = String(decoding: try folder.contents(of: "report.\(ending)"), as: UTF8.self)
+    #expect(report == result.output)
+    #expect(report.masked == Self.expectedText)
+  }
+
+  @Test("can be repeated, and needs no store")
+  func isRepeated() throws {
+    let folder = try TemporaryFolder(samples: "Locations.archive")
+    let result = try folder.convert(
+      "Locations.archive", "-o", "out.db", "--dry-run", "--report", "a.json", "--report", "b.txt",
+      "--report", "c.JSON")
+    #expect(result.status == 0)
+    #expect(try folder.names() == ["Locations.archive", "a.json", "b.txt", "c.JSON"])
+    #expect(try folder.contents(of: "a.json") == folder.contents(of: "c.JSON"))
+    #expect(try folder.contents(of: "b.txt").starts(with: Data("Converted 1 archive in ".utf8)))
+  }
+
+  @Test("ends with 1 if the store was written but the report cannot be")
+  func cannotBeWritten() throws {
+    let folder = try TemporaryFolder(samples: "Locations.archive")
+    let result = try folder.convert(
+      "Locations.archive", "-o", "out.db", "--report", "absent/report.json")
+    #expect(result.status == 1)
+    #expect(result.errors == "absent/report.json: the report cannot be written\n")
+    try folder.store().expectSound()
+  }
+
+  @Test("replaces neither an input nor the store", arguments: ["in.json", "out.txt", "./out.txt"])
+  func replacesNothing(report: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.addSample("Locations.archive", as: "in.json")
+    let archive = try folder.contents(of: "in.json")
+    let result = try folder.convert("in.json", "-o", "out.txt", "--report", report)
+    #expect(result.status != 0)
+    #expect(try folder.contents(of: "in.json") == archive)
+    #expect(try folder.names() == ["in.json"])
+  }
+
+  static let expectedText = """
+    Converted 2 archives in # s → out.db, # kB
+
+    entity           archived objects  rows  values  links
+    QuickRecord                     5     5      25      5
+    TransactionType                 2     2       2      0
+    Event                           6     6      23      0
+    ──────────────────────────────────────────────────────
+    all                            13    13      50      5
+
+    QuickRecord  type                  values  nil
+    amount       string                     5    0
+    audioUUID    uuid                       5    0
+    created_at   date                       4    1
+    id           uuid                       5    0
+    tags         collection of string       6    0
+    type         → TransactionType          5
+
+    TransactionType  type     values  nil
+    rawValue         integer       2    0
+
+    Event         type    values  nil
+    creationDate  date         6    0
+    latitude      double       6    0
+    longitude     double       6    0
+    tags          string       5    1
+
+    archive              format  objects  bytes
+    QuickRecord.archive  binary       45   1364  converted
+    Locations.xml        xml          22   5032  converted
+
+    Left unread: nothing; every value that a top-level key reaches is in the store.
+
+    """
+}
+
+extension RunReportTests {
+  static let expectedJSON = """
+    {
+      "archives" : [
+        {
+          "bytes" : 1364,
+          "format" : "binary",
+          "objects" : 45,
+          "outcome" : "converted",
+          "path" : "QuickRecord.archive",
+          "sha256" : "7ab440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275"
+        },
+        {
+          "error" : "the trailer of the binary property list is damaged: offset size (byte 2974)",
+          "outcome" : "rejected",
+          "path" : "damaged"
+        }
+      ],
+      "classesKeptAsObjects" : [],
+      "converter" : {
+        "version" : "0.1.0"
+      },
+      "entities" : [
+        {
+          "archivedClasses" : [
+            "QuickRecord"
+          ],
+          "archivedObjects" : 5,
+          "attributes" : [
+            {
+              "key" : "amount",
+              "name" : "amount",
+              "nulls" : 0,
+              "type" : "string",
+              "values" : 5
+            },
+            {
+              "key" : "audioUUID",
+              "name" : "audioUUID",
+              "nulls" : 0,
+              "type" : "uuid",
+              "values" : 5
+            },
+            {
+              "key" : "created_at",
+              "name" : "created_at",
+              "nulls" : 1,
+              "type" : "date",
+              "values" : 4
+            },
+            {
+              "key" : "id",
+              "name" : "id",
+              "nulls" : 0,
+              "type" : "uuid",
+              "values" : 5
+            },
+            {
+              "key" : "tags",
+              "name" : "tags",
+              "nulls" : 0,
+              "type" : "collection of string",
+              "values" : 6
+            }
+          ],
+          "name" : "QuickRecord",
+          "relationships" : [
+            {
+              "destination" : "TransactionType",
+              "links" : 5,
+              "name" : "type",
+              "toMany" : false
+            }
+          ],
+          "rows" : 5
+        },
+        {
+          "archivedClasses" : [
+            "TransactionType"
+          ],
+          "archivedObjects" : 2,
+          "attributes" : [
+            {
+              "key" : "rawValue",
+              "name" : "rawValue",
+              "nulls" : 0,
+              "type" : "integer",
+              "values" : 2
+            }
+          ],
+          "name" : "TransactionType",
+          "relationships" : [],
+          "rows" : 2
+        }
+      ],
+      "lossyConversions" : [],
+      "lossyConversionsLeftOut" : 0,
+      "seconds" : 0,
+      "sharedCollections" : 0,
+      "skippedFiles" : 0,
+      "startedAt" : "#",
+      "store" : {
+        "bytes" : 0,
+        "layout" : "relational",
+        "path" : "out.db"
+      },
+      "unreachableObjects" : 0
+    }
+
+    """
+}

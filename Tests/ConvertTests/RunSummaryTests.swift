@@ -1,0 +1,130 @@
+import ArchiveWriter
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("The summary of convert run")
+struct RunSummaryTests {
+  private func summary(
+    of archive: Data, _ options: String..., named name: String = "archive"
+  ) throws -> [String] {
+    let folder = try TemporaryFolder()
+    try folder.write(archive, to: name)
+    let result = try Program.run([name, "-o", "out.db"] + options, in: folder.path)
+    #expect(result.status == 0)
+    #expect(result.errors == "")
+    return result.output.masked.components(separatedBy: "\n\n")
+  }
+
+  @Test("counts objects that nothing leads to", arguments: [(1, "1 object"), (2, "2 objects")])
+  func countsUnreached(count: Int, words: String) throws {
+    let archive = KeyedArchiveBuilder.archive { archive in
+      for _ in 0..<count { _ = archive.add("lost") }
+      return archive.instance(of: "Thing", ["rank": 1])
+    }
+    let parts = try summary(of: archive.binary())
+    #expect(
+      parts == [
+        "Converted 1 archive in # s → out.db, # kB",
+        """
+        entity  archived objects  rows  values  links
+        Thing                  1     1       1      0
+        """,
+        "Left unread: \(words) that nothing leads to.\n",
+      ])
+  }
+
+  @Test("tells of collections that several objects share")
+  func countsShared() throws {
+    let archive = KeyedArchiveBuilder.archive { archive in
+      let tags = archive.array(["a", "b"])
+      return archive.array(
+        (0..<3).map { _ in archive.instance(of: "Thing", ["tags": tags]) })
+    }
+    let parts = try summary(of: archive.binary())
+    #expect(
+      parts.last == """
+        Left unread: nothing; every value that a top-level key reaches is in the store.
+        Shared: 2 collections that several objects hold; each has a copy.
+
+        """)
+  }
+
+  @Test("tells of values that could not be kept exactly, and where they are")
+  func listsLosses() throws {
+    let archive = KeyedArchiveBuilder.archive { archive in
+      archive.instance(of: "Thing", ["name": .utf16([0x61, 0xD800, 0x62]), "rank": 1])
+    }
+    let parts = try summary(of: archive.binary())
+    #expect(
+      Array(parts.suffix(2)) == [
+        "Left unread: nothing; every value that a top-level key reaches is in the store.",
+        """
+        Lossy: 1 value could not be kept exactly.
+          archive: object 1, Thing name: an unpaired surrogate became U+FFFD
+
+        """,
+      ])
+  }
+
+  @Test(
+    "shows ten losses, and all of them when it is verbose", arguments: [([], 10), (["-v"], 12)])
+  func capsLosses(options: [String], count: Int) throws {
+    let archive = KeyedArchiveBuilder.archive { archive in
+      archive.array(
+        (0..<12).map { _ in archive.instance(of: "Thing", ["name": .utf16([0xDC00])]) })
+    }
+    let folder = try TemporaryFolder()
+    try folder.write(archive.binary(), to: "archive")
+    let result = try Program.run(["archive", "-o", "out.db"] + options, in: folder.path)
+    let lines = result.output.split(separator: "\n").drop { !$0.hasPrefix("Lossy: 12 values") }
+    #expect(lines.count { $0.hasPrefix("  archive: object ") } == count)
+    #expect((lines.last == "  … and more: see a report in JSON.") == (count < 12))
+  }
+
+  @Test("tells of known classes whose objects became rows")
+  func listsOpaqueClasses() throws {
+    let archive = KeyedArchiveBuilder.archive { archive in
+      let odd = archive.instance(of: "NSDate", ["NS.time": 1.5, "NS.zone": 2])
+      return archive.instance(
+        of: "Thing", ["odd": odd, "even": archive.date(secondsSince2001: 0)])
+    }
+    let parts = try summary(of: archive.binary())
+    #expect(
+      Array(parts.suffix(2)) == [
+        """
+        entity  archived objects  rows  values  links
+        Thing                  1     1       0      2
+        NSDate                 2     2       3      0
+        ─────────────────────────────────────────────
+        all                    3     3       3      2
+        """,
+        """
+        Left unread: nothing; every value that a top-level key reaches is in the store.
+        Kept as objects: NSDate, since some hold other keys or values than the class has.
+
+        """,
+      ])
+  }
+
+  @Test("says so if there are no objects")
+  func hasNoObjects() throws {
+    let archive = KeyedArchiveBuilder.archive { $0.string("alone") }
+    let parts = try summary(of: archive.binary())
+    #expect(parts[1] == "No objects: the archives hold plain values only.")
+  }
+
+  @Test("tells of control characters that XML forbids but archives hold")
+  func countsForbiddenCharacters() throws {
+    let archive = KeyedArchiveBuilder.archive { archive in
+      archive.instance(of: "Thing", ["name": archive.string("a\u{1}b\u{8}")])
+    }
+    let parts = try summary(of: try archive.xml())
+    #expect(
+      parts.last == """
+        Left unread: nothing; every value that a top-level key reaches is in the store.
+        Kept: 2 control characters that XML forbids.
+
+        """)
+  }
+}

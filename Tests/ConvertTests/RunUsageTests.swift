@@ -1,0 +1,47 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("convert run, called wrongly")
+struct RunUsageTests {
+  @Test(
+    "ends with 64, says why on standard error, and does nothing",
+    arguments: [
+      ("", "Missing expected argument '<inputs> ...'"),
+      ("Locations.archive", "Missing expected argument '--output <output>'"),
+      ("-o out.db", "Missing expected argument '<inputs> ...'"),
+      ("Locations.archive -o", "Missing value for '-o <output>'"),
+      ("Locations.archive -o out.db --frobnicate", "Unknown option '--frobnicate'"),
+      (
+        "Locations.archive -o out.db --quiet --verbose",
+        "--quiet and --verbose exclude each other."
+      ),
+      (
+        "Locations.archive -o out.db --report out.xml",
+        "The report 'out.xml' must end in .json or .txt."
+      ),
+      (
+        "Locations.archive -o out.db --report a.json --report b",
+        "The report 'b' must end in .json or .txt."
+      ),
+      (
+        "Locations.archive -o out.db --if-exists perhaps",
+        "The value 'perhaps' is invalid for '--if-exists <fail|replace>'. "
+          + "Please provide one of 'fail' and 'replace'."
+      ),
+      (
+        "Locations.archive -o out.db --on-error shrug",
+        "The value 'shrug' is invalid for '--on-error <stop|skip>'. "
+          + "Please provide one of 'stop' and 'skip'."
+      ),
+    ])
+  func isRefused(arguments: String, message: String) throws {
+    let folder = try TemporaryFolder(samples: "Locations.archive")
+    let result = try Program.run(
+      arguments.split(separator: " ").map(String.init), in: folder.path)
+    #expect(result.status == 64)
+    #expect(result.output == "")
+    #expect(result.errorLines.first == "Error: \(message)")
+    #expect(try folder.names() == ["Locations.archive"])
+  }
+}

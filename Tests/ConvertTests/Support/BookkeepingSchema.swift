@@ -1,0 +1,64 @@
+/// The part of the schema that all stores have.
+enum BookkeepingSchema {
+  static let tables = """
+    CREATE TABLE _archive (
+      id INTEGER PRIMARY KEY,
+      path TEXT NOT NULL,
+      sha256 TEXT NOT NULL,
+      bytes INTEGER NOT NULL,
+      format TEXT NOT NULL,
+      archiver TEXT NOT NULL,
+      version INTEGER NOT NULL,
+      converted TEXT NOT NULL
+    ) STRICT
+    CREATE TABLE _top (
+      archive_id INTEGER NOT NULL REFERENCES _archive(id),
+      "key" TEXT NOT NULL,
+      value ANY,
+      entity TEXT,
+      "row" INTEGER
+    ) STRICT
+    CREATE TABLE _rows (
+      archive_id INTEGER NOT NULL REFERENCES _archive(id),
+      entity TEXT NOT NULL,
+      "first" INTEGER NOT NULL,
+      "last" INTEGER NOT NULL
+    ) STRICT
+    CREATE TABLE _class (
+      name TEXT NOT NULL,
+      hierarchy TEXT NOT NULL,
+      entity TEXT
+    ) STRICT
+    CREATE TABLE _collection (
+      id INTEGER PRIMARY KEY,
+      kind TEXT NOT NULL
+    ) STRICT
+    CREATE TABLE _collection_element (
+      collection_id INTEGER NOT NULL REFERENCES _collection(id),
+      position INTEGER,
+      "key" ANY,
+      key_id INTEGER,
+      key_type TEXT,
+      value ANY,
+      value_id INTEGER,
+      value_type TEXT
+    ) STRICT
+
+    """
+
+  static let objectsTable = """
+    CREATE TABLE _objects (
+      archive_id INTEGER NOT NULL REFERENCES _archive(id),
+      uid INTEGER NOT NULL,
+      class TEXT NOT NULL,
+      entity TEXT NOT NULL,
+      "row" INTEGER NOT NULL
+    ) STRICT
+
+    """
+
+  static let indexes = """
+    CREATE INDEX _collection_element_by_collection ON _collection_element (collection_id, position)
+
+    """
+}
