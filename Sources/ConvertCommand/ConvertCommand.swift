@@ -22,7 +22,7 @@ public struct ConvertCommand: ParsableCommand {
         since the request could not be carried out; 64 wrong usage.
         """,
       version: Version.current,
-      subcommands: [RunCommand.self, InspectCommand.self],
+      subcommands: [RunCommand.self, InspectCommand.self, ModelCommand.self],
       defaultSubcommand: RunCommand.self)
   }
 

@@ -133,8 +133,8 @@ struct ReportText {
 
   // MARK: Words
 
-  static func count(_ count: Int, _ noun: String) -> String {
-    "\(count) \(noun)\(count == 1 ? "" : "s")"
+  static func count(_ count: Int, _ noun: String, plural: String? = nil) -> String {
+    "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
   }
 
   static func size(_ bytes: Int) -> String {

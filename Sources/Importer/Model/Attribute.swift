@@ -75,7 +75,7 @@ public enum AttributeDefault: Sendable, Equatable {
   case string(String)
   /// Seconds since 2001-01-01 UTC.
   case date(Double)
-  /// A value of another kind, which only a compiled model holds.
+  /// A value of another kind: in a compiled model any object, in XML a date in words.
   case other
 }
 

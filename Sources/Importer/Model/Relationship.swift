@@ -31,6 +31,8 @@ public struct Relationship: Sendable, Equatable {
   /// The least number of rows.
   public var minimumCount: Int
   /// The greatest number of rows: 1 for a to-one relationship, 0 for no limit.
+  ///
+  /// Core Data models that a program built may say -1 for no limit.
   public var maximumCount: Int
   /// What becomes of the rows that a deleted row holds.
   public var deleteRule: DeleteRule

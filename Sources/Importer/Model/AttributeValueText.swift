@@ -1,0 +1,83 @@
+import Foundation
+
+/// Reads values of attributes from the text of an XML model.
+enum AttributeValueText {
+  /// The default value of an attribute, or nil if the text is not one of its type.
+  static func defaultValue(_ text: String, of type: AttributeType) -> AttributeDefault? {
+    switch type {
+    case .boolean: boolean(text).map { .boolean($0) }
+    case .integer16, .integer32, .integer: integer(text).map { .integer($0) }
+    case .double: number(text).map { .double($0) }
+    case .float: number(text).map { .double(single($0)) }
+    case .decimal: decimal(text).map { .decimal($0) }
+    case .string, .uri: .string(text)
+    case .uuid: UUID(uuidString: text).map { .string($0.uuidString) }
+    // A date in words, and what only transformers understand.
+    default: .other
+    }
+  }
+
+  /// "YES" or "NO"; other tools write other words.
+  static func boolean(_ text: String) -> Bool? {
+    switch text.lowercased() {
+    case "yes", "true", "1": true
+    case "no", "false", "0": false
+    default: nil
+    }
+  }
+
+  /// A whole number; "1.0" is one too.
+  static func integer(_ text: String) -> Int64? {
+    Int64(text) ?? number(text).flatMap { Int64(exactly: $0) }
+  }
+
+  /// A finite number.
+  static func number(_ text: String) -> Double? {
+    // "0x1p4", "nan" and "inf" are numbers to Swift only.
+    guard text.utf8.allSatisfy({ (0x2B...0x39).contains($0) || $0 == 0x65 || $0 == 0x45 }),
+      let number = Double(text), number.isFinite
+    else { return nil }
+    return number
+  }
+
+  /// The number as an attribute of type Float holds it.
+  static func single(_ number: Double) -> Double {
+    let single = Double(Float(number))
+    return single.isFinite ? single : number
+  }
+
+  /// A decimal number in its canonical form: "-12.3", "1000", "0".
+  ///
+  /// As in `NSDecimalNumber` there are at most 38 digits, and powers of ten from -128 to 127.
+  static func decimal(_ text: String) -> String? {
+    guard number(text) != nil else { return nil }
+    let parts = text.split(maxSplits: 1, omittingEmptySubsequences: false) { "eE".contains($0) }
+    guard var power = parts.count == 1 ? 0 : Int(parts[1]), abs(clamping: power) <= 256 else {
+      return nil
+    }
+    let isNegative = parts[0].hasPrefix("-")
+    let halves = parts[0].drop { "+-".contains($0) }
+      .split(separator: ".", omittingEmptySubsequences: false)
+    var digits = halves.joined().drop { $0 == "0" }
+    if halves.count > 1 { power -= halves[1].count }
+    while digits.last == "0" {
+      digits.removeLast()
+      power += 1
+    }
+    guard !digits.isEmpty else { return "0" }
+    guard digits.count <= 38, (-128...127).contains(power) else { return nil }
+    let body: String
+    if power >= 0 {
+      body = digits + String(repeating: "0", count: power)
+    } else if digits.count > -power {
+      body = "\(digits.dropLast(-power)).\(digits.suffix(-power))"
+    } else {
+      body = "0." + String(repeating: "0", count: -power - digits.count) + digits
+    }
+    return isNegative ? "-" + body : body
+  }
+
+  private static func abs(clamping power: Int) -> Int {
+    Int(clamping: power.magnitude)
+  }
+}

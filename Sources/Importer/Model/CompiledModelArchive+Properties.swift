@@ -1,0 +1,161 @@
+import ArchiveReader
+
+/// Descriptions of properties.
+///
+/// What is the same for all is in keys of its own; older compilers wrote part of it only as bits
+/// of `_P`.
+extension CompiledModelArchive {
+  private enum PropertyBits {
+    static let optional: Int64 = 2
+    static let transient: Int64 = 8
+  }
+
+  private enum AttributeFlags {
+    static let externalStorage: Int64 = 4
+    static let preservedAfterDeletion: Int64 = 16
+  }
+
+  /// The attribute that an `NSAttributeDescription` describes.
+  mutating func attribute(
+    _ object: ArchivedObject, _ key: String
+  ) throws(ModelError) -> Attribute {
+    let name = try text(of: object, "NSPropertyName") ?? key
+    let code = try integer(of: object, "NSAttributeType") ?? 0
+    guard let type = AttributeType(coreDataCode: code) else {
+      throw ModelError(.unknownAttributeType, property: name, name: "\(code)")
+    }
+    let flags = try integer(of: object, "NSFlagsKey") ?? 0
+    return Attribute(
+      name: name, type: type, isOptional: try isOptional(object),
+      isTransient: try isTransient(object),
+      defaultValue: try defaultValue(try value(of: object, "NSDefaultValue"), of: type),
+      allowsExternalBinaryDataStorage: flags & AttributeFlags.externalStorage != 0,
+      preservesAfterDeletion: flags & AttributeFlags.preservedAfterDeletion != 0,
+      valueTransformerName: try text(of: object, "NSValueTransformerName"),
+      isDerived: isA("NSDerivedAttributeDescription", object),
+      renamingIdentifier: try renamingIdentifier(of: object, name),
+      versionHashModifier: try text(of: object, "NSVersionHashModifier"))
+  }
+
+  /// The relationship that an `NSRelationshipDescription` describes.
+  ///
+  /// It is to-one if at most one row is allowed; models that a program built say -1 where there is
+  /// no limit, which enters the version hash.
+  mutating func relationship(
+    _ object: ArchivedObject, _ key: String
+  ) throws(ModelError) -> Relationship {
+    let name = try text(of: object, "NSPropertyName") ?? key
+    let maximum = try count(of: object, "NSMaxCount", name)
+    let rule = try integer(of: object, "NSDeleteRule") ?? 0
+    guard let rule = Self.deleteRule(rule) else {
+      throw ModelError(.unknownDeleteRule, property: name, name: "\(rule)")
+    }
+    let destination = try self.name(
+      of: object, "_NSDestinationEntityName", "NSDestinationEntity", "NSEntityName")
+    return Relationship(
+      name: name, destinations: destination.map { [$0] } ?? [], isToMany: maximum != 1,
+      isOrdered: try flag(of: object, "NSIsOrdered") ?? false,
+      inverse: try self.name(
+        of: object, "_NSInverseRelationshipName", "NSInverseRelationship", "NSPropertyName"),
+      isOptional: try isOptional(object), isTransient: try isTransient(object),
+      minimumCount: try count(of: object, "NSMinCount", name), maximumCount: maximum,
+      deleteRule: rule, renamingIdentifier: try renamingIdentifier(of: object, name),
+      versionHashModifier: try text(of: object, "NSVersionHashModifier"))
+  }
+
+  /// A compiled model always has an identifier: where the author set none, it is the name.
+  mutating func renamingIdentifier(
+    of object: ArchivedObject, _ name: String
+  ) throws(ModelError) -> String? {
+    let identifier = try text(of: object, "NSRenamingIdentifier")
+    return identifier == name ? nil : identifier
+  }
+
+  // MARK: Values
+
+  private mutating func isOptional(_ object: ArchivedObject) throws(ModelError) -> Bool {
+    if let flag = try flag(of: object, "NSIsOptional") { return flag }
+    return try (integer(of: object, "_P") ?? 0) & PropertyBits.optional != 0
+  }
+
+  private mutating func isTransient(_ object: ArchivedObject) throws(ModelError) -> Bool {
+    if let flag = try flag(of: object, "NSIsTransient") { return flag }
+    return try (integer(of: object, "_P") ?? 0) & PropertyBits.transient != 0
+  }
+
+  private mutating func count(
+    of object: ArchivedObject, _ key: String, _ name: String
+  ) throws(ModelError) -> Int {
+    guard let count = Int32(exactly: try integer(of: object, key) ?? 0), count >= -1 else {
+      throw ModelError(.badValue, property: name, name: key)
+    }
+    return Int(count)
+  }
+
+  /// A name that stands under a key of its own, or in the object that another key leads to.
+  private mutating func name(
+    of object: ArchivedObject, _ nameKey: String, _ objectKey: String, _ key: String
+  ) throws(ModelError) -> String? {
+    if let name = try text(of: object, nameKey) { return name }
+    guard let other = try self.object(try value(of: object, objectKey)) else { return nil }
+    return try text(of: other, key)
+  }
+
+  private static func deleteRule(_ code: Int64) -> Relationship.DeleteRule? {
+    switch code {
+    case 0: .noAction
+    case 1: .nullify
+    case 2: .cascade
+    case 3: .deny
+    default: nil
+    }
+  }
+
+  /// The default value of an attribute, which may be written as another kind of number.
+  private mutating func defaultValue(
+    _ value: ArchivedValue, of type: AttributeType
+  ) throws(ModelError) -> AttributeDefault? {
+    if value == .null || value == .nsNull { return nil }
+    switch type {
+    case .boolean: return integer(value).map { .boolean($0 != 0) } ?? .other
+    case .integer16, .integer32, .integer: return integer(value).map { .integer($0) } ?? .other
+    case .double: return number(value).map { .double($0) } ?? .other
+    case .float: return number(value).map { .double(AttributeValueText.single($0)) } ?? .other
+    case .decimal: return decimal(value).map { .decimal($0) } ?? .other
+    case .date:
+      if case .date(let seconds) = value { return .date(seconds) }
+      return .other
+    case .string, .uuid, .uri: return try canonicalText(value).map { .string($0) } ?? .other
+    default: return .other
+    }
+  }
+
+  private func integer(_ value: ArchivedValue) -> Int64? {
+    switch value {
+    case .bool(let flag): flag ? 1 : 0
+    case .integer(let number): number
+    case .real(let number): Int64(exactly: number)
+    case .decimal(let number): AttributeValueText.integer(number.text)
+    default: nil
+    }
+  }
+
+  private func number(_ value: ArchivedValue) -> Double? {
+    switch value {
+    case .bool(let flag): flag ? 1 : 0
+    case .integer(let number): Double(number)
+    case .real(let number): number
+    case .decimal(let number): AttributeValueText.number(number.text)
+    default: nil
+    }
+  }
+
+  private func decimal(_ value: ArchivedValue) -> String? {
+    switch value {
+    case .decimal(let number): number.text
+    case .integer(let number): "\(number)"
+    case .real(let number): AttributeValueText.decimal("\(number)")
+    default: nil
+    }
+  }
+}

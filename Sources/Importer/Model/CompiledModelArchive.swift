@@ -1,0 +1,158 @@
+import ArchiveReader
+
+/// The objects of a compiled model, read by key.
+///
+/// It follows no reference unasked, so cycles (entities and their properties refer to each other)
+/// and long chains cost nothing. Objects may be shared: how much is read in all is limited.
+struct CompiledModelArchive {
+  private enum Limit {
+    static let elements = 1_000_000
+    static let textBytes = 64 << 20
+  }
+
+  private var reader: ObjectReader
+  private var elementCount = 0
+  private var textByteCount = 0
+
+  init(_ archive: KeyedArchive) {
+    reader = ObjectReader(archive)
+  }
+
+  /// Does a step that can find the archive damaged.
+  static func reading<Result>(
+    _ step: () throws(ArchiveError) -> Result
+  ) throws(ModelError) -> Result {
+    do throws(ArchiveError) {
+      return try step()
+    } catch {
+      throw ModelError(.damagedArchive, name: "\(error)")
+    }
+  }
+
+  // MARK: Objects
+
+  /// The object under the key `root` of `$top`.
+  mutating func root() throws(ModelError) -> ArchivedObject? {
+    guard let root = reader.archive.topLevel.first(where: { $0.key == "root" }) else { return nil }
+    let value = try Self.reading { () throws(ArchiveError) in try reader.value(of: root.node) }
+    return try object(value)
+  }
+
+  /// The object that a value is, or nil if it is something else.
+  mutating func object(_ value: ArchivedValue) throws(ModelError) -> ArchivedObject? {
+    guard case .object(let uid, _) = value else { return nil }
+    return try Self.reading { () throws(ArchiveError) in try reader.object(uid) }
+  }
+
+  /// Whether an object is of a class or a subclass of it.
+  func isA(_ name: String, _ object: ArchivedObject) -> Bool {
+    let record = reader.classes[object.class.index]
+    return record.name == name || record.hierarchy.contains(name)
+  }
+
+  // MARK: Values
+
+  /// The value under a key of an object, nil if there is none.
+  mutating func value(
+    of object: ArchivedObject, _ key: String
+  ) throws(ModelError) -> ArchivedValue {
+    guard let position = reader.position(of: key, in: object) else { return .null }
+    return try Self.reading { () throws(ArchiveError) in
+      try reader.value(of: object, at: position)
+    }
+  }
+
+  /// The text that a value is, NSMutableString included.
+  mutating func text(_ value: ArchivedValue) throws(ModelError) -> String? {
+    guard case .text(let text) = value else { return nil }
+    textByteCount += text.bytes.count
+    guard textByteCount <= Limit.textBytes else { throw ModelError(.tooMany, name: "texts") }
+    return reader.table.string(text)
+  }
+
+  /// The text under a key; nil where it is empty.
+  mutating func text(of object: ArchivedObject, _ key: String) throws(ModelError) -> String? {
+    try text(try value(of: object, key)).flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  mutating func flag(of object: ArchivedObject, _ key: String) throws(ModelError) -> Bool? {
+    switch try value(of: object, key) {
+    case .bool(let flag): flag
+    case .integer(let number): number != 0
+    default: nil
+    }
+  }
+
+  mutating func integer(of object: ArchivedObject, _ key: String) throws(ModelError) -> Int64? {
+    guard case .integer(let number) = try value(of: object, key) else { return nil }
+    return number
+  }
+
+  /// A text, the absolute text of an NSURL, or that of an NSUUID in upper case.
+  mutating func canonicalText(_ value: ArchivedValue) throws(ModelError) -> String? {
+    switch value {
+    case .text: try text(value)
+    case .uuid(let range): UUIDText.text(reader.table.bytes(range))
+    case .url(let uid): reader.urlText(uid)
+    default: nil
+    }
+  }
+
+  // MARK: Collections
+
+  /// The elements of a collection, of pairs the values; none if the value is something else.
+  mutating func list(_ value: ArchivedValue) throws(ModelError) -> [ArchivedValue] {
+    guard case .collection(let id, let kind) = value else { return [] }
+    let elements = try elements(of: id, kind)
+    var values: [ArchivedValue] = []
+    for position in 0..<elements.count {
+      values.append(
+        try Self.reading { () throws(ArchiveError) in
+          try reader.value(of: elements, at: position)
+        })
+    }
+    return values
+  }
+
+  /// The pairs of a dictionary with texts for keys; none if the value is something else.
+  ///
+  /// An `NSKnownKeysDictionary1` keeps its keys in a separate object that many may share.
+  mutating func pairs(
+    of value: ArchivedValue
+  ) throws(ModelError) -> [(key: String, value: ArchivedValue)] {
+    var keys: [ArchivedValue] = []
+    var values: [ArchivedValue] = []
+    if let object = try object(value) {
+      guard let mapping = try self.object(try self.value(of: object, "searchMapping")) else {
+        return []
+      }
+      keys = try list(try self.value(of: mapping, "keys"))
+      values = try list(try self.value(of: object, "values"))
+    } else if case .collection(let id, .dictionary) = value {
+      values = try list(value)
+      let elements = try elements(of: id, .dictionary)
+      for position in 0..<elements.count {
+        keys.append(
+          try Self.reading { () throws(ArchiveError) in
+            try reader.key(of: elements, at: position)
+          })
+      }
+    }
+    var pairs: [(key: String, value: ArchivedValue)] = []
+    for (key, value) in zip(keys, values) {
+      if let key = try text(key) { pairs.append((key, value)) }
+    }
+    return pairs
+  }
+
+  private mutating func elements(
+    of collection: CollectionID, _ kind: CollectionKind
+  ) throws(ModelError) -> CollectionElements {
+    let elements = try Self.reading { () throws(ArchiveError) in
+      try reader.elements(of: collection, kind)
+    }
+    elementCount += elements.count
+    guard elementCount <= Limit.elements else { throw ModelError(.tooMany, name: "elements") }
+    return elements
+  }
+}

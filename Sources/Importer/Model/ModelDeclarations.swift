@@ -1,0 +1,195 @@
+import ArchiveReader
+
+/// An entity as a file declares it, not yet checked against the others.
+struct EntityDeclaration {
+  var entity: Entity
+  /// The line of the XML.
+  var line: Int?
+  private var propertyNames: Set<String> = []
+  private var propertyLines: [String: Int] = [:]
+
+  init(_ entity: Entity, line: Int? = nil) {
+    self.entity = entity
+    self.line = line
+  }
+
+  /// The line of the XML at which a property is declared.
+  func line(of property: String) -> Int? { propertyLines[property] }
+
+  mutating func add(_ attribute: Attribute, line: Int? = nil) throws(ModelError) {
+    try claim(attribute.name, line)
+    entity.attributes.append(attribute)
+  }
+
+  mutating func add(_ relationship: Relationship, line: Int? = nil) throws(ModelError) {
+    try claim(relationship.name, line)
+    entity.relationships.append(relationship)
+  }
+
+  private mutating func claim(_ name: String, _ line: Int?) throws(ModelError) {
+    guard propertyNames.insert(name).inserted else {
+      throw ModelError(.duplicateProperty, entity: entity.name, property: name, line: line)
+    }
+    propertyLines[name] = line
+  }
+}
+
+/// All entities that a file declares: checks them against each other and makes the model.
+///
+/// An entity of the model has only properties of its own. A compiled model repeats the inherited
+/// ones in each subentity, as proxies or as copies; they stay with the topmost entity.
+struct ModelDeclarations {
+  /// How far a file can go before it is called hostile: far beyond real models.
+  enum Limit {
+    static let entities = ReadingLimits.standard.classes
+    static let depth = 128
+    /// Properties, the inherited ones counted for each entity that has them.
+    static let properties = 200_000
+  }
+
+  private enum Property {
+    case attribute(AttributeType)
+    case relationship(Relationship)
+
+    func agrees(with other: Property) -> Bool {
+      switch (self, other) {
+      case (.attribute(let type), .attribute(let otherType)): type == otherType
+      case (.relationship(let one), .relationship(let other)):
+        one.destinations == other.destinations && one.isToMany == other.isToMany
+      default: false
+      }
+    }
+  }
+
+  private var declarations: [EntityDeclaration] = []
+  private var places: [String: Int] = [:]
+  /// For each entity that is checked, its properties and the inherited ones.
+  private var properties: [String: [String: Property]] = [:]
+  private var propertyCount = 0
+
+  mutating func add(_ declaration: EntityDeclaration) throws(ModelError) {
+    let name = declaration.entity.name
+    guard places.updateValue(declarations.count, forKey: name) == nil else {
+      throw ModelError(.duplicateEntity, entity: name, line: declaration.line)
+    }
+    guard declarations.count < Limit.entities else { throw ModelError(.tooMany, name: "entities") }
+    declarations.append(declaration)
+  }
+
+  /// The model, its entities and their properties sorted by name in byte order.
+  mutating func model(versionIdentifiers: [String]) throws(ModelError) -> Model {
+    for place in try parentsFirst() { try keepOwnProperties(place) }
+    for declaration in declarations {
+      for relationship in declaration.entity.relationships {
+        try check(relationship, declaration)
+      }
+      try checkConstraints(declaration)
+    }
+    let entities = declarations.map { declaration in
+      var entity = declaration.entity
+      entity.attributes.sort { $0.name.precedesInBytes($1.name) }
+      entity.relationships.sort { $0.name.precedesInBytes($1.name) }
+      entity.uniquenessConstraints.sort {
+        $0.joined(separator: ".").precedesInBytes($1.joined(separator: "."))
+      }
+      return entity
+    }
+    return Model(
+      entities: entities.sorted { $0.name.precedesInBytes($1.name) },
+      versionIdentifiers: versionIdentifiers.sorted { $0.precedesInBytes($1) })
+  }
+
+  /// The places of all entities, parents before their subentities.
+  private func parentsFirst() throws(ModelError) -> [Int] {
+    var depths: [(depth: Int, place: Int)] = []
+    for (place, declaration) in declarations.enumerated() {
+      let entity = declaration.entity
+      func failure(_ code: ModelError.Code, _ name: String) -> ModelError {
+        ModelError(code, entity: entity.name, line: declaration.line, name: name)
+      }
+      var passed: Set<Int> = [place]
+      var next = entity
+      while let parent = next.parent {
+        guard let parentPlace = places[parent] else { throw failure(.unknownParent, parent) }
+        guard passed.insert(parentPlace).inserted else { throw failure(.parentCycle, parent) }
+        guard passed.count <= Limit.depth else { throw failure(.tooDeep, "\(Limit.depth)") }
+        next = declarations[parentPlace].entity
+      }
+      depths.append((passed.count, place))
+    }
+    return depths.sorted { ($0.depth, $0.place) < ($1.depth, $1.place) }.map(\.place)
+  }
+
+  /// Drops the properties that an entity repeats of its parent.
+  private mutating func keepOwnProperties(_ place: Int) throws(ModelError) {
+    let declaration = declarations[place]
+    var entity = declaration.entity
+    var known = entity.parent.flatMap { properties[$0] } ?? [:]
+    let inherited = known
+    func isOwn(_ name: String, _ property: Property) throws(ModelError) -> Bool {
+      guard let other = inherited[name] else { return true }
+      guard property.agrees(with: other) else {
+        throw ModelError(
+          .conflictingProperty, entity: entity.name, property: name,
+          line: declaration.line(of: name), name: entity.parent)
+      }
+      return false
+    }
+    var attributes: [Attribute] = []
+    for attribute in entity.attributes
+    where try isOwn(attribute.name, .attribute(attribute.type)) {
+      attributes.append(attribute)
+      known[attribute.name] = .attribute(attribute.type)
+    }
+    var relationships: [Relationship] = []
+    for relationship in entity.relationships
+    where try isOwn(relationship.name, .relationship(relationship)) {
+      relationships.append(relationship)
+      known[relationship.name] = .relationship(relationship)
+    }
+    propertyCount += known.count
+    guard propertyCount <= Limit.properties else { throw ModelError(.tooMany, name: "properties") }
+    (entity.attributes, entity.relationships) = (attributes, relationships)
+    properties[entity.name] = known
+    declarations[place].entity = entity
+  }
+
+  private func check(
+    _ relationship: Relationship, _ declaration: EntityDeclaration
+  ) throws(ModelError) {
+    func failure(_ code: ModelError.Code, _ name: String? = nil) -> ModelError {
+      ModelError(
+        code, entity: declaration.entity.name, property: relationship.name,
+        line: declaration.line(of: relationship.name), name: name)
+    }
+    guard let destination = relationship.destinations.first else {
+      throw failure(.missingDestination)
+    }
+    guard let properties = properties[destination] else {
+      throw failure(.unknownDestination, destination)
+    }
+    guard let name = relationship.inverse else { return }
+    guard case .relationship(let inverse) = properties[name], inverse.inverse == relationship.name
+    else { throw failure(.unknownInverse, name) }
+  }
+
+  private func checkConstraints(_ declaration: EntityDeclaration) throws(ModelError) {
+    let known = properties[declaration.entity.name] ?? [:]
+    for name in declaration.entity.uniquenessConstraints.joined() {
+      // A part of a composite attribute is named behind it: "name.first".
+      let attribute = name.prefix { $0 != "." }
+      guard known[name] != nil || known[String(attribute)] != nil else {
+        throw ModelError(
+          .unknownConstrainedProperty, entity: declaration.entity.name, line: declaration.line,
+          name: name)
+      }
+    }
+  }
+}
+
+extension String {
+  /// Whether it comes before another in the order of their UTF-8 bytes.
+  func precedesInBytes(_ other: String) -> Bool {
+    utf8.lexicographicallyPrecedes(other.utf8)
+  }
+}

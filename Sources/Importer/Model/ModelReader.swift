@@ -1,0 +1,171 @@
+import ArchiveReader
+import Foundation
+
+extension Model {
+  /// Reads a Core Data model.
+  ///
+  /// Of several versions the current one is read. The entities and their properties are sorted by
+  /// name, in the order of their UTF-8 bytes; an entity has only properties of its own, as
+  /// inherited ones stay with the topmost entity that has them. Fetched properties, indexes,
+  /// configurations and fetch requests are left out.
+  ///
+  /// A compiled model carries its validation rules as predicates; they are not read, so the
+  /// `minimum`, `maximum` and `pattern` of its attributes are nil.
+  ///
+  /// - Parameter path: An `.xcdatamodeld` or `.xcdatamodel` folder, the `contents` file in the
+  ///   latter, an `.momd` folder or a `.mom` file.
+  /// - Throws: An error that names the file, and the entity, property and line where it can.
+  public init(contentsOf path: String) throws(ModelError) {
+    let file = try ModelFile(path)
+    do throws(ModelError) {
+      switch file.kind {
+      case .xml: self = try XMLModelReader.model(in: ModelFile.bytes(of: file.path))
+      case .compiled: self = try CompiledModelReader.model(contentsOf: file.path)
+      }
+    } catch {
+      throw error.placed(in: file.path)
+    }
+  }
+}
+
+/// The one file to read of a model that may be a folder of versions.
+struct ModelFile {
+  enum Kind {
+    case xml
+    case compiled
+  }
+
+  /// The largest XML file that is read: real ones have hundreds of kilobytes.
+  private static let largestXML = 64 << 20
+
+  let path: String
+  let kind: Kind
+
+  /// Finds the file in what a path leads to.
+  init(_ path: String) throws(ModelError) {
+    var isFolder: ObjCBool = false
+    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
+      throw ModelError(.unreadable, path: path, name: "no such file")
+    }
+    guard isFolder.boolValue else {
+      self.path = path
+      kind = try Self.isXMLModel(path) ? .xml : .compiled
+      return
+    }
+    var folder = path
+    while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+    let names = try Self.names(in: folder)
+    if folder.hasSuffix(".momd") || names.contains(VersionInfo.fileName) {
+      self.path = try Self.compiledVersion(in: folder, names)
+      kind = .compiled
+    } else if names.contains("contents") {
+      self.path = "\(folder)/contents"
+      kind = .xml
+    } else if folder.hasSuffix(".xcdatamodeld") || names.contains(Self.currentVersionFileName) {
+      self.path = "\(try Self.xmlVersion(in: folder, names))/contents"
+      kind = .xml
+    } else if folder.hasSuffix(".xcdatamodel") {
+      throw ModelError(.missingModel, path: folder)
+    } else {
+      throw ModelError(.unknownKind, path: folder)
+    }
+  }
+
+  /// The bytes of an XML file.
+  static func bytes(of path: String) throws(ModelError) -> Data {
+    let file = try storage(of: path)
+    guard file.bytes.count <= largestXML else {
+      throw ModelError(.tooLarge, path: path, name: "\(largestXML)")
+    }
+    return withExtendedLifetime(file) { Data(file.bytes) }
+  }
+
+  // MARK: Versions
+
+  private static let currentVersionFileName = ".xccurrentversion"
+
+  /// The model in a folder of versions that its `.xccurrentversion` names, or the last by name.
+  ///
+  /// "Model 10" comes after "Model 9", which comes after "Model".
+  private static func xmlVersion(
+    in folder: String, _ names: [String]
+  ) throws(ModelError) -> String {
+    let suffix = ".xcdatamodel"
+    let versions = names.filter { $0.hasSuffix(suffix) }
+    if names.contains(currentVersionFileName) {
+      let list = try PropertyListDictionary(contentsOf: "\(folder)/\(currentVersionFileName)")
+      if let current = list.string("_XCCurrentVersionName") {
+        return try version(named: current, of: versions, in: folder)
+      }
+    }
+    let last = versions.max { one, other in
+      one.dropLast(suffix.count).compare(String(other.dropLast(suffix.count)), options: .numeric)
+        == .orderedAscending
+    }
+    guard let last else { throw ModelError(.missingModel, path: folder) }
+    return "\(folder)/\(last)"
+  }
+
+  /// The compiled model that `VersionInfo.plist` names, or the only one in the folder.
+  private static func compiledVersion(
+    in folder: String, _ names: [String]
+  ) throws(ModelError) -> String {
+    let versions = names.filter { $0.hasSuffix(".mom") }
+    if names.contains(VersionInfo.fileName),
+      let current = try VersionInfo(contentsOf: folder).currentVersion
+    {
+      return try version(named: "\(current).mom", of: versions, in: folder)
+    }
+    guard let only = versions.first else { throw ModelError(.missingModel, path: folder) }
+    guard versions.count == 1 else { throw ModelError(.ambiguousVersion, path: folder) }
+    return "\(folder)/\(only)"
+  }
+
+  /// The name comes from a file: only one that the folder has is made part of a path.
+  private static func version(
+    named name: String, of versions: [String], in folder: String
+  ) throws(ModelError) -> String {
+    guard let found = versions.first(where: { $0 == name }) else {
+      throw ModelError(.missingVersion, path: folder, name: name)
+    }
+    return "\(folder)/\(found)"
+  }
+
+  // MARK: Files
+
+  private static func names(in folder: String) throws(ModelError) -> [String] {
+    do {
+      return try FileManager.default.contentsOfDirectory(atPath: folder)
+        .sorted { $0.precedesInBytes($1) }
+    } catch {
+      throw ModelError(.unreadable, path: folder, name: error.localizedDescription)
+    }
+  }
+
+  /// Whether a file is an XML model.
+  ///
+  /// A keyed archive may be XML too, but is named `.mom` then.
+  private static func isXMLModel(_ path: String) throws(ModelError) -> Bool {
+    guard !path.hasSuffix(".mom") else { return false }
+    let file = try storage(of: path)
+    return try withExtendedLifetime(file) { () throws(ModelError) in
+      switch FileKind(file.bytes) {
+      case .xml: return true
+      case .binaryPropertyList: return false
+      default:
+        guard file.bytes.starts(with: "<model".utf8) else {
+          throw ModelError(.unknownKind, path: path)
+        }
+        return true
+      }
+    }
+  }
+
+  private static func storage(of path: String) throws(ModelError) -> ByteStorage {
+    do throws(ArchiveError) {
+      return try ByteStorage(contentsOf: path)
+    } catch {
+      throw ModelError(.unreadable, path: path, name: error.name ?? "\(error)")
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import ArchiveReader
+import Foundation
+
+/// What the `VersionInfo.plist` of an `.momd` folder says of the versions of a model.
+public struct VersionInfo: Sendable, Equatable {
+  static let fileName = "VersionInfo.plist"
+
+  /// The name of the current version (`NSManagedObjectModel_CurrentVersionName`).
+  public var currentVersion: String?
+  /// For each version the hashes of its entities (`NSManagedObjectModel_VersionHashes`).
+  public var versionHashes: [String: [String: Data]]
+  /// For each version its checksum, in base64 (`NSManagedObjectModel_VersionChecksums`).
+  public var versionChecksums: [String: String]
+
+  /// The hashes of the current version's entities.
+  public var currentVersionHashes: [String: Data]? {
+    currentVersion.flatMap { versionHashes[$0] }
+  }
+
+  /// Creates version information.
+  public init(
+    currentVersion: String? = nil, versionHashes: [String: [String: Data]] = [:],
+    versionChecksums: [String: String] = [:]
+  ) {
+    self.currentVersion = currentVersion
+    self.versionHashes = versionHashes
+    self.versionChecksums = versionChecksums
+  }
+
+  /// Reads the file in an `.momd` folder.
+  public init(contentsOf folder: String) throws(ModelError) {
+    let list = try PropertyListDictionary(contentsOf: "\(folder)/\(Self.fileName)")
+    currentVersion = list.string("NSManagedObjectModel_CurrentVersionName")
+    versionHashes = [:]
+    for (version, entities) in list.dictionary("NSManagedObjectModel_VersionHashes") {
+      var hashes: [String: Data] = [:]
+      for (entity, hash) in list.pairs(of: entities) { hashes[entity] = list.data(hash) }
+      versionHashes[version] = hashes
+    }
+    versionChecksums = [:]
+    for (version, value) in list.dictionary("NSManagedObjectModel_VersionChecksums") {
+      versionChecksums[version] = list.string(value)
+    }
+  }
+}
+
+/// A small property list that is a dictionary.
+struct PropertyListDictionary {
+  private let list: PropertyList
+  private let pairs: [(key: String, value: NodeValue)]
+
+  init(contentsOf path: String) throws(ModelError) {
+    do throws(ArchiveError) {
+      list = try PropertyList(contentsOf: path)
+    } catch {
+      throw ModelError(.damagedVersionInfo, path: path, name: "\(error)")
+    }
+    guard case .dictionary = list.table.value(of: list.top) else {
+      throw ModelError(.damagedVersionInfo, path: path, name: "it is not a dictionary")
+    }
+    pairs = Self.pairs(of: list.table.value(of: list.top), in: list)
+  }
+
+  /// The text under a key.
+  func string(_ key: String) -> String? {
+    pairs.first { $0.key == key }.flatMap { string($0.value) }
+  }
+
+  /// The pairs of the dictionary under a key; none where there is no dictionary.
+  func dictionary(_ key: String) -> [(key: String, value: NodeValue)] {
+    pairs.first { $0.key == key }.map { pairs(of: $0.value) } ?? []
+  }
+
+  func pairs(of value: NodeValue) -> [(key: String, value: NodeValue)] {
+    Self.pairs(of: value, in: list)
+  }
+
+  func string(_ value: NodeValue) -> String? {
+    guard case .text(let text) = value else { return nil }
+    return withExtendedLifetime(list) { list.table.string(text) }
+  }
+
+  func data(_ value: NodeValue) -> Data? {
+    guard case .data(let range) = value else { return nil }
+    return withExtendedLifetime(list) { Data(list.table.bytes(range)) }
+  }
+
+  private static func pairs(
+    of value: NodeValue, in list: PropertyList
+  ) -> [(key: String, value: NodeValue)] {
+    guard case .dictionary(let keys, let values) = value else { return [] }
+    return withExtendedLifetime(list) {
+      (0..<keys.count).compactMap { place in
+        list.table.string(at: list.table[keys, place]).map {
+          ($0, list.table.value(of: list.table[values, place]))
+        }
+      }
+    }
+  }
+}

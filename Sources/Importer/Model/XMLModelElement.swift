@@ -1,0 +1,127 @@
+/// An element of the XML of a model, with the attributes that are written in it.
+struct XMLModelElement {
+  var name: String
+  var attributes: [String: String]
+  var line: Int
+  /// The name of the entity that it stands in.
+  var entityName: String?
+
+  subscript(key: String) -> String? { attributes[key] }
+
+  /// The text under a key; nil where it is empty.
+  func text(_ key: String) -> String? {
+    attributes[key].flatMap { $0.isEmpty ? nil : $0 }
+  }
+
+  func failure(_ code: ModelError.Code, _ name: String? = nil) -> ModelError {
+    ModelError(
+      code, entity: entityName ?? (self.name == "entity" ? text("name") : nil),
+      property: entityName == nil ? nil : text("name"), line: line, name: name ?? self.name)
+  }
+
+  // MARK: Declarations
+
+  func entity() throws(ModelError) -> Entity {
+    let name = try requiredName()
+    return Entity(
+      name: name, parent: text("parentEntity"), isAbstract: try flag("isAbstract"),
+      renamingIdentifier: renamingIdentifier(of: name),
+      versionHashModifier: text("versionHashModifier"))
+  }
+
+  func attribute() throws(ModelError) -> Attribute {
+    let name = try requiredName()
+    let typeName = attributes["attributeType"] ?? ""
+    guard let type = AttributeType(coreDataName: typeName) else {
+      throw failure(.unknownAttributeType, typeName)
+    }
+    let range = try range(of: type)
+    return Attribute(
+      name: name, type: type, isOptional: try flag("optional"),
+      isTransient: try flag("transient"), defaultValue: try defaultValue(of: type),
+      minimum: range.minimum, maximum: range.maximum, pattern: text("regularExpressionString"),
+      allowsExternalBinaryDataStorage: try flag("allowsExternalBinaryDataStorage"),
+      preservesAfterDeletion: try flag("preserveAfterDeletion"),
+      valueTransformerName: text("valueTransformerName"), isDerived: try flag("derived"),
+      renamingIdentifier: renamingIdentifier(of: name),
+      versionHashModifier: text("versionHashModifier"))
+  }
+
+  /// A to-many relationship without `maxCount` has no limit, which is 0; a to-one has 1.
+  func relationship() throws(ModelError) -> Relationship {
+    let name = try requiredName()
+    let isToMany = try flag("toMany")
+    return Relationship(
+      name: name, destinations: text("destinationEntity").map { [$0] } ?? [], isToMany: isToMany,
+      isOrdered: try flag("ordered"), inverse: text("inverseName"),
+      isOptional: try flag("optional"), isTransient: try flag("transient"),
+      minimumCount: try count("minCount") ?? 0,
+      maximumCount: try count("maxCount") ?? (isToMany ? 0 : 1), deleteRule: try deleteRule(),
+      renamingIdentifier: renamingIdentifier(of: name),
+      versionHashModifier: text("versionHashModifier"))
+  }
+
+  // MARK: Values
+
+  private func requiredName() throws(ModelError) -> String {
+    guard let name = text("name") else { throw failure(.missingName) }
+    return name
+  }
+
+  private func flag(_ key: String) throws(ModelError) -> Bool {
+    guard let value = text(key) else { return false }
+    guard let flag = AttributeValueText.boolean(value) else { throw failure(.badValue, key) }
+    return flag
+  }
+
+  private func count(_ key: String) throws(ModelError) -> Int? {
+    guard let value = text(key) else { return nil }
+    guard let count = Int32(value), count >= 0 else { throw failure(.badValue, key) }
+    return Int(count)
+  }
+
+  private func number(_ key: String) throws(ModelError) -> Double? {
+    guard let value = text(key) else { return nil }
+    guard let number = AttributeValueText.number(value) else { throw failure(.badValue, key) }
+    return number
+  }
+
+  private func deleteRule() throws(ModelError) -> Relationship.DeleteRule {
+    switch attributes["deletionRule"] {
+    case nil, "Nullify": return .nullify
+    case "Cascade": return .cascade
+    case "Deny": return .deny
+    case "No Action": return .noAction
+    case let name?: throw failure(.unknownDeleteRule, name)
+    }
+  }
+
+  private func defaultValue(of type: AttributeType) throws(ModelError) -> AttributeDefault? {
+    if type == .date, let seconds = try number("defaultDateTimeInterval") { return .date(seconds) }
+    // Only a string can be empty.
+    guard let value = type == .string ? self["defaultValueString"] : text("defaultValueString")
+    else { return nil }
+    guard let value = AttributeValueText.defaultValue(value, of: type) else {
+      throw failure(.badValue, "defaultValueString")
+    }
+    return value
+  }
+
+  private func range(
+    of type: AttributeType
+  ) throws(ModelError) -> (minimum: Double?, maximum: Double?) {
+    switch type {
+    case .integer16, .integer32, .integer, .decimal, .double, .float, .string:
+      return (try number("minValueString"), try number("maxValueString"))
+    case .date:
+      return (try number("minDateTimeInterval"), try number("maxDateTimeInterval"))
+    default: return (nil, nil)
+    }
+  }
+
+  /// The former name, which Xcode writes as `elementID`; one that is the name itself says nothing.
+  private func renamingIdentifier(of name: String) -> String? {
+    let identifier = text("renamingIdentifier") ?? text("elementID")
+    return identifier == name ? nil : identifier
+  }
+}

@@ -1,0 +1,82 @@
+import TestSupport
+import Testing
+
+@Suite("convert model")
+struct ModelCommandTests {
+  private static let contents = """
+    <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+    <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" \
+    userDefinedModelVersionIdentifier="2">
+      <entity name="Item" representedClassName="Item" isAbstract="YES">
+        <attribute name="title" optional="YES" attributeType="String" defaultValueString="new"/>
+        <attribute name="rank" attributeType="Integer 32" defaultValueString="3"/>
+        <uniquenessConstraints>
+          <uniquenessConstraint><constraint value="title"/></uniquenessConstraint>
+        </uniquenessConstraints>
+      </entity>
+      <entity name="Note" parentEntity="Item">
+        <attribute name="price" optional="YES" attributeType="Decimal"/>
+        <relationship name="folder" optional="YES" maxCount="1" deletionRule="Nullify" \
+    destinationEntity="Folder" inverseName="notes" inverseEntity="Folder"/>
+      </entity>
+      <entity name="Folder" parentEntity="Item">
+        <relationship name="notes" optional="YES" toMany="YES" deletionRule="Cascade" \
+    ordered="YES" destinationEntity="Note" inverseName="folder" inverseEntity="Note"/>
+      </entity>
+    </model>
+    """
+
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(contents, to: "App.xcdatamodel/contents")
+    return folder
+  }
+
+  @Test("prints a table for each entity, in Core Data's order")
+  func text() throws {
+    let result = try Self.folder().convert("model", "App.xcdatamodel")
+    #expect(result.status == 0)
+    #expect(result.errors == "")
+    #expect(
+      result.output == """
+        3 entities
+
+        1 Item (abstract)  type
+        rank               integer32  required, default 3
+        title              string     default "new"
+        title              unique
+
+        2 Folder : Item  type
+        notes            →→ Note  inverse folder, ordered, on deletion cascade
+
+        3 Note : Item  type
+        price          decimal
+        folder         → Folder  inverse notes
+
+        """)
+  }
+
+  @Test("prints JSON with numbers and version hashes")
+  func json() throws {
+    let result = try Self.folder().convert("model", "--json", "App.xcdatamodel")
+    #expect(result.status == 0)
+    #expect(result.output.contains(#""versionIdentifiers" : ["#))
+    let hashes = result.output.matches(of: #/"versionHash" : "([A-Za-z0-9+/]{43}=)"/#)
+    #expect(Set(hashes.map { String($0.1) }).count == 3)
+    #expect(result.output.matches(of: #/"number" : [123]/#).count == 3)
+  }
+
+  @Test(
+    "ends with 2 where there is no model",
+    arguments: ["missing.xcdatamodel", "missing.momd", "notes.txt", "damaged.mom"])
+  func noModel(name: String) throws {
+    let folder = try Self.folder()
+    try folder.write("nothing", to: "notes.txt")
+    try folder.write("bplist00", to: "damaged.mom")
+    let result = try folder.convert("model", name)
+    #expect(result.status == 2)
+    #expect(result.output == "")
+    #expect(result.errorLines.count == 1)
+    #expect(result.errors.hasPrefix(name))
+  }
+}
