@@ -47,6 +47,7 @@ extension ArchiveError: CustomStringConvertible {
     case .badClassHierarchy: "the class record's $classes is not an array of strings"
     case .badCollection: "the collection is damaged: \(name ?? "")"
     case .badObject: "the entry of $objects is of a kind that no archiver writes"
+    case .repeatedKey: "the object has a key twice"
 
     case .tooDeep: "nesting is deeper than the limit of \(name ?? "?") levels"
     case .tooMany: "the file holds more \(name ?? "entries") than the limit allows"

@@ -75,6 +75,7 @@ public struct ArchiveError: Error, Hashable, Sendable {
     case badClassHierarchy
     case badCollection
     case badObject
+    case repeatedKey
 
     // Limits
     case tooDeep

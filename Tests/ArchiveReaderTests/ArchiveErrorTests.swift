@@ -49,6 +49,7 @@ struct ArchiveErrorTests {
       (.badClassHierarchy, "the class record's $classes is not an array of strings"),
       (.badCollection, "the collection is damaged: #"),
       (.badObject, "the entry of $objects is of a kind that no archiver writes"),
+      (.repeatedKey, "the object has a key twice"),
       (.tooDeep, "nesting is deeper than the limit of # levels"),
       (.tooMany, "the file holds more # than the limit allows"),
       (.expansion, "shared values would grow out of proportion to the file (limit: #)"),

@@ -145,4 +145,14 @@ struct ReferenceTests {
     #expect(throws: ArchiveError(.danglingReference, name: "4")) { try reader.object(4) }
     #expect(throws: ArchiveError(.danglingReference, name: "-1")) { try reader.object(-1) }
   }
+
+  @Test("lead to an error where the object has a key twice")
+  func refusesRepeatedKeys() throws {
+    var (reader, _) = try reader {
+      $0.instance(of: "Note", [KeyValue("title", "a"), KeyValue("title", "b")])
+    }
+    #expect(throws: ArchiveError(.repeatedKey, at: .object(2, key: "title"))) {
+      try reader.object(2)
+    }
+  }
 }

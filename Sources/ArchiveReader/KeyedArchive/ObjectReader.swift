@@ -47,6 +47,9 @@ package struct ObjectReader {
       throw ArchiveError(.badObject, at: .object(uid, key: nil))
     }
     let shape = shape(of: keys)
+    if let key = shapes[shape].repeatedKey {
+      throw ArchiveError(.repeatedKey, at: .object(uid, key: key))
+    }
     return ArchivedObject(
       uid: uid, class: try classID(of: uid, shape: shape, values: values), shape: shape,
       values: values)

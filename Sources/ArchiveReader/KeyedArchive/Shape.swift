@@ -10,6 +10,8 @@ package struct Shape: Sendable {
   package let keys: [String]
   /// Where `$class` stands among them, if it does.
   package let classPosition: Int?
+  /// A key that stands among them twice, if there is one.
+  let repeatedKey: String?
   /// A run of key references that has this shape.
   let representative: NodeRun
   /// The class record met last with this shape: shapes rarely have two.
@@ -24,6 +26,8 @@ package struct Shape: Sendable {
     self.keys = keys
     self.representative = representative
     classPosition = keys.firstIndex(of: "$class")
+    var seen: Set<String> = []
+    repeatedKey = keys.first { !seen.insert($0).inserted }
   }
 
   func form(for known: KnownClass) -> ValueForm? {
