@@ -154,14 +154,12 @@ public struct Conversion {
     _ inputs: [InputFinder.Input], _ plan: ImportPlan, _ model: Model, _ census: Census
   ) throws {
     let file = try StoreFile(destination: destination)
-    let widest = plan.layout.entities.map(\.table.columns.count).max() ?? 0
     var bases = Array(repeating: 0 as Int64, count: model.entities.count)
     var collectionBase: Int64 = 0
     do {
       let store = try StoreWriter(
         path: file.path, layout: plan.layout, withProvenance: options.recordsProvenance)
       try store.insertClasses(census, model)
-      let row = RowBuffer(capacity: max(widest, 8))
       for (number, input) in inputs.enumerated() {
         do {
           let archive = try open(input.path)
@@ -169,7 +167,7 @@ public struct Conversion {
           try store.insert(archive, id: Int64(number + 1))
           var importer = ArchiveImporter(
             archive.archive, id: Int64(number + 1), plan: plan, store: store, bases: bases,
-            collectionBase: collectionBase, row: row)
+            collectionBase: collectionBase)
           try importer.run()
           for entity in bases.indices {
             bases[entity] += Int64(importer.counts.entities[entity].rows)

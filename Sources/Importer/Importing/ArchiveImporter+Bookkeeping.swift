@@ -43,7 +43,7 @@ extension ArchiveImporter {
       for value in try setElement(elements, position, table).inexact {
         noteLoss(of: value, uid: collection.id.uid, class: "", key: "\(position)")
       }
-      try store.insertCollectionElement(elementRow)
+      try store.insertCollectionElement()
     }
   }
 
@@ -71,10 +71,7 @@ extension ArchiveImporter {
   /// Writes what could not be written with the rows.
   func writeLinks() throws {
     // Members that were written before their owner have got their position since.
-    for update in positions.lateUpdates {
-      try store.setPosition(
-        entity: update.entity, column: update.column, row: update.row, position: update.position)
-    }
+    try store.setPositions(positions.lateUpdates)
     for (number, table) in plan.layout.elementTables.enumerated() {
       guard let inversePosition = table.inversePosition, let reference = table.reference else {
         continue
@@ -89,7 +86,7 @@ extension ArchiveImporter {
         if let position = joins.inversePosition(of: link, table: number) {
           elementRow.set(inversePosition, position)
         }
-        try store.insert(elementRow, elementTable: number)
+        try store.insert(elementTable: number)
       }
     }
   }

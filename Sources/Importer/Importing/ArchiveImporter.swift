@@ -16,8 +16,8 @@ struct ArchiveImporter {
   var joins = JoinLinks()
   var looseCollections: LooseCollections
 
-  let row: RowBuffer
-  let elementRow = RowBuffer(capacity: 8)
+  private let row: RowBuffer
+  let elementRow: RowBuffer
   /// For each class of the reader, the number of its entity.
   private var entityOfClass: [Int] = []
   /// For each shape, the class met last and what becomes of each key there.
@@ -54,11 +54,12 @@ struct ArchiveImporter {
 
   init(
     _ archive: KeyedArchive, id: Int64, plan: ImportPlan, store: StoreWriter, bases: [Int64],
-    collectionBase: Int64, row: RowBuffer
+    collectionBase: Int64
   ) {
     self.plan = plan
     self.store = store
-    self.row = row
+    row = store.row
+    elementRow = store.elementRow
     archiveID = id
     reader = ObjectReader(archive, limits: plan.limits, opaqueClasses: plan.opaqueClasses)
     workList = WorkList(objectCount: archive.objectCount)
@@ -77,6 +78,7 @@ struct ArchiveImporter {
 
   /// Writes everything that the top-level keys reach.
   mutating func run() throws {
+    store.keep(reader.archive)
     try writeTopLevel()
     while true {
       if let uid = workList.takeNext() {
@@ -148,7 +150,7 @@ struct ArchiveImporter {
       row.set(column, Int64(try reader.elements(of: collection.id, collection.kind).count))
     }
     positions.fill(row, entity: entity, row: id)
-    try store.insert(row, entity: entity)
+    try store.insert(entity: entity)
     positions.noteWritten(entity: entity, row: id)
     if plan.recordsProvenance { try writeProvenance(object, entity, id) }
     for (position, property) in overflow {
@@ -178,7 +180,7 @@ struct ArchiveImporter {
     properties[entity][property].counts.values += written.values
     properties[entity][property].counts.links += written.links
     for value in written.inexact { noteLoss(of: value, object, key) }
-    try store.insert(elementRow, elementTable: number)
+    try store.insert(elementTable: number)
   }
 
   private mutating func setReference(
@@ -221,7 +223,7 @@ struct ArchiveImporter {
       properties[entity][collection.property].counts.values += written.values
       properties[entity][collection.property].counts.links += written.links
       inexact += written.inexact
-      try store.insert(elementRow, elementTable: number)
+      try store.insert(elementTable: number)
     }
     return inexact
   }

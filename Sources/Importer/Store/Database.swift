@@ -48,8 +48,8 @@ final class Statement {
 
   deinit { csq_finalize(handle) }
 
-  /// Binds the first values of a row and runs the statement.
-  func run(_ row: RowBuffer, count: Int) throws(StoreError) {
-    if csq_insert(handle, row.values, Int32(count)) != 0 { throw database.error() }
+  /// Binds the values of a row and runs the statement.
+  func run(_ values: UnsafePointer<csq_value>, count: Int) throws(StoreError) {
+    if csq_insert(handle, values, Int32(count)) != 0 { throw database.error() }
   }
 }

@@ -1,0 +1,91 @@
+import Dispatch
+import Synchronization
+
+/// Inserts batches of rows on a thread of its own, while the next ones are gathered.
+///
+/// All access to the database goes through its queue, one piece of work at a time.
+///
+/// Unchecked: what is not a lock is touched on the queue alone.
+final class InsertionQueue: @unchecked Sendable {
+  private let queue = DispatchQueue(label: "store")
+  /// Lets few batches wait, so that memory stays bounded if the disk is slow.
+  private let places = DispatchSemaphore(value: 4)
+  private let failure = Mutex<StoreError?>(nil)
+  private let emptyBatches = Mutex<[RowBatch]>([])
+  private let widest: Int
+
+  // Touched on the queue only.
+  private let database: Database
+  private let tables: [Table]
+  private var statements: [Statement?]
+
+  init(_ database: Database, tables: [Table]) {
+    self.database = database
+    self.tables = tables
+    statements = Array(repeating: nil, count: tables.count)
+    widest = tables.map(\.columns.count).max() ?? 0
+  }
+
+  /// A batch without rows.
+  func emptyBatch() -> RowBatch {
+    emptyBatches.withLock { $0.popLast() } ?? RowBatch(widest: widest)
+  }
+
+  /// Whether a batch has to be submitted before the next row.
+  func isFull(_ batch: RowBatch) -> Bool { batch.isFull(widest: widest) }
+
+  /// Takes a batch over.
+  ///
+  /// Throws an error that an earlier one met.
+  func submit(_ batch: RowBatch) throws(StoreError) {
+    places.wait()
+    queue.async { [self] in
+      if failure.withLock({ $0 == nil }) {
+        do throws(StoreError) {
+          try insert(batch)
+        } catch {
+          failure.withLock { $0 = error }
+        }
+      }
+      batch.empty()
+      emptyBatches.withLock { $0.append(batch) }
+      places.signal()
+    }
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+
+  /// Waits until all batches are in the store.
+  ///
+  /// Throws an error that one of them met.
+  func drain() throws(StoreError) {
+    queue.sync {}
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+
+  /// Works on the database when all batches are in the store.
+  func withDatabase(_ body: (Database) throws(StoreError) -> Void) throws(StoreError) {
+    try drain()
+    let result = queue.sync { () -> Result<Void, StoreError> in
+      do throws(StoreError) {
+        return .success(try body(database))
+      } catch {
+        return .failure(error)
+      }
+    }
+    try result.get()
+  }
+
+  /// Gives up all statements, so that the database can be closed.
+  func finish() {
+    queue.sync { statements = [] }
+  }
+
+  private func insert(_ batch: RowBatch) throws(StoreError) {
+    try batch.forEach { (table, values, count) throws(StoreError) in
+      if statements[table] == nil {
+        statements[table] = try database.prepare(tables[table].insertion)
+      }
+      try statements[table]?.run(values, count: count)
+    }
+  }
+}
