@@ -56,7 +56,9 @@ public struct Conversion {
       if rejected.isEmpty { throw .noArchive }
       throw .allRejected(rejected.map { ($0.path, $0.error ?? "") })
     }
-    let model = ModelInference.infer(from: census, stripPrefix: options.stripPrefix)
+    let model = ModelInference.infer(
+      from: census, stripPrefix: options.stripPrefix,
+      reservedNames: RelationalLayout.reservedTableNames)
     let plan = ImportPlan(
       model: model, layout: RelationalLayout(model), opaqueClasses: opaqueClasses,
       limits: options.limits, recordsProvenance: options.recordsProvenance)
@@ -162,18 +164,20 @@ public struct Conversion {
       try store.insertClasses(census, model)
       for (number, input) in inputs.enumerated() {
         do {
-          let archive = try open(input.path)
+          let file = try open(input.path)
           openFiles[input.path] = nil
-          try store.insert(archive, id: Int64(number + 1))
+          let archive = file.archive
+          try store.insert(
+            archive, path: file.path, sha256: file.sha256, id: Int64(number + 1))
           var importer = ArchiveImporter(
-            archive.archive, id: Int64(number + 1), plan: plan, store: store, bases: bases,
+            archive, id: Int64(number + 1), plan: plan, store: store, bases: bases,
             collectionBase: collectionBase)
           try importer.run()
           for entity in bases.indices {
             bases[entity] += Int64(importer.counts.entities[entity].rows)
           }
           collectionBase += Int64(importer.counts.collections)
-          report.add(importer.counts, of: archive)
+          report.add(importer.counts, of: archive, path: file.path, sha256: file.sha256)
         } catch let error as ArchiveError {
           // The archive was sound a moment ago.
           throw ConversionError.rejected(path: input.path, error)

@@ -3,13 +3,6 @@
 /// An owner is mostly written before its members, so a position waits here until the member's row
 /// is written. Where the member came first, its row is updated at the end.
 struct MemberPositions {
-  struct LateUpdate {
-    var entity: Int
-    var column: Int
-    var row: Int64
-    var position: Int64
-  }
-
   private struct Waiting {
     var column: Int
     /// Positions of the rows from `firstRow` on; -1 where there is none.
@@ -17,7 +10,7 @@ struct MemberPositions {
     var positions: [Int32]
   }
 
-  private var late: [LateUpdate] = []
+  private var late: [PositionUpdate] = []
   /// For each entity, what waits, column by column.
   private var waiting: [[Waiting]]
   private var lastWritten: [Int64]
@@ -29,7 +22,7 @@ struct MemberPositions {
   }
 
   /// Updates of rows that were written before their position was known, in the order of the rows.
-  var lateUpdates: [LateUpdate] {
+  var lateUpdates: [PositionUpdate] {
     late.sorted { ($0.entity, $0.column, $0.row) < ($1.entity, $1.column, $1.row) }
   }
 
@@ -37,7 +30,7 @@ struct MemberPositions {
   mutating func set(_ position: Int64, entity: Int, column: Int, row: Int64) {
     guard row > lastWritten[entity] else {
       late.append(
-        LateUpdate(entity: entity, column: column, row: row, position: position))
+        PositionUpdate(entity: entity, column: column, row: row, position: position))
       return
     }
     let slot: Int

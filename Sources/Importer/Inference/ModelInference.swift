@@ -9,9 +9,17 @@ struct ModelInference {
   private var entityNames: [String?] = []
 
   /// Infers the model of everything that a census counted.
-  static func infer(from census: Census, stripPrefix: String?) -> Model {
+  ///
+  /// - Parameters:
+  ///   - census: What was found in the archives.
+  ///   - stripPrefix: A beginning of class names that entities do without.
+  ///   - reservedNames: Names that no entity can have.
+  /// - Returns: The model, its entities in the order of the census.
+  static func infer(
+    from census: Census, stripPrefix: String?, reservedNames: [String]
+  ) -> Model {
     var inference = ModelInference(census: census, stripPrefix: stripPrefix)
-    inference.nameEntities()
+    inference.nameEntities(reservedNames)
     return inference.model()
   }
 
@@ -20,8 +28,8 @@ struct ModelInference {
     self.stripPrefix = stripPrefix
   }
 
-  private mutating func nameEntities() {
-    var names = NameAllocator(reserved: RelationalLayout.reservedTableNames)
+  private mutating func nameEntities(_ reservedNames: [String]) {
+    var names = NameAllocator(reserved: reservedNames)
     entityNames = census.classes.map { found in
       guard found.count > 0 else { return nil }
       return names.allocate(EntityName.plain(found.name, stripPrefix: stripPrefix))

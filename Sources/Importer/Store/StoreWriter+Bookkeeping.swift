@@ -1,16 +1,19 @@
+import ArchiveReader
 import Foundation
 
 extension StoreWriter {
   /// Inserts the row of an archive.
-  func insert(_ file: ArchiveFile, id: Int64) throws(StoreError) {
+  func insert(
+    _ archive: KeyedArchive, path: String, sha256: String, id: Int64
+  ) throws(StoreError) {
     try insert(into: RelationalLayout.archiveTable) { row in
       row.set(0, id)
-      row.set(1, file.path)
-      row.set(2, file.sha256)
-      row.set(3, Int64(file.archive.propertyList.byteCount))
-      row.set(4, file.archive.propertyList.format.rawValue)
-      row.set(5, file.archive.archiver)
-      row.set(6, file.archive.version)
+      row.set(1, path)
+      row.set(2, sha256)
+      row.set(3, Int64(archive.propertyList.byteCount))
+      row.set(4, archive.propertyList.format.rawValue)
+      row.set(5, archive.archiver)
+      row.set(6, archive.version)
       row.set(7, Date.now.formatted(.iso8601))
     }
   }

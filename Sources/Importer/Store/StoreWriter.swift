@@ -97,7 +97,7 @@ final class StoreWriter {
   }
 
   /// Sets members' positions in their owners' collections, after the members were written.
-  func setPositions(_ updates: [MemberPositions.LateUpdate]) throws(StoreError) {
+  func setPositions(_ updates: [PositionUpdate]) throws(StoreError) {
     guard !updates.isEmpty else { return }
     try settle()
     try queue.withDatabase { [layout, bookkeepingRow] (database) throws(StoreError) in
@@ -132,4 +132,12 @@ final class StoreWriter {
     }
     queue.finish()
   }
+}
+
+/// The position of a member that was written before its owner.
+struct PositionUpdate {
+  var entity: Int
+  var column: Int
+  var row: Int64
+  var position: Int64
 }

@@ -1,3 +1,4 @@
+import ArchiveReader
 import Foundation
 
 /// What a conversion did: the one model behind all printed forms.
@@ -139,20 +140,21 @@ public struct ConversionReport: Sendable {
 
   // MARK: Filling it in
 
-  mutating func add(_ own: ImportCounts, of file: ArchiveFile) {
-    let propertyList = file.archive.propertyList
+  mutating func add(
+    _ own: ImportCounts, of archive: KeyedArchive, path: String, sha256: String
+  ) {
+    let propertyList = archive.propertyList
     archives.append(
       Archive(
-        path: file.path, sha256: file.sha256, bytes: propertyList.byteCount,
-        format: propertyList.format.rawValue, outcome: .converted,
-        objects: file.archive.objectCount,
+        path: path, sha256: sha256, bytes: propertyList.byteCount,
+        format: propertyList.format.rawValue, outcome: .converted, objects: archive.objectCount,
         forbiddenCharacters: propertyList.forbiddenCharacters))
     if counts == nil { counts = ImportCounts(entityCount: own.entities.count) }
     counts?.add(own)
     lossCount += own.lossyCount
     losses += own.lossyConversions.prefix(ImportCounts.mostLossyConversions - losses.count).map {
       Loss(
-        archive: file.path, uid: $0.uid, className: $0.className, key: $0.key, before: $0.before,
+        archive: path, uid: $0.uid, className: $0.className, key: $0.key, before: $0.before,
         after: $0.after, reason: $0.reason)
     }
   }
