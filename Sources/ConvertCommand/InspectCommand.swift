@@ -15,8 +15,7 @@ struct InspectCommand: ParsableCommand {
   @Argument(help: "The archive.", completion: .file())
   var file: String
 
-  @Flag(help: "How to print: as a tree for people, or as JSON for programs.")
-  var form: Form?
+  @Flag var form: Form?
 
   @Option(help: "How many levels of objects the tree shows.")
   var depth = 6
@@ -27,6 +26,13 @@ struct InspectCommand: ParsableCommand {
   enum Form: EnumerableFlag {
     case tree
     case json
+
+    static func help(for form: Form) -> ArgumentHelp? {
+      switch form {
+      case .tree: "Print a tree, for people: the default on a terminal."
+      case .json: "Print JSON, for programs: the default in a pipe."
+      }
+    }
   }
 
   func validate() throws {

@@ -38,20 +38,7 @@ package struct ArchivedDecimal: Hashable, Sendable {
   package var text: String {
     guard !isNaN else { return "NaN" }
     guard mantissa != 0 else { return "0" }
-    var digits = String(mantissa)
-    var power = Int(exponent)
-    while digits.last == "0" {
-      digits.removeLast()
-      power += 1
-    }
-    let body: String
-    if power >= 0 {
-      body = digits + String(repeating: "0", count: power)
-    } else if digits.count > -power {
-      body = "\(digits.dropLast(-power)).\(digits.suffix(-power))"
-    } else {
-      body = "0." + String(repeating: "0", count: -power - digits.count) + digits
-    }
-    return isNegative ? "-" + body : body
+    return DecimalText.canonical(
+      digits: String(mantissa), power: Int(exponent), isNegative: isNegative)
   }
 }

@@ -1,3 +1,4 @@
+import ArchiveReader
 import Foundation
 
 /// Reads values of attributes from the text of an XML model.
@@ -66,15 +67,7 @@ enum AttributeValueText {
     }
     guard !digits.isEmpty else { return "0" }
     guard digits.count <= 38, (-128...127).contains(power) else { return nil }
-    let body: String
-    if power >= 0 {
-      body = digits + String(repeating: "0", count: power)
-    } else if digits.count > -power {
-      body = "\(digits.dropLast(-power)).\(digits.suffix(-power))"
-    } else {
-      body = "0." + String(repeating: "0", count: -power - digits.count) + digits
-    }
-    return isNegative ? "-" + body : body
+    return DecimalText.canonical(digits: digits, power: power, isNegative: isNegative)
   }
 
   private static func abs(clamping power: Int) -> Int {

@@ -1,0 +1,30 @@
+/// Exact decimal numbers as text.
+package enum DecimalText {
+  /// A number without an exponent and with no zeros that do not count: "-12.3", "1000", "0".
+  ///
+  /// - Parameters:
+  ///   - digits: Its digits, the first of which is not zero; none for zero.
+  ///   - power: The power of ten that they are multiplied by.
+  ///   - isNegative: Whether it is below zero.
+  /// - Returns: The text. Its length grows with the power, which the caller has to limit.
+  package static func canonical(
+    digits: some StringProtocol, power: Int, isNegative: Bool
+  ) -> String {
+    var digits = Substring(digits)
+    var power = power
+    while digits.last == "0" {
+      digits.removeLast()
+      power += 1
+    }
+    guard !digits.isEmpty else { return "0" }
+    let body: String
+    if power >= 0 {
+      body = digits + String(repeating: "0", count: power)
+    } else if digits.count > -power {
+      body = "\(digits.dropLast(-power)).\(digits.suffix(-power))"
+    } else {
+      body = "0." + String(repeating: "0", count: -power - digits.count) + digits
+    }
+    return isNegative ? "-" + body : body
+  }
+}
