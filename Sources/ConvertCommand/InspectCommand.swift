@@ -8,8 +8,8 @@ struct InspectCommand: ParsableCommand {
     commandName: "inspect",
     abstract: "Show what is in an archive: its classes, keys, values and references.",
     discussion: """
-      Prints a tree on a terminal and JSON into a pipe, unless told otherwise. A damaged archive \
-      is shown as far as it can be read, and the command ends with 1.
+      Prints a tree on a terminal and JSON into a pipe, unless told otherwise. Where references \
+      lead to objects that do not exist, the rest is shown, and the command ends with 1.
       """)
 
   @Argument(help: "The archive.", completion: .file())

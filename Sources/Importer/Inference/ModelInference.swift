@@ -37,27 +37,24 @@ struct ModelInference {
   }
 
   private func model() -> Model {
-    let inverses = findInverses()
     var model = Model()
     for (index, found) in census.classes.enumerated() {
       guard let name = entityNames[index] else { continue }
       var entity = Entity(name: name, archivedClasses: [found.name])
       var names = NameAllocator(reserved: [])
-      for (place, property) in found.properties.enumerated() {
+      for property in found.properties {
         let name = names.allocate(ArchivedKey.plain(property.key))
-        let at = PropertyPlace(class: index, property: place)
-        add(property, named: name, inverse: inverses[at], count: found.count, to: &entity)
+        add(property, named: name, count: found.count, to: &entity)
       }
       model.entities.append(entity)
     }
-    return nameInverses(in: model, inverses)
+    return nameInverses(in: model, findInverses())
   }
 
   // MARK: Properties
 
   private func add(
-    _ property: PropertyCensus, named name: String, inverse: PropertyPlace?, count: Int,
-    to entity: inout Entity
+    _ property: PropertyCensus, named name: String, count: Int, to entity: inout Entity
   ) {
     let kinds = property.kinds
     if let type = kinds.attributeType {

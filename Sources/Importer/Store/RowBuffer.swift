@@ -5,7 +5,7 @@ internal import CSQLite
 /// Texts and blobs are not copied: they stay in the archive's memory, or in the batch's. The batch
 /// keeps both: see `StoreWriter.keep`.
 final class RowBuffer {
-  fileprivate(set) var batch: RowBatch
+  private(set) var batch: RowBatch
   private var values: UnsafeMutablePointer<csq_value>
 
   init(_ batch: RowBatch) {
@@ -17,8 +17,6 @@ final class RowBuffer {
   func clear(_ count: Int) {
     values = batch.begin(count)
   }
-
-  func setNull(_ column: Int) { values[column] = csq_value() }
 
   func set(_ column: Int, _ value: Int64) {
     values[column].kind = csq_kind_integer
