@@ -1,0 +1,101 @@
+/// How archived classes and keys become entities and properties: what a mapping file says.
+///
+/// Everything that a mapping does not name follows from names. See Documentation/mapping.md.
+public struct Mapping: Sendable, Equatable {
+  /// The path of the Core Data model, as the file gives it: relative to the file's folder.
+  public var model: Marked<String>?
+  /// The digest of the model that the mapping was made for, in base64.
+  public var modelDigest: Marked<String>?
+  /// A beginning of class names that entities do without.
+  public var stripPrefix: String?
+  /// What becomes of the objects of archived classes, by class.
+  public var classes: [ClassMapping]
+  /// The entity mappings of the first pass, in the order of the file.
+  public var entities: [EntityMapping]
+  /// Further mappings over the same store, run in order.
+  public var passes: [Pass]
+
+  /// Creates a mapping that names nothing.
+  public init(
+    model: Marked<String>? = nil, modelDigest: Marked<String>? = nil, stripPrefix: String? = nil,
+    classes: [ClassMapping] = [], entities: [EntityMapping] = [], passes: [Pass] = []
+  ) {
+    self.model = model
+    self.modelDigest = modelDigest
+    self.stripPrefix = stripPrefix
+    self.classes = classes
+    self.entities = entities
+    self.passes = passes
+  }
+
+  /// One of several mappings that fill a store one after the other.
+  public struct Pass: Sendable, Equatable {
+    /// Its name, for messages.
+    public var name: Marked<String>
+    /// Its entity mappings.
+    public var entities: [EntityMapping]
+
+    /// Creates a pass.
+    public init(name: Marked<String>, entities: [EntityMapping]) {
+      self.name = name
+      self.entities = entities
+    }
+  }
+}
+
+/// A place in a mapping file, both counted from 1.
+public struct SourceMark: Sendable, Hashable {
+  /// The line.
+  public var line: Int
+  /// The column.
+  public var column: Int
+
+  /// Creates a mark.
+  public init(line: Int, column: Int) {
+    self.line = line
+    self.column = column
+  }
+}
+
+/// A value of a mapping file, with the place where it stands.
+///
+/// Two are equal if their values are, wherever they stand.
+public struct Marked<Value: Sendable & Equatable>: Sendable, Equatable {
+  /// The value.
+  public var value: Value
+  /// Where it stands; nil if it does not come from a file.
+  public var mark: SourceMark?
+
+  /// Creates a value with its place.
+  public init(_ value: Value, at mark: SourceMark? = nil) {
+    self.value = value
+    self.mark = mark
+  }
+
+  /// Whether the values are equal.
+  public static func == (first: Self, second: Self) -> Bool { first.value == second.value }
+}
+
+/// What becomes of the objects of an archived class.
+public struct ClassMapping: Sendable, Equatable {
+  /// The kinds of treatment.
+  public enum Kind: Sendable, Equatable {
+    /// They become rows of an entity.
+    case entity(Marked<String>)
+    /// They are no rows: the value of one of their keys takes their place.
+    case value(key: String)
+    /// They are left behind on purpose.
+    case ignored
+  }
+
+  /// The archived name of the class.
+  public var className: Marked<String>
+  /// What becomes of its objects.
+  public var kind: Kind
+
+  /// Creates a class mapping.
+  public init(className: Marked<String>, kind: Kind) {
+    self.className = className
+    self.kind = kind
+  }
+}

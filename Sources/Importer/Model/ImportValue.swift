@@ -1,0 +1,88 @@
+import Foundation
+
+/// A value on its way from an archive into a store.
+///
+/// What hooks, policies, conversions and expressions work with. Equality is exact: 1 and 1.0 are
+/// two values, and a NaN equals nothing.
+public enum ImportValue: Sendable, Hashable {
+  /// Nothing: nil, an absent key, or an `NSNull`.
+  case null
+  /// True or false.
+  case bool(Bool)
+  /// A whole number.
+  case integer(Int64)
+  /// A real number, NaN and the infinities included.
+  case real(Double)
+  /// An exact decimal number.
+  case decimal(Decimal)
+  /// Text.
+  case text(String)
+  /// An instant.
+  case date(Date)
+  /// Bytes.
+  case data(Data)
+  /// A UUID.
+  case uuid(UUID)
+  /// A URL, as its absolute text.
+  case url(String)
+  /// A row of the store.
+  case row(RowReference)
+  /// Several values in an order: an array, or an ordered set.
+  case list([ImportValue])
+  /// Several values without an order, in the order of the archive.
+  case set([ImportValue])
+  /// Pairs of a key and a value, in the order of the archive.
+  case dictionary([Pair])
+
+  /// A key and the value that a dictionary has for it.
+  public struct Pair: Sendable, Hashable {
+    /// The key.
+    public var key: ImportValue
+    /// The value.
+    public var value: ImportValue
+
+    /// Creates a pair.
+    public init(_ key: ImportValue, _ value: ImportValue) {
+      self.key = key
+      self.value = value
+    }
+  }
+
+  /// Whether it is nothing.
+  public var isNull: Bool { self == .null }
+
+  /// What kind of value it is, in words for messages: "text", "real number"…
+  public var kind: String {
+    switch self {
+    case .null: "nil"
+    case .bool: "boolean"
+    case .integer: "integer"
+    case .real: "real number"
+    case .decimal: "decimal number"
+    case .text: "text"
+    case .date: "date"
+    case .data: "data"
+    case .uuid: "UUID"
+    case .url: "URL"
+    case .row: "object"
+    case .list: "array"
+    case .set: "set"
+    case .dictionary: "dictionary"
+    }
+  }
+}
+
+/// Which row it is: a table of a store, and the row's id there.
+///
+/// Entities that inherit from one another share the ids of their root entity.
+public struct RowReference: Sendable, Hashable {
+  /// The number of the entity in the model.
+  public let entity: Int
+  /// The id of the row in the table of the entity.
+  public let id: Int64
+
+  init(entity: Int, id: Int64) {
+    self.entity = entity
+    self.id = id
+  }
+}
