@@ -14,6 +14,7 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
+    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
   ],
   targets: [
     // The C libraries. Swift sees only the opaque headers of CXML and CSQLite: libxml2's own
@@ -28,7 +29,8 @@ let package = Package(
     .target(
       name: "Importer",
       dependencies: [
-        "ArchiveReader", "CSQLite", .product(name: "Crypto", package: "swift-crypto"),
+        "ArchiveReader", "ArchiveWriter", "CSQLite",
+        .product(name: "Crypto", package: "swift-crypto"), .product(name: "Yams", package: "Yams"),
       ]),
     .target(
       name: "ConvertCommand",

@@ -9,7 +9,8 @@ public struct Conversion {
   private let inputs: [String]
   private let destination: String
   private let options: ConversionOptions
-  private var report: ConversionReport
+  /// What has been done so far.
+  public private(set) var report: ConversionReport
   private var opaqueClasses: Set<String> = []
   /// Archives that stay open between the readings, as long as they take little memory.
   private var openFiles: [String: ArchiveFile] = [:]
@@ -36,12 +37,13 @@ public struct Conversion {
   /// Runs the conversion; returns what was done.
   ///
   /// - Throws: `ConversionError`. Then there is no new store, and what was at the destination is
-  ///   untouched.
+  ///   untouched. `report` tells what was found up to then.
   public mutating func run() throws(ConversionError) -> ConversionReport {
     let start = ContinuousClock.now
     var finder = InputFinder()
     for input in inputs { finder.add(input) }
     try checkDestination(finder)
+    let guide = try ImportGuide(options)
     let policy = options.errorPolicy ?? (finder.hasDirectory ? .skip : .stop)
     for (path, reason) in finder.unreadable {
       guard policy == .skip else { throw .unreadable(path: path, reason: reason) }
@@ -50,28 +52,42 @@ public struct Conversion {
     }
 
     report.skippedFiles = finder.skippedFiles
-    let (accepted, census) = try takeCensus(of: finder.inputs, policy)
-    guard !accepted.isEmpty else {
-      let rejected = report.archives.filter { $0.outcome == .rejected }
-      if rejected.isEmpty { throw .noArchive }
-      throw .allRejected(rejected.map { ($0.path, $0.error ?? "") })
+    var rejected: Set<String> = []
+    while true {
+      let inputs = finder.inputs.filter { !rejected.contains($0.path) }
+      let (accepted, census) = try takeCensus(of: inputs, policy)
+      guard !accepted.isEmpty else {
+        let rejected = report.archives.filter { $0.outcome == .rejected }
+        if rejected.isEmpty { throw .noArchive }
+        throw .allRejected(rejected.map { ($0.path, $0.error ?? "") })
+      }
+      let plan = try guide.plan(
+        census, PlanOptions(
+          stripPrefix: options.stripPrefix, opaqueClasses: opaqueClasses, limits: options.limits,
+          recordsProvenance: options.recordsProvenance))
+      let unsound = report.archives
+      let findings = try write(accepted, plan, census)
+      report.add(findings)
+      guard findings.errorCount > 0 else {
+        report.add(census, plan: plan)
+        break
+      }
+      // Archives that break the model's rules are left out whole, and the others converted anew.
+      let failed = findings.failedArchives.subtracting(rejected)
+      guard policy == .skip, !failed.isEmpty, findings.errors.allSatisfy({ $0.archive != nil })
+      else {
+        throw .invalid(findings.errors, count: findings.errorCount, keptPasses: [])
+      }
+      rejected.formUnion(failed)
+      report.archives = unsound
+      for path in failed.sorted() {
+        let own = findings.errors.filter { $0.archive == path }
+        report.archives.append(
+          .init(
+            path: path, outcome: .rejected,
+            error: own.first.map { "\($0)" + (own.count > 1 ? " (and more)" : "") }))
+      }
     }
-    let model = ModelInference.infer(
-      from: census, stripPrefix: options.stripPrefix,
-      reservedNames: RelationalLayout.reservedTableNames)
-    let plan = ImportPlan(
-      model: model, layout: RelationalLayout(model), opaqueClasses: opaqueClasses,
-      limits: options.limits, recordsProvenance: options.recordsProvenance)
-    do {
-      try write(accepted, plan, model, census)
-    } catch let error as StoreError {
-      throw .store(error)
-    } catch let error as ConversionError {
-      throw error
-    } catch {
-      throw .store(StoreError(.file, path: destination, reason: "\(error)"))
-    }
-    report.add(census, model: model, opaqueClasses: opaqueClasses)
     report.sortArchives(by: finder.inputs.map(\.path))
     report.seconds = (ContinuousClock.now - start) / .seconds(1)
     return report
@@ -152,44 +168,68 @@ public struct Conversion {
 
   // MARK: Second reading
 
+  /// Builds the store; publishes it unless something is wrong.
   private mutating func write(
-    _ inputs: [InputFinder.Input], _ plan: ImportPlan, _ model: Model, _ census: Census
-  ) throws {
-    let file = try StoreFile(destination: destination)
-    var bases = Array(repeating: 0 as Int64, count: model.entities.count)
-    var collectionBase: Int64 = 0
+    _ inputs: [InputFinder.Input], _ plan: ImportPlan, _ census: Census
+  ) throws(ConversionError) -> ImportFindings {
     do {
-      let store = try StoreWriter(
-        path: file.path, layout: plan.layout, withProvenance: options.recordsProvenance)
-      try store.insertClasses(census, model)
-      for (number, input) in inputs.enumerated() {
-        do {
-          let file = try open(input.path)
-          openFiles[input.path] = nil
-          let archive = file.archive
-          try store.insert(
-            archive, path: file.path, sha256: file.sha256, id: Int64(number + 1))
-          var importer = ArchiveImporter(
-            archive, id: Int64(number + 1), plan: plan, store: store, bases: bases,
-            collectionBase: collectionBase)
-          try importer.run()
-          for entity in bases.indices {
-            bases[entity] += Int64(importer.counts.entities[entity].rows)
-          }
-          collectionBase += Int64(importer.counts.collections)
-          report.add(importer.counts, of: archive, path: file.path, sha256: file.sha256)
-        } catch let error as ArchiveError {
-          // The archive was sound a moment ago.
-          throw ConversionError.rejected(path: input.path, error)
-        }
-      }
-      try store.finish()
+      return try build(inputs, plan, census)
     } catch let error as StoreError {
       // The store is built under another name, which is no concern of the user.
-      throw StoreError(error.code, path: destination, reason: error.reason)
+      throw .store(StoreError(error.code, path: destination, reason: error.reason))
+    } catch let error as ConversionError {
+      throw error
+    } catch let error as ImportError {
+      throw .hook("\(error)", pass: nil)
+    } catch {
+      throw .hook("\(type(of: error))", pass: nil)
     }
-    guard !options.isDryRun else { return }
+  }
+
+  private mutating func build(
+    _ inputs: [InputFinder.Input], _ plan: ImportPlan, _ census: Census
+  ) throws -> ImportFindings {
+    let file = try StoreFile(destination: destination)
+    let store = try StoreWriter(
+      path: file.path, layout: plan.layout, withProvenance: options.recordsProvenance)
+    try store.insertClasses(
+      census.classes.map { found in
+        (found.name, found.hierarchy, plan.entityName(ofClass: found.name))
+      })
+    var run = ImportRun(plan, store)
+    if let onProgress = options.onPolicyProgress { run.onProgress(onProgress) }
+    for pass in plan.passes.indices {
+      run.begin(pass: pass)
+      for (number, input) in inputs.enumerated() {
+        try importArchive(input.path, Int64(number + 1), pass, of: plan, store, &run)
+      }
+      try run.endPass()
+    }
+    try run.finish()
+    let findings = run.context.report
+    guard findings.errorCount == 0 else { return findings }
+    if plan.validates { try report.count(store, plan) }
+    try store.finish()
+    guard !options.isDryRun else { return findings }
     try file.publish(replacing: options.existingStore == .replace)
     report.noteStore()
+    return findings
+  }
+
+  private mutating func importArchive(
+    _ path: String, _ id: Int64, _ pass: Int, of plan: ImportPlan, _ store: StoreWriter,
+    _ run: inout ImportRun
+  ) throws {
+    do {
+      let file = try open(path)
+      if pass == plan.passes.count - 1 { openFiles[path] = nil }
+      if pass == 0 { try store.insert(file.archive, path: file.path, sha256: file.sha256, id: id) }
+      let counts = try run.importArchive(file.archive, id: id, path: path)
+      report.add(
+        counts, of: pass == 0 ? file.archive : nil, path: file.path, sha256: file.sha256)
+    } catch let error as ArchiveError {
+      // The archive was sound a moment ago.
+      throw ConversionError.rejected(path: path, error)
+    }
   }
 }

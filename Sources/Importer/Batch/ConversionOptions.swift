@@ -16,6 +16,8 @@ public struct ConversionOptions: Sendable {
     case fail
     /// The new store takes the place of the old file.
     case replace
+    /// What is new is added to the store: see Documentation/mapping.md for what counts as new.
+    case append
   }
 
   /// What happens to an archive that cannot be read.
@@ -32,6 +34,18 @@ public struct ConversionOptions: Sendable {
   public var isDryRun = false
   /// Files that the caller is going to write: they must be neither an input nor the store.
   public var furtherOutputs: [String] = []
+  /// The Core Data model whose entities the rows belong to; nil to go by the archives.
+  public var modelPath: String?
+  /// The mapping file; nil if there is none.
+  public var mappingPath: String?
+  /// Whether a mapping is used though it was made for another version of the model.
+  public var acceptsModelDrift = false
+  /// Whether the passes that were complete are kept where a later one fails.
+  public var keepsCompletePasses = false
+  /// Hooks and policies in Swift.
+  public var extensions = ImportExtensions()
+  /// Called with the progress of policies, from 0 to 1.
+  public var onPolicyProgress: (@Sendable (Double) -> Void)?
   /// How far hostile files are followed.
   public var limits = ReadingLimits.standard
 
@@ -51,6 +65,14 @@ public enum ConversionError: Error, Sendable {
   case allRejected([(path: String, error: String)])
   /// The store cannot be written.
   case store(StoreError)
+  /// The model cannot be read.
+  case model(ModelError)
+  /// The mapping cannot be used.
+  case mapping(MappingError)
+  /// Archives hold what breaks the rules of the model, or what could not be converted.
+  case invalid([ValidationError], count: Int, keptPasses: [String])
+  /// A hook or policy ended the run.
+  case hook(String, pass: String?)
 }
 
 extension ConversionError: CustomStringConvertible {
@@ -62,6 +84,15 @@ extension ConversionError: CustomStringConvertible {
     case .rejected(let path, let error): ["\(path): \(error)"]
     case .allRejected(let errors): errors.map { "\($0.path): \($0.error)" }
     case .store(let error): ["\(error)"]
+    case .model(let error): ["\(error)"]
+    case .mapping(let error): "\(error)".split(separator: "\n").map(String.init)
+    case .invalid(let errors, let count, let keptPasses):
+      errors.map { "\($0.archive ?? "the store"): \($0)" }
+        + (count > errors.count ? ["\(count - errors.count) more errors are not listed"] : [])
+        + (keptPasses.isEmpty
+          ? [] : ["kept: what the passes before it wrote (\(keptPasses.joined(separator: ", ")))"])
+    case .hook(let reason, let pass):
+      [(pass.map { "pass \($0): " } ?? "") + "a policy ended the run: \(reason)"]
     }
   }
 

@@ -8,8 +8,9 @@ extension ArchiveImporter {
       var target: (table: String, row: Int64)?
       switch value {
       case .object(let uid, let id):
-        let reference = try self.reference(to: uid, id)
-        target = (plan.layout.entities[reference.entity].table.name, reference.row)
+        target = try reference(to: uid, id).map { found in
+          (plan.layout.table(of: found.entity).name, found.row)
+        }
       case .collection(let id, let kind):
         target = (RelationalLayout.collectionTable, looseCollections.row(of: id, kind))
       default:
@@ -26,6 +27,33 @@ extension ArchiveImporter {
         }
       }
       if !isExact { noteLoss(of: value, uid: nil, class: "", key: entry.key) }
+    }
+  }
+
+  /// Puts every object that an object refers to on the work list.
+  mutating func reachAll(of object: ArchivedObject) throws {
+    for position in 0..<object.values.count
+    where reader.shapes[object.shape].keys[position] != "$class" {
+      try reach(try reader.value(of: object, at: position), depth: 0)
+    }
+  }
+
+  /// Puts every object in a value on the work list.
+  mutating func reach(_ value: ArchivedValue, depth: Int) throws {
+    switch value {
+    case .object(let uid, _):
+      workList.add(uid)
+    case .collection(let id, let kind):
+      guard depth < ImportSession.mostDepth else { return }
+      let elements = try reader.elements(of: id, kind)
+      for position in 0..<elements.count {
+        if kind.isKeyed {
+          try reach(try reader.key(of: elements, at: position), depth: depth + 1)
+        }
+        try reach(try reader.value(of: elements, at: position), depth: depth + 1)
+      }
+    default:
+      break
     }
   }
 
@@ -92,7 +120,9 @@ extension ArchiveImporter {
   }
 
   /// Writes which rows came from the archive.
-  func writeRanges() throws {
+  ///
+  /// - Parameter firstIDs: For each table, the last row before it.
+  func writeRanges(after firstIDs: [Int64]) throws {
     func write(_ table: String, _ range: ClosedRange<Int64>) throws {
       try store.insert(into: RelationalLayout.rowsTable) { row in
         row.set(0, archiveID)
@@ -101,8 +131,9 @@ extension ArchiveImporter {
         row.set(3, range.upperBound)
       }
     }
-    for (number, entity) in plan.layout.entities.enumerated() {
-      if let range = rows.range(of: number) { try write(entity.table.name, range) }
+    for (number, table) in plan.layout.tables.enumerated() {
+      let (before, last) = (firstIDs[number], rows.lastIDs[number])
+      if last > before { try write(table.name, before + 1...last) }
     }
     if let range = looseCollections.range { try write(RelationalLayout.collectionTable, range) }
   }
@@ -113,7 +144,7 @@ extension ArchiveImporter {
       row.set(0, archiveID)
       row.set(1, Int64(object.uid))
       row.set(2, reader.classes[object.class.index].name)
-      row.set(3, plan.layout.entities[entity].table.name)
+      row.set(3, plan.layout.table(of: entity).name)
       row.set(4, id)
     }
   }

@@ -6,6 +6,7 @@ import ArchiveReader
 /// it refers to gets a row reference and a place on the list. No second graph of objects is made.
 struct ArchiveImporter {
   let plan: ImportPlan
+  let pass: PassPlan
   let store: StoreWriter
   let archiveID: Int64
   var reader: ObjectReader
@@ -15,11 +16,15 @@ struct ArchiveImporter {
   var positions: MemberPositions
   var joins = JoinLinks()
   var looseCollections: LooseCollections
+  /// Where more than plain rows are made; nil if nothing else is.
+  var session: ImportSession?
+  /// For each plain class, the keys that its entity has no property for, with their number.
+  var unreadKeys: [ImportFindings.ClassKey: Int] = [:]
 
   private let row: RowBuffer
   let elementRow: RowBuffer
-  /// For each class of the reader, the number of its entity.
-  private var entityOfClass: [Int] = []
+  /// For each class of the reader, what becomes of its objects.
+  private var plansOfClasses: [ClassPlan] = []
   /// For each shape, the class met last and what becomes of each key there.
   private var shapePlans: [ShapePlan] = []
   private var openCollections: [OpenCollection] = []
@@ -29,9 +34,13 @@ struct ArchiveImporter {
 
   /// What becomes of the keys of a shape.
   private struct ShapePlan {
+    var classID: ClassID
     var entity: Int
-    /// For each key, the number of its property in `properties`; -1 for `$class`.
+    /// For each key, the number of its property in `properties`; -1 for `$class`, and for keys
+    /// that are left behind.
     var properties: [Int]
+    /// Keys that are left behind.
+    var unread: [String] = []
   }
 
   /// A property of an entity: where it goes, and what has been written so far.
@@ -53,19 +62,21 @@ struct ArchiveImporter {
   }
 
   init(
-    _ archive: KeyedArchive, id: Int64, plan: ImportPlan, store: StoreWriter, bases: [Int64],
-    collectionBase: Int64
+    _ archive: KeyedArchive, id: Int64, plan: ImportPlan, pass: PassPlan, store: StoreWriter,
+    lastIDs: [Int64], collectionBase: Int64, isPlaceholder: Bool = false
   ) {
     self.plan = plan
+    self.pass = pass
     self.store = store
     row = store.row
     elementRow = store.elementRow
     archiveID = id
     reader = ObjectReader(archive, limits: plan.limits, opaqueClasses: plan.opaqueClasses)
-    workList = WorkList(objectCount: archive.objectCount)
-    rows = RowReferences(objectCount: archive.objectCount, bases: bases)
-    counts = ImportCounts(entityCount: bases.count)
-    positions = MemberPositions(bases: bases)
+    let objectCount = isPlaceholder ? 0 : archive.objectCount
+    workList = WorkList(objectCount: objectCount)
+    rows = RowReferences(objectCount: objectCount, lastIDs: lastIDs)
+    counts = ImportCounts(entityCount: plan.layout.entities.count)
+    positions = MemberPositions(lastIDs: lastIDs, tables: plan.layout.entities.map(\.table))
     looseCollections = LooseCollections(base: collectionBase)
     for entity in plan.layout.entities {
       let keys = entity.properties.keys.sorted()
@@ -77,12 +88,20 @@ struct ArchiveImporter {
   // MARK: The run
 
   /// Writes everything that the top-level keys reach.
-  mutating func run() throws {
+  ///
+  /// - Parameter writesTopLevel: Whether to write what each top-level key holds: once for all passes.
+  mutating func run(writesTopLevel: Bool = true) throws {
     store.keep(reader.archive)
-    try writeTopLevel()
+    if writesTopLevel {
+      try writeTopLevel()
+    } else {
+      for entry in reader.archive.topLevel {
+        try reach(try reader.value(of: entry.node), depth: 0)
+      }
+    }
     while true {
       if let uid = workList.takeNext() {
-        try write(try reader.object(uid))
+        try visit(try reader.object(uid))
       } else if let collection = looseCollections.takeNext() {
         try writeLoose(collection)
       } else {
@@ -91,22 +110,40 @@ struct ArchiveImporter {
     }
     try writeLinks()
     for entity in counts.entities.indices {
-      counts.entities[entity].rows = rows.counts[entity]
       for (key, number) in propertyNumbers[entity] {
         counts.entities[entity].properties[key] = properties[entity][number].counts
       }
     }
     counts.collections = looseCollections.count
-    try writeRanges()
   }
 
   /// The row of an object, which is handed out if it has none yet, and its entity.
+  ///
+  /// - Returns: Nil if the object becomes no row.
   mutating func reference(
-    to uid: Int, _ id: ClassID
-  ) throws -> (entity: Int, row: Int64) {
-    let entity = try self.entity(of: id)
-    workList.add(uid)
-    return (entity, rows.row(of: uid, entity: entity))
+    to uid: Int, _ id: ClassID, fitting destinations: [Int] = []
+  ) throws -> (entity: Int, row: Int64)? {
+    if case .plain(let entity, _) = try plan(of: id) {
+      workList.add(uid)
+      return (entity, row(of: uid, entity: entity))
+    }
+    guard let session else { throw changed() }
+    let found = try session.withLent(&self) {
+      try session.row(of: uid, id, fitting: destinations)
+    }
+    return found.map { ($0.entity, $0.id) }
+  }
+
+  /// The id of the row of an object that becomes a plain row.
+  mutating func row(of uid: Int, entity: Int) -> Int64 {
+    rows.row(of: uid, table: plan.layout.entities[entity].table)
+  }
+
+  private mutating func visit(_ object: ArchivedObject) throws {
+    let classPlan = try plan(of: object.class)
+    if case .plain = classPlan { return try write(object) }
+    guard let session else { throw changed() }
+    try session.withLent(&self) { try session.process(object, classPlan) }
   }
 
   // MARK: Rows
@@ -114,10 +151,15 @@ struct ArchiveImporter {
   private mutating func write(_ object: ArchivedObject) throws {
     let shapePlan = try self.shapePlan(of: object)
     let entity = shapePlan.entity
-    let table = plan.layout.entities[entity].table
-    let id = rows.row(of: object.uid, entity: entity)
-    row.clear(table.columns.count)
+    let place = plan.layout.entities[entity]
+    let id = rows.row(of: object.uid, table: place.table)
+    row.clear(plan.layout.tables[place.table].columns.count)
     row.set(0, id)
+    if let column = place.discriminator { row.set(column, place.name) }
+    for key in shapePlan.unread {
+      let name = reader.classes[object.class.index].name
+      unreadKeys[.init(className: name, key: key), default: 0] += 1
+    }
     openCollections.removeAll(keepingCapacity: true)
     overflow.removeAll(keepingCapacity: true)
 
@@ -151,6 +193,7 @@ struct ArchiveImporter {
     }
     positions.fill(row, entity: entity, row: id)
     try store.insert(entity: entity)
+    counts.entities[entity].rows += 1
     positions.noteWritten(entity: entity, row: id)
     if plan.recordsProvenance { try writeProvenance(object, entity, id) }
     for (position, property) in overflow {
@@ -188,10 +231,10 @@ struct ArchiveImporter {
   ) throws {
     let place = properties[entity][property].place
     guard let column = place.reference else { throw changed() }
-    let reference = try self.reference(to: target, targetClass)
+    guard let reference = try self.reference(to: target, targetClass) else { return }
     row.set(column, reference.row)
     if let typeColumn = place.referenceType {
-      row.set(typeColumn, plan.layout.entities[reference.entity].table.name)
+      row.set(typeColumn, plan.layout.table(of: reference.entity).name)
     }
     properties[entity][property].counts.links += 1
   }
@@ -237,7 +280,7 @@ struct ArchiveImporter {
       guard case .object(let uid, let id) = try reader.value(of: elements, at: position) else {
         throw changed()
       }
-      let member = try reference(to: uid, id)
+      guard let member = try reference(to: uid, id) else { continue }
       if let members = place.members {
         guard member.entity == members.entity else { throw changed() }
         guard let column = members.position else { continue }
@@ -287,9 +330,9 @@ struct ArchiveImporter {
       return
     case .object(let uid, let id):
       guard let reference else { throw changed() }
-      let target = try self.reference(to: uid, id)
+      guard let target = try self.reference(to: uid, id) else { return }
       elementRow.set(reference, target.row)
-      if let type { elementRow.set(type, plan.layout.entities[target.entity].table.name) }
+      if let type { elementRow.set(type, plan.layout.table(of: target.entity).name) }
       written.links += 1
     case .collection(let id, let kind):
       guard let reference, let type else { throw changed() }
@@ -305,32 +348,32 @@ struct ArchiveImporter {
 
   // MARK: Classes and shapes
 
-  private mutating func entity(of id: ClassID) throws -> Int {
-    while entityOfClass.count <= id.index {
-      entityOfClass.append(plan.entities[reader.classes[entityOfClass.count].name] ?? -1)
+  /// What becomes of the objects of a class.
+  mutating func plan(of id: ClassID) throws -> ClassPlan {
+    while plansOfClasses.count <= id.index {
+      let name = reader.classes[plansOfClasses.count].name
+      plansOfClasses.append(pass.classes[name] ?? .unmapped)
     }
-    let entity = entityOfClass[id.index]
-    guard entity >= 0 else { throw changed() }
-    return entity
+    return plansOfClasses[id.index]
   }
 
   private mutating func shapePlan(of object: ArchivedObject) throws -> ShapePlan {
-    let entity = try self.entity(of: object.class)
     while shapePlans.count <= object.shape {
-      shapePlans.append(ShapePlan(entity: -1, properties: []))
+      shapePlans.append(ShapePlan(classID: ClassID(index: -1), entity: -1, properties: []))
     }
-    if shapePlans[object.shape].entity == entity { return shapePlans[object.shape] }
-    var numbers: [Int] = []
+    if shapePlans[object.shape].classID == object.class { return shapePlans[object.shape] }
+    guard case .plain(let entity, let names) = try plan(of: object.class) else { throw changed() }
+    var found = ShapePlan(classID: object.class, entity: entity, properties: [])
     for key in reader.shapes[object.shape].keys {
-      guard key != "$class" else {
-        numbers.append(-1)
-        continue
+      if key != "$class", let name = names[key], let number = propertyNumbers[entity][name] {
+        found.properties.append(number)
+      } else {
+        found.properties.append(-1)
+        if key != "$class" { found.unread.append(key) }
       }
-      guard let number = propertyNumbers[entity][key] else { throw changed() }
-      numbers.append(number)
     }
-    shapePlans[object.shape] = ShapePlan(entity: entity, properties: numbers)
-    return shapePlans[object.shape]
+    shapePlans[object.shape] = found
+    return found
   }
 
   /// The tables were laid out for what the archive held when it was first read.

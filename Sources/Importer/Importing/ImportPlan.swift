@@ -1,22 +1,140 @@
 import ArchiveReader
 
-/// What an import goes by: the entity of each archived class, and the tables.
+/// What an import goes by: the model, the tables, and what becomes of each archived class.
 struct ImportPlan: Sendable {
+  let model: Model
+  let hierarchy: EntityHierarchy
   let layout: RelationalLayout
-  /// For each archived class, the number of its entity.
-  let entities: [String: Int]
+  /// The mappings that are run over the archives, in order: one, unless a mapping has passes.
+  var passes: [PassPlan]
   let opaqueClasses: Set<String>
   let limits: ReadingLimits
   let recordsProvenance: Bool
+  /// Whether there is more to check than that the archives are sound: a model, a mapping, hooks.
+  let validates: Bool
 
-  init(
-    model: Model, layout: RelationalLayout, opaqueClasses: Set<String>, limits: ReadingLimits,
-    recordsProvenance: Bool
-  ) {
-    self.layout = layout
-    self.opaqueClasses = opaqueClasses
-    self.limits = limits
-    self.recordsProvenance = recordsProvenance
-    entities = model.entityNumbers
+  /// The entity that the objects of a class become in the first pass that takes them.
+  func entityName(ofClass name: String) -> String? {
+    for pass in passes {
+      switch pass.classes[name] {
+      case .plain(let entity, _), .hook(_, let entity?): return model.entities[entity].name
+      case .mapped(let numbers): return model.entities[pass.entities[numbers[0]].entity].name
+      default: continue
+      }
+    }
+    return nil
   }
+}
+
+/// What one pass makes of the archived classes.
+struct PassPlan: Sendable {
+  /// Its name; nil for the first.
+  var name: String?
+  var classes: [String: ClassPlan]
+  /// The entity mappings, in the order in which their policies are called.
+  var entities: [EntityPlan] = []
+  var hooks: [any ImportHook.Type] = []
+
+  /// Whether anything but plain rows is made.
+  var isSteered: Bool {
+    classes.values.contains { plan in
+      if case .plain = plan { false } else { true }
+    }
+  }
+}
+
+/// What becomes of the objects of a class.
+enum ClassPlan: Sendable {
+  /// Each becomes a row of an entity: straight from the archive, key by key.
+  ///
+  /// `properties` has the property of each key that is read.
+  case plain(entity: Int, properties: [String: String])
+  /// They become rows as entity mappings say, given by their numbers.
+  case mapped([Int])
+  /// A hook inserts their rows; references to them lead to rows of the entity.
+  case hook(Int, entity: Int?)
+  /// They are values: what the key holds takes their place.
+  case value(key: String)
+  /// A hook gives the value that takes their place.
+  case valueHook(any ImportValueHook.Type)
+  /// They are left behind on purpose.
+  case ignored
+  /// The model has no entity for them.
+  case unmapped
+}
+
+/// An entity mapping, made ready to run.
+struct EntityPlan: Sendable {
+  /// The name by which associations know it.
+  var name: String
+  var entity: Int
+  var sources: [String]
+  var filter: FilterPredicate?
+  /// The attributes that tell rows apart, by their numbers among the entity's.
+  var identity: [Int] = []
+  var policy: (any MigrationPolicy.Type)?
+  var attributes: [AttributePlan] = []
+  var relationships: [RelationshipPlan] = []
+  var collections: [CollectionPlan] = []
+  /// Keys that are left behind on purpose.
+  var unread: Set<String> = []
+
+  /// Whether an object of the classes always becomes one row of its own.
+  var isSimple: Bool { filter == nil && identity.isEmpty }
+
+  /// The keys of the archived objects that it reads.
+  var readKeys: Set<String> {
+    var keys = unread
+    for source in attributes.map(\.source) + relationships.map(\.source) {
+      keys.formUnion(source.keys)
+    }
+    keys.formUnion(collections.map(\.key))
+    keys.formUnion((filter?.keyPaths ?? []).compactMap(\.first))
+    return keys
+  }
+}
+
+extension ValueSource {
+  /// The keys of the archived object that it reads.
+  var keys: [String] {
+    switch self {
+    case .keyPath(let path): path.first.map { [$0] } ?? []
+    case .constant: []
+    case .expression(let expression): expression.keyPaths.compactMap(\.first)
+    }
+  }
+}
+
+/// Where an attribute's value comes from.
+struct AttributePlan: Sendable {
+  /// The attribute, by its number among the entity's.
+  var attribute: Int
+  var source: ValueSource
+  var conversion: ValueConversion?
+}
+
+/// Where a relationship's rows come from.
+struct RelationshipPlan: Sendable {
+  /// The relationship, by its number in the model.
+  var relationship: Int
+  var source: ValueSource
+  var split: SplitPlan?
+  /// The name of the entity mapping whose rows are meant.
+  var entityMapping: String?
+}
+
+/// How the parts of a value become rows.
+struct SplitPlan: Sendable {
+  var separator: String?
+  var trims: Bool
+  var folding: RelationshipMapping.Folding
+  var entity: Int
+  /// The attribute that holds the part, by its number among the entity's.
+  var attribute: Int
+}
+
+/// A collection that becomes rows of a table of elements.
+struct CollectionPlan: Sendable {
+  var name: String
+  var key: String
 }

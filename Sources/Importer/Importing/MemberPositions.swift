@@ -15,10 +15,12 @@ struct MemberPositions {
   private var waiting: [[Waiting]]
   private var lastWritten: [Int64]
 
-  /// - Parameter bases: For each entity, the id of the last row before this archive's.
-  init(bases: [Int64]) {
-    waiting = Array(repeating: [], count: bases.count)
-    lastWritten = bases
+  /// - Parameters:
+  ///   - lastIDs: For each table, the id of the last row before this archive's.
+  ///   - tables: For each entity, its table.
+  init(lastIDs: [Int64], tables: [Int]) {
+    waiting = Array(repeating: [], count: tables.count)
+    lastWritten = tables.map { lastIDs[$0] }
   }
 
   /// Updates of rows that were written before their position was known, in the order of the rows.

@@ -3,31 +3,52 @@
 ///
 /// Takes four bytes for each entry of `$objects`.
 struct RowReferences {
-  /// For each UID, the number of its row among the rows of its entity from this archive, counted
-  /// from 1; 0 as long as it has none.
+  /// For each UID, the number of its row among the rows of its table since this archive's turn
+  /// came first, counted from 1; 0 as long as it has none.
   private var numbers: [UInt32]
-  /// For each entity, the id of the last row before this archive's.
-  private let bases: [Int64]
-  /// For each entity, how many rows this archive has got so far.
-  private(set) var counts: [Int]
+  /// For each table, the id of the last row before this archive's turn came first.
+  private let origins: [Int64]
+  /// For each table, the id of the last row.
+  private(set) var lastIDs: [Int64]
 
-  init(objectCount: Int, bases: [Int64]) {
+  /// - Parameter lastIDs: For each table, the id of the last row before this archive's.
+  init(objectCount: Int, lastIDs: [Int64]) {
     numbers = Array(repeating: 0, count: objectCount)
-    self.bases = bases
-    counts = Array(repeating: 0, count: bases.count)
+    origins = lastIDs
+    self.lastIDs = lastIDs
   }
 
   /// The id of the row that an object becomes; it is handed out if it has none yet.
-  mutating func row(of uid: Int, entity: Int) -> Int64 {
+  mutating func row(of uid: Int, table: Int) -> Int64 {
     if numbers[uid] == 0 {
-      counts[entity] += 1
-      numbers[uid] = UInt32(truncatingIfNeeded: counts[entity])
+      lastIDs[table] += 1
+      numbers[uid] = UInt32(truncatingIfNeeded: lastIDs[table] - origins[table])
     }
-    return bases[entity] + Int64(numbers[uid])
+    return origins[table] + Int64(numbers[uid])
   }
 
-  /// The first and last id of the rows of an entity; nil if the archive has none.
-  func range(of entity: Int) -> ClosedRange<Int64>? {
-    counts[entity] > 0 ? (bases[entity] + 1)...(bases[entity] + Int64(counts[entity])) : nil
+  /// The id of the row that an object has been given; nil if it has none.
+  func existingRow(of uid: Int, table: Int) -> Int64? {
+    numbers[uid] == 0 ? nil : origins[table] + Int64(numbers[uid])
+  }
+
+  /// The id of a new row that is no one object's.
+  mutating func newRow(table: Int) -> Int64 {
+    lastIDs[table] += 1
+    return lastIDs[table]
+  }
+
+  /// Takes another turn, after other archives have got rows.
+  mutating func resume(after lastIDs: [Int64]) {
+    self.lastIDs = lastIDs
+  }
+
+  /// The object that was given a row.
+  ///
+  /// - Complexity: Linear in the entries of the archive: for errors only.
+  func uid(ofRow id: Int64, table: Int, where isOfTable: (Int) -> Bool) -> Int? {
+    let number = id - origins[table]
+    guard number > 0, number <= Int64(UInt32.max) else { return nil }
+    return numbers.indices.first { numbers[$0] == UInt32(number) && isOfTable($0) }
   }
 }

@@ -61,6 +61,11 @@ public struct Attribute: Sendable, Equatable {
   }
 }
 
+extension Attribute {
+  /// Whether a store has a column for it.
+  var isStored: Bool { !isTransient }
+}
+
 /// What an attribute holds where nothing is set.
 public enum AttributeDefault: Sendable, Equatable {
   /// True or false.

@@ -4,6 +4,8 @@ public struct Entity: Sendable, Equatable {
   public var name: String
   /// The names of the classes whose objects become its rows.
   public var archivedClasses: [String]
+  /// The name of the app's class for its rows, without the Swift module.
+  public var className: String?
   /// The name of the entity that it inherits from.
   public var parent: String?
   /// Whether only its subentities have rows.
@@ -23,13 +25,15 @@ public struct Entity: Sendable, Equatable {
 
   /// Creates an entity.
   public init(
-    name: String, archivedClasses: [String] = [], parent: String? = nil, isAbstract: Bool = false,
+    name: String, archivedClasses: [String] = [], className: String? = nil,
+    parent: String? = nil, isAbstract: Bool = false,
     attributes: [Attribute] = [], relationships: [Relationship] = [],
     collections: [ValueCollection] = [], uniquenessConstraints: [[String]] = [],
     renamingIdentifier: String? = nil, versionHashModifier: String? = nil
   ) {
     self.name = name
     self.archivedClasses = archivedClasses
+    self.className = className
     self.parent = parent
     self.isAbstract = isAbstract
     self.attributes = attributes

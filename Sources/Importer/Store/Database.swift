@@ -31,6 +31,11 @@ final class Database {
     return Statement(statement, of: self)
   }
 
+  /// Runs a statement and returns the rows that it gives.
+  func rows(_ sql: String, _ parameters: [StoredValue] = []) throws(StoreError) -> [[StoredValue]] {
+    try prepare(sql).rows(parameters)
+  }
+
   fileprivate func error() -> StoreError {
     StoreError(.database, path: path, reason: String(cString: csq_message(handle)))
   }
@@ -51,5 +56,20 @@ final class Statement {
   /// Binds the values of a row and runs the statement.
   func run(_ values: UnsafePointer<csq_value>, count: Int) throws(StoreError) {
     if csq_insert(handle, values, Int32(count)) != 0 { throw database.error() }
+  }
+
+  /// Binds values, runs the statement and returns the rows that it gives.
+  func rows(_ parameters: [StoredValue]) throws(StoreError) -> [[StoredValue]] {
+    defer { csq_reset(handle) }
+    for (number, parameter) in parameters.enumerated() {
+      guard parameter.bind(to: handle, number + 1) else { throw database.error() }
+    }
+    var rows: [[StoredValue]] = []
+    while true {
+      let code = csq_step(handle)
+      guard code >= 0 else { throw database.error() }
+      guard code == 1 else { return rows }
+      rows.append((0..<csq_column_count(handle)).map { StoredValue(csq_column(handle, $0)) })
+    }
   }
 }

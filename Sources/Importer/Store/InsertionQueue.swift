@@ -16,14 +16,23 @@ final class InsertionQueue: @unchecked Sendable {
 
   // Touched on the queue only.
   private let database: Database
-  private let tables: [Table]
   private var statements: [Statement?]
+  /// The statements that rows are run with: the insertions into the tables, and further ones.
+  private let sql: Mutex<[String]>
 
   init(_ database: Database, tables: [Table]) {
     self.database = database
-    self.tables = tables
+    sql = Mutex(tables.map(\.insertion))
     statements = Array(repeating: nil, count: tables.count)
     widest = tables.map(\.columns.count).max() ?? 0
+  }
+
+  /// Adds a statement that rows can be run with; returns its number, which stands for a table's.
+  func add(statement: String) -> Int {
+    sql.withLock {
+      $0.append(statement)
+      return $0.count - 1
+    }
   }
 
   /// A batch without rows.
@@ -82,8 +91,9 @@ final class InsertionQueue: @unchecked Sendable {
 
   private func insert(_ batch: RowBatch) throws(StoreError) {
     try batch.forEach { (table, values, count) throws(StoreError) in
+      while statements.count <= table { statements.append(nil) }
       if statements[table] == nil {
-        statements[table] = try database.prepare(tables[table].insertion)
+        statements[table] = try database.prepare(sql.withLock { $0[table] })
       }
       try statements[table]?.run(values, count: count)
     }

@@ -2,11 +2,15 @@
 ///
 /// See Documentation/layouts.md for the rules, which are a contract with those who query stores.
 struct RelationalLayout: Sendable {
-  /// The tables of entities, in the order of the model's entities.
-  private(set) var entities: [EntityTable] = []
+  /// The tables of entities: one for each that inherits from none, in the order of the model.
+  private(set) var tables: [Table] = []
+  /// Where the entities are kept, in the order of the model's entities.
+  private(set) var entities: [EntityPlace] = []
   /// The tables of collections.
   private(set) var elementTables: [ElementTable] = []
   private(set) var indexes: [Index] = []
+  /// Views of the entities that share the table of another.
+  private(set) var views: [View] = []
 
   static let archiveTable = "_archive"
   static let topTable = "_top"
@@ -24,15 +28,20 @@ struct RelationalLayout: Sendable {
   /// The most columns that SQLite allows in a table unless it was built otherwise.
   static let mostColumns = 2_000
 
-  /// The table of an entity.
-  struct EntityTable: Sendable {
-    var table: Table
+  /// Where the rows of an entity are kept.
+  struct EntityPlace: Sendable {
+    var name: String
+    /// Its table, by its place in `tables`: that of the entity at the root of its hierarchy.
+    var table: Int
+    /// The column that tells the entities of a hierarchy apart.
+    var discriminator: Int?
+    /// Where its properties go, inherited ones included, by name.
     var properties: [String: PropertyPlace] = [:]
-    /// The table of the properties for which this one has no room.
+    /// The table of the properties for which its own has no room.
     var overflow: Int?
   }
 
-  /// Where the values under an archived key go.
+  /// Where the values of a property go.
   ///
   /// Columns are numbered from 0, which is `id`.
   struct PropertyPlace: Sendable {
@@ -58,6 +67,8 @@ struct RelationalLayout: Sendable {
   struct MemberPlace: Sendable {
     /// The members' entity.
     var entity: Int
+    /// Its column with the owner.
+    var reference: Int
     /// Its column with the position in the owner's collection, if the order is kept.
     var position: Int?
   }
@@ -82,102 +93,146 @@ struct RelationalLayout: Sendable {
   init(_ model: Model) {
     var tableNames = NameAllocator(
       reserved: Self.reservedTableNames + model.entities.map(\.name))
-    var columnNames = model.entities.map { _ in NameAllocator(reserved: ["id"]) }
-    let numbers = Dictionary(
-      uniqueKeysWithValues: model.entities.enumerated().map { ($1.name, $0) })
-    for entity in model.entities {
+    let hierarchy = EntityHierarchy(model)
+    let order = hierarchy.parentsFirst
+    let roots = Set(hierarchy.roots)
+    entities = model.entities.map { EntityPlace(name: $0.name, table: 0) }
+    for number in model.entities.indices where roots.contains(number) {
       let id = Table.Column(name: "id", type: .integer, isPrimaryKey: true)
-      entities.append(EntityTable(table: Table(name: entity.name, columns: [id])))
+      tables.append(Table(name: model.entities[number].name, columns: [id]))
+      entities[number].table = tables.count - 1
     }
-    for (number, entity) in model.entities.enumerated() {
-      addColumns(of: entity, number, &columnNames[number], &tableNames)
+    var columnNames = tables.map { _ in NameAllocator(reserved: ["id"]) }
+    for number in order {
+      let entity = model.entities[number]
+      if let parent = hierarchy.parents[number] {
+        entities[number].table = entities[parent].table
+        entities[number].properties = entities[parent].properties
+        entities[number].discriminator = entities[parent].discriminator
+      } else if hierarchy.hasChildren(number) {
+        entities[number].discriminator = addColumn(
+          number, columnNames[entities[number].table].allocate("_entity"), .text)
+      }
+      addColumns(of: entity, number, &columnNames[entities[number].table], &tableNames)
     }
     // Positions stand behind the columns of the members' own keys.
-    for (number, entity) in model.entities.enumerated() {
-      for relationship in entity.relationships where relationship.isToMany {
-        let member = numbers[relationship.destinations[0]]
-        let inverse = member.flatMap { member in
-          model.entities[member].relationships.first { $0.name == relationship.inverse }
-        }
-        if let member, let inverse, !inverse.isToMany, hasRoom(member),
-          let reference = entities[member].properties[inverse.key]?.reference
-        {
-          addPosition(of: relationship, number, member, reference, &columnNames[member])
-        } else if let member, let inverse, inverse.isToMany,
-          let elements = entities[member].properties[inverse.key]?.elements
-        {
-          shareJoinTable(elements, with: relationship, number)
-        } else {
-          addJoinTable(for: relationship, of: entity, number, &tableNames)
-        }
+    for number in order {
+      for relationship in model.entities[number].relationships {
+        guard relationship.isToMany, !relationship.isTransient else { continue }
+        addToMany(relationship, number, model, hierarchy, &columnNames, &tableNames)
       }
-      for collection in entity.collections {
-        addTable(for: collection, of: entity, number, &tableNames)
+      for collection in model.entities[number].collections {
+        addTable(for: collection, of: model.entities[number], number, &tableNames)
       }
     }
+    // What was added to a parent after its children came to be.
+    for number in order {
+      guard let parent = hierarchy.parents[number] else { continue }
+      entities[number].properties.merge(entities[parent].properties) { _, inherited in inherited }
+    }
+    addUniqueIndexes(model, hierarchy)
     nameIndexes(&tableNames)
+    for number in order where hierarchy.parents[number] != nil {
+      views.append(view(of: number, hierarchy))
+    }
+  }
+
+  /// The table of an entity.
+  func table(of entity: Int) -> Table { tables[entities[entity].table] }
+
+  private mutating func addToMany(
+    _ relationship: Relationship, _ number: Int, _ model: Model, _ hierarchy: EntityHierarchy,
+    _ columnNames: inout [NameAllocator], _ tableNames: inout NameAllocator
+  ) {
+    let member = hierarchy.number(of: relationship.destinations.first ?? "")
+    let inverse = member.flatMap { member in
+      relationship.inverse.flatMap { hierarchy.relationship($0, of: member, in: model) }
+    }
+    guard let member, let inverse else {
+      addJoinTable(for: relationship, of: model.entities[number], number, &tableNames)
+      return
+    }
+    let declaring = hierarchy.ancestors(of: member).first { ancestor in
+      model.entities[ancestor].relationships.contains { $0.name == inverse.name }
+    }
+    let place = entities[declaring ?? member].properties[inverse.name]
+    if !inverse.isToMany, hasRoom(member), let reference = place?.reference {
+      addPosition(
+        of: relationship, number, member, reference, &columnNames[entities[member].table])
+    } else if inverse.isToMany, let elements = place?.elements {
+      shareJoinTable(elements, with: relationship, number)
+    } else {
+      addJoinTable(for: relationship, of: model.entities[number], number, &tableNames)
+    }
   }
 
   private mutating func addColumns(
     of entity: Entity, _ number: Int, _ names: inout NameAllocator,
     _ tableNames: inout NameAllocator
   ) {
-    for attribute in entity.attributes {
+    for attribute in entity.attributes where attribute.isStored {
       guard hasRoom(number) else {
-        addOverflow(attribute.key, of: entity, number, &tableNames)
+        addOverflow(attribute.name, of: entity, number, &tableNames)
         continue
       }
       let type = attribute.holdsNegativeZero ? .any : attribute.type.columnType
       let column = addColumn(number, names.allocate(attribute.name), type)
-      entities[number].properties[attribute.key, default: PropertyPlace()].value = column
+      entities[number].properties[attribute.name, default: PropertyPlace()].value = column
     }
-    for relationship in entity.relationships where !relationship.isToMany {
+    for relationship in entity.relationships
+    where !relationship.isToMany && !relationship.isTransient {
       guard hasRoom(number) else {
-        addOverflow(relationship.key, of: entity, number, &tableNames)
+        addOverflow(relationship.name, of: entity, number, &tableNames)
         continue
       }
-      let isSingle = relationship.destinations.count == 1
+      let table = sharedTable(of: relationship.destinations)
       let column = addColumn(
-        number, names.allocate(relationship.name + "_id"), .integer,
-        references: isSingle ? relationship.destinations[0] : nil)
-      entities[number].properties[relationship.key, default: PropertyPlace()].reference = column
-      guard !isSingle else { continue }
+        number, names.allocate(relationship.name + "_id"), .integer, references: table)
+      entities[number].properties[relationship.name, default: PropertyPlace()].reference = column
+      guard table == nil else { continue }
       let typeColumn = addColumn(number, names.allocate(relationship.name + "_type"), .text)
-      entities[number].properties[relationship.key]?.referenceType = typeColumn
+      entities[number].properties[relationship.name]?.referenceType = typeColumn
     }
     let counted =
-      entity.relationships.filter(\.distinguishesEmpty).map { ($0.name, $0.key) }
-      + entity.collections.filter(\.distinguishesEmpty).map { ($0.name, $0.key) }
-    for (name, key) in counted where hasRoom(number) {
+      entity.relationships.filter(\.distinguishesEmpty).map(\.name)
+      + entity.collections.filter(\.distinguishesEmpty).map(\.name)
+    for name in counted where hasRoom(number) {
       let column = addColumn(number, names.allocate(name + "_count"), .integer)
-      entities[number].properties[key, default: PropertyPlace()].count = column
+      entities[number].properties[name, default: PropertyPlace()].count = column
     }
   }
 
+  /// The name of the one table that holds the rows of all of some entities.
+  private func sharedTable(of names: [String]) -> String? {
+    let found = Set(
+      names.compactMap { name in entities.first { $0.name == name }.map { tables[$0.table].name } })
+    return found.count == 1 ? found.first : nil
+  }
+
   private func hasRoom(_ entity: Int) -> Bool {
-    entities[entity].table.columns.count < Self.mostColumns - 2
+    table(of: entity).columns.count < Self.mostColumns - 2
   }
 
   /// Keeps a property that finds no room in the entity's table in one of pairs.
   ///
   /// Classes with thousands of keys occur where elements stand under numbered keys.
   private mutating func addOverflow(
-    _ key: String, of entity: Entity, _ number: Int, _ tableNames: inout NameAllocator
+    _ name: String, of entity: Entity, _ number: Int, _ tableNames: inout NameAllocator
   ) {
     let table: Int
     if let known = entities[number].overflow {
       table = known
     } else {
-      var builder = ElementTableBuilder(owner: entity.name)
+      var builder = ElementTableBuilder(owner: entity.name, table: self.table(of: number).name)
       builder.addKey(.text)
       builder.addValue(.any)
-      builder.addReference(destinations: [])
+      builder.addReference()
       elementTables.append(builder.finish(tableNames.allocate("\(entity.name)_more")))
       table = elementTables.count - 1
       entities[number].overflow = table
       addIndex(on: elementTables[table].table, [elementTables[table].owner])
     }
-    entities[number].properties[key, default: PropertyPlace()].overflow = table
+    entities[number].properties[name, default: PropertyPlace()].overflow = table
   }
 
   // MARK: To-many relationships
@@ -187,33 +242,36 @@ struct RelationalLayout: Sendable {
     of relationship: Relationship, _ number: Int, _ member: Int, _ reference: Int,
     _ names: inout NameAllocator
   ) {
-    var place = MemberPlace(entity: member)
+    var place = MemberPlace(entity: member, reference: reference)
     if relationship.isOrdered {
       place.position = addColumn(
         member, names.allocate(relationship.name + "_position"), .integer)
     }
-    entities[number].properties[relationship.key, default: PropertyPlace()].members = place
-    let table = entities[member].table
-    addIndex(on: table, [reference, place.position])
+    entities[number].properties[relationship.name, default: PropertyPlace()].members = place
+    addIndex(on: table(of: member), [reference, place.position])
   }
 
   private mutating func addJoinTable(
     for relationship: Relationship, of entity: Entity, _ number: Int,
     _ tableNames: inout NameAllocator
   ) {
-    var builder = ElementTableBuilder(owner: entity.name)
+    var builder = ElementTableBuilder(owner: entity.name, table: table(of: number).name)
     if relationship.isOrdered { builder.addPosition() }
-    builder.addReference(destinations: relationship.destinations)
+    if let table = sharedTable(of: relationship.destinations) {
+      builder.addReference(named: relationship.destinations.first ?? table, to: table)
+    } else {
+      builder.addReference()
+    }
     add(
       builder.finish(tableNames.allocate("\(entity.name)_\(relationship.name)")), number,
-      relationship.key)
+      relationship.name)
   }
 
   /// Keeps a to-many relationship in the join table of its inverse, which has all of its links.
   private mutating func shareJoinTable(
     _ elements: Int, with relationship: Relationship, _ number: Int
   ) {
-    entities[number].properties[relationship.key, default: PropertyPlace()].inverseElements =
+    entities[number].properties[relationship.name, default: PropertyPlace()].inverseElements =
       elements
     guard relationship.isOrdered else { return }
     elementTables[elements].table.columns.append(
@@ -230,20 +288,20 @@ struct RelationalLayout: Sendable {
     func columnType(_ type: AttributeType) -> Table.ColumnType {
       collection.holdsNegativeZero && type == .double ? .any : type.columnType
     }
-    var builder = ElementTableBuilder(owner: entity.name)
+    var builder = ElementTableBuilder(owner: entity.name, table: table(of: number).name)
     if collection.isOrdered { builder.addPosition() }
     if let type = collection.keyType { builder.addKey(columnType(type)) }
     if collection.hasReferencesAsKeys { builder.addKeyReference() }
     if let type = collection.valueType { builder.addValue(columnType(type)) }
-    if collection.hasReferencesAsValues { builder.addReference(destinations: []) }
+    if collection.hasReferencesAsValues { builder.addReference() }
     add(
       builder.finish(tableNames.allocate("\(entity.name)_\(collection.name)")), number,
-      collection.key)
+      collection.name)
   }
 
-  private mutating func add(_ elements: ElementTable, _ number: Int, _ key: String) {
+  private mutating func add(_ elements: ElementTable, _ number: Int, _ name: String) {
     elementTables.append(elements)
-    entities[number].properties[key, default: PropertyPlace()].elements = elementTables.count - 1
+    entities[number].properties[name, default: PropertyPlace()].elements = elementTables.count - 1
     addIndex(on: elements.table, [elements.owner, elements.position])
     if let reference = elements.reference, elements.table.columns[reference].references != nil {
       addIndex(on: elements.table, [reference])
@@ -255,14 +313,61 @@ struct RelationalLayout: Sendable {
   private mutating func addColumn(
     _ entity: Int, _ name: String, _ type: Table.ColumnType, references: String? = nil
   ) -> Int {
-    entities[entity].table.columns.append(
+    let table = entities[entity].table
+    tables[table].columns.append(
       Table.Column(name: name, type: type, references: references))
-    return entities[entity].table.columns.count - 1
+    return tables[table].columns.count - 1
   }
 
   private mutating func addIndex(on table: Table, _ columns: [Int?]) {
     let names = columns.compactMap { $0 }.map { table.columns[$0].name }
     indexes.append(Index(name: "\(table.name)_by_\(names[0])", table: table.name, columns: names))
+  }
+
+  /// Keeps what the model says is unique so.
+  private mutating func addUniqueIndexes(_ model: Model, _ hierarchy: EntityHierarchy) {
+    for (number, entity) in model.entities.enumerated() {
+      for names in entity.uniquenessConstraints {
+        let columns = names.map { name in
+          entities[number].properties[name].flatMap { $0.value ?? $0.reference }
+        }
+        let known = columns.compactMap { $0 }
+        guard !known.isEmpty, known.count == columns.count else { continue }
+        let table = table(of: number)
+        indexes.append(
+          Index(
+            name: "\(entity.name)_unique_\(names.joined(separator: "_"))", table: table.name,
+            columns: known.map { table.columns[$0].name }, isUnique: true,
+            condition: entities[number].discriminator.map { column in
+              let kinds = hierarchy.withDescendants(of: number).map { entities[$0].name }
+              return Self.condition(table.columns[column].name, in: kinds)
+            }))
+      }
+    }
+  }
+
+  /// The view of an entity that shares the table of another: its own rows and columns.
+  private func view(of number: Int, _ hierarchy: EntityHierarchy) -> View {
+    let table = table(of: number)
+    let places = entities[number].properties.values
+    let own = Set(places.flatMap { [$0.value, $0.reference, $0.referenceType, $0.count] })
+    let positions = Set(
+      entities.flatMap { $0.properties.values.compactMap(\.members) }
+        .filter { entities[$0.entity].table == entities[number].table }
+        .filter { hierarchy.ancestors(of: number).contains($0.entity) }.map(\.position))
+    let columns = table.columns.indices.filter {
+      $0 == 0 || own.contains($0) || positions.contains($0) || $0 == entities[number].discriminator
+    }
+    let kinds = hierarchy.withDescendants(of: number).map { entities[$0].name }
+    let discriminator = entities[number].discriminator.map { table.columns[$0].name } ?? "_entity"
+    return View(
+      name: entities[number].name, table: table.name, columns: columns.map { table.columns[$0].name },
+      condition: Self.condition(discriminator, in: kinds))
+  }
+
+  private static func condition(_ column: String, in names: [String]) -> String {
+    let list = names.map { "'\($0.replacing("'", with: "''"))'" }.joined(separator: ", ")
+    return "\(SQL.quoted(column)) IN (\(list))"
   }
 
   /// Indexes and tables share their names.
@@ -276,9 +381,9 @@ private struct ElementTableBuilder {
   private var result: RelationalLayout.ElementTable
   private var names = NameAllocator(reserved: [])
 
-  init(owner: String) {
+  init(owner: String, table: String) {
     let column = Table.Column(
-      name: names.allocate(owner + "_id"), type: .integer, isRequired: true, references: owner)
+      name: names.allocate(owner + "_id"), type: .integer, isRequired: true, references: table)
     result = RelationalLayout.ElementTable(table: Table(name: "", columns: [column]))
   }
 
@@ -291,14 +396,15 @@ private struct ElementTableBuilder {
     result.keyType = add("key_type", .text)
   }
 
-  /// References to one entity, or to several and to collections.
-  mutating func addReference(destinations: [String]) {
-    if destinations.count == 1 {
-      result.reference = add(destinations[0] + "_id", .integer, references: destinations[0])
-    } else {
-      result.reference = add("value_id", .integer)
-      result.referenceType = add("value_type", .text)
-    }
+  /// References to the rows of one table.
+  mutating func addReference(named name: String, to table: String) {
+    result.reference = add(name + "_id", .integer, references: table)
+  }
+
+  /// References to the rows of several tables, and to collections.
+  mutating func addReference() {
+    result.reference = add("value_id", .integer)
+    result.referenceType = add("value_type", .text)
   }
 
   consuming func finish(_ name: String) -> RelationalLayout.ElementTable {

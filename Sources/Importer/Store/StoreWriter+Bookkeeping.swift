@@ -19,14 +19,14 @@ extension StoreWriter {
   }
 
   /// Inserts the classes of all archives, with the entities that their objects became.
-  func insertClasses(_ census: Census, _ model: Model) throws(StoreError) {
-    let entities = model.entityNumbers
-    for found in census.classes {
-      let entity = entities[found.name].map { model.entities[$0] }
+  func insertClasses(_ classes: [(name: String, hierarchy: [String], entity: String?)])
+    throws(StoreError)
+  {
+    for found in classes {
       try insert(into: RelationalLayout.classTable) { row in
         row.set(0, found.name)
         row.set(1, found.hierarchy.joined(separator: " "))
-        if let entity { row.set(2, entity.name) }
+        if let entity = found.entity { row.set(2, entity) }
       }
     }
   }

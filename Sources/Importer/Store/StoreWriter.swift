@@ -9,7 +9,7 @@ final class StoreWriter {
   /// The numbers of the tables: those of the store itself, of the entities, and of elements.
   private let ownTables: [String: Int]
   private let widths: [Int]
-  private let firstEntity: Int
+  private let firstTable: Int
   private let firstElementTable: Int
   /// The rows of the store's own tables, of entities, and of elements of collections.
   private let bookkeepingRow: RowBuffer
@@ -17,15 +17,22 @@ final class StoreWriter {
   let elementRow: RowBuffer
   /// The archive whose rows are being inserted.
   private var archive: KeyedArchive?
+  /// For each column that is changed later than its row, the number of the statement.
+  private var updates: [ColumnPlace: Int] = [:]
+
+  private struct ColumnPlace: Hashable {
+    var table: Int
+    var column: Int
+  }
 
   init(path: String, layout: RelationalLayout, withProvenance: Bool) throws(StoreError) {
     self.layout = layout
     let own = RelationalLayout.bookkeepingTables(withProvenance: withProvenance)
-    let tables = own + layout.entities.map(\.table) + layout.elementTables.map(\.table)
+    let tables = own + layout.tables + layout.elementTables.map(\.table)
     ownTables = Dictionary(uniqueKeysWithValues: zip(own.map(\.name), own.indices))
     widths = tables.map(\.columns.count)
-    firstEntity = own.count
-    firstElementTable = own.count + layout.entities.count
+    firstTable = own.count
+    firstElementTable = own.count + layout.tables.count
     let database = try Database(path: path)
     queue = InsertionQueue(database, tables: tables)
     bookkeepingRow = RowBuffer(queue.emptyBatch())
@@ -49,7 +56,7 @@ final class StoreWriter {
 
   /// Inserts the row of an entity that stands in `row`.
   func insert(entity: Int) throws(StoreError) {
-    try insert(row, table: firstEntity + entity)
+    try insert(row, table: firstTable + layout.entities[entity].table)
   }
 
   /// Inserts the element of a collection that stands in `elementRow`.
@@ -77,10 +84,54 @@ final class StoreWriter {
     self.archive = archive
   }
 
+  /// Changes a column of a row that was inserted before.
+  ///
+  /// - Parameters:
+  ///   - column: The number of the column.
+  ///   - table: The number of the table among those of entities.
+  ///   - id: The row.
+  ///   - set: Sets column 0 of the buffer to the new value.
+  func update(
+    _ column: Int, of table: Int, row id: Int64, _ set: (RowBuffer) -> Void
+  ) throws(StoreError) {
+    let place = ColumnPlace(table: table, column: column)
+    let statement: Int
+    if let known = updates[place] {
+      statement = known
+    } else {
+      let declared = layout.tables[table]
+      let name = SQL.quoted(declared.columns[column].name)
+      statement = queue.add(
+        statement: "UPDATE \(SQL.quoted(declared.name)) SET \(name) = ? WHERE id = ?")
+      updates[place] = statement
+    }
+    row.clear(2)
+    set(row)
+    row.set(1, id)
+    try end(row, statement: statement, count: 2)
+  }
+
   private func insert(_ row: RowBuffer, table: Int) throws(StoreError) {
+    try end(row, statement: table, count: widths[table])
+  }
+
+  private func end(_ row: RowBuffer, statement: Int, count: Int) throws(StoreError) {
     if let archive { row.batch.keep(archive) }
-    row.batch.end(table: table, count: widths[table])
+    row.batch.end(table: statement, count: count)
     if queue.isFull(row.batch) { try submit(row) }
+  }
+
+  /// Runs a statement when all rows are in the store; returns the rows that it gives.
+  @discardableResult
+  func query(
+    _ sql: String, _ parameters: [StoredValue] = []
+  ) throws(StoreError) -> [[StoredValue]] {
+    try settle()
+    var rows: [[StoredValue]] = []
+    try queue.withDatabase { (database) throws(StoreError) in
+      rows = try database.rows(sql, parameters)
+    }
+    return rows
   }
 
   private func submit(_ row: RowBuffer) throws(StoreError) {
@@ -98,23 +149,9 @@ final class StoreWriter {
 
   /// Sets members' positions in their owners' collections, after the members were written.
   func setPositions(_ updates: [PositionUpdate]) throws(StoreError) {
-    guard !updates.isEmpty else { return }
-    try settle()
-    try queue.withDatabase { [layout, bookkeepingRow] (database) throws(StoreError) in
-      var statements: [Int: Statement] = [:]
-      for update in updates {
-        let table = layout.entities[update.entity].table
-        let place = update.entity * RelationalLayout.mostColumns + update.column
-        if statements[place] == nil {
-          let name = SQL.quoted(table.columns[update.column].name)
-          statements[place] = try database.prepare(
-            "UPDATE \(SQL.quoted(table.name)) SET \(name) = ? WHERE id = ?")
-        }
-        bookkeepingRow.clear(2)
-        bookkeepingRow.set(0, update.position)
-        bookkeepingRow.set(1, update.row)
-        try statements[place]?.run(bookkeepingRow.batch.begun, count: 2)
-      }
+    for update in updates {
+      let table = layout.entities[update.entity].table
+      try self.update(update.column, of: table, row: update.row) { $0.set(0, update.position) }
     }
   }
 
@@ -128,6 +165,7 @@ final class StoreWriter {
       for index in layout.indexes + RelationalLayout.bookkeepingIndexes {
         try database.execute(index.creation)
       }
+      for view in layout.views { try database.execute(view.creation) }
       try database.execute("COMMIT;")
     }
     queue.finish()

@@ -47,10 +47,32 @@ struct Index: Sendable, Equatable {
   var name: String
   var table: String
   var columns: [String]
+  var isUnique = false
+  /// Which rows it is for, in SQL; nil for all.
+  var condition: String?
 
   var creation: String {
     let list = columns.map(SQL.quoted).joined(separator: ", ")
-    return "CREATE INDEX \(SQL.quoted(name)) ON \(SQL.quoted(table)) (\(list));"
+    let kind = isUnique ? "UNIQUE INDEX" : "INDEX"
+    let rows = condition.map { " WHERE \($0)" } ?? ""
+    return "CREATE \(kind) \(SQL.quoted(name)) ON \(SQL.quoted(table)) (\(list))\(rows);"
+  }
+}
+
+/// A view of a store: some rows and columns of a table.
+struct View: Sendable, Equatable {
+  var name: String
+  var table: String
+  var columns: [String]
+  /// Which rows it shows, in SQL.
+  var condition: String
+
+  var creation: String {
+    let list = columns.map(SQL.quoted).joined(separator: ", ")
+    return """
+      CREATE VIEW \(SQL.quoted(name)) AS
+        SELECT \(list) FROM \(SQL.quoted(table)) WHERE \(condition);
+      """
   }
 }
 

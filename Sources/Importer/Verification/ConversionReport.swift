@@ -128,6 +128,62 @@ public struct ConversionReport: Sendable {
   /// How many there are in all.
   public var lossCount = 0
 
+  /// Values and rows that break the rules of the model, up to a limit.
+  public var validationErrors: [ValidationError] = []
+  /// How many there are in all.
+  public var validationErrorCount = 0
+  /// Statements of the archives that cannot both be kept, up to a limit.
+  public var conflicts: [ImportConflict] = []
+  /// How many there are in all.
+  public var conflictCount = 0
+  /// Keys that nothing read.
+  public var unreadKeys: [KeyCount] = []
+  /// Keys that were left behind on purpose.
+  public var ignoredKeys: [KeyCount] = []
+  /// Classes that no entity is there for.
+  public var unmappedClasses: [ClassCount] = []
+  /// Objects that filters, hooks and policies made no row of.
+  public var filteredObjects: [ClassCount] = []
+  /// Relationships that hooks set from both sides, though one is enough.
+  public var relationshipsSetFromBothSides: [String] = []
+
+  /// A key of a class, and how many objects have it.
+  public struct KeyCount: Sendable, Comparable {
+    /// The class.
+    public var className: String
+    /// The key.
+    public var key: String
+    /// How many objects have it.
+    public var count: Int
+
+    init(_ place: ImportFindings.ClassKey, _ count: Int) {
+      className = place.className
+      key = place.key
+      self.count = count
+    }
+
+    /// By class, then by key.
+    public static func < (first: Self, second: Self) -> Bool {
+      (first.className, first.key) < (second.className, second.key)
+    }
+  }
+
+  /// A class, and how many of its objects are concerned.
+  public struct ClassCount: Sendable, Comparable {
+    /// The class.
+    public var className: String
+    /// How many objects.
+    public var count: Int
+
+    init(_ className: String, _ count: Int) {
+      self.className = className
+      self.count = count
+    }
+
+    /// By class.
+    public static func < (first: Self, second: Self) -> Bool { first.className < second.className }
+  }
+
   /// Whether an archive was rejected.
   public var hasRejectedArchives: Bool { archives.contains { $0.outcome == .rejected } }
 
@@ -140,15 +196,18 @@ public struct ConversionReport: Sendable {
 
   // MARK: Filling it in
 
+  /// Adds what one pass made of an archive; the archive itself only with the first.
   mutating func add(
-    _ own: ImportCounts, of archive: KeyedArchive, path: String, sha256: String
+    _ own: ImportCounts, of archive: KeyedArchive?, path: String, sha256: String
   ) {
-    let propertyList = archive.propertyList
-    archives.append(
-      Archive(
-        path: path, sha256: sha256, bytes: propertyList.byteCount,
-        format: propertyList.format.rawValue, outcome: .converted, objects: archive.objectCount,
-        forbiddenCharacters: propertyList.forbiddenCharacters))
+    if let archive {
+      let propertyList = archive.propertyList
+      archives.append(
+        Archive(
+          path: path, sha256: sha256, bytes: propertyList.byteCount,
+          format: propertyList.format.rawValue, outcome: .converted, objects: archive.objectCount,
+          forbiddenCharacters: propertyList.forbiddenCharacters))
+    }
     if counts == nil { counts = ImportCounts(entityCount: own.entities.count) }
     counts?.add(own)
     lossCount += own.lossyCount
@@ -159,19 +218,49 @@ public struct ConversionReport: Sendable {
     }
   }
 
-  mutating func add(_ census: Census, model: Model, opaqueClasses: Set<String>) {
+  mutating func add(_ census: Census, plan: ImportPlan) {
     unreachableObjects = census.unreachedObjects
-    classesKeptAsObjects = opaqueClasses.sorted()
+    classesKeptAsObjects = plan.opaqueClasses.sorted()
     collections = counts?.collections ?? 0
-    let numbers = model.entityNumbers
+    let model = plan.model
     var archivedObjects = Array(repeating: 0, count: model.entities.count)
     for found in census.classes {
-      if let number = numbers[found.name] { archivedObjects[number] += found.count }
+      if let name = plan.entityName(ofClass: found.name),
+        let number = plan.hierarchy.number(of: name)
+      {
+        archivedObjects[number] += found.count
+      }
     }
     for (number, entity) in model.entities.enumerated() {
       let own = counts?.entities[number] ?? .init()
       entities.append(Entity(entity, archivedObjects: archivedObjects[number], counts: own))
       sharedCollections += own.properties.values.reduce(0) { $0 + $1.sharedCollections }
+    }
+  }
+
+  /// Takes the counts of rows, values and links from the store itself, where hooks, mappings and
+  /// inverses had a part in them.
+  mutating func count(_ store: StoreWriter, _ plan: ImportPlan) throws(StoreError) {
+    counts = try StoreCounts.counts(store, plan, collections: counts?.collections ?? 0)
+  }
+
+  /// Adds what an import noticed.
+  mutating func add(_ findings: ImportFindings) {
+    validationErrors = findings.errors
+    validationErrorCount = findings.errorCount
+    conflicts = findings.conflicts
+    conflictCount = findings.conflictCount
+    unreadKeys = findings.unreadKeys.map { KeyCount($0.key, $0.value) }.sorted()
+    ignoredKeys = findings.ignoredKeys.map { KeyCount($0.key, $0.value) }.sorted()
+    unmappedClasses = findings.unmappedObjects.map { ClassCount($0.key, $0.value) }.sorted()
+    filteredObjects = findings.filteredObjects.map { ClassCount($0.key, $0.value) }.sorted()
+    relationshipsSetFromBothSides = findings.setFromBothSides.sorted()
+    lossCount += findings.lossCount
+    losses += findings.losses.map { loss in
+      Loss(
+        archive: loss.place.archive ?? "", uid: loss.place.uid,
+        className: loss.place.className ?? "", key: loss.place.key ?? "", before: loss.before,
+        after: loss.after, reason: loss.reason)
     }
   }
 
@@ -194,16 +283,16 @@ extension ConversionReport.Entity {
     self.archivedObjects = archivedObjects
     rows = counts.rows
     attributes = entity.attributes.map { attribute in
-      let own = counts.properties[attribute.key] ?? .init()
+      let own = counts.properties[attribute.name] ?? .init()
       return .init(
         name: attribute.name, key: attribute.key, type: attribute.type.rawValue,
         values: own.values, nulls: own.nulls)
     }
     // A key can hold plain values in some objects and a collection of them in others: its counts
     // are given once.
-    let plainKeys = Set(entity.attributes.map(\.key))
-    attributes += entity.collections.filter { !plainKeys.contains($0.key) }.map { collection in
-      let own = counts.properties[collection.key] ?? .init()
+    let plainNames = Set(entity.attributes.map(\.name))
+    attributes += entity.collections.filter { !plainNames.contains($0.name) }.map { collection in
+      let own = counts.properties[collection.name] ?? .init()
       let type = collection.valueType?.rawValue ?? "reference"
       return .init(
         name: collection.name, key: collection.key, type: "collection of \(type)",
@@ -213,15 +302,15 @@ extension ConversionReport.Entity {
       .init(
         name: relationship.name, destination: relationship.destinations.joined(separator: ", "),
         isToMany: relationship.isToMany, inverse: relationship.inverse,
-        links: counts.properties[relationship.key]?.links ?? 0)
+        links: counts.properties[relationship.name]?.links ?? 0)
     }
-    let relatedKeys = Set(entity.relationships.map(\.key))
+    let relatedNames = Set(entity.relationships.map(\.name))
     relationships += entity.collections
-      .filter { $0.hasReferencesAsValues && !relatedKeys.contains($0.key) }
+      .filter { $0.hasReferencesAsValues && !relatedNames.contains($0.name) }
       .map { collection in
         .init(
           name: collection.name, destination: "", isToMany: true, inverse: nil,
-          links: counts.properties[collection.key]?.links ?? 0)
+          links: counts.properties[collection.name]?.links ?? 0)
       }
   }
 }

@@ -2,6 +2,42 @@
 ///
 /// A conversion is made ready once for all values: it holds formatters and patterns.
 public struct ValueConversion: Sendable {
+  /// The steps, as a mapping file says them.
+  public let rules: [Rule]
+  private let steps: [any ConversionStep]
+
+  /// Makes rules ready, to be used one after the other.
+  public init(_ rules: [Rule]) throws(ConversionRuleError) {
+    self.rules = rules
+    var steps: [any ConversionStep] = []
+    for (number, rule) in rules.enumerated() {
+      do throws(ConversionRuleError) {
+        guard rule != .archive || rules.count == 1 else {
+          throw ConversionRuleError(.archiveNotAlone)
+        }
+        steps.append(try rule.step())
+      } catch {
+        throw ConversionRuleError(error.code, rule: number, name: error.name)
+      }
+    }
+    self.steps = steps
+  }
+
+  /// Whether it makes archives, which takes the archive that a value comes from: `convert` cannot.
+  public var needsArchive: Bool { rules.contains(.archive) }
+
+  /// Converts a value, step by step.
+  ///
+  /// Nil stays nil, unless an enumeration has a case for it.
+  public func convert(_ value: ImportValue) throws(ConversionFailure) -> ConvertedValue {
+    var result = ConvertedValue(value)
+    for step in steps where !result.value.isNull || step.convertsNull {
+      let converted = try step.convert(result.value)
+      result = ConvertedValue(converted.value, losses: result.loss, converted.loss)
+    }
+    return result
+  }
+
   /// How numbers are rounded to a scale.
   public enum Rounding: String, Sendable, CaseIterable {
     /// To the nearest; halves away from zero.

@@ -1,5 +1,32 @@
-/// A predicate in NSPredicate's format.
+/// A predicate in NSPredicate's format: which objects are meant.
+///
+/// What is understood, and where it differs from Foundation, is in Documentation/expressions.md.
 public struct FilterPredicate: Sendable, Equatable {
   /// The text that it was parsed from.
   public let format: String
+
+  private let root: ExpressionNode
+
+  /// Creates a predicate from its text.
+  public init(parsing format: String) throws(ExpressionError) {
+    self.format = format
+    root = try ExpressionParser.predicate(format)
+  }
+
+  /// Whether the texts are the same.
+  public static func == (first: Self, second: Self) -> Bool {
+    TextSearch.isSame(first.format, second.format)
+  }
+
+  /// The key paths that it reads from the archived object, each once, in the order of the text.
+  public var keyPaths: [[String]] { ExpressionReads(root).keyPaths }
+
+  /// The functions of variables that it calls, each once, in the order of the text.
+  public var functions: [FunctionUse] { ExpressionReads(root).functions }
+
+  /// Whether it holds for an object.
+  func evaluate(in scope: some ExpressionScope) throws(ExpressionFailure) -> Bool {
+    var evaluation = ExpressionEvaluation(scope)
+    return try evaluation.holds(root)
+  }
 }

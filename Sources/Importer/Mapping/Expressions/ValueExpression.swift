@@ -1,5 +1,32 @@
-/// A value expression in NSExpression's format.
+/// A value expression in NSExpression's format: what is taken or calculated from an object.
+///
+/// What is understood, and where it differs from Foundation, is in Documentation/expressions.md.
 public struct ValueExpression: Sendable, Equatable {
   /// The text that it was parsed from.
   public let format: String
+
+  private let root: ExpressionNode
+
+  /// Creates an expression from its text.
+  public init(parsing format: String) throws(ExpressionError) {
+    self.format = format
+    root = try ExpressionParser.value(format)
+  }
+
+  /// Whether the texts are the same.
+  public static func == (first: Self, second: Self) -> Bool {
+    TextSearch.isSame(first.format, second.format)
+  }
+
+  /// The key paths that it reads from the archived object, each once, in the order of the text.
+  public var keyPaths: [[String]] { ExpressionReads(root).keyPaths }
+
+  /// The functions of variables that it calls, each once, in the order of the text.
+  public var functions: [FunctionUse] { ExpressionReads(root).functions }
+
+  /// The value for an object.
+  func evaluate(in scope: some ExpressionScope) throws(ExpressionFailure) -> ImportValue {
+    var evaluation = ExpressionEvaluation(scope)
+    return try evaluation.value(root)
+  }
 }

@@ -1,0 +1,63 @@
+import Foundation
+
+/// What steers an import beside the archives: the model, the mapping, the hooks.
+struct ImportGuide {
+  private let model: Model?
+  private let mapping: Mapping?
+  private let mappingPath: String?
+  private let extensions: ImportExtensions
+
+  /// Reads the model and the mapping that options name.
+  init(_ options: ConversionOptions) throws(ConversionError) {
+    extensions = options.extensions
+    mappingPath = options.mappingPath
+    do throws(MappingError) {
+      mapping = try options.mappingPath.map { path throws(MappingError) in
+        try Mapping(contentsOf: path)
+      }
+    } catch {
+      throw .mapping(error)
+    }
+    var modelPath = options.modelPath
+    if modelPath == nil, let named = mapping?.model?.value {
+      modelPath = Self.path(named, besides: options.mappingPath ?? "")
+    }
+    do throws(ModelError) {
+      model = try modelPath.map { path throws(ModelError) in try Model(contentsOf: path) }
+    } catch {
+      throw .model(error)
+    }
+    guard !options.acceptsModelDrift else { return }
+    try checkDigest()
+  }
+
+  /// The plan for what a census found.
+  func plan(_ census: Census, _ options: PlanOptions) throws(ConversionError) -> ImportPlan {
+    do throws(MappingError) {
+      return try PlanCompiler.plan(
+        census: census, model: model, mapping: mapping, mappingPath: mappingPath,
+        extensions: extensions, options: options)
+    } catch {
+      throw .mapping(error)
+    }
+  }
+
+  /// Refuses a mapping that was made for another version of the model.
+  private func checkDigest() throws(ConversionError) {
+    guard let digest = mapping?.modelDigest, let model else { return }
+    let own = model.digest()
+    guard own != digest.value else { return }
+    throw .mapping(
+      MappingError(
+        path: mappingPath ?? "",
+        MappingError.Problem(
+          .otherModel, at: digest.mark, name: own, expected: digest.value)))
+  }
+
+  /// A path that a file gives, relative to the file's folder.
+  private static func path(_ path: String, besides file: String) -> String {
+    guard !path.hasPrefix("/") else { return path }
+    let folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+    return folder.appendingPathComponent(path).path
+  }
+}

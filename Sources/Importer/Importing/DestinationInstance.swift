@@ -1,0 +1,68 @@
+import ArchiveReader
+
+/// A row under construction: what a hook or a policy fills in.
+///
+/// Setting a relationship from one side is enough: the inverse follows. Values are checked against
+/// the model; what breaks a rule is collected, and the run fails at its end with all of it.
+///
+/// Not for use by several threads, nor after the run.
+public final class DestinationInstance {
+  /// Which row it is.
+  public let reference: RowReference
+  /// Whether the row was there before: an earlier object, archive or run has the same identity.
+  public let wasFound: Bool
+  let context: ImportContext
+  var slots: [Slot]
+  var collections: [String: Slot] = [:]
+  var isWritten: Bool
+  /// The attributes that changed since the row was written.
+  var changed: Set<Int> = []
+
+  /// What an attribute holds until the row is written.
+  enum Slot {
+    case unset
+    case value(ImportValue)
+    /// A value that is bound straight from the archive.
+    case archived(ArchivedValue)
+  }
+
+  init(_ reference: RowReference, wasFound: Bool, in context: ImportContext) {
+    self.reference = reference
+    self.wasFound = wasFound
+    self.context = context
+    isWritten = wasFound
+    slots = Array(
+      repeating: .unset, count: context.entities[reference.entity].attributes.count)
+  }
+
+  /// The name of the entity.
+  public var entityName: String { context.entities[reference.entity].name }
+
+  /// The value of an attribute, or the rows of a relationship.
+  ///
+  /// Getting an attribute of a row that is in the store already, or a relationship, reads the
+  /// store. An unknown name is an error of the run, and gives nothing.
+  public subscript(name: String) -> ImportValue {
+    get { context.value(of: name, in: self) }
+    set { context.set(newValue, for: name, in: self) }
+  }
+
+  /// Adds rows to a to-many relationship, behind those that it holds.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows.
+  ///   - relationship: The name of the relationship.
+  public func add(_ rows: [DestinationInstance], to relationship: String) {
+    context.add(rows.map(\.reference), to: relationship, in: self)
+  }
+
+  /// Empties a relationship, whichever side has filled it.
+  ///
+  /// - Parameter relationship: The name of the relationship.
+  public func clear(_ relationship: String) {
+    context.clear(relationship, in: self)
+  }
+
+  /// The value that stands for the row, to set a relationship with.
+  public var value: ImportValue { .row(reference) }
+}

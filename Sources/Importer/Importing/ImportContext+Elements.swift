@@ -1,0 +1,82 @@
+import ArchiveReader
+
+extension ImportContext {
+  /// Writes a collection of plain values into its table of elements.
+  ///
+  /// What a row that was found had there before is replaced.
+  func writeElements(
+    _ slot: DestinationInstance.Slot, of name: String, in instance: DestinationInstance
+  ) throws {
+    guard let number = plan.layout.entities[instance.reference.entity].properties[name]?.elements
+    else { return }
+    let table = plan.layout.elementTables[number]
+    if instance.wasFound {
+      try store.query(
+        "DELETE FROM \(SQL.quoted(table.table.name)) WHERE "
+          + "\(SQL.quoted(table.table.columns[table.owner].name)) = ?",
+        [.integer(instance.reference.id)])
+    }
+    switch slot {
+    case .unset:
+      break
+    case .archived(.collection(let id, let kind)):
+      guard let session else { return }
+      let elements = try session.importer.reader.elements(of: id, kind)
+      for position in 0..<elements.count {
+        store.elementRow.clear(table.table.columns.count)
+        store.elementRow.set(table.owner, instance.reference.id)
+        let written = try session.importer.setElement(elements, position, table)
+        for value in written.inexact { session.noteInexact(value) }
+        try store.insert(elementTable: number)
+      }
+    case .archived(let value):
+      try writeElements([(nil, session?.plainValue(of: value) ?? .null)], table, number, instance)
+    case .value(.list(let values)), .value(.set(let values)):
+      try writeElements(values.map { (nil, $0) }, table, number, instance)
+    case .value(.dictionary(let pairs)):
+      try writeElements(pairs.map { ($0.key, $0.value) }, table, number, instance)
+    case .value(let value):
+      try writeElements(value.isNull ? [] : [(nil, value)], table, number, instance)
+    }
+  }
+
+  private func writeElements(
+    _ elements: [(key: ImportValue?, value: ImportValue)], _ table: RelationalLayout.ElementTable,
+    _ number: Int, _ instance: DestinationInstance
+  ) throws {
+    let row = store.elementRow
+    for (position, element) in elements.enumerated() {
+      row.clear(table.table.columns.count)
+      row.set(table.owner, instance.reference.id)
+      if let column = table.position { row.set(column, Int64(position)) }
+      if let key = element.key {
+        set(key, table.key, table.keyReference, table.keyType, row)
+      }
+      set(element.value, table.value, table.reference, table.referenceType, row)
+      try store.insert(elementTable: number)
+    }
+  }
+
+  private func set(
+    _ value: ImportValue, _ column: Int?, _ reference: Int?, _ type: Int?, _ row: RowBuffer
+  ) {
+    if case .row(let member) = value {
+      guard let reference, let member = resolved(member) else { return }
+      row.set(reference, member.id)
+      if let type { row.set(type, plan.layout.table(of: member.entity).name) }
+    } else if let column {
+      row.set(column, value)
+    }
+  }
+
+  /// How many elements a collection has.
+  func count(of slot: DestinationInstance.Slot) throws -> Int? {
+    switch slot {
+    case .archived(.collection(let id, let kind)):
+      try session?.importer.reader.elements(of: id, kind).count
+    case .value(.list(let values)), .value(.set(let values)): values.count
+    case .value(.dictionary(let pairs)): pairs.count
+    default: nil
+    }
+  }
+}

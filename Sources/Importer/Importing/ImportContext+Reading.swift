@@ -1,0 +1,170 @@
+extension ImportContext {
+  /// The value of an attribute of a row, or the rows of a relationship.
+  func value(of name: String, in instance: DestinationInstance) -> ImportValue {
+    let entity = entities[instance.reference.entity]
+    if let number = entity.attributeNumbers[name] {
+      if case .unset = instance.slots[number] {
+        guard instance.isWritten, let column = entity.attributes[number].column,
+          let stored = try? stored([column], of: instance.reference).first
+        else { return .null }
+        return ImportValue(stored, as: entity.attributes[number].attribute.type)
+      }
+      return importValue(of: instance.slots[number])
+    }
+    if let number = entity.relationshipNumbers[name] {
+      let rows = (try? members(of: number, instance.reference)) ?? []
+      if relationships[number].isToMany { return .list(rows.map { .row($0) }) }
+      return rows.first.map { .row($0) } ?? .null
+    }
+    if let slot = instance.collections[name] { return importValue(of: slot) }
+    // Setting an unknown name is an error of the run; getting it is one as well.
+    set(.null, for: name, in: instance)
+    return .null
+  }
+
+  /// The rows that a relationship of a row leads to, in order where there is one.
+  func members(of number: Int, _ row: RowReference) throws -> [RowReference] {
+    let place = relationships[number]
+    guard place.isToMany else {
+      let cell = cell(number, of: row)
+      guard cell.target != 0 else { return [] }
+      return [RowReference(entity: Int(cell.targetEntity), id: cell.target)]
+    }
+    var found: [(position: Int64, row: RowReference)] = []
+    if let table = place.elements {
+      let destination = place.destinations.first ?? 0
+      for link in links.joins.links[table] ?? [] {
+        if place.isInverseTable, link.member == row.id {
+          found.append(
+            (link.inversePosition ?? .max, RowReference(entity: destination, id: link.owner)))
+        } else if !place.isInverseTable, link.owner == row.id {
+          found.append(
+            (link.position ?? .max, RowReference(entity: link.memberEntity, id: link.member)))
+        }
+      }
+      found += try storedMembers(place, table, row).filter { stored in
+        !found.contains { $0.row.id == stored.row.id }
+      }
+    } else if let inverse = place.inverse {
+      var known: Set<Int64> = []
+      links.cells[inverse]?.forEachCurrent { member, cell in
+        known.insert(member)
+        guard cell.target == row.id else { return }
+        let position = cell.position < 0 ? Int64.max : Int64(cell.position)
+        found.append(
+          (position, RowReference(entity: relationships[inverse].entity, id: member)))
+      }
+      found += try storedMembers(inverse, row).filter { !known.contains($0.row.id) }
+    }
+    return found.sorted { ($0.position, $0.row.id) < ($1.position, $1.row.id) }.map(\.row)
+  }
+
+  private func storedMembers(
+    _ inverse: Int, _ row: RowReference
+  ) throws -> [(position: Int64, row: RowReference)] {
+    let place = relationships[inverse]
+    guard let reference = place.reference else { return [] }
+    let table = plan.layout.tables[place.table]
+    let position = place.inverse.flatMap { relationships[$0].memberPosition }
+      .map { SQL.quoted(table.columns[$0].name) } ?? "NULL"
+    return try store.query(
+      """
+      SELECT id, \(position) FROM \(SQL.quoted(table.name))
+        WHERE \(SQL.quoted(table.columns[reference].name)) = ?
+      """, [.integer(row.id)]
+    ).compactMap { values in
+      guard case .integer(let id) = values[0] else { return nil }
+      if let known = links.cells[inverse]?.cell(of: id), known.target != row.id { return nil }
+      return (Self.position(values[1]), RowReference(entity: place.entity, id: id))
+    }
+  }
+
+  private func storedMembers(
+    _ place: RelationshipPlace, _ table: Int, _ row: RowReference
+  ) throws -> [(position: Int64, row: RowReference)] {
+    let elements = plan.layout.elementTables[table]
+    guard let reference = elements.reference else { return [] }
+    let columns = elements.table.columns
+    let own = place.isInverseTable ? reference : elements.owner
+    let other = place.isInverseTable ? elements.owner : reference
+    let order = place.isInverseTable ? elements.inversePosition : elements.position
+    let position = order.map { SQL.quoted(columns[$0].name) } ?? "NULL"
+    let type = elements.referenceType.map { SQL.quoted(columns[$0].name) } ?? "NULL"
+    return try store.query(
+      """
+      SELECT \(SQL.quoted(columns[other].name)), \(position), \(type)
+        FROM \(SQL.quoted(elements.table.name)) WHERE \(SQL.quoted(columns[own].name)) = ?
+      """, [.integer(row.id)]
+    ).compactMap { values in
+      guard case .integer(let id) = values[0] else { return nil }
+      var entity = place.destinations.first ?? 0
+      if case .text(let name) = values[2] { entity = plan.hierarchy.number(of: name) ?? entity }
+      return (Self.position(values[1]), RowReference(entity: entity, id: id))
+    }
+  }
+
+  private static func position(_ value: StoredValue) -> Int64 {
+    if case .integer(let position) = value { position } else { .max }
+  }
+
+  /// The rows of an entity whose attributes have some values, in the order of their ids.
+  ///
+  /// - Parameters:
+  ///   - entityName: The name of an entity; rows of its subentities are found too.
+  ///   - values: The values of attributes; none for all rows.
+  /// - Returns: The rows that are in the store: not those of the hook that is running.
+  /// - Throws: `ImportError` for unknown names; `StoreError`.
+  public func fetch(
+    _ entityName: String, where values: [String: ImportValue] = [:]
+  ) throws -> [DestinationInstance] {
+    guard let number = plan.hierarchy.number(of: entityName) else {
+      let nearest = NearestName.find(entityName, in: plan.model.entities.map(\.name))
+      throw ImportError(.unknownEntity, name: entityName, nearest: nearest)
+    }
+    let table = plan.layout.table(of: number)
+    var conditions: [String] = []
+    var parameters: [StoredValue] = []
+    if let column = entities[number].discriminator {
+      let kinds = plan.hierarchy.withDescendants(of: number)
+      let marks = Array(repeating: "?", count: kinds.count).joined(separator: ", ")
+      conditions.append("\(SQL.quoted(table.columns[column].name)) IN (\(marks))")
+      parameters += kinds.map { .text(entities[$0].name) }
+    }
+    for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+      guard let attribute = entities[number].attributeNumbers[name],
+        let column = entities[number].attributes[attribute].column
+      else {
+        let nearest = NearestName.find(name, in: Array(entities[number].attributeNumbers.keys))
+        throw ImportError(
+          .unknownProperty, name: "\(entityName).\(name)", nearest: nearest)
+      }
+      let type = entities[number].attributes[attribute].attribute.type
+      conditions.append("\(SQL.quoted(table.columns[column].name)) IS ?")
+      parameters.append(StoredValue(coerced(value, to: type)))
+    }
+    let kind = entities[number].discriminator.map { SQL.quoted(table.columns[$0].name) } ?? "NULL"
+    let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
+    let found = try store.query(
+      "SELECT id, \(kind) FROM \(SQL.quoted(table.name))\(filter) ORDER BY id", parameters)
+    return found.compactMap { values in
+      guard case .integer(let id) = values[0] else { return nil }
+      var entity = number
+      if case .text(let name) = values[1] { entity = plan.hierarchy.number(of: name) ?? number }
+      return instance(for: RowReference(entity: entity, id: id))
+    }
+  }
+}
+
+extension StoredValue {
+  /// A value as the relational layout stores it.
+  init(_ value: ImportValue) {
+    switch value {
+    case .null, .row: self = .null
+    case .bool(let value): self = .integer(value ? 1 : 0)
+    case .integer(let value): self = .integer(value)
+    case .real(let value): self = value.isNaN ? .text("NaN") : .real(value)
+    case .data(let data): self = .blob(data)
+    default: self = value.storedText.map { .text($0) } ?? .null
+    }
+  }
+}

@@ -1,0 +1,78 @@
+/// What an import noticed and collects: errors, conflicts, losses, keys that nothing read.
+struct ImportFindings: Sendable {
+  /// Where something is noticed.
+  struct Place: Sendable {
+    var archive: String?
+    var uid: Int?
+    var className: String?
+    var key: String?
+  }
+
+  /// A key of a class that nothing read, though objects hold it.
+  struct ClassKey: Hashable, Sendable {
+    var className: String
+    var key: String
+  }
+
+  /// A value of which something was lost on the way.
+  struct Loss: Sendable {
+    var place: Place
+    var before: String
+    var after: String
+    var reason: String
+  }
+
+  private(set) var errors: [ValidationError] = []
+  private(set) var errorCount = 0
+  /// The archives with errors: they cannot be converted.
+  private(set) var failedArchives: Set<String> = []
+  private(set) var conflicts: [ImportConflict] = []
+  private(set) var conflictCount = 0
+  private(set) var losses: [Loss] = []
+  private(set) var lossCount = 0
+  var unreadKeys: [ClassKey: Int] = [:]
+  /// Keys that a mapping leaves behind on purpose.
+  var ignoredKeys: [ClassKey: Int] = [:]
+  /// Objects of classes that no entity is there for.
+  var unmappedObjects: [String: Int] = [:]
+  /// Objects that filters left out, and those whose hook or policy made no row.
+  var filteredObjects: [String: Int] = [:]
+  /// Relationships that hooks set from both sides.
+  var setFromBothSides: Set<String> = []
+
+  /// How many entries of a list are kept; the rest is counted.
+  static let mostEntries = 1_000
+
+  mutating func add(_ error: ValidationError, at place: Place) {
+    var error = error
+    error.archive = error.archive ?? place.archive
+    error.uid = error.uid ?? place.uid
+    error.className = error.className ?? place.className
+    errorCount += 1
+    if let archive = error.archive { failedArchives.insert(archive) }
+    if errors.count < Self.mostEntries { errors.append(error) }
+  }
+
+  mutating func add(_ conflict: ImportConflict) {
+    conflictCount += 1
+    if conflicts.count < Self.mostEntries { conflicts.append(conflict) }
+  }
+
+  mutating func addLoss(
+    at place: Place, before: ImportValue, after: ImportValue, reason: String
+  ) {
+    lossCount += 1
+    guard losses.count < Self.mostEntries else { return }
+    losses.append(
+      Loss(
+        place: place, before: before.shownText, after: after.shownText, reason: reason))
+  }
+}
+
+extension ImportValue {
+  /// The value as a report shows it, shortened if it is long.
+  var shownText: String {
+    let text = storedText ?? kind
+    return text.count > 200 ? text.prefix(200) + "…" : text
+  }
+}

@@ -1,0 +1,132 @@
+import ArchiveReader
+
+/// Writes the rows of archives into a store, pass by pass.
+struct ImportRun {
+  private let plan: ImportPlan
+  private let store: StoreWriter
+  let context: ImportContext
+  private let manager: MigrationManager
+  private var collectionBase: Int64
+  private var pass = PassPlan(classes: [:])
+  private var writesTopLevel = true
+  /// The archives of the pass, where its policies still need them.
+  private var sessions: [ImportSession] = []
+  private var stages: [PolicyStages] = []
+
+  /// - Parameters:
+  ///   - lastIDs: For each table, the id of the last row that the store has already.
+  ///   - lastCollection: The id of the last row of `_collection`.
+  init(
+    _ plan: ImportPlan, _ store: StoreWriter, lastIDs: [Int64]? = nil, lastCollection: Int64 = 0
+  ) {
+    self.plan = plan
+    self.store = store
+    let lookUps = plan.passes.contains { pass in
+      pass.entities.contains { entity in
+        entity.policy != nil || entity.relationships.contains { $0.entityMapping != nil }
+          || entity.attributes.contains { $0.source.callsFunctions }
+          || entity.relationships.contains { $0.source.callsFunctions }
+      }
+    }
+    context = ImportContext(
+      plan, store, lastIDs: lastIDs ?? plan.layout.tables.map { _ in 0 },
+      isAppending: lastIDs != nil, keepsAssociations: lookUps || plan.passes.count > 1)
+    manager = MigrationManager(context)
+    collectionBase = lastCollection
+  }
+
+  /// Called with the progress of policies, from 0 to 1.
+  func onProgress(_ body: @escaping (Double) -> Void) { manager.onProgress = body }
+
+  /// Begins a pass.
+  mutating func begin(pass number: Int) {
+    pass = plan.passes[number]
+    writesTopLevel = number == 0
+    sessions = []
+  }
+
+  /// Writes what the pass makes of an archive.
+  ///
+  /// - Parameters:
+  ///   - archive: The archive.
+  ///   - id: Its id in the store.
+  ///   - path: Its path, for messages.
+  /// - Returns: What was written of plain rows.
+  mutating func importArchive(
+    _ archive: KeyedArchive, id: Int64, path: String
+  ) throws -> ImportCounts {
+    var importer = makeImporter(archive, id)
+    guard pass.isSteered else {
+      let firstIDs = context.lastIDs
+      try importer.run(writesTopLevel: writesTopLevel)
+      try importer.writeRanges(after: firstIDs)
+      finish(importer)
+      return importer.counts
+    }
+    let session = ImportSession(
+      context, pass, path: path, importer: makeImporter(archive, id, isPlaceholder: true))
+    session.manager = manager
+    importer.session = session
+    context.session = session
+    context.links.advance(to: context.lastIDs)
+    try importer.run(writesTopLevel: writesTopLevel)
+    try session.withLent(&importer) {
+      try context.endTurn()
+      session.reportUnread { [pass] name in
+        guard case .mapped(let numbers) = pass.classes[name] else { return [] }
+        return numbers.reduce(into: []) { $0.formUnion(pass.entities[$1].unread) }
+      }
+      try session.importer.writeRanges(after: session.firstIDs)
+    }
+    importer.session = nil
+    context.session = nil
+    finish(importer)
+    let counts = importer.counts
+    if pass.entities.contains(where: { $0.policy != nil }) {
+      session.importer = importer
+      sessions.append(session)
+      manager.sessions[id] = session
+    }
+    return counts
+  }
+
+  /// Calls the policies of the pass, now that all archives were read.
+  mutating func endPass() throws {
+    guard pass.entities.contains(where: { $0.policy != nil }) else { return }
+    let stages = PolicyStages(pass, manager, sessions)
+    try stages.run()
+    self.stages.append(stages)
+  }
+
+  /// The third stage, over the rows of all passes.
+  func finish() throws {
+    guard plan.validates else { return }
+    for stage in stages { try stage.validate() }
+    try context.finish()
+    for stage in stages { try stage.end() }
+    try context.flush()
+  }
+
+  private func makeImporter(
+    _ archive: KeyedArchive, _ id: Int64, isPlaceholder: Bool = false
+  ) -> ArchiveImporter {
+    ArchiveImporter(
+      archive, id: id, plan: plan, pass: pass, store: store, lastIDs: context.lastIDs,
+      collectionBase: collectionBase, isPlaceholder: isPlaceholder)
+  }
+
+  private mutating func finish(_ importer: ArchiveImporter) {
+    context.lastIDs = importer.rows.lastIDs
+    collectionBase += Int64(importer.counts.collections)
+    for (place, count) in importer.unreadKeys {
+      context.report.unreadKeys[place, default: 0] += count
+    }
+  }
+}
+
+extension ValueSource {
+  /// Whether it calls functions of the manager or of a policy.
+  var callsFunctions: Bool {
+    if case .expression(let expression) = self { !expression.functions.isEmpty } else { false }
+  }
+}

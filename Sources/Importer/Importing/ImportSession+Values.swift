@@ -1,0 +1,146 @@
+import ArchiveReader
+import Foundation
+
+extension ImportSession {
+  /// A plain value, copied out of the archive; nothing for objects and collections.
+  func plainValue(of value: ArchivedValue) -> ImportValue {
+    let reader = importer.reader
+    switch value {
+    case .null, .nsNull, .object, .collection: return .null
+    case .bool(let value): return .bool(value)
+    case .integer(let value): return .integer(value)
+    case .wideInteger(let offset):
+      let text = String(reader.table.wideInteger(at: offset))
+      return ImportValue.text(text).asDecimal ?? .text(text)
+    case .real(let value): return .real(value)
+    case .date(let seconds): return .date(Date(timeIntervalSinceReferenceDate: seconds))
+    case .text(let text): return .text(reader.table.string(text))
+    case .data(let range): return .data(Data(reader.table.bytes(range)))
+    case .uuid(let range):
+      return UUID(uuidString: UUIDText.text(reader.table.bytes(range))).map { .uuid($0) } ?? .null
+    case .decimal(let decimal): return ImportValue.text(decimal.text).asDecimal ?? .real(.nan)
+    case .url(let uid): return reader.urlText(uid).map { .url($0) } ?? .null
+    case .className(let id): return .text(reader.classes[id.index].name)
+    }
+  }
+
+  /// Any value, its elements included; objects become rows, or the values that stand for them.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - depth: How many values of value classes it stands in.
+  ///   - objectsAsHandles: Whether objects are not to become rows yet: see `ObjectScope`.
+  func importValue(
+    of value: ArchivedValue, depth: Int = 0, objectsAsHandles: Bool = false
+  ) throws -> ImportValue {
+    func inner(_ value: ArchivedValue) throws -> ImportValue {
+      try importValue(of: value, depth: depth + 1, objectsAsHandles: objectsAsHandles)
+    }
+    switch value {
+    case .object(let uid, let id):
+      if objectsAsHandles {
+        switch try importer.plan(of: id) {
+        case .value, .valueHook: break
+        default: return ObjectScope.handle(uid)
+        }
+      }
+      return try self.value(of: uid, id, depth: depth)
+    case .collection(let id, let kind):
+      guard depth < Self.mostDepth else {
+        throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
+      }
+      let elements = try importer.reader.elements(of: id, kind)
+      guard !kind.isKeyed else {
+        return .dictionary(
+          try (0..<elements.count).map { position in
+            ImportValue.Pair(
+              try inner(try importer.reader.key(of: elements, at: position)),
+              try inner(try importer.reader.value(of: elements, at: position)))
+          })
+      }
+      let values = try (0..<elements.count).map { position in
+        try inner(try importer.reader.value(of: elements, at: position))
+      }
+      return kind == .set ? .set(values) : .list(values)
+    default:
+      return plainValue(of: value)
+    }
+  }
+
+  /// What stands for an object: its row, or the value that its class gives.
+  private func value(of uid: Int, _ id: ClassID, depth: Int) throws -> ImportValue {
+    switch try importer.plan(of: id) {
+    case .value(let key):
+      guard depth < Self.mostDepth else {
+        throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
+      }
+      let object = try importer.reader.object(uid)
+      guard let position = importer.reader.position(of: key, in: object) else { return .null }
+      importer.workList.add(uid)
+      return try importValue(
+        of: try importer.reader.value(of: object, at: position), depth: depth + 1)
+    case .valueHook(let hook):
+      guard depth < Self.mostDepth else {
+        throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
+      }
+      importer.workList.add(uid)
+      let object = try importer.reader.object(uid)
+      return try reading(object, isInHook: true) {
+        try hook.value(from: ImportCoder(object, in: self, depth: depth + 1))
+      }
+    default:
+      return try rows(of: uid, id).first.map { .row($0) } ?? .null
+    }
+  }
+
+  /// What stands under a key path of an object.
+  ///
+  /// The path leads through objects of any class, and through collections to each of their
+  /// elements.
+  func value(forKeyPath path: [String], of object: ArchivedObject) throws -> ImportValue {
+    guard let key = path.first else { return .null }
+    guard let position = importer.reader.position(of: key, in: object) else { return .null }
+    let value = try importer.reader.value(of: object, at: position)
+    return try self.value(forKeyPath: path.dropFirst(), of: value)
+  }
+
+  private func value(
+    forKeyPath path: ArraySlice<String>, of value: ArchivedValue
+  ) throws -> ImportValue {
+    guard let key = path.first else { return try importValue(of: value) }
+    switch value {
+    case .object(let uid, _):
+      let object = try importer.reader.object(uid)
+      guard let position = importer.reader.position(of: key, in: object) else { return .null }
+      return try self.value(
+        forKeyPath: path.dropFirst(), of: try importer.reader.value(of: object, at: position))
+    case .collection(let id, let kind):
+      let elements = try importer.reader.elements(of: id, kind)
+      if kind == .dictionary {
+        for position in 0..<elements.count {
+          let found = try importer.reader.key(of: elements, at: position)
+          guard plainValue(of: found) == .text(key) else { continue }
+          return try self.value(
+            forKeyPath: path.dropFirst(),
+            of: try importer.reader.value(of: elements, at: position))
+        }
+        return .null
+      }
+      return .list(
+        try (0..<elements.count).map { position in
+          try self.value(
+            forKeyPath: path, of: try importer.reader.value(of: elements, at: position))
+        })
+    default:
+      return .null
+    }
+  }
+}
+
+extension ImportValue {
+  /// A text of an exact decimal number as the number.
+  var asDecimal: ImportValue? {
+    guard case .text(let text) = self else { return nil }
+    return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal($0) }
+  }
+}

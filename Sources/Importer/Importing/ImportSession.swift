@@ -1,0 +1,243 @@
+import ArchiveReader
+import Foundation
+
+/// The turn of one archive where more than plain rows are made: hooks, entity mappings, policies.
+///
+/// Plain rows are written by `ArchiveImporter` alone. While anything else is made, the importer is
+/// lent to the session, where hooks and policies reach it through their coder.
+final class ImportSession {
+  let context: ImportContext
+  let pass: PassPlan
+  let path: String
+  let archiveID: Int64
+  var importer: ArchiveImporter
+  /// For each table, the last row before the turn.
+  var firstIDs: [Int64]
+  /// The object that is being read, and whether a hook reads it.
+  private(set) var current: ArchivedObject?
+  private(set) var isInHook = false
+  /// For objects that may become several rows, an older one, or none: what they became.
+  var resolvedRows: [Int: [ResolvedRow]] = [:]
+  /// For each pair of a shape and an entity mapping, the position of each attribute's key.
+  private var positions: [Int: [Int]] = [:]
+  /// Objects of entity mappings with policies, in the order in which they were reached.
+  var policySources: [(uid: Int, plan: Int)] = []
+  /// The policy whose entity mapping is being run, and the manager of policies.
+  var currentPolicy: (any MigrationPolicy)?
+  var manager: MigrationManager?
+  /// How often each set of keys was left unread.
+  private var unread: [KeySet: Int] = [:]
+
+  /// What an entity mapping made of an object.
+  struct ResolvedRow {
+    var plan: Int
+    var reference: RowReference
+    var wasFound: Bool
+  }
+
+  private struct KeySet: Hashable {
+    var `class`: Int
+    var shape: Int
+    var positions: [UInt64]
+  }
+
+  init(_ context: ImportContext, _ pass: PassPlan, path: String, importer: ArchiveImporter) {
+    self.context = context
+    self.pass = pass
+    self.path = path
+    self.importer = importer
+    archiveID = importer.archiveID
+    firstIDs = importer.rows.lastIDs
+  }
+
+  /// Where errors and losses are noticed.
+  var place: ImportFindings.Place {
+    ImportFindings.Place(
+      archive: path, uid: current?.uid,
+      className: current.map { importer.reader.classes[$0.class.index].name })
+  }
+
+  /// Borrows the importer for as long as more than plain rows are made.
+  func withLent<R>(_ lender: inout ArchiveImporter, _ body: () throws -> R) rethrows -> R {
+    swap(&lender, &importer)
+    defer { swap(&lender, &importer) }
+    return try body()
+  }
+
+  // MARK: Objects
+
+  /// Makes rows of an object that is not a plain row.
+  func process(_ object: ArchivedObject, _ plan: ClassPlan) throws {
+    let outer = current
+    current = object
+    defer { current = outer }
+    switch plan {
+    case .plain, .ignored, .value, .valueHook:
+      break
+    case .unmapped:
+      context.report.unmappedObjects[
+        importer.reader.classes[object.class.index].name, default: 0] += 1
+      // What it leads to may have entities.
+      try importer.reachAll(of: object)
+    case .mapped(let numbers):
+      try runMappings(numbers, on: object)
+    case .hook(let number, let entity):
+      try runHook(number, entity, on: object)
+    }
+    try context.flush()
+  }
+
+  /// Runs a body with an object as the one that is being read.
+  func reading<R>(_ object: ArchivedObject, isInHook: Bool, _ body: () throws -> R) rethrows -> R {
+    let outer = (current, self.isInHook)
+    (current, self.isInHook) = (object, isInHook)
+    defer { (current, self.isInHook) = outer }
+    return try body()
+  }
+
+  // MARK: References
+
+  /// The rows that an object becomes, by entity mapping; they are handed out if need be.
+  func rows(of uid: Int, _ id: ClassID) throws -> [RowReference] {
+    importer.workList.add(uid)
+    switch try importer.plan(of: id) {
+    case .plain(let entity, _):
+      return [RowReference(entity: entity, id: importer.row(of: uid, entity: entity))]
+    case .hook(_, let entity):
+      guard let entity else { return [] }
+      return [reserve(uid, entity)]
+    case .mapped(let numbers):
+      if numbers.count == 1, pass.entities[numbers[0]].isSimple {
+        return [reserve(uid, pass.entities[numbers[0]].entity)]
+      }
+      return try resolve(uid, numbers).map(\.reference)
+    case .unmapped, .ignored, .value, .valueHook:
+      return context.earlierRows(of: uid, archive: archiveID)
+    }
+  }
+
+  /// The row that stands for an object where a relationship may lead to some entities.
+  func row(
+    of uid: Int, _ id: ClassID, fitting destinations: [Int], mapping: String? = nil
+  ) throws -> RowReference? {
+    if let mapping {
+      if let found = try mappedRow(of: uid, id, mapping) { return found }
+      return context.associations.destinations(of: SourceKey(archiveID, uid), mapping).first
+    }
+    let rows = try rows(of: uid, id)
+    let hierarchy = context.plan.hierarchy
+    return rows.first { row in destinations.contains { hierarchy.isKind(row.entity, of: $0) } }
+      ?? context.earlierRows(of: uid, archive: archiveID).first { row in
+        destinations.contains { hierarchy.isKind(row.entity, of: $0) }
+      } ?? rows.first
+  }
+
+  /// The row that one entity mapping of this pass makes of an object.
+  private func mappedRow(of uid: Int, _ id: ClassID, _ mapping: String) throws -> RowReference? {
+    guard case .mapped(let numbers) = try importer.plan(of: id),
+      let number = numbers.first(where: { pass.entities[$0].name == mapping })
+    else { return nil }
+    let rows = try rows(of: uid, id)
+    if numbers.count == 1, pass.entities[number].isSimple { return rows.first }
+    return resolvedRows[uid]?.first { $0.plan == number }?.reference
+  }
+
+  /// The row of an object that becomes one row of its own.
+  func reserve(_ uid: Int, _ entity: Int) -> RowReference {
+    let table = context.entities[entity].table
+    let isNew = importer.rows.existingRow(of: uid, table: table) == nil
+    let id = importer.rows.row(of: uid, table: table)
+    if isNew { context.links.noteReserved(id, table: table) }
+    return RowReference(entity: entity, id: id)
+  }
+
+  /// What the entity mappings make of an object that may become several rows, or none.
+  func resolve(_ uid: Int, _ numbers: [Int]) throws -> [ResolvedRow] {
+    if let known = resolvedRows[uid] { return known }
+    let object = try importer.reader.object(uid)
+    return try reading(object, isInHook: false) {
+      var rows: [ResolvedRow] = []
+      for number in numbers {
+        let plan = pass.entities[number]
+        guard try passes(plan, object) else { continue }
+        let shape = context.entities[plan.entity]
+        guard !plan.identity.isEmpty else {
+          let reference = RowReference(entity: plan.entity, id: context.newRow(plan.entity))
+          context.links.noteReserved(reference.id, table: shape.table)
+          rows.append(ResolvedRow(plan: number, reference: reference, wasFound: false))
+          continue
+        }
+        let values = try plan.identity.map { attribute in
+          guard let source = plan.attributes.first(where: { $0.attribute == attribute }) else {
+            return ImportValue.null
+          }
+          // Errors and losses are noted when the row is made.
+          let value = try evaluate(source, of: object, number, notes: false)
+          return context.coerced(value, to: shape.attributes[attribute].attribute.type)
+        }
+        let (reference, wasFound) = try context.find(plan.entity, plan.identity, values)
+        if !wasFound { context.links.noteReserved(reference.id, table: shape.table) }
+        rows.append(ResolvedRow(plan: number, reference: reference, wasFound: wasFound))
+      }
+      resolvedRows[uid] = rows
+      return rows
+    }
+  }
+
+  /// The row that was handed out for an object that an entity mapping with a policy takes.
+  func handedOut(_ uid: Int, _ number: Int) throws -> RowReference {
+    let plan = pass.entities[number]
+    if plan.isSimple, resolvedRows[uid] == nil { return reserve(uid, plan.entity) }
+    if let known = resolvedRows[uid]?.first(where: { $0.plan == number }) {
+      return known.reference
+    }
+    return RowReference(entity: plan.entity, id: context.newRow(plan.entity))
+  }
+
+  // MARK: Keys
+
+  /// The position of each attribute's key in the shape of an object; -1 where it is not there.
+  func keyPositions(_ number: Int, _ object: ArchivedObject) -> [Int] {
+    let place = object.shape * max(1, pass.entities.count) + number
+    if let known = positions[place] { return known }
+    let found = pass.entities[number].attributes.map { plan in
+      guard case .keyPath(let path) = plan.source, path.count == 1 else { return -1 }
+      return importer.reader.position(of: path[0], in: object) ?? -1
+    }
+    positions[place] = found
+    return found
+  }
+
+  /// Counts the keys of an object that nothing read.
+  func noteUnread(_ object: ArchivedObject, read: [UInt64]) {
+    unread[KeySet(class: object.class.index, shape: object.shape, positions: read), default: 0] +=
+      1
+  }
+
+  /// Adds what nothing read to the report.
+  func reportUnread(ignored: (_ className: String) -> Set<String>) {
+    for (set, count) in unread {
+      let name = importer.reader.classes[set.class].name
+      for (position, key) in importer.reader.shapes[set.shape].keys.enumerated()
+      where key != "$class" {
+        let isRead =
+          position >> 6 < set.positions.count
+          && set.positions[position >> 6] & 1 << UInt64(position & 63) != 0
+        if isRead { continue }
+        let place = ImportFindings.ClassKey(className: name, key: key)
+        if ignored(name).contains(key) {
+          context.report.ignoredKeys[place, default: 0] += count
+        } else {
+          context.report.unreadKeys[place, default: 0] += count
+        }
+      }
+    }
+    unread = [:]
+  }
+
+  /// Notes a value whose bytes could not all be bound.
+  func noteInexact(_ value: ArchivedValue) {
+    guard let current else { return }
+    importer.noteLoss(of: value, current, "")
+  }
+}

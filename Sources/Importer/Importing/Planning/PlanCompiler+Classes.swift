@@ -1,0 +1,148 @@
+extension PlanCompiler {
+  /// Finds out what becomes of each archived class, as far as the mapping or a name says so.
+  mutating func findClasses() {
+    for entry in mapping.classes {
+      let name = entry.className.value
+      if !census.classes.isEmpty, !census.classes.contains(where: { $0.name == name }) {
+        // A mapping may be for more archives than these: a class that is not there is no mistake.
+      }
+      switch entry.kind {
+      case .entity(let entity): entityOfClass[name] = entity.value
+      case .value(let key): valueClasses[name] = key
+      case .ignored: ignoredClasses.insert(name)
+      }
+    }
+  }
+
+  /// Makes drafts of the entity mappings that are written down, and of those that follow from names.
+  mutating func makeDrafts() {
+    let blocks = [mapping.entities] + mapping.passes.map(\.entities)
+    let named = Set(blocks.joined().flatMap { $0.sources.map(\.value) })
+    drafts = blocks.map { entities in
+      entities.map { EntityDraft(mapping: $0, sources: sources(of: $0, named)) }
+    }
+    let taken = Set(drafts.joined().flatMap(\.sources))
+    for found in census.classes where found.count > 0 {
+      guard !taken.contains(found.name), valueClasses[found.name] == nil,
+        !ignoredClasses.contains(found.name), !isValueHook(found.name),
+        let entity = impliedEntity(of: found.name)
+      else { continue }
+      if entityOfClass[found.name] == nil { entityOfClass[found.name] = entity }
+      drafts[0].append(
+        EntityDraft(mapping: EntityMapping(entity: Marked(entity)), sources: [found.name]))
+    }
+  }
+
+  /// The classes whose objects an entity mapping takes.
+  private func sources(of block: EntityMapping, _ named: Set<String>) -> [String] {
+    if !block.sources.isEmpty { return block.sources.map(\.value) }
+    let mapped = entityOfClass.filter { $0.value == block.entity.value }.map(\.key)
+    if !mapped.isEmpty { return mapped.sorted() }
+    let all = census.classes.map(\.name)
+    return all.filter { name in
+      !named.contains(name) && entityOfClass[name] == nil && valueClasses[name] == nil
+        && !ignoredClasses.contains(name) && names(of: name).contains(block.entity.value)
+    }
+  }
+
+  /// The entity of a class that no entity mapping takes; nil if there is none.
+  private func impliedEntity(of className: String) -> String? {
+    if let entity = entityOfClass[className] { return entity }
+    guard let given else { return inferredEntity(of: className)?.name }
+    let names = names(of: className)
+    for name in names {
+      if let found = given.entities.first(where: { $0.name == name }) { return found.name }
+    }
+    return given.entities.first { entity in
+      entity.renamingIdentifier.map(names.contains) == true
+        || entity.className.map(names.contains) == true
+    }?.name
+  }
+
+  /// The names that the entity of a class may have, the likeliest first.
+  private func names(of className: String) -> [String] {
+    var names = [className, EntityName.plain(className, stripPrefix: nil)]
+    if let stripPrefix { names.append(EntityName.plain(className, stripPrefix: stripPrefix)) }
+    return names
+  }
+
+  /// Whether a hook gives values for the objects of a class.
+  func isValueHook(_ className: String) -> Bool {
+    extensions.values.contains { $0.archivedClassNames.contains(className) }
+  }
+
+  /// Adds the entities that the model does not have yet.
+  mutating func declareEntities() {
+    for draft in drafts.joined() {
+      let block = draft.mapping
+      let name = block.entity.value
+      if let number = entityNumber(name) {
+        model.entities[number].archivedClasses += draft.sources.filter {
+          !model.entities[number].archivedClasses.contains($0)
+        }
+        declare(block, in: number)
+        continue
+      }
+      guard given == nil else {
+        note(.unknownEntity, block.entity.mark, name, among: model.entities.map(\.name))
+        continue
+      }
+      guard !RelationalLayout.reservedTableNames.contains(name) else {
+        note(.reservedName, block.entity.mark, name)
+        continue
+      }
+      model.entities.append(Entity(name: name, archivedClasses: draft.sources))
+      declare(block, in: model.entities.count - 1)
+    }
+    // Entities that only relationships name.
+    guard given == nil else { return }
+    for draft in drafts.joined() {
+      for relationship in draft.mapping.relationships {
+        for destination in relationship.destinations
+        where entityNumber(destination.value) == nil {
+          model.entities.append(Entity(name: destination.value))
+        }
+      }
+      if let parent = draft.mapping.parent, entityNumber(parent.value) == nil {
+        model.entities.append(Entity(name: parent.value, isAbstract: true))
+      }
+    }
+  }
+
+  private mutating func declare(_ block: EntityMapping, in number: Int) {
+    if let parent = block.parent {
+      if given != nil, model.entities[number].parent != parent.value {
+        note(
+          .contradictsModel, parent.mark, parent.value,
+          expected: model.entities[number].parent ?? "no parent")
+      }
+      model.entities[number].parent = parent.value
+    }
+    if block.isAbstract { model.entities[number].isAbstract = true }
+    // The model keeps what tells rows apart, so that the store does.
+    let identity = block.identity.map(\.value)
+    if !identity.isEmpty, !model.entities[number].uniquenessConstraints.contains(identity) {
+      model.entities[number].uniquenessConstraints.append(identity)
+    }
+  }
+
+  /// Checks what the whole of the model tells.
+  mutating func checkModel() {
+    for draft in drafts.joined() {
+      guard let number = entityNumber(draft.entity) else { continue }
+      var seen: Set<String> = []
+      var parent: String? = draft.entity
+      while let name = parent, let next = entityNumber(name) {
+        guard seen.insert(name).inserted else {
+          note(.parentCycle, draft.mapping.parent?.mark, draft.entity)
+          model.entities[number].parent = nil
+          break
+        }
+        parent = model.entities[next].parent
+      }
+      if model.entities[number].isAbstract, !draft.sources.isEmpty {
+        note(.abstractEntity, draft.mapping.entity.mark, draft.entity)
+      }
+    }
+  }
+}

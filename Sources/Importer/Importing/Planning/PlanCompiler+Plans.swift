@@ -1,0 +1,239 @@
+extension PlanCompiler {
+  /// What one pass runs.
+  mutating func passPlan(
+    _ number: Int, _ drafts: [EntityDraft], _ hierarchy: EntityHierarchy, _ shapes: [EntityShape]
+  ) -> PassPlan {
+    var pass = PassPlan(
+      name: number == 0 ? nil : mapping.passes[number - 1].name.value, classes: [:])
+    for draft in drafts {
+      guard let plan = entityPlan(draft, hierarchy, shapes) else { continue }
+      // Entity mappings without classes still stand for their entity.
+      for source in draft.sources { add(pass.entities.count, of: source, to: &pass) }
+      pass.entities.append(plan)
+    }
+    for (name, key) in valueClasses { pass.classes[name] = .value(key: key) }
+    for name in ignoredClasses { pass.classes[name] = .ignored }
+    for hook in extensions.values {
+      for name in hook.archivedClassNames { pass.classes[name] = .valueHook(hook) }
+    }
+    // Hooks belong to the first pass; later ones are the mapping's.
+    if number == 0 { addHooks(to: &pass, shapes) }
+    simplify(&pass, hierarchy, shapes)
+    return pass
+  }
+
+  private func add(_ plan: Int, of className: String, to pass: inout PassPlan) {
+    if case .mapped(let others) = pass.classes[className] {
+      pass.classes[className] = .mapped(others + [plan])
+    } else {
+      pass.classes[className] = .mapped([plan])
+    }
+  }
+
+  private mutating func addHooks(to pass: inout PassPlan, _ shapes: [EntityShape]) {
+    for hook in extensions.hooks {
+      for name in hook.archivedClassNames {
+        var entity = drafts[0].first { $0.sources.contains(name) }.flatMap {
+          entityNumber($0.entity)
+        }
+        if let entityName = hook.entityName {
+          entity = entityNumber(entityName)
+          if entity == nil {
+            note(.unknownEntity, nil, entityName, among: model.entities.map(\.name))
+          }
+        }
+        pass.classes[name] = .hook(pass.hooks.count, entity: entity)
+      }
+      pass.hooks.append(hook)
+    }
+  }
+
+  // MARK: Entity mappings
+
+  private mutating func entityPlan(
+    _ draft: EntityDraft, _ hierarchy: EntityHierarchy, _ shapes: [EntityShape]
+  ) -> EntityPlan? {
+    let block = draft.mapping
+    guard let entity = hierarchy.number(of: draft.entity) else { return nil }
+    let shape = shapes[entity]
+    let name = block.name?.value ?? "\(draft.sources.first ?? "")To\(draft.entity)"
+    var plan = EntityPlan(name: name, entity: entity, sources: draft.sources)
+    plan.filter = block.filter?.value
+    plan.unread = Set(block.unread.map(\.value))
+    for mapping in draft.attributes {
+      guard let attribute = shape.attributeNumbers[mapping.name.value] else { continue }
+      var conversion: ValueConversion?
+      if !mapping.conversions.isEmpty {
+        do {
+          conversion = try ValueConversion(mapping.conversions.map(\.value))
+        } catch {
+          note(
+            .badConversion, mapping.conversions.first?.mark, mapping.name.value,
+            expected: "\(error)")
+        }
+      }
+      plan.attributes.append(
+        AttributePlan(attribute: attribute, source: mapping.source.value, conversion: conversion))
+    }
+    for mapping in draft.relationships {
+      guard let relationship = shape.relationshipNumbers[mapping.name.value] else { continue }
+      plan.relationships.append(
+        RelationshipPlan(
+          relationship: relationship, source: mapping.source.value,
+          split: splitPlan(mapping, draft, hierarchy, shapes),
+          entityMapping: mapping.entityMapping?.value))
+    }
+    for mapping in draft.collections where shape.collections[mapping.name.value] != nil {
+      plan.collections.append(
+        CollectionPlan(name: mapping.name.value, key: mapping.key.value))
+    }
+    for name in block.identity {
+      guard let attribute = shape.attributeNumbers[name.value] else {
+        note(
+          .unknownProperty, name.mark, "\(draft.entity).\(name.value)",
+          among: Array(shape.attributeNumbers.keys))
+        continue
+      }
+      plan.identity.append(attribute)
+    }
+    if let policy = block.policy {
+      plan.policy = extensions.policies[policy.value]
+      if plan.policy == nil {
+        note(.unknownPolicy, policy.mark, policy.value, among: Array(extensions.policies.keys))
+      }
+    }
+    return plan
+  }
+
+  private func splitPlan(
+    _ mapping: RelationshipMapping, _ draft: EntityDraft, _ hierarchy: EntityHierarchy,
+    _ shapes: [EntityShape]
+  ) -> SplitPlan? {
+    guard let split = mapping.split, let entity = hierarchy.number(of: draft.entity),
+      let declared = hierarchy.relationship(mapping.name.value, of: entity, in: model),
+      let destination = (mapping.destinations.first?.value ?? declared.destinations.first)
+        .flatMap({ hierarchy.number(of: $0) }),
+      let attribute = shapes[destination].attributeNumbers[split.attribute.value]
+    else { return nil }
+    return SplitPlan(
+      separator: split.separator, trims: split.trims, folding: split.folding,
+      entity: destination, attribute: attribute)
+  }
+
+  // MARK: Plain rows
+
+  /// Lets those classes be written straight from the archive for which that comes to the same.
+  private func simplify(
+    _ pass: inout PassPlan, _ hierarchy: EntityHierarchy, _ shapes: [EntityShape]
+  ) {
+    // Associations are kept of what entity mappings make.
+    guard mapping.passes.isEmpty, !pass.entities.contains(where: { $0.policy != nil }),
+      !pass.entities.contains(where: { $0.relationships.contains { $0.entityMapping != nil } })
+    else { return }
+    var plain: [String: (entity: Int, properties: [String: String])] = [:]
+    for (name, plan) in pass.classes {
+      guard case .mapped(let numbers) = plan, numbers.count == 1,
+        let properties = plainProperties(of: pass.entities[numbers[0]], name, shapes)
+      else { continue }
+      plain[name] = (pass.entities[numbers[0]].entity, properties)
+    }
+    // A relationship is plain if all that it leads to is, and what leads back.
+    var isStable = false
+    while !isStable {
+      isStable = true
+      for (name, found) in plain {
+        let isFit = inferredEntity(of: name)?.relationships.allSatisfy { relationship in
+          isPlain(relationship, of: name, found, plain, pass, hierarchy)
+        }
+        guard isFit != true else { continue }
+        plain[name] = nil
+        isStable = false
+      }
+    }
+    for (name, found) in plain {
+      pass.classes[name] = .plain(entity: found.entity, properties: found.properties)
+    }
+  }
+
+  /// The property of each key of a class that is written as it stands; nil if not all are.
+  private func plainProperties(
+    of plan: EntityPlan, _ className: String, _ shapes: [EntityShape]
+  ) -> [String: String]? {
+    guard plan.isSimple, plan.policy == nil, plan.unread.isEmpty,
+      let found = inferredEntity(of: className)
+    else { return nil }
+    let shape = shapes[plan.entity]
+    // A row of several classes, or one that others find, is not made by one class alone.
+    guard model.entities[plan.entity].archivedClasses.count <= 1 || given != nil else { return nil }
+    var properties: [String: String] = [:]
+    func add(_ key: String, _ name: String) -> Bool {
+      guard properties[key] == nil || properties[key] == name else { return false }
+      properties[key] = name
+      return true
+    }
+    var filled: Set<Int> = []
+    for attribute in plan.attributes {
+      guard attribute.conversion == nil, case .keyPath(let path) = attribute.source,
+        path.count == 1
+      else { return nil }
+      let stored = shape.attributes[attribute.attribute]
+      let source = found.attributes.first { $0.key == path[0] }
+      guard stored.validator.acceptsEverything, filled.insert(attribute.attribute).inserted,
+        source == nil && stored.attribute.type != .transformable
+          || source?.type == stored.attribute.type || stored.attribute.type == .mixed
+          || source?.type == .unknown,
+        source?.holdsNegativeZero != true || stored.attribute.holdsNegativeZero || given != nil,
+        add(path[0], stored.attribute.name)
+      else { return nil }
+      // Where an object lacks the key, it would get the default.
+      if stored.attribute.defaultValue != nil { return nil }
+      // What is not plain under the key goes to a relationship or collection of the same name.
+      let place = found.relationships.contains { $0.key == path[0] }
+        || found.collections.contains { $0.key == path[0] }
+      let isKept = shape.relationshipNumbers[stored.attribute.name] != nil
+        || shape.collections[stored.attribute.name] != nil
+      if place, !isKept { return nil }
+    }
+    for (number, stored) in shape.attributes.enumerated() where !filled.contains(number) {
+      if stored.attribute.defaultValue != nil || !stored.attribute.isOptional { return nil }
+    }
+    for relationship in plan.relationships {
+      guard relationship.split == nil, relationship.entityMapping == nil,
+        case .keyPath(let path) = relationship.source, path.count == 1,
+        let name = shape.relationshipNumbers.first(where: { $0.value == relationship.relationship })?
+          .key,
+        found.relationships.contains(where: { $0.key == path[0] }), add(path[0], name)
+      else { return nil }
+    }
+    for collection in plan.collections {
+      guard add(collection.key, collection.name) else { return nil }
+    }
+    return properties
+  }
+
+  /// Whether an inferred relationship means the same in the model that was made.
+  private func isPlain(
+    _ relationship: Relationship, of className: String,
+    _ found: (entity: Int, properties: [String: String]),
+    _ plain: [String: (entity: Int, properties: [String: String])], _ pass: PassPlan,
+    _ hierarchy: EntityHierarchy
+  ) -> Bool {
+    guard let name = found.properties[relationship.key] else { return true }
+    guard let declared = hierarchy.relationship(name, of: found.entity, in: model),
+      declared.isToMany == relationship.isToMany, declared.isOrdered == relationship.isOrdered
+    else { return false }
+    for destination in relationship.destinations {
+      guard let target = inferred.entities.first(where: { $0.name == destination }),
+        let targetClass = target.archivedClasses.first, let row = plain[targetClass],
+        declared.destinations.contains(model.entities[row.entity].name)
+      else { return false }
+    }
+    guard let inverse = relationship.inverse else { return declared.inverse == nil }
+    guard let target = inferred.entities.first(where: { $0.name == relationship.destinations[0] }),
+      let targetClass = target.archivedClasses.first,
+      let back = target.relationships.first(where: { $0.name == inverse })
+    else { return false }
+    return declared.inverse != nil
+      && declared.inverse == plain[targetClass]?.properties[back.key]
+  }
+}

@@ -1,0 +1,472 @@
+extension PlanCompiler {
+  /// Adds the properties that a draft fills: those that are written down, and those that follow from
+  /// names.
+  mutating func addProperties(to draft: inout EntityDraft) {
+    guard let number = entityNumber(draft.entity) else { return }
+    let block = draft.mapping
+    for attribute in block.attributes {
+      declare(attribute, of: draft, in: number)
+      draft.attributes.append(attribute)
+    }
+    for relationship in block.relationships {
+      declare(relationship, of: draft, in: number)
+      draft.relationships.append(relationship)
+    }
+    for collection in block.collections {
+      declare(collection, of: draft, in: number)
+      draft.collections.append(collection)
+    }
+    guard !block.isComplete else { return }
+    var used = Set(block.unread.map(\.value))
+    used.formUnion((block.attributes.map(\.source) + block.relationships.map(\.source)).flatMap {
+      $0.value.keys
+    })
+    used.formUnion(block.collections.map(\.key.value))
+    let names = Set(
+      block.attributes.map(\.name.value) + block.relationships.map(\.name.value)
+        + block.collections.map(\.name.value))
+    if given == nil {
+      addInferred(to: &draft, number, except: used, names)
+    } else {
+      addNamed(to: &draft, number, except: used, names)
+    }
+  }
+
+  // MARK: From the archives
+
+  /// Adds what the archives show of the classes of a draft.
+  private mutating func addInferred(
+    to draft: inout EntityDraft, _ number: Int, except used: Set<String>, _ names: Set<String>
+  ) {
+    for className in draft.sources {
+      guard let found = inferredEntity(of: className) else { continue }
+      for attribute in found.attributes
+      where !used.contains(attribute.key) && !names.contains(attribute.name) {
+        merge(attribute, into: number)
+        draft.add(attribute.name, from: attribute.key)
+      }
+      for relationship in found.relationships
+      where !used.contains(relationship.key) && !names.contains(relationship.name) {
+        merge(relationship, of: className, into: number)
+        draft.addRelationship(relationship.name, from: relationship.key)
+      }
+      for collection in found.collections
+      where !used.contains(collection.key) && !names.contains(collection.name) {
+        merge(collection, into: number)
+        if !draft.collections.contains(where: { $0.name.value == collection.name }) {
+          draft.collections.append(
+            CollectionMapping(name: Marked(collection.name), key: Marked(collection.key)))
+        }
+      }
+    }
+  }
+
+  private mutating func merge(_ attribute: Attribute, into number: Int) {
+    guard !isInherited(attribute.name, number) else { return }
+    guard
+      let known = model.entities[number].attributes.firstIndex(where: {
+        $0.name == attribute.name
+      })
+    else {
+      model.entities[number].attributes.append(attribute)
+      return
+    }
+    // Several classes feed the entity.
+    var merged = model.entities[number].attributes[known]
+    merged.type = merged.type.common(with: attribute.type)
+    merged.holdsNegativeZero = merged.holdsNegativeZero || attribute.holdsNegativeZero
+    model.entities[number].attributes[known] = merged
+  }
+
+  private mutating func merge(
+    _ relationship: Relationship, of className: String, into number: Int
+  ) {
+    let entity = model.entities[number].name
+    origins[PropertyOrigin(className: className, key: relationship.key), default: []].append(
+      PropertyName(entity: entity, name: relationship.name))
+    guard !isInherited(relationship.name, number) else { return }
+    let destinations = relationship.destinations.flatMap(finalEntities).uniqued()
+    // What leads to values or to nothing is no relationship.
+    guard !destinations.isEmpty else { return }
+    if let known = model.entities[number].relationships.firstIndex(where: {
+      $0.name == relationship.name && $0.isToMany == relationship.isToMany
+    }) {
+      let all = model.entities[number].relationships[known].destinations + destinations
+      model.entities[number].relationships[known].destinations = all.uniqued()
+      return
+    }
+    var copy = relationship
+    copy.inverse = nil
+    copy.destinations = destinations
+    model.entities[number].relationships.append(copy)
+  }
+
+  private mutating func merge(_ collection: ValueCollection, into number: Int) {
+    guard let known = model.entities[number].collections.firstIndex(where: {
+      $0.name == collection.name
+    }) else {
+      model.entities[number].collections.append(collection)
+      return
+    }
+    model.entities[number].collections[known].merge(collection)
+  }
+
+  /// The entities that the objects of an inferred entity become.
+  func finalEntities(_ inferredName: String) -> [String] {
+    guard let entity = inferred.entities.first(where: { $0.name == inferredName }),
+      let className = entity.archivedClasses.first
+    else { return [] }
+    return drafts.joined().filter { $0.sources.contains(className) }.map(\.entity).uniqued()
+  }
+
+  private func isInherited(_ name: String, _ number: Int) -> Bool {
+    var parent = model.entities[number].parent
+    for _ in 0..<model.entities.count {
+      guard let next = parent.flatMap(entityNumber) else { return false }
+      let entity = model.entities[next]
+      if entity.attributes.contains(where: { $0.name == name })
+        || entity.relationships.contains(where: { $0.name == name })
+      {
+        return true
+      }
+      parent = entity.parent
+    }
+    return false
+  }
+
+  // MARK: From the names of a model
+
+  /// Adds the model's properties for which the classes of a draft have a key of their name.
+  private mutating func addNamed(
+    to draft: inout EntityDraft, _ number: Int, except used: Set<String>, _ names: Set<String>
+  ) {
+    let keys = Set(
+      draft.sources.flatMap { name in
+        census.classes.first { $0.name == name }?.properties.map(\.key) ?? []
+      }
+    ).subtracting(used)
+    func key(_ name: String, _ identifier: String?) -> String? {
+      [name, identifier].compactMap { $0 }.first(where: keys.contains)
+    }
+    let hierarchy = EntityHierarchy(model)
+    for ancestor in hierarchy.ancestors(of: number).reversed() {
+      let entity = model.entities[ancestor]
+      for attribute in entity.attributes where attribute.isStored && !names.contains(attribute.name)
+      {
+        guard let key = key(attribute.name, attribute.renamingIdentifier) else { continue }
+        draft.add(attribute.name, from: key)
+        checkCoercion(attribute, key, draft)
+      }
+      for relationship in entity.relationships
+      where !relationship.isTransient && !names.contains(relationship.name) {
+        guard let key = key(relationship.name, relationship.renamingIdentifier) else { continue }
+        draft.addRelationship(relationship.name, from: key)
+        for source in draft.sources {
+          origins[PropertyOrigin(className: source, key: key), default: []].append(
+            PropertyName(entity: entity.name, name: relationship.name))
+        }
+      }
+    }
+  }
+
+  /// Refuses an attribute whose type the archived values cannot become by themselves.
+  private mutating func checkCoercion(_ attribute: Attribute, _ key: String, _ draft: EntityDraft) {
+    let mark = draft.mapping.entity.mark
+    for className in draft.sources {
+      guard let found = inferredEntity(of: className)?.attributes.first(where: { $0.key == key }),
+        !ValueCoercion.canCoerce(kindsFrom: found.type, to: attribute.type)
+      else { continue }
+      note(
+        .noConversion, mark, "\(draft.entity).\(attribute.name)",
+        expected: "\(found.type.rawValue) to \(attribute.type.rawValue)")
+    }
+  }
+
+  // MARK: Written down
+
+  private mutating func declare(_ mapping: AttributeMapping, of draft: EntityDraft, in number: Int) {
+    let name = mapping.name.value
+    let hierarchy = EntityHierarchy(model)
+    let sourceType = type(of: mapping, draft)
+    if let known = hierarchy.attribute(name, of: number, in: model) {
+      if given != nil, mapping.conversions.isEmpty, mapping.type == nil,
+        !ValueCoercion.canCoerce(kindsFrom: sourceType, to: known.type)
+      {
+        note(
+          .noConversion, mapping.name.mark, "\(draft.entity).\(name)",
+          expected: "\(sourceType.rawValue) to \(known.type.rawValue)")
+      } else if let type = mapping.type, given != nil, type != known.type {
+        guard known.type == .transformable else {
+          note(
+            .contradictsModel, mapping.name.mark, "\(draft.entity).\(name)",
+            expected: known.type.rawValue)
+          return
+        }
+        change(name, number) { $0.type = type }
+      } else if given == nil {
+        change(name, number) {
+          $0.type = $0.type.common(with: mapping.type ?? sourceType)
+          $0.holdsNegativeZero = $0.holdsNegativeZero || mapping.keepsNegativeZero
+        }
+      }
+      return
+    }
+    guard given == nil || mapping.type != nil else {
+      let names = hierarchy.ancestors(of: number).flatMap { model.entities[$0].attributes.map(\.name) }
+      note(.unknownProperty, mapping.name.mark, "\(draft.entity).\(name)", among: names)
+      return
+    }
+    var key = name
+    if case .keyPath(let path) = mapping.source.value, path.count == 1 { key = path[0] }
+    model.entities[number].attributes.append(
+      Attribute(
+        name: name, key: key, type: mapping.type ?? sourceType, isOptional: mapping.isOptional,
+        defaultValue: mapping.defaultValue?.attributeDefault, minimum: mapping.minimum,
+        maximum: mapping.maximum, pattern: mapping.pattern?.value,
+        holdsNegativeZero: mapping.keepsNegativeZero
+          || mapping.type == nil && mapping.conversions.isEmpty && holdsNegativeZero(key, draft)))
+  }
+
+  private mutating func change(_ name: String, _ number: Int, _ body: (inout Attribute) -> Void) {
+    for ancestor in EntityHierarchy(model).ancestors(of: number) {
+      guard
+        let place = model.entities[ancestor].attributes.firstIndex(where: { $0.name == name })
+      else { continue }
+      body(&model.entities[ancestor].attributes[place])
+      return
+    }
+  }
+
+  private func holdsNegativeZero(_ key: String, _ draft: EntityDraft) -> Bool {
+    draft.sources.contains { source in
+      inferredEntity(of: source)?.attributes.contains { $0.key == key && $0.holdsNegativeZero }
+        ?? false
+    }
+  }
+
+  /// The type that an attribute's values have after their conversion.
+  private func type(of mapping: AttributeMapping, _ draft: EntityDraft) -> AttributeType {
+    let source: AttributeType
+    switch mapping.source.value {
+    case .constant(let value): source = value.archivedType
+    case .expression: source = .mixed
+    case .keyPath(let path):
+      let types = draft.sources.compactMap { type(ofKeyPath: path[...], in: $0) }
+      source = types.dropFirst().reduce(types.first ?? .unknown) { $0.common(with: $1) }
+    }
+    guard !mapping.conversions.isEmpty,
+      let conversion = try? ValueConversion(mapping.conversions.map(\.value))
+    else { return source }
+    return conversion.resultType(from: source) ?? source
+  }
+
+  /// The type of what stands under a key path of a class; nil if nothing does.
+  private func type(ofKeyPath path: ArraySlice<String>, in className: String) -> AttributeType? {
+    guard let key = path.first else { return nil }
+    let entity = inferredEntity(of: className)
+    if let attribute = entity?.attributes.first(where: { $0.key == key }) {
+      return path.count == 1 ? attribute.type : .mixed
+    }
+    if let relationship = entity?.relationships.first(where: { $0.key == key }) {
+      let classes = relationship.destinations.compactMap { name in
+        inferred.entities.first { $0.name == name }?.archivedClasses.first
+      }
+      guard !relationship.isToMany else { return .transformable }
+      let types = classes.compactMap { target -> AttributeType? in
+        if path.count == 1 {
+          guard let key = valueClasses[target] else { return isValueHook(target) ? .mixed : nil }
+          return type(ofKeyPath: [key], in: target)
+        }
+        return type(ofKeyPath: path.dropFirst(), in: target)
+      }
+      guard let first = types.first else { return path.count == 1 ? .mixed : nil }
+      return types.dropFirst().reduce(first) { $0.common(with: $1) }
+    }
+    if entity?.collections.contains(where: { $0.key == key }) == true { return .transformable }
+    return nil
+  }
+
+  private mutating func declare(
+    _ mapping: RelationshipMapping, of draft: EntityDraft, in number: Int
+  ) {
+    let name = mapping.name.value
+    let hierarchy = EntityHierarchy(model)
+    for destination in mapping.destinations where entityNumber(destination.value) == nil {
+      note(
+        .unknownEntity, destination.mark, destination.value, among: model.entities.map(\.name))
+    }
+    if case .keyPath(let path) = mapping.source.value, path.count == 1 {
+      for source in draft.sources {
+        origins[PropertyOrigin(className: source, key: path[0]), default: []].append(
+          PropertyName(entity: draft.entity, name: name))
+      }
+    }
+    if hierarchy.relationship(name, of: number, in: model) != nil {
+      checkSplit(mapping, draft, number)
+      return
+    }
+    guard given == nil || mapping.isToMany != nil else {
+      let names = hierarchy.ancestors(of: number).flatMap {
+        model.entities[$0].relationships.map(\.name)
+      }
+      note(.unknownProperty, mapping.name.mark, "\(draft.entity).\(name)", among: names)
+      return
+    }
+    let found = found(mapping, draft)
+    let destinations = mapping.destinations.isEmpty
+      ? found?.destinations.flatMap(finalEntities).uniqued() ?? []
+      : mapping.destinations.map(\.value)
+    guard !destinations.isEmpty else {
+      note(.unknownDestination, mapping.name.mark, "\(draft.entity).\(name)")
+      return
+    }
+    let isToMany = mapping.isToMany ?? (mapping.split != nil ? true : found?.isToMany ?? false)
+    model.entities[number].relationships.append(
+      Relationship(
+        name: name, key: found?.key ?? name, destinations: destinations, isToMany: isToMany,
+        isOrdered: mapping.isOrdered ?? (mapping.split == nil && found?.isOrdered == true),
+        inverse: mapping.inverse?.value, isOptional: mapping.isOptional,
+        minimumCount: mapping.minimumCount ?? 0, maximumCount: mapping.maximumCount,
+        deleteRule: mapping.deleteRule ?? .nullify,
+        distinguishesEmpty: mapping.keepsCount
+          || mapping.isToMany == nil && found?.distinguishesEmpty == true))
+    checkSplit(mapping, draft, number)
+  }
+
+  /// What the archives show under the key of a relationship.
+  private func found(_ mapping: RelationshipMapping, _ draft: EntityDraft) -> Relationship? {
+    guard case .keyPath(let path) = mapping.source.value, path.count == 1 else { return nil }
+    let all = draft.sources.compactMap { source in
+      inferredEntity(of: source)?.relationships.first { $0.key == path[0] }
+    }
+    guard var merged = all.first else { return nil }
+    for other in all.dropFirst() {
+      merged.destinations = (merged.destinations + other.destinations).uniqued()
+      merged.isToMany = merged.isToMany || other.isToMany
+      merged.isOrdered = merged.isOrdered || other.isOrdered
+    }
+    return merged
+  }
+
+  /// Declares the attribute that the parts of a split go to.
+  private mutating func checkSplit(
+    _ mapping: RelationshipMapping, _ draft: EntityDraft, _ number: Int
+  ) {
+    guard let split = mapping.split else { return }
+    let hierarchy = EntityHierarchy(model)
+    let declared = hierarchy.relationship(mapping.name.value, of: number, in: model)
+    guard let destination = declared?.destinations.first.flatMap(entityNumber) else { return }
+    guard hierarchy.attribute(split.attribute.value, of: destination, in: model) == nil else {
+      return
+    }
+    guard given == nil else {
+      note(
+        .unknownProperty, split.attribute.mark,
+        "\(model.entities[destination].name).\(split.attribute.value)",
+        among: model.entities[destination].attributes.map(\.name))
+      return
+    }
+    model.entities[destination].attributes.append(
+      Attribute(name: split.attribute.value, type: .string, isOptional: false))
+  }
+
+  private mutating func declare(
+    _ mapping: CollectionMapping, of draft: EntityDraft, in number: Int
+  ) {
+    let found = draft.sources.compactMap { source in
+      inferredEntity(of: source)?.collections.first { $0.key == mapping.key.value }
+    }.first
+    guard var form = mapping.form ?? found else {
+      // The archives at hand hold nothing there: there is no table to make.
+      return
+    }
+    form.name = mapping.name.value
+    form.key = mapping.key.value
+    merge(form, into: number)
+  }
+}
+
+extension PlanCompiler.EntityDraft {
+  mutating func add(_ name: String, from key: String) {
+    guard !attributes.contains(where: { $0.name.value == name && $0.source.value == .keyPath([key]) })
+    else { return }
+    attributes.append(AttributeMapping(name: Marked(name), source: Marked(.keyPath([key]))))
+  }
+
+  mutating func addRelationship(_ name: String, from key: String) {
+    guard
+      !relationships.contains(where: {
+        $0.name.value == name && $0.source.value == .keyPath([key])
+      })
+    else { return }
+    relationships.append(
+      RelationshipMapping(name: Marked(name), source: Marked(.keyPath([key]))))
+  }
+}
+
+extension ValueCollection {
+  /// Makes the form one that also holds what another does.
+  mutating func merge(_ other: ValueCollection) {
+    isOrdered = isOrdered || other.isOrdered
+    keyType = keyType.map { type in other.keyType.map { type.common(with: $0) } ?? type }
+      ?? other.keyType
+    valueType = valueType.map { type in other.valueType.map { type.common(with: $0) } ?? type }
+      ?? other.valueType
+    hasReferencesAsKeys = hasReferencesAsKeys || other.hasReferencesAsKeys
+    hasReferencesAsValues = hasReferencesAsValues || other.hasReferencesAsValues
+    holdsNegativeZero = holdsNegativeZero || other.holdsNegativeZero
+    distinguishesEmpty = distinguishesEmpty || other.distinguishesEmpty
+  }
+}
+
+extension AttributeType {
+  /// The type of an attribute that holds values of two types.
+  func common(with other: AttributeType) -> AttributeType {
+    switch (self, other) {
+    case (.unknown, let type), (let type, .unknown): type
+    case (let first, let second) where first == second: first
+    case (.boolean, .integer), (.integer, .boolean): .integer
+    default: .mixed
+    }
+  }
+}
+
+extension ImportValue {
+  /// The type of an attribute that holds the value.
+  var archivedType: AttributeType {
+    switch self {
+    case .null: .unknown
+    case .bool: .boolean
+    case .integer: .integer
+    case .real(let value): value.isNaN ? .mixed : .double
+    case .decimal: .decimal
+    case .text: .string
+    case .date: .date
+    case .data: .binary
+    case .uuid: .uuid
+    case .url: .uri
+    case .row, .list, .set, .dictionary: .transformable
+    }
+  }
+
+  /// The value as what an attribute holds where nothing is set.
+  var attributeDefault: AttributeDefault? {
+    switch self {
+    case .null: nil
+    case .bool(let value): .boolean(value)
+    case .integer(let value): .integer(value)
+    case .real(let value): .double(value)
+    case .decimal: storedText.map { .decimal($0) }
+    case .date(let value): .date(value.timeIntervalSinceReferenceDate)
+    default: storedText.map { .string($0) }
+    }
+  }
+}
+
+extension Sequence where Element: Hashable {
+  /// Each element once, where it came first.
+  func uniqued() -> [Element] {
+    var seen: Set<Element> = []
+    return filter { seen.insert($0).inserted }
+  }
+}

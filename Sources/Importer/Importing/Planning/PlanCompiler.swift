@@ -1,0 +1,155 @@
+import ArchiveReader
+
+/// Makes the plan of an import from what there is: the census of the archives, a Core Data model, a
+/// mapping, hooks and policies.
+///
+/// What none of them says follows from names, and where there is no model from the archives. The
+/// parts: `PlanCompiler+Classes` finds the entity of each class, `+Properties` the properties of
+/// each entity mapping, `+Inverses` what leads back, `+Plans` what is left to run.
+struct PlanCompiler {
+  let census: Census
+  /// What the archives show by themselves.
+  let inferred: Model
+  /// The model that was given.
+  let given: Model?
+  let mapping: Mapping
+  let extensions: ImportExtensions
+  let stripPrefix: String?
+
+  /// The model that is made, entity by entity.
+  var model: Model
+  var problems: [MappingError.Problem] = []
+  /// For each archived class, what a mapping or a name says that it becomes.
+  var entityOfClass: [String: String] = [:]
+  var valueClasses: [String: String] = [:]
+  var ignoredClasses: Set<String> = []
+  /// The entity mappings, pass by pass, implied ones included.
+  var drafts: [[EntityDraft]] = []
+  /// Where relationships that follow from the archives come from.
+  var origins: [PropertyOrigin: [PropertyName]] = [:]
+
+  /// An archived key of a class.
+  struct PropertyOrigin: Hashable {
+    var className: String
+    var key: String
+  }
+
+  /// A property of an entity.
+  struct PropertyName: Hashable {
+    var entity: String
+    var name: String
+  }
+
+  /// An entity mapping on its way to a plan.
+  struct EntityDraft {
+    var mapping: EntityMapping
+    var sources: [String]
+    var attributes: [AttributeMapping] = []
+    var relationships: [RelationshipMapping] = []
+    var collections: [CollectionMapping] = []
+
+    var entity: String { mapping.entity.value }
+  }
+
+  /// Compiles a plan.
+  ///
+  /// - Throws: `MappingError` with everything that does not fit together.
+  static func plan(
+    census: Census, model: Model?, mapping: Mapping?, mappingPath: String?,
+    extensions: ImportExtensions, options: PlanOptions
+  ) throws(MappingError) -> ImportPlan {
+    var compiler = PlanCompiler(census, model, mapping, extensions, options.stripPrefix)
+    let passes = compiler.compile()
+    try compiler.check(mappingPath)
+    let hierarchy = EntityHierarchy(compiler.model)
+    let layout = RelationalLayout(compiler.model)
+    var plan = ImportPlan(
+      model: compiler.model, hierarchy: hierarchy, layout: layout, passes: [],
+      opaqueClasses: options.opaqueClasses, limits: options.limits,
+      recordsProvenance: options.recordsProvenance,
+      validates: model != nil || mapping != nil || !extensions.isEmpty)
+    let (places, numbers) = RelationshipPlace.all(of: plan.model, layout, hierarchy)
+    let shapes = EntityShape.all(plan, places, numbers)
+    let compiled = passes.enumerated().map { number, drafts in
+      compiler.passPlan(number, drafts, hierarchy, shapes)
+    }
+    try compiler.check(mappingPath)
+    plan.passes = compiled
+    return plan
+  }
+
+  private func check(_ path: String?) throws(MappingError) {
+    guard let first = problems.first else { return }
+    throw MappingError(path: path ?? "the model", first, Array(problems.dropFirst()))
+  }
+
+  private init(
+    _ census: Census, _ model: Model?, _ mapping: Mapping?, _ extensions: ImportExtensions,
+    _ stripPrefix: String?
+  ) {
+    self.census = census
+    given = model
+    self.mapping = mapping ?? Mapping()
+    self.extensions = extensions
+    self.stripPrefix = stripPrefix ?? mapping?.stripPrefix
+    inferred = ModelInference.infer(
+      from: census, stripPrefix: self.stripPrefix,
+      reservedNames: RelationalLayout.reservedTableNames)
+    self.model = model ?? Model()
+  }
+
+  private mutating func compile() -> [[EntityDraft]] {
+    findClasses()
+    makeDrafts()
+    declareEntities()
+    for pass in drafts.indices {
+      for number in drafts[pass].indices {
+        var draft = drafts[pass][number]
+        addProperties(to: &draft)
+        drafts[pass][number] = draft
+      }
+    }
+    if given == nil { findInverses() }
+    checkModel()
+    return drafts
+  }
+
+  // MARK: Helpers
+
+  /// The place of an entity in the model that is made.
+  func entityNumber(_ name: String) -> Int? {
+    model.entities.firstIndex { $0.name == name }
+  }
+
+  /// What the archives show of a class.
+  func inferredEntity(of className: String) -> Entity? {
+    inferred.entities.first { $0.archivedClasses == [className] }
+  }
+
+  /// Whether objects of a class were found.
+  func isInArchives(_ className: String) -> Bool {
+    census.classes.contains { $0.name == className && $0.count > 0 }
+  }
+
+  mutating func note(
+    _ code: MappingError.Code, _ mark: SourceMark?, _ name: String, expected: String? = nil,
+    among names: [String] = []
+  ) {
+    problems.append(
+      MappingError.Problem(
+        code, at: mark, name: name, expected: expected,
+        nearest: NearestName.find(name, in: names)))
+  }
+}
+
+/// What a plan takes from the options of a run.
+struct PlanOptions {
+  var stripPrefix: String?
+  var opaqueClasses: Set<String> = []
+  var limits = ReadingLimits.standard
+  var recordsProvenance = false
+}
+
+extension ImportExtensions {
+  var isEmpty: Bool { hooks.isEmpty && values.isEmpty && policies.isEmpty }
+}

@@ -1,0 +1,140 @@
+import ArchiveReader
+
+/// Calls the policies of a pass, stage by stage: see `MigrationPolicy`.
+struct PolicyStages {
+  private let manager: MigrationManager
+  private let entries: [Entry]
+  private let sessions: [ImportSession]
+
+  private struct Entry {
+    var mapping: MigrationMapping
+    var policy: any MigrationPolicy
+  }
+
+  /// - Parameter sessions: The archives of the pass, in order, all read.
+  init(_ pass: PassPlan, _ manager: MigrationManager, _ sessions: [ImportSession]) {
+    self.manager = manager
+    self.sessions = sessions
+    entries = pass.entities.enumerated().compactMap { number, plan in
+      guard let policy = plan.policy else { return nil }
+      return Entry(
+        mapping: MigrationMapping(
+          name: plan.name, sourceClassNames: plan.sources,
+          destinationEntityName: manager.context.entities[plan.entity].name,
+          passName: pass.name, number: number), policy: policy.init())
+    }
+  }
+
+  /// Stages 1 and 2: instances, then relationships.
+  func run() throws {
+    for (number, entry) in entries.enumerated() {
+      report(stage: 0, number)
+      try call { try entry.policy.begin(entry.mapping, manager: manager) }
+      for session in sessions { try createInstances(entry, session) }
+      try call {
+        try entry.policy.endInstanceCreation(forMapping: entry.mapping, manager: manager)
+      }
+    }
+    for (number, entry) in entries.enumerated() {
+      report(stage: 1, number)
+      for session in sessions { try createRelationships(entry, session) }
+      try call {
+        try entry.policy.endRelationshipCreation(forMapping: entry.mapping, manager: manager)
+      }
+    }
+  }
+
+  /// The first half of stage 3, before the model's validation.
+  func validate() throws {
+    for (number, entry) in entries.enumerated() {
+      report(stage: 2, number)
+      try call {
+        try entry.policy.performCustomValidation(forMapping: entry.mapping, manager: manager)
+      }
+    }
+  }
+
+  /// The second half, after it.
+  func end() throws {
+    for entry in entries { try call { try entry.policy.end(entry.mapping, manager: manager) } }
+    manager.progress = 1
+    manager.onProgress?(1)
+  }
+
+  private func report(stage: Int, _ number: Int) {
+    manager.progress = (Double(stage) + Double(number) / Double(entries.count)) / 3
+    manager.onProgress?(manager.progress)
+  }
+
+  private func call(_ body: () throws -> Void) throws {
+    try manager.checkCancellation()
+    try body()
+    try manager.context.flush()
+    try manager.checkCancellation()
+  }
+
+  private func createInstances(_ entry: Entry, _ session: ImportSession) throws {
+    let context = manager.context
+    try session.turn {
+      session.currentPolicy = entry.policy
+      for source in session.policySources where source.plan == entry.mapping.number {
+        let object = try session.importer.reader.object(source.uid)
+        let instance = SourceInstance(session: session, object: object)
+        try session.reading(object, isInHook: true) {
+          let handedOut = try session.handedOut(source.uid, source.plan)
+          context.handedOut = handedOut
+          defer { context.handedOut = nil }
+          try call {
+            try entry.policy.createDestinationInstances(
+              forSource: instance, in: entry.mapping, manager: manager)
+          }
+          let made = context.associations.destinations(of: instance.key, entry.mapping.name)
+          if made.isEmpty, context.handedOut == nil {
+            context.report.add(
+              ValidationError(
+                .notAssociated, entity: entry.mapping.destinationEntityName),
+              at: session.place)
+          } else if made.isEmpty {
+            context.report.filteredObjects[instance.className, default: 0] += 1
+          }
+          session.replace(handedOut, by: made.first)
+        }
+      }
+    }
+  }
+
+  private func createRelationships(_ entry: Entry, _ session: ImportSession) throws {
+    let context = manager.context
+    try session.turn {
+      session.currentPolicy = entry.policy
+      for source in session.policySources where source.plan == entry.mapping.number {
+        let object = try session.importer.reader.object(source.uid)
+        let key = SourceKey(session.archiveID, source.uid)
+        try session.reading(object, isInHook: true) {
+          for row in context.associations.destinations(of: key, entry.mapping.name) {
+            try call {
+              try entry.policy.createRelationships(
+                forDestination: context.instance(for: row), in: entry.mapping, manager: manager)
+            }
+          }
+        }
+      }
+    }
+  }
+}
+
+extension ImportSession {
+  /// Gives the archive another turn, after others had theirs.
+  func turn(_ body: () throws -> Void) throws {
+    importer.rows.resume(after: context.lastIDs)
+    firstIDs = context.lastIDs
+    context.session = self
+    context.links.advance(to: context.lastIDs)
+    context.store.keep(importer.reader.archive)
+    try body()
+    try context.endTurn()
+    try importer.writeRanges(after: firstIDs)
+    context.lastIDs = importer.rows.lastIDs
+    context.session = nil
+  }
+}

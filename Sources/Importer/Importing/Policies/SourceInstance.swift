@@ -1,0 +1,64 @@
+import ArchiveReader
+
+/// An archived object, as a policy sees it.
+public struct SourceInstance {
+  let session: ImportSession
+  let object: ArchivedObject
+
+  /// The path of the archive.
+  public var archivePath: String { session.path }
+
+  /// The place of the object in the archive's `$objects`.
+  public var uid: Int { object.uid }
+
+  /// The archived name of its class.
+  public var className: String { session.importer.reader.classes[object.class.index].name }
+
+  /// Its keys.
+  public var keys: [String] {
+    session.importer.reader.shapes[object.shape].keys.filter { $0 != "$class" }
+  }
+
+  /// What stands under a key: objects that are rows are given as their row.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The value; `.null` where there is no such key.
+  /// - Throws: `ArchiveError` if the archive is damaged there.
+  public func value(forKey key: String) throws -> ImportValue {
+    try session.value(forKeyPath: [key], of: object)
+  }
+
+  /// What stands under a key path: "owner.name" leads from object to object.
+  ///
+  /// - Parameter path: The keys, with dots between.
+  /// - Returns: The value; `.null` where a key is not there.
+  /// - Throws: `ArchiveError` if the archive is damaged there.
+  public func value(forKeyPath path: String) throws -> ImportValue {
+    try session.value(forKeyPath: path.split(separator: ".").map(String.init), of: object)
+  }
+
+  /// The objects that stand under a key: one, or those of a collection.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The objects, in the order of the archive; values that are no objects are left out.
+  /// - Throws: `ArchiveError` if the archive is damaged there.
+  public func objects(forKey key: String) throws -> [SourceInstance] {
+    guard let position = session.importer.reader.position(of: key, in: object) else { return [] }
+    switch try session.importer.reader.value(of: object, at: position) {
+    case .object(let uid, _):
+      return [SourceInstance(session: session, object: try session.importer.reader.object(uid))]
+    case .collection(let id, let kind):
+      let elements = try session.importer.reader.elements(of: id, kind)
+      return try (0..<elements.count).compactMap { position in
+        guard
+          case .object(let uid, _) = try session.importer.reader.value(of: elements, at: position)
+        else { return nil }
+        return SourceInstance(session: session, object: try session.importer.reader.object(uid))
+      }
+    default:
+      return []
+    }
+  }
+
+  var key: SourceKey { SourceKey(session.archiveID, object.uid) }
+}

@@ -1,0 +1,63 @@
+/// A relationship as the engine handles it: where it is kept and what leads back.
+struct RelationshipPlace: Sendable {
+  var name: String
+  /// The entity that declares it, and that entity's table.
+  var entity: Int
+  var table: Int
+  var isToMany: Bool
+  var isOrdered: Bool
+  /// The entities that it may lead to.
+  var destinations: [Int]
+  /// The relationship that leads back, by its number.
+  var inverse: Int?
+  /// Whether it decides where the two sides disagree.
+  ///
+  /// A to-many relationship does before a to-one one, else the one that stands first in the model.
+  var isOwning = true
+  /// To-one: its columns in the entity's table.
+  var reference: Int?
+  var referenceType: Int?
+  /// To-many with a to-one inverse: the column of the members' table with their position.
+  var memberPosition: Int?
+  /// To-many in a table of its own, or in that of its inverse.
+  var elements: Int?
+  /// Whether that table is the inverse's.
+  var isInverseTable = false
+  var deleteRule: Relationship.DeleteRule
+
+  /// Finds the places of all relationships that are stored, with their numbers by entity and name.
+  static func all(
+    of model: Model, _ layout: RelationalLayout, _ hierarchy: EntityHierarchy
+  ) -> (places: [RelationshipPlace], numbers: [[String: Int]]) {
+    var places: [RelationshipPlace] = []
+    var numbers = model.entities.map { _ in [String: Int]() }
+    for entity in hierarchy.parentsFirst {
+      if let parent = hierarchy.parents[entity] { numbers[entity] = numbers[parent] }
+      for relationship in model.entities[entity].relationships where !relationship.isTransient {
+        guard let place = layout.entities[entity].properties[relationship.name] else { continue }
+        // What found no room in its table has no columns of its own.
+        guard place.overflow == nil else { continue }
+        numbers[entity][relationship.name] = places.count
+        places.append(
+          RelationshipPlace(
+            name: relationship.name, entity: entity, table: layout.entities[entity].table,
+            isToMany: relationship.isToMany, isOrdered: relationship.isOrdered,
+            destinations: relationship.destinations.compactMap { hierarchy.number(of: $0) },
+            reference: place.reference, referenceType: place.referenceType,
+            memberPosition: place.members?.position,
+            elements: place.elements ?? place.inverseElements,
+            isInverseTable: place.inverseElements != nil, deleteRule: relationship.deleteRule))
+      }
+    }
+    for (number, place) in places.enumerated() {
+      let declared = model.entities[place.entity].relationships.first { $0.name == place.name }
+      guard let inverse = declared?.inverse, let destination = place.destinations.first,
+        let other = numbers[destination][inverse]
+      else { continue }
+      places[number].inverse = other
+      places[number].isOwning =
+        place.isToMany != places[other].isToMany ? place.isToMany : number <= other
+    }
+    return (places, numbers)
+  }
+}

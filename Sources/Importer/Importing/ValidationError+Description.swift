@@ -1,0 +1,35 @@
+extension ValidationError: CustomStringConvertible {
+  /// The error in words, without the path of the archive.
+  public var description: String {
+    var place = uid.map { "object \($0)" } ?? row.map { "row \($0)" } ?? ""
+    if let className { place += place.isEmpty ? className : " (\(className))" }
+    var property = entity ?? ""
+    if let name = self.property { property += property.isEmpty ? name : ".\(name)" }
+    let parts = [place, property].filter { !$0.isEmpty }
+    return (parts + [words]).joined(separator: ": ")
+  }
+
+  private var words: String {
+    let more = detail.map { " (\($0))" } ?? ""
+    let kind = kind ?? "value"
+    return switch code {
+    case .missingValue: "is empty, but must not be"
+    case .wrongKind: "cannot hold this \(kind)\(more)"
+    case .conversionFailed: detail ?? "the \(kind) cannot be converted"
+    case .tooSmall: "is below the least value\(more)"
+    case .tooLarge: "is above the greatest value\(more)"
+    case .tooShort: "the text is too short\(more)"
+    case .tooLong: "the text is too long\(more)"
+    case .patternMismatch: "the text does not match the model's pattern"
+    case .tooFewRows: "leads to too few rows\(more)"
+    case .tooManyRows: "leads to too many rows\(more)"
+    case .wrongEntity: "cannot lead to a row of this entity\(more)"
+    case .notUnique: "is not unique\(more)"
+    case .deleteDenied: "cannot be deleted, since other rows hold it"
+    case .unknownName: "there is no such name in the model\(more)"
+    case .notAssociated: "the policy made rows without associating them with the object"
+    case .expressionFailed: detail ?? "the expression has no value"
+    case .hookFailed: "the hook failed\(more)"
+    }
+  }
+}

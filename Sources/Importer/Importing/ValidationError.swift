@@ -1,0 +1,102 @@
+/// A value or a row that breaks a rule of the model, or that could not be made.
+///
+/// An import collects all of them. The words are made in `ValidationError+Description`.
+public struct ValidationError: Sendable, Hashable {
+  /// The kinds of error.
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    /// A property that must not be empty is.
+    case missingValue
+    /// A value is of a kind that the attribute cannot hold.
+    case wrongKind
+    /// A conversion has no answer for a value.
+    case conversionFailed
+    /// A number or date is below the least.
+    case tooSmall
+    /// A number or date is above the greatest.
+    case tooLarge
+    /// A text is shorter than the least length.
+    case tooShort
+    /// A text is longer than the greatest length.
+    case tooLong
+    /// A text does not match the pattern.
+    case patternMismatch
+    /// A relationship leads to fewer rows than it must.
+    case tooFewRows
+    /// A relationship leads to more rows than it may.
+    case tooManyRows
+    /// A relationship was given a row of another entity.
+    case wrongEntity
+    /// Two rows have the same values where the model wants them unique.
+    case notUnique
+    /// A row cannot be deleted, since others hold it.
+    case deleteDenied
+    /// A hook or policy named an entity or property that the model does not have.
+    case unknownName
+    /// A policy made rows without saying which source instance they stand for.
+    case notAssociated
+    /// A filter or expression could not be evaluated.
+    case expressionFailed
+    /// A hook or policy threw an error.
+    case hookFailed
+  }
+
+  /// What is wrong.
+  public var code: Code
+  /// The path of the archive; nil where rows of several are concerned.
+  public var archive: String?
+  /// The archived object.
+  public var uid: Int?
+  /// Its class.
+  public var className: String?
+  /// The entity.
+  public var entity: String?
+  /// The row, where the object is not known.
+  public var row: Int64?
+  /// The attribute or relationship.
+  public var property: String?
+  /// What kind of value it is: "text", "real number"…
+  public var kind: String?
+  /// More words: the reason of a conversion, a limit, the nearest name. Never a value.
+  public var detail: String?
+
+  /// Creates an error.
+  public init(
+    _ code: Code, entity: String? = nil, row: Int64? = nil, property: String? = nil,
+    kind: String? = nil, detail: String? = nil
+  ) {
+    self.code = code
+    self.entity = entity
+    self.row = row
+    self.property = property
+    self.kind = kind
+    self.detail = detail
+  }
+}
+
+/// Two statements of the archives that cannot both be kept, or that only one side makes.
+public struct ImportConflict: Sendable, Hashable {
+  /// The kinds of conflict.
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    /// The two sides of a relationship name different rows; the owning side was kept.
+    case sidesDisagree
+    /// Two rows claim the same row, which can belong to one only; the later one has it.
+    case claimedTwice
+    /// A row names another whose collection does not hold it; the link was kept.
+    case notInCollection
+    /// Archives hold different values for a row of the same identity; the later one was kept.
+    case differentValue
+  }
+
+  /// What disagrees.
+  public var code: Code
+  /// The path of the archive.
+  public var archive: String?
+  /// The object that was being read.
+  public var uid: Int?
+  /// The entity.
+  public var entity: String
+  /// The row.
+  public var row: Int64
+  /// The attribute or relationship.
+  public var property: String
+}

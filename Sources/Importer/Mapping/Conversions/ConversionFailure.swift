@@ -1,0 +1,88 @@
+/// Why a conversion has no answer for a value.
+///
+/// A failure carries a code, a name (of a type or a limit) and the kind of the value, never the
+/// value itself. Its words are made in one place: see `description`.
+public struct ConversionFailure: Error, Hashable, Sendable {
+  /// The kinds of failure.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    // Kinds of values
+    /// The rule is not for values of this kind.
+    case wrongKind
+    /// No case is listed for the value.
+    case noCase
+    /// Only an archive's importer can do it.
+    case needsArchive
+
+    // Texts
+    /// The text does not start like a number.
+    case notANumber
+    /// The text starts like a number, but goes on in another way.
+    case strayCharacters
+    /// The text has not the form of a date.
+    case notADate
+    /// The text has not the form of a UUID.
+    case notAUUID
+    /// The text has not the form of a URL.
+    case notAURL
+    /// The text is none of those for true and false.
+    case notABoolean
+
+    // Sizes
+    /// NaN, where a number is needed.
+    case nan
+    /// An infinity, where a finite number is needed.
+    case infinite
+    /// A fraction, where a whole number is needed.
+    case notWhole
+    /// The number or date is too large, or too small.
+    case outOfRange
+    /// The number has too many digits.
+    case tooManyDigits
+    /// The bytes are not sixteen.
+    case wrongLength
+    /// Collections are nested too deeply.
+    case tooDeep
+  }
+
+  /// What went wrong.
+  public var code: Code
+  /// A name that the code alone does not tell.
+  public var name: String?
+  /// The kind of the value: "text", "real number" and so on.
+  public var kind: String?
+
+  /// Creates a failure.
+  public init(_ code: Code, name: String? = nil, kind: String? = nil) {
+    self.code = code
+    self.name = name
+    self.kind = kind
+  }
+}
+
+extension ConversionFailure: CustomStringConvertible {
+  /// The failure in words.
+  public var description: String {
+    let name = name ?? "?"
+    return switch code {
+    case .wrongKind: "cannot make \(name) from this kind of value (\(kind ?? "?"))"
+    case .noCase: "no case for the value"
+    case .needsArchive: "an archive can only be made while one is imported"
+
+    case .notANumber: "the text is not a number"
+    case .strayCharacters:
+      "the text has a grouping separator or characters that are not part of a number"
+    case .notADate: "the text is not a date of the form"
+    case .notAUUID: "the text is not a UUID"
+    case .notAURL: "the text is not a URL"
+    case .notABoolean: "the text is neither true nor false"
+
+    case .nan: "NaN is not \(name)"
+    case .infinite: "infinity is not \(name)"
+    case .notWhole: "the number is not whole"
+    case .outOfRange: "the \(kind ?? "value") is out of the range of \(name)"
+    case .tooManyDigits: "the number has more digits than a decimal number holds"
+    case .wrongLength: "the data are not the \(name) bytes that are needed"
+    case .tooDeep: "collections are nested deeper than the limit of \(name) levels"
+    }
+  }
+}

@@ -1,0 +1,76 @@
+/// Why a rule of a conversion cannot be used.
+public struct ConversionRuleError: Error, Hashable, Sendable {
+  /// The kinds of error.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    // Dates
+    /// There is no such locale.
+    case unknownLocale
+    /// There is no such time zone.
+    case unknownTimeZone
+    /// A pattern is empty, has an open quote or a letter without a meaning.
+    case badPattern
+    /// Neither a date nor a time would be written.
+    case noStyle
+    /// ISO 8601 is written in UTC only.
+    case zoneOfISO8601
+
+    // Numbers
+    /// A separator is not one character, or is part of numbers.
+    case badSeparator
+    /// Both separators are the same.
+    case sameSeparators
+    /// More digits are asked for than a decimal holds.
+    case badScale
+
+    // Enumerations
+    /// There are no cases.
+    case noCases
+    /// A case is for a value that is no number, text or boolean.
+    case badCase
+    /// Two cases are for the same value.
+    case sameCase
+
+    // Order
+    /// An archive is made of what the key holds, not of what other steps made.
+    case archiveNotAlone
+  }
+
+  /// What is wrong.
+  public var code: Code
+  /// The number of the rule, from 0.
+  public var rule: Int
+  /// A name that the code alone does not tell.
+  public var name: String?
+
+  /// Creates an error.
+  public init(_ code: Code, rule: Int = 0, name: String? = nil) {
+    self.code = code
+    self.rule = rule
+    self.name = name
+  }
+}
+
+extension ConversionRuleError: CustomStringConvertible {
+  /// The error in words.
+  public var description: String {
+    let name = name ?? "?"
+    return switch code {
+    case .unknownLocale: "there is no locale '\(name)'"
+    case .unknownTimeZone: "there is no time zone '\(name)'"
+    case .badPattern: "'\(name)' is not a pattern for dates"
+    case .noStyle: "a style is needed for the date or for the time"
+    case .zoneOfISO8601: "ISO 8601 is written in UTC: leave the time zone out, or give a pattern"
+
+    case .badSeparator:
+      "a separator is one character that is no digit, sign or letter, not '\(name)'"
+    case .sameSeparators: "both separators are '\(name)'"
+    case .badScale: "a scale is a number from -128 to 128, not \(name)"
+
+    case .noCases: "there are no cases"
+    case .badCase: "a case is for a number, a text or a boolean, not for this (\(name))"
+    case .sameCase: "two cases are for the same \(name)"
+
+    case .archiveNotAlone: "an archive has to be the only step"
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+
+/// A form of dates that a formatter writes and reads: styles or a pattern, in one locale and zone.
+///
+/// What styles look like depends on the version of ICU, what patterns look like does not. The
+/// calendar is always the Gregorian one, which is the Julian one before 1582-10-15.
+struct DateFormat: Sendable {
+  /// A formatter may be used from several threads, as it is not changed after it was made.
+  private let formatter: DateFormatter
+  /// How many parts of a second its texts tell; nil where they do not tell the instant.
+  private let partsOfSecond: Double?
+
+  /// Dates farther from 2001 than that, some 30,000 years, have no text.
+  private static let mostSeconds = 1e12
+
+  /// Creates a form; nil for ISO 8601, which needs no formatter.
+  init?(
+    _ form: ValueConversion.DateForm, locale: String, timeZone name: String
+  ) throws(ConversionRuleError) {
+    let timeZone = try Self.zone(name)
+    let formatter = DateFormatter()
+    guard LocaleName.isKnown(locale) else {
+      throw ConversionRuleError(.unknownLocale, name: locale)
+    }
+    formatter.locale = Locale(identifier: locale)
+    formatter.calendar = Calendar(identifier: .gregorian)
+    formatter.timeZone = timeZone
+    formatter.isLenient = false
+    switch form {
+    case .iso8601: return nil
+    case .styles(.none, .none): throw ConversionRuleError(.noStyle)
+    case .styles(let date, let time):
+      formatter.dateStyle = date.foundation
+      formatter.timeStyle = time.foundation
+    case .pattern(let pattern):
+      guard Self.isPattern(pattern) else { throw ConversionRuleError(.badPattern, name: pattern) }
+      formatter.dateFormat = pattern
+    }
+    self.formatter = formatter
+    partsOfSecond = Self.isUTC(name) ? Self.partsOfSecond(formatter.dateFormat) : nil
+  }
+
+  /// The zone with a name.
+  static func zone(_ name: String) throws(ConversionRuleError) -> TimeZone {
+    guard let zone = TimeZone(identifier: name) else {
+      throw ConversionRuleError(.unknownTimeZone, name: name)
+    }
+    return zone
+  }
+
+  /// Whether a zone is UTC by name, which has never been anything else.
+  static func isUTC(_ name: String) -> Bool {
+    ["UTC", "GMT", "Etc/UTC", "Etc/GMT"].contains(name)
+  }
+
+  /// How many parts of a second a pattern tells; nil if it lacks a part of the date or the time.
+  private static func partsOfSecond(_ pattern: String) -> Double? {
+    let parts = pattern.split(separator: "'", omittingEmptySubsequences: false)
+    let fields = parts.enumerated().filter { $0.offset % 2 == 0 }.map(\.element).joined(
+      separator: " ")
+    func has(_ letters: Character...) -> Bool { letters.contains(where: fields.contains) }
+    let hasYear = has("y") && (fields.contains("yyyy") || !fields.contains("yy"))
+    // The one letter of "MMMMM" is that of several months.
+    let hasMonth = has("M", "L") && !fields.contains("MMMMM") && !fields.contains("LLLLL")
+    guard hasYear, hasMonth, has("d"), has("H", "k") || has("h", "K") && has("a"), has("m"),
+      has("s")
+    else { return nil }
+    return fields.contains("SSS") ? 1_000 : 1
+  }
+
+  /// Whether the text of a date is sure to tell the whole instant.
+  ///
+  /// Reading a text takes ten times as long as writing it, and here it need not be tried.
+  func surelyTells(_ date: Date) -> Bool {
+    let seconds = date.timeIntervalSinceReferenceDate
+    // The years 100 to 9000 or so.
+    guard let partsOfSecond, seconds > -6e10, seconds < 2.2e11 else { return false }
+    return (seconds * partsOfSecond).rounded() / partsOfSecond == seconds
+  }
+
+  /// Whether a pattern has a field, and only fields that are known, and all quotes are closed.
+  private static func isPattern(_ pattern: String) -> Bool {
+    var isQuoted = false
+    var hasField = false
+    for scalar in pattern.unicodeScalars {
+      if scalar == "'" {
+        isQuoted.toggle()
+      } else if !isQuoted, scalar.properties.isAlphabetic, scalar.isASCII {
+        guard "GyYuUrQqMLwWdDFgEecabBhHKkmsSAzZOvVXx".unicodeScalars.contains(scalar) else {
+          return false
+        }
+        hasField = true
+      }
+    }
+    return hasField && !isQuoted
+  }
+
+  /// The text of a date, to the millisecond; nil if it has none.
+  func text(_ date: Date) -> String? {
+    guard abs(date.timeIntervalSinceReferenceDate) < Self.mostSeconds else { return nil }
+    let text = formatter.string(from: date)
+    return text.isEmpty ? nil : text
+  }
+
+  /// The date of a text; nil if it has another form.
+  func date(_ text: String) -> Date? {
+    guard let date = formatter.date(from: text) else { return nil }
+    // Formatters count milliseconds from another year, and are a little off in doubles.
+    let seconds = (date.timeIntervalSinceReferenceDate * 1_000).rounded() / 1_000
+    return Date(timeIntervalSinceReferenceDate: seconds)
+  }
+}
+
+extension ValueConversion.DateStyle {
+  fileprivate var foundation: DateFormatter.Style {
+    switch self {
+    case .none: .none
+    case .short: .short
+    case .medium: .medium
+    case .long: .long
+    case .full: .full
+    }
+  }
+}
+
+/// Names of locales, for which Foundation takes anything.
+private enum LocaleName {
+  private static let known = Set(Locale.availableIdentifiers)
+
+  /// Whether a locale is known, or both its language and its region are: "en_JP".
+  static func isKnown(_ name: String) -> Bool {
+    let name = name.replacing("-", with: "_")
+    if known.contains(name) { return true }
+    let parts = name.split(separator: "_", omittingEmptySubsequences: false).map(String.init)
+    return parts.count == 2 && known.contains(parts[0])
+      && Locale.Region.isoRegions.contains { $0.identifier == parts[1] }
+  }
+}

@@ -1,0 +1,30 @@
+import ArchiveReader
+import Foundation
+
+/// Plain values as text.
+enum ValueText {
+  /// The text of a value; nil if it has none: nothing, objects and collections.
+  ///
+  /// Numbers are as short as can be, dates in ISO 8601, data in Base64.
+  static func text(of value: ImportValue) -> String? {
+    switch value {
+    case .null, .row, .list, .set, .dictionary: nil
+    case .bool(let bool): bool ? "true" : "false"
+    case .integer(let integer): String(integer)
+    case .real(let real): text(of: real)
+    case .decimal(let decimal): DecimalDigits(decimal)?.text ?? "NaN"
+    case .text(let text), .url(let text): text
+    case .date(let date): DateText.text(secondsSince2001: date.timeIntervalSinceReferenceDate)
+    case .data(let data): data.base64EncodedString()
+    case .uuid(let uuid): uuid.uuidString
+    }
+  }
+
+  /// A real number: "12.5", "12", "-0", "1e+21", "NaN", "-Infinity".
+  private static func text(of real: Double) -> String {
+    guard !real.isNaN else { return "NaN" }
+    guard real.isFinite else { return real < 0 ? "-Infinity" : "Infinity" }
+    let text = "\(real)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}

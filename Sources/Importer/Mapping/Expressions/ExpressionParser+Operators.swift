@@ -1,0 +1,110 @@
+// Operators and their precedence. The functions that call one another for each bracket have
+// little to keep, since the stack has to do for as many brackets as there may be.
+extension ExpressionParser {
+  /// How strongly an operator binds, the weakest first.
+  enum Level: Int, Comparable {
+    case or
+    case and
+    case comparison
+    case sum
+    case product
+    case sign
+    case power
+    case path
+
+    /// The level that binds more strongly.
+    var next: Level { Level(rawValue: rawValue + 1) ?? .path }
+
+    static func < (first: Level, second: Level) -> Bool { first.rawValue < second.rawValue }
+  }
+
+  /// The level of the operator at hand, if it is one that stands between two sides.
+  var infixLevel: Level? {
+    switch token.kind {
+    case .symbol("||"): .or
+    case .symbol("&&"): .and
+    case .symbol("+"), .symbol("-"): .sum
+    case .symbol("*"), .symbol("/"): .product
+    case .symbol("**"): .power
+    default:
+      switch token.keyword {
+      case .or: .or
+      case .and: .and
+      default: Self.comparisonOperator(token) == nil ? nil : .comparison
+      }
+    }
+  }
+
+  /// A predicate or a value with operators that bind at least as strongly as a level.
+  mutating func expression(_ minimum: Level) throws(ExpressionError) -> Part {
+    var part = try prefixed()
+    while let level = infixLevel, level >= minimum { part = try extended(part, level) }
+    return part
+  }
+
+  private mutating func prefixed() throws(ExpressionError) -> Part {
+    if let quantifier = Self.quantifier(token) { return try quantified(quantifier) }
+    if token == "!" || token.keyword == .not { return try negation() }
+    if token == "-" || token == "+" { return try signed() }
+    return try path()
+  }
+
+  private mutating func extended(_ part: Part, _ level: Level) throws(ExpressionError) -> Part {
+    switch level {
+    case .or, .and: try compound(part, level)
+    case .comparison: try comparison(of: part)
+    default: try arithmetic(part, level)
+    }
+  }
+
+  /// Values with operators of one level between them.
+  private mutating func arithmetic(
+    _ first: Part, _ level: Level
+  ) throws(ExpressionError) -> Part {
+    var operations: [ExpressionNode.Operation] = []
+    var levels = first.levels
+    _ = try checkedValue(first)
+    while level == infixLevel {
+      let sign = arithmeticOperator
+      advance()
+      let next = try checkedValue(try expression(level.next))
+      operations.append(ExpressionNode.Operation(sign: sign, operand: next.node))
+      levels = max(levels, next.levels)
+    }
+    return try checked(
+      Part(node: .arithmetic(first.node, operations), levels: levels + 1, start: first.start))
+  }
+
+  private var arithmeticOperator: ArithmeticOperator {
+    switch token.kind {
+    case .symbol("-"): .subtract
+    case .symbol("*"): .multiply
+    case .symbol("/"): .divide
+    case .symbol("**"): .power
+    default: .add
+    }
+  }
+
+  /// A value behind signs.
+  private mutating func signed() throws(ExpressionError) -> Part {
+    let start = token.range.lowerBound
+    var isNegative = false
+    while token == "-" || token == "+" {
+      if token == "-" { isNegative.toggle() }
+      advance()
+    }
+    var part = try checkedValue(try expression(.power))
+    if isNegative { part = Self.negative(part) }
+    part.start = start
+    return try checked(part)
+  }
+
+  private static func negative(_ part: Part) -> Part {
+    var negative = part.under(.negative(part.node))
+    if case .constant(let value) = part.node, let number = NumericValue(value) {
+      negative = part
+      negative.node = .constant(number.negated.simplified.value)
+    }
+    return negative
+  }
+}

@@ -1,0 +1,79 @@
+/// A value of a mapping file as YAML has it, with its place.
+struct MappingNode: Sendable {
+  /// How a scalar is written.
+  enum Style: Sendable {
+    /// Without quotes: its text tells what kind of value it is.
+    case plain
+    case singleQuoted
+    case doubleQuoted
+    /// Line by line, behind a bar.
+    case literal
+    /// In any other way that makes it a text.
+    case text
+  }
+
+  /// A key of a block, with its value.
+  struct Pair: Sendable {
+    var key: MappingNode
+    var value: MappingNode
+  }
+
+  /// The kinds of value.
+  enum Content: Sendable {
+    case scalar(String, Style)
+    case list([MappingNode])
+    case block([Pair])
+  }
+
+  /// What it is.
+  let content: Content
+  /// Where it begins.
+  let mark: SourceMark
+  /// How many values it is made of, itself included and aliases written out.
+  let size: Int
+  /// How many levels it has, itself included and aliases written out.
+  let depth: Int
+
+  init(_ content: Content, at mark: SourceMark) {
+    self.content = content
+    self.mark = mark
+    let parts: [MappingNode] =
+      switch content {
+      case .scalar: []
+      case .list(let items): items
+      case .block(let pairs): pairs.flatMap { [$0.key, $0.value] }
+      }
+    size = parts.reduce(1) { sum, part in
+      let (sum, overflow) = sum.addingReportingOverflow(part.size)
+      return overflow ? .max : sum
+    }
+    depth = 1 + (parts.map(\.depth).max() ?? 0)
+  }
+
+  /// The scalar's value, by the core schema of YAML 1.2; nil for lists and blocks.
+  var scalar: YAMLScalar? {
+    switch content {
+    case .scalar(let text, .plain): YAMLScalar(plain: text)
+    case .scalar(let text, _): .text(text)
+    case .list, .block: nil
+    }
+  }
+
+  /// The text of a scalar as it stands in the file, whatever kind of value it is.
+  var word: String? {
+    guard case .scalar(let text, _) = content else { return nil }
+    return text
+  }
+
+  /// Whether there is nothing: a key without a value, or `null`.
+  var isNull: Bool { scalar == .null }
+
+  /// What it is, in words.
+  var kind: String {
+    switch content {
+    case .list(let items): items.isEmpty ? "an empty list" : "a list"
+    case .block(let pairs): pairs.isEmpty ? "an empty block" : "a block"
+    case .scalar: scalar?.kind ?? "?"
+    }
+  }
+}

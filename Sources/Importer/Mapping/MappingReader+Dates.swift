@@ -1,0 +1,96 @@
+import Foundation
+
+extension MappingReader {
+  // MARK: Conversions of dates
+
+  /// Date to text.
+  mutating func dateText(_ node: MappingNode) -> ValueConversion.Rule? {
+    guard let fields = fields(node, .dateText) else { return nil }
+    return .dateText(
+      form: dateForm(fields), locale: locale(fields["locale"]) ?? Self.neutralLocale,
+      timeZone: timeZone(fields["timeZone"]) ?? Self.neutralTimeZone)
+  }
+
+  /// Text or seconds to date.
+  mutating func date(_ node: MappingNode) -> ValueConversion.Rule? {
+    guard let fields = fields(node, .date) else { return nil }
+    noteConflict(
+      "since", ["pattern", "dateStyle", "timeStyle", "locale", "timeZone"], fields)
+    if let since = fields["since"] { return epoch(since).map { .dateFromNumber(since: $0) } }
+    return .dateFromText(
+      form: dateForm(fields), locale: locale(fields["locale"]) ?? Self.neutralLocale,
+      timeZone: timeZone(fields["timeZone"]) ?? Self.neutralTimeZone)
+  }
+
+  /// Date to seconds; the year can stand alone.
+  mutating func dateNumber(_ node: MappingNode) -> ValueConversion.Rule? {
+    if case .block = node.content {
+      guard let fields = fields(node, .dateNumber),
+        let since = required("since", fields, .dateNumber)
+      else { return nil }
+      return epoch(since).map { .dateNumber(since: $0) }
+    }
+    return epoch(node).map { .dateNumber(since: $0) }
+  }
+
+  private mutating func epoch(_ node: MappingNode) -> ValueConversion.Epoch? {
+    if case .integer(let year)? = node.scalar,
+      let epoch = Int(exactly: year).flatMap(ValueConversion.Epoch.init)
+    {
+      return epoch
+    }
+    let found = node.scalar?.kind == "a number" ? "another number" : node.kind
+    note(.badNumber, at: node.mark, name: found, expected: "1970 or 2001")
+    return nil
+  }
+
+  private mutating func dateForm(_ fields: MappingFields) -> ValueConversion.DateForm {
+    noteConflict("pattern", ["dateStyle", "timeStyle"], fields)
+    if let pattern = fields["pattern"] {
+      return name(pattern, "a pattern").map { .pattern($0.value) } ?? .iso8601
+    }
+    guard fields["dateStyle"] != nil || fields["timeStyle"] != nil else { return .iso8601 }
+    return .styles(
+      date: word(fields["dateStyle"], .dateStyle) ?? .none,
+      time: word(fields["timeStyle"], .dateStyle) ?? .none)
+  }
+
+  // MARK: Locales and time zones
+
+  private static let neutralLocale = "en_US_POSIX"
+  private static let neutralTimeZone = "UTC"
+
+  /// All locales by their identifiers in lower case, with hyphens as underscores.
+  private static let locales = Dictionary(
+    (Locale.availableIdentifiers + [neutralLocale]).map { (localeKey($0), $0) }
+  ) { first, _ in first }
+
+  private static func localeKey(_ identifier: String) -> String {
+    identifier.lowercased().replacing("-", with: "_")
+  }
+
+  /// A locale as the system spells it: a known one, or a known language in a known region.
+  private mutating func locale(_ node: MappingNode?) -> String? {
+    guard let node, let text = name(node, "a locale")?.value else { return nil }
+    let key = Self.localeKey(text)
+    if let locale = Self.locales[key] { return locale }
+    let parts = key.split(separator: "_", omittingEmptySubsequences: false)
+    if parts.count == 2, let language = Self.locales[String(parts[0])],
+      Locale.Region.isoRegions.contains(where: { $0.identifier == parts[1].uppercased() })
+    {
+      return "\(language)_\(parts[1].uppercased())"
+    }
+    note(.unknownLocale, at: node.mark, name: text, among: Self.locales.values.sorted())
+    return nil
+  }
+
+  private mutating func timeZone(_ node: MappingNode?) -> String? {
+    guard let node, let text = name(node, "a time zone")?.value else { return nil }
+    // No identifier is as long as that; the system looks for files of the name.
+    if text.utf8.count <= 100, TimeZone(identifier: text) != nil { return text }
+    note(
+      .unknownTimeZone, at: node.mark, name: text,
+      among: TimeZone.knownTimeZoneIdentifiers.sorted())
+    return nil
+  }
+}

@@ -1,0 +1,104 @@
+extension Mapping {
+  /// Reads a mapping file.
+  ///
+  /// - Throws: All problems of the file; of YAML that is malformed, only the first.
+  public init(contentsOf path: String) throws(MappingError) {
+    self = try MappingReader.mapping(MappingText(contentsOf: path))
+  }
+
+  /// Reads the text of a mapping file; the path is for messages.
+  ///
+  /// - Throws: All problems of the text; of YAML that is malformed, only the first.
+  public init(yaml text: String, path: String) throws(MappingError) {
+    self = try MappingReader.mapping(MappingText(text, path: path))
+  }
+}
+
+/// Reads a mapping from a YAML document, and notes everything that is wrong with it on the way.
+///
+/// What is wrong is left out of the mapping, which nobody sees then.
+struct MappingReader {
+  /// The greatest number of problems that are listed.
+  private static let mostProblems = 100
+
+  let source: MappingText
+  private var problems: [MappingError.Problem] = []
+  private var omittedCount = 0
+
+  static func mapping(_ source: MappingText) throws(MappingError) -> Mapping {
+    var reader = MappingReader(source: source)
+    let root = try MappingDocument(source).root
+    let mapping = root.map { reader.mapping($0) } ?? Mapping()
+    guard let first = reader.problems.first else { return mapping }
+    throw MappingError(
+      path: source.path, first, Array(reader.problems.dropFirst()),
+      omittedCount: reader.omittedCount)
+  }
+
+  private init(source: MappingText) {
+    self.source = source
+  }
+
+  /// Whether further problems are only counted.
+  var isFull: Bool { problems.count >= Self.mostProblems }
+
+  /// Notes a problem.
+  ///
+  /// The nearest name is sought only for problems that are listed.
+  mutating func note(
+    _ code: MappingError.Code, at mark: SourceMark, name: String? = nil, expected: String? = nil,
+    among names: @autoclosure () -> [String] = []
+  ) {
+    guard !isFull else {
+      omittedCount += 1
+      return
+    }
+    let nearest = name.flatMap { NearestName.find($0, in: names()) }
+    problems.append(
+      MappingError.Problem(code, at: mark, name: name, expected: expected, nearest: nearest))
+  }
+
+  // MARK: The file
+
+  private mutating func mapping(_ node: MappingNode) -> Mapping {
+    var mapping = Mapping()
+    guard !node.isNull, let fields = fields(node, .mapping) else { return mapping }
+    mapping.model = name(fields["model"], "a path")
+    mapping.modelDigest = name(fields["modelDigest"], "a digest")
+    mapping.stripPrefix = name(fields["stripPrefix"], "a prefix")?.value
+    mapping.classes = classes(fields["classes"])
+    mapping.entities = entities(fields["entities"])
+    mapping.passes = list(fields["passes"], "a list of passes").compactMap { pass($0) }
+    return mapping
+  }
+
+  private mutating func pass(_ node: MappingNode) -> Mapping.Pass? {
+    guard let fields = fields(node, .pass) else { return nil }
+    let entities = entities(fields["entities"])
+    guard let node = required("name", fields, .pass) else { return nil }
+    return name(node).map { Mapping.Pass(name: $0, entities: entities) }
+  }
+
+  // MARK: Classes
+
+  private mutating func classes(_ node: MappingNode?) -> [ClassMapping] {
+    named(node, "a block of classes", "a class").compactMap { name, value in
+      classKind(value).map { ClassMapping(className: name, kind: $0) }
+    }
+  }
+
+  private mutating func classKind(_ node: MappingNode) -> ClassMapping.Kind? {
+    guard case .block(let pairs) = node.content, !pairs.isEmpty else {
+      return name(node, "the name of an entity, or a block with 'value' or 'ignore'")
+        .map { .entity($0) }
+    }
+    guard let fields = fields(node, .classMapping) else { return nil }
+    if let ignore = fields["ignore"] {
+      if fields["value"] != nil { noteConflict("ignore", ["value"], fields) }
+      guard flag(ignore) == false else { return .ignored }
+      note(.wrongKind, at: ignore.mark, name: "false", expected: "true")
+      return nil
+    }
+    return name(fields["value"], "a key").map { .value(key: $0.value) }
+  }
+}

@@ -1,0 +1,77 @@
+/// Who inherits from whom in a model, by the numbers of the entities.
+struct EntityHierarchy: Sendable {
+  /// For each entity, the one that it inherits from.
+  let parents: [Int?]
+  /// The entities that inherit from none, in the order of the model.
+  let roots: [Int]
+  /// All entities, each behind the one that it inherits from, else in the order of the model.
+  let parentsFirst: [Int]
+  private let numbers: [String: Int]
+  private let children: [Int: [Int]]
+
+  /// - Parameter model: A model without cycles of parents, as all readers of models ensure.
+  init(_ model: Model) {
+    let numbers = Dictionary(
+      model.entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    parents = model.entities.map { $0.parent.flatMap { numbers[$0] } }
+    var children: [Int: [Int]] = [:]
+    for (number, parent) in parents.enumerated() {
+      if let parent { children[parent, default: []].append(number) }
+    }
+    roots = parents.indices.filter { [parents] in parents[$0] == nil }
+    var order: [Int] = []
+    var waiting = Array(roots.reversed())
+    while let number = waiting.popLast() {
+      order.append(number)
+      waiting += (children[number] ?? []).reversed()
+    }
+    parentsFirst = order
+    self.numbers = numbers
+    self.children = children
+  }
+
+  /// The number of the entity with a name.
+  func number(of name: String) -> Int? { numbers[name] }
+
+  /// Whether other entities inherit from one.
+  func hasChildren(_ number: Int) -> Bool { children[number] != nil }
+
+  /// An entity and those that it inherits from, the nearest first.
+  func ancestors(of number: Int) -> [Int] {
+    Array(sequence(first: number) { parents[$0] })
+  }
+
+  /// An entity and all that inherit from it.
+  func withDescendants(of number: Int) -> [Int] {
+    var found: [Int] = []
+    var waiting = [number]
+    while let next = waiting.popLast() {
+      found.append(next)
+      waiting += (children[next] ?? []).reversed()
+    }
+    return found
+  }
+
+  /// Whether an entity is another or inherits from it.
+  func isKind(_ number: Int, of other: Int) -> Bool { ancestors(of: number).contains(other) }
+
+  /// The relationship that an entity has or inherits.
+  func relationship(_ name: String, of number: Int, in model: Model) -> Relationship? {
+    for entity in ancestors(of: number) {
+      if let found = model.entities[entity].relationships.first(where: { $0.name == name }) {
+        return found
+      }
+    }
+    return nil
+  }
+
+  /// The attribute that an entity has or inherits.
+  func attribute(_ name: String, of number: Int, in model: Model) -> Attribute? {
+    for entity in ancestors(of: number) {
+      if let found = model.entities[entity].attributes.first(where: { $0.name == name }) {
+        return found
+      }
+    }
+    return nil
+  }
+}

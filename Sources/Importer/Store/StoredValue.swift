@@ -1,0 +1,55 @@
+internal import CSQLite
+import Foundation
+
+/// A value as SQLite keeps it.
+enum StoredValue: Hashable, Sendable {
+  case null
+  case integer(Int64)
+  case real(Double)
+  case text(String)
+  case blob(Data)
+
+  /// Copies a value out of a row.
+  init(_ value: csq_value) {
+    let bytes = UnsafeRawBufferPointer(
+      start: value.bytes, count: value.bytes == nil ? 0 : value.count)
+    switch value.kind {
+    case csq_kind_integer: self = .integer(value.integer)
+    case csq_kind_real: self = .real(value.real)
+    case csq_kind_text: self = .text(String(decoding: bytes, as: UTF8.self))
+    case csq_kind_blob: self = .blob(Data(bytes))
+    default: self = .null
+    }
+  }
+
+  /// Binds the value to a parameter of a statement; returns whether SQLite took it.
+  func bind(to statement: OpaquePointer, _ parameter: Int) -> Bool {
+    var value = csq_value()
+    switch self {
+    case .null:
+      value.kind = csq_kind_null
+    case .integer(let integer):
+      value.kind = csq_kind_integer
+      value.integer = integer
+    case .real(let real):
+      value.kind = csq_kind_real
+      value.real = real
+    case .text(var text):
+      // SQLite copies the bytes while it binds them.
+      return text.withUTF8 { bytes in
+        value.kind = csq_kind_text
+        value.bytes = UnsafeRawPointer(bytes.baseAddress)
+        value.count = bytes.count
+        return csq_bind(statement, Int32(parameter), value) == 0
+      }
+    case .blob(let data):
+      return data.withUnsafeBytes { bytes in
+        value.kind = csq_kind_blob
+        value.bytes = bytes.baseAddress
+        value.count = bytes.count
+        return csq_bind(statement, Int32(parameter), value) == 0
+      }
+    }
+    return csq_bind(statement, Int32(parameter), value) == 0
+  }
+}

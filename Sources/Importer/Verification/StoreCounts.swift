@@ -1,0 +1,103 @@
+/// Counts what a store holds: rows, values and links, by entity and property.
+enum StoreCounts {
+  /// The counts of all entities of a plan.
+  static func counts(
+    _ store: StoreWriter, _ plan: ImportPlan, collections: Int
+  ) throws(StoreError) -> ImportCounts {
+    var counts = ImportCounts(entityCount: plan.model.entities.count)
+    counts.collections = collections
+    for number in plan.model.entities.indices {
+      try count(number, store, plan, &counts)
+    }
+    return counts
+  }
+
+  private static func count(
+    _ number: Int, _ store: StoreWriter, _ plan: ImportPlan, _ counts: inout ImportCounts
+  ) throws(StoreError) {
+    let place = plan.layout.entities[number]
+    let table = plan.layout.table(of: number)
+    let properties = place.properties.sorted { $0.key < $1.key }
+    var terms = ["count(*)"]
+    var targets: [(name: String, isLink: Bool)] = []
+    for (name, property) in properties {
+      for (column, isLink) in [(property.value, false), (property.reference, true)] {
+        guard let column else { continue }
+        terms.append("count(\(SQL.quoted(table.columns[column].name)))")
+        targets.append((name, isLink))
+      }
+    }
+    let rows = condition(number, plan)
+    // SQLite returns so many columns at most.
+    let first = try store.query(
+      "SELECT \(terms[0]) FROM \(SQL.quoted(table.name)) WHERE \(rows)")
+    counts.entities[number].rows = integer(first)
+    var start = 0
+    while start < targets.count {
+      let end = min(start + 500, targets.count)
+      let list = terms[(start + 1)..<(end + 1)].joined(separator: ", ")
+      let found = try store.query(
+        "SELECT \(list) FROM \(SQL.quoted(table.name)) WHERE \(rows)")
+      for (place, target) in targets[start..<end].enumerated() {
+        guard case .integer(let count) = found.first?[place] else { continue }
+        if target.isLink {
+          counts.entities[number].properties[target.name, default: .init()].links += Int(count)
+        } else {
+          counts.entities[number].properties[target.name, default: .init()].values += Int(count)
+          counts.entities[number].properties[target.name, default: .init()].nulls +=
+            counts.entities[number].rows - Int(count)
+        }
+      }
+      start = end
+    }
+    for (name, property) in properties {
+      let (values, links) = try countElements(property, number, store, plan)
+      counts.entities[number].properties[name, default: .init()].values += values
+      counts.entities[number].properties[name, default: .init()].links += links
+    }
+  }
+
+  /// Counts what stands in other tables than the entity's own.
+  private static func countElements(
+    _ property: RelationalLayout.PropertyPlace, _ number: Int, _ store: StoreWriter,
+    _ plan: ImportPlan
+  ) throws(StoreError) -> (values: Int, links: Int) {
+    let table = SQL.quoted(plan.layout.table(of: number).name)
+    let rows = "SELECT id FROM \(table) WHERE \(condition(number, plan))"
+    if let members = property.members {
+      let memberTable = plan.layout.table(of: members.entity)
+      let owner = SQL.quoted(memberTable.columns[members.reference].name)
+      return (
+        0,
+        integer(
+          try store.query(
+            "SELECT count(*) FROM \(SQL.quoted(memberTable.name)) WHERE \(owner) IN (\(rows))"))
+      )
+    }
+    guard let elementNumber = property.elements ?? property.inverseElements else { return (0, 0) }
+    let elements = plan.layout.elementTables[elementNumber]
+    let columns = elements.table.columns
+    let isInverse = property.elements == nil
+    guard let owner = isInverse ? elements.reference : elements.owner else { return (0, 0) }
+    func count(_ column: Int?) throws(StoreError) -> Int {
+      guard let column else { return 0 }
+      return integer(
+        try store.query(
+          "SELECT count(\(SQL.quoted(columns[column].name))) "
+            + "FROM \(SQL.quoted(elements.table.name)) "
+            + "WHERE \(SQL.quoted(columns[owner].name)) IN (\(rows))"))
+    }
+    return (try count(elements.value), try count(elements.reference))
+  }
+
+  private static func condition(_ number: Int, _ plan: ImportPlan) -> String {
+    guard let column = plan.layout.entities[number].discriminator else { return "1" }
+    // Rows of subentities are counted with these.
+    let name = plan.model.entities[number].name.replacing("'", with: "''")
+    return "\(SQL.quoted(plan.layout.table(of: number).columns[column].name)) = '\(name)'"
+  }
+
+  private static func integer(_ rows: [[StoredValue]]) -> Int {
+    if case .integer(let value) = rows.first?.first { Int(value) } else { 0 }
+  }
+}
