@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Importer
 
 /// The whole command line of `convert`.
 public struct ConvertCommand: ParsableCommand {
@@ -22,10 +23,34 @@ public struct ConvertCommand: ParsableCommand {
         since the request could not be carried out; 64 wrong usage.
         """,
       version: Version.current,
-      subcommands: [RunCommand.self, InspectCommand.self, ModelCommand.self],
+      subcommands: [
+        RunCommand.self, CheckCommand.self, InspectCommand.self,
+        ModelCommand.self,
+      ],
       defaultSubcommand: RunCommand.self)
   }
 
   /// Creates the command; `main()` does so itself.
   public init() {}
+
+  /// Runs the command line with hooks and policies of one's own: a whole converter.
+  ///
+  /// - Parameter extensions: The hooks and policies.
+  public static func main(extensions: ImportExtensions) {
+    do {
+      var command = try parseAsRoot()
+      if let command = command as? any ExtensibleCommand {
+        try command.run(with: extensions)
+      } else {
+        try command.run()
+      }
+    } catch {
+      exit(withError: error)
+    }
+  }
+}
+
+/// A command that hooks and policies make a difference to.
+protocol ExtensibleCommand {
+  func run(with extensions: ImportExtensions) throws
 }

@@ -3,14 +3,14 @@ import Foundation
 import Importer
 
 /// `convert run`: archives into one store.
-struct RunCommand: ParsableCommand {
+struct RunCommand: ParsableCommand, ExtensibleCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
     abstract: "Convert archives into one store.",
     discussion: """
-      Each class becomes a table, each key a column, each reference a foreign key. Directories \
-      are searched for archives, which are told by their content. The store is built beside its \
-      destination and takes its name when it is complete.
+      Each class becomes a table, each key a column, each reference a foreign key; a model or a \
+      mapping says otherwise. Directories are searched for archives, which are told by their \
+      content. The store is built beside its destination and takes its name when it is complete.
       """)
 
   @Argument(help: "Archives, and directories to search for archives.", completion: .file())
@@ -22,7 +22,8 @@ struct RunCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "What to do if something is at the destination already.", valueName: "fail|replace"))
+      "What to do if something is at the destination already.",
+      valueName: "fail|replace|append"))
   var ifExists = ConversionOptions.ExistingStore.fail
 
   @Option(
@@ -30,6 +31,24 @@ struct RunCommand: ParsableCommand {
       "What to do with an archive that cannot be read: end the run, or leave it out. "
         + "(default: stop; skip where an input is a directory)", valueName: "stop|skip"))
   var onError: ConversionOptions.ErrorPolicy?
+
+  @Option(
+    help: ArgumentHelp(
+      "Make rows of the entities of a Core Data model: .xcdatamodeld, .xcdatamodel, .momd or .mom.",
+      valueName: "file"), completion: .file())
+  var model: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Go by a mapping file: which classes and keys become which entities and properties, and how "
+        + "values are converted.", valueName: "file"), completion: .file())
+  var mapping: String?
+
+  @Flag(help: "Use a mapping even if it was made for another version of the model.")
+  var acceptModelDrift = false
+
+  @Flag(help: "If a pass of a mapping fails, keep what the passes before it wrote.")
+  var keepPasses = false
 
   @Option(
     help: ArgumentHelp(
@@ -65,8 +84,15 @@ struct RunCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
+  func run() throws { try run(with: ImportExtensions()) }
+
+  func run(with extensions: ImportExtensions) throws {
     var options = ConversionOptions()
+    options.modelPath = model
+    options.mappingPath = mapping
+    options.acceptsModelDrift = acceptModelDrift
+    options.keepsCompletePasses = keepPasses
+    options.extensions = extensions
     options.existingStore = ifExists
     options.errorPolicy = onError
     options.stripPrefix = stripPrefix
@@ -83,6 +109,10 @@ struct RunCommand: ParsableCommand {
     } catch {
       interruption.end()
       for message in error.messages { Console.complain(message) }
+      // Errors of the archives' content are worth a report, even without a store.
+      if conversion.report.validationErrorCount > 0 {
+        for file in report { try write(conversion.report, to: file) }
+      }
       throw Outcome.impossible
     }
 

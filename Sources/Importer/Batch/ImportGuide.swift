@@ -2,7 +2,7 @@ import Foundation
 
 /// What steers an import beside the archives: the model, the mapping, the hooks.
 struct ImportGuide {
-  private let model: Model?
+  let model: Model?
   private let mapping: Mapping?
   private let mappingPath: String?
   private let extensions: ImportExtensions

@@ -1,0 +1,16 @@
+/// Checks a mapping without converting anything.
+public struct MappingCheck: Sendable {
+  /// The digest of the model, for the mapping's `modelDigest`; nil if there is no model.
+  public let modelDigest: String?
+
+  /// Checks the mapping that options name, by itself and against the model.
+  ///
+  /// - Parameter options: The paths of the mapping and of the model, and the policies.
+  /// - Returns: What was found out on the way.
+  /// - Throws: `ConversionError` with every mistake.
+  public static func run(_ options: ConversionOptions) throws(ConversionError) -> MappingCheck {
+    let guide = try ImportGuide(options)
+    _ = try guide.plan(Census(), PlanOptions(stripPrefix: options.stripPrefix))
+    return MappingCheck(modelDigest: guide.model?.digest())
+  }
+}
