@@ -58,6 +58,52 @@ struct ReportJSON: Encodable {
     var reason: String
   }
 
+  struct KeyCount: Encodable {
+    var `class`: String
+    var key: String
+    var count: Int
+
+    init(_ found: ConversionReport.KeyCount) {
+      (`class`, key, count) = (found.className, found.key, found.count)
+    }
+  }
+
+  struct ClassCount: Encodable {
+    var `class`: String
+    var count: Int
+
+    init(_ found: ConversionReport.ClassCount) {
+      (`class`, count) = (found.className, found.count)
+    }
+  }
+
+  struct Conflict: Encodable {
+    var code: String
+    var archive: String?
+    var uid: Int?
+    var entity: String
+    var row: Int64
+    var property: String
+  }
+
+  struct Invalid: Encodable {
+    var code: String
+    var archive: String?
+    var uid: Int?
+    var `class`: String?
+    var entity: String?
+    var row: Int64?
+    var property: String?
+    var kind: String?
+    var message: String
+  }
+
+  struct FailedPass: Encodable {
+    var name: String
+    var reason: String
+    var kept: [String]
+  }
+
   var converter: Converter
   var startedAt: String
   var seconds: Double
@@ -68,6 +114,16 @@ struct ReportJSON: Encodable {
   var sharedCollections: Int
   var unreachableObjects: Int
   var classesKeptAsObjects: [String]
+  var unreadKeys: [KeyCount]
+  var ignoredKeys: [KeyCount]
+  var unmappedClasses: [ClassCount]
+  var filteredObjects: [ClassCount]
+  var relationshipsSetFromBothSides: [String]
+  var conflicts: [Conflict]
+  var conflictsLeftOut: Int
+  var validationErrors: [Invalid]
+  var validationErrorsLeftOut: Int
+  var failedPass: FailedPass?
   var lossyConversions: [Loss]
   var lossyConversionsLeftOut: Int
 
@@ -99,6 +155,26 @@ struct ReportJSON: Encodable {
     sharedCollections = report.sharedCollections
     unreachableObjects = report.unreachableObjects
     classesKeptAsObjects = report.classesKeptAsObjects
+    unreadKeys = report.unreadKeys.map(KeyCount.init)
+    ignoredKeys = report.ignoredKeys.map(KeyCount.init)
+    unmappedClasses = report.unmappedClasses.map(ClassCount.init)
+    filteredObjects = report.filteredObjects.map(ClassCount.init)
+    relationshipsSetFromBothSides = report.relationshipsSetFromBothSides
+    conflicts = report.conflicts.map {
+      Conflict(
+        code: $0.code.rawValue, archive: $0.archive, uid: $0.uid, entity: $0.entity, row: $0.row,
+        property: $0.property)
+    }
+    conflictsLeftOut = report.conflictCount - report.conflicts.count
+    validationErrors = report.validationErrors.map {
+      Invalid(
+        code: $0.code.rawValue, archive: $0.archive, uid: $0.uid, class: $0.className,
+        entity: $0.entity, row: $0.row, property: $0.property, kind: $0.kind, message: "\($0)")
+    }
+    validationErrorsLeftOut = report.validationErrorCount - report.validationErrors.count
+    failedPass = report.failedPass.map {
+      FailedPass(name: $0.name, reason: $0.reason, kept: $0.kept)
+    }
     lossyConversions = report.losses.map {
       Loss(
         archive: $0.archive, uid: $0.uid, class: $0.className, key: $0.key, before: $0.before,

@@ -16,7 +16,7 @@ struct ReportText {
   func text() -> String {
     var parts = [verdict, entities]
     if isVerbose { parts += report.entities.map(details) + [archives] }
-    parts += [leftUnread, losses]
+    parts += [leftUnread, steering, conflicts, losses]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
@@ -28,8 +28,10 @@ struct ReportText {
 
   private var verdict: String {
     let converted = report.archives.count { $0.outcome == .converted }
-    let rejected = report.archives.count - converted
+    let rejected = report.archives.count { $0.outcome == .rejected }
+    let skipped = report.archives.count { $0.outcome == .skipped }
     var line = styled("Converted \(Self.count(converted, "archive"))", .green)
+    if skipped > 0 { line += ", skipped \(skipped) that the store has already" }
     if rejected > 0 { line += ", " + styled("rejected \(rejected)", .red) }
     let seconds = String(format: "%.2f s", report.seconds)
     let store =
@@ -90,10 +92,16 @@ struct ReportText {
 
   private var leftUnread: String {
     var lines: [String] = []
-    lines.append(
-      report.unreachableObjects == 0
-        ? "Left unread: nothing; every value that a top-level key reaches is in the store."
-        : "Left unread: \(Self.count(report.unreachableObjects, "object")) that nothing leads to.")
+    let isAllRead =
+      report.unreadKeys.isEmpty && report.unmappedClasses.isEmpty && report.ignoredKeys.isEmpty
+      && report.filteredObjects.isEmpty
+    if report.unreachableObjects > 0 {
+      lines.append(
+        "Left unread: \(Self.count(report.unreachableObjects, "object")) that nothing leads to.")
+    } else if isAllRead {
+      lines.append(
+        "Left unread: nothing; every value that a top-level key reaches is in the store.")
+    }
     if report.skippedFiles > 0 {
       lines.append(
         "Skipped: \(Self.count(report.skippedFiles, "file")) that "
@@ -113,6 +121,50 @@ struct ReportText {
     if characters > 0 {
       lines.append("Kept: \(Self.count(characters, "control character")) that XML forbids.")
     }
+    return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What a model, a mapping or hooks left behind.
+  private var steering: String {
+    var lines: [String] = []
+    func list<T>(_ items: [T], _ heading: String, _ text: (T) -> String) {
+      guard !items.isEmpty else { return }
+      let most = isVerbose ? 100 : 10
+      var shown = items.prefix(most).map(text)
+      if items.count > most { shown.append("… and \(items.count - most) more") }
+      lines.append("\(heading): " + shown.joined(separator: ", ") + ".")
+    }
+    list(report.unreadKeys, styled("Unread keys", .yellow)) { key in
+      "\(Console.printable("\(key.className).\(key.key)")) (\(key.count))"
+    }
+    list(report.unmappedClasses, styled("Classes without an entity", .yellow)) { found in
+      "\(Console.printable(found.className)) (\(found.count))"
+    }
+    list(report.ignoredKeys, "Left behind on purpose") { key in
+      "\(Console.printable("\(key.className).\(key.key)")) (\(key.count))"
+    }
+    list(report.filteredObjects, "Made no row of") { found in
+      "\(Console.printable(found.className)) (\(found.count))"
+    }
+    list(report.relationshipsSetFromBothSides, "Set from both sides, though one is enough") {
+      Console.printable($0)
+    }
+    return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What the archives say twice, in different ways.
+  private var conflicts: String {
+    guard report.conflictCount > 0 else { return "" }
+    var lines = [
+      styled("Conflicts: \(Self.count(report.conflictCount, "statement")) of the archives.", .yellow)
+    ]
+    for conflict in report.conflicts.prefix(isVerbose ? 100 : 10) {
+      let place = conflict.uid.map { "object \($0), " } ?? ""
+      lines.append(
+        "  \(Console.printable(conflict.archive ?? "")): \(place)"
+          + "\(conflict.entity) \(conflict.row), \(conflict.property): \(Self.words(conflict.code))")
+    }
+    if lines.count - 1 < report.conflictCount { lines.append("  … and more: see a report in JSON.") }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -121,13 +173,24 @@ struct ReportText {
     var lines = [
       styled("Lossy: \(Self.count(report.lossCount, "value")) could not be kept exactly.", .yellow)
     ]
-    for loss in report.losses.prefix(isVerbose ? report.losses.count : 10) {
-      let place = loss.uid.map { "object \($0), " } ?? ""
-      lines.append(
-        "  \(Console.printable(loss.archive)): \(place)\(Console.printable(loss.className)) "
-          + "\(Console.printable(loss.key)): \(loss.reason)")
+    // What happens to one key happens to many objects: a line for each kind.
+    var kinds: [String: (first: ConversionReport.Loss, count: Int)] = [:]
+    var order: [String] = []
+    for loss in report.losses {
+      let kind = "\(loss.className).\(loss.key): \(loss.reason)"
+      if kinds[kind] == nil { order.append(kind) }
+      kinds[kind] = (kinds[kind]?.first ?? loss, (kinds[kind]?.count ?? 0) + 1)
     }
-    if lines.count - 1 < report.lossCount { lines.append("  … and more: see a report in JSON.") }
+    for kind in order.prefix(isVerbose ? 100 : 10) {
+      guard let (loss, count) = kinds[kind] else { continue }
+      let place = loss.uid.map { " object \($0)" } ?? ""
+      let times = count == 1 ? "in" : "\(count) times, first in"
+      lines.append(
+        "  \(Console.printable(kind)): \(times) \(Console.printable(loss.archive))\(place)")
+    }
+    if order.count > lines.count - 1 || report.lossCount > report.losses.count {
+      lines.append("  … and more: see a report in JSON.")
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -135,6 +198,15 @@ struct ReportText {
 
   static func count(_ count: Int, _ noun: String, plural: String? = nil) -> String {
     "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+  }
+
+  static func words(_ code: ImportConflict.Code) -> String {
+    switch code {
+    case .sidesDisagree: "the two sides name different rows; the owning side was kept"
+    case .claimedTwice: "two rows claim it; the later one has it"
+    case .notInCollection: "the other side's collection lacks it; the link was kept"
+    case .differentValue: "the store held another value; the later one was kept"
+    }
   }
 
   static func size(_ bytes: Int) -> String {

@@ -121,6 +121,12 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     }
     for file in report { try write(result, to: file) }
     if !quiet { Console.print(ReportText(result, isVerbose: verbose).text(), terminator: "") }
+    if let failure = result.failedPass {
+      Console.complain(
+        "pass \(failure.name) failed: \(failure.reason); kept is what the passes before it wrote: "
+          + failure.kept.joined(separator: ", "))
+      throw Outcome.incomplete
+    }
     if result.hasRejectedArchives { throw Outcome.incomplete }
   }
 

@@ -70,7 +70,7 @@ public enum ConversionError: Error, Sendable {
   /// The mapping cannot be used.
   case mapping(MappingError)
   /// Archives hold what breaks the rules of the model, or what could not be converted.
-  case invalid([ValidationError], count: Int, keptPasses: [String])
+  case invalid([ValidationError], count: Int)
   /// A hook or policy ended the run.
   case hook(String, pass: String?)
 }
@@ -86,11 +86,9 @@ extension ConversionError: CustomStringConvertible {
     case .store(let error): ["\(error)"]
     case .model(let error): ["\(error)"]
     case .mapping(let error): "\(error)".split(separator: "\n").map(String.init)
-    case .invalid(let errors, let count, let keptPasses):
+    case .invalid(let errors, let count):
       errors.map { "\($0.archive ?? "the store"): \($0)" }
         + (count > errors.count ? ["\(count - errors.count) more errors are not listed"] : [])
-        + (keptPasses.isEmpty
-          ? [] : ["kept: what the passes before it wrote (\(keptPasses.joined(separator: ", ")))"])
     case .hook(let reason, let pass):
       [(pass.map { "pass \($0): " } ?? "") + "a policy ended the run: \(reason)"]
     }

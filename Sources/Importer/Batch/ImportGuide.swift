@@ -1,3 +1,4 @@
+import Crypto
 import Foundation
 
 /// What steers an import beside the archives: the model, the mapping, the hooks.
@@ -5,6 +6,8 @@ struct ImportGuide {
   let model: Model?
   private let mapping: Mapping?
   private let mappingPath: String?
+  /// The mapping file as it stands.
+  let mappingText: String?
   private let extensions: ImportExtensions
 
   /// Reads the model and the mapping that options name.
@@ -18,6 +21,7 @@ struct ImportGuide {
     } catch {
       throw .mapping(error)
     }
+    mappingText = options.mappingPath.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }
     var modelPath = options.modelPath
     if modelPath == nil, let named = mapping?.model?.value {
       modelPath = Self.path(named, besides: options.mappingPath ?? "")
@@ -40,6 +44,32 @@ struct ImportGuide {
     } catch {
       throw .mapping(error)
     }
+  }
+
+  /// The options that make a difference to what is written, as JSON.
+  func optionsText(_ options: ConversionOptions) -> String {
+    var pairs: [ImportValue.Pair] = []
+    if let prefix = options.stripPrefix {
+      pairs.append(ImportValue.Pair(.text("stripPrefix"), .text(prefix)))
+    }
+    if options.recordsProvenance {
+      pairs.append(ImportValue.Pair(.text("provenance"), .bool(true)))
+    }
+    let hooks = extensions.hooks.map { "\($0)" } + extensions.values.map { "\($0)" }
+    if !hooks.isEmpty {
+      pairs.append(ImportValue.Pair(.text("hooks"), .list(hooks.sorted().map { .text($0) })))
+    }
+    return ImportValue.dictionary(pairs).storedText ?? "{}"
+  }
+
+  /// What tells one kind of request from another: an archive is converted once for each.
+  func fingerprint(_ options: ConversionOptions) -> String {
+    var hasher = SHA256()
+    for part in [mappingText ?? "", model?.digest() ?? "", optionsText(options)] {
+      hasher.update(data: Data(part.utf8))
+      hasher.update(data: [0])
+    }
+    return hasher.finalize().map { String(format: "%02x", $0) }.joined()
   }
 
   /// Refuses a mapping that was made for another version of the model.

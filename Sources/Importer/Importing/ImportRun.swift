@@ -14,11 +14,9 @@ struct ImportRun {
   private var stages: [PolicyStages] = []
 
   /// - Parameters:
-  ///   - lastIDs: For each table, the id of the last row that the store has already.
-  ///   - lastCollection: The id of the last row of `_collection`.
-  init(
-    _ plan: ImportPlan, _ store: StoreWriter, lastIDs: [Int64]? = nil, lastCollection: Int64 = 0
-  ) {
+  ///   - known: What the store holds already.
+  ///   - isAppending: Whether it held anything before the run.
+  init(_ plan: ImportPlan, _ store: StoreWriter, _ known: StoreContent, isAppending: Bool) {
     self.plan = plan
     self.store = store
     let lookUps = plan.passes.contains { pass in
@@ -29,10 +27,10 @@ struct ImportRun {
       }
     }
     context = ImportContext(
-      plan, store, lastIDs: lastIDs ?? plan.layout.tables.map { _ in 0 },
-      isAppending: lastIDs != nil, keepsAssociations: lookUps || plan.passes.count > 1)
+      plan, store, lastIDs: known.lastIDs, isAppending: isAppending,
+      keepsAssociations: lookUps || plan.passes.count > 1)
     manager = MigrationManager(context)
-    collectionBase = lastCollection
+    collectionBase = known.lastCollection
   }
 
   /// Called with the progress of policies, from 0 to 1.

@@ -7,6 +7,16 @@ extension RelationalLayout {
       name: "archive_id", type: .integer, isRequired: true, references: archiveTable)
     var tables = [
       Table(
+        name: runTable,
+        columns: [
+          Column(name: "id", type: .integer, isPrimaryKey: true),
+          Column(name: "mapping", type: .text), Column(name: "model_digest", type: .text),
+          Column(name: "options", type: .text, isRequired: true),
+          Column(name: "fingerprint", type: .text, isRequired: true),
+          Column(name: "first_archive", type: .integer, isRequired: true),
+          Column(name: "last_archive", type: .integer, isRequired: true),
+        ]),
+      Table(
         name: archiveTable,
         columns: [
           Column(name: "id", type: .integer, isPrimaryKey: true),

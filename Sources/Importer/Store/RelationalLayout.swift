@@ -12,6 +12,7 @@ struct RelationalLayout: Sendable {
   /// Views of the entities that share the table of another.
   private(set) var views: [View] = []
 
+  static let runTable = "_run"
   static let archiveTable = "_archive"
   static let topTable = "_top"
   static let rowsTable = "_rows"
@@ -21,7 +22,7 @@ struct RelationalLayout: Sendable {
   static let collectionElementTable = "_collection_element"
 
   static let reservedTableNames = [
-    archiveTable, topTable, rowsTable, classTable, objectsTable, collectionTable,
+    runTable, archiveTable, topTable, rowsTable, classTable, objectsTable, collectionTable,
     collectionElementTable,
   ]
 

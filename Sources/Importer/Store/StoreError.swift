@@ -14,6 +14,8 @@ public struct StoreError: Error, Hashable, Sendable {
     case file
     /// SQLite refused a statement.
     case database
+    /// Rows cannot be added to the store, since it has another form than they need.
+    case incompatible
   }
 
   /// What is wrong.
@@ -37,11 +39,13 @@ extension StoreError: CustomStringConvertible {
   /// The error in words, behind the path.
   public var description: String {
     switch code {
-    case .exists: "\(path): exists already (use --if-exists replace to write over it)"
+    case .exists:
+      "\(path): exists already (use --if-exists replace to write over it, append to add to it)"
     case .isInput: "\(path): is an input, which must not be written over"
     case .isStore: "\(path): is the store, which must not be written over"
     case .busy: "\(path): is being written by another run"
     case .file: "\(path): cannot be written: \(reason)"
+    case .incompatible: "\(path): cannot be added to: \(reason)"
     case .database: "\(path): the database cannot be written: \(reason)"
     }
   }

@@ -24,6 +24,18 @@ final class StoreFile {
     guard ftruncate(lock, 0) == 0 else { throw fileError() }
   }
 
+  /// Starts with a copy of the store at the destination, what its journals hold included.
+  func copyDestination() throws(StoreError) {
+    let database = try Database(path: destination)
+    _ = try database.rows("VACUUM INTO ?", [.text(path)])
+    // SQLite has made the file anew, or filled the one that is locked.
+    var own = stat()
+    var other = stat()
+    guard fstat(lock, &own) == 0, stat(path, &other) == 0, own.st_ino == other.st_ino else {
+      throw StoreError(.busy, path: destination)
+    }
+  }
+
   /// Where the store for a destination is built.
   static func temporaryPath(for destination: String) -> String {
     let (folder, name) = split(destination)

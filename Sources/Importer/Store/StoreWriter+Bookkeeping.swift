@@ -18,6 +18,22 @@ extension StoreWriter {
     }
   }
 
+  /// Inserts the row of a run: what was asked for, and which archives it converted.
+  func insertRun(
+    id: Int64, _ mapping: String?, _ modelDigest: String?, options: String, _ fingerprint: String,
+    archives: ClosedRange<Int64>
+  ) throws(StoreError) {
+    try insert(into: RelationalLayout.runTable) { row in
+      row.set(0, id)
+      if let mapping { row.set(1, mapping) }
+      if let modelDigest { row.set(2, modelDigest) }
+      row.set(3, options)
+      row.set(4, fingerprint)
+      row.set(5, archives.lowerBound)
+      row.set(6, archives.upperBound)
+    }
+  }
+
   /// Inserts the classes of all archives, with the entities that their objects became.
   func insertClasses(_ classes: [(name: String, hierarchy: [String], entity: String?)])
     throws(StoreError)

@@ -25,7 +25,14 @@ final class StoreWriter {
     var column: Int
   }
 
-  init(path: String, layout: RelationalLayout, withProvenance: Bool) throws(StoreError) {
+  /// - Parameters:
+  ///   - path: The file: empty, or a store that rows are added to.
+  ///   - layout: The tables.
+  ///   - withProvenance: Whether to record which object each row was.
+  ///   - appends: Whether the file is a store.
+  init(
+    path: String, layout: RelationalLayout, withProvenance: Bool, appends: Bool = false
+  ) throws(StoreError) {
     self.layout = layout
     let own = RelationalLayout.bookkeepingTables(withProvenance: withProvenance)
     let tables = own + layout.tables + layout.elementTables.map(\.table)
@@ -50,7 +57,11 @@ final class StoreWriter {
         PRAGMA foreign_keys = OFF;
         BEGIN;
         """)
-      for table in tables { try database.execute(table.creation) }
+      if appends {
+        try ExistingStore(database).extend(with: layout, bookkeeping: own)
+      } else {
+        for table in tables { try database.execute(table.creation) }
+      }
     }
   }
 

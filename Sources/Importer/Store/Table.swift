@@ -18,6 +18,15 @@ struct Table: Sendable, Equatable {
     var isRequired = false
     /// The table whose `id` the column holds.
     var references: String?
+
+    /// The column as it stands in the statement that makes its table.
+    var declaration: String {
+      var text = "\(SQL.quoted(name)) \(type.rawValue)"
+      if isPrimaryKey { text += " PRIMARY KEY" }
+      if isRequired { text += " NOT NULL" }
+      if let references { text += " REFERENCES \(SQL.quoted(references))(id)" }
+      return text
+    }
   }
 
   var name: String
@@ -25,20 +34,16 @@ struct Table: Sendable, Equatable {
 
   /// The statement that makes the table.
   var creation: String {
-    let lines = columns.map { column in
-      var line = "  \(SQL.quoted(column.name)) \(column.type.rawValue)"
-      if column.isPrimaryKey { line += " PRIMARY KEY" }
-      if column.isRequired { line += " NOT NULL" }
-      if let references = column.references { line += " REFERENCES \(SQL.quoted(references))(id)" }
-      return line
-    }
+    let lines = columns.map { "  \($0.declaration)" }
     return "CREATE TABLE \(SQL.quoted(name)) (\n\(lines.joined(separator: ",\n"))\n) STRICT;"
   }
 
-  /// The statement that inserts a row, all columns in order.
+  /// The statement that inserts a row, all columns in order: a table that was there before may have
+  /// them in another.
   var insertion: String {
+    let names = columns.map { SQL.quoted($0.name) }.joined(separator: ",")
     let parameters = Array(repeating: "?", count: columns.count).joined(separator: ",")
-    return "INSERT INTO \(SQL.quoted(name)) VALUES (\(parameters))"
+    return "INSERT INTO \(SQL.quoted(name)) (\(names)) VALUES (\(parameters))"
   }
 }
 
@@ -55,7 +60,7 @@ struct Index: Sendable, Equatable {
     let list = columns.map(SQL.quoted).joined(separator: ", ")
     let kind = isUnique ? "UNIQUE INDEX" : "INDEX"
     let rows = condition.map { " WHERE \($0)" } ?? ""
-    return "CREATE \(kind) \(SQL.quoted(name)) ON \(SQL.quoted(table)) (\(list))\(rows);"
+    return "CREATE \(kind) IF NOT EXISTS \(SQL.quoted(name)) ON \(SQL.quoted(table)) (\(list))\(rows);"
   }
 }
 
@@ -70,6 +75,7 @@ struct View: Sendable, Equatable {
   var creation: String {
     let list = columns.map(SQL.quoted).joined(separator: ", ")
     return """
+      DROP VIEW IF EXISTS \(SQL.quoted(name));
       CREATE VIEW \(SQL.quoted(name)) AS
         SELECT \(list) FROM \(SQL.quoted(table)) WHERE \(condition);
       """

@@ -9,6 +9,8 @@ public struct ConversionReport: Sendable {
     public enum Outcome: String, Sendable {
       /// All of it is in the store.
       case converted
+      /// It was converted by an earlier run.
+      case skipped
       /// None of it is.
       case rejected
     }
@@ -147,6 +149,19 @@ public struct ConversionReport: Sendable {
   /// Relationships that hooks set from both sides, though one is enough.
   public var relationshipsSetFromBothSides: [String] = []
 
+  /// The pass that failed, where what the passes before it wrote was kept.
+  public var failedPass: FailedPass?
+
+  /// A pass that failed.
+  public struct FailedPass: Sendable, Hashable {
+    /// Its name.
+    public var name: String
+    /// Why it failed.
+    public var reason: String
+    /// The names of the passes whose rows were kept.
+    public var kept: [String]
+  }
+
   /// A key of a class, and how many objects have it.
   public struct KeyCount: Sendable, Comparable {
     /// The class.
@@ -246,8 +261,8 @@ public struct ConversionReport: Sendable {
 
   /// Adds what an import noticed.
   mutating func add(_ findings: ImportFindings) {
-    validationErrors = findings.errors
-    validationErrorCount = findings.errorCount
+    validationErrors += findings.errors
+    validationErrorCount += findings.errorCount
     conflicts = findings.conflicts
     conflictCount = findings.conflictCount
     unreadKeys = findings.unreadKeys.map { KeyCount($0.key, $0.value) }.sorted()
@@ -261,6 +276,18 @@ public struct ConversionReport: Sendable {
         archive: loss.place.archive ?? "", uid: loss.place.uid,
         className: loss.place.className ?? "", key: loss.place.key ?? "", before: loss.before,
         after: loss.after, reason: loss.reason)
+    }
+  }
+
+  /// Lists the archives that an attempt found to break the rules of the model.
+  mutating func reject(_ findings: ImportFindings) {
+    validationErrors += findings.errors
+    validationErrorCount += findings.errorCount
+    for path in findings.failedArchives.sorted() {
+      let own = findings.errors.filter { $0.archive == path }
+      let more = own.count > 1 ? " (and \(own.count - 1) more)" : ""
+      archives.append(
+        Archive(path: path, outcome: .rejected, error: own.first.map { "\($0)\(more)" }))
     }
   }
 

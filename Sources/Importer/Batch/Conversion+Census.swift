@@ -1,0 +1,47 @@
+import ArchiveReader
+
+extension Conversion {
+  /// Takes the census of all archives; returns those that are sound.
+  mutating func takeCensus(
+    of inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy
+  ) throws(ConversionError) -> ([InputFinder.Input], Census) {
+    let (archives, skippedFiles) = (report.archives, report.skippedFiles)
+    while true {
+      report.archives = archives
+      report.skippedFiles = skippedFiles
+      var census = Census()
+      var accepted: [InputFinder.Input] = []
+      for input in inputs {
+        do throws(ArchiveError) {
+          let file = try open(input.path)
+          let own = try CensusTaker.take(
+            of: file.archive, opaqueClasses: opaqueClasses, limits: options.limits)
+          census.merge(own)
+          accepted.append(input)
+        } catch {
+          if error.code == .notAnArchive, !input.isNamed {
+            report.skippedFiles += 1
+            continue
+          }
+          guard policy == .skip else { throw .rejected(path: input.path, error) }
+          report.archives.append(
+            .init(path: input.path, outcome: .rejected, error: "\(error)"))
+        }
+      }
+      guard !census.misfits.subtracting(opaqueClasses).isEmpty else { return (accepted, census) }
+      // Some objects of a known class hold something else than a value of the class. All of its
+      // objects become rows then, so that nothing of them is lost.
+      opaqueClasses.formUnion(census.misfits)
+    }
+  }
+
+  mutating func open(_ path: String) throws(ArchiveError) -> ArchiveFile {
+    if let file = openFiles[path] { return file }
+    let file = try ArchiveFile(path: path, limits: options.limits)
+    if openBytes + file.residentBytes <= Self.mostOpenBytes {
+      openFiles[path] = file
+      openBytes += file.residentBytes
+    }
+    return file
+  }
+}

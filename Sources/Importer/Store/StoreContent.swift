@@ -1,0 +1,44 @@
+/// What a store holds before rows are added to it.
+struct StoreContent {
+  /// For each table of the layout, the id of its last row.
+  var lastIDs: [Int64]
+  var lastArchive: Int64 = 0
+  var lastCollection: Int64 = 0
+  var lastRun: Int64 = 0
+  /// The names of the classes that it lists.
+  var classes: Set<String> = []
+  /// For each kind of request, the digests of the archives that were converted for it.
+  var archives: [String: Set<String>] = [:]
+
+  /// The content of an empty store.
+  init(_ plan: ImportPlan) {
+    lastIDs = plan.layout.tables.map { _ in 0 }
+  }
+
+  /// Reads the content of a store that was made fit for a layout.
+  init(_ store: StoreWriter, _ plan: ImportPlan) throws(StoreError) {
+    func last(_ table: String) throws(StoreError) -> Int64 {
+      let found = try store.query("SELECT coalesce(max(id), 0) FROM \(SQL.quoted(table))")
+      if case .integer(let id) = found.first?.first { return id }
+      return 0
+    }
+    lastIDs = []
+    for table in plan.layout.tables { lastIDs.append(try last(table.name)) }
+    lastArchive = try last(RelationalLayout.archiveTable)
+    lastCollection = try last(RelationalLayout.collectionTable)
+    lastRun = try last(RelationalLayout.runTable)
+    for row in try store.query("SELECT name FROM \(RelationalLayout.classTable)") {
+      if case .text(let name) = row[0] { classes.insert(name) }
+    }
+    let done = try store.query(
+      """
+      SELECT fingerprint, sha256 FROM \(RelationalLayout.runTable) AS run
+        JOIN \(RelationalLayout.archiveTable) AS archive
+        ON archive.id BETWEEN run.first_archive AND run.last_archive
+      """)
+    for row in done {
+      guard case .text(let fingerprint) = row[0], case .text(let digest) = row[1] else { continue }
+      archives[fingerprint, default: []].insert(digest)
+    }
+  }
+}
