@@ -27,7 +27,7 @@ struct RunUsageTests {
       (
         "Locations.archive -o out.db --if-exists perhaps",
         "The value 'perhaps' is invalid for '--if-exists <fail|replace>'. "
-          + "Please provide one of 'fail' and 'replace'."
+          + "Please provide one of 'fail', 'replace' or 'append'."
       ),
       (
         "Locations.archive -o out.db --on-error shrug",

@@ -9,6 +9,13 @@ package enum Repository {
   /// The folder of sample archives.
   package static let samples = "\(root)/SampleArchives"
 
+  /// The sample archives.
+  package static let sampleArchives: [String] = {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: samples)
+    return (names ?? []).filter { $0.hasSuffix(".archive") || $0.hasSuffix(".xml") }.sorted()
+      .map { "\(samples)/\($0)" }
+  }()
+
   /// A folder of real archives that stands beside the repository on some machines; nil elsewhere.
   package static let corpus: String? = {
     let path = URL(fileURLWithPath: root).deletingLastPathComponent()

@@ -63,6 +63,15 @@ package final class StoreQuery {
       .map { $0[0] + "\n" }.joined()
   }
 
+  /// All tables and their rows, whatever order they were written in.
+  package func content(except left: Set<String> = []) throws -> String {
+    let tables = try rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
+    return try tables.map { $0[0] }.filter { !left.contains($0) }.map { table in
+      let quoted = "\"" + table.replacing("\"", with: "\"\"") + "\""
+      return ([table] + (try lines("SELECT * FROM \(quoted)")).sorted()).joined(separator: "\n  ")
+    }.joined(separator: "\n")
+  }
+
   /// What SQLite finds wrong with the file and with its foreign keys: nothing, as a rule.
   package func flaws() throws -> [String] {
     try lines("PRAGMA integrity_check").filter { $0 != "ok" } + lines("PRAGMA foreign_key_check")

@@ -64,7 +64,8 @@ public struct Conversion {
         census,
         PlanOptions(
           stripPrefix: options.stripPrefix, opaqueClasses: opaqueClasses, limits: options.limits,
-          recordsProvenance: options.recordsProvenance))
+          recordsProvenance: options.recordsProvenance,
+          avoidsPlainRows: options.avoidsPlainRows))
       let sound = report
       let findings = try write(accepted, plan, census, guide)
       report.add(findings)

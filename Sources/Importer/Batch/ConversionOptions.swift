@@ -46,6 +46,9 @@ public struct ConversionOptions: Sendable {
   public var extensions = ImportExtensions()
   /// Called with the progress of policies, from 0 to 1.
   public var onPolicyProgress: (@Sendable (Double) -> Void)?
+  /// Whether rows are made one by one even where they could be written straight from the archive:
+  /// for tests, which compare the two ways.
+  package var avoidsPlainRows = false
   /// How far hostile files are followed.
   public var limits = ReadingLimits.standard
 

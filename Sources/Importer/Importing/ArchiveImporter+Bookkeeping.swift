@@ -66,9 +66,9 @@ extension ArchiveImporter {
     let elements = try reader.elements(of: collection.id, collection.kind)
     let table = RelationalLayout.collectionElements
     for position in 0..<elements.count {
-      elementRow.clear(table.table.columns.count)
-      elementRow.set(table.owner, collection.row)
-      for value in try setElement(elements, position, table).inexact {
+      var written = WrittenElement()
+      try begin(try element(elements, position), in: table, owner: collection.row, &written)
+      for value in written.inexact {
         noteLoss(of: value, uid: collection.id.uid, class: "", key: "\(position)")
       }
       try store.insertCollectionElement()

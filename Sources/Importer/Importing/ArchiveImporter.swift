@@ -213,13 +213,12 @@ struct ArchiveImporter {
   ) throws {
     guard let number = properties[entity][property].place.overflow else { throw changed() }
     let table = plan.layout.elementTables[number]
-    elementRow.clear(table.table.columns.count)
-    elementRow.set(table.owner, owner)
     let key = reader.shapes[object.shape].keys[position]
-    if let column = table.key { elementRow.set(column, ArchivedKey.plain(key)) }
-    let value = try reader.value(of: object, at: position)
+    let value = try elementValue(try reader.value(of: object, at: position))
     var written = WrittenElement()
-    try setElement(value, value: table.value, table.reference, table.referenceType, &written)
+    try begin(
+      CollectionElement(key: .value(.text(ArchivedKey.plain(key))), value: value), in: table,
+      owner: owner, &written)
     properties[entity][property].counts.values += written.values
     properties[entity][property].counts.links += written.links
     for value in written.inexact { noteLoss(of: value, object, key) }
@@ -258,17 +257,14 @@ struct ArchiveImporter {
     }
     guard let number = place.elements else { throw changed() }
     let table = plan.layout.elementTables[number]
-    var inexact: [ArchivedValue] = []
+    var written = WrittenElement()
     for position in 0..<elements.count {
-      elementRow.clear(table.table.columns.count)
-      elementRow.set(table.owner, owner)
-      let written = try setElement(elements, position, table)
-      properties[entity][collection.property].counts.values += written.values
-      properties[entity][collection.property].counts.links += written.links
-      inexact += written.inexact
+      try begin(try element(elements, position), in: table, owner: owner, &written)
       try store.insert(elementTable: number)
     }
-    return inexact
+    properties[entity][collection.property].counts.values += written.values
+    properties[entity][collection.property].counts.links += written.links
+    return written.inexact
   }
 
   /// Notes the members of a to-many relationship whose links are written later or elsewhere: in
@@ -295,55 +291,43 @@ struct ArchiveImporter {
     }
   }
 
-  /// What an element set.
-  struct WrittenElement {
-    var values = 0
-    var links = 0
-    var inexact: [ArchivedValue] = []
+  /// An element of a collection, its rows handed out.
+  mutating func element(
+    _ elements: CollectionElements, _ position: Int
+  ) throws -> CollectionElement {
+    CollectionElement(
+      position: elements.kind.isOrdered ? position : nil,
+      key: elements.kind.isKeyed
+        ? try elementValue(try reader.key(of: elements, at: position)) : nil,
+      value: try elementValue(try reader.value(of: elements, at: position)))
   }
 
-  /// Sets the columns of an element, but for its owner.
-  mutating func setElement(
-    _ elements: CollectionElements, _ position: Int, _ table: RelationalLayout.ElementTable
-  ) throws -> WrittenElement {
-    var written = WrittenElement()
-    if let column = table.position, elements.kind.isOrdered {
-      elementRow.set(column, Int64(position))
-    }
-    if elements.kind.isKeyed {
-      var ofKey = WrittenElement()
-      let key = try reader.key(of: elements, at: position)
-      try setElement(key, value: table.key, table.keyReference, table.keyType, &ofKey)
-      written.inexact = ofKey.inexact
-    }
-    let value = try reader.value(of: elements, at: position)
-    try setElement(value, value: table.value, table.reference, table.referenceType, &written)
-    return written
-  }
-
-  private mutating func setElement(
-    _ value: ArchivedValue, value column: Int?, _ reference: Int?, _ type: Int?,
-    _ written: inout WrittenElement
-  ) throws {
+  private mutating func elementValue(_ value: ArchivedValue) throws -> ElementValue {
     switch value {
     case .null, .nsNull:
-      return
+      return .nothing
     case .object(let uid, let id):
-      guard let reference else { throw changed() }
-      guard let target = try self.reference(to: uid, id) else { return }
-      elementRow.set(reference, target.row)
-      if let type { elementRow.set(type, plan.layout.table(of: target.entity).name) }
-      written.links += 1
+      if case .plain(let entity, _) = try plan(of: id) {
+        workList.add(uid)
+        return .row(RowReference(entity: entity, id: row(of: uid, entity: entity)))
+      }
+      guard let session else { throw changed() }
+      return try session.withLent(&self) { try session.elementValue(value) }
     case .collection(let id, let kind):
-      guard let reference, let type else { throw changed() }
-      elementRow.set(reference, looseCollections.row(of: id, kind))
-      elementRow.set(type, RelationalLayout.collectionTable)
-      written.links += 1
+      return .collection(looseCollections.row(of: id, kind))
     default:
-      guard let column else { throw changed() }
-      if !elementRow.set(column, to: value, reader) { written.inexact.append(value) }
-      written.values += 1
+      return .plain(value)
     }
+  }
+
+  /// Begins the row of an element in `elementRow`; the caller inserts it.
+  func begin(
+    _ element: CollectionElement, in table: RelationalLayout.ElementTable, owner: Int64,
+    _ written: inout WrittenElement
+  ) throws {
+    elementRow.clear(table.table.columns.count)
+    elementRow.set(table.owner, owner)
+    guard elementRow.set(element, in: table, plan, reader, &written) else { throw changed() }
   }
 
   // MARK: Classes and shapes

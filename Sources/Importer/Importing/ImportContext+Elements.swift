@@ -22,13 +22,14 @@ extension ImportContext {
     case .archived(.collection(let id, let kind)):
       guard let session else { return }
       let elements = try session.importer.reader.elements(of: id, kind)
+      var written = WrittenElement()
       for position in 0..<elements.count {
-        store.elementRow.clear(table.table.columns.count)
-        store.elementRow.set(table.owner, instance.reference.id)
-        let written = try session.importer.setElement(elements, position, table)
-        for value in written.inexact { session.noteInexact(value) }
+        let element = try session.element(elements, position)
+        try session.importer.begin(
+          element, in: table, owner: instance.reference.id, &written)
         try store.insert(elementTable: number)
       }
+      for value in written.inexact { session.noteInexact(value) }
     case .archived(let value):
       try writeElements([(nil, session?.plainValue(of: value) ?? .null)], table, number, instance)
     case .value(.list(let values)), .value(.set(let values)):

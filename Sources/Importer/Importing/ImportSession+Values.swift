@@ -93,6 +93,31 @@ extension ImportSession {
     }
   }
 
+  /// An element of a collection, its rows handed out.
+  func element(_ elements: CollectionElements, _ position: Int) throws -> CollectionElement {
+    CollectionElement(
+      position: elements.kind.isOrdered ? position : nil,
+      key: elements.kind.isKeyed
+        ? try elementValue(try importer.reader.key(of: elements, at: position)) : nil,
+      value: try elementValue(try importer.reader.value(of: elements, at: position)))
+  }
+
+  func elementValue(_ value: ArchivedValue) throws -> ElementValue {
+    switch value {
+    case .null, .nsNull:
+      return .nothing
+    case .object:
+      let standing = try importValue(of: value)
+      if standing.isNull { return .nothing }
+      if case .row(let row) = standing { return .row(row) }
+      return .value(standing)
+    case .collection(let id, let kind):
+      return .collection(importer.looseCollections.row(of: id, kind))
+    default:
+      return .plain(value)
+    }
+  }
+
   /// What stands under a key path of an object.
   ///
   /// The path leads through objects of any class, and through collections to each of their

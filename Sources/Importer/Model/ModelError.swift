@@ -1,4 +1,4 @@
-/// Why a Core Data model cannot be read.
+/// Why a Core Data model cannot be read or written.
 ///
 /// An error carries a code and names (of entities, properties and keys), never stored data. Its
 /// words are made in one place: see `description`.
@@ -7,6 +7,7 @@ public struct ModelError: Error, Hashable, Sendable {
   public enum Code: String, Hashable, Sendable, CaseIterable {
     // The file
     case unreadable
+    case unwritable
     case tooLarge
     case unknownKind
     case missingModel
@@ -85,6 +86,7 @@ extension ModelError: CustomStringConvertible {
     let name = name ?? "?"
     return switch code {
     case .unreadable: "cannot be read: \(name)"
+    case .unwritable: "cannot be written: \(name)"
     case .tooLarge: "is larger than the limit of \(name) bytes"
     case .unknownKind:
       "is not a Core Data model: neither .xcdatamodeld, .xcdatamodel, .momd nor .mom"

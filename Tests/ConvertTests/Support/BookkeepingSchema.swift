@@ -1,6 +1,15 @@
 /// The part of the schema that all stores have.
 enum BookkeepingSchema {
   static let tables = """
+    CREATE TABLE _run (
+      id INTEGER PRIMARY KEY,
+      mapping TEXT,
+      model_digest TEXT,
+      options TEXT NOT NULL,
+      fingerprint TEXT NOT NULL,
+      first_archive INTEGER NOT NULL,
+      last_archive INTEGER NOT NULL
+    ) STRICT
     CREATE TABLE _archive (
       id INTEGER PRIMARY KEY,
       path TEXT NOT NULL,

@@ -1,7 +1,8 @@
 extension PlanCompiler {
   /// What one pass runs.
   mutating func passPlan(
-    _ number: Int, _ drafts: [EntityDraft], _ hierarchy: EntityHierarchy, _ shapes: [EntityShape]
+    _ number: Int, _ drafts: [EntityDraft], _ hierarchy: EntityHierarchy, _ shapes: [EntityShape],
+    avoidsPlainRows: Bool
   ) -> PassPlan {
     var pass = PassPlan(
       name: number == 0 ? nil : mapping.passes[number - 1].name.value, classes: [:])
@@ -18,7 +19,7 @@ extension PlanCompiler {
     }
     // Hooks belong to the first pass; later ones are the mapping's.
     if number == 0 { addHooks(to: &pass, shapes) }
-    simplify(&pass, hierarchy, shapes)
+    if !avoidsPlainRows { simplify(&pass, hierarchy, shapes) }
     return pass
   }
 

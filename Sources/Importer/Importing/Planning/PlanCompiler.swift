@@ -71,7 +71,8 @@ struct PlanCompiler {
     let (places, numbers) = RelationshipPlace.all(of: plan.model, layout, hierarchy)
     let shapes = EntityShape.all(plan, places, numbers)
     let compiled = passes.enumerated().map { number, drafts in
-      compiler.passPlan(number, drafts, hierarchy, shapes)
+      compiler.passPlan(
+        number, drafts, hierarchy, shapes, avoidsPlainRows: options.avoidsPlainRows)
     }
     try compiler.check(mappingPath)
     plan.passes = compiled
@@ -148,6 +149,7 @@ struct PlanOptions {
   var opaqueClasses: Set<String> = []
   var limits = ReadingLimits.standard
   var recordsProvenance = false
+  var avoidsPlainRows = false
 }
 
 extension ImportExtensions {

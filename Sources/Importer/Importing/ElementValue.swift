@@ -1,0 +1,80 @@
+import ArchiveReader
+
+/// An element of a collection, or the key of a pair, ready to be bound.
+///
+/// Handing out the row of an object can write other rows, so that is done before the element's own
+/// row is begun.
+enum ElementValue {
+  case nothing
+  case plain(ArchivedValue)
+  /// What stands for an object of a value class.
+  case value(ImportValue)
+  case row(RowReference)
+  /// A row of `_collection`.
+  case collection(Int64)
+}
+
+/// What elements set.
+struct WrittenElement {
+  var values = 0
+  var links = 0
+  /// Values that could not be bound exactly.
+  var inexact: [ArchivedValue] = []
+}
+
+/// An element with its key and its place.
+struct CollectionElement {
+  var position: Int?
+  var key: ElementValue?
+  var value: ElementValue
+}
+
+extension RowBuffer {
+  /// Sets the columns of an element, but for its owner; returns false if there is no column for it.
+  func set(
+    _ element: CollectionElement, in table: RelationalLayout.ElementTable, _ plan: ImportPlan,
+    _ reader: ObjectReader, _ written: inout WrittenElement
+  ) -> Bool {
+    if let column = table.position, let position = element.position {
+      set(column, Int64(position))
+    }
+    var ofKey = WrittenElement()
+    if let key = element.key,
+      !set(key, table.key, table.keyReference, table.keyType, plan, reader, &ofKey)
+    {
+      return false
+    }
+    written.inexact += ofKey.inexact
+    return set(
+      element.value, table.value, table.reference, table.referenceType, plan, reader, &written)
+  }
+
+  private func set(
+    _ element: ElementValue, _ column: Int?, _ reference: Int?, _ type: Int?, _ plan: ImportPlan,
+    _ reader: ObjectReader, _ written: inout WrittenElement
+  ) -> Bool {
+    switch element {
+    case .nothing:
+      return true
+    case .plain(let value):
+      guard let column else { return false }
+      if !set(column, to: value, reader) { written.inexact.append(value) }
+      written.values += 1
+    case .value(let value):
+      guard let column else { return false }
+      set(column, value)
+      written.values += 1
+    case .row(let row):
+      guard let reference else { return false }
+      set(reference, row.id)
+      if let type { set(type, plan.layout.table(of: row.entity).name) }
+      written.links += 1
+    case .collection(let row):
+      guard let reference, let type else { return false }
+      set(reference, row)
+      set(type, RelationalLayout.collectionTable)
+      written.links += 1
+    }
+    return true
+  }
+}

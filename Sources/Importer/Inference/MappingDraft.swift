@@ -1,0 +1,216 @@
+/// Writes out, as the text of a mapping file, what a conversion does where no mapping says so.
+///
+/// The text names every class, entity and property; comments say what was found of each.
+enum MappingDraft {
+  /// What a draft says besides.
+  struct Options: Sendable {
+    /// The name of the file that the draft will be in.
+    var fileName = "mapping.yaml"
+    /// The names of the archives, without folders.
+    var archiveNames: [String] = []
+    /// The beginning of class names that entities do without.
+    var stripPrefix: String?
+    /// The path of the Core Data model, from the folder of the mapping file.
+    var model: String?
+    /// The digest of that model.
+    var modelDigest: String?
+    /// Known classes whose objects are rows, since some of them are no values of their class.
+    var classesKeptAsObjects: Set<String> = []
+  }
+
+  /// The text of the mapping file.
+  ///
+  /// - Parameters:
+  ///   - census: What was found in the archives.
+  ///   - model: The model that was drawn from it; entities may have been given other names.
+  ///   - options: What is said besides.
+  /// - Returns: The text, which can be read as a mapping and says all of the model.
+  static func text(census: Census, model: Model, options: Options = Options()) -> String {
+    MappingDrafter(census, model, options).text()
+  }
+}
+
+/// Writes one draft.
+private struct MappingDrafter {
+  private let model: Model
+  private let options: MappingDraft.Options
+  private let evidence: MappingEvidence
+  private let census: Census
+
+  init(_ census: Census, _ model: Model, _ options: MappingDraft.Options) {
+    self.census = census
+    self.model = model
+    self.options = options
+    evidence = MappingEvidence(
+      census, model, classesKeptAsObjects: options.classesKeptAsObjects)
+  }
+
+  func text() -> String {
+    [head(), settings(), classes(), entities()].filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  // MARK: What comes first
+
+  private func head() -> String {
+    let names = options.archiveNames
+    let shown = names.prefix(5) + (names.count > 5 ? ["\(names.count - 5) more"] : [])
+    let archives =
+      names.isEmpty
+      ? "archives" : "\(Words.count(names.count, "archive")): \(shown.joined(separator: ", "))"
+    let meaning =
+      options.model.map { "It fills the entities of \($0)." }
+      ?? "As it stands, the store is the one that convert makes without it."
+    return YAMLText.comment("How archived objects become rows of a store: a mapping for convert.")
+      + "#\n"
+      + YAMLText.comment("Drafted from \(archives).")
+      + YAMLText.comment("\(meaning) Change here what is to be otherwise, and run")
+      + "#\n"
+      + YAMLText.line("  convert INPUT... --mapping \(Self.shellWord(options.fileName)) -o STORE")
+      + "#\n"
+      + YAMLText.comment(
+        "The comments say what was found: \"in 3 of 4 objects\" means that 3 of them have the key.")
+  }
+
+  /// A name as a shell takes it.
+  private static func shellWord(_ name: String) -> String {
+    let isPlain = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "-")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+    return isPlain ? name : "'\(name.replacing("'", with: "'\\''"))'"
+  }
+
+  private func settings() -> String {
+    let settings = [
+      ("model", options.model), ("modelDigest", options.modelDigest),
+      ("stripPrefix", options.stripPrefix),
+    ]
+    return settings.map { key, value in
+      guard let value, !value.isEmpty else { return "" }
+      return YAMLText.entry(key, YAMLText.scalar(value), indentation: 0)
+    }.joined()
+  }
+
+  private func classes() -> String {
+    let entries = model.entities.flatMap { entity in
+      entity.archivedClasses.map {
+        YAMLText.entry($0, YAMLText.scalar(entity.name), indentation: 1)
+      }
+    }
+    var text = entries.isEmpty ? "classes: {}\n" : "classes:\n\(entries.joined())"
+    let others = census.classes.filter { $0.count == 0 }.map(\.name)
+    if !others.isEmpty {
+      let names = others.sorted { $0.precedesInBytes($1) }.joined(separator: ", ")
+      text += YAMLText.comment(
+        "Read as values and collections, which need no entity: \(names).", indentation: 1)
+    }
+    return text
+  }
+
+  // MARK: Entities
+
+  private func entities() -> String {
+    guard !model.entities.isEmpty else { return "entities: {}\n" }
+    return "entities:\n" + model.entities.map(block).joined(separator: "\n")
+  }
+
+  private func block(_ entity: Entity) -> String {
+    var text = evidence.comments(on: entity).map { YAMLText.comment($0, indentation: 1) }.joined()
+    text += YAMLText.entry(entity.name, indentation: 1)
+    text += YAMLText.entry("complete", "true", indentation: 2)
+    text += section("attributes", entity.attributes) { attribute in
+      YAMLText.entry(
+        attribute.name, YAMLText.flow(Self.pairs(attribute)),
+        comment: evidence.comment(on: attribute, of: entity), indentation: 3)
+    }
+    // A key that holds one row here and several there has two relationships of its name.
+    let relationships = Self.withDistinctNames(entity.relationships)
+    text += section("relationships", relationships) { relationship in
+      let inverse = evidence.inverse(of: relationship, of: entity)
+      return (inverse.map { YAMLText.comment($0, indentation: 3) } ?? "")
+        + YAMLText.entry(
+          relationship.name, YAMLText.flow(Self.pairs(relationship)),
+          comment: evidence.comment(on: relationship, of: entity), indentation: 3)
+    }
+    text += section("collections", entity.collections) { collection in
+      YAMLText.entry(
+        collection.name, YAMLText.flow(Self.pairs(collection)),
+        comment: evidence.comment(on: collection, of: entity), indentation: 3)
+    }
+    return text
+  }
+
+  private static func withDistinctNames(_ relationships: [Relationship]) -> [Relationship] {
+    var taken = Set(relationships.map(\.name))
+    var seen: Set<String> = []
+    return relationships.map { relationship in
+      var relationship = relationship
+      var number = 1
+      while !seen.insert(relationship.name).inserted {
+        repeat { number += 1 } while !taken.insert("\(relationship.name)_\(number)").inserted
+        relationship.name += "_\(number)"
+      }
+      return relationship
+    }
+  }
+
+  private func section<Property>(
+    _ name: String, _ properties: [Property], _ entry: (Property) -> String
+  ) -> String {
+    guard !properties.isEmpty else { return "" }
+    return YAMLText.entry(name, indentation: 2) + properties.map(entry).joined()
+  }
+
+  // MARK: Properties
+
+  private typealias Pairs = [(key: String, value: String)]
+
+  private static func pairs(_ attribute: Attribute) -> Pairs {
+    var pairs = source(attribute.key, name: attribute.name)
+    pairs.append(("type", attribute.type.rawValue))
+    if !attribute.isOptional { pairs.append(("optional", "false")) }
+    if attribute.holdsNegativeZero { pairs.append(("keepNegativeZero", "true")) }
+    return pairs
+  }
+
+  private static func pairs(_ relationship: Relationship) -> Pairs {
+    var pairs = source(relationship.key, name: relationship.name)
+    switch relationship.destinations.count {
+    case 0: break
+    case 1: pairs.append(("to", YAMLText.scalar(relationship.destinations[0])))
+    default: pairs.append(("to", YAMLText.list(relationship.destinations)))
+    }
+    pairs.append(("toMany", "\(relationship.isToMany)"))
+    if relationship.isToMany { pairs.append(("ordered", "\(relationship.isOrdered)")) }
+    if let inverse = relationship.inverse { pairs.append(("inverse", YAMLText.scalar(inverse))) }
+    if !relationship.isOptional { pairs.append(("optional", "false")) }
+    if relationship.distinguishesEmpty { pairs.append(("keepCount", "true")) }
+    return pairs
+  }
+
+  private static func pairs(_ collection: ValueCollection) -> Pairs {
+    // The key of a collection is no path: dots in it mean nothing.
+    var pairs: Pairs =
+      collection.key == collection.name ? [] : [("from", YAMLText.scalar(collection.key))]
+    pairs.append(("ordered", "\(collection.isOrdered)"))
+    if let type = collection.keyType { pairs.append(("keys", type.rawValue)) }
+    if collection.hasReferencesAsKeys { pairs.append(("keyReferences", "true")) }
+    if let type = collection.valueType { pairs.append(("values", type.rawValue)) }
+    if collection.hasReferencesAsValues { pairs.append(("valueReferences", "true")) }
+    if collection.holdsNegativeZero { pairs.append(("keepNegativeZero", "true")) }
+    if collection.distinguishesEmpty { pairs.append(("keepCount", "true")) }
+    return pairs
+  }
+
+  /// Where a value comes from, unless that is the key of its name.
+  ///
+  /// A text would be cut at its dots: a key that has some stands in a list.
+  private static func source(_ key: String, name: String) -> Pairs {
+    if key.isEmpty || key.contains(".") { return [("from", YAMLText.list([key]))] }
+    return key == name ? [] : [("from", YAMLText.scalar(key))]
+  }
+}

@@ -1,0 +1,189 @@
+extension XMLModelWriter {
+  /// The transformer of values that only inference finds; it needs no code in the app.
+  private static let transformer = "NSSecureUnarchiveFromData"
+
+  static func element(_ attribute: Attribute) -> XMLElementText {
+    let type = attribute.type.coreDataName
+    let isDate = attribute.type == .date
+    let minimum = attribute.minimum.flatMap(text)
+    let maximum = attribute.maximum.flatMap(text)
+    var element = XMLElementText("attribute", ["name": attribute.name])
+    element.add("optional", if: attribute.isOptional || type == nil)
+    element.add("transient", if: attribute.isTransient)
+    element.add("attributeType", type ?? "Transformable")
+    element.add("minValueString", isDate ? nil : minimum)
+    element.add("maxValueString", isDate ? nil : maximum)
+    element.add("minDateTimeInterval", isDate ? minimum : nil)
+    element.add("maxDateTimeInterval", isDate ? maximum : nil)
+    element.add("regularExpressionString", attribute.pattern)
+    switch attribute.defaultValue {
+    case .date(let seconds)?: element.add("defaultDateTimeInterval", text(seconds))
+    case let value?: element.add("defaultValueString", text(value, of: attribute.type))
+    case nil: break
+    }
+    element.add("usesScalarValueType", usesScalar(attribute))
+    element.add(
+      "valueTransformerName", attribute.valueTransformerName ?? (type == nil ? transformer : nil))
+    element.add(
+      "allowsExternalBinaryDataStorage", if: attribute.allowsExternalBinaryDataStorage)
+    element.add("preserveAfterDeletion", if: attribute.preservesAfterDeletion)
+    element.add("derived", if: attribute.isDerived)
+    element.add("elementID", attribute.renamingIdentifier)
+    element.add("versionHashModifier", attribute.versionHashModifier)
+    var userInfo: [(key: String, value: String)] = []
+    if attribute.key != attribute.name { userInfo.append(("archivedKey", attribute.key)) }
+    if type == nil { userInfo.append(("archivedType", attribute.type.rawValue)) }
+    if attribute.holdsNegativeZero { userInfo.append(("keepNegativeZero", "YES")) }
+    element.addUserInfo(userInfo)
+    return element
+  }
+
+  static func element(
+    _ relationship: Relationship, to destination: String, inverse: String?
+  ) -> XMLElementText {
+    let minimum = relationship.minimumCount
+    let maximum = relationship.maximumCount
+    var element = XMLElementText("relationship", ["name": relationship.name])
+    element.add("optional", if: relationship.isOptional)
+    element.add("transient", if: relationship.isTransient)
+    element.add("toMany", if: relationship.isToMany)
+    element.add("minCount", minimum > 0 ? "\(minimum)" : nil)
+    // Where nothing stands, a to-one relationship has one row and a to-many one has no limit.
+    element.add("maxCount", maximum >= (relationship.isToMany ? 1 : 0) ? "\(maximum)" : nil)
+    element.add("deletionRule", relationship.deleteRule.coreDataName)
+    element.add("ordered", if: relationship.isOrdered)
+    element.add("destinationEntity", destination)
+    element.add("inverseName", inverse)
+    element.add("inverseEntity", inverse == nil ? nil : destination)
+    element.add("elementID", relationship.renamingIdentifier)
+    element.add("versionHashModifier", relationship.versionHashModifier)
+    var userInfo: [(key: String, value: String)] = []
+    if relationship.key != relationship.name { userInfo.append(("archivedKey", relationship.key)) }
+    if relationship.distinguishesEmpty { userInfo.append(("keepCount", "YES")) }
+    element.addUserInfo(userInfo)
+    return element
+  }
+
+  static func element(_ collection: ValueCollection) -> XMLElementText {
+    let isKeyed = collection.keyType != nil || collection.hasReferencesAsKeys
+    var element = XMLElementText(
+      "attribute",
+      [
+        "name": collection.name, "optional": "YES", "attributeType": "Transformable",
+        "valueTransformerName": transformer,
+        "customClassName": isKeyed ? "NSDictionary" : collection.isOrdered ? "NSArray" : "NSSet",
+      ])
+    if collection.key != collection.name, !collection.key.isEmpty {
+      element.add("elementID", collection.key)
+    }
+    var userInfo: [(key: String, value: String)] = []
+    if collection.key != collection.name { userInfo.append(("archivedKey", collection.key)) }
+    userInfo.append(("collection", collection.words))
+    if collection.distinguishesEmpty { userInfo.append(("keepCount", "YES")) }
+    if collection.holdsNegativeZero { userInfo.append(("keepNegativeZero", "YES")) }
+    element.addUserInfo(userInfo)
+    return element
+  }
+
+  // MARK: Values
+
+  /// Whether Swift sees a plain number: only where it need not say that there is none.
+  private static func usesScalar(_ attribute: Attribute) -> String? {
+    switch attribute.type {
+    case .boolean, .integer16, .integer32, .integer, .float, .double:
+      attribute.isOptional ? "NO" : "YES"
+    case .date, .uuid: "NO"
+    default: nil
+    }
+  }
+
+  private static func text(_ value: AttributeDefault, of type: AttributeType) -> String? {
+    switch value {
+    case .boolean(let flag): flag ? "YES" : "NO"
+    case .integer(let number): "\(number)"
+    case .double(let number):
+      // A Float in its own shortest form: 0.1, not 0.10000000149011612.
+      !number.isFinite
+        ? nil : type == .float && Double(Float(number)) == number ? "\(Float(number))" : "\(number)"
+    case .decimal(let text), .string(let text): text
+    case .date(let seconds): text(seconds)
+    case .other: nil
+    }
+  }
+
+  /// A number without a fraction where it has none.
+  private static func text(_ number: Double) -> String? {
+    guard number.isFinite else { return nil }
+    guard abs(number) < 1e15, let integer = Int64(exactly: number) else { return "\(number)" }
+    return "\(integer)"
+  }
+}
+
+extension XMLElementText {
+  /// Adds the entries of the user info, if there are any.
+  mutating func addUserInfo(_ entries: [(key: String, value: String)]) {
+    guard !entries.isEmpty else { return }
+    var info = XMLElementText("userInfo")
+    info.children = entries.map { XMLElementText("entry", ["key": $0.key, "value": $0.value]) }
+    children.append(info)
+  }
+}
+
+extension Relationship {
+  /// What it is, in words, for the user info.
+  var words: String {
+    let kind = isToMany ? (isOrdered ? "ordered to-many" : "to-many") : "to-one"
+    return "\(kind), to \(destinations.joined(separator: ", "))"
+  }
+}
+
+extension Relationship.DeleteRule {
+  fileprivate var coreDataName: String {
+    switch self {
+    case .noAction: "No Action"
+    case .nullify: "Nullify"
+    case .cascade: "Cascade"
+    case .deny: "Deny"
+    }
+  }
+}
+
+extension ValueCollection {
+  /// What its elements are, in words, for the user info.
+  fileprivate var words: String {
+    func words(_ type: AttributeType?, _ hasReferences: Bool) -> String {
+      [type?.rawValue, hasReferences ? "references" : nil].compactMap { $0 }
+        .joined(separator: " or ")
+    }
+    let values = words(valueType, hasReferencesAsValues)
+    guard keyType != nil || hasReferencesAsKeys else {
+      return "\(isOrdered ? "ordered" : "unordered"): \(values)"
+    }
+    return "\(words(keyType, hasReferencesAsKeys)) to \(values)"
+  }
+}
+
+extension AttributeType {
+  /// The name of a type in the XML of a model; nil for those that only inference gives.
+  fileprivate var coreDataName: String? {
+    switch self {
+    case .undefined: "Undefined"
+    case .integer16: "Integer 16"
+    case .integer32: "Integer 32"
+    case .integer: "Integer 64"
+    case .decimal: "Decimal"
+    case .double: "Double"
+    case .float: "Float"
+    case .string: "String"
+    case .boolean: "Boolean"
+    case .date: "Date"
+    case .binary: "Binary"
+    case .uuid: "UUID"
+    case .uri: "URI"
+    case .transformable: "Transformable"
+    case .objectID: "ObjectID"
+    case .composite: "Composite"
+    case .mixed, .unknown: nil
+    }
+  }
+}
