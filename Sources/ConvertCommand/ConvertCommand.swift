@@ -24,7 +24,7 @@ public struct ConvertCommand: ParsableCommand {
         """,
       version: Version.current,
       subcommands: [
-        RunCommand.self, CheckCommand.self, InspectCommand.self,
+        RunCommand.self, InferCommand.self, CheckCommand.self, InspectCommand.self,
         ModelCommand.self,
       ],
       defaultSubcommand: RunCommand.self)

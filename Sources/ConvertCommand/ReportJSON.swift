@@ -91,6 +91,7 @@ struct ReportJSON: Encodable {
     var archive: String?
     var uid: Int?
     var `class`: String?
+    var key: String?
     var entity: String?
     var row: Int64?
     var property: String?
@@ -169,7 +170,8 @@ struct ReportJSON: Encodable {
     validationErrors = report.validationErrors.map {
       Invalid(
         code: $0.code.rawValue, archive: $0.archive, uid: $0.uid, class: $0.className,
-        entity: $0.entity, row: $0.row, property: $0.property, kind: $0.kind, message: "\($0)")
+        key: $0.key, entity: $0.entity, row: $0.row, property: $0.property, kind: $0.kind,
+        message: "\($0)")
     }
     validationErrorsLeftOut = report.validationErrorCount - report.validationErrors.count
     failedPass = report.failedPass.map {

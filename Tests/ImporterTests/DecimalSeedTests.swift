@@ -4,7 +4,7 @@ import Importer
 import TestSupport
 import Testing
 
-/// The first article: <https://www.sduapps.com> wrote totals as doubles, then as decimals.
+/// The article on currency: `TrackingPeriod.expenseTotal` was a double and becomes a decimal.
 @Suite("Totals that were doubles become decimals")
 struct DecimalSeedTests {
   /// Each total of the sample, and what becomes of it.
@@ -57,7 +57,7 @@ struct DecimalSeedTests {
         "TrackingPeriod.expenseTotal: 0.135 → 0.14: rounded to 2 digits",
         "TrackingPeriod.expenseTotal: -2.675 → -2.68: rounded to 2 digits",
         "TrackingPeriod.expenseTotal: -0.005 → -0.01: rounded to 2 digits",
-        "TrackingPeriod.expenseTotal: -0.0 → 0: sign of -0.0 dropped",
+        "TrackingPeriod.expenseTotal: -0 → 0: sign of -0.0 dropped",
       ])
     #expect(store.report.unreadKeys.isEmpty && store.report.unmappedClasses.isEmpty)
   }
@@ -85,11 +85,12 @@ struct DecimalSeedTests {
   func notFinite() throws {
     let run = try SeedRun(
       sample: "Expenses-Unusual.archive", mapping: SeedRun.sampleMapping("Expenses.yaml"))
+    let messages = try run.messages()
     #expect(
-      try run.messages() == [
-        "Expenses-Unusual.archive: object 2 (TrackingPeriod), key expenseTotal: "
+      messages == [
+        "Expenses-Unusual.archive: object 5 (TrackingPeriod), key expenseTotal: "
           + "TrackingPeriod.expenseTotal: NaN is not a decimal number",
-        "Expenses-Unusual.archive: object 7 (TrackingPeriod), key expenseTotal: "
+        "Expenses-Unusual.archive: object 9 (TrackingPeriod), key expenseTotal: "
           + "TrackingPeriod.expenseTotal: infinity is not a decimal number",
       ])
   }
@@ -124,9 +125,10 @@ struct DecimalSeedTests {
             expenseTotal: {convert: {decimal: {scale: 2, notFinite: "null"}}}
       """
     let run = try SeedRun(Self.period(.real(.nan)), mapping: mapping)
+    let messages = try run.messages()
     #expect(
-      try run.messages() == [
-        "a0.plist: object 1 (TrackingPeriod), key expenseTotal: TrackingPeriod.expenseTotal: "
+      messages == [
+        "a0.plist: object 4 (TrackingPeriod), key expenseTotal: TrackingPeriod.expenseTotal: "
           + "is empty, but must not be"
       ])
   }
@@ -142,7 +144,7 @@ struct DecimalSeedTests {
     #expect(
       store.report.archives.map { "\($0.outcome): \($0.error ?? "")" } == [
         "converted: ",
-        "rejected: object 1 (TrackingPeriod), key expenseTotal: TrackingPeriod.expenseTotal: "
+        "rejected: object 4 (TrackingPeriod), key expenseTotal: TrackingPeriod.expenseTotal: "
           + "infinity is not a decimal number", "converted: ",
       ])
   }

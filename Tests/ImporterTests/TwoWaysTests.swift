@@ -3,26 +3,53 @@ import Importer
 import TestSupport
 import Testing
 
-@Suite("Rows that are made one by one")
+@Suite("A store")
 struct TwoWaysTests {
-  @Test(
-    "are those that are written straight from the archive, in every archive of the corpus",
-    .enabled(if: Repository.corpus != nil, "there is no ../shared/corpus beside the repository"),
-    arguments: Repository.corpusFiles(in: "keyed-binary") + Repository.corpusFiles(in: "keyed-xml")
-      + Repository.sampleArchives)
-  func corpus(archive: String) throws {
+  static let archives =
+    Repository.corpusFiles(in: "keyed-binary") + Repository.corpusFiles(in: "keyed-xml")
+    + Repository.sampleArchives
+
+  /// The content of the store that an archive becomes.
+  private func content(
+    _ archive: String, _ change: (inout ConversionOptions) -> Void = { _ in }
+  ) throws -> String {
     let folder = try TemporaryFolder()
-    var dumps: [String] = []
-    for avoidsPlainRows in [false, true] {
-      let path = folder.file(named: "\(avoidsPlainRows).sqlite")
-      var options = ConversionOptions()
-      options.avoidsPlainRows = avoidsPlainRows
-      var conversion = Conversion(inputs: [archive], destination: path, options: options)
-      _ = try conversion.run()
-      let store = try StoreQuery(path)
-      #expect(try store.flaws() == [])
-      dumps.append(try store.content(except: ["_archive"]))
-    }
-    #expect(dumps[0] == dumps[1])
+    var options = ConversionOptions()
+    change(&options)
+    let path = folder.file(named: "out.sqlite")
+    var conversion = Conversion(inputs: [archive], destination: path, options: options)
+    _ = try conversion.run()
+    let store = try StoreQuery(path)
+    #expect(try store.flaws() == [])
+    return try store.content(except: ["_archive", "_run"])
+  }
+
+  @Test(
+    "is the same whether rows are made one by one or written straight from the archive",
+    arguments: archives)
+  func rows(archive: String) throws {
+    #expect(try content(archive) { $0.avoidsPlainRows = true } == content(archive))
+  }
+
+  @Test(
+    "is the same with the mapping that was drafted from the archive", arguments: archives)
+  func draft(archive: String) throws {
+    let folder = try TemporaryFolder()
+    let mapping = folder.file(named: "mapping.yaml")
+    let draft = try InferredDraft(inputs: [archive], options: ConversionOptions())
+    try draft.write(mapping: mapping, model: nil, replacing: false)
+    #expect(try content(archive) { $0.mappingPath = mapping } == content(archive))
+  }
+
+  @Test(
+    "is the same with a drafted model as well, where Core Data has words for all of it",
+    arguments: Repository.sampleArchives)
+  func model(archive: String) throws {
+    let folder = try TemporaryFolder()
+    let mapping = folder.file(named: "mapping.yaml")
+    let draft = try InferredDraft(inputs: [archive], options: ConversionOptions())
+    try draft.write(
+      mapping: mapping, model: folder.file(named: "Model.xcdatamodeld"), replacing: false)
+    #expect(try content(archive) { $0.mappingPath = mapping } == content(archive))
   }
 }

@@ -1,6 +1,25 @@
 import ArchiveReader
 
 extension Conversion {
+  /// Finds the archives among the inputs and takes their census.
+  mutating func surveyed() throws(ConversionError) -> ([InputFinder.Input], Census) {
+    var finder = InputFinder()
+    for input in inputs { finder.add(input) }
+    let policy = options.errorPolicy ?? (finder.hasDirectory ? .skip : .stop)
+    for (path, reason) in finder.unreadable {
+      guard policy == .skip else { throw .unreadable(path: path, reason: reason) }
+      report.archives.append(
+        .init(path: path, outcome: .rejected, error: "cannot be read: \(reason)"))
+    }
+    let (accepted, census) = try takeCensus(of: finder.inputs, policy)
+    guard !accepted.isEmpty else {
+      let rejected = report.archives.filter { $0.outcome == .rejected }
+      if rejected.isEmpty { throw .noArchive }
+      throw .allRejected(rejected.map { ($0.path, $0.error ?? "") })
+    }
+    return (accepted, census)
+  }
+
   /// Takes the census of all archives; returns those that are sound.
   mutating func takeCensus(
     of inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy

@@ -5,7 +5,7 @@ import Foundation
 /// Archives are read twice: the first time to take the census that the tables are laid out by and
 /// to find those that are damaged, the second time to write their rows.
 public struct Conversion {
-  private let inputs: [String]
+  let inputs: [String]
   let destination: String
   let options: ConversionOptions
   /// What has been done so far.

@@ -36,6 +36,8 @@ public struct ConversionOptions: Sendable {
   public var furtherOutputs: [String] = []
   /// The Core Data model whose entities the rows belong to; nil to go by the archives.
   public var modelPath: String?
+  /// The model itself, instead of one at a path; its entities must not inherit in a circle.
+  public var model: Model?
   /// The mapping file; nil if there is none.
   public var mappingPath: String?
   /// Whether a mapping is used though it was made for another version of the model.
@@ -68,6 +70,8 @@ public enum ConversionError: Error, Sendable {
   case allRejected([(path: String, error: String)])
   /// The store cannot be written.
   case store(StoreError)
+  /// A file cannot be written.
+  case unwritable(path: String, reason: String)
   /// The model cannot be read.
   case model(ModelError)
   /// The mapping cannot be used.
@@ -87,6 +91,7 @@ extension ConversionError: CustomStringConvertible {
     case .rejected(let path, let error): ["\(path): \(error)"]
     case .allRejected(let errors): errors.map { "\($0.path): \($0.error)" }
     case .store(let error): ["\(error)"]
+    case .unwritable(let path, let reason): ["\(path): \(reason)"]
     case .model(let error): ["\(error)"]
     case .mapping(let error): "\(error)".split(separator: "\n").map(String.init)
     case .invalid(let errors, let count):

@@ -27,7 +27,10 @@ struct ImportGuide {
       modelPath = Self.path(named, besides: options.mappingPath ?? "")
     }
     do throws(ModelError) {
-      model = try modelPath.map { path throws(ModelError) in try Model(contentsOf: path) }
+      model =
+        if let given = options.model { given } else {
+          try modelPath.map { path throws(ModelError) in try Model(contentsOf: path) }
+        }
     } catch {
       throw .model(error)
     }

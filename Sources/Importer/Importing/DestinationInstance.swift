@@ -15,6 +15,8 @@ public final class DestinationInstance {
   var slots: [Slot]
   var collections: [String: Slot] = [:]
   var isWritten: Bool
+  /// The attributes whose values were refused, which is an error noted already.
+  var refused: Set<Int> = []
   /// The attributes that changed since the row was written.
   var changed: Set<Int> = []
 

@@ -53,4 +53,12 @@ struct EntityShape: Sendable {
   var propertyNames: [String] {
     Array(attributeNumbers.keys) + Array(relationshipNumbers.keys) + Array(collections.keys)
   }
+
+  /// The number of a relationship; of two of one name, that which is to-many or not.
+  func relationship(
+    _ name: String, isToMany: Bool?, among places: [RelationshipPlace]
+  ) -> Int? {
+    let all = [name, name + RelationshipPlace.secondSuffix].compactMap { relationshipNumbers[$0] }
+    return all.first { isToMany == nil || places[$0].isToMany == isToMany } ?? all.first
+  }
 }

@@ -106,7 +106,9 @@ extension ImportContext {
     switch instance.slots[number] {
     case .unset:
       guard let defaultValue = attribute.defaultValue?.importValue else {
-        if !attribute.isOptional { fail(.missingValue, kind: nil, detail: nil) }
+        if !attribute.isOptional, !instance.refused.contains(number) {
+          fail(.missingValue, kind: nil, detail: nil)
+        }
         return
       }
       value = defaultValue

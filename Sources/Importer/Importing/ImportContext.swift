@@ -170,6 +170,9 @@ public final class ImportContext {
     open.removeAll(keepingCapacity: true)
   }
 
+  /// Lets go of the rows that were taken in hand: the run has failed.
+  func abandon() { open = [] }
+
   // MARK: Setting
 
   func set(_ value: ImportValue, for name: String, in instance: DestinationInstance) {

@@ -48,9 +48,19 @@ struct ImportFindings: Sendable {
     error.archive = error.archive ?? place.archive
     error.uid = error.uid ?? place.uid
     error.className = error.className ?? place.className
+    error.key = error.key ?? place.key
     errorCount += 1
     if let archive = error.archive { failedArchives.insert(archive) }
     if errors.count < Self.mostEntries { errors.append(error) }
+  }
+
+  /// The words of an error that a hook or a policy threw: those of others may hold content.
+  static func words(of error: any Error) -> String {
+    switch error {
+    case is ImportError, is ConversionFailure, is ConversionRuleError, is ExpressionFailure:
+      "\(error)"
+    default: "\(type(of: error))"
+    }
   }
 
   mutating func add(_ conflict: ImportConflict) {

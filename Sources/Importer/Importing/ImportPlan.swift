@@ -13,6 +13,32 @@ struct ImportPlan: Sendable {
   /// Whether there is more to check than that the archives are sound: a model, a mapping, hooks.
   let validates: Bool
 
+  /// The entities that the objects of a class become, in any pass.
+  func entities(ofClass name: String) -> Set<Int> {
+    passes.reduce(into: []) { found, pass in
+      switch pass.classes[name] {
+      case .plain(let entity, _), .hook(_, let entity?): found.insert(entity)
+      case .mapped(let numbers): found.formUnion(numbers.map { pass.entities[$0].entity })
+      default: break
+      }
+    }
+  }
+
+  /// The numbers of the passes that make something of the objects of a class.
+  func passes(of className: String) -> [Int] {
+    passes.indices.filter { number in
+      if case .unmapped = passes[number].classes[className] ?? .unmapped { false } else { true }
+    }
+  }
+
+  /// The entity mappings that take the objects of a class, in all passes.
+  func entityPlans(of className: String) -> [EntityPlan] {
+    passes.flatMap { pass in
+      guard case .mapped(let numbers) = pass.classes[className] else { return [EntityPlan]() }
+      return numbers.map { pass.entities[$0] }
+    }
+  }
+
   /// The entity that the objects of a class become in the first pass that takes them.
   func entityName(ofClass name: String) -> String? {
     for pass in passes {
@@ -30,6 +56,8 @@ struct ImportPlan: Sendable {
 struct PassPlan: Sendable {
   /// Its name; nil for the first.
   var name: String?
+  /// Its place among the passes.
+  var number = 0
   var classes: [String: ClassPlan]
   /// The entity mappings, in the order in which their policies are called.
   var entities: [EntityPlan] = []
@@ -94,7 +122,38 @@ struct EntityPlan: Sendable {
   }
 }
 
+extension EntityPlan {
+  /// Lets properties that have the same key share its values: each takes those of its kind.
+  mutating func shareKeys(_ relationships: [RelationshipPlace]) {
+    var taken: [[String]: SourceKinds] = [:]
+    for plan in attributes where plan.conversion == nil {
+      if let path = plan.source.keyPath { taken[path, default: []].insert(.plain) }
+    }
+    for plan in self.relationships where plan.split == nil {
+      guard let path = plan.source.keyPath else { continue }
+      taken[path, default: []].insert(
+        relationships[plan.relationship].isToMany ? .collection : .object)
+    }
+    for plan in collections { taken[[plan.key], default: []].insert(.collection) }
+    for (number, plan) in attributes.enumerated() where plan.conversion == nil {
+      guard let path = plan.source.keyPath else { continue }
+      attributes[number].leaves = (taken[path] ?? []).subtracting(.plain)
+    }
+    for (number, plan) in self.relationships.enumerated() where plan.split == nil {
+      guard let path = plan.source.keyPath else { continue }
+      let own: SourceKinds =
+        relationships[plan.relationship].isToMany ? .collection : .object
+      self.relationships[number].leaves = (taken[path] ?? []).subtracting(own)
+    }
+  }
+}
+
 extension ValueSource {
+  /// The key path, if it is one.
+  var keyPath: [String]? {
+    if case .keyPath(let path) = self { path } else { nil }
+  }
+
   /// The keys of the archived object that it reads.
   var keys: [String] {
     switch self {
@@ -111,6 +170,27 @@ struct AttributePlan: Sendable {
   var attribute: Int
   var source: ValueSource
   var conversion: ValueConversion?
+  /// What it leaves to other properties that have the same source.
+  var leaves: SourceKinds = []
+}
+
+/// Kinds of archived values, where one key feeds several properties.
+struct SourceKinds: OptionSet, Sendable {
+  let rawValue: UInt8
+
+  static let plain = SourceKinds(rawValue: 1)
+  static let object = SourceKinds(rawValue: 2)
+  static let collection = SourceKinds(rawValue: 4)
+
+  /// Whether a value is of one of the kinds.
+  func contains(_ value: ArchivedValue) -> Bool {
+    switch value {
+    case .null, .nsNull: false
+    case .object: contains(.object)
+    case .collection: contains(.collection)
+    default: contains(.plain)
+    }
+  }
 }
 
 /// Where a relationship's rows come from.
@@ -121,6 +201,8 @@ struct RelationshipPlan: Sendable {
   var split: SplitPlan?
   /// The name of the entity mapping whose rows are meant.
   var entityMapping: String?
+  /// What it leaves to other properties that have the same source.
+  var leaves: SourceKinds = []
 }
 
 /// How the parts of a value become rows.

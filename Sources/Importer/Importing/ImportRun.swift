@@ -53,6 +53,12 @@ struct ImportRun {
   mutating func importArchive(
     _ archive: KeyedArchive, id: Int64, path: String
   ) throws -> ImportCounts {
+    try Self.abandoning(context) { try write(archive, id, path) }
+  }
+
+  private mutating func write(
+    _ archive: KeyedArchive, _ id: Int64, _ path: String
+  ) throws -> ImportCounts {
     var importer = makeImporter(archive, id)
     guard pass.isSteered else {
       let firstIDs = context.lastIDs
@@ -70,9 +76,8 @@ struct ImportRun {
     try importer.run(writesTopLevel: writesTopLevel)
     try session.withLent(&importer) {
       try context.endTurn()
-      session.reportUnread { [pass] name in
-        guard case .mapped(let numbers) = pass.classes[name] else { return [] }
-        return numbers.reduce(into: []) { $0.formUnion(pass.entities[$1].unread) }
+      session.reportUnread { [plan] name in
+        plan.entityPlans(of: name).reduce(into: []) { $0.formUnion($1.unread) }
       }
       try session.importer.writeRanges(after: session.firstIDs)
     }
@@ -92,17 +97,31 @@ struct ImportRun {
   mutating func endPass() throws {
     guard pass.entities.contains(where: { $0.policy != nil }) else { return }
     let stages = PolicyStages(pass, manager, sessions)
-    try stages.run()
+    try Self.abandoning(context) { try stages.run() }
     self.stages.append(stages)
   }
 
   /// The third stage, over the rows of all passes.
   func finish() throws {
     guard plan.validates else { return }
-    for stage in stages { try stage.validate() }
-    try context.finish()
-    for stage in stages { try stage.end() }
-    try context.flush()
+    try Self.abandoning(context) {
+      for stage in stages { try stage.validate() }
+      try context.finish()
+      for stage in stages { try stage.end() }
+      try context.flush()
+    }
+  }
+
+  /// Rows that are in hand when a run fails would keep the context, and it the store.
+  private static func abandoning<R>(
+    _ context: ImportContext, _ body: () throws -> R
+  ) rethrows -> R {
+    do {
+      return try body()
+    } catch {
+      context.abandon()
+      throw error
+    }
   }
 
   private func makeImporter(

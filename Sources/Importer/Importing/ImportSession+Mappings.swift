@@ -4,13 +4,8 @@ import Foundation
 extension ImportSession {
   /// Makes the rows that entity mappings make of an object.
   func runMappings(_ numbers: [Int], on object: ArchivedObject) throws {
-    var read = KeyBits(importer.reader.shapes[object.shape].keys.count)
-    for number in numbers {
-      for key in pass.entities[number].readKeys.subtracting(pass.entities[number].unread) {
-        if let position = importer.reader.position(of: key, in: object) { read.insert(position) }
-      }
-    }
-    noteUnread(object, read: read.words)
+    let className = importer.reader.classes[object.class.index].name
+    noteUnread(object, className)
     let isSimple = numbers.count == 1 && pass.entities[numbers[0]].isSimple
     var rows: [ResolvedRow]
     if isSimple {
@@ -19,9 +14,11 @@ extension ImportSession {
     } else {
       rows = try resolve(object.uid, numbers)
     }
-    if rows.isEmpty {
-      let name = importer.reader.classes[object.class.index].name
-      context.report.filteredObjects[name, default: 0] += 1
+    // Other passes may take what the filters of one leave out.
+    if rows.isEmpty, context.plan.passes(of: className).last == pass.number,
+      context.earlierRows(of: object.uid, archive: archiveID).isEmpty
+    {
+      context.report.filteredObjects[className, default: 0] += 1
     }
     for row in rows {
       guard pass.entities[row.plan].policy == nil else {
@@ -30,11 +27,28 @@ extension ImportSession {
         continue
       }
       let instance = context.register(row.reference, wasFound: row.wasFound)
+      try handOutRows(of: object, row.plan)
       try fill(instance, from: object, row.plan)
       try relate(instance, from: object, row.plan)
       try context.flush()
       context.associations.add(
         SourceKey(archiveID, object.uid), row.reference, pass.entities[row.plan].name)
+    }
+  }
+
+  /// Hands out the rows that an object refers to, in the order of its keys: single ones before
+  /// those of collections, as plain rows do.
+  private func handOutRows(of object: ArchivedObject, _ number: Int) throws {
+    let positions = referencePositions(number, object)
+    for position in positions {
+      let value = try importer.reader.value(of: object, at: position)
+      if case .object(let uid, let id) = value { _ = try rows(of: uid, id) }
+    }
+    for position in positions {
+      let value = try importer.reader.value(of: object, at: position)
+      guard case .collection(let id, let kind) = value else { continue }
+      let elements = try importer.reader.elements(of: id, kind)
+      for place in 0..<elements.count { _ = try element(elements, place) }
     }
   }
 
@@ -62,12 +76,14 @@ extension ImportSession {
       if attribute.conversion == nil, case .keyPath(let path) = attribute.source, path.count == 1 {
         guard positions[place] >= 0 else { continue }
         let value = try importer.reader.value(of: object, at: positions[place])
+        if attribute.leaves.contains(value) { continue }
         instance.slots[attribute.attribute] = try slot(of: value)
       } else {
-        let value = try evaluate(attribute, of: object, number, notes: true)
-        // An absent key leaves the default.
-        if value.isNull, case .keyPath = attribute.source { continue }
-        instance.slots[attribute.attribute] = .value(value)
+        switch try evaluate(attribute, of: object, number, notes: true) {
+        case .absent: continue
+        case .refused: instance.refused.insert(attribute.attribute)
+        case .value(let value): instance.slots[attribute.attribute] = .value(value)
+        }
       }
       if instance.isWritten { instance.changed.insert(attribute.attribute) }
     }
@@ -89,34 +105,58 @@ extension ImportSession {
     }
   }
 
+  /// What the source of an attribute gives.
+  enum Evaluated {
+    /// A value, converted.
+    case value(ImportValue)
+    /// There is nothing under the key: the default stays.
+    case absent
+    /// What is there cannot be converted, which was noted as an error.
+    case refused
+
+    /// The value, if there is one.
+    var value: ImportValue {
+      if case .value(let value) = self { value } else { .null }
+    }
+  }
+
   /// The value of an attribute, converted.
   func evaluate(
     _ plan: AttributePlan, of object: ArchivedObject, _ number: Int, notes: Bool
-  ) throws -> ImportValue {
+  ) throws -> Evaluated {
     let attribute = context.entities[pass.entities[number].entity].attributes[plan.attribute]
       .attribute
-    if plan.conversion?.needsArchive == true { return try archivedCopy(of: plan.source, object) }
+    func refuse(_ code: ValidationError.Code, _ value: ImportValue?, _ detail: String?) -> Evaluated {
+      guard notes else { return .refused }
+      context.report.add(
+        ValidationError(
+          code, entity: context.entities[pass.entities[number].entity].name,
+          property: attribute.name, kind: value?.kind, detail: detail), at: placeOf(plan.source))
+      return .refused
+    }
+    if plan.conversion?.needsArchive == true {
+      let copy = try archivedCopy(of: plan.source, object)
+      return copy.isNull ? .absent : .value(copy)
+    }
     guard let value = try value(of: plan.source, object, attribute.name, notes: notes) else {
-      return .null
+      return .refused
     }
-    guard let conversion = plan.conversion else { return value }
+    var converted = ConvertedValue(value)
     do {
-      let converted = try conversion.convert(value)
-      if notes, let loss = converted.loss {
-        context.report.addLoss(
-          at: placeOf(plan.source), before: value, after: converted.value, reason: loss.reason)
-      }
-      return converted.value
+      if let conversion = plan.conversion { converted = try conversion.convert(value) }
     } catch {
-      if notes {
-        context.report.add(
-          ValidationError(
-            .conversionFailed, entity: context.entities[pass.entities[number].entity].name,
-            property: attribute.name, kind: value.kind, detail: "\(error)"),
-          at: placeOf(plan.source))
-      }
-      return .null
+      return refuse(.conversionFailed, value, "\(error)")
     }
+    if converted.value.isNull {
+      // An absent key leaves the default, which is not for what a conversion replaced by nothing.
+      if value.isNull, plan.source.keyPath != nil { return .absent }
+      if !value.isNull, !attribute.isOptional { return refuse(.missingValue, nil, nil) }
+    }
+    if notes, let loss = converted.loss {
+      context.report.addLoss(
+        at: placeOf(plan.source), before: value, after: converted.value, reason: loss.reason)
+    }
+    return .value(converted.value)
   }
 
   /// What stands under a key, as an archive of its own.
@@ -184,6 +224,7 @@ extension ImportSession {
     }
     guard let position = importer.reader.position(of: path[0], in: object) else { return }
     let value = try importer.reader.value(of: object, at: position)
+    if plan.leaves.contains(value) { return }
     let members = try self.members(value, place, plan.entityMapping)
     if let members { context.relate(members, plan.relationship, of: owner) }
   }

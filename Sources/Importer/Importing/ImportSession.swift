@@ -20,19 +20,27 @@ final class ImportSession {
   var resolvedRows: [Int: [ResolvedRow]] = [:]
   /// For each pair of a shape and an entity mapping, the position of each attribute's key.
   private var positions: [Int: [Int]] = [:]
+  private var references: [Int: [Int]] = [:]
   /// Objects of entity mappings with policies, in the order in which they were reached.
   var policySources: [(uid: Int, plan: Int)] = []
   /// The policy whose entity mapping is being run, and the manager of policies.
-  var currentPolicy: (any MigrationPolicy)?
-  var manager: MigrationManager?
+  weak var currentPolicy: (any MigrationPolicy)?
+  weak var manager: MigrationManager?
   /// How often each set of keys was left unread.
   private var unread: [KeySet: Int] = [:]
+  /// The keys that entity mappings read, for each class and shape.
+  private var readKeys: [ShapeOfClass: KeyBits] = [:]
 
   /// What an entity mapping made of an object.
   struct ResolvedRow {
     var plan: Int
     var reference: RowReference
     var wasFound: Bool
+  }
+
+  private struct ShapeOfClass: Hashable {
+    var `class`: Int
+    var shape: Int
   }
 
   private struct KeySet: Hashable {
@@ -75,8 +83,11 @@ final class ImportSession {
     case .plain, .ignored, .value, .valueHook:
       break
     case .unmapped:
-      context.report.unmappedObjects[
-        importer.reader.classes[object.class.index].name, default: 0] += 1
+      let name = importer.reader.classes[object.class.index].name
+      // What another pass takes is not left behind, and what none takes is counted once.
+      if pass.number == 0, context.plan.passes(of: name).isEmpty {
+        context.report.unmappedObjects[name, default: 0] += 1
+      }
       // What it leads to may have entities.
       try importer.reachAll(of: object)
     case .mapped(let numbers):
@@ -172,7 +183,7 @@ final class ImportSession {
             return ImportValue.null
           }
           // Errors and losses are noted when the row is made.
-          let value = try evaluate(source, of: object, number, notes: false)
+          let value = try evaluate(source, of: object, number, notes: false).value
           return context.coerced(value, to: shape.attributes[attribute].attribute.type)
         }
         let (reference, wasFound) = try context.find(plan.entity, plan.identity, values)
@@ -205,6 +216,37 @@ final class ImportSession {
       return importer.reader.position(of: path[0], in: object) ?? -1
     }
     positions[place] = found
+    return found
+  }
+
+  /// Counts the keys of an object that no entity mapping of any pass reads.
+  func noteUnread(_ object: ArchivedObject, _ className: String) {
+    // It is counted in the first pass that takes it.
+    guard context.plan.passes(of: className).first == pass.number else { return }
+    let place = ShapeOfClass(class: object.class.index, shape: object.shape)
+    if let known = readKeys[place] { return noteUnread(object, read: known.words) }
+    var read = KeyBits(importer.reader.shapes[object.shape].keys.count)
+    for plan in context.plan.entityPlans(of: className) {
+      for key in plan.readKeys.subtracting(plan.unread) {
+        if let position = importer.reader.position(of: key, in: object) { read.insert(position) }
+      }
+    }
+    readKeys[place] = read
+    noteUnread(object, read: read.words)
+  }
+
+  /// The positions of the keys that hold rows or collections of them for an entity mapping.
+  func referencePositions(_ number: Int, _ object: ArchivedObject) -> [Int] {
+    let place = object.shape * max(1, pass.entities.count) + number
+    if let known = references[place] { return known }
+    let plan = pass.entities[number]
+    let keys = Set(
+      plan.relationships.filter { $0.split == nil }.compactMap { plan in
+        plan.source.keyPath.flatMap { $0.count == 1 ? $0[0] : nil }
+      } + plan.collections.map(\.key))
+    let names = importer.reader.shapes[object.shape].keys
+    let found = names.indices.filter { keys.contains(names[$0]) }
+    references[place] = found
     return found
   }
 

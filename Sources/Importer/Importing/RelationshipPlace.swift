@@ -25,6 +25,9 @@ struct RelationshipPlace: Sendable {
   var isInverseTable = false
   var deleteRule: Relationship.DeleteRule
 
+  /// What the name of the second of two relationships of one name has behind it.
+  static let secondSuffix = "\0"
+
   /// Finds the places of all relationships that are stored, with their numbers by entity and name.
   static func all(
     of model: Model, _ layout: RelationalLayout, _ hierarchy: EntityHierarchy
@@ -37,15 +40,19 @@ struct RelationshipPlace: Sendable {
         guard let place = layout.entities[entity].properties[relationship.name] else { continue }
         // What found no room in its table has no columns of its own.
         guard place.overflow == nil else { continue }
-        numbers[entity][relationship.name] = places.count
+        // A key can lead to one row in some objects and to several in others: then there are two
+        // relationships of one name, of which the second is not asked for by name.
+        let isSecond = numbers[entity][relationship.name] != nil
+        numbers[entity][relationship.name + (isSecond ? secondSuffix : "")] = places.count
         places.append(
           RelationshipPlace(
             name: relationship.name, entity: entity, table: layout.entities[entity].table,
             isToMany: relationship.isToMany, isOrdered: relationship.isOrdered,
             destinations: relationship.destinations.compactMap { hierarchy.number(of: $0) },
-            reference: place.reference, referenceType: place.referenceType,
+            reference: relationship.isToMany ? nil : place.reference,
+            referenceType: relationship.isToMany ? nil : place.referenceType,
             memberPosition: place.members?.position,
-            elements: place.elements ?? place.inverseElements,
+            elements: relationship.isToMany ? place.elements ?? place.inverseElements : nil,
             isInverseTable: place.inverseElements != nil, deleteRule: relationship.deleteRule))
       }
     }

@@ -3,6 +3,7 @@ extension ValidationError: CustomStringConvertible {
   public var description: String {
     var place = uid.map { "object \($0)" } ?? row.map { "row \($0)" } ?? ""
     if let className { place += place.isEmpty ? className : " (\(className))" }
+    if let key { place += place.isEmpty ? "key \(key)" : ", key \(key)" }
     var property = entity ?? ""
     if let name = self.property { property += property.isEmpty ? name : ".\(name)" }
     let parts = [place, property].filter { !$0.isEmpty }
@@ -30,6 +31,7 @@ extension ValidationError: CustomStringConvertible {
     case .notAssociated: "the policy made rows without associating them with the object"
     case .expressionFailed: detail ?? "the expression has no value"
     case .hookFailed: "the hook failed\(more)"
+    case .policyFailed: "the policy failed\(more)"
     }
   }
 }

@@ -36,8 +36,10 @@ public struct ValidationError: Sendable, Hashable {
     case notAssociated
     /// A filter or expression could not be evaluated.
     case expressionFailed
-    /// A hook or policy threw an error.
+    /// A hook threw an error.
     case hookFailed
+    /// A policy threw an error.
+    case policyFailed
   }
 
   /// What is wrong.
@@ -48,6 +50,8 @@ public struct ValidationError: Sendable, Hashable {
   public var uid: Int?
   /// Its class.
   public var className: String?
+  /// The archived key that held the value.
+  public var key: String?
   /// The entity.
   public var entity: String?
   /// The row, where the object is not known.

@@ -127,14 +127,21 @@ private struct MappingDrafter {
         attribute.name, YAMLText.flow(Self.pairs(attribute)),
         comment: evidence.comment(on: attribute, of: entity), indentation: 3)
     }
-    // A key that holds one row here and several there has two relationships of its name.
-    let relationships = Self.withDistinctNames(entity.relationships)
-    text += section("relationships", relationships) { relationship in
-      let inverse = evidence.inverse(of: relationship, of: entity)
-      return (inverse.map { YAMLText.comment($0, indentation: 3) } ?? "")
-        + YAMLText.entry(
-          relationship.name, YAMLText.flow(Self.pairs(relationship)),
-          comment: evidence.comment(on: relationship, of: entity), indentation: 3)
+    text += section("relationships", Self.byName(entity.relationships)) { relationships in
+      let inverses = relationships.compactMap { evidence.inverse(of: $0, of: entity) }
+        .map { YAMLText.comment($0, indentation: 3) }.joined()
+      if relationships.count == 1 {
+        return inverses
+          + YAMLText.entry(
+            relationships[0].name, YAMLText.flow(Self.pairs(relationships[0])),
+            comment: evidence.comment(on: relationships[0], of: entity), indentation: 3)
+      }
+      return inverses + YAMLText.entry(relationships[0].name, indentation: 3)
+        + relationships.map { relationship in
+          YAMLText.item(
+            YAMLText.flow(Self.pairs(relationship)),
+            comment: evidence.comment(on: relationship, of: entity), indentation: 4)
+        }.joined()
     }
     text += section("collections", entity.collections) { collection in
       YAMLText.entry(
@@ -144,18 +151,9 @@ private struct MappingDrafter {
     return text
   }
 
-  private static func withDistinctNames(_ relationships: [Relationship]) -> [Relationship] {
-    var taken = Set(relationships.map(\.name))
-    var seen: Set<String> = []
-    return relationships.map { relationship in
-      var relationship = relationship
-      var number = 1
-      while !seen.insert(relationship.name).inserted {
-        repeat { number += 1 } while !taken.insert("\(relationship.name)_\(number)").inserted
-        relationship.name += "_\(number)"
-      }
-      return relationship
-    }
+  /// The relationships of each name: two where a key holds one row here and several there.
+  private static func byName(_ relationships: [Relationship]) -> [[Relationship]] {
+    relationships.map(\.name).uniqued().map { name in relationships.filter { $0.name == name } }
   }
 
   private func section<Property>(

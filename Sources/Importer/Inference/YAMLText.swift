@@ -25,6 +25,11 @@ enum YAMLText {
     "\(start(key, indentation)) \(value)\(comment.map { "  # \(plainComment($0))" } ?? "")\n"
   }
 
+  /// An item of a list, on a line of its own.
+  static func item(_ value: String, comment: String? = nil, indentation: Int) -> String {
+    "\(margin(indentation))- \(value)\(comment.map { "  # \(plainComment($0))" } ?? "")\n"
+  }
+
   /// A key whose value follows on the next lines.
   static func entry(_ key: String, indentation: Int) -> String {
     "\(start(key, indentation))\n"

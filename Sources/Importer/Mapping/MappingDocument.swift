@@ -130,8 +130,13 @@ struct MappingDocument {
   private static func freeScalar(in source: MappingText) throws(MappingError) -> Unicode.Scalar {
     let privateUse: ClosedRange<Unicode.Scalar> = "\u{E000}"..."\u{F8FF}"
     let used = Set(source.text.unicodeScalars.lazy.filter(privateUse.contains).map(\.value))
+    // An escape sequence can stand for a character too.
+    let escapes = source.text.uppercased()
+    let hasEscapes = escapes.contains("\\U")
     for value in privateUse.lowerBound.value...privateUse.upperBound.value
-    where !used.contains(value) {
+    where !used.contains(value)
+      && !(hasEscapes && escapes.contains(String(value, radix: 16, uppercase: true)))
+    {
       if let scalar = Unicode.Scalar(value) { return scalar }
     }
     throw MappingError(

@@ -71,7 +71,11 @@ extension MappingReader {
         note(.wrongKind, at: node.mark, name: node.kind, expected: "a key or a list of keys")
         return nil
       }
-      let keys = items.compactMap { name($0, "a key")?.value }
+      let keys = items.compactMap { item -> String? in
+        // An archived key can be empty.
+        if case .text("")? = item.scalar { return "" }
+        return name(item, "a key")?.value
+      }
       return keys.count == items.count ? Marked(.keyPath(keys), at: node.mark) : nil
     }
     guard let text = name(node, "a key or a list of keys")?.value else { return nil }

@@ -28,23 +28,10 @@ extension MappingReader {
       .compactMap { attribute($0, $1) }
     entity.relationships = named(
       fields["relationships"], "a block of relationships", "a relationship"
-    ).compactMap { relationship($0, $1) }
+    ).flatMap { relationships($0, $1) }
     entity.collections = named(fields["collections"], "a block of collections", "a collection")
       .compactMap { collection($0, $1) }
     entity.unread = names(fields["unread"])
-    checkProperties(of: entity)
     return entity
-  }
-
-  /// Attributes, relationships and collections share their names.
-  private mutating func checkProperties(of entity: EntityMapping) {
-    var seen: Set<String> = []
-    let names =
-      entity.attributes.map(\.name) + entity.relationships.map(\.name)
-      + entity.collections.map(\.name)
-    for name in names where !seen.insert(name.value).inserted {
-      guard let mark = name.mark else { continue }
-      note(.duplicateKey, at: mark, name: name.value, expected: "the properties of an entity")
-    }
   }
 }

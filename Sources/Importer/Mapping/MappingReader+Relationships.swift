@@ -1,6 +1,16 @@
 extension MappingReader {
   // MARK: Relationships
 
+  /// The relationships of a name: one, or a to-one and a to-many one that share an archived key.
+  mutating func relationships(
+    _ name: Marked<String>, _ node: MappingNode
+  ) -> [RelationshipMapping] {
+    guard case .list(let items) = node.content, items.count > 1,
+      items.allSatisfy({ if case .block = $0.content { true } else { false } })
+    else { return relationship(name, node).map { [$0] } ?? [] }
+    return items.compactMap { relationship(name, $0) }
+  }
+
   /// A relationship; nil if nothing can be made of it.
   mutating func relationship(
     _ name: Marked<String>, _ node: MappingNode

@@ -35,7 +35,7 @@ extension MappingReader {
 
   /// The names and values of a block whose keys are names; none if there is no block.
   mutating func named(
-    _ node: MappingNode?, _ expected: String, _ noun: String
+    _ node: MappingNode?, _ expected: String, _ noun: String, allowsEmpty: Bool = false
   ) -> [(name: Marked<String>, value: MappingNode)] {
     guard let node, !node.isNull else { return [] }
     guard case .block(let pairs) = node.content else {
@@ -45,7 +45,7 @@ extension MappingReader {
     var seen: Set<String> = []
     return pairs.compactMap { pair in
       guard let key = key(pair.key) else { return nil }
-      guard !key.isEmpty else {
+      guard allowsEmpty || !key.isEmpty else {
         note(.emptyName, at: pair.key.mark, expected: "the name of \(noun)")
         return nil
       }
@@ -111,7 +111,11 @@ extension MappingReader {
     guard case .list(let items) = node.content else {
       return name(node, "a name or a list of names").map { [$0] } ?? []
     }
-    return items.compactMap { name($0) }
+    // In a list, an empty name is one: there are classes without a name.
+    return items.compactMap { item in
+      if case .text("")? = item.scalar { return Marked("", at: item.mark) }
+      return name(item)
+    }
   }
 
   // MARK: Words and flags

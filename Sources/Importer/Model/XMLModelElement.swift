@@ -24,7 +24,8 @@ struct XMLModelElement {
   func entity() throws(ModelError) -> Entity {
     let name = try requiredName()
     return Entity(
-      name: name, className: text("representedClassName").map { EntityName.plain($0, stripPrefix: nil) },
+      name: name,
+      className: text("representedClassName").map { EntityName.plain($0, stripPrefix: nil) },
       parent: text("parentEntity"), isAbstract: try flag("isAbstract"),
       renamingIdentifier: renamingIdentifier(of: name),
       versionHashModifier: text("versionHashModifier"))

@@ -240,11 +240,7 @@ public struct ConversionReport: Sendable {
     let model = plan.model
     var archivedObjects = Array(repeating: 0, count: model.entities.count)
     for found in census.classes {
-      if let name = plan.entityName(ofClass: found.name),
-        let number = plan.hierarchy.number(of: name)
-      {
-        archivedObjects[number] += found.count
-      }
+      for number in plan.entities(ofClass: found.name) { archivedObjects[number] += found.count }
     }
     for (number, entity) in model.entities.enumerated() {
       let own = counts?.entities[number] ?? .init()

@@ -2,12 +2,13 @@ extension PlanCompiler {
   /// What one pass runs.
   mutating func passPlan(
     _ number: Int, _ drafts: [EntityDraft], _ hierarchy: EntityHierarchy, _ shapes: [EntityShape],
-    avoidsPlainRows: Bool
+    _ places: [RelationshipPlace], avoidsPlainRows: Bool
   ) -> PassPlan {
     var pass = PassPlan(
       name: number == 0 ? nil : mapping.passes[number - 1].name.value, classes: [:])
     for draft in drafts {
-      guard let plan = entityPlan(draft, hierarchy, shapes) else { continue }
+      guard var plan = entityPlan(draft, hierarchy, shapes, places) else { continue }
+      plan.shareKeys(places)
       // Entity mappings without classes still stand for their entity.
       for source in draft.sources { add(pass.entities.count, of: source, to: &pass) }
       pass.entities.append(plan)
@@ -19,6 +20,9 @@ extension PlanCompiler {
     }
     // Hooks belong to the first pass; later ones are the mapping's.
     if number == 0 { addHooks(to: &pass, shapes) }
+    for found in census.classes where found.count > 0 && pass.classes[found.name] == nil {
+      pass.classes[found.name] = .unmapped
+    }
     if !avoidsPlainRows { simplify(&pass, hierarchy, shapes) }
     return pass
   }
@@ -52,7 +56,8 @@ extension PlanCompiler {
   // MARK: Entity mappings
 
   private mutating func entityPlan(
-    _ draft: EntityDraft, _ hierarchy: EntityHierarchy, _ shapes: [EntityShape]
+    _ draft: EntityDraft, _ hierarchy: EntityHierarchy, _ shapes: [EntityShape],
+    _ places: [RelationshipPlace]
   ) -> EntityPlan? {
     let block = draft.mapping
     guard let entity = hierarchy.number(of: draft.entity) else { return nil }
@@ -77,7 +82,10 @@ extension PlanCompiler {
         AttributePlan(attribute: attribute, source: mapping.source.value, conversion: conversion))
     }
     for mapping in draft.relationships {
-      guard let relationship = shape.relationshipNumbers[mapping.name.value] else { continue }
+      guard
+        let relationship = shape.relationship(
+          mapping.name.value, isToMany: mapping.isToMany, among: places)
+      else { continue }
       plan.relationships.append(
         RelationshipPlan(
           relationship: relationship, source: mapping.source.value,
@@ -201,8 +209,8 @@ extension PlanCompiler {
     for relationship in plan.relationships {
       guard relationship.split == nil, relationship.entityMapping == nil,
         case .keyPath(let path) = relationship.source, path.count == 1,
-        let name = shape.relationshipNumbers.first(where: { $0.value == relationship.relationship })?
-          .key,
+        let name = shape.relationshipNumbers.first(where: { $0.value == relationship.relationship })
+          .map({ $0.key.replacing(RelationshipPlace.secondSuffix, with: "") }),
         found.relationships.contains(where: { $0.key == path[0] }), add(path[0], name)
       else { return nil }
     }

@@ -16,6 +16,7 @@ extension PlanCompiler {
       declare(collection, of: draft, in: number)
       draft.collections.append(collection)
     }
+    putInOrder(block, number)
     guard !block.isComplete else { return }
     var used = Set(block.unread.map(\.value))
     used.formUnion((block.attributes.map(\.source) + block.relationships.map(\.source)).flatMap {
@@ -30,6 +31,26 @@ extension PlanCompiler {
     } else {
       addNamed(to: &draft, number, except: used, names)
     }
+  }
+
+  /// Puts what a mapping names of a model's entity in the mapping's order, before the rest.
+  private mutating func putInOrder(_ block: EntityMapping, _ number: Int) {
+    guard given != nil else { return }
+    func rank(_ names: [String]) -> (String) -> Int {
+      let places = Dictionary(
+        names.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
+      return { places[$0] ?? .max }
+    }
+    let attribute = rank(block.attributes.map(\.name.value))
+    let relationship = rank(block.relationships.map(\.name.value))
+    let entity = model.entities[number]
+    // Sorting is not promised to keep the order of equals.
+    model.entities[number].attributes = entity.attributes.enumerated().sorted {
+      (attribute($0.element.name), $0.offset) < (attribute($1.element.name), $1.offset)
+    }.map(\.element)
+    model.entities[number].relationships = entity.relationships.enumerated().sorted {
+      (relationship($0.element.name), $0.offset) < (relationship($1.element.name), $1.offset)
+    }.map(\.element)
   }
 
   // MARK: From the archives
@@ -48,7 +69,8 @@ extension PlanCompiler {
       for relationship in found.relationships
       where !used.contains(relationship.key) && !names.contains(relationship.name) {
         merge(relationship, of: className, into: number)
-        draft.addRelationship(relationship.name, from: relationship.key)
+        draft.addRelationship(
+          relationship.name, from: relationship.key, isToMany: relationship.isToMany)
       }
       for collection in found.collections
       where !used.contains(collection.key) && !names.contains(collection.name) {
@@ -160,7 +182,7 @@ extension PlanCompiler {
       for relationship in entity.relationships
       where !relationship.isTransient && !names.contains(relationship.name) {
         guard let key = key(relationship.name, relationship.renamingIdentifier) else { continue }
-        draft.addRelationship(relationship.name, from: key)
+        draft.addRelationship(relationship.name, from: key, isToMany: relationship.isToMany)
         for source in draft.sources {
           origins[PropertyOrigin(className: source, key: key), default: []].append(
             PropertyName(entity: entity.name, name: relationship.name))
@@ -203,6 +225,8 @@ extension PlanCompiler {
           return
         }
         change(name, number) { $0.type = type }
+      } else if given != nil, mapping.keepsNegativeZero {
+        change(name, number) { $0.holdsNegativeZero = true }
       } else if given == nil {
         change(name, number) {
           $0.type = $0.type.common(with: mapping.type ?? sourceType)
@@ -301,7 +325,11 @@ extension PlanCompiler {
           PropertyName(entity: draft.entity, name: name))
       }
     }
-    if hierarchy.relationship(name, of: number, in: model) != nil {
+    let known = hierarchy.ancestors(of: number).flatMap { model.entities[$0].relationships }
+      .filter { $0.name == name }
+    if known.contains(where: {
+      mapping.isToMany == nil || $0.isToMany == mapping.isToMany || given != nil
+    }) {
       checkSplit(mapping, draft, number)
       return
     }
@@ -382,6 +410,12 @@ extension PlanCompiler {
     }
     form.name = mapping.name.value
     form.key = mapping.key.value
+    // A model has no word for a table of values: what it calls transformable is one then.
+    if given != nil {
+      model.entities[number].attributes.removeAll {
+        $0.name == form.name && $0.type == .transformable
+      }
+    }
     merge(form, into: number)
   }
 }
@@ -393,14 +427,15 @@ extension PlanCompiler.EntityDraft {
     attributes.append(AttributeMapping(name: Marked(name), source: Marked(.keyPath([key]))))
   }
 
-  mutating func addRelationship(_ name: String, from key: String) {
+  mutating func addRelationship(_ name: String, from key: String, isToMany: Bool) {
     guard
       !relationships.contains(where: {
-        $0.name.value == name && $0.source.value == .keyPath([key])
+        $0.name.value == name && $0.source.value == .keyPath([key]) && $0.isToMany == isToMany
       })
     else { return }
-    relationships.append(
-      RelationshipMapping(name: Marked(name), source: Marked(.keyPath([key]))))
+    var mapping = RelationshipMapping(name: Marked(name), source: Marked(.keyPath([key])))
+    mapping.isToMany = isToMany
+    relationships.append(mapping)
   }
 }
 

@@ -72,10 +72,13 @@ struct PlanCompiler {
     let shapes = EntityShape.all(plan, places, numbers)
     let compiled = passes.enumerated().map { number, drafts in
       compiler.passPlan(
-        number, drafts, hierarchy, shapes, avoidsPlainRows: options.avoidsPlainRows)
+        number, drafts, hierarchy, shapes, places, avoidsPlainRows: options.avoidsPlainRows)
     }
     try compiler.check(mappingPath)
-    plan.passes = compiled
+    // A mapping that has nothing but passes begins with the first of them.
+    let isIdle = compiled.count > 1 && compiled[0].entities.isEmpty && compiled[0].hooks.isEmpty
+    plan.passes = isIdle ? Array(compiled.dropFirst()) : compiled
+    for number in plan.passes.indices { plan.passes[number].number = number }
     return plan
   }
 

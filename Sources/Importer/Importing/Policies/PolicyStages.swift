@@ -73,6 +73,21 @@ struct PolicyStages {
     try manager.checkCancellation()
   }
 
+  /// Calls a policy for one object: what it throws is listed with the object.
+  private func call(_ entry: Entry, in session: ImportSession, _ body: () throws -> Void) throws {
+    try call {
+      do {
+        try body()
+      } catch let error where !(error is ArchiveError || error is StoreError) {
+        manager.context.report.add(
+          ValidationError(
+            .policyFailed, entity: entry.mapping.destinationEntityName,
+            detail: ImportFindings.words(of: error)), at: session.place)
+        throw error
+      }
+    }
+  }
+
   private func createInstances(_ entry: Entry, _ session: ImportSession) throws {
     let context = manager.context
     try session.turn {
@@ -84,7 +99,7 @@ struct PolicyStages {
           let handedOut = try session.handedOut(source.uid, source.plan)
           context.handedOut = handedOut
           defer { context.handedOut = nil }
-          try call {
+          try call(entry, in: session) {
             try entry.policy.createDestinationInstances(
               forSource: instance, in: entry.mapping, manager: manager)
           }
@@ -94,6 +109,7 @@ struct PolicyStages {
               ValidationError(
                 .notAssociated, entity: entry.mapping.destinationEntityName),
               at: session.place)
+            return
           } else if made.isEmpty {
             context.report.filteredObjects[instance.className, default: 0] += 1
           }
@@ -112,7 +128,7 @@ struct PolicyStages {
         let key = SourceKey(session.archiveID, source.uid)
         try session.reading(object, isInHook: true) {
           for row in context.associations.destinations(of: key, entry.mapping.name) {
-            try call {
+            try call(entry, in: session) {
               try entry.policy.createRelationships(
                 forDestination: context.instance(for: row), in: entry.mapping, manager: manager)
             }

@@ -1,0 +1,86 @@
+import Foundation
+
+/// A draft of a mapping, and of a Core Data model, drawn from archives.
+public struct InferredDraft {
+  /// The archives that were left out, each with the reason.
+  public let rejected: [(path: String, error: String)]
+
+  private let census: Census
+  private let model: Model
+  private let names: [String]
+  private let opaqueClasses: Set<String>
+  private let stripPrefix: String?
+
+  /// Takes the census of archives and draws a model from it.
+  ///
+  /// - Parameters:
+  ///   - inputs: Paths of archives and of directories with archives.
+  ///   - options: The prefix of class names, what to do with archives that cannot be read, limits.
+  /// - Throws: `ConversionError` if there is nothing to draw from.
+  public init(inputs: [String], options: ConversionOptions) throws(ConversionError) {
+    var conversion = Conversion(inputs: inputs, destination: "", options: options)
+    let (accepted, census) = try conversion.surveyed()
+    rejected = conversion.report.archives.compactMap { archive in
+      archive.error.map { (archive.path, $0) }
+    }
+    self.census = census
+    names = accepted.map { ($0.path as NSString).lastPathComponent }
+    opaqueClasses = conversion.opaqueClasses
+    stripPrefix = options.stripPrefix
+    model = ModelInference.infer(
+      from: census, stripPrefix: options.stripPrefix,
+      reservedNames: RelationalLayout.reservedTableNames)
+  }
+
+  /// Writes the mapping and, if asked for, the model.
+  ///
+  /// - Parameters:
+  ///   - mapping: The path of the mapping file.
+  ///   - model: The path of the model, which ends in ".xcdatamodeld"; nil for none.
+  ///   - replacing: Whether files that are there are replaced.
+  /// - Throws: `ConversionError` if something is there already or cannot be written.
+  public func write(
+    mapping: String, model modelPath: String?, replacing: Bool
+  ) throws(ConversionError) {
+    let manager = FileManager.default
+    for path in [mapping, modelPath].compactMap({ $0 }) where manager.fileExists(atPath: path) {
+      guard replacing else {
+        throw .unwritable(path: path, reason: "exists already (use --force to write over it)")
+      }
+    }
+    var options = MappingDraft.Options()
+    options.fileName = (mapping as NSString).lastPathComponent
+    options.archiveNames = names
+    options.stripPrefix = stripPrefix
+    options.classesKeptAsObjects = opaqueClasses
+    var described = model
+    if let modelPath {
+      if manager.fileExists(atPath: modelPath) { try? manager.removeItem(atPath: modelPath) }
+      let writer = XMLModelWriter(model)
+      do throws(ModelError) {
+        try writer.write(to: modelPath)
+        // Types that Core Data has no word for make its digest another one.
+        options.modelDigest = try Model(contentsOf: modelPath).digest()
+      } catch {
+        throw .model(error)
+      }
+      described = writer.model
+      options.model = relativePath(of: modelPath, besides: mapping)
+    }
+    let text = MappingDraft.text(census: census, model: described, options: options)
+    do {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: mapping), options: .atomic)
+    } catch {
+      throw .unwritable(path: mapping, reason: "cannot be written")
+    }
+  }
+
+  /// The path of the model as the mapping gives it: relative to the mapping's folder, if it lies
+  /// there.
+  private func relativePath(of path: String, besides file: String) -> String {
+    let folder = URL(fileURLWithPath: file).standardizedFileURL.deletingLastPathComponent().path
+    let whole = URL(fileURLWithPath: path).standardizedFileURL.path
+    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+    return whole.hasPrefix(prefix) ? String(whole.dropFirst(prefix.count)) : whole
+  }
+}
