@@ -18,7 +18,8 @@ struct DecimalPolicySeedTests {
     let messages = try run(total, PeriodPolicy.self).messages()
     #expect(
       messages == [
-        "a policy ended the run: \(name) is not a decimal number"
+        "a0.plist: object 4 (TrackingPeriod): TrackingPeriod: the policy failed (\(name) is not "
+          + "a decimal number)"
       ])
   }
 
@@ -27,8 +28,8 @@ struct DecimalPolicySeedTests {
     let messages = try run(1234.5, FormatterPolicy.self).messages()
     #expect(
       messages == [
-        "a policy ended the run: the text has a grouping separator or characters that are not "
-          + "part of a number"
+        "a0.plist: object 4 (TrackingPeriod): TrackingPeriod: the policy failed (the text has a "
+          + "grouping separator or characters that are not part of a number)"
       ])
     let store = try run(1234.5, GroupingPolicy.self).convert()
     #expect(try store.lines("SELECT expenseTotal FROM TrackingPeriod") == ["1234.5"])
@@ -39,8 +40,8 @@ struct DecimalPolicySeedTests {
     let messages = try run(56.78888, GermanPolicy.self).messages()
     #expect(
       messages == [
-        "a policy ended the run: the text has a grouping separator or characters that are not "
-          + "part of a number"
+        "a0.plist: object 4 (TrackingPeriod): TrackingPeriod: the policy failed (the text has a "
+          + "grouping separator or characters that are not part of a number)"
       ])
     let store = try run(56.78888, GermanReadingPolicy.self).convert()
     #expect(try store.lines("SELECT expenseTotal FROM TrackingPeriod") == ["56.79"])
@@ -60,7 +61,7 @@ struct DecimalPolicySeedTests {
     let messages = try run(1, ForgetfulPolicy.self).messages()
     #expect(
       messages == [
-        "a0.plist: object 1 (TrackingPeriod): TrackingPeriod: the policy made rows without "
+        "a0.plist: object 4 (TrackingPeriod): TrackingPeriod: the policy made rows without "
           + "associating them with the object"
       ])
   }
@@ -73,7 +74,8 @@ struct DecimalPolicySeedTests {
     let messages = try run.messages()
     #expect(
       messages == [
-        "mapping.yaml:4:13: no policy is registered as 'SduTrackingPeriodMigration016To023'"
+        "mapping.yaml:4:13: no policy is registered as 'SduTrackingPeriodMigration016To023' "
+          + "(did you mean 'SduTrackingPeriodMigration'?)"
       ])
   }
 }

@@ -46,7 +46,7 @@ struct DecimalSeedTests {
     #expect(try store.lines(Self.query) == Self.rows)
     #expect(
       try store.store.columns("TrackingPeriod") == [
-        "id INTEGER", "endDate TEXT", "expenseTotal TEXT", "name TEXT", "startDate TEXT",
+        "id INTEGER", "expenseTotal TEXT", "endDate TEXT", "name TEXT", "startDate TEXT",
       ])
     #expect(
       store.losses == [

@@ -46,7 +46,7 @@ extension Conversion {
 
     /// The words of an error that a hook or a policy threw: those of others may hold content.
     static func words(_ error: any Error) -> String {
-      (error as? ImportError).map { "\($0)" } ?? "\(type(of: error))"
+      ImportFindings.words(of: error)
     }
   }
 

@@ -95,7 +95,8 @@ extension ImportContext {
 
   // MARK: Order
 
-  /// Puts members that have no position in an ordered relationship behind those that have.
+  /// Numbers the members of ordered relationships from 0: those without a position stand behind
+  /// those that have one, and what left the collection leaves no gap.
   private func appendPositions() throws {
     for place in relationships where place.isOrdered && place.isToMany {
       if let column = place.memberPosition, let inverse = place.inverse,
@@ -120,13 +121,14 @@ extension ImportContext {
     let (table, position, owner) = (SQL.quoted(table), SQL.quoted(position), SQL.quoted(owner))
     try store.query(
       """
-      UPDATE \(table) SET \(position) = added.place FROM (
-        SELECT rowid AS id, row_number() OVER (PARTITION BY \(owner) ORDER BY rowid) - 1
-          + coalesce((SELECT max(\(position)) + 1 FROM \(table) AS other
-                      WHERE other.\(owner) = mine.\(owner)), 0) AS place
-        FROM \(table) AS mine WHERE \(position) IS NULL AND \(owner) IS NOT NULL
-      ) AS added WHERE added.id = \(table).rowid
+      UPDATE \(table) SET \(position) = numbered.place FROM (
+        SELECT rowid AS id, row_number() OVER (
+            PARTITION BY \(owner) ORDER BY \(position) IS NULL, \(position), rowid) - 1 AS place
+          FROM \(table) WHERE \(owner) IS NOT NULL
+      ) AS numbered WHERE numbered.id = \(table).rowid AND \(position) IS NOT numbered.place
       """)
+    try store.query(
+      "UPDATE \(table) SET \(position) = NULL WHERE \(owner) IS NULL AND \(position) IS NOT NULL")
   }
 
   // MARK: Validation

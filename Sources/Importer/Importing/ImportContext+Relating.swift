@@ -70,6 +70,7 @@ extension ImportContext {
   func relate(_ relationship: Int, of owner: RowReference, toMany members: [RowReference]) {
     let place = relationships[relationship]
     links.setCollections[relationship].insert(owner.id)
+    if place.count != nil { links.counts[relationship, default: [:]][owner.id] = members.count }
     var position: Int64 = 0
     for member in members where fits(member, place) {
       let member = resolved(member) ?? member

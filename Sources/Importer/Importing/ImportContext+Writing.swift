@@ -40,6 +40,14 @@ extension ImportContext {
       }
       setColumns(of: number, cell, row)
     }
+    for number in links.counts.keys {
+      if entity.relationshipNumbers.values.contains(number),
+        let column = relationships[number].count,
+        let count = links.counts[number]?.removeValue(forKey: reference.id)
+      {
+        row.set(column, Int64(count))
+      }
+    }
     for (name, slot) in instance.collections {
       if let column = plan.layout.entities[reference.entity].properties[name]?.count,
         let count = try count(of: slot)
@@ -206,6 +214,7 @@ extension ImportContext {
   func endTurn() throws {
     try flush()
     try writeLateCells()
+    try writeLateCounts()
     try writeJoins()
     noteOneSidedLinks()
   }
@@ -234,6 +243,18 @@ extension ImportContext {
         }
       }
     }
+  }
+
+  /// Writes the lengths of collections that were set after their row was written.
+  private func writeLateCounts() throws {
+    for (number, counts) in links.counts.sorted(by: { $0.key < $1.key }) {
+      let place = relationships[number]
+      guard let column = place.count else { continue }
+      for (row, count) in counts.sorted(by: { $0.key < $1.key }) {
+        try store.update(column, of: place.table, row: row) { $0.set(0, Int64(count)) }
+      }
+    }
+    links.counts = [:]
   }
 
   private func writeJoins() throws {

@@ -7,6 +7,8 @@ struct RelationshipBook {
   var joins = JoinBook()
   /// The rows whose collection was set, for each to-many relationship.
   var setCollections: [Set<Int64>]
+  /// The lengths of collections that are yet to be written, by relationship and row.
+  var counts: [Int: [Int64: Int]] = [:]
   /// Whether there can be rows that are older than the run.
   let olderRowsExist: Bool
   private var written: [WrittenRows]

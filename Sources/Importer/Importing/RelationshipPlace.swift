@@ -23,6 +23,8 @@ struct RelationshipPlace: Sendable {
   var elements: Int?
   /// Whether that table is the inverse's.
   var isInverseTable = false
+  /// To-many: the column that tells an empty collection from none.
+  var count: Int?
   var deleteRule: Relationship.DeleteRule
 
   /// What the name of the second of two relationships of one name has behind it.
@@ -53,7 +55,8 @@ struct RelationshipPlace: Sendable {
             referenceType: relationship.isToMany ? nil : place.referenceType,
             memberPosition: place.members?.position,
             elements: relationship.isToMany ? place.elements ?? place.inverseElements : nil,
-            isInverseTable: place.inverseElements != nil, deleteRule: relationship.deleteRule))
+            isInverseTable: place.inverseElements != nil,
+            count: relationship.isToMany ? place.count : nil, deleteRule: relationship.deleteRule))
       }
     }
     for (number, place) in places.enumerated() {
@@ -63,7 +66,8 @@ struct RelationshipPlace: Sendable {
       else { continue }
       places[number].inverse = other
       places[number].isOwning =
-        place.isToMany != places[other].isToMany ? place.isToMany : number <= other
+        place.isToMany != places[other].isToMany
+        ? place.isToMany : place.modelPlace <= places[other].modelPlace
     }
     return (places, numbers)
   }

@@ -105,9 +105,11 @@ struct RelationalLayout: Sendable {
     }
     var columnNames = tables.map { _ in NameAllocator(reserved: ["id"]) }
     for number in order {
+      if let parent = hierarchy.parents[number] { entities[number].table = entities[parent].table }
+    }
+    for number in order {
       let entity = model.entities[number]
       if let parent = hierarchy.parents[number] {
-        entities[number].table = entities[parent].table
         entities[number].properties = entities[parent].properties
         entities[number].discriminator = entities[parent].discriminator
       } else if hierarchy.hasChildren(number) {

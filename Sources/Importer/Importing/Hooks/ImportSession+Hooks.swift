@@ -20,7 +20,7 @@ extension ImportSession {
       context.report.add(
         ValidationError(
           .hookFailed, entity: entity.map { context.entities[$0].name },
-          detail: (error as? ImportError).map { "\($0)" } ?? "\(type(of: error))"),
+          detail: ImportFindings.words(of: error)),
         at: place)
       return
     }

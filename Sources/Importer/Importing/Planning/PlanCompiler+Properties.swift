@@ -192,7 +192,10 @@ extension PlanCompiler {
   }
 
   /// Refuses an attribute whose type the archived values cannot become by themselves.
+  ///
+  /// A policy may convert them in its own way.
   private mutating func checkCoercion(_ attribute: Attribute, _ key: String, _ draft: EntityDraft) {
+    guard draft.mapping.policy == nil else { return }
     let mark = draft.mapping.entity.mark
     for className in draft.sources {
       guard let found = inferredEntity(of: className)?.attributes.first(where: { $0.key == key }),
