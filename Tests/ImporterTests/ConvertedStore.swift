@@ -14,6 +14,12 @@ struct ConvertedStore {
   init(
     _ archives: KeyedArchiveBuilder..., change: (inout ConversionOptions) -> Void = { _ in }
   ) throws {
+    try self.init(archives, change: change)
+  }
+
+  init(
+    _ archives: [KeyedArchiveBuilder], change: (inout ConversionOptions) -> Void
+  ) throws {
     folder = try TemporaryFolder()
     var inputs: [String] = []
     for (number, archive) in archives.enumerated() {

@@ -70,14 +70,15 @@ struct MappingDraftPartsTests {
         "      _: {from: [\"\"], type: integer}  # whole number, in 3 of 3 objects",
         "      x: {type: string}  # text, object or array, in 3 of 3 objects", "    relationships:",
         "      x: {to: Thing, toMany: false}  # text, object or array, in 3 of 3 objects; 1 object",
-        "      \"y\": {to: Thing, toMany: false}"
-          + "  # object, array or nil, in 3 of 3 objects; 1 object",
-        "      y_2: {from: \"y\", to: Thing, toMany: true, ordered: true}"
+        "      \"y\":",
+        "        - {to: Thing, toMany: false}  # object, array or nil, in 3 of 3 objects; 1 object",
+        "        - {to: Thing, toMany: true, ordered: true}"
           + "  # object, array or nil, in 3 of 3 objects; 1 member",
         "    collections:",
         "      x: {ordered: true, values: integer}"
           + "  # text, object or array, in 3 of 3 objects; of whole number",
       ])
+    try found.expectReadable()
   }
 
   @Test("Names that YAML would take for something else, or not at all, stand in quotes")

@@ -191,7 +191,7 @@ struct MoneySeedTests {
 
   @Test("and the raw values of objects that pose as an enumeration become words")
   func enumeration() throws {
-    let archives = try [0, 1, 7].map { try Self.record("1", rawValue: $0) }
+    let archives = [0, 1, 7].map { Self.record("1", rawValue: $0) }
     let mapping = try SeedRun.sampleMapping("QuickRecord.yaml")
     let run = try SeedRun(archives[0], archives[1], archives[2], mapping: mapping)
     let messages = try run.messages()

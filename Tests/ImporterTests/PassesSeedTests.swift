@@ -33,11 +33,11 @@ struct PassesSeedTests {
     #expect(
       try store.lines("SELECT * FROM PrintedEvent WHERE id IN (1, 3, 2000)") == [
         "1|May 22, 2011 at 9:52:00\u{202F}PM", "3|May 22, 2011 at 10:34:01\u{202F}PM",
-        "2000|September 23, 2011 at 12:51:59\u{202F}PM",
+        "2000|Jul 24, 2011 at 11:56:53\u{202F}AM",
       ])
     #expect(
       try store.lines("SELECT * FROM StampedEvent WHERE id IN (1, 3, 5)") == [
-        "1|1306101120.0", "3|1306103641.0", "5|1306113124.375",
+        "1|1306101120.0", "3|1306103641.0", "5|1306110838.375",
       ])
     #expect(
       try store.lines(
@@ -98,11 +98,7 @@ struct PassesSeedTests {
       "{dateText: {dateStyle: medium, timeStyle: medium, locale: \(locale), timeZone: \(zone)}}"
     let store = try SeedRun(Self.twoEvents, mapping: Self.printing(conversion)).convert()
     #expect(try store.lines("SELECT printedDate FROM PrintedEvent WHERE id = 1") == [text])
-    #expect(
-      store.losses.map { $0.suffix(29) }
-        == ["s of a second dropped"].map { _ in
-          "fractions of a second dropped"
-        })
+    #expect(store.report.losses.map(\.reason) == ["fractions of a second dropped"])
   }
 
   @Test("or in a form that no version of ICU changes, such as that of 2011")

@@ -16,6 +16,8 @@ extension Conversion {
       } catch let error as FailedPass {
         // What the passes before it wrote is complete in itself: it is written again without it.
         guard options.keepsCompletePasses, error.number > 0 else {
+          // Archives that break the rules may be left out, unless a policy has ended the run.
+          if error.findings.errorCount > 0, !error.isThrown { return error.findings }
           if error.findings.errorCount > 0 {
             report.add(error.findings)
             throw .invalid(error.findings.errors, count: error.findings.errorCount)
@@ -43,6 +45,8 @@ extension Conversion {
     var number: Int
     var reason: String
     var findings: ImportFindings
+    /// Whether a policy or hook ended it; else it has errors.
+    var isThrown = false
 
     /// The words of an error that a hook or a policy threw: those of others may hold content.
     static func words(_ error: any Error) -> String {
@@ -54,7 +58,7 @@ extension Conversion {
     _ inputs: [InputFinder.Input], _ plan: ImportPlan, _ census: Census, _ guide: ImportGuide,
     passes: Int
   ) throws -> ImportFindings {
-    let file = try StoreFile(destination: destination)
+    let file = try StoreFile(destination: storePath)
     let appends = options.existingStore == .append && FileIdentity(path: destination) != nil
     if appends { try file.copyDestination() }
     let store = try StoreWriter(
@@ -76,12 +80,13 @@ extension Conversion {
     if let onProgress = options.onPolicyProgress { run.onProgress(onProgress) }
     for pass in 0..<passes {
       do {
-        run.begin(pass: pass)
+        run.begin(pass: pass, of: passes)
         for turn in turns { try importArchive(turn, pass, of: passes, store, &run) }
         try run.endPass()
       } catch let error where !(error is StoreError || error is ConversionError) {
         throw FailedPass(
-          number: pass, reason: FailedPass.words(error), findings: run.context.report)
+          number: pass, reason: FailedPass.words(error), findings: run.context.report,
+          isThrown: true)
       }
       guard run.context.report.errorCount == 0 || passes == 1 else {
         throw FailedPass(

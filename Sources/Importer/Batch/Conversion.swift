@@ -31,7 +31,12 @@ public struct Conversion {
   }
 
   /// Where the store is built: a file beside the destination, of no use to anyone else.
-  public var temporaryPath: String { StoreFile.temporaryPath(for: destination) }
+  public var temporaryPath: String { StoreFile.temporaryPath(for: storePath) }
+
+  /// The path that the store gets: of one that is added to, the file itself.
+  var storePath: String {
+    options.existingStore == .append ? StoreFile.target(of: destination) : destination
+  }
 
   /// Runs the conversion; returns what was done.
   ///

@@ -8,6 +8,7 @@ public struct InferredDraft {
   private let census: Census
   private let model: Model
   private let names: [String]
+  private let inputs: Set<FileIdentity>
   private let opaqueClasses: Set<String>
   private let stripPrefix: String?
 
@@ -25,6 +26,8 @@ public struct InferredDraft {
     }
     self.census = census
     names = accepted.map { ($0.path as NSString).lastPathComponent }
+    self.inputs = Set(
+      (accepted.map(\.path) + rejected.map(\.path)).compactMap { FileIdentity(path: $0) })
     opaqueClasses = conversion.opaqueClasses
     stripPrefix = options.stripPrefix
     model = ModelInference.infer(
@@ -44,6 +47,9 @@ public struct InferredDraft {
   ) throws(ConversionError) {
     let manager = FileManager.default
     for path in [mapping, modelPath].compactMap({ $0 }) where manager.fileExists(atPath: path) {
+      guard FileIdentity(path: path).map(inputs.contains) != true else {
+        throw .store(StoreError(.isInput, path: path))
+      }
       guard replacing else {
         throw .unwritable(path: path, reason: "exists already (use --force to write over it)")
       }
@@ -55,10 +61,9 @@ public struct InferredDraft {
     options.classesKeptAsObjects = opaqueClasses
     var described = model
     if let modelPath {
-      if manager.fileExists(atPath: modelPath) { try? manager.removeItem(atPath: modelPath) }
       let writer = XMLModelWriter(model)
       do throws(ModelError) {
-        try writer.write(to: modelPath)
+        try Self.write(writer, to: modelPath)
         // Types that Core Data has no word for make its digest another one.
         options.modelDigest = try Model(contentsOf: modelPath).digest()
       } catch {
@@ -73,6 +78,19 @@ public struct InferredDraft {
     } catch {
       throw .unwritable(path: mapping, reason: "cannot be written")
     }
+  }
+
+  /// Writes a model; one that is there stays if that fails.
+  private static func write(_ writer: XMLModelWriter, to path: String) throws(ModelError) {
+    let old = "\(path).\(UUID().uuidString).convert-partial"
+    let isMoved = rename(path, old) == 0
+    do throws(ModelError) {
+      try writer.write(to: path)
+    } catch {
+      if isMoved { rename(old, path) }
+      throw error
+    }
+    if isMoved { try? FileManager.default.removeItem(atPath: old) }
   }
 
   /// The path of the model as the mapping gives it: relative to the mapping's folder, if it lies

@@ -5,6 +5,8 @@
 struct Associations {
   private var destinations: [String: [SourceKey: [RowReference]]] = [:]
   private var sources: [String: [RowReference: [SourceKey]]] = [:]
+  /// The entity mappings, in the order in which they made their first rows.
+  private var names: [String] = []
   private let isKept: Bool
 
   init(isKept: Bool) {
@@ -16,6 +18,7 @@ struct Associations {
   ) {
     guard isKept else { return }
     if destinations[mapping]?[source]?.contains(destination) == true { return }
+    if destinations[mapping] == nil { names.append(mapping) }
     destinations[mapping, default: [:]][source, default: []].append(destination)
     sources[mapping, default: [:]][destination, default: []].append(source)
   }
@@ -28,9 +31,9 @@ struct Associations {
     sources[mapping]?[destination] ?? []
   }
 
-  /// The rows of all entity mappings that stand for an object.
+  /// The rows of all entity mappings that stand for an object, those of the first one first.
   func destinations(of source: SourceKey) -> [RowReference] {
-    destinations.keys.sorted().flatMap { destinations[$0]?[source] ?? [] }
+    names.flatMap { destinations[$0]?[source] ?? [] }
   }
 }
 

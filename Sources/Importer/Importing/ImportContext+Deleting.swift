@@ -7,26 +7,26 @@ extension ImportContext {
     var waiting = deleted
     deleted = []
     while let row = waiting.popLast() {
-      guard gone.insert(row).inserted else { continue }
+      guard let row = try known(row), gone.insert(row).inserted else { continue }
       for number in entities[row.entity].relationshipNumbers.values.sorted() {
-        let place = relationships[number]
-        let members = try storedRows(of: number, row)
-        switch place.deleteRule {
-        case .cascade: waiting += members
-        case .deny: if !members.allSatisfy(gone.contains) { denied.append(row) }
+        switch relationships[number].deleteRule {
+        case .cascade: waiting += try storedRows(of: number, row)
+        case .deny: denied.append(row)
         case .nullify, .noAction: break
         }
       }
     }
     // A row that is held is no hindrance once what holds it is gone as well.
-    for row in denied {
-      let isHeld = try entities[row.entity].relationshipNumbers.values.contains { number in
-        try relationships[number].deleteRule == .deny
-          && !storedRows(of: number, row).allSatisfy(gone.contains)
+    for row in denied.uniqued() {
+      for (name, number) in entities[row.entity].relationshipNumbers.sorted(by: { $0.key < $1.key })
+      where relationships[number].deleteRule == .deny {
+        let holders = try storedRows(of: number, row)
+        guard try !holders.allSatisfy({ try known($0).map(gone.contains) ?? true }) else { continue }
+        let entity = entities[row.entity]
+        report.add(
+          ValidationError(.deleteDenied, entity: entity.name, row: row.id, property: name),
+          at: origin(of: row.id, table: entity.table))
       }
-      guard isHeld else { continue }
-      report.add(
-        ValidationError(.deleteDenied, entity: entities[row.entity].name, row: row.id), at: place)
     }
     for row in gone.sorted(by: { ($0.entity, $0.id) < ($1.entity, $1.id) }) {
       try forget(row)
@@ -36,10 +36,26 @@ extension ImportContext {
   private func storedRows(of number: Int, _ row: RowReference) throws -> [RowReference] {
     let place = relationships[number]
     if place.isToMany { return try members(of: number, row) }
-    guard let reference = place.reference,
-      case .integer(let id) = try stored([reference], of: row).first
-    else { return [] }
-    return [RowReference(entity: place.destinations.first ?? row.entity, id: id)]
+    let columns = [place.reference, place.referenceType].compactMap { $0 }
+    let values = try stored(columns, of: row)
+    guard case .integer(let id) = values.first else { return [] }
+    var entity = place.destinations.first ?? row.entity
+    if values.count > 1, case .text(let name) = values[1] {
+      entity = plan.hierarchy.number(of: name) ?? entity
+    }
+    return [RowReference(entity: entity, id: id)]
+  }
+
+  /// A row with the entity that it is of, which may inherit from the one that led to it; nil if it
+  /// is not in the store.
+  private func known(_ row: RowReference) throws -> RowReference? {
+    guard let column = entities[row.entity].discriminator else {
+      return try stored([0], of: row).isEmpty ? nil : row
+    }
+    guard case .text(let name) = try stored([column], of: row).first,
+      let entity = plan.hierarchy.number(of: name)
+    else { return nil }
+    return RowReference(entity: entity, id: row.id)
   }
 
   /// Deletes a row, its elements, and what refers to it.

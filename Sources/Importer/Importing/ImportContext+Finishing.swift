@@ -4,8 +4,10 @@ extension ImportContext {
   /// The third stage: puts right what only the whole run tells, and checks what the model states of
   /// rows and relationships.
   func finish() throws {
-    try flush()
+    try endTurn()
     try replaceAliases()
+    // From here on, the store knows it all.
+    links.advance(to: lastIDs)
     try deleteRows()
     try appendPositions()
     try validateRelationships()
@@ -27,6 +29,7 @@ extension ImportContext {
       try store.query("INSERT INTO alias VALUES (?, ?, ?, ?)", values)
     }
     try store.query("CREATE INDEX alias_by_old ON alias (tbl, old)")
+    try deleteElementsOfNothing()
     for (number, table) in plan.layout.tables.enumerated() {
       for holder in plan.layout.tables + plan.layout.elementTables.map(\.table) {
         for column in holder.columns where column.references == table.name {
@@ -38,14 +41,16 @@ extension ImportContext {
         try replace(column, in: holder, number, typeColumn: type, type: table.name)
       }
     }
-    for elements in plan.layout.elementTables {
+    for (number, elements) in plan.layout.elementTables.enumerated() {
       guard let reference = elements.reference, elements.value == nil else { continue }
       let columns = elements.table.columns
       let names = [elements.owner, reference].map { SQL.quoted(columns[$0].name) }
       let name = SQL.quoted(elements.table.name)
       // A link to nothing is none, and one to the row that was found is there once.
       try store.query("DELETE FROM \(name) WHERE \(names[1]) IS NULL")
-      guard elements.position == nil || elements.inversePosition != nil else { continue }
+      guard relationships.contains(where: { $0.elements == number && $0.inverse != nil }) else {
+        continue
+      }
       try store.query(
         """
         DELETE FROM \(name) WHERE rowid NOT IN (
@@ -53,6 +58,20 @@ extension ImportContext {
         """)
     }
     try store.query("DROP TABLE alias")
+  }
+
+  /// Deletes the links of rows that were handed out and never made.
+  private func deleteElementsOfNothing() throws {
+    for elements in plan.layout.elementTables {
+      let owner = elements.table.columns[elements.owner]
+      guard let table = plan.layout.tables.firstIndex(where: { $0.name == owner.references })
+      else { continue }
+      try store.query(
+        """
+        DELETE FROM \(SQL.quoted(elements.table.name)) WHERE \(SQL.quoted(owner.name)) IN (
+          SELECT old FROM alias WHERE tbl = ? AND new IS NULL)
+        """, [.integer(Int64(table))])
+    }
   }
 
   private func replace(
@@ -68,7 +87,6 @@ extension ImportContext {
         ", \(SQL.quoted(typeColumn)) = (SELECT newtbl FROM alias WHERE tbl = ?1 AND old = \(name))"
       values.append(.text(type))
     }
-    // A column that must not be empty holds an owner, which has a row if it has elements.
     try store.query("UPDATE \(SQL.quoted(holder)) SET \(changes) WHERE \(condition)", values)
   }
 
@@ -238,7 +256,7 @@ extension ImportContext {
   }
 
   /// The archive that a row came from.
-  private func origin(of row: Int64, table: Int) -> ImportFindings.Place {
+  func origin(of row: Int64, table: Int) -> ImportFindings.Place {
     let found = try? store.query(
       """
       SELECT path FROM \(RelationalLayout.archiveTable) JOIN \(RelationalLayout.rowsTable)

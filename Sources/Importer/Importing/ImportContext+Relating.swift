@@ -167,7 +167,7 @@ extension ImportContext {
         conflict(.sidesDisagree, relationship, row)
         return
       }
-      if cell.isLoaded, !cell.isClaimedByOwner, !cell.isClaimedByRow {
+      if cell.isFromStore {
         conflict(.differentValue, relationship, row)
       } else if byOwner {
         conflict(cell.isClaimedByOwner ? .claimedTwice : .sidesDisagree, relationship, row)
@@ -178,7 +178,7 @@ extension ImportContext {
     cell.target = target.id
     cell.targetEntity = Int32(truncatingIfNeeded: target.entity)
     if let position, cell.position < 0 { cell.position = Int32(truncatingIfNeeded: position) }
-    if byOwner { cell.isClaimedByOwner = true } else { cell.isClaimedByRow = true }
+    cell.noteClaim(byOwner: byOwner)
     noteBothSides(cell, relationship)
     if isUnchanged {
       links.cells[relationship]?.set(cell, of: row.id, isWritten: false)
@@ -196,9 +196,11 @@ extension ImportContext {
     // On both cells, "the owner" is the owning side of the pair.
     let isOwning = place.isOwning
     if own.target == second.id, other.target == first.id {
-      if isOwning { own.isClaimedByOwner = true } else { own.isClaimedByRow = true }
+      own.noteClaim(byOwner: isOwning)
+      other.noteClaim(byOwner: isOwning)
       noteBothSides(own, relationship)
       links.cells[relationship]?.set(own, of: first.id, isWritten: false)
+      links.cells[inverse]?.set(other, of: second.id, isWritten: false)
       return
     }
     if !isOwning,
@@ -208,20 +210,22 @@ extension ImportContext {
       return
     }
     if own.target != 0 {
-      if isOwning, !own.isClaimedByOwner { conflict(.sidesDisagree, relationship, first) }
+      if own.isFromStore {
+        conflict(.differentValue, relationship, first)
+      } else if own.isClaimedByOwner != isOwning || relationship == inverse {
+        conflict(.sidesDisagree, relationship, first)
+      }
       release(inverse, own)
     }
     if other.target != 0 {
-      conflict(
-        isOwning && !other.isClaimedByOwner ? .sidesDisagree : .claimedTwice, inverse, second)
+      let isSameSide = other.isFromStore || other.isClaimedByOwner == isOwning
+      conflict(isSameSide ? .claimedTwice : .sidesDisagree, inverse, second)
       release(relationship, other)
     }
     own = .init(target: second.id, targetEntity: Int32(truncatingIfNeeded: second.entity))
     other = .init(target: first.id, targetEntity: Int32(truncatingIfNeeded: first.entity))
-    own.isClaimedByOwner = isOwning
-    own.isClaimedByRow = !isOwning
-    other.isClaimedByOwner = isOwning
-    other.isClaimedByRow = !isOwning
+    own.noteClaim(byOwner: isOwning)
+    other.noteClaim(byOwner: isOwning)
     links.set(own, relationship, of: first.id)
     links.set(other, inverse, of: second.id)
   }
@@ -283,10 +287,13 @@ extension ImportContext {
         links.set(LinkCells.Cell(isLoaded: true), inverse, of: member.id)
       }
     } else if let table = place.elements {
-      let isInverse = place.isInverseTable
-      links.joins.remove(table: table) { (isInverse ? $0.member : $0.owner) == row.id }
+      let (isInverse, isOwnInverse) = (place.isInverseTable, place.inverse == number)
+      links.joins.remove(table: table) {
+        !isInverse && $0.owner == row.id || (isInverse || isOwnInverse) && $0.member == row.id
+      }
       let elements = plan.layout.elementTables[table]
-      if let column = isInverse ? elements.reference : elements.owner {
+      let columns = isInverse ? [elements.reference] : [elements.owner]
+      for column in (columns + (isOwnInverse ? [elements.reference] : [])).compactMap({ $0 }) {
         let name = SQL.quoted(elements.table.columns[column].name)
         _ = try? store.query(
           "DELETE FROM \(SQL.quoted(elements.table.name)) WHERE \(name) = ?", [.integer(row.id)])

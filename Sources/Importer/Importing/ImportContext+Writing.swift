@@ -264,10 +264,15 @@ extension ImportContext {
       let owner = relationships.first { $0.elements == table && !$0.isInverseTable }
       guard let owner else { continue }
       let ownerTable = owner.table
+      var written: Set<[RowReference]> = []
       for link in found {
         let member = RowReference(entity: link.memberEntity, id: link.member)
         let from = RowReference(entity: owner.entity, id: link.owner)
         guard let from = resolved(from), let member = resolved(member) else { continue }
+        // Objects that became the same row have the same links.
+        if owner.inverse != nil, !aliases.isEmpty, !written.insert([from, member]).inserted {
+          continue
+        }
         if isOlder(from.id, table: ownerTable),
           owner.inverse == nil || isOlder(member.id, table: entities[member.entity].table),
           try isInStore(elements, from.id, member)
@@ -330,12 +335,14 @@ extension ImportContext {
     }
     for (table, found) in links.joins.links {
       guard let owner = relationships.firstIndex(where: { $0.elements == table && !$0.isInverseTable }),
-        let inverse = relationships[owner].inverse, inverse != owner
+        let inverse = relationships[owner].inverse
       else { continue }
       for link in found where link.isClaimedByOwner != link.isClaimedByMember {
-        if link.isClaimedByMember, links.setCollections[owner].contains(link.owner) {
+        if link.isClaimedByMember {
+          // Where the two sides are one, the link in the other direction tells it.
+          guard inverse != owner, links.setCollections[owner].contains(link.owner) else { continue }
           addOneSided(relationships[inverse], link.member)
-        } else if link.isClaimedByOwner, links.setCollections[inverse].contains(link.member) {
+        } else if links.setCollections[inverse].contains(link.member) {
           addOneSided(relationships[owner], link.owner)
         }
       }

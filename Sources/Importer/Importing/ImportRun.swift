@@ -37,9 +37,10 @@ struct ImportRun {
   func onProgress(_ body: @escaping (Double) -> Void) { manager.onProgress = body }
 
   /// Begins a pass.
-  mutating func begin(pass number: Int) {
+  mutating func begin(pass number: Int, of count: Int) {
     pass = plan.passes[number]
-    writesTopLevel = number == 0
+    // Top-level keys may lead to rows of any pass.
+    writesTopLevel = number == count - 1
     sessions = []
   }
 

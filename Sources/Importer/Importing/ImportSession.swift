@@ -136,6 +136,10 @@ final class ImportSession {
       return context.associations.destinations(of: SourceKey(archiveID, uid), mapping).first
     }
     let rows = try rows(of: uid, id)
+    if destinations.isEmpty {
+      // What may lead anywhere leads to the first row that an object became.
+      return context.earlierRows(of: uid, archive: archiveID).first ?? rows.first
+    }
     let hierarchy = context.plan.hierarchy
     return rows.first { row in destinations.contains { hierarchy.isKind(row.entity, of: $0) } }
       ?? context.earlierRows(of: uid, archive: archiveID).first { row in

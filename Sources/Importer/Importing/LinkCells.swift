@@ -18,6 +18,13 @@ struct LinkCells {
     var isClaimedByRow = false
     /// Whether the row was looked up in the store.
     var isLoaded = false
+
+    /// Whether all that is known of it is what the store said.
+    var isFromStore: Bool { isLoaded && !isClaimedByOwner && !isClaimedByRow }
+
+    mutating func noteClaim(byOwner: Bool) {
+      if byOwner { isClaimedByOwner = true } else { isClaimedByRow = true }
+    }
   }
 
   private var firstRow: Int64

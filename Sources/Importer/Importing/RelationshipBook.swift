@@ -137,10 +137,12 @@ struct JoinBook {
 
   mutating func remove(table: Int, where isRemoved: (Link) -> Bool) {
     guard let known = links[table] else { return }
-    let kept = known.filter { !isRemoved($0) }
+    let isMerged = places[table] != nil
     links[table] = []
-    places[table] = [:]
-    for link in kept { merge(link, table: table) }
+    places[table] = nil
+    for link in known where !isRemoved(link) {
+      if isMerged { merge(link, table: table) } else { append(link, table: table) }
+    }
   }
 
   mutating func removeAll() {

@@ -67,7 +67,7 @@ struct RelationshipPlace: Sendable {
       places[number].inverse = other
       places[number].isOwning =
         place.isToMany != places[other].isToMany
-        ? place.isToMany : place.modelPlace <= places[other].modelPlace
+        ? place.isToMany : (place.entity, number) <= (places[other].entity, other)
     }
     return (places, numbers)
   }

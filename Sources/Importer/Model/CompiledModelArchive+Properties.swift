@@ -25,10 +25,12 @@ extension CompiledModelArchive {
       throw ModelError(.unknownAttributeType, property: name, name: "\(code)")
     }
     let flags = try integer(of: object, "NSFlagsKey") ?? 0
+    let rules = try valueRules(of: object)
     return Attribute(
       name: name, type: type, isOptional: try isOptional(object),
       isTransient: try isTransient(object),
       defaultValue: try defaultValue(try value(of: object, "NSDefaultValue"), of: type),
+      minimum: rules.minimum, maximum: rules.maximum, pattern: rules.pattern,
       allowsExternalBinaryDataStorage: flags & AttributeFlags.externalStorage != 0,
       preservesAfterDeletion: flags & AttributeFlags.preservedAfterDeletion != 0,
       valueTransformerName: try text(of: object, "NSValueTransformerName"),

@@ -1,25 +1,39 @@
 /// A store that rows are added to: its tables, made fit for a layout.
+///
+/// To SQLite, names that differ only in the case of ASCII letters are the same.
 struct ExistingStore {
   private let database: Database
-  /// The columns of each table, with their types.
-  private let tables: [String: [String: String]]
+  /// The tables, by their names in small letters.
+  private var tables: [String: Known] = [:]
+  /// The names of the views, in small letters.
+  private var views: Set<String> = []
+
+  private struct Known {
+    var name: String
+    /// The columns, by their names in small letters.
+    var columns: [String: (name: String, type: String)] = [:]
+  }
 
   /// Looks into a store.
   init(_ database: Database) throws(StoreError) {
     self.database = database
-    var tables: [String: [String: String]] = [:]
     let found = try database.rows(
       """
-      SELECT t.name, c.name, c.type FROM pragma_table_list AS t, pragma_table_info(t.name) AS c
-        WHERE t.schema = 'main' AND t.type = 'table'
+      SELECT t.type, t.name, c.name, c.type
+        FROM pragma_table_list AS t, pragma_table_info(t.name) AS c
+        WHERE t.schema = 'main' AND t.type IN ('table', 'view')
       """)
     for row in found {
-      guard case .text(let table) = row[0], case .text(let column) = row[1],
-        case .text(let type) = row[2]
+      guard case .text(let kind) = row[0], case .text(let table) = row[1],
+        case .text(let column) = row[2], case .text(let type) = row[3]
       else { continue }
-      tables[table, default: [:]][column] = type
+      guard kind == "table" else {
+        views.insert(table.smallLetters)
+        continue
+      }
+      tables[table.smallLetters, default: Known(name: table)].columns[column.smallLetters] =
+        (column, type)
     }
-    self.tables = tables
   }
 
   /// Makes the tables and columns that are not there yet.
@@ -35,12 +49,15 @@ struct ExistingStore {
     }
     try refuseOtherForms(layout)
     for table in bookkeeping + layout.tables + layout.elementTables.map(\.table) {
-      guard let columns = tables[table.name] else {
+      guard let known = tables[table.name.smallLetters] else {
         try database.execute(table.creation)
         continue
       }
+      guard known.name == table.name else {
+        throw incompatible("its table \(known.name) differs only in case from \(table.name)")
+      }
       for column in table.columns {
-        guard let type = columns[column.name] else {
+        guard let found = known.columns[column.name.smallLetters] else {
           guard !column.isRequired, !column.isPrimaryKey else {
             throw incompatible("\(table.name) has no column \(column.name)")
           }
@@ -48,16 +65,27 @@ struct ExistingStore {
             "ALTER TABLE \(SQL.quoted(table.name)) ADD COLUMN \(column.declaration);")
           continue
         }
-        guard type == column.type.rawValue || type == Table.ColumnType.any.rawValue else {
+        guard found.name == column.name else {
           throw incompatible(
-            "\(table.name).\(column.name) is \(type), but \(column.type.rawValue) is needed")
+            "its column \(table.name).\(found.name) differs only in case from \(column.name)")
+        }
+        guard found.type == column.type.rawValue || found.type == Table.ColumnType.any.rawValue
+        else {
+          throw incompatible(
+            "\(table.name).\(column.name) is \(found.type), but \(column.type.rawValue) is needed")
         }
       }
     }
   }
 
-  /// Refuses a layout that keeps a relationship in another place than the store does.
+  /// Refuses a layout that keeps rows or a relationship in another place than the store does.
   private func refuseOtherForms(_ layout: RelationalLayout) throws(StoreError) {
+    for table in layout.tables where views.contains(table.name.smallLetters) {
+      throw incompatible("it keeps \(table.name) in the table of an entity that it inherits from")
+    }
+    for view in layout.views where tables[view.name.smallLetters] != nil {
+      throw incompatible("it keeps \(view.name) in a table of its own, not in \(view.table)")
+    }
     for entity in layout.entities {
       for (name, place) in entity.properties.sorted(by: { $0.key < $1.key }) {
         if let members = place.members {
@@ -65,13 +93,15 @@ struct ExistingStore {
           let isNew = !layout.elementTables.contains { $0.table.name == own }
           let memberTable = layout.table(of: members.entity)
           let column = memberTable.columns[members.reference].name
-          if isNew, tables[own] != nil, tables[memberTable.name]?[column] == nil {
+          let known = tables[memberTable.name.smallLetters]
+          if isNew, tables[own.smallLetters] != nil, known?.columns[column.smallLetters] == nil {
             throw incompatible("it keeps \(entity.name).\(name) in a table of its own")
           }
         } else if let elements = place.elements {
           let table = layout.elementTables[elements].table
-          if tables[table.name] == nil,
-            tables.values.contains(where: { $0["\(name)_position"] != nil })
+          let column = "\(name)_position".smallLetters
+          if tables[table.name.smallLetters] == nil,
+            tables.values.contains(where: { $0.columns[column] != nil })
           {
             throw incompatible("it keeps \(entity.name).\(name) with the rows that it leads to")
           }
@@ -82,5 +112,12 @@ struct ExistingStore {
 
   private func incompatible(_ reason: String) -> StoreError {
     StoreError(.incompatible, path: database.path, reason: reason)
+  }
+}
+
+extension String {
+  /// The text with ASCII letters in small ones, as SQLite compares names.
+  fileprivate var smallLetters: String {
+    String(decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 }

@@ -36,6 +36,13 @@ final class StoreFile {
     }
   }
 
+  /// The file that a path leads to: a store that is added to stays where a symbolic link found it.
+  static func target(of path: String) -> String {
+    guard let resolved = realpath(path, nil) else { return path }
+    defer { free(resolved) }
+    return String(cString: resolved)
+  }
+
   /// Where the store for a destination is built.
   static func temporaryPath(for destination: String) -> String {
     let (folder, name) = split(destination)

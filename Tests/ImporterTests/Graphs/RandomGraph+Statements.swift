@@ -117,7 +117,12 @@ extension RandomGraph {
       let own = end(side)
       for archive in 0..<archiveCount {
         for object in objects(at: own, in: archive) {
-          // With oneself, the order of two statements of one object would matter.
+          // The order of two statements of one object in one matter would make a difference.
+          if pairs[side.pair].kind == .oneToOne,
+            statements[opposite(side)]?[object] != nil
+          {
+            continue
+          }
           let others = objects(at: end(opposite(side)), in: archive)
             .filter { $0 != object }
           if Int.random(in: 0..<3, using: &generator) == 0 { continue }

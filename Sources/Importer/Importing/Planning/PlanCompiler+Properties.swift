@@ -68,6 +68,10 @@ extension PlanCompiler {
       }
       for relationship in found.relationships
       where !used.contains(relationship.key) && !names.contains(relationship.name) {
+        if standsForValues(relationship) {
+          addValues(relationship, of: className, to: &draft, number)
+          continue
+        }
         merge(relationship, of: className, into: number)
         draft.addRelationship(
           relationship.name, from: relationship.key, isToMany: relationship.isToMany)
@@ -83,7 +87,7 @@ extension PlanCompiler {
     }
   }
 
-  private mutating func merge(_ attribute: Attribute, into number: Int) {
+  mutating func merge(_ attribute: Attribute, into number: Int) {
     guard !isInherited(attribute.name, number) else { return }
     guard
       let known = model.entities[number].attributes.firstIndex(where: {
@@ -123,7 +127,7 @@ extension PlanCompiler {
     model.entities[number].relationships.append(copy)
   }
 
-  private mutating func merge(_ collection: ValueCollection, into number: Int) {
+  mutating func merge(_ collection: ValueCollection, into number: Int) {
     guard let known = model.entities[number].collections.firstIndex(where: {
       $0.name == collection.name
     }) else {
@@ -269,48 +273,6 @@ extension PlanCompiler {
       inferredEntity(of: source)?.attributes.contains { $0.key == key && $0.holdsNegativeZero }
         ?? false
     }
-  }
-
-  /// The type that an attribute's values have after their conversion.
-  private func type(of mapping: AttributeMapping, _ draft: EntityDraft) -> AttributeType {
-    let source: AttributeType
-    switch mapping.source.value {
-    case .constant(let value): source = value.archivedType
-    case .expression: source = .mixed
-    case .keyPath(let path):
-      let types = draft.sources.compactMap { type(ofKeyPath: path[...], in: $0) }
-      source = types.dropFirst().reduce(types.first ?? .unknown) { $0.common(with: $1) }
-    }
-    guard !mapping.conversions.isEmpty,
-      let conversion = try? ValueConversion(mapping.conversions.map(\.value))
-    else { return source }
-    return conversion.resultType(from: source) ?? source
-  }
-
-  /// The type of what stands under a key path of a class; nil if nothing does.
-  private func type(ofKeyPath path: ArraySlice<String>, in className: String) -> AttributeType? {
-    guard let key = path.first else { return nil }
-    let entity = inferredEntity(of: className)
-    if let attribute = entity?.attributes.first(where: { $0.key == key }) {
-      return path.count == 1 ? attribute.type : .mixed
-    }
-    if let relationship = entity?.relationships.first(where: { $0.key == key }) {
-      let classes = relationship.destinations.compactMap { name in
-        inferred.entities.first { $0.name == name }?.archivedClasses.first
-      }
-      guard !relationship.isToMany else { return .transformable }
-      let types = classes.compactMap { target -> AttributeType? in
-        if path.count == 1 {
-          guard let key = valueClasses[target] else { return isValueHook(target) ? .mixed : nil }
-          return type(ofKeyPath: [key], in: target)
-        }
-        return type(ofKeyPath: path.dropFirst(), in: target)
-      }
-      guard let first = types.first else { return path.count == 1 ? .mixed : nil }
-      return types.dropFirst().reduce(first) { $0.common(with: $1) }
-    }
-    if entity?.collections.contains(where: { $0.key == key }) == true { return .transformable }
-    return nil
   }
 
   private mutating func declare(

@@ -69,7 +69,9 @@ struct PolicyStages {
   private func call(_ body: () throws -> Void) throws {
     try manager.checkCancellation()
     try body()
-    try manager.context.flush()
+    // Outside of the turns of archives, what was said is written at once.
+    let context = manager.context
+    if context.session == nil { try context.endTurn() } else { try context.flush() }
     try manager.checkCancellation()
   }
 
@@ -110,7 +112,9 @@ struct PolicyStages {
                 .notAssociated, entity: entry.mapping.destinationEntityName),
               at: session.place)
             return
-          } else if made.isEmpty {
+          } else if made.isEmpty,
+            context.earlierRows(of: source.uid, archive: session.archiveID).isEmpty
+          {
             context.report.filteredObjects[instance.className, default: 0] += 1
           }
           session.replace(handedOut, by: made.first)
