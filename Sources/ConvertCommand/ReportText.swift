@@ -16,7 +16,7 @@ struct ReportText {
   func text() -> String {
     var parts = [verdict, entities]
     if isVerbose { parts += report.entities.map(details) + [archives] }
-    parts += [leftUnread, steering, conflicts, losses]
+    parts += [leftUnread, steering, errors, conflicts, losses]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
@@ -35,13 +35,17 @@ struct ReportText {
     if rejected > 0 { line += ", " + styled("rejected \(rejected)", .red) }
     let seconds = String(format: "%.2f s", report.seconds)
     let store =
-      report.isDryRun
-      ? "dry run, nothing was kept"
-      : "\(Console.printable(report.storePath)), \(Self.size(report.storeBytes ?? 0))"
+      if report.isDryRun { "dry run, nothing was kept" } else if let bytes = report.storeBytes {
+        "\(Console.printable(report.storePath)), \(Self.size(bytes))"
+      } else { "nothing was written" }
     return "\(line) in \(seconds) → \(store)\n"
   }
 
+  /// Whether the run has failed: then there is nothing to tell but why.
+  private var hasFailed: Bool { report.storeBytes == nil && !report.isDryRun }
+
   private var entities: String {
+    guard !hasFailed else { return "" }
     var table = TextTable(
       ["entity", "archived objects", "rows", "values", "links"],
       alignment: [.left, .right, .right, .right, .right], isStyled: isStyled)
@@ -91,6 +95,7 @@ struct ReportText {
   }
 
   private var leftUnread: String {
+    guard !hasFailed else { return "" }
     var lines: [String] = []
     let isAllRead =
       report.unreadKeys.isEmpty && report.unmappedClasses.isEmpty && report.ignoredKeys.isEmpty
@@ -150,6 +155,21 @@ struct ReportText {
       Console.printable($0)
     }
     return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
+  }
+
+  /// What breaks the rules of the model, or could not be converted.
+  private var errors: String {
+    guard report.validationErrorCount > 0 else { return "" }
+    let count = Self.count(report.validationErrorCount, "value or row", plural: "values and rows")
+    let verb = report.validationErrorCount == 1 ? "breaks" : "break"
+    var lines = [styled("Errors: \(count) that \(verb) a rule.", .red)]
+    for error in report.validationErrors.prefix(isVerbose ? 100 : 10) {
+      lines.append("  \(Console.printable("\(error.archive ?? "the store"): \(error)"))")
+    }
+    if lines.count - 1 < report.validationErrorCount {
+      lines.append("  … and more: see a report in JSON.")
+    }
+    return lines.joined(separator: "\n") + "\n"
   }
 
   /// What the archives say twice, in different ways.

@@ -122,6 +122,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     for file in report { try write(result, to: file) }
     if !quiet { Console.print(ReportText(result, isVerbose: verbose).text(), terminator: "") }
     if let failure = result.failedPass {
+      for message in result.errorMessages { Console.complain(message) }
       Console.complain(
         "pass \(failure.name) failed: \(failure.reason); kept is what the passes before it wrote: "
           + failure.kept.joined(separator: ", "))

@@ -19,12 +19,15 @@ extension Conversion {
           // Archives that break the rules may be left out, unless a policy has ended the run.
           if error.findings.errorCount > 0, !error.isThrown { return error.findings }
           if error.findings.errorCount > 0 {
-            report.add(error.findings)
+            report = untouched
+            report.reject(error.findings)
             throw .invalid(error.findings.errors, count: error.findings.errorCount)
           }
           throw .hook(error.reason, pass: plan.passes[error.number].name)
         }
         report = untouched
+        report.validationErrors = error.findings.errors
+        report.validationErrorCount = error.findings.errorCount
         failure = ConversionReport.FailedPass(
           name: plan.passes[error.number].name ?? "", reason: error.reason,
           kept: plan.passes[..<error.number].map { $0.name ?? "the first" })

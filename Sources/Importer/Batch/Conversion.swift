@@ -44,6 +44,13 @@ public struct Conversion {
   ///   untouched. `report` tells what was found up to then.
   public mutating func run() throws(ConversionError) -> ConversionReport {
     let start = ContinuousClock.now
+    defer { report.seconds = (ContinuousClock.now - start) / .seconds(1) }
+    try convert()
+    report.seconds = (ContinuousClock.now - start) / .seconds(1)
+    return report
+  }
+
+  private mutating func convert() throws(ConversionError) {
     var finder = InputFinder()
     for input in inputs { finder.add(input) }
     try checkDestination(finder)
@@ -73,22 +80,20 @@ public struct Conversion {
           avoidsPlainRows: options.avoidsPlainRows))
       let sound = report
       let findings = try write(accepted, plan, census, guide)
-      report.add(findings)
       guard findings.errorCount > 0 else {
+        report.add(findings)
         report.add(census, plan: plan)
         break
       }
+      report = sound
+      report.reject(findings)
       // Archives that break the model's rules are left out whole, and the others converted anew.
       guard policy == .skip, findings.errors.allSatisfy({ $0.archive != nil }),
         !findings.failedArchives.isSubset(of: rejected)
       else { throw .invalid(findings.errors, count: findings.errorCount) }
       rejected.formUnion(findings.failedArchives)
-      report = sound
-      report.reject(findings)
     }
     report.sortArchives(by: finder.inputs.map(\.path))
-    report.seconds = (ContinuousClock.now - start) / .seconds(1)
-    return report
   }
 
   private func checkDestination(_ finder: InputFinder) throws(ConversionError) {

@@ -95,8 +95,7 @@ extension ConversionError: CustomStringConvertible {
     case .model(let error): ["\(error)"]
     case .mapping(let error): "\(error)".split(separator: "\n").map(String.init)
     case .invalid(let errors, let count):
-      errors.map { "\($0.archive ?? "the store"): \($0)" }
-        + (count > errors.count ? ["\(count - errors.count) more errors are not listed"] : [])
+      ValidationError.messages(errors, count: count)
     case .hook(let reason, let pass):
       [(pass.map { "pass \($0): " } ?? "") + "a policy ended the run: \(reason)"]
     }
@@ -104,4 +103,19 @@ extension ConversionError: CustomStringConvertible {
 
   /// All messages, a line each.
   public var description: String { messages.joined(separator: "\n") }
+}
+
+extension ConversionReport {
+  /// What breaks the rules of the model, in words: a line for each, as far as they are listed.
+  public var errorMessages: [String] {
+    ValidationError.messages(validationErrors, count: validationErrorCount)
+  }
+}
+
+extension ValidationError {
+  /// The words of errors, and how many are not among them.
+  fileprivate static func messages(_ errors: [ValidationError], count: Int) -> [String] {
+    errors.map { "\($0.archive ?? "the store"): \($0)" }
+      + (count > errors.count ? ["\(count - errors.count) more errors are not listed"] : [])
+  }
 }

@@ -59,20 +59,30 @@ extension ArchiveImporter {
 
   /// Writes a collection that a top-level key or another collection holds.
   mutating func writeLoose(_ collection: LooseCollections.Entry) throws {
+    try writeLooseRow(collection)
+    let elements = try reader.elements(of: collection.id, collection.kind)
+    for position in 0..<elements.count {
+      try writeLooseElement(try element(elements, position), position, of: collection)
+    }
+  }
+
+  func writeLooseRow(_ collection: LooseCollections.Entry) throws {
     try store.insert(into: RelationalLayout.collectionTable) { row in
       row.set(0, collection.row)
       row.set(1, collection.kind.rawValue)
     }
-    let elements = try reader.elements(of: collection.id, collection.kind)
+  }
+
+  mutating func writeLooseElement(
+    _ element: CollectionElement, _ position: Int, of collection: LooseCollections.Entry
+  ) throws {
+    var written = WrittenElement()
     let table = RelationalLayout.collectionElements
-    for position in 0..<elements.count {
-      var written = WrittenElement()
-      try begin(try element(elements, position), in: table, owner: collection.row, &written)
-      for value in written.inexact {
-        noteLoss(of: value, uid: collection.id.uid, class: "", key: "\(position)")
-      }
-      try store.insertCollectionElement()
+    try begin(element, in: table, owner: collection.row, &written)
+    for value in written.inexact {
+      noteLoss(of: value, uid: collection.id.uid, class: "", key: "\(position)")
     }
+    try store.insertCollectionElement()
   }
 
   /// Lists a value of which something was lost.

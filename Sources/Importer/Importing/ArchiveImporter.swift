@@ -63,7 +63,7 @@ struct ArchiveImporter {
 
   init(
     _ archive: KeyedArchive, id: Int64, plan: ImportPlan, pass: PassPlan, store: StoreWriter,
-    lastIDs: [Int64], collectionBase: Int64, isPlaceholder: Bool = false
+    lastIDs: [Int64], lastCollection: Int64, isPlaceholder: Bool = false
   ) {
     self.plan = plan
     self.pass = pass
@@ -77,7 +77,7 @@ struct ArchiveImporter {
     rows = RowReferences(objectCount: objectCount, lastIDs: lastIDs)
     counts = ImportCounts(entityCount: plan.layout.entities.count)
     positions = MemberPositions(lastIDs: lastIDs, tables: plan.layout.entities.map(\.table))
-    looseCollections = LooseCollections(base: collectionBase)
+    looseCollections = LooseCollections(lastRow: lastCollection)
     for entity in plan.layout.entities {
       let keys = entity.properties.keys.sorted()
       properties.append(keys.map { Property(place: entity.properties[$0] ?? .init()) })
@@ -192,7 +192,10 @@ struct ArchiveImporter {
       row.set(column, Int64(try reader.elements(of: collection.id, collection.kind).count))
     }
     positions.fill(row, entity: entity, row: id)
+    // Rows that are made otherwise may have led here.
+    session?.context.setLinks(of: RowReference(entity: entity, id: id), row)
     try store.insert(entity: entity)
+    session?.context.links.noteWritten(id, table: place.table)
     counts.entities[entity].rows += 1
     positions.noteWritten(entity: entity, row: id)
     if plan.recordsProvenance { try writeProvenance(object, entity, id) }

@@ -65,7 +65,10 @@ struct AttributeValidator: Sendable {
 
   /// Whether the whole of a text matches, as Core Data's predicate `SELF MATCHES` has it.
   private static func matches(_ text: String, _ pattern: String) -> Bool {
-    guard let expression = try? NSRegularExpression(pattern: pattern) else { return false }
+    // Of several alternatives, the one that matches to the end counts.
+    guard let expression = try? NSRegularExpression(pattern: "(?:\(pattern))\\z") else {
+      return false
+    }
     let range = NSRange(location: 0, length: (text as NSString).length)
     return expression.firstMatch(in: text, options: .anchored, range: range)?.range == range
   }

@@ -213,7 +213,8 @@ extension ImportContext {
       if own.isFromStore {
         conflict(.differentValue, relationship, first)
       } else if own.isClaimedByOwner != isOwning || relationship == inverse {
-        conflict(.sidesDisagree, relationship, first)
+        let other = RowReference(entity: Int(own.targetEntity), id: own.target)
+        conflict(.sidesDisagree, inverse, other)
       }
       release(inverse, own)
     }

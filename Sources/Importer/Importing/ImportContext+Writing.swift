@@ -34,12 +34,7 @@ extension ImportContext {
       }
       set(column, instance.slots[number], row)
     }
-    for number in entity.toOnes {
-      guard let cell = links.cells[number]?.cell(of: reference.id), cell.target != 0 else {
-        continue
-      }
-      setColumns(of: number, cell, row)
-    }
+    setLinks(of: reference, row)
     for number in links.counts.keys {
       if entity.relationshipNumbers.values.contains(number),
         let column = relationships[number].count,
@@ -178,6 +173,16 @@ extension ImportContext {
     }
   }
 
+  /// Sets the columns of a row's to-one relationships, as far as anything is known of them.
+  func setLinks(of reference: RowReference, _ row: RowBuffer) {
+    for number in entities[reference.entity].toOnes {
+      guard let cell = links.cells[number]?.cell(of: reference.id), cell.target != 0 else {
+        continue
+      }
+      setColumns(of: number, cell, row)
+    }
+  }
+
   private func setColumns(of relationship: Int, _ cell: LinkCells.Cell, _ row: RowBuffer) {
     let place = relationships[relationship]
     guard let reference = place.reference else { return }
@@ -217,6 +222,7 @@ extension ImportContext {
     try writeLateCounts()
     try writeJoins()
     noteOneSidedLinks()
+    links.forgetCollections()
   }
 
   private func writeLateCells() throws {

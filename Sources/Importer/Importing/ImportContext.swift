@@ -18,6 +18,8 @@ public final class ImportContext {
   var report = ImportFindings()
   /// For each table, the id of its last row, but for those of the archive whose turn it is.
   var lastIDs: [Int64]
+  /// The id of the last row of `_collection`, but for those of the archive whose turn it is.
+  var lastCollection: Int64 = 0
   /// The archive whose turn it is.
   weak var session: ImportSession?
   /// Rows that are to be written when the hook or policy returns.

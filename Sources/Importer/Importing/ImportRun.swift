@@ -6,7 +6,6 @@ struct ImportRun {
   private let store: StoreWriter
   let context: ImportContext
   private let manager: MigrationManager
-  private var collectionBase: Int64
   private var pass = PassPlan(classes: [:])
   private var writesTopLevel = true
   /// The archives of the pass, where its policies still need them.
@@ -30,7 +29,7 @@ struct ImportRun {
       plan, store, lastIDs: known.lastIDs, isAppending: isAppending,
       keepsAssociations: lookUps || plan.passes.count > 1)
     manager = MigrationManager(context)
-    collectionBase = known.lastCollection
+    context.lastCollection = known.lastCollection
   }
 
   /// Called with the progress of policies, from 0 to 1.
@@ -130,12 +129,12 @@ struct ImportRun {
   ) -> ArchiveImporter {
     ArchiveImporter(
       archive, id: id, plan: plan, pass: pass, store: store, lastIDs: context.lastIDs,
-      collectionBase: collectionBase, isPlaceholder: isPlaceholder)
+      lastCollection: context.lastCollection, isPlaceholder: isPlaceholder)
   }
 
   private mutating func finish(_ importer: ArchiveImporter) {
     context.lastIDs = importer.rows.lastIDs
-    collectionBase += Int64(importer.counts.collections)
+    context.lastCollection = importer.looseCollections.lastRow
     for (place, count) in importer.unreadKeys {
       context.report.unreadKeys[place, default: 0] += count
     }

@@ -89,7 +89,7 @@ extension ImportSession {
         try hook.value(from: ImportCoder(object, in: self, depth: depth + 1))
       }
     default:
-      return try rows(of: uid, id).first.map { .row($0) } ?? .null
+      return try row(of: uid, id, fitting: []).map { .row($0) } ?? .null
     }
   }
 

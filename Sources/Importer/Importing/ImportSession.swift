@@ -283,7 +283,10 @@ final class ImportSession {
 
   /// Notes a value whose bytes could not all be bound.
   func noteInexact(_ value: ArchivedValue) {
-    guard let current else { return }
-    importer.noteLoss(of: value, current, "")
+    guard case .text(let text) = value else { return }
+    let reader = importer.reader
+    context.report.addLoss(
+      at: place, before: .text(UTF16Text.escaped(reader.table.bytes(text.bytes))),
+      after: .text(reader.table.string(text)), reason: "an unpaired surrogate became U+FFFD")
   }
 }

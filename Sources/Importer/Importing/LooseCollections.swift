@@ -11,31 +11,40 @@ struct LooseCollections {
     var row: Int64
   }
 
-  private let base: Int64
+  private(set) var lastRow: Int64
+  /// The last row before this turn of the archive.
+  private var firstRow: Int64
   private var rows: [CollectionID: Int64] = [:]
   private var queue: [Entry] = []
   private var next = 0
 
-  /// - Parameter base: The id of the last row before this archive's.
-  init(base: Int64) {
-    self.base = base
+  /// - Parameter lastRow: The id of the last row before this archive's.
+  init(lastRow: Int64) {
+    self.lastRow = lastRow
+    firstRow = lastRow
   }
 
   /// How many there are.
   var count: Int { queue.count }
 
-  /// The first and last id of their rows.
+  /// The first and last id of their rows that were handed out in this turn.
   var range: ClosedRange<Int64>? {
-    queue.isEmpty ? nil : (base + 1)...(base + Int64(queue.count))
+    lastRow > firstRow ? (firstRow + 1)...lastRow : nil
+  }
+
+  /// Takes another turn, after other archives have got rows.
+  mutating func resume(after lastRow: Int64) {
+    self.lastRow = lastRow
+    firstRow = lastRow
   }
 
   /// The row of a collection, which is handed out if it has none yet.
   mutating func row(of id: CollectionID, _ kind: CollectionKind) -> Int64 {
     if let row = rows[id] { return row }
-    let row = base + Int64(queue.count) + 1
-    rows[id] = row
-    queue.append(Entry(id: id, kind: kind, row: row))
-    return row
+    lastRow += 1
+    rows[id] = lastRow
+    queue.append(Entry(id: id, kind: kind, row: lastRow))
+    return lastRow
   }
 
   /// The collection whose elements are to be written next.

@@ -34,6 +34,11 @@ struct RelationshipBook {
     cells[relationship]?.set(cell, of: row, isWritten: isWritten)
   }
 
+  /// Forgets which collections were set.
+  mutating func forgetCollections() {
+    for number in setCollections.indices { setCollections[number] = [] }
+  }
+
   /// Begins the turn of the next archive.
   mutating func advance(to lastIDs: [Int64]) {
     for number in places.indices where cells[number] != nil {
@@ -42,7 +47,7 @@ struct RelationshipBook {
         !written[table].contains(row)
       }
     }
-    for number in setCollections.indices { setCollections[number] = [] }
+    forgetCollections()
     for table in written.indices { written[table].advance(to: lastIDs[table]) }
   }
 }

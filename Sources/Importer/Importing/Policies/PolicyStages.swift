@@ -147,14 +147,27 @@ extension ImportSession {
   /// Gives the archive another turn, after others had theirs.
   func turn(_ body: () throws -> Void) throws {
     importer.rows.resume(after: context.lastIDs)
+    importer.looseCollections.resume(after: context.lastCollection)
     firstIDs = context.lastIDs
     context.session = self
     context.links.advance(to: context.lastIDs)
     context.store.keep(importer.reader.archive)
     try body()
     try context.endTurn()
+    while let collection = importer.looseCollections.takeNext() { try writeLoose(collection) }
     try importer.writeRanges(after: firstIDs)
     context.lastIDs = importer.rows.lastIDs
+    context.lastCollection = importer.looseCollections.lastRow
     context.session = nil
+  }
+
+  /// Writes a collection inside of another that a policy was the first to come upon.
+  private func writeLoose(_ collection: LooseCollections.Entry) throws {
+    try importer.writeLooseRow(collection)
+    let elements = try importer.reader.elements(of: collection.id, collection.kind)
+    for position in 0..<elements.count {
+      try importer.writeLooseElement(
+        try element(elements, position), position, of: collection)
+    }
   }
 }
