@@ -40,6 +40,11 @@ let package = Package(
       ]),
     .executableTarget(name: "convert", dependencies: ["ConvertCommand"]),
 
+    // A converter of one's own, as Documentation/hooks.md explains it. The tests run it.
+    .executableTarget(
+      name: "mental-case-converter", dependencies: ["ConvertCommand", "Importer"],
+      path: "Examples/MentalCase", exclude: ["MentalCase.xcdatamodeld"]),
+
     // Makes archives: for the samples and the tests.
     .target(name: "ArchiveWriter"),
     .executableTarget(
@@ -58,7 +63,10 @@ let package = Package(
       dependencies: ["Importer", "ArchiveReader", "ArchiveWriter", "TestSupport"]),
     .testTarget(
       name: "ConvertTests",
-      dependencies: ["ConvertCommand", "Importer", "ArchiveWriter", "TestSupport", "convert"]),
+      dependencies: [
+        "ConvertCommand", "Importer", "ArchiveWriter", "TestSupport", "convert",
+        "mental-case-converter",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,13 +1,21 @@
 import ArgumentParser
 import Foundation
 import Importer
+import Synchronization
 
 /// The whole command line of `convert`.
 public struct ConvertCommand: ParsableCommand {
+  /// The name of a converter of one's own.
+  private static let ownName = Mutex<String?>(nil)
+
   /// The name that the program was called by: `convert` as built, `archive-convert` as installed.
   private static var invokedName: String {
-    let name = CommandLine.arguments.first.map { ($0 as NSString).lastPathComponent } ?? ""
-    return name == "archive-convert" ? name : "convert"
+    if let name = ownName.withLock(\.self) { return name }
+    return calledName == "archive-convert" ? calledName : "convert"
+  }
+
+  private static var calledName: String {
+    CommandLine.arguments.first.map { ($0 as NSString).lastPathComponent } ?? ""
   }
 
   /// How the command is called and what it is made of.
@@ -37,6 +45,7 @@ public struct ConvertCommand: ParsableCommand {
   ///
   /// - Parameter extensions: The hooks and policies.
   public static func main(extensions: ImportExtensions) {
+    ownName.withLock { $0 = calledName }
     do {
       var command = try parseAsRoot()
       if let command = command as? any ExtensibleCommand {

@@ -176,15 +176,19 @@ struct ReportText {
   private var conflicts: String {
     guard report.conflictCount > 0 else { return "" }
     var lines = [
-      styled("Conflicts: \(Self.count(report.conflictCount, "statement")) of the archives.", .yellow)
+      styled(
+        "Conflicts: \(Self.count(report.conflictCount, "statement")) of the archives.", .yellow)
     ]
     for conflict in report.conflicts.prefix(isVerbose ? 100 : 10) {
       let place = conflict.uid.map { "object \($0), " } ?? ""
       lines.append(
         "  \(Console.printable(conflict.archive ?? "")): \(place)"
-          + "\(conflict.entity) \(conflict.row), \(conflict.property): \(Self.words(conflict.code))")
+          + "\(conflict.entity) \(conflict.row), \(conflict.property): \(Self.words(conflict.code))"
+      )
     }
-    if lines.count - 1 < report.conflictCount { lines.append("  … and more: see a report in JSON.") }
+    if lines.count - 1 < report.conflictCount {
+      lines.append("  … and more: see a report in JSON.")
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -102,6 +102,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
 
     var conversion = Conversion(inputs: inputs, destination: output, options: options)
     let interruption = Interruption(removing: conversion.temporaryPath)
+    conversion.willPublish = interruption.hold
     let result: ConversionReport
     do throws(ConversionError) {
       result = try conversion.run()

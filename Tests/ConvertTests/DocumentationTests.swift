@@ -8,9 +8,14 @@ struct DocumentationTests {
   struct Example: CustomTestStringConvertible {
     var page: String
     var command: String
-    var output: [String]
+    var output: [String] = []
     /// Whether the page leaves out the end of the output, with a line "…".
-    var isCut: Bool
+    var isCut = false
+    /// What the page says that `echo $?` prints behind the command: then errors are part of the
+    /// output.
+    var status: String?
+    /// The files that the page gives before the command.
+    var files: [(name: String, text: String)] = []
 
     var testDescription: String { "\(page): \(command)" }
   }
@@ -23,41 +28,73 @@ struct DocumentationTests {
     return (names ?? []).filter { $0.hasSuffix(".md") }.sorted().map { "Documentation/\($0)" }
   }
 
-  /// The commands in the blocks marked `console`, in the order of the page.
+  /// The commands in the blocks marked `console`, in the order of the page, with the files that
+  /// stand before them: blocks marked `yaml` behind a line like "`NAME.yaml`:".
   static func examples(in page: String) throws -> [Example] {
     let text = try String(contentsOfFile: "\(Repository.root)/\(page)", encoding: .utf8)
     var examples: [Example] = []
-    var isInside = false
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+    var files: [(name: String, text: String)] = []
+    var name: String?
+    var block: String?
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {
       if line.hasPrefix("```") {
-        isInside = line == "```console"
-      } else if isInside, line.hasPrefix("$ ") {
-        examples.append(
-          Example(page: page, command: String(line.dropFirst(2)), output: [], isCut: false))
-      } else if isInside, line == "…" {
-        examples[examples.count - 1].isCut = true
-      } else if isInside {
-        examples[examples.count - 1].output.append(String(line))
+        block = block == nil ? line : nil
+        if block == "```yaml", let name { files.append((name, "")) }
+        if block == nil { name = nil }
+      } else if block == nil {
+        if let match = line.wholeMatch(of: /`([\w\-]+\.yaml)`:/) { name = String(match.1) }
+      } else if block == "```yaml", name != nil {
+        files[files.count - 1].text += line + "\n"
+      } else if block == "```console" {
+        try read(line, into: &examples, page, &files)
       }
     }
     return examples
   }
 
+  private static func read(
+    _ line: String, into examples: inout [Example], _ page: String,
+    _ files: inout [(name: String, text: String)]
+  ) throws {
+    if line.hasPrefix("$ "), line != "$ echo $?" {
+      examples.append(Example(page: page, command: String(line.dropFirst(2)), files: files))
+      files = []
+      return
+    }
+    try #require(!examples.isEmpty)
+    let last = examples.count - 1
+    if line == "$ echo $?" {
+      examples[last].status = ""
+    } else if examples[last].status == "" {
+      examples[last].status = line
+    } else if line == "…" {
+      examples[last].isCut = true
+    } else {
+      examples[last].output.append(line)
+    }
+  }
+
   @Test("The commands of a page print what the page says", arguments: pages)
   func examples(page: String) throws {
     let folder = try TemporaryFolder()
-    try FileManager.default.createSymbolicLink(
-      atPath: folder.file(named: "SampleArchives"), withDestinationPath: Repository.samples)
+    for name in ["SampleArchives", "Examples"] {
+      try FileManager.default.createSymbolicLink(
+        atPath: folder.file(named: name), withDestinationPath: "\(Repository.root)/\(name)")
+    }
     for example in try Self.examples(in: page) {
+      for file in example.files { try folder.write(file.text, to: file.name) }
       let words = Self.words(example.command)
       var printed: [String]
       switch words.first {
-      case "archive-convert":
-        let result = try Program.run(Array(words.dropFirst()), in: folder.path)
-        try #require(result.status == 0, "\(example): \(result)")
-        #expect(result.errors == "", "\(example)")
-        printed = result.output.split(separator: "\n", omittingEmptySubsequences: false)
-          .dropLast().map(String.init)
+      case "archive-convert", "mental-case-converter":
+        let program = words[0] == "archive-convert" ? "convert" : words[0]
+        let result = try Program.run(
+          Array(words.dropFirst()), in: folder.path, program: program)
+        let status = result.status.map(String.init)
+        try #require(status == example.status ?? "0", "\(example): \(result)")
+        #expect(result.errors == "" || example.status != nil, "\(example)")
+        printed = (result.errors + result.output)
+          .split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
       case "sqlite3":
         try #require(words.count == 3, "\(example)")
         printed = try StoreQuery(folder.file(named: words[1])).lines(words[2])

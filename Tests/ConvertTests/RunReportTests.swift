@@ -127,6 +127,8 @@ extension RunReportTests {
         }
       ],
       "classesKeptAsObjects" : [],
+      "conflicts" : [],
+      "conflictsLeftOut" : 0,
       "converter" : {
         "version" : "0.1.0"
       },
@@ -203,8 +205,11 @@ extension RunReportTests {
           "rows" : 2
         }
       ],
+      "filteredObjects" : [],
+      "ignoredKeys" : [],
       "lossyConversions" : [],
       "lossyConversionsLeftOut" : 0,
+      "relationshipsSetFromBothSides" : [],
       "seconds" : 0,
       "sharedCollections" : 0,
       "skippedFiles" : 0,
@@ -214,7 +219,11 @@ extension RunReportTests {
         "layout" : "relational",
         "path" : "out.db"
       },
-      "unreachableObjects" : 0
+      "unmappedClasses" : [],
+      "unreachableObjects" : 0,
+      "unreadKeys" : [],
+      "validationErrors" : [],
+      "validationErrorsLeftOut" : 0
     }
 
     """

@@ -26,7 +26,7 @@ struct RunUsageTests {
       ),
       (
         "Locations.archive -o out.db --if-exists perhaps",
-        "The value 'perhaps' is invalid for '--if-exists <fail|replace>'. "
+        "The value 'perhaps' is invalid for '--if-exists <fail|replace|append>'. "
           + "Please provide one of 'fail', 'replace' or 'append'."
       ),
       (

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// An archived object of a test: its class, and its values under their keys.
-struct ArchivedObject {
+struct GraphObject {
   /// What stands under a key.
   enum Value {
     case plain(PropertyListValue)
@@ -28,9 +28,9 @@ struct ArchivedObject {
 
 extension KeyedArchiveBuilder {
   /// An archive whose root is the array of some objects: they get their rows in this order.
-  static func graph(_ objects: ArchivedObject...) -> KeyedArchiveBuilder { graph(objects) }
+  static func graph(_ objects: GraphObject...) -> KeyedArchiveBuilder { graph(objects) }
 
-  static func graph(_ objects: [ArchivedObject]) -> KeyedArchiveBuilder {
+  static func graph(_ objects: [GraphObject]) -> KeyedArchiveBuilder {
     .archive { archive in
       let slots = objects.map { _ in archive.reserve() }
       for (object, slot) in zip(objects, slots) {

@@ -40,7 +40,7 @@ struct RelationshipSidesTests {
     "SELECT Note_id, position, Tag_id, notes_position FROM Note_tags ORDER BY 1, 2"
   private static let friends = "SELECT * FROM Person_friends ORDER BY 1, 2"
 
-  private static func convert(_ objects: ArchivedObject...) throws -> ConvertedStore {
+  private static func convert(_ objects: GraphObject...) throws -> ConvertedStore {
     try ConvertedStore(model, [.graph(objects)])
   }
 
@@ -48,8 +48,8 @@ struct RelationshipSidesTests {
 
   @Test("Either side is enough, and both the same way give the same store")
   func eitherSide() throws {
-    let owner = ArchivedObject("Folder", ["notes": .array([1, 2])])
-    let member = ArchivedObject("Note", ["folder": .one(0)])
+    let owner = GraphObject("Folder", ["notes": .array([1, 2])])
+    let member = GraphObject("Note", ["folder": .one(0)])
     for objects in [
       [owner, .init("Note"), .init("Note")], [.init("Folder"), member, member],
       [owner, member, member], [owner, .init("Note", ["folder": .null]), member],
@@ -91,7 +91,7 @@ struct RelationshipSidesTests {
   @Test("No collection is no statement, and an empty one says that there are no members")
   func emptyCollections() throws {
     for (notes, conflicts) in [
-      (ArchivedObject.Value.null, []), (.array([]), ["notInCollection Note 1 folder"]),
+      (GraphObject.Value.null, []), (.array([]), ["notInCollection Note 1 folder"]),
     ] {
       let converted = try Self.convert(
         .init("Folder", ["notes": notes]), .init("Note", ["folder": .one(0)]))
@@ -135,7 +135,7 @@ struct RelationshipSidesTests {
   @Test("Friends hold each other, whoever says so; one who does not say so is a conflict")
   func friends() throws {
     for (objects, conflicts) in [
-      ([ArchivedObject("Person", ["friends": .set([1])]), .init("Person")], []),
+      ([GraphObject("Person", ["friends": .set([1])]), .init("Person")], []),
       ([.init("Person"), .init("Person", ["friends": .set([0])])], []),
       ([.init("Person", ["friends": .set([1])]), .init("Person", ["friends": .set([0])])], []),
       (

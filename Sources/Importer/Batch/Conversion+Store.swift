@@ -103,6 +103,7 @@ extension Conversion {
     if plan.validates || appends { try report.count(store, plan) }
     try store.finish()
     guard !options.isDryRun else { return findings }
+    willPublish()
     try file.publish(replacing: options.existingStore != .fail)
     report.noteStore()
     return findings

@@ -8,6 +8,8 @@ public struct Conversion {
   let inputs: [String]
   let destination: String
   let options: ConversionOptions
+  /// Called when the store is complete, just before it takes its name.
+  public var willPublish: () -> Void = {}
   /// What has been done so far.
   public internal(set) var report: ConversionReport
   var opaqueClasses: Set<String> = []

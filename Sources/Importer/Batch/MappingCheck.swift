@@ -10,7 +10,18 @@ public struct MappingCheck: Sendable {
   /// - Throws: `ConversionError` with every mistake.
   public static func run(_ options: ConversionOptions) throws(ConversionError) -> MappingCheck {
     let guide = try ImportGuide(options)
-    _ = try guide.plan(Census(), PlanOptions(stripPrefix: options.stripPrefix))
+    do throws(ConversionError) {
+      _ = try guide.plan(Census(), PlanOptions(stripPrefix: options.stripPrefix))
+    } catch {
+      guard case .mapping(let found) = error, guide.model == nil else { throw error }
+      // Without a model, such names and types may follow from the archives, which are not here.
+      let certain = found.problems.filter { problem in
+        ![.unknownProperty, .unknownDestination, .noConversion].contains(problem.code)
+      }
+      if let first = certain.first {
+        throw .mapping(MappingError(path: found.path, first, Array(certain.dropFirst())))
+      }
+    }
     return MappingCheck(modelDigest: guide.model?.digest())
   }
 }

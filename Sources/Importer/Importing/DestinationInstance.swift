@@ -8,7 +8,7 @@ import ArchiveReader
 /// Not for use by several threads, nor after the run.
 public final class DestinationInstance {
   /// Which row it is.
-  public let reference: RowReference
+  public internal(set) var reference: RowReference
   /// Whether the row was there before: an earlier object, archive or run has the same identity.
   public let wasFound: Bool
   let context: ImportContext
@@ -17,6 +17,10 @@ public final class DestinationInstance {
   var isWritten: Bool
   /// The attributes whose values were refused, which is an error noted already.
   var refused: Set<Int> = []
+  /// Whether it is the same as that of another object, whose values may be different ones.
+  var isMerged: Bool
+  /// Whether it is taken in hand: it is written when the hook or policy returns.
+  var isOpen = false
   /// The attributes that changed since the row was written.
   var changed: Set<Int> = []
 
@@ -33,6 +37,7 @@ public final class DestinationInstance {
     self.wasFound = wasFound
     self.context = context
     isWritten = wasFound
+    isMerged = wasFound
     slots = Array(
       repeating: .unset, count: context.entities[reference.entity].attributes.count)
   }
@@ -47,6 +52,15 @@ public final class DestinationInstance {
   public subscript(name: String) -> ImportValue {
     get { context.value(of: name, in: self) }
     set { context.set(newValue, for: name, in: self) }
+  }
+
+  /// The value of an attribute, or the rows of a relationship, as a Swift type.
+  ///
+  /// Getting gives nil for nothing and for a value that the type does not hold; setting nil sets
+  /// nothing.
+  public subscript<Value: ImportValueConvertible>(name: String) -> Value? {
+    get { Value.value(of: context.value(of: name, in: self), in: context) }
+    set { context.set(ImportValue(newValue), for: name, in: self) }
   }
 
   /// Adds rows to a to-many relationship, behind those that it holds.

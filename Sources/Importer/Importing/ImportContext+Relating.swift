@@ -60,7 +60,7 @@ extension ImportContext {
     return false
   }
 
-  private func isPending(_ row: RowReference) -> Bool {
+  func isPending(_ row: RowReference) -> Bool {
     !links.isWritten(row.id, table: entities[row.entity].table)
   }
 
@@ -69,9 +69,9 @@ extension ImportContext {
   /// Sets the rows that a to-many relationship of a row holds.
   func relate(_ relationship: Int, of owner: RowReference, toMany members: [RowReference]) {
     let place = relationships[relationship]
-    links.setCollections[relationship].insert(owner.id)
+    var position = nextPosition(relationship, of: owner)
+    defer { links.setCollections[relationship][owner.id] = position }
     if place.count != nil { links.counts[relationship, default: [:]][owner.id] = members.count }
-    var position: Int64 = 0
     for member in members where fits(member, place) {
       let member = resolved(member) ?? member
       if let inverse = place.inverse, !relationships[inverse].isToMany, place.elements == nil {
@@ -95,12 +95,22 @@ extension ImportContext {
       return
     }
     let place = relationships[relationship]
+    let owner = instance.reference
+    let known = links.nextPositions[relationship]?[owner.id] ?? 0
+    var position = max(known, nextPosition(relationship, of: owner))
     for member in rows where fits(member, place) {
       if let inverse = place.inverse, !relationships[inverse].isToMany, place.elements == nil {
-        claim(inverse, of: member, for: instance.reference, position: nil, byOwner: true)
+        claim(
+          inverse, of: member, for: owner, position: place.isOrdered ? position : nil,
+          byOwner: true)
       } else {
-        join(relationship, instance.reference, member, position: nil)
+        join(relationship, owner, member, position: place.isOrdered ? position : nil)
       }
+      position += 1
+    }
+    links.nextPositions[relationship, default: [:]][owner.id] = position
+    if links.setCollections[relationship][owner.id] != nil {
+      links.setCollections[relationship][owner.id] = position
     }
   }
 
@@ -156,7 +166,7 @@ extension ImportContext {
   /// Sets a to-one relationship that has no inverse, or a to-many one.
   ///
   /// - Parameter byOwner: Whether it is the inverse's side that says so.
-  private func claim(
+  func claim(
     _ relationship: Int, of row: RowReference, for target: RowReference, position: Int64?,
     byOwner: Bool
   ) {
@@ -169,7 +179,7 @@ extension ImportContext {
       }
       if cell.isFromStore {
         conflict(.differentValue, relationship, row)
-      } else if byOwner {
+      } else if byOwner, !leadsToCurrentObject(cell) {
         conflict(cell.isClaimedByOwner ? .claimedTwice : .sidesDisagree, relationship, row)
       }
       cell.position = -1
@@ -187,55 +197,6 @@ extension ImportContext {
     }
   }
 
-  /// Sets both sides of a one-to-one relationship.
-  private func pair(_ relationship: Int, _ first: RowReference, _ second: RowReference) {
-    let place = relationships[relationship]
-    guard let inverse = place.inverse else { return }
-    var own = cell(relationship, of: first)
-    var other = cell(inverse, of: second)
-    // On both cells, "the owner" is the owning side of the pair.
-    let isOwning = place.isOwning
-    if own.target == second.id, other.target == first.id {
-      own.noteClaim(byOwner: isOwning)
-      other.noteClaim(byOwner: isOwning)
-      noteBothSides(own, relationship)
-      links.cells[relationship]?.set(own, of: first.id, isWritten: false)
-      links.cells[inverse]?.set(other, of: second.id, isWritten: false)
-      return
-    }
-    if !isOwning,
-      own.target != 0 && own.isClaimedByOwner || other.target != 0 && other.isClaimedByOwner
-    {
-      conflict(.sidesDisagree, relationship, first)
-      return
-    }
-    if own.target != 0 {
-      if own.isFromStore {
-        conflict(.differentValue, relationship, first)
-      } else if own.isClaimedByOwner != isOwning || relationship == inverse {
-        let other = RowReference(entity: Int(own.targetEntity), id: own.target)
-        conflict(.sidesDisagree, inverse, other)
-      }
-      release(inverse, own)
-    }
-    if other.target != 0 {
-      let isSameSide = other.isFromStore || other.isClaimedByOwner == isOwning
-      conflict(isSameSide ? .claimedTwice : .sidesDisagree, inverse, second)
-      release(relationship, other)
-    }
-    own = .init(target: second.id, targetEntity: Int32(truncatingIfNeeded: second.entity))
-    other = .init(target: first.id, targetEntity: Int32(truncatingIfNeeded: first.entity))
-    own.noteClaim(byOwner: isOwning)
-    other.noteClaim(byOwner: isOwning)
-    links.set(own, relationship, of: first.id)
-    links.set(other, inverse, of: second.id)
-  }
-
-  /// Empties the cell of the row that another cell points at.
-  private func release(_ relationship: Int, _ pointing: LinkCells.Cell) {
-    links.set(LinkCells.Cell(isLoaded: true), relationship, of: pointing.target)
-  }
-
   /// What is known of a row's to-one relationship; for rows that are older, what the store says.
   func cell(_ relationship: Int, of row: RowReference) -> LinkCells.Cell {
     if let known = links.cells[relationship]?.cell(of: row.id) { return known }
@@ -250,8 +211,9 @@ extension ImportContext {
     _ place: RelationshipPlace, _ reference: Int, _ row: Int64
   ) -> LinkCells.Cell {
     let table = plan.layout.tables[place.table]
-    let columns = [reference, place.referenceType].compactMap { $0 }.map {
-      SQL.quoted(table.columns[$0].name)
+    let position = place.inverse.flatMap { relationships[$0].memberPosition }
+    let columns = [reference, place.referenceType, position].map { column in
+      column.map { SQL.quoted(table.columns[$0].name) } ?? "NULL"
     }
     var cell = LinkCells.Cell(isLoaded: true)
     let found = try? store.query(
@@ -260,51 +222,24 @@ extension ImportContext {
     guard let values = found?.first, case .integer(let target) = values[0] else { return cell }
     cell.target = target
     var entity = place.destinations.first
-    if values.count > 1, case .text(let name) = values[1] {
-      entity = plan.hierarchy.number(of: name)
+    if case .text(let name) = values[1] { entity = plan.hierarchy.number(of: name) }
+    if case .integer(let position) = values[2] {
+      cell.position = Int32(truncatingIfNeeded: position)
     }
     cell.targetEntity = Int32(truncatingIfNeeded: entity ?? 0)
     return cell
   }
 
-  // MARK: Clearing
-
-  /// Empties a relationship of a row, whichever side has filled it.
-  func clear(_ name: String, in instance: DestinationInstance) {
-    guard let number = entities[instance.reference.entity].relationshipNumbers[name] else {
-      set(.null, for: name, in: instance)
-      return
-    }
-    let place = relationships[number]
-    let row = instance.reference
-    if !place.isToMany {
-      let old = cell(number, of: row)
-      links.set(LinkCells.Cell(isLoaded: true), number, of: row.id)
-      if let inverse = place.inverse, !relationships[inverse].isToMany, old.target != 0 {
-        release(inverse, old)
-      }
-    } else if let inverse = place.inverse, !relationships[inverse].isToMany {
-      for member in (try? self.members(of: number, row)) ?? [] {
-        links.set(LinkCells.Cell(isLoaded: true), inverse, of: member.id)
-      }
-    } else if let table = place.elements {
-      let (isInverse, isOwnInverse) = (place.isInverseTable, place.inverse == number)
-      links.joins.remove(table: table) {
-        !isInverse && $0.owner == row.id || (isInverse || isOwnInverse) && $0.member == row.id
-      }
-      let elements = plan.layout.elementTables[table]
-      let columns = isInverse ? [elements.reference] : [elements.owner]
-      for column in (columns + (isOwnInverse ? [elements.reference] : [])).compactMap({ $0 }) {
-        let name = SQL.quoted(elements.table.columns[column].name)
-        _ = try? store.query(
-          "DELETE FROM \(SQL.quoted(elements.table.name)) WHERE \(name) = ?", [.integer(row.id)])
-      }
-    }
+  /// Whether a cell leads to the object whose hook is running: it is going to lead to the row that
+  /// the hook returns, which may be another than was handed out.
+  func leadsToCurrentObject(_ cell: LinkCells.Cell) -> Bool {
+    guard let handedOut, cell.target == handedOut.id, cell.targetEntity >= 0 else { return false }
+    return entities[Int(cell.targetEntity)].table == entities[handedOut.entity].table
   }
 
   // MARK: Notes
 
-  private func conflict(_ code: ImportConflict.Code, _ relationship: Int, _ row: RowReference) {
+  func conflict(_ code: ImportConflict.Code, _ relationship: Int, _ row: RowReference) {
     let place = self.place
     report.add(
       ImportConflict(
@@ -313,46 +248,9 @@ extension ImportContext {
         property: relationships[relationship].name))
   }
 
-  private func noteBothSides(_ cell: LinkCells.Cell, _ relationship: Int) {
+  func noteBothSides(_ cell: LinkCells.Cell, _ relationship: Int) {
     guard cell.isClaimedByOwner, cell.isClaimedByRow, session?.isInHook == true else { return }
     let place = relationships[relationship]
     report.setFromBothSides.insert("\(entities[place.entity].name).\(place.name)")
-  }
-
-  /// The row that stands for one that was handed out, where a hook returned another; the row itself
-  /// where nothing is known of it yet. Nil where the hook made none.
-  func resolved(_ row: RowReference) -> RowReference? {
-    guard !aliases.isEmpty else { return row }
-    var row = row
-    for _ in 0..<8 {
-      let key = RowKey(table: entities[row.entity].table, id: row.id)
-      guard let alias = aliases[key] else { return row }
-      guard let alias else { return nil }
-      row = alias
-    }
-    return row
-  }
-
-  /// Notes that an object became another row than the one that was handed out for it, or none.
-  func replace(_ row: RowReference, by other: RowReference?) {
-    guard row.id != other?.id || entities[row.entity].table != other.map({ entities[$0.entity].table })
-    else { return }
-    aliases[RowKey(table: entities[row.entity].table, id: row.id)] = .some(other)
-    guard let other else { return }
-    // What was said of the one holds for the other.
-    for number in entities[row.entity].toOnes {
-      guard let cell = links.cells[number]?.cell(of: row.id), cell.target != 0,
-        entities[other.entity].toOnes.contains(number)
-      else { continue }
-      let target = RowReference(entity: Int(cell.targetEntity), id: cell.target)
-      if let inverse = relationships[number].inverse, !relationships[inverse].isToMany {
-        links.set(LinkCells.Cell(), inverse, of: target.id)
-        pair(number, other, target)
-      } else {
-        claim(
-          number, of: other, for: target,
-          position: cell.position < 0 ? nil : Int64(cell.position), byOwner: cell.isClaimedByOwner)
-      }
-    }
   }
 }

@@ -61,7 +61,7 @@ extension ImportContext {
     guard !changed.isEmpty else { return }
     var old: [StoredValue] = []
     let columns = changed.compactMap { entity.attributes[$0].column }
-    if instance.wasFound { old = try stored(columns, of: instance.reference) }
+    if instance.isMerged { old = try stored(columns, of: instance.reference) }
     for (place, number) in changed.enumerated() {
       prepare(number, of: instance, entity)
       guard let column = entity.attributes[number].column else { continue }
@@ -218,6 +218,7 @@ extension ImportContext {
   /// Writes what the turn of an archive left to be written: links, and rows that changed since.
   func endTurn() throws {
     try flush()
+    try flushLate()
     try writeLateCells()
     try writeLateCounts()
     try writeJoins()
@@ -227,8 +228,12 @@ extension ImportContext {
 
   private func writeLateCells() throws {
     for number in relationships.indices {
-      guard let rows = links.cells[number]?.takeDirty(), !rows.isEmpty else { continue }
       let place = relationships[number]
+      guard var rows = links.cells[number]?.takeDirty() else { continue }
+      // Rows that were written straight from the archive did not ask what others say of them.
+      links.cells[number]?.forEachCurrent { row, _ in
+        if !links.isWritten(row, table: place.table) { rows.append(row) }
+      }
       guard let reference = place.reference else { continue }
       for row in rows {
         guard let cell = links.cells[number]?.cell(of: row) else { continue }
@@ -304,7 +309,7 @@ extension ImportContext {
   }
 
   /// Whether a row was there before the turn of the current archive.
-  private func isOlder(_ row: Int64, table: Int) -> Bool {
+  func isOlder(_ row: Int64, table: Int) -> Bool {
     row <= (session?.firstIDs[table] ?? lastIDs[table])
   }
 
@@ -334,7 +339,7 @@ extension ImportContext {
       else { continue }
       links.cells[number]?.forEachCurrent { row, cell in
         guard cell.isClaimedByRow, !cell.isClaimedByOwner,
-          links.setCollections[inverse].contains(cell.target)
+          links.setCollections[inverse][cell.target] != nil
         else { return }
         addOneSided(place, row)
       }
@@ -346,9 +351,9 @@ extension ImportContext {
       for link in found where link.isClaimedByOwner != link.isClaimedByMember {
         if link.isClaimedByMember {
           // Where the two sides are one, the link in the other direction tells it.
-          guard inverse != owner, links.setCollections[owner].contains(link.owner) else { continue }
+          guard inverse != owner, links.setCollections[owner][link.owner] != nil else { continue }
           addOneSided(relationships[inverse], link.member)
-        } else if links.setCollections[inverse].contains(link.member) {
+        } else if links.setCollections[inverse][link.member] != nil {
           addOneSided(relationships[owner], link.owner)
         }
       }

@@ -24,6 +24,8 @@ public final class ImportContext {
   weak var session: ImportSession?
   /// Rows that are to be written when the hook or policy returns.
   private var open: [DestinationInstance] = []
+  /// Rows that something was said of before they were made.
+  private var late: [DestinationInstance] = []
   /// The row that references to the current object lead to, until a row of its table is inserted.
   var handedOut: RowReference?
   /// The time that expressions see: the same throughout the run.
@@ -39,7 +41,7 @@ public final class ImportContext {
 
   init(
     _ plan: ImportPlan, _ store: StoreWriter, lastIDs: [Int64], isAppending: Bool,
-    keepsAssociations: Bool
+    keepsAssociations: Bool, keepsSources: Bool
   ) {
     self.plan = plan
     self.store = store
@@ -49,7 +51,7 @@ public final class ImportContext {
     entities = EntityShape.all(plan, places, numbers)
     links = RelationshipBook(places, lastIDs: lastIDs, olderRowsExist: isAppending)
     identities = IdentityIndex(readsStore: isAppending)
-    associations = Associations(isKept: keepsAssociations)
+    associations = Associations(isKept: keepsAssociations, keepsSources: keepsSources)
   }
 
   // MARK: Inserting
@@ -111,7 +113,10 @@ public final class ImportContext {
   /// - Parameter reference: A reference that a coder or a context gave.
   /// - Returns: The row. Its values are read from the store when they are asked for.
   public func instance(for reference: RowReference) -> DestinationInstance {
-    open.last { $0.reference == reference } ?? register(reference, wasFound: true)
+    if let known = open.last(where: { $0.reference == reference }) { return known }
+    let instance = register(reference, wasFound: true)
+    instance.isMerged = false
+    return instance
   }
 
   /// Deletes a row at the end of the run, as the delete rules of its relationships have it.
@@ -161,14 +166,47 @@ public final class ImportContext {
   /// Takes a row in hand: it is written when the hook or policy returns.
   func register(_ reference: RowReference, wasFound: Bool) -> DestinationInstance {
     let instance = DestinationInstance(reference, wasFound: wasFound, in: self)
-    open.append(instance)
+    takeInHand(instance)
     return instance
+  }
+
+  /// Takes a row in hand that something was said of, which may be after it was written.
+  func takeInHand(_ instance: DestinationInstance) {
+    guard !instance.isOpen else { return }
+    instance.isOpen = true
+    open.append(instance)
   }
 
   /// Writes all rows that were taken in hand.
   func flush() throws {
     // Writing a row takes no other in hand.
-    for instance in open { try write(instance) }
+    for instance in open {
+      instance.isOpen = false
+      if instance.isWritten, isPending(instance.reference) {
+        // Its object has yet to become it: what is said of it before comes behind.
+        late.append(instance)
+      } else {
+        try write(instance)
+      }
+    }
+    open.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes what was said of rows before they were made.
+  func flushLate() throws {
+    let instances = late
+    late = []
+    for instance in instances {
+      // Its object may have become another row, or none.
+      guard let row = resolved(instance.reference) else { continue }
+      instance.reference = row
+      try write(instance)
+    }
+  }
+
+  /// Drops the rows that a hook took in hand before it failed.
+  func discard() {
+    for instance in open { instance.isOpen = false }
     open.removeAll(keepingCapacity: true)
   }
 
@@ -185,6 +223,7 @@ public final class ImportContext {
       relate(value, number, of: instance.reference)
     } else if entity.collections[name] != nil {
       instance.collections[name] = .value(value)
+      takeInHand(instance)
     } else {
       let nearest = NearestName.find(name, in: entity.propertyNames)
       report.add(
@@ -197,6 +236,7 @@ public final class ImportContext {
   func setAttribute(_ value: ImportValue, _ number: Int, in instance: DestinationInstance) {
     instance.slots[number] = .value(value)
     if instance.isWritten { instance.changed.insert(number) }
+    takeInHand(instance)
   }
 
   /// A value as an attribute of a type holds it; errors are noticed when the row is written.
@@ -236,6 +276,8 @@ public struct ImportError: Error, Sendable, Hashable {
     case noEntity
     /// A value is not of the kind that was asked for.
     case wrongKind
+    /// A hook or policy refuses an object, for the reason that it gives.
+    case refused
     /// A policy cancelled the run.
     case cancelled
   }
@@ -267,6 +309,7 @@ extension ImportError: CustomStringConvertible {
     case .noSuperclassHook: "no hook is there for a superclass of '\(name)'"
     case .noEntity: "the class '\(name)' has no entity"
     case .wrongKind: "the value under '\(name)' is of another kind"
+    case .refused: name
     case .cancelled: "cancelled: \(name)"
     }
   }

@@ -1,3 +1,5 @@
+import ArchiveReader
+
 /// What an import noticed and collects: errors, conflicts, losses, keys that nothing read.
 struct ImportFindings: Sendable {
   /// Where something is noticed.
@@ -57,7 +59,8 @@ struct ImportFindings: Sendable {
   /// The words of an error that a hook or a policy threw: those of others may hold content.
   static func words(of error: any Error) -> String {
     switch error {
-    case is ImportError, is ConversionFailure, is ConversionRuleError, is ExpressionFailure:
+    case is ImportError, is ArchiveError, is ConversionFailure, is ConversionRuleError,
+      is ExpressionFailure:
       "\(error)"
     default: "\(type(of: error))"
     }

@@ -12,9 +12,7 @@ struct ImportRun {
   private var sessions: [ImportSession] = []
   private var stages: [PolicyStages] = []
 
-  /// - Parameters:
-  ///   - known: What the store holds already.
-  ///   - isAppending: Whether it held anything before the run.
+  /// Makes ready for a store and what it holds already.
   init(_ plan: ImportPlan, _ store: StoreWriter, _ known: StoreContent, isAppending: Bool) {
     self.plan = plan
     self.store = store
@@ -27,9 +25,12 @@ struct ImportRun {
     }
     context = ImportContext(
       plan, store, lastIDs: known.lastIDs, isAppending: isAppending,
-      keepsAssociations: lookUps || plan.passes.count > 1)
+      keepsAssociations: lookUps || plan.passes.count > 1, keepsSources: lookUps)
     manager = MigrationManager(context)
     context.lastCollection = known.lastCollection
+    manager.stepCount = plan.passes.reduce(0) { count, pass in
+      count + 3 * pass.entities.count { $0.policy != nil }
+    }
   }
 
   /// Called with the progress of policies, from 0 to 1.
@@ -43,13 +44,7 @@ struct ImportRun {
     sessions = []
   }
 
-  /// Writes what the pass makes of an archive.
-  ///
-  /// - Parameters:
-  ///   - archive: The archive.
-  ///   - id: Its id in the store.
-  ///   - path: Its path, for messages.
-  /// - Returns: What was written of plain rows.
+  /// Writes what the pass makes of an archive; returns what was written of plain rows.
   mutating func importArchive(
     _ archive: KeyedArchive, id: Int64, path: String
   ) throws -> ImportCounts {

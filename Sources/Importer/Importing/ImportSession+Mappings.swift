@@ -126,7 +126,8 @@ extension ImportSession {
   ) throws -> Evaluated {
     let attribute = context.entities[pass.entities[number].entity].attributes[plan.attribute]
       .attribute
-    func refuse(_ code: ValidationError.Code, _ value: ImportValue?, _ detail: String?) -> Evaluated {
+    func refuse(_ code: ValidationError.Code, _ value: ImportValue?, _ detail: String?) -> Evaluated
+    {
       guard notes else { return .refused }
       context.report.add(
         ValidationError(
@@ -160,7 +161,8 @@ extension ImportSession {
   }
 
   /// What stands under a key, as an archive of its own.
-  private func archivedCopy(of source: ValueSource, _ object: ArchivedObject) throws -> ImportValue {
+  private func archivedCopy(of source: ValueSource, _ object: ArchivedObject) throws -> ImportValue
+  {
     guard case .keyPath(let path) = source, path.count == 1,
       let position = importer.reader.position(of: path[0], in: object)
     else { return .null }
@@ -316,5 +318,10 @@ struct KeyBits {
 
   mutating func insert(_ position: Int) {
     words[position >> 6] |= 1 << UInt64(position & 63)
+  }
+
+  /// Adds the positions of another set over the same keys.
+  mutating func formUnion(_ other: KeyBits) {
+    for (place, word) in zip(words.indices, other.words) { words[place] |= word }
   }
 }

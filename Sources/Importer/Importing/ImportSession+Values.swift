@@ -26,10 +26,8 @@ extension ImportSession {
 
   /// Any value, its elements included; objects become rows, or the values that stand for them.
   ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - depth: How many values of value classes it stands in.
-  ///   - objectsAsHandles: Whether objects are not to become rows yet: see `ObjectScope`.
+  /// The depth is that of values of value classes in one another. Objects become handles instead of
+  /// rows where they are not to become rows yet: see `ObjectScope`.
   func importValue(
     of value: ArchivedValue, depth: Int = 0, objectsAsHandles: Bool = false
   ) throws -> ImportValue {
@@ -85,9 +83,7 @@ extension ImportSession {
       }
       importer.workList.add(uid)
       let object = try importer.reader.object(uid)
-      return try reading(object, isInHook: true) {
-        try hook.value(from: ImportCoder(object, in: self, depth: depth + 1))
-      }
+      return try runValueHook(hook, on: object, depth: depth + 1)
     default:
       return try row(of: uid, id, fitting: []).map { .row($0) } ?? .null
     }

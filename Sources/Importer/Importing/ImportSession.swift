@@ -30,6 +30,9 @@ final class ImportSession {
   private var unread: [KeySet: Int] = [:]
   /// The keys that entity mappings read, for each class and shape.
   private var readKeys: [ShapeOfClass: KeyBits] = [:]
+  /// The objects of value classes with a hook, and the keys that it has read of them.
+  private var valueObjects: [ShapeOfClass: Int] = [:]
+  private var valueReads: [ShapeOfClass: KeyBits] = [:]
 
   /// What an entity mapping made of an object.
   struct ResolvedRow {
@@ -41,6 +44,11 @@ final class ImportSession {
   private struct ShapeOfClass: Hashable {
     var `class`: Int
     var shape: Int
+
+    init(_ object: ArchivedObject) {
+      self.class = object.class.index
+      shape = object.shape
+    }
   }
 
   private struct KeySet: Hashable {
@@ -80,8 +88,14 @@ final class ImportSession {
     current = object
     defer { current = outer }
     switch plan {
-    case .plain, .ignored, .value, .valueHook:
+    case .plain, .ignored:
       break
+    case .value(let key):
+      var read = KeyBits(importer.reader.shapes[object.shape].keys.count)
+      if let position = importer.reader.position(of: key, in: object) { read.insert(position) }
+      noteUnread(object, read: read.words)
+    case .valueHook:
+      valueObjects[ShapeOfClass(object), default: 0] += 1
     case .unmapped:
       let name = importer.reader.classes[object.class.index].name
       // What another pass takes is not left behind, and what none takes is counted once.
@@ -209,6 +223,11 @@ final class ImportSession {
     return RowReference(entity: plan.entity, id: context.newRow(plan.entity))
   }
 
+  /// The row that an identity found for an object; nil if the object becomes one of its own.
+  func foundRow(_ uid: Int, _ number: Int) -> RowReference? {
+    resolvedRows[uid]?.first { $0.plan == number && $0.wasFound }?.reference
+  }
+
   // MARK: Keys
 
   /// The position of each attribute's key in the shape of an object; -1 where it is not there.
@@ -227,7 +246,7 @@ final class ImportSession {
   func noteUnread(_ object: ArchivedObject, _ className: String) {
     // It is counted in the first pass that takes it.
     guard context.plan.passes(of: className).first == pass.number else { return }
-    let place = ShapeOfClass(class: object.class.index, shape: object.shape)
+    let place = ShapeOfClass(object)
     if let known = readKeys[place] { return noteUnread(object, read: known.words) }
     var read = KeyBits(importer.reader.shapes[object.shape].keys.count)
     for plan in context.plan.entityPlans(of: className) {
@@ -260,8 +279,18 @@ final class ImportSession {
       1
   }
 
+  /// Notes which keys a hook read of an object of a value class, which it may see several times.
+  func noteValueRead(_ object: ArchivedObject, _ read: KeyBits) {
+    valueReads[ShapeOfClass(object), default: read].formUnion(read)
+  }
+
   /// Adds what nothing read to the report.
   func reportUnread(ignored: (_ className: String) -> Set<String>) {
+    for (kind, count) in valueObjects {
+      let read = valueReads[kind]?.words ?? []
+      unread[KeySet(class: kind.class, shape: kind.shape, positions: read), default: 0] += count
+    }
+    valueObjects = [:]
     for (set, count) in unread {
       let name = importer.reader.classes[set.class].name
       for (position, key) in importer.reader.shapes[set.shape].keys.enumerated()

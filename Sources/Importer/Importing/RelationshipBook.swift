@@ -5,10 +5,12 @@ struct RelationshipBook {
   /// For each to-one relationship, its cells.
   var cells: [LinkCells?]
   var joins = JoinBook()
-  /// The rows whose collection was set, for each to-many relationship.
-  var setCollections: [Set<Int64>]
+  /// For each to-many relationship, the rows whose collection was set, and the position behind it.
+  var setCollections: [[Int64: Int64]]
   /// The lengths of collections that are yet to be written, by relationship and row.
   var counts: [Int: [Int64: Int]] = [:]
+  /// The position behind the last member, for ordered relationships that rows were added to.
+  var nextPositions: [Int: [Int64: Int64]] = [:]
   /// Whether there can be rows that are older than the run.
   let olderRowsExist: Bool
   private var written: [WrittenRows]
@@ -16,7 +18,7 @@ struct RelationshipBook {
   init(_ places: [RelationshipPlace], lastIDs: [Int64], olderRowsExist: Bool) {
     self.places = places
     cells = places.map { $0.isToMany ? nil : LinkCells(after: lastIDs[$0.table]) }
-    setCollections = places.map { _ in [] }
+    setCollections = places.map { _ in [:] }
     written = lastIDs.map { WrittenRows(after: $0) }
     self.olderRowsExist = olderRowsExist
   }
@@ -36,7 +38,7 @@ struct RelationshipBook {
 
   /// Forgets which collections were set.
   mutating func forgetCollections() {
-    for number in setCollections.indices { setCollections[number] = [] }
+    for number in setCollections.indices { setCollections[number] = [:] }
   }
 
   /// Begins the turn of the next archive.
@@ -48,6 +50,7 @@ struct RelationshipBook {
       }
     }
     forgetCollections()
+    nextPositions = [:]
     for table in written.indices { written[table].advance(to: lastIDs[table]) }
   }
 }
@@ -140,13 +143,26 @@ struct JoinBook {
     links[table, default: []].append(link)
   }
 
-  mutating func remove(table: Int, where isRemoved: (Link) -> Bool) {
-    guard let known = links[table] else { return }
+  /// Removes some links of a table; returns them.
+  mutating func remove(table: Int, where isRemoved: (Link) -> Bool) -> [Link] {
+    guard let known = links[table] else { return [] }
     let isMerged = places[table] != nil
     links[table] = []
     places[table] = nil
     for link in known where !isRemoved(link) {
       if isMerged { merge(link, table: table) } else { append(link, table: table) }
+    }
+    return known.filter(isRemoved)
+  }
+
+  /// Changes the links that two sides can state; those that become the same are merged.
+  mutating func change(_ change: (_ table: Int, Link) -> Link?) {
+    for (table, known) in links where places[table] != nil {
+      links[table] = []
+      places[table] = [:]
+      for link in known {
+        if let changed = change(table, link) { merge(changed, table: table) }
+      }
     }
   }
 

@@ -58,9 +58,9 @@ public struct ValidationError: Sendable, Hashable {
   public var row: Int64?
   /// The attribute or relationship.
   public var property: String?
-  /// What kind of value it is: "text", "real number"…
+  /// What kind of value it is, in words such as "text" and "real number".
   public var kind: String?
-  /// More words: the reason of a conversion, a limit, the nearest name. Never a value.
+  /// More words: the reason of a conversion, a limit, the nearest name, and never a value.
   public var detail: String?
 
   /// Creates an error.

@@ -341,10 +341,7 @@ struct RelationalLayout: Sendable {
           Index(
             name: "\(entity.name)_unique_\(names.joined(separator: "_"))", table: table.name,
             columns: known.map { table.columns[$0].name }, isUnique: true,
-            condition: entities[number].discriminator.map { column in
-              let kinds = hierarchy.withDescendants(of: number).map { entities[$0].name }
-              return Self.condition(table.columns[column].name, in: kinds)
-            }))
+            condition: condition(forRowsOf: hierarchy.withDescendants(of: number))))
       }
     }
   }
@@ -361,16 +358,19 @@ struct RelationalLayout: Sendable {
     let columns = table.columns.indices.filter {
       $0 == 0 || own.contains($0) || positions.contains($0) || $0 == entities[number].discriminator
     }
-    let kinds = hierarchy.withDescendants(of: number).map { entities[$0].name }
-    let discriminator = entities[number].discriminator.map { table.columns[$0].name } ?? "_entity"
     return View(
-      name: entities[number].name, table: table.name, columns: columns.map { table.columns[$0].name },
-      condition: Self.condition(discriminator, in: kinds))
+      name: entities[number].name, table: table.name,
+      columns: columns.map { table.columns[$0].name },
+      condition: condition(forRowsOf: hierarchy.withDescendants(of: number)) ?? "1")
   }
 
-  private static func condition(_ column: String, in names: [String]) -> String {
-    let list = names.map { "'\($0.replacing("'", with: "''"))'" }.joined(separator: ", ")
-    return "\(SQL.quoted(column)) IN (\(list))"
+  /// What tells the rows of some entities from the others of their table, in SQL; nil where the
+  /// table has no others.
+  func condition(forRowsOf numbers: [Int]) -> String? {
+    guard let first = numbers.first, let column = entities[first].discriminator else { return nil }
+    let names = numbers.map { "'\(entities[$0].name.replacing("'", with: "''"))'" }
+    return "\(SQL.quoted(table(of: first).columns[column].name)) IN "
+      + "(\(names.joined(separator: ", ")))"
   }
 
   /// Indexes and tables share their names.

@@ -22,6 +22,7 @@ final class StoreFile {
       throw StoreError(.busy, path: destination)
     }
     guard ftruncate(lock, 0) == 0 else { throw fileError() }
+    removeJournals(of: path)
   }
 
   /// Starts with a copy of the store at the destination, what its journals hold included.
@@ -61,7 +62,13 @@ final class StoreFile {
     // Whatever was not published is of no use.
     guard lock >= 0 else { return }
     unlink(path)
+    removeJournals(of: path)
     close(lock)
+  }
+
+  /// Removes what SQLite keeps beside a file that is no more.
+  private func removeJournals(of path: String) {
+    for suffix in ["-journal", "-wal", "-shm"] { unlink(path + suffix) }
   }
 
   /// Syncs the finished file and gives it its name.
@@ -69,7 +76,7 @@ final class StoreFile {
     guard fsync(lock) == 0 else { throw fileError() }
     if replacing {
       // Journals of a store that is replaced would be taken for those of the new one.
-      for suffix in ["-journal", "-wal", "-shm"] { unlink(destination + suffix) }
+      removeJournals(of: destination)
       guard rename(path, destination) == 0 else { throw fileError() }
     } else {
       // A link, unlike a rename, fails if something has come to stand at the destination.

@@ -90,11 +90,9 @@ enum StoreCounts {
     return (try count(elements.value), try count(elements.reference))
   }
 
+  /// The rows of an entity, without those of its subentities.
   private static func condition(_ number: Int, _ plan: ImportPlan) -> String {
-    guard let column = plan.layout.entities[number].discriminator else { return "1" }
-    // Rows of subentities are counted with these.
-    let name = plan.model.entities[number].name.replacing("'", with: "''")
-    return "\(SQL.quoted(plan.layout.table(of: number).columns[column].name)) = '\(name)'"
+    plan.layout.condition(forRowsOf: [number]) ?? "1"
   }
 
   private static func integer(_ rows: [[StoredValue]]) -> Int {

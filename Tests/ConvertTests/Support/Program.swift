@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The program `convert` as the build made it, beside the tests.
+/// The programs as the build made them, beside the tests: `convert`, unless another is named.
 enum Program {
   /// What a run left behind.
   struct Result: CustomTestStringConvertible {
@@ -26,11 +26,11 @@ enum Program {
   /// How long a run may take before it counts as hanging: far longer than any needs.
   private static let guardSeconds = 180
 
-  /// The path of the program.
-  static func path() throws -> String {
+  /// The path of a program.
+  static func path(_ program: String = "convert") throws -> String {
     let tests = try #require(Bundle.main.executableURL)
-    let path = tests.deletingLastPathComponent().appendingPathComponent("convert").path
-    try #require(FileManager.default.isExecutableFile(atPath: path), "build `convert` first")
+    let path = tests.deletingLastPathComponent().appendingPathComponent(program).path
+    try #require(FileManager.default.isExecutableFile(atPath: path), "build `\(program)` first")
     return path
   }
 
@@ -39,21 +39,22 @@ enum Program {
   /// The limits are options of the shell's `ulimit`, such as "-v 4000000".
   static func run(
     _ arguments: [String], in folder: String = NSTemporaryDirectory(),
-    environment: [String: String] = [:], limits: [String] = []
+    environment: [String: String] = [:], limits: [String] = [], program: String = "convert"
   ) throws -> Result {
-    let running = try start(arguments, in: folder, environment: environment, limits: limits)
+    let running = try start(
+      arguments, in: folder, environment: environment, limits: limits, program: program)
     return try running.wait()
   }
 
   /// Starts the program and leaves it running; its output is kept unless it is to go elsewhere.
   static func start(
     _ arguments: [String], in folder: String, environment: [String: String] = [:],
-    limits: [String] = [], output: FileHandle? = nil
+    limits: [String] = [], output: FileHandle? = nil, program: String = "convert"
   ) throws -> RunningProgram {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
     let commands = limits.map { "ulimit \($0) && " }.joined() + "exec \"$0\" \"$@\""
-    process.arguments = ["-c", commands, try path()] + arguments
+    process.arguments = ["-c", commands, try path(program)] + arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder, isDirectory: true)
     // A crash is to end the program at once.
     process.environment = ProcessInfo.processInfo.environment

@@ -103,7 +103,10 @@ struct RelationshipOracle {
         continue
       }
       for couple in inTheWay {
-        if holds(couple, side, object) { note("sidesDisagree", side, object) }
+        if holds(couple, side, object) {
+          let isFirst = couple.first == object && (side == strong || strong == weak)
+          note("sidesDisagree", otherSide, isFirst ? couple.second : couple.first)
+        }
         if holds(couple, otherSide, member) {
           note(couple.saidBy == side ? "claimedTwice" : "sidesDisagree", otherSide, member)
         }

@@ -1,5 +1,4 @@
 import ArchiveReader
-import Foundation
 
 /// The keys of an archived object, as a hook decodes them, and the store that it inserts into.
 ///
@@ -14,6 +13,8 @@ public final class ImportCoder {
   private let depth: Int
   private let keys: [String]
   private(set) var read: KeyBits
+  /// Keys that are left behind on purpose.
+  private(set) var ignored: Set<String> = []
   /// For the hook of a superclass: where it stands in the hierarchy of the object's class.
   var hierarchyPosition = 0
 
@@ -87,13 +88,17 @@ public final class ImportCoder {
   ///
   /// - Parameter key: The key.
   /// - Returns: Whether it has it.
-  public func containsValue(forKey key: String) -> Bool { keys.contains(key) }
+  public func containsValue(forKey key: String) -> Bool {
+    keys.contains(key) && key != "$class"
+  }
 
-  /// Leaves a key behind on purpose: it is not listed as unread.
+  /// Leaves a key behind on purpose: it is listed as such, and not as unread.
   ///
   /// - Parameter key: The key.
   public func ignore(_ key: String) {
-    if let position = keys.firstIndex(of: key) { read.insert(position) }
+    guard let position = keys.firstIndex(of: key) else { return }
+    read.insert(position)
+    ignored.insert(key)
   }
 
   // MARK: Decoding
@@ -108,142 +113,15 @@ public final class ImportCoder {
     return try session.importValue(of: value, depth: depth)
   }
 
-  /// A text.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The text; nil for nil and where there is no such key.
-  /// - Throws: `ImportError` for any other value.
-  public func decodeString(forKey key: String) throws -> String? {
-    switch try decodeObject(forKey: key) {
-    case .null: nil
-    case .text(let text): text
-    default: throw wrongKind(key)
-    }
-  }
-
-  /// True or false; numbers other than 0 are true.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The value; false for nil and where there is no such key.
-  /// - Throws: `ImportError` for a value that is no number.
-  public func decodeBool(forKey key: String) throws -> Bool {
-    switch try decodeObject(forKey: key) {
-    case .null: false
-    case .bool(let value): value
-    case .integer(let value): value != 0
-    case .real(let value): value != 0
-    default: throw wrongKind(key)
-    }
-  }
-
-  /// A whole number, whether it was archived as a number or as an object.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The number; 0 for nil and where there is no such key.
-  /// - Throws: `ImportError` for a value that is no whole number of 64 bits.
-  public func decodeInteger(forKey key: String) throws -> Int64 {
-    switch try decodeObject(forKey: key) {
-    case .null: return 0
-    case .bool(let value): return value ? 1 : 0
-    case .integer(let value): return value
-    case .real(let value):
-      guard let integer = Int64(exactly: value) else { throw wrongKind(key) }
-      return integer
-    default: throw wrongKind(key)
-    }
-  }
-
-  /// A real number, whether it was archived as a number or as an object.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The number; 0 for nil and where there is no such key.
-  /// - Throws: `ImportError` for a value that is no number.
-  public func decodeDouble(forKey key: String) throws -> Double {
-    switch try decodeObject(forKey: key) {
-    case .null: 0
-    case .bool(let value): value ? 1 : 0
-    case .integer(let value): Double(value)
-    case .real(let value): value
-    case .decimal(let value): NSDecimalNumber(decimal: value).doubleValue
-    default: throw wrongKind(key)
-    }
-  }
-
-  /// A real number of single precision.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The number; 0 for nil and where there is no such key.
-  /// - Throws: `ImportError` for a value that is no number.
-  public func decodeFloat(forKey key: String) throws -> Float {
-    Float(try decodeDouble(forKey: key))
-  }
-
-  /// An exact decimal number.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The number; nil for nil and where there is no such key.
-  /// - Throws: `ImportError` for any other value.
-  public func decodeDecimal(forKey key: String) throws -> Decimal? {
-    switch try decodeObject(forKey: key) {
-    case .null: nil
-    case .decimal(let value): value
-    case .integer(let value): Decimal(value)
-    default: throw wrongKind(key)
-    }
-  }
-
-  /// An instant.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The instant; nil for nil and where there is no such key.
-  /// - Throws: `ImportError` for any other value.
-  public func decodeDate(forKey key: String) throws -> Date? {
-    switch try decodeObject(forKey: key) {
-    case .null: nil
-    case .date(let value): value
-    default: throw wrongKind(key)
-    }
-  }
-
-  /// Bytes.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The bytes; nil for nil and where there is no such key.
-  /// - Throws: `ImportError` for any other value.
-  public func decodeData(forKey key: String) throws -> Data? {
-    switch try decodeObject(forKey: key) {
-    case .null: nil
-    case .data(let value): value
-    default: throw wrongKind(key)
-    }
-  }
-
-  /// A UUID.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The UUID; nil for nil and where there is no such key.
-  /// - Throws: `ImportError` for any other value.
-  public func decodeUUID(forKey key: String) throws -> UUID? {
-    switch try decodeObject(forKey: key) {
-    case .null: nil
-    case .uuid(let value): value
-    default: throw wrongKind(key)
-    }
-  }
-
   private func archived(_ key: String) throws -> ArchivedValue? {
     guard let position = keys.firstIndex(of: key), key != "$class" else { return nil }
     read.insert(position)
     return try session.importer.reader.value(of: object, at: position)
   }
 
-  private func wrongKind(_ key: String) -> ImportError { ImportError(.wrongKind, name: key) }
-
   /// Takes over what the hook of a superclass has read.
   func merge(_ other: ImportCoder) {
-    for position in keys.indices
-    where other.read.words[position >> 6] & 1 << UInt64(position & 63) != 0 {
-      read.insert(position)
-    }
+    read.formUnion(other.read)
+    ignored.formUnion(other.ignored)
   }
 }

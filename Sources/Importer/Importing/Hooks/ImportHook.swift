@@ -7,7 +7,7 @@
 ///
 ///   static func insert(from coder: ImportCoder) throws -> DestinationInstance? {
 ///     let note = try coder.insert(into: "Note")
-///     note["title"] = try coder.decodeString(forKey: "title").map(ImportValue.text) ?? .null
+///     note["title"] = try coder.decodeString(forKey: "title")
 ///     // The folder's hook sets notes; the inverse, container, follows.
 ///     return note
 ///   }
@@ -38,7 +38,7 @@ extension ImportHook {
 }
 
 /// Gives the value of objects that are no rows: an enumeration posing as an object, a colour.
-public protocol ImportValueHook: Sendable {
+public protocol ImportValueHook: SendableMetatype {
   /// The names of the classes whose objects are values, as they are archived.
   static var archivedClassNames: [String] { get }
 
@@ -100,6 +100,12 @@ open class ImportedObject: ImportHook {
 
   /// The value of an attribute, or the rows of a relationship.
   public subscript(name: String) -> ImportValue {
+    get { instance[name] }
+    set { instance[name] = newValue }
+  }
+
+  /// The value of an attribute, or the rows of a relationship, as a Swift type.
+  public subscript<Value: ImportValueConvertible>(name: String) -> Value? {
     get { instance[name] }
     set { instance[name] = newValue }
   }

@@ -12,23 +12,26 @@ extension ImportSession {
       returned = try reading(object, isInHook: true) {
         try pass.hooks[number].insert(from: coder)
       }
-    } catch let error as ArchiveError {
-      throw error
     } catch let error as StoreError {
       throw error
     } catch {
-      context.report.add(
-        ValidationError(
-          .hookFailed, entity: entity.map { context.entities[$0].name },
-          detail: ImportFindings.words(of: error)),
-        at: place)
+      context.discard()
+      addHookError(ImportFindings.words(of: error), entity)
       return
     }
     noteUnread(object, read: coder.read.words)
+    for key in coder.ignored {
+      let place = ImportFindings.ClassKey(className: coder.className, key: key)
+      context.report.ignoredKeys[place, default: 0] += 1
+    }
     if returned == nil {
       context.report.filteredObjects[coder.className, default: 0] += 1
     }
-    if let handedOut { replace(handedOut, by: returned?.reference) }
+    if let handedOut {
+      replace(handedOut, by: returned?.reference)
+    } else if returned != nil {
+      addHookError("it made a row, but references to the object lead nowhere: set entityName", nil)
+    }
     if let returned {
       context.associations.add(
         SourceKey(archiveID, object.uid), returned.reference, coder.className)
@@ -38,15 +41,26 @@ extension ImportSession {
 
   /// Lets references to an object lead to the row that its hook or policy made of it.
   func replace(_ handedOut: RowReference, by row: RowReference?) {
+    let table = context.entities[handedOut.entity].table
+    if let row, context.entities[row.entity].table != table {
+      addHookError(
+        "references to the object lead to rows of this entity, but it made one of "
+          + "'\(context.entities[row.entity].name)': set entityName", handedOut.entity)
+      return
+    }
     let isTaken = context.handedOut == nil
     if isTaken, row?.id != handedOut.id {
-      context.report.add(
-        ValidationError(
-          .hookFailed, entity: context.entities[handedOut.entity].name,
-          detail: "the first row that was inserted is not the one that was returned"), at: place)
+      addHookError(
+        "the first row that was inserted is not the one that was returned", handedOut.entity)
       return
     }
     context.replace(handedOut, by: row)
+  }
+
+  private func addHookError(_ words: String, _ entity: Int?) {
+    context.report.add(
+      ValidationError(
+        .hookFailed, entity: entity.map { context.entities[$0].name }, detail: words), at: place)
   }
 
   /// Runs the hook of the nearest superclass.
@@ -61,6 +75,28 @@ extension ImportSession {
       return returned
     }
     throw ImportError(.noSuperclassHook, name: coder.className)
+  }
+
+  /// Runs the hook of a value class.
+  func runValueHook(
+    _ hook: any ImportValueHook.Type, on object: ArchivedObject, depth: Int
+  ) throws -> ImportValue {
+    // The row that waits for the object that holds the value is not for the hook to insert.
+    let handedOut = context.handedOut
+    context.handedOut = nil
+    defer { context.handedOut = handedOut }
+    let coder = ImportCoder(object, in: self, depth: depth)
+    return try reading(object, isInHook: true) {
+      defer { noteValueRead(object, coder.read) }
+      do {
+        return try hook.value(from: coder)
+      } catch let error as StoreError {
+        throw error
+      } catch {
+        addHookError(ImportFindings.words(of: error), nil)
+        return .null
+      }
+    }
   }
 
   /// The entity that has the objects of a class as rows.

@@ -3,9 +3,7 @@ extension PlanCompiler {
   mutating func findClasses() {
     for entry in mapping.classes {
       let name = entry.className.value
-      if !census.classes.isEmpty, !census.classes.contains(where: { $0.name == name }) {
-        // A mapping may be for more archives than these: a class that is not there is no mistake.
-      }
+      // A mapping may be for more archives than these: a class that is not there is no mistake.
       switch entry.kind {
       case .entity(let entity): entityOfClass[name] = entity.value
       case .value(let key): valueClasses[name] = key

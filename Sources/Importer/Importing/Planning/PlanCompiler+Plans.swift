@@ -197,9 +197,11 @@ extension PlanCompiler {
       // Where an object lacks the key, it would get the default.
       if stored.attribute.defaultValue != nil { return nil }
       // What is not plain under the key goes to a relationship or collection of the same name.
-      let place = found.relationships.contains { $0.key == path[0] }
+      let place =
+        found.relationships.contains { $0.key == path[0] }
         || found.collections.contains { $0.key == path[0] }
-      let isKept = shape.relationshipNumbers[stored.attribute.name] != nil
+      let isKept =
+        shape.relationshipNumbers[stored.attribute.name] != nil
         || shape.collections[stored.attribute.name] != nil
       if place, !isKept { return nil }
     }

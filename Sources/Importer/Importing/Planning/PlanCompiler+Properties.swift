@@ -19,9 +19,10 @@ extension PlanCompiler {
     putInOrder(block, number)
     guard !block.isComplete else { return }
     var used = Set(block.unread.map(\.value))
-    used.formUnion((block.attributes.map(\.source) + block.relationships.map(\.source)).flatMap {
-      $0.value.keys
-    })
+    used.formUnion(
+      (block.attributes.map(\.source) + block.relationships.map(\.source)).flatMap {
+        $0.value.keys
+      })
     used.formUnion(block.collections.map(\.key.value))
     let names = Set(
       block.attributes.map(\.name.value) + block.relationships.map(\.name.value)
@@ -128,9 +129,11 @@ extension PlanCompiler {
   }
 
   mutating func merge(_ collection: ValueCollection, into number: Int) {
-    guard let known = model.entities[number].collections.firstIndex(where: {
-      $0.name == collection.name
-    }) else {
+    guard
+      let known = model.entities[number].collections.firstIndex(where: {
+        $0.name == collection.name
+      })
+    else {
       model.entities[number].collections.append(collection)
       return
     }
@@ -213,7 +216,8 @@ extension PlanCompiler {
 
   // MARK: Written down
 
-  private mutating func declare(_ mapping: AttributeMapping, of draft: EntityDraft, in number: Int) {
+  private mutating func declare(_ mapping: AttributeMapping, of draft: EntityDraft, in number: Int)
+  {
     let name = mapping.name.value
     let hierarchy = EntityHierarchy(model)
     let sourceType = type(of: mapping, draft)
@@ -243,7 +247,9 @@ extension PlanCompiler {
       return
     }
     guard given == nil || mapping.type != nil else {
-      let names = hierarchy.ancestors(of: number).flatMap { model.entities[$0].attributes.map(\.name) }
+      let names = hierarchy.ancestors(of: number).flatMap {
+        model.entities[$0].attributes.map(\.name)
+      }
       note(.unknownProperty, mapping.name.mark, "\(draft.entity).\(name)", among: names)
       return
     }
@@ -306,7 +312,8 @@ extension PlanCompiler {
       return
     }
     let found = found(mapping, draft)
-    let destinations = mapping.destinations.isEmpty
+    let destinations =
+      mapping.destinations.isEmpty
       ? found?.destinations.flatMap(finalEntities).uniqued() ?? []
       : mapping.destinations.map(\.value)
     guard !destinations.isEmpty else {
@@ -387,7 +394,8 @@ extension PlanCompiler {
 
 extension PlanCompiler.EntityDraft {
   mutating func add(_ name: String, from key: String) {
-    guard !attributes.contains(where: { $0.name.value == name && $0.source.value == .keyPath([key]) })
+    guard
+      !attributes.contains(where: { $0.name.value == name && $0.source.value == .keyPath([key]) })
     else { return }
     attributes.append(AttributeMapping(name: Marked(name), source: Marked(.keyPath([key]))))
   }
@@ -408,9 +416,11 @@ extension ValueCollection {
   /// Makes the form one that also holds what another does.
   mutating func merge(_ other: ValueCollection) {
     isOrdered = isOrdered || other.isOrdered
-    keyType = keyType.map { type in other.keyType.map { type.common(with: $0) } ?? type }
+    keyType =
+      keyType.map { type in other.keyType.map { type.common(with: $0) } ?? type }
       ?? other.keyType
-    valueType = valueType.map { type in other.valueType.map { type.common(with: $0) } ?? type }
+    valueType =
+      valueType.map { type in other.valueType.map { type.common(with: $0) } ?? type }
       ?? other.valueType
     hasReferencesAsKeys = hasReferencesAsKeys || other.hasReferencesAsKeys
     hasReferencesAsValues = hasReferencesAsValues || other.hasReferencesAsValues

@@ -19,14 +19,16 @@ extension PlanCompiler {
     }
     let valueType = types.dropFirst().reduce(types.first ?? .mixed) { $0.common(with: $1) }
     guard relationship.isToMany else {
-      merge(Attribute(name: relationship.name, key: relationship.key, type: valueType), into: number)
+      merge(
+        Attribute(name: relationship.name, key: relationship.key, type: valueType), into: number)
       draft.add(relationship.name, from: relationship.key)
       return
     }
     merge(
       ValueCollection(
         name: relationship.name, key: relationship.key, isOrdered: relationship.isOrdered,
-        keyType: nil, hasReferencesAsKeys: false, valueType: valueType, hasReferencesAsValues: false,
+        keyType: nil, hasReferencesAsKeys: false, valueType: valueType,
+        hasReferencesAsValues: false,
         holdsNegativeZero: false, distinguishesEmpty: relationship.distinguishesEmpty),
       into: number)
     draft.collections.append(

@@ -5,12 +5,17 @@ public final class MigrationManager {
   /// The store under construction.
   public let context: ImportContext
   /// Whatever policies want to share; it stays from pass to pass.
-  public var userInfo: [String: any Sendable] = [:]
-  /// How far the stage is: from 0 to 1.
-  public internal(set) var progress = 0.0
+  public var userInfo: [String: Any] = [:]
+  /// How far the policies of all passes are: from 0 to 1.
+  public private(set) var progress = 0.0
   /// Called when the progress changes.
   var onProgress: ((Double) -> Void)?
   var sessions: [Int64: ImportSession] = [:]
+  /// How many steps there are in all: one for each entity mapping with a policy and stage.
+  var stepCount = 0
+  private var steps = 0.0
+  /// What policies read of archived objects, key by key.
+  private(set) var readKeys: Set<ImportFindings.ClassKey> = []
   private var cancellation: (any Error)?
 
   init(_ context: ImportContext) {
@@ -76,7 +81,12 @@ public final class MigrationManager {
     forSource source: SourceInstance, in mapping: MigrationMapping
   ) throws -> DestinationInstance {
     let session = source.session
-    let instance = try context.insert(into: mapping.destinationEntityName)
+    let instance: DestinationInstance
+    if let row = session.foundRow(source.uid, mapping.number) {
+      instance = context.register(row, wasFound: true)
+    } else {
+      instance = try context.insert(into: mapping.destinationEntityName)
+    }
     try session.fill(instance, from: source.object, mapping.number)
     associate(source: source, with: instance, for: mapping)
     return instance
@@ -110,5 +120,22 @@ public final class MigrationManager {
 
   func checkCancellation() throws {
     if let cancellation { throw cancellation }
+  }
+
+  // MARK: Bookkeeping
+
+  /// Notes that a part of a step is done, or all of it.
+  func advance(by part: Double) {
+    steps += part
+    let reached = min(1, steps / Double(max(1, stepCount)))
+    // Each hundredth is enough for anyone who watches.
+    guard reached - progress >= 0.01 || reached == 1 && progress < 1 else { return }
+    progress = reached
+    onProgress?(reached)
+  }
+
+  /// Notes that a policy read a key.
+  func noteRead(_ key: String, of className: String) {
+    readKeys.insert(ImportFindings.ClassKey(className: className, key: key))
   }
 }

@@ -41,7 +41,8 @@ public protocol MigrationPolicy: SendableMetatype, AnyObject {
   /// - Throws: Any error; it ends the run.
   func endInstanceCreation(forMapping mapping: MigrationMapping, manager: MigrationManager) throws
 
-  /// Sets the relationships of a destination instance.
+  /// Sets the relationships of a destination instance: called once for each, whatever the number of
+  /// source instances that it stands for.
   ///
   /// - Parameters:
   ///   - destination: A row that was associated with a source instance.
@@ -87,7 +88,8 @@ public protocol MigrationPolicy: SendableMetatype, AnyObject {
   /// - Returns: The value; nil if there is no such function.
   /// - Throws: Any error; it ends the run.
   func value(
-    of function: String, arguments: [ImportValue], manager: MigrationManager) throws
+    of function: String, arguments: [ImportValue], manager: MigrationManager
+  ) throws
     -> ImportValue?
 }
 

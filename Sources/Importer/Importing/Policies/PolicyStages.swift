@@ -11,7 +11,7 @@ struct PolicyStages {
     var policy: any MigrationPolicy
   }
 
-  /// - Parameter sessions: The archives of the pass, in order, all read.
+  /// Makes the policies of a pass, whose archives have all been read.
   init(_ pass: PassPlan, _ manager: MigrationManager, _ sessions: [ImportSession]) {
     self.manager = manager
     self.sessions = sessions
@@ -27,17 +27,16 @@ struct PolicyStages {
 
   /// Stages 1 and 2: instances, then relationships.
   func run() throws {
-    for (number, entry) in entries.enumerated() {
-      report(stage: 0, number)
+    for entry in entries {
       try call { try entry.policy.begin(entry.mapping, manager: manager) }
       for session in sessions { try createInstances(entry, session) }
       try call {
         try entry.policy.endInstanceCreation(forMapping: entry.mapping, manager: manager)
       }
     }
-    for (number, entry) in entries.enumerated() {
-      report(stage: 1, number)
-      for session in sessions { try createRelationships(entry, session) }
+    for entry in entries {
+      var seen: Set<RowReference> = []
+      for session in sessions { try createRelationships(entry, session, &seen) }
       try call {
         try entry.policy.endRelationshipCreation(forMapping: entry.mapping, manager: manager)
       }
@@ -46,24 +45,39 @@ struct PolicyStages {
 
   /// The first half of stage 3, before the model's validation.
   func validate() throws {
-    for (number, entry) in entries.enumerated() {
-      report(stage: 2, number)
+    for entry in entries {
       try call {
         try entry.policy.performCustomValidation(forMapping: entry.mapping, manager: manager)
       }
+      manager.advance(by: 0.5)
     }
   }
 
   /// The second half, after it.
   func end() throws {
-    for entry in entries { try call { try entry.policy.end(entry.mapping, manager: manager) } }
-    manager.progress = 1
-    manager.onProgress?(1)
+    for entry in entries {
+      try call { try entry.policy.end(entry.mapping, manager: manager) }
+      manager.advance(by: 0.5)
+    }
+    for key in manager.readKeys { manager.context.report.unreadKeys[key] = nil }
   }
 
-  private func report(stage: Int, _ number: Int) {
-    manager.progress = (Double(stage) + Double(number) / Double(entries.count)) / 3
-    manager.onProgress?(manager.progress)
+  /// A turn of a session with each object that an entity mapping takes, as a part of a step.
+  private func forEachSource(
+    of entry: Entry, in session: ImportSession, _ body: (ArchivedObject) throws -> Void
+  ) throws {
+    let sources = session.policySources.filter { $0.plan == entry.mapping.number }
+    let part = 1 / Double(sessions.count) / Double(max(1, sources.count))
+    try session.turn {
+      session.currentPolicy = entry.policy
+      defer { session.currentPolicy = nil }
+      for source in sources {
+        let object = try session.importer.reader.object(source.uid)
+        try session.reading(object, isInHook: true) { try body(object) }
+        manager.advance(by: part)
+      }
+    }
+    if sources.isEmpty { manager.advance(by: part) }
   }
 
   private func call(_ body: () throws -> Void) throws {
@@ -92,51 +106,46 @@ struct PolicyStages {
 
   private func createInstances(_ entry: Entry, _ session: ImportSession) throws {
     let context = manager.context
-    try session.turn {
-      session.currentPolicy = entry.policy
-      for source in session.policySources where source.plan == entry.mapping.number {
-        let object = try session.importer.reader.object(source.uid)
-        let instance = SourceInstance(session: session, object: object)
-        try session.reading(object, isInHook: true) {
-          let handedOut = try session.handedOut(source.uid, source.plan)
-          context.handedOut = handedOut
-          defer { context.handedOut = nil }
-          try call(entry, in: session) {
-            try entry.policy.createDestinationInstances(
-              forSource: instance, in: entry.mapping, manager: manager)
-          }
-          let made = context.associations.destinations(of: instance.key, entry.mapping.name)
-          if made.isEmpty, context.handedOut == nil {
-            context.report.add(
-              ValidationError(
-                .notAssociated, entity: entry.mapping.destinationEntityName),
-              at: session.place)
-            return
-          } else if made.isEmpty,
-            context.earlierRows(of: source.uid, archive: session.archiveID).isEmpty
-          {
-            context.report.filteredObjects[instance.className, default: 0] += 1
-          }
-          session.replace(handedOut, by: made.first)
-        }
+    try forEachSource(of: entry, in: session) { object in
+      let source = SourceInstance(session: session, object: object)
+      let handedOut = try session.handedOut(source.uid, entry.mapping.number)
+      let isFound = session.foundRow(source.uid, entry.mapping.number) != nil
+      // A row that is there already is not for the policy to insert.
+      context.handedOut = isFound ? nil : handedOut
+      defer { context.handedOut = nil }
+      try call(entry, in: session) {
+        try entry.policy.createDestinationInstances(
+          forSource: source, in: entry.mapping, manager: manager)
       }
+      let made = context.associations.destinations(of: source.key, entry.mapping.name)
+      if made.isEmpty, context.handedOut == nil, !isFound {
+        context.report.add(
+          ValidationError(.notAssociated, entity: entry.mapping.destinationEntityName),
+          at: session.place)
+        return
+      } else if made.isEmpty,
+        context.earlierRows(of: source.uid, archive: session.archiveID).isEmpty
+      {
+        context.report.filteredObjects[source.className, default: 0] += 1
+      }
+      guard !isFound else { return }
+      // Others mean the row of the mapping's entity when they refer to the object.
+      let table = context.entities[handedOut.entity].table
+      session.replace(handedOut, by: made.first { context.entities[$0.entity].table == table })
     }
   }
 
-  private func createRelationships(_ entry: Entry, _ session: ImportSession) throws {
+  private func createRelationships(
+    _ entry: Entry, _ session: ImportSession, _ seen: inout Set<RowReference>
+  ) throws {
     let context = manager.context
-    try session.turn {
-      session.currentPolicy = entry.policy
-      for source in session.policySources where source.plan == entry.mapping.number {
-        let object = try session.importer.reader.object(source.uid)
-        let key = SourceKey(session.archiveID, source.uid)
-        try session.reading(object, isInHook: true) {
-          for row in context.associations.destinations(of: key, entry.mapping.name) {
-            try call(entry, in: session) {
-              try entry.policy.createRelationships(
-                forDestination: context.instance(for: row), in: entry.mapping, manager: manager)
-            }
-          }
+    try forEachSource(of: entry, in: session) { object in
+      let key = SourceKey(session.archiveID, object.uid)
+      for row in context.associations.destinations(of: key, entry.mapping.name)
+      where seen.insert(row).inserted {
+        try call(entry, in: session) {
+          try entry.policy.createRelationships(
+            forDestination: context.instance(for: row), in: entry.mapping, manager: manager)
         }
       }
     }

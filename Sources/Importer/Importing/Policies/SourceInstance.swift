@@ -25,7 +25,8 @@ public struct SourceInstance {
   /// - Returns: The value; `.null` where there is no such key.
   /// - Throws: `ArchiveError` if the archive is damaged there.
   public func value(forKey key: String) throws -> ImportValue {
-    try session.value(forKeyPath: [key], of: object)
+    noteRead(key)
+    return try session.value(forKeyPath: [key], of: object)
   }
 
   /// What stands under a key path: "owner.name" leads from object to object.
@@ -34,7 +35,9 @@ public struct SourceInstance {
   /// - Returns: The value; `.null` where a key is not there.
   /// - Throws: `ArchiveError` if the archive is damaged there.
   public func value(forKeyPath path: String) throws -> ImportValue {
-    try session.value(forKeyPath: path.split(separator: ".").map(String.init), of: object)
+    let keys = path.split(separator: ".").map(String.init)
+    if let first = keys.first { noteRead(first) }
+    return try session.value(forKeyPath: keys, of: object)
   }
 
   /// The objects that stand under a key: one, or those of a collection.
@@ -43,6 +46,7 @@ public struct SourceInstance {
   /// - Returns: The objects, in the order of the archive; values that are no objects are left out.
   /// - Throws: `ArchiveError` if the archive is damaged there.
   public func objects(forKey key: String) throws -> [SourceInstance] {
+    noteRead(key)
     guard let position = session.importer.reader.position(of: key, in: object) else { return [] }
     switch try session.importer.reader.value(of: object, at: position) {
     case .object(let uid, _):
@@ -59,6 +63,8 @@ public struct SourceInstance {
       return []
     }
   }
+
+  private func noteRead(_ key: String) { session.manager?.noteRead(key, of: className) }
 
   var key: SourceKey { SourceKey(session.archiveID, object.uid) }
 }

@@ -1,0 +1,153 @@
+import Foundation
+
+// What `NSCoder` calls decoding, key by key. An absent key gives nil, false, 0 or nothing.
+extension ImportCoder {
+  /// A value of a Swift type.
+  ///
+  /// - Parameters:
+  ///   - type: The type.
+  ///   - key: The key.
+  /// - Returns: The value; nil for nil and where there is no such key.
+  /// - Throws: `ImportError` for any other value.
+  public func decode<Value: ImportValueConvertible>(
+    _ type: Value.Type = Value.self, forKey key: String
+  ) throws -> Value? {
+    let found = try decodeObject(forKey: key)
+    if found.isNull { return nil }
+    guard let value = Value.value(of: found, in: context) else { throw wrongKind(key) }
+    return value
+  }
+
+  /// A text.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The text; nil for nil and where there is no such key.
+  /// - Throws: `ImportError` for any other value.
+  public func decodeString(forKey key: String) throws -> String? {
+    try decode(forKey: key)
+  }
+
+  /// True or false; numbers other than 0 are true.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The value; false for nil and where there is no such key.
+  /// - Throws: `ImportError` for a value that is no number.
+  public func decodeBool(forKey key: String) throws -> Bool {
+    switch try decodeObject(forKey: key) {
+    case .null: false
+    case .bool(let value): value
+    case .integer(let value): value != 0
+    case .real(let value): value != 0
+    default: throw wrongKind(key)
+    }
+  }
+
+  /// A whole number, whether it was archived as a number or as an object.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The number; 0 for nil and where there is no such key.
+  /// - Throws: `ImportError` for a value that is no whole number of 64 bits.
+  public func decodeInteger(forKey key: String) throws -> Int {
+    try decode(forKey: key) ?? 0
+  }
+
+  /// A real number, whether it was archived as a number or as an object.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The number; 0 for nil and where there is no such key.
+  /// - Throws: `ImportError` for a value that is no number.
+  public func decodeDouble(forKey key: String) throws -> Double {
+    if case .bool(let value) = try decodeObject(forKey: key) { return value ? 1 : 0 }
+    return try decode(forKey: key) ?? 0
+  }
+
+  /// A real number of single precision.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The number; 0 for nil and where there is no such key.
+  /// - Throws: `ImportError` for a value that is no number.
+  public func decodeFloat(forKey key: String) throws -> Float {
+    Float(try decodeDouble(forKey: key))
+  }
+
+  /// An exact decimal number.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The number; nil for nil and where there is no such key.
+  /// - Throws: `ImportError` for any other value, real numbers included: how those are rounded is
+  ///   for the hook to say, or for the attribute's type, which takes their shortest digits.
+  public func decodeDecimal(forKey key: String) throws -> Decimal? {
+    try decode(forKey: key)
+  }
+
+  /// An instant.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The instant; nil for nil and where there is no such key.
+  /// - Throws: `ImportError` for any other value.
+  public func decodeDate(forKey key: String) throws -> Date? {
+    try decode(forKey: key)
+  }
+
+  /// Bytes.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The bytes; nil for nil and where there is no such key.
+  /// - Throws: `ImportError` for any other value.
+  public func decodeData(forKey key: String) throws -> Data? {
+    try decode(forKey: key)
+  }
+
+  /// A UUID.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The UUID; nil for nil and where there is no such key.
+  /// - Throws: `ImportError` for any other value.
+  public func decodeUUID(forKey key: String) throws -> UUID? {
+    try decode(forKey: key)
+  }
+
+  /// A URL, resolved against its base.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The URL; nil for nil and where there is no such key.
+  /// - Throws: `ImportError` for any other value.
+  public func decodeURL(forKey key: String) throws -> URL? {
+    try decode(forKey: key)
+  }
+
+  /// The values in an array or set, of a Swift type; nil among them is left out.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the elements.
+  ///   - key: The key.
+  /// - Returns: The values, in the order of the archive; none for nil and where there is no such
+  ///   key.
+  /// - Throws: `ImportError` if one is of another type, and for what is no array and no set.
+  public func decodeArray<Element: ImportValueConvertible>(
+    of type: Element.Type = Element.self, forKey key: String
+  ) throws -> [Element] {
+    try decode(forKey: key) ?? []
+  }
+
+  /// The row that an object becomes.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The row; nil for nil and where there is no such key, and for an object that becomes
+  ///   none.
+  /// - Throws: `ImportError` for a value that is no row.
+  public func decodeRow(forKey key: String) throws -> DestinationInstance? {
+    try decode(forKey: key)
+  }
+
+  /// The rows that the objects in an array or set become.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The rows, in the order of the archive.
+  /// - Throws: `ImportError` for values that are no rows.
+  public func decodeRows(forKey key: String) throws -> [DestinationInstance] {
+    try decode(forKey: key) ?? []
+  }
+
+  private func wrongKind(_ key: String) -> ImportError { ImportError(.wrongKind, name: key) }
+}

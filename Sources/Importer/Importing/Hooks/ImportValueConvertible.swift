@@ -1,0 +1,186 @@
+import Foundation
+
+/// A Swift type whose values can be set and got where the store has an `ImportValue`.
+///
+/// ```swift
+/// note["title"] = try coder.decodeString(forKey: "title")
+/// let rank: Int? = note["rank"]
+/// ```
+public protocol ImportValueConvertible {
+  /// The value as the store takes it.
+  var importValue: ImportValue { get }
+
+  /// The value as one of the type.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - context: The store that it comes from.
+  /// - Returns: Nil if it is nothing, or of a kind that the type does not hold.
+  static func value(of value: ImportValue, in context: ImportContext) -> Self?
+}
+
+extension ImportValue {
+  /// A Swift value as the store takes it; nil is `.null`.
+  ///
+  /// - Parameter value: The value.
+  public init(_ value: (some ImportValueConvertible)?) {
+    self = value?.importValue ?? .null
+  }
+}
+
+extension DestinationInstance: ImportValueConvertible {
+  /// The row.
+  public var importValue: ImportValue { value }
+
+  /// The row that a value stands for.
+  public static func value(
+    of value: ImportValue, in context: ImportContext
+  ) -> DestinationInstance? {
+    if case .row(let reference) = value { context.instance(for: reference) } else { nil }
+  }
+}
+
+extension Bool: ImportValueConvertible {
+  /// True or false.
+  public var importValue: ImportValue { .bool(self) }
+
+  /// True or false.
+  public static func value(of value: ImportValue, in context: ImportContext) -> Bool? {
+    switch value {
+    case .bool(let value): value
+    case .integer(let value): value != 0
+    default: nil
+    }
+  }
+}
+
+extension Int: ImportValueConvertible {
+  /// A whole number.
+  public var importValue: ImportValue { .integer(Int64(self)) }
+
+  /// A whole number.
+  public static func value(of value: ImportValue, in context: ImportContext) -> Int? {
+    switch value {
+    case .bool(let value): value ? 1 : 0
+    case .integer(let value): Int(exactly: value)
+    case .real(let value): Int(exactly: value)
+    case .decimal(let value): Int("\(value)")
+    default: nil
+    }
+  }
+}
+
+extension Int64: ImportValueConvertible {
+  /// A whole number.
+  public var importValue: ImportValue { .integer(self) }
+
+  /// A whole number.
+  public static func value(of value: ImportValue, in context: ImportContext) -> Int64? {
+    Int.value(of: value, in: context).map(Int64.init)
+  }
+}
+
+extension Double: ImportValueConvertible {
+  /// A real number.
+  public var importValue: ImportValue { .real(self) }
+
+  /// A real number.
+  public static func value(of value: ImportValue, in context: ImportContext) -> Double? {
+    switch value {
+    case .integer(let value): Double(value)
+    case .real(let value): value
+    case .decimal(let value): NSDecimalNumber(decimal: value).doubleValue
+    default: nil
+    }
+  }
+}
+
+extension Float: ImportValueConvertible {
+  /// A real number.
+  public var importValue: ImportValue { .real(Double(self)) }
+
+  /// A real number.
+  public static func value(of value: ImportValue, in context: ImportContext) -> Float? {
+    Double.value(of: value, in: context).map(Float.init)
+  }
+}
+
+extension Decimal: ImportValueConvertible {
+  /// An exact decimal number.
+  public var importValue: ImportValue { .decimal(self) }
+
+  /// An exact decimal number.
+  public static func value(of value: ImportValue, in context: ImportContext) -> Decimal? {
+    switch value {
+    case .integer(let value): Decimal(value)
+    case .decimal(let value): value
+    default: nil
+    }
+  }
+}
+
+extension String: ImportValueConvertible {
+  /// Text.
+  public var importValue: ImportValue { .text(self) }
+
+  /// Text.
+  public static func value(of value: ImportValue, in context: ImportContext) -> String? {
+    if case .text(let text) = value { text } else { nil }
+  }
+}
+
+extension Date: ImportValueConvertible {
+  /// An instant.
+  public var importValue: ImportValue { .date(self) }
+
+  /// An instant.
+  public static func value(of value: ImportValue, in context: ImportContext) -> Date? {
+    if case .date(let date) = value { date } else { nil }
+  }
+}
+
+extension Data: ImportValueConvertible {
+  /// Bytes.
+  public var importValue: ImportValue { .data(self) }
+
+  /// Bytes.
+  public static func value(of value: ImportValue, in context: ImportContext) -> Data? {
+    if case .data(let data) = value { data } else { nil }
+  }
+}
+
+extension UUID: ImportValueConvertible {
+  /// A UUID.
+  public var importValue: ImportValue { .uuid(self) }
+
+  /// A UUID.
+  public static func value(of value: ImportValue, in context: ImportContext) -> UUID? {
+    if case .uuid(let uuid) = value { uuid } else { nil }
+  }
+}
+
+extension URL: ImportValueConvertible {
+  /// A URL, as its absolute text.
+  public var importValue: ImportValue { .url(absoluteString) }
+
+  /// A URL; nil for a text that is none.
+  public static func value(of value: ImportValue, in context: ImportContext) -> URL? {
+    if case .url(let text) = value { URL(string: text) } else { nil }
+  }
+}
+
+extension Array: ImportValueConvertible where Element: ImportValueConvertible {
+  /// Several values in an order.
+  public var importValue: ImportValue { .list(map(\.importValue)) }
+
+  /// The values in a collection; nil if one is of a kind that the type does not hold.
+  public static func value(of value: ImportValue, in context: ImportContext) -> [Element]? {
+    switch value {
+    case .list(let values), .set(let values):
+      let found = values.filter { !$0.isNull }.map { Element.value(of: $0, in: context) }
+      return found.contains { $0 == nil } ? nil : found.compactMap(\.self)
+    default:
+      return nil
+    }
+  }
+}

@@ -1,0 +1,41 @@
+extension ImportContext {
+  /// Empties a relationship of a row, whichever side has filled it.
+  func clear(_ name: String, in instance: DestinationInstance) {
+    guard let number = entities[instance.reference.entity].relationshipNumbers[name] else {
+      set(.null, for: name, in: instance)
+      return
+    }
+    let place = relationships[number]
+    let row = instance.reference
+    if !place.isToMany {
+      let old = cell(number, of: row)
+      links.set(LinkCells.Cell(isLoaded: true), number, of: row.id)
+      if let inverse = place.inverse, !relationships[inverse].isToMany, old.target != 0 {
+        release(inverse, old)
+      }
+    } else if let inverse = place.inverse, !relationships[inverse].isToMany {
+      for member in (try? self.members(of: number, row)) ?? [] {
+        links.set(LinkCells.Cell(isLoaded: true), inverse, of: member.id)
+      }
+    } else if let table = place.elements {
+      let (isInverse, isOwnInverse) = (place.isInverseTable, place.inverse == number)
+      let removed = links.joins.remove(table: table) {
+        !isInverse && $0.owner == row.id || (isInverse || isOwnInverse) && $0.member == row.id
+      }
+      // What the other rows said of their collections does not speak against new links.
+      links.setCollections[number][row.id] = nil
+      if let inverse = place.inverse {
+        for link in removed {
+          links.setCollections[inverse][isInverse ? link.owner : link.member] = nil
+        }
+      }
+      let elements = plan.layout.elementTables[table]
+      let columns = isInverse ? [elements.reference] : [elements.owner]
+      for column in (columns + (isOwnInverse ? [elements.reference] : [])).compactMap({ $0 }) {
+        let name = SQL.quoted(elements.table.columns[column].name)
+        _ = try? store.query(
+          "DELETE FROM \(SQL.quoted(elements.table.name)) WHERE \(name) = ?", [.integer(row.id)])
+      }
+    }
+  }
+}

@@ -1,0 +1,61 @@
+extension ImportContext {
+  /// The position behind what the collection of a row holds already: an object, or archive, before
+  /// may have become the same row.
+  func nextPosition(_ relationship: Int, of owner: RowReference) -> Int64 {
+    if let known = links.setCollections[relationship][owner.id] { return known }
+    let place = relationships[relationship]
+    guard place.isOrdered, isOlder(owner.id, table: place.table),
+      let (table, position, holder) = orderColumns(place)
+    else { return 0 }
+    let found = try? store.query(
+      """
+      SELECT coalesce(max(\(SQL.quoted(position))) + 1, 0) FROM \(SQL.quoted(table))
+        WHERE \(SQL.quoted(holder)) = ?
+      """, [.integer(owner.id)])
+    guard case .integer(let next) = found?.first?.first else { return 0 }
+    return next
+  }
+
+  /// Where the positions of a to-many relationship stand: the table, their column, and that of the
+  /// rows whose collections they are about.
+  private func orderColumns(
+    _ place: RelationshipPlace
+  ) -> (table: String, position: String, owner: String)? {
+    if let column = place.memberPosition, let inverse = place.inverse,
+      let reference = relationships[inverse].reference
+    {
+      let table = plan.layout.tables[relationships[inverse].table]
+      return (table.name, table.columns[column].name, table.columns[reference].name)
+    }
+    guard let number = place.elements else { return nil }
+    let elements = plan.layout.elementTables[number]
+    let column = place.isInverseTable ? elements.inversePosition : elements.position
+    let owner = place.isInverseTable ? elements.reference : elements.owner
+    guard let column, let owner else { return nil }
+    let columns = elements.table.columns
+    return (elements.table.name, columns[column].name, columns[owner].name)
+  }
+
+  /// Numbers the members of ordered relationships from 0: those without a position stand behind
+  /// those that have one, and what left the collection leaves no gap.
+  func numberMembers() throws {
+    for place in relationships where place.isOrdered && place.isToMany && place.inverse != nil {
+      guard let (table, position, owner) = orderColumns(place) else { continue }
+      try numberMembers(in: table, position, owner: owner)
+    }
+  }
+
+  private func numberMembers(in table: String, _ position: String, owner: String) throws {
+    let (table, position, owner) = (SQL.quoted(table), SQL.quoted(position), SQL.quoted(owner))
+    try store.query(
+      """
+      UPDATE \(table) SET \(position) = numbered.place FROM (
+        SELECT rowid AS id, row_number() OVER (
+            PARTITION BY \(owner) ORDER BY \(position) IS NULL, \(position), rowid) - 1 AS place
+          FROM \(table) WHERE \(owner) IS NOT NULL
+      ) AS numbered WHERE numbered.id = \(table).rowid AND \(position) IS NOT numbered.place
+      """)
+    try store.query(
+      "UPDATE \(table) SET \(position) = NULL WHERE \(owner) IS NULL AND \(position) IS NOT NULL")
+  }
+}

@@ -1,0 +1,126 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("convert infer")
+struct InferCommandTests {
+  @Test("drafts a mapping that says what was found, and prints nothing")
+  func drafts() throws {
+    let folder = try TemporaryFolder(samples: "MentalCase.archive")
+    let result = try folder.convert("infer", "MentalCase.archive", "-o", "draft.yaml")
+    #expect(result.status == 0)
+    #expect(result.output == "")
+    #expect(result.errors == "")
+    #expect(try folder.text(of: "draft.yaml") == Self.mentalCase)
+    #expect(try folder.names() == ["MentalCase.archive", "draft.yaml"])
+  }
+
+  @Test("drafts what can be used as it is: the store is the same")
+  func isUsable() throws {
+    let folder = try TemporaryFolder(samples: "MentalCase.archive")
+    #expect(try folder.convert("infer", "MentalCase.archive", "-o", "draft.yaml").status == 0)
+    #expect(try folder.convert("check", "draft.yaml").status == 0)
+    #expect(try folder.convert("MentalCase.archive", "-o", "plain.db").status == 0)
+    let result = try folder.convert(
+      "MentalCase.archive", "--mapping", "draft.yaml", "-o", "out.db")
+    #expect(result.status == 0)
+    #expect(result.output.masked == RunCommandTests.mentalCaseSummary)
+    let own: Set<String> = ["_archive", "_run"]
+    #expect(
+      try folder.store().content(except: own) == folder.store("plain.db").content(except: own))
+  }
+
+  @Test("drafts a model as well, which the mapping names with its digest")
+  func model() throws {
+    let folder = try TemporaryFolder(samples: "MentalCase.archive")
+    let result = try folder.convert(
+      "infer", "MentalCase.archive", "--strip-prefix", "MT", "-o", "draft.yaml",
+      "--model-output", "Cards.xcdatamodeld")
+    #expect(result.status == 0)
+    #expect(result.output == "")
+    #expect(
+      try folder.names() == ["Cards.xcdatamodeld", "MentalCase.archive", "draft.yaml"])
+    let mapping = try folder.text(of: "draft.yaml")
+    #expect(mapping.contains("\nmodel: \"Cards.xcdatamodeld\"\n"))
+    #expect(mapping.contains("\nstripPrefix: MT\n\nclasses:\n  MTLibrary: Library\n"))
+    let checked = try folder.convert("check", "draft.yaml")
+    let digest = try #require(checked.output.split(separator: "\n").last)
+    #expect(mapping.contains("\n\(digest)\n"))
+    let shown = try folder.convert("model", "Cards.xcdatamodeld", "--json")
+    #expect(shown.output.matches(of: /"name" : "(Folder|Library|Note)"/).count == 3)
+    let converted = try folder.convert(
+      "MentalCase.archive", "--mapping", "draft.yaml", "-o", "out.db")
+    #expect(converted.status == 0)
+    try folder.store().expect(
+      "SELECT count(*) FROM Note JOIN Folder ON Folder.id = container_id", "12")
+  }
+
+  @Test(
+    "does not write over anything, unless told to", arguments: ["draft.yaml", "M.xcdatamodeld"])
+  func refuses(name: String) throws {
+    let folder = try TemporaryFolder(samples: "Locations.archive")
+    let isModel = name != "draft.yaml"
+    try folder.write("old", to: isModel ? "\(name)/old" : name)
+    let command = [
+      "infer", "Locations.archive", "-o", "draft.yaml", "--model-output", "M.xcdatamodeld",
+    ]
+    let refused = try Program.run(command, in: folder.path)
+    #expect(refused.status == 2)
+    #expect(refused.errors == "\(name): exists already (use --force to write over it)\n")
+    #expect(try folder.names() == ["Locations.archive", name].sorted())
+    #expect(try folder.text(of: isModel ? "\(name)/old" : name) == "old")
+    let forced = try Program.run(command + ["--force"], in: folder.path)
+    #expect(forced.status == 0)
+    #expect(forced.errors == "")
+    #expect(try folder.names() == ["Locations.archive", "M.xcdatamodeld", "draft.yaml"])
+    #expect(try folder.text(of: "draft.yaml").hasPrefix("# How archived objects become rows"))
+    #expect(try folder.convert("model", "M.xcdatamodeld").status == 0)
+    #expect(!FileManager.default.fileExists(atPath: folder.file(named: "M.xcdatamodeld/old")))
+  }
+
+  @Test("never writes over an archive that it reads")
+  func keepsInputs() throws {
+    let folder = try TemporaryFolder(samples: "Locations.archive")
+    let before = try folder.contents(of: "Locations.archive")
+    let result = try folder.convert(
+      "infer", "Locations.archive", "-o", "Locations.archive", "--force")
+    #expect(result.status == 2)
+    #expect(result.errors == "Locations.archive: is an input, which must not be written over\n")
+    #expect(try folder.contents(of: "Locations.archive") == before)
+  }
+
+  @Test("draws from all sound archives of a directory, and ends with 1 if one is damaged")
+  func damaged() throws {
+    let folder = try TemporaryFolder()
+    try folder.addSample("Locations.archive", as: "in/1")
+    try folder.addDamagedSample(as: "in/2")
+    try folder.addSample("Expenses.archive", as: "in/3")
+    let result = try folder.convert("infer", "in", "-o", "draft.yaml")
+    #expect(result.status == 1)
+    #expect(result.errors == RunErrorPolicyTests.complaint)
+    let mapping = try folder.text(of: "draft.yaml")
+    #expect(mapping.contains("# Drafted from 2 archives: 1, 3."))
+    #expect(mapping.contains("classes:\n  Event: Event\n  TrackingPeriod: TrackingPeriod\n"))
+    let stopped = try folder.convert("infer", "in", "-o", "other.yaml", "--on-error", "stop")
+    #expect(stopped.status == 2)
+    #expect(stopped.errors == RunErrorPolicyTests.complaint)
+    #expect(try folder.names() == ["draft.yaml", "in"])
+  }
+
+  @Test("ends with 2 where there is nothing to draw from, or no place to write to")
+  func impossible() throws {
+    let folder = try TemporaryFolder(samples: "Locations.archive")
+    try folder.write("", to: "empty/inside")
+    let nothing = try folder.convert("infer", "empty", "-o", "draft.yaml")
+    #expect(nothing.status == 2)
+    #expect(nothing.errors == "no keyed archive was found\n")
+    let nowhere = try folder.convert("infer", "Locations.archive", "-o", "absent/draft.yaml")
+    #expect(nowhere.status == 2)
+    #expect(nowhere.errors == "absent/draft.yaml: cannot be written\n")
+    let wrong = try folder.convert(
+      "infer", "Locations.archive", "-o", "draft.yaml", "--model-output", "M.mom")
+    #expect(wrong.status == 64)
+    #expect(wrong.errorLines.first == "Error: The model 'M.mom' must end in .xcdatamodeld.")
+    #expect(try folder.names() == ["Locations.archive", "empty"])
+  }
+}

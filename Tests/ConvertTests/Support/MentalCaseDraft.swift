@@ -1,0 +1,84 @@
+extension InferCommandTests {
+  /// The draft of a mapping for the flash-card library.
+  static let mentalCase = """
+    # How archived objects become rows of a store: a mapping for convert.
+    #
+    # Drafted from 1 archive: MentalCase.archive.
+    # As it stands, the store is the one that convert makes without it. Change here what is to
+    # be otherwise, and run
+    #
+    #   convert INPUT... --mapping draft.yaml -o STORE
+    #
+    # The comments say what was found: "in 3 of 4 objects" means that 3 of them have the key.
+
+    classes:
+      MTLibrary: MTLibrary
+      MTFolder: MTFolder
+      MTNote: MTNote
+      # Read as values and collections, which need no entity: NSArray, NSDate,
+      # NSDecimalNumberPlaceholder, NSMutableArray, NSMutableData, NSMutableString, NSSet,
+      # NSURL, NSUUID.
+
+    entities:
+      # 1 object of class MTLibrary, a subclass of MTModelObject
+      MTLibrary:
+        complete: true
+        attributes:
+          modelObjectClassVersion: {type: integer}  # whole number, in 1 of 1 object
+          uniqueId: {type: string}  # text, in 1 of 1 object
+          modelContext: {type: unknown}  # nil, in 1 of 1 object
+          title: {type: string}  # text, in 1 of 1 object
+        relationships:
+          folders: {to: MTFolder, toMany: true, ordered: true}  # array, in 1 of 1 object; 2 members
+
+      # 3 objects of class MTFolder, a subclass of MTModelObject
+      MTFolder:
+        complete: true
+        attributes:
+          modelObjectClassVersion: {type: integer}  # whole number, in 3 of 3 objects
+          uniqueId: {type: string}  # text, in 3 of 3 objects
+          modelContext: {type: unknown}  # nil, in 3 of 3 objects
+          title: {type: string}  # text, in 3 of 3 objects
+          isEditable: {type: boolean}  # boolean, in 3 of 3 objects
+        relationships:
+          # inverse of MTFolder.folders: the only member of 3 arrays holds its owner under
+          # 'parent'
+          parent: {to: MTFolder, toMany: false, inverse: folders}  # object, in 1 of 3 objects
+          # inverse of MTFolder.parent
+          folders: {to: MTFolder, toMany: true, ordered: true, inverse: parent}  \
+    # array, in 3 of 3 objects; 1 member; some are empty
+          # inverse of MTNote.container
+          notes: {to: MTNote, toMany: true, ordered: true, inverse: container}  \
+    # array, in 3 of 3 objects; 12 members
+
+      # 12 objects of class MTNote, a subclass of MTModelObject
+      MTNote:
+        complete: true
+        attributes:
+          modelObjectClassVersion: {type: integer}  # whole number, in 12 of 12 objects
+          uniqueId: {type: string}  # text, in 12 of 12 objects
+          modelContext: {type: unknown}  # nil, in 12 of 12 objects
+          title: {type: string}  # text, in 12 of 12 objects
+          text: {type: string}  # text, in 12 of 12 objects
+          isEditable: {type: boolean}  # boolean, in 12 of 12 objects
+          rank: {type: integer}  # whole number, in 12 of 12 objects
+          ease: {type: double}  # real number, in 12 of 12 objects
+          creationDate: {type: date}  # date, in 12 of 12 objects
+          modificationDate: {type: date}  # date, in 12 of 12 objects
+          price: {type: decimal}  # decimal number or nil, in 12 of 12 objects
+          syncIdentifier: {type: uuid}  # UUID, in 12 of 12 objects
+          link: {type: uri}  # URL or nil, in 12 of 12 objects
+          sound: {type: binary}  # data or nil, in 12 of 12 objects
+          sketch: {type: binary}  # data or nil, in 12 of 12 objects
+        relationships:
+          # inverse of MTFolder.notes: all 12 members of 3 arrays hold their owner under
+          # 'container'
+          container: {to: MTFolder, toMany: false, inverse: notes}  # object, in 12 of 12 objects
+        collections:
+          tags: {ordered: false, values: string}  \
+    # set, in 12 of 12 objects; of text; some are empty
+          hints: {ordered: true, values: string}  \
+    # array, in 12 of 12 objects; of text; some are empty
+
+    """
+}
