@@ -15,7 +15,8 @@ struct RunDestinationTests {
     #expect(result.output == "")
     #expect(
       result.errors
-        == "out.db: exists already (use --if-exists replace to write over it, append to add to it)\n")
+        == "out.db: exists already (use --if-exists replace to write over it, append to add to "
+        + "it)\n")
     #expect(try folder.contents(of: "out.db") == Data("a store of old".utf8))
     #expect(try folder.names() == ["Locations.archive", "out.db"])
   }

@@ -9,17 +9,21 @@ struct ExpressionErrorTests {
   @Test(
     "What cannot be parsed is told with its place",
     arguments: [
-      ("", .unexpectedEnd, 0, nil), ("   ", .unexpectedEnd, 3, nil), ("a ==", .unexpectedEnd, 4, nil),
+      ("", .unexpectedEnd, 0, nil), ("   ", .unexpectedEnd, 3, nil),
+      ("a ==", .unexpectedEnd, 4, nil),
       ("a == 'x", .unterminatedText, 5, "'"), ("a == \"x'", .unterminatedText, 5, "\""),
       (#"a == '\d'"#, .badEscape, 6, #"\d"#), (#"a == '\u12G4'"#, .badEscape, 6, #"\u12G4"#),
-      (#"a == '\ud800'"#, .badEscape, 6, #"\ud800"#), (#"a == '\udc00\ud800'"#, .badEscape, 6, #"\udc00"#),
+      (#"a == '\ud800'"#, .badEscape, 6, #"\ud800"#),
+      (#"a == '\udc00\ud800'"#, .badEscape, 6, #"\udc00"#),
       ("a == 1x", .badNumber, 5, "1x"), ("a == 1e", .badNumber, 5, "1e"),
       ("a == 1e999", .badNumber, 5, "1e999"), ("a == 0x", .badNumber, 5, "0x"),
       ("a == 0xFFFFFFFFFFFFFFFF", .badNumber, 5, "0xFFFFFFFFFFFFFFFF"),
       ("a == %@", .placeholder, 5, "%@"), ("%K == 1", .placeholder, 0, "%K"),
       ("a == ?", .unexpectedCharacter, 5, "?"), ("a == \u{7}", .unexpectedCharacter, 5, "U+7"),
-      ("a == $", .unexpectedCharacter, 5, "$"), ("é == 'e\u{301}' AND ?", .unexpectedCharacter, 13, "?"),
-      ("a & 4 == 4", .unsupported, 2, "&"), ("a := 1", .unsupported, 2, ":="), ("a << 1 == 2", .unsupported, 2, "<<"),
+      ("a == $", .unexpectedCharacter, 5, "$"),
+      ("é == 'e\u{301}' AND ?", .unexpectedCharacter, 13, "?"),
+      ("a & 4 == 4", .unsupported, 2, "&"), ("a := 1", .unsupported, 2, ":="),
+      ("a << 1 == 2", .unsupported, 2, "<<"),
       ("FETCH(a, b, NO) == 1", .unsupported, 0, "FETCH"),
       ("a", .predicateNeeded, 0, nil), ("a == 1 AND b", .predicateNeeded, 11, nil),
       ("NOT b", .predicateNeeded, 4, nil), ("(a == 1) == TRUE", .valueNeeded, 0, nil),
@@ -35,7 +39,8 @@ struct ExpressionErrorTests {
       ("{1, } == 1", .unexpectedToken, 4, "}"), ("{1 2} == 1", .unexpectedToken, 3, "a number"),
       ("a[0 == 1", .valueNeeded, 2, nil), ("a[] == 1", .unexpectedToken, 2, "]"),
       ("a:b == 1", .unexpectedToken, 0, "a:b"), ("add:to: == 1", .unexpectedToken, 0, "add:to:"),
-      ("a CONTAINS[x] 'a'", .unknownModifier, 11, "x"), ("a ==[1] 'a'", .unexpectedToken, 5, "a number"),
+      ("a CONTAINS[x] 'a'", .unknownModifier, 11, "x"),
+      ("a ==[1] 'a'", .unexpectedToken, 5, "a number"),
       ("$x == 1", .unknownVariable, 0, "x"), ("$Source == 1", .unknownVariable, 0, "Source"),
       ("SUBQUERY(a, $x, $y == 1).@count == 1", .unknownVariable, 16, "y"),
       ("SUBQUERY(a, $x, $x == 1).@count == $x", .unknownVariable, 35, "x"),
@@ -43,7 +48,8 @@ struct ExpressionErrorTests {
       ("sin(a) == 1", .unknownFunction, 0, "sin"), ("random() == 1", .randomFunction, 0, "random"),
       ("Sum(a) == 1", .unknownFunction, 0, "Sum"),
       ("a.@median.b == 1", .unknownCollectionOperator, 2, "median"),
-      ("CAST(a, 'NSArray') == 1", .unknownType, 8, "NSArray"), ("CAST(a, b) == 1", .unexpectedToken, 8, "b"),
+      ("CAST(a, 'NSArray') == 1", .unknownType, 8, "NSArray"),
+      ("CAST(a, b) == 1", .unexpectedToken, 8, "b"),
       ("CAST('2011-13-01', 'NSDate') == 1", .badCast, 5, "NSDate"),
       ("CAST('2011-02-29', 'NSDate') == 1", .badCast, 5, "NSDate"),
       ("CAST('2011-02-28T', 'NSDate') == 1", .badCast, 5, "NSDate"),
@@ -52,11 +58,14 @@ struct ExpressionErrorTests {
       ("CAST('2011-02-28T00:00:00+1', 'NSDate') == 1", .badCast, 5, "NSDate"),
       ("CAST('12,5', 'NSNumber') == 1", .badCast, 5, "NSNumber"),
       ("CAST('1e200', 'NSDecimalNumber') == 1", .badCast, 5, "NSDecimalNumber"),
-      ("CAST('x', 'NSUUID') == 1", .badCast, 5, "NSUUID"), ("CAST('', 'NSURL') == 1", .badCast, 5, "NSURL"),
-      ("abs() == 1", .wrongArgumentCount, 0, "abs:"), ("now(1) == 1", .wrongArgumentCount, 0, "now"),
+      ("CAST('x', 'NSUUID') == 1", .badCast, 5, "NSUUID"),
+      ("CAST('', 'NSURL') == 1", .badCast, 5, "NSURL"),
+      ("abs() == 1", .wrongArgumentCount, 0, "abs:"),
+      ("now(1) == 1", .wrongArgumentCount, 0, "now"),
       ("modulus:by:(1) == 1", .wrongArgumentCount, 0, "modulus:by:"),
       ("FUNCTION($manager, 'a:', 1, 2) == 1", .wrongArgumentCount, 19, "a:"),
-      ("FUNCTION(a, 'b') == 1", .badReceiver, 9, nil), ("FUNCTION($manager, b) == 1", .badReceiver, 19, nil),
+      ("FUNCTION(a, 'b') == 1", .badReceiver, 9, nil),
+      ("FUNCTION($manager, b) == 1", .badReceiver, 19, nil),
       ("FUNCTION($manager.a, 'b') == 1", .badReceiver, 9, nil),
       ("FUNCTION($x, 'b') == 1", .unknownVariable, 9, "x"),
       ("SUBQUERY(a, $x, FUNCTION($x, 'b') == 1).@count == 1", .badReceiver, 25, nil),
@@ -83,21 +92,27 @@ struct ExpressionErrorTests {
       ("1 / 0 == 1", .divisionByZero, nil), ("modulus:by:(1, 0) == 1", .divisionByZero, nil),
       ("total / 0 == 1", .divisionByZero, nil), ("title + 1 == 1", .notNumbers, "text and integer"),
       ("date - date == 1", .notNumbers, "date and date"), ("-title == 1", .notNumbers, "text"),
-      ("abs(title) == 1", .notNumbers, "text"), ("items.@sum.name == 1", .notNumbers, "integer and text"),
-      ("title < 1", .notComparable, "text and integer"), ("id > id", .notComparable, "UUID and UUID"),
+      ("abs(title) == 1", .notNumbers, "text"),
+      ("items.@sum.name == 1", .notNumbers, "integer and text"),
+      ("title < 1", .notComparable, "text and integer"),
+      ("id > id", .notComparable, "UUID and UUID"),
       ("max(1, 'a') == 1", .notComparable, "text and integer"),
-      ("number CONTAINS 1", .notACollection, "integer"), ("1 IN number", .notACollection, "integer"),
-      ("ANY number == 1", .notACollection, "integer"), ("title.@count == 1", .notACollection, "text"),
+      ("number CONTAINS 1", .notACollection, "integer"),
+      ("1 IN number", .notACollection, "integer"),
+      ("ANY number == 1", .notACollection, "integer"),
+      ("title.@count == 1", .notACollection, "text"),
       ("SUBQUERY(title, $x, 1 == 1).@count == 1", .notACollection, "text"),
       ("number BEGINSWITH '1'", .notText, "integer"), ("'1' LIKE 1", .notText, "integer"),
       ("title CONTAINS 1", .notText, "integer"), ("number MATCHES '1'", .notText, "integer"),
       ("uppercase(1) == 1", .notText, "integer"), ("number.name == 1", .noKeys, "name of integer"),
       ("title.@count.a == 1", .notACollection, "text"), ("missing == 1", .unknownKey, "missing"),
-      ("currency.rate == 1", .unknownKey, "rate"), ("$propertyMapping == 1", .unknownVariable, "propertyMapping"),
+      ("currency.rate == 1", .unknownKey, "rate"),
+      ("$propertyMapping == 1", .unknownVariable, "propertyMapping"),
       ("FUNCTION($manager, 'missing') == 1", .unknownFunction, "missing"),
       ("itemSet[0] == 1", .badIndex, "set has no order"), ("numbers['a'] == 1", .badIndex, "text"),
       ("numbers[0.5] == 1", .badIndex, "real number"), ("number BETWEEN number", .badBounds, nil),
-      ("number BETWEEN numbers", .badBounds, nil), ("CAST(title, 'NSDate') == 1", .badCast, "text to NSDate"),
+      ("number BETWEEN numbers", .badBounds, nil),
+      ("CAST(title, 'NSDate') == 1", .badCast, "text to NSDate"),
       ("CAST(icon, 'NSString') == 1", .badCast, "data to NSString"),
       ("CAST(ln(0), 'NSDecimalNumber') == 1", .badCast, "real number to NSDecimalNumber"),
       ("CAST(ln(0), 'NSDate') == 1", .badCast, "real number to NSDate"),
@@ -116,7 +131,9 @@ struct ExpressionErrorTests {
     #expect(
       "\(ExpressionError(.unknownFunction, offset: 4, name: "sin"))"
         == "there is no function sin (character 5)")
-    #expect("\(ExpressionFailure(.notComparable, .text("secret"), .integer(1)))" == "text and integer have no order")
+    #expect(
+      "\(ExpressionFailure(.notComparable, .text("secret"), .integer(1)))"
+        == "text and integer have no order")
     for code in ExpressionError.Code.allCases {
       #expect(!ExpressionError(code, offset: 0).sentence.isEmpty)
     }
@@ -128,7 +145,8 @@ struct ExpressionErrorTests {
   @Test("Pieces of the text in messages are short and without control characters")
   func shown() throws {
     let error = #expect(throws: ExpressionError.self) {
-      try ValueExpression(parsing: "FUNCTION($manager, '\u{1B}[31m:\(String(repeating: "a", count: 100))')")
+      try ValueExpression(
+        parsing: "FUNCTION($manager, '\u{1B}[31m:\(String(repeating: "a", count: 100))')")
     }
     #expect(error?.name == "U+1B[31m:" + String(repeating: "a", count: 34))
   }
@@ -140,8 +158,10 @@ struct HostileExpressionTests {
     "Nesting is limited",
     arguments: [
       ("(", "1", ")"), ("{", "1", "}"), ("-(", "1", ")"), ("abs(", "1", ")"), ("a[", "1", "]"),
-      ("NOT (", "1 == 1", ")"), ("a.@sum", "", ""), ("a", "", "[0]"), ("TERNARY(1 == 1, ", "1", ", 2)"),
-      ("", "a", "[0][1]"), ("(", "a", ")[0]"), ("", "a", ".@sum"), ("", "a", ".@count"), ("((", "1", ")"),
+      ("NOT (", "1 == 1", ")"), ("a.@sum", "", ""), ("a", "", "[0]"),
+      ("TERNARY(1 == 1, ", "1", ", 2)"),
+      ("", "a", "[0][1]"), ("(", "a", ")[0]"), ("", "a", ".@sum"), ("", "a", ".@count"),
+      ("((", "1", ")"),
       ("SUBQUERY(a, $x, SUBQUERY(", "a", ", $x, 1 == 1) == 1)"), ("", "a.@sum", ".@sum.b[0]"),
     ])
   func nesting(opening: String, middle: String, closing: String) throws {
@@ -232,7 +252,8 @@ struct HostileExpressionTests {
     }
   }
 
-  @Test("Every well-formed expression gives an answer or a failure", arguments: 0..<4 as Range<UInt64>)
+  @Test(
+    "Every well-formed expression gives an answer or a failure", arguments: 0..<4 as Range<UInt64>)
   func generated(seed: UInt64) throws {
     var source = ExpressionSource(generator: SeededGenerator(seed: seed))
     var answers = 0
@@ -285,7 +306,8 @@ private struct ExpressionSource {
       return pick([
         "0", "1", "-1", "9223372036854775807", "(-9223372036854775808)", "1.5", "1e308", "1e-320",
         "12345678901234567890123456789012345678", "'a'", "''", "'Ä\\ud83d\\ude00'", "nil", "TRUE",
-        "number", "rate", "total", "title", "note", "date", "id", "icon", "page", "numbers", "names",
+        "number", "rate", "total", "title", "note", "date", "id", "icon", "page", "numbers",
+        "names",
         "items", "info", "currency", "SELF", "now()", "0.1", "ln(0)", "sqrt(-1)",
         "CAST('1e-128', 'NSDecimalNumber')", "CAST('99e127', 'NSDecimalNumber')",
       ])
@@ -304,10 +326,13 @@ private struct ExpressionSource {
       // A constant that cannot be cast is an error of the text.
       return "CAST(TERNARY(1 == 1, \(value(depth - 1)), nil), '\(type)')"
     case 6: return "TERNARY(\(predicate(depth - 1)), \(value(depth - 1)), \(value(depth - 1)))"
-    case 7: return "{\(value(depth - 1)), \(value(depth - 1))}\(pick(["", "[0]", "[SIZE]", "[LAST]"]))"
+    case 7:
+      return "{\(value(depth - 1)), \(value(depth - 1))}\(pick(["", "[0]", "[SIZE]", "[LAST]"]))"
     case 8:
       return pick(["numbers", "items", "itemSet", "empty", "note"])
-        + pick([".@count", ".@sum.count", ".@avg.price", ".@max.name", "[0]", ".@unionOfArrays.tags"])
+        + pick([
+          ".@count", ".@sum.count", ".@avg.price", ".@max.name", "[0]", ".@unionOfArrays.tags",
+        ])
     default: return "SUBQUERY(numbers, $x, $x == \(value(depth - 1))).@count"
     }
   }
@@ -317,7 +342,9 @@ private struct ExpressionSource {
     guard depth > 0, Int.random(in: 0..<8, using: &generator) > 0 else {
       return depth > 0
         ? value(depth - 1)
-        : pick(["3", "-1", "0.5", "total", "rate", "number", "1e300", "9223372036854775807", "TRUE"])
+        : pick([
+          "3", "-1", "0.5", "total", "rate", "number", "1e300", "9223372036854775807", "TRUE",
+        ])
     }
     return "(\(number(depth - 1)) \(pick(["+", "-", "*", "/", "**"])) \(number(depth - 1)))"
   }

@@ -24,11 +24,13 @@ struct SampleScope: ExpressionScope {
   var rows: [RowReference: [String: ImportValue]] = [
     RowReference(entity: 1, id: 1): ["code": .text("EUR"), "digits": .integer(2)],
     RowReference(entity: 2, id: 2): [
-      "price": .decimal(Decimal(string: "0.10") ?? .nan), "name": .text("Tea"), "count": .integer(2),
+      "price": .decimal(Decimal(string: "0.10") ?? .nan), "name": .text("Tea"),
+      "count": .integer(2),
       "tags": .set([.text("hot"), .text("green")]),
     ],
     RowReference(entity: 2, id: 3): [
-      "price": .decimal(Decimal(string: "0.20") ?? .nan), "name": .text("Cup"), "count": .integer(1),
+      "price": .decimal(Decimal(string: "0.20") ?? .nan), "name": .text("Cup"),
+      "count": .integer(1),
       "tags": .set([.text("blue")]),
     ],
     RowReference(entity: 2, id: 4): [
@@ -41,7 +43,8 @@ struct SampleScope: ExpressionScope {
     forKeyPath path: [String], of variable: String?
   ) throws(ExpressionFailure) -> ImportValue {
     if variable == "destination" {
-      return path.isEmpty ? .row(RowReference(entity: 9, id: 9)) : .text(path.joined(separator: "/"))
+      return path.isEmpty
+        ? .row(RowReference(entity: 9, id: 9)) : .text(path.joined(separator: "/"))
     }
     guard variable == nil else {
       throw ExpressionFailure(.unknownVariable, name: variable)
@@ -112,8 +115,10 @@ struct ExpressionTests {
       ("itemSet.price", .set([decimal("0.1"), decimal("0.2")])),
       ("items.price", .list([decimal("0.1"), decimal("0.2"), .null])),
       ("info.colour", .text("red")), ("info.size", .null), ("title.length", .integer(4)),
-      ("title.lowercaseString", .text("café")), ("page.absoluteString", .text("https://example.org/a")),
-      ("id.UUIDString", .text("01020304-0506-0708-090A-0B0C0D0E0F10")), ("icon.length", .integer(3)),
+      ("title.lowercaseString", .text("café")),
+      ("page.absoluteString", .text("https://example.org/a")),
+      ("id.UUIDString", .text("01020304-0506-0708-090A-0B0C0D0E0F10")),
+      ("icon.length", .integer(3)),
       ("total.intValue", .integer(12)), ("rate.intValue", .integer(2)),
       ("isProcessed.boolValue", .bool(false)), ("total.stringValue", .text("12.3")),
       ("date.timeIntervalSinceReferenceDate", .real(86_400)),
@@ -130,10 +135,12 @@ struct ExpressionTests {
     "Indexes",
     arguments: [
       ("numbers[0]", .integer(3)), ("numbers[FIRST]", .integer(3)), ("numbers[last]", .integer(2)),
-      ("numbers[SIZE]", .integer(3)), ("itemSet[SIZE]", .integer(3)), ("numbers[1 + 1]", .integer(2)),
+      ("numbers[SIZE]", .integer(3)), ("itemSet[SIZE]", .integer(3)),
+      ("numbers[1 + 1]", .integer(2)),
       ("numbers[3]", .null), ("numbers[-1]", .null), ("numbers[9223372036854775807]", .null),
       ("empty[FIRST]", .null), ("empty[SIZE]", .integer(0)), ("note[0]", .null),
-      ("note[SIZE]", .null), ("items[0].name", .text("Tea")), ("items[#size - 1].name", .text("Tea")),
+      ("note[SIZE]", .null), ("items[0].name", .text("Tea")),
+      ("items[#size - 1].name", .text("Tea")),
       ("numbers[number - 6]", .integer(1)), ("info['colour']", .text("red")),
       ("info[1.0]", .text("one")), ("info[2]", .null), ("info[SIZE]", .integer(2)),
       ("{1, 2}[1]", .integer(2)), ("numbers[1.0]", .integer(1)),
@@ -150,7 +157,8 @@ struct ExpressionTests {
       ("@count", .integer(3)), ("@sum.self", .integer(6)),
       ("itemSet.@sum.count", .integer(4)), ("items.@avg.count", .real(4.0 / 3)),
       ("items.@avg.price", decimal("0.1")), ("empty.@sum.price", .integer(0)),
-      ("empty.@avg.price", .null), ("empty.@max.price", .null), ("items.@max.price", decimal("0.2")),
+      ("empty.@avg.price", .null), ("empty.@max.price", .null),
+      ("items.@max.price", decimal("0.2")),
       ("items.@min.name", .text("Cup")), ("numbers.@max.self", .integer(3)),
       ("numbers.@min.doubleValue", .real(1)), ("numbers.@sum", .integer(6)),
       ("items.@unionOfObjects.name", .list([.text("Tea"), .text("Cup"), .text("Tea")])),
@@ -204,7 +212,10 @@ struct ExpressionTests {
       ("2.0 ** 3", .real(8)), ("9 ** 0.5", .real(3)), ("1 ** 9223372036854775807", .real(1)),
       ("9223372036854775807 + 1", decimal("9223372036854775808")),
       ("-9223372036854775807 - 2", decimal("-9223372036854775809")),
-      ("9223372036854775807 * 9223372036854775807", decimal("85070591730234615847396907784232501249")),
+      (
+        "9223372036854775807 * 9223372036854775807",
+        decimal("85070591730234615847396907784232501249")
+      ),
       ("-9223372036854775808 / -1", decimal("9223372036854775808")), ("1 - -1", .integer(2)),
       ("number+1", .integer(8)), ("number -1", .integer(6)), ("-number", .integer(-7)),
       ("-note", .null), ("note + 1", .null), ("1 * note", .null), ("TRUE + TRUE", .integer(2)),
@@ -212,7 +223,8 @@ struct ExpressionTests {
       ("total * 1.1", decimal("13.53")), ("total * 100", decimal("1230")),
       ("total / 3", decimal("4.1")), ("total - total", decimal("0")),
       ("total / 7", decimal("1.7571428571428571428571428571428571429")),
-      ("total * 1e300", .real(1.23e301)), ("total ** 2", decimal("151.29")), ("1.0 / 0", .real(.infinity)),
+      ("total * 1e300", .real(1.23e301)), ("total ** 2", decimal("151.29")),
+      ("1.0 / 0", .real(.infinity)),
       ("title + ' ' + currency.code", .text("Café EUR")), ("title + note", .null),
     ] as [(String, ImportValue)])
   func arithmetic(format: String, expected: ImportValue) throws {
@@ -232,17 +244,21 @@ struct ExpressionTests {
       ("modulus:by:(total, 5)", decimal("2.3")), ("raise:toPower:(2, 10)", .integer(1024)),
       ("abs(-3)", .integer(3)), ("abs(-9223372036854775808)", decimal("9223372036854775808")),
       ("abs(-2.5)", .real(2.5)), ("abs(0 - total)", decimal("12.3")), ("trunc(-2.5)", .real(-2)),
-      ("trunc(total)", decimal("12")), ("ceiling(2.1)", .real(3)), ("ceiling(total)", decimal("13")),
+      ("trunc(total)", decimal("12")), ("ceiling(2.1)", .real(3)),
+      ("ceiling(total)", decimal("13")),
       ("floor(-2.1)", .real(-3)), ("floor(0 - total)", decimal("-13")),
       ("ceiling(0 - total)", decimal("-12")), ("floor(7)", .integer(7)), ("floor(note)", .null),
       ("sqrt(16)", .real(4)), ("sqrt(total * 0 + 0.25)", .real(0.5)), ("exp(0)", .real(1)),
       ("ln(1)", .real(0)), ("log(1000)", .real(3)), ("ln(0)", .real(-.infinity)),
       ("sum(numbers)", .integer(6)), ("sum(1, 2.5)", .real(3.5)), ("sum({})", .integer(0)),
-      ("sum(note)", .integer(0)), ("average(numbers)", .real(2)), ("average(items.price)", decimal("0.15")),
+      ("sum(note)", .integer(0)), ("average(numbers)", .real(2)),
+      ("average(items.price)", decimal("0.15")),
       ("average({})", .null), ("min(3, 1, 2)", .integer(1)), ("max(numbers)", .integer(3)),
-      ("max(items.name)", .text("Tea")), ("max(date, now())", .date(Date(timeIntervalSinceReferenceDate: 600_000_000))),
+      ("max(items.name)", .text("Tea")),
+      ("max(date, now())", .date(Date(timeIntervalSinceReferenceDate: 600_000_000))),
       ("max({})", .null), ("min({1, nil})", .integer(1)), ("count(items)", .integer(3)),
-      ("count(names)", .integer(2)), ("count(note)", .integer(0)), ("median({5, 1, 3})", .integer(3)),
+      ("count(names)", .integer(2)), ("count(note)", .integer(0)),
+      ("median({5, 1, 3})", .integer(3)),
       ("median(4, 1, 3, 2)", .real(2.5)), ("median({})", .null),
       ("stddev({2, 4, 4, 4, 5, 5, 7, 9})", .real(2)), ("stddev({})", .null),
     ] as [(String, ImportValue)])
@@ -256,21 +272,42 @@ struct ExpressionTests {
       ("CAST(0, 'NSDate')", .date(Date(timeIntervalSinceReferenceDate: 0))),
       ("cast(1.5, \"NSDate\")", .date(Date(timeIntervalSinceReferenceDate: 1.5))),
       ("CAST('2011-05-22', 'NSDate')", .date(Date(timeIntervalSinceReferenceDate: 327_715_200))),
-      ("CAST('2011-05-22T21:52:00Z', 'NSDate')", .date(Date(timeIntervalSinceReferenceDate: 327_793_920))),
-      ("CAST('2011-05-22 21:52', 'NSDate')", .date(Date(timeIntervalSinceReferenceDate: 327_793_920))),
-      ("CAST('2011-05-22T23:52:00.25+02:00', 'NSDate')", .date(Date(timeIntervalSinceReferenceDate: 327_793_920.25))),
-      ("CAST('2011-05-22T19:22:00-0230', 'NSDate')", .date(Date(timeIntervalSinceReferenceDate: 327_793_920))),
-      ("CAST('2000-12-31T23:59:59.75Z', 'NSDate')", .date(Date(timeIntervalSinceReferenceDate: -0.25))),
-      ("CAST('2000-02-29T00:00+01', 'NSDate')", .date(Date(timeIntervalSinceReferenceDate: -26_528_400))),
+      (
+        "CAST('2011-05-22T21:52:00Z', 'NSDate')",
+        .date(Date(timeIntervalSinceReferenceDate: 327_793_920))
+      ),
+      (
+        "CAST('2011-05-22 21:52', 'NSDate')",
+        .date(Date(timeIntervalSinceReferenceDate: 327_793_920))
+      ),
+      (
+        "CAST('2011-05-22T23:52:00.25+02:00', 'NSDate')",
+        .date(Date(timeIntervalSinceReferenceDate: 327_793_920.25))
+      ),
+      (
+        "CAST('2011-05-22T19:22:00-0230', 'NSDate')",
+        .date(Date(timeIntervalSinceReferenceDate: 327_793_920))
+      ),
+      (
+        "CAST('2000-12-31T23:59:59.75Z', 'NSDate')",
+        .date(Date(timeIntervalSinceReferenceDate: -0.25))
+      ),
+      (
+        "CAST('2000-02-29T00:00+01', 'NSDate')",
+        .date(Date(timeIntervalSinceReferenceDate: -26_528_400))
+      ),
       ("CAST(date, 'NSDate')", .date(Date(timeIntervalSinceReferenceDate: 86_400))),
       ("CAST(date, 'NSNumber')", .real(86_400)), ("CAST('12', 'NSNumber')", .integer(12)),
       ("CAST('12.50', 'NSNumber')", .real(12.5)), ("CAST('-1e3', 'NSNumber')", .integer(-1000)),
       ("CAST(TRUE, 'NSNumber')", .bool(true)), ("CAST(total, 'NSNumber')", decimal("12.3")),
-      ("CAST('12.50', 'NSDecimalNumber')", decimal("12.5")), ("CAST(0.1, 'NSDecimalNumber')", decimal("0.1")),
+      ("CAST('12.50', 'NSDecimalNumber')", decimal("12.5")),
+      ("CAST(0.1, 'NSDecimalNumber')", decimal("0.1")),
       ("CAST(7, 'NSDecimalNumber')", decimal("7")), ("CAST(7, 'NSString')", .text("7")),
       ("CAST(7.0, 'NSString')", .text("7")), ("CAST(0.5, 'NSString')", .text("0.5")),
-      ("CAST(total, 'NSString')", .text("12.3")), ("CAST(date, 'NSString')", .text("2001-01-02T00:00:00Z")),
-      ("CAST(TRUE, 'NSString')", .text("1")), ("CAST(page, 'NSString')", .text("https://example.org/a")),
+      ("CAST(total, 'NSString')", .text("12.3")),
+      ("CAST(date, 'NSString')", .text("2001-01-02T00:00:00Z")),
+      ("CAST(TRUE, 'NSString')", .text("1")),
+      ("CAST(page, 'NSString')", .text("https://example.org/a")),
       ("CAST(id, 'NSString')", .text("01020304-0506-0708-090A-0B0C0D0E0F10")),
       (
         "CAST('01020304-0506-0708-090a-0b0c0d0e0f10', 'NSUUID')",
@@ -278,7 +315,10 @@ struct ExpressionTests {
       ),
       ("CAST('https://example.org', 'NSURL')", .url("https://example.org")),
       ("CAST(note, 'NSDate')", .null), ("CAST(nil, 'NSUUID')", .null),
-      ("CAST(CAST(date, 'NSNumber') + 60, 'NSDate')", .date(Date(timeIntervalSinceReferenceDate: 86_460))),
+      (
+        "CAST(CAST(date, 'NSNumber') + 60, 'NSDate')",
+        .date(Date(timeIntervalSinceReferenceDate: 86_460))
+      ),
     ] as [(String, ImportValue)])
   func casts(format: String, expected: ImportValue) throws {
     try check(format, expected)
@@ -297,7 +337,10 @@ struct ExpressionTests {
         "SUBQUERY(items, $x, SUBQUERY($x.tags, $t, $t == 'hot' AND $x.count == 1).@count > 0).@count",
         .integer(1)
       ),
-      ("SUBQUERY(items, $x, SUBQUERY(numbers, $x, $x > 2).@count == $x.count).name", .list([.text("Cup"), .text("Tea")])),
+      (
+        "SUBQUERY(items, $x, SUBQUERY(numbers, $x, $x > 2).@count == $x.count).name",
+        .list([.text("Cup"), .text("Tea")])
+      ),
       ("SUBQUERY(note, $x, TRUEPREDICATE)", .list([])),
       ("FUNCTION($manager, 'f')", .list([.text("manager"), .text("f")])),
       (
@@ -316,7 +359,9 @@ struct ExpressionTests {
       ("1", []), ("SELF", []), ("$manager.a", []), ("title", [["title"]]),
       ("$source.a.b + SELF.c + a.b", [["a", "b"], ["c"]]), ("items.@count", [["items"]]),
       ("items.@sum.price", [["items", "price"]]), ("a[b].c", [["a", "c"], ["b"]]),
-      ("SUBQUERY(items, $x, $x.price > limit).@count", [["items"], ["items", "price"], ["limit"]]),
+      (
+        "SUBQUERY(items, $x, $x.price > limit).@count", [["items"], ["items", "price"], ["limit"]]
+      ),
       ("FUNCTION($manager, 'f:', owner)", [["owner"]]), ("CAST(d, 'NSDate')", [["d"]]),
       ("TERNARY(a == 1, b, {c, -d})", [["a"], ["b"], ["c"], ["d"]]),
       ("countries.@distinctUnionOfSets.moods.name", [["countries", "moods", "name"]]),

@@ -112,7 +112,7 @@ struct HookRelationshipTests {
     #expect(
       try converted.lines(Self.members) == ["f|0|n1", "f|1|n2", "f|2|n4", "f|3|n3"])
     let tags = try Self.tags(converted)
-    #expect(tags.tags == ["a|0|n2", "a|1|n4", "a|2|n3"])
+    #expect(tags.tags == ["a|0|n4", "a|1|n3", "a|2|n2"])
     #expect(converted.conflicts == [])
     #expect(
       try converted.lines("SELECT archive_id, first, last FROM _rows WHERE entity = 'Note'") == [

@@ -4,7 +4,9 @@ import Testing
 
 @Suite("One-to-one relationships")
 struct OneToOneTests {
-  /// Cars and engines; the car's side stands first. People have partners.
+  /// Cars and engines; the car's side stands first.
+  ///
+  /// People have partners.
   private static let model = Model(entities: [
     Entity(
       name: "Car",

@@ -16,7 +16,8 @@ struct PredicateTests {
     arguments: [
       "TRUEPREDICATE", "number = 7", "number == 7.0", "total == 12.3", "isProcessed == NO",
       "isProcessed == 0", "TRUE == 1", "number != 8", "number <> 8", "number < 8", "number <= 7",
-      "number =< 7", "number > 6", "number >= 7", "number => 7", "total < 12.4", "rate > total - 10",
+      "number =< 7", "number > 6", "number >= 7", "number => 7", "total < 12.4",
+      "rate > total - 10",
       "note == nil", "nil == NULL", "number != nil", "title != nil", "title == 'Café'",
       "title != 'café'", "title > 'C'", "'B' < 'a'", "'a' < 'ab'", "date < now()",
       "date == CAST('2001-01-02', 'NSDate')", "number != '7'", "id != 'x'", "page != 'x'",
@@ -58,19 +59,25 @@ struct PredicateTests {
       (false, "title BEGINSWITH ''"), (false, "title ENDSWITH ''"), (true, "'af' IN title"),
       (true, "'AF' IN[c] title"), (false, "note CONTAINS 'a'"), (false, "title CONTAINS note"),
       (true, "'abababac' CONTAINS 'ababac'"), (false, "'ababab' CONTAINS 'ababac'"),
-      (true, "title ==[c] 'CAFÉ'"), (true, "title =[cd] 'cafe'"), (true, "title ==[d] 'Cafe\\u0301'"),
+      (true, "title ==[c] 'CAFÉ'"), (true, "title =[cd] 'cafe'"),
+      (true, "title ==[d] 'Cafe\\u0301'"),
       (false, "title ==[n] 'CAFÉ'"), (false, "title ==[cn] 'CAFÉ'"), (true, "'a' <[c] 'B'"),
-      (true, "'Straße' ==[c] 'STRASSE'"), (true, "'ΟΔΟΣ' ==[c] 'οδος'"), (true, "'é' <[l] 'f' OR 1 == 1"),
+      (true, "'Straße' ==[c] 'STRASSE'"), (true, "'ΟΔΟΣ' ==[c] 'οδος'"),
+      (true, "'é' <[l] 'f' OR 1 == 1"),
       (true, "title LIKE 'Caf?'"), (true, "title LIKE 'C*'"), (false, "title LIKE 'C'"),
       (true, "title LIKE[cd] '*AFE'"), (true, "title LIKE '*'"), (false, "title LIKE '?????'"),
       (true, "'' LIKE ''"), (true, "'' LIKE '*'"), (false, "'' LIKE '?'"), (false, "'a' LIKE ''"),
-      (true, "'a*b' LIKE 'a\\\\*b'"), (false, "'axb' LIKE 'a\\\\*b'"), (true, "'a\\\\b' LIKE 'a\\\\b'"),
+      (true, "'a*b' LIKE 'a\\\\*b'"), (false, "'axb' LIKE 'a\\\\*b'"),
+      (true, "'a\\\\b' LIKE 'a\\\\b'"),
       (true, "'abcbcd' LIKE 'a*bcd'"), (true, "'aXbXc' LIKE '*X*c'"), (false, "'aXb' LIKE '*X*c'"),
-      (true, "title MATCHES 'Caf.'"), (false, "title MATCHES 'Caf'"), (false, "title MATCHES 'afé'"),
+      (true, "title MATCHES 'Caf.'"), (false, "title MATCHES 'Caf'"),
+      (false, "title MATCHES 'afé'"),
       (true, "title MATCHES[c] 'CAF.'"), (true, "title MATCHES[d] 'Cafe'"),
-      (true, "title MATCHES 'C|Café'"), (true, "'123' MATCHES '\\\\d+'"), (false, "'12a' MATCHES '\\\\d+'"),
+      (true, "title MATCHES 'C|Café'"), (true, "'123' MATCHES '\\\\d+'"),
+      (false, "'12a' MATCHES '\\\\d+'"),
       (false, "'a\\n' MATCHES 'a'"), (false, "note MATCHES '.*'"), (true, "'' MATCHES ''"),
-      (true, "title MATCHES title"), (false, "title MATCHES note"), (true, "'A1' MATCHES[c] 'a\\\\D?\\\\d'"),
+      (true, "title MATCHES title"), (false, "title MATCHES note"),
+      (true, "'A1' MATCHES[c] 'a\\\\D?\\\\d'"),
     ])
   func texts(holds: Bool, format: String) throws {
     try check(holds, format)
@@ -86,10 +93,14 @@ struct PredicateTests {
       (false, "ANY numbers > 3"), (true, "ALL numbers > 0"), (false, "ALL numbers > 1"),
       (true, "NONE numbers > 3"), (false, "NONE numbers > 2"), (false, "ANY empty == 1"),
       (true, "ALL empty == 1"), (true, "NONE empty == 1"), (false, "ANY note == 1"),
-      (true, "ALL note == 1"), (true, "ANY names IN {'a', 'c'}"), (true, "ANY items.name BEGINSWITH[c] 'te'"),
+      (true, "ALL note == 1"), (true, "ANY names IN {'a', 'c'}"),
+      (true, "ANY items.name BEGINSWITH[c] 'te'"),
       (true, "NOT ANY numbers == 9 AND ALL (numbers < 9)"), (true, "ANY items.price == nil"),
       (true, "ANY items.name MATCHES 'C.p'"), (true, "items.@count == 3 AND items[SIZE] == 3"),
-      (true, "SUBQUERY(items, $x, $x.price > 0.1 AND $x.name == title OR $x.count == 2).@count == 1"),
+      (
+        true,
+        "SUBQUERY(items, $x, $x.price > 0.1 AND $x.name == title OR $x.count == 2).@count == 1"
+      ),
     ])
   func collections(holds: Bool, format: String) throws {
     try check(holds, format)
@@ -101,7 +112,10 @@ struct PredicateTests {
       ("image != nil", [["image"]]), ("messageID < 10000", [["messageID"]]),
       ("TRUEPREDICATE", []),
       ("timeStamp >= CAST(\"2011-01-01T00:00:00Z\", \"NSDate\")", [["timeStamp"]]),
-      ("ANY tags.name IN {'a'} AND NOT owner.isHidden == YES", [["tags", "name"], ["owner", "isHidden"]]),
+      (
+        "ANY tags.name IN {'a'} AND NOT owner.isHidden == YES",
+        [["tags", "name"], ["owner", "isHidden"]]
+      ),
     ] as [(String, [[String]])])
   func inUse(format: String, paths: [[String]]) throws {
     let predicate = try FilterPredicate(parsing: format)
@@ -128,9 +142,11 @@ struct PredicateTests {
       String(repeating: opening, count: count) + middle + String(repeating: closing, count: count)
     }
     let formats = [
-      nested("(", "1", ")") + " == 1", nested("-(1 + ", "1", ")") + " < 999", nested("{", "1", "}") + " != 1",
+      nested("(", "1", ")") + " == 1", nested("-(1 + ", "1", ")") + " < 999",
+      nested("{", "1", "}") + " != 1",
       nested("abs(", "1", ")") + " == 1", nested("NOT (", "1 == 1", ")"),
-      nested("numbers[", "0", "]") + " == nil OR 1 == 1", "numbers" + nested(".@count", "", "") + " != 1 OR 1 == 1",
+      nested("numbers[", "0", "]") + " == nil OR 1 == 1",
+      "numbers" + nested(".@count", "", "") + " != 1 OR 1 == 1",
       nested("TERNARY(1 == 1, ", "1", ", 2)") + " == 1",
       nested("SUBQUERY(numbers, $x, 1 == 2 AND ", "1 == 1", ")") + " == {}",
       "numbers" + nested(".@sum", ".self", "") + " == 6 OR 1 == 1",

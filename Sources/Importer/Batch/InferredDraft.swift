@@ -39,7 +39,7 @@ public struct InferredDraft {
   ///
   /// - Parameters:
   ///   - mapping: The path of the mapping file.
-  ///   - model: The path of the model, which ends in ".xcdatamodeld"; nil for none.
+  ///   - modelPath: The path of the model, which ends in ".xcdatamodeld"; nil for none.
   ///   - replacing: Whether files that are there are replaced.
   /// - Throws: `ConversionError` if something is there already or cannot be written.
   public func write(

@@ -129,9 +129,7 @@ extension ArchiveImporter {
     }
   }
 
-  /// Writes which rows came from the archive.
-  ///
-  /// - Parameter firstIDs: For each table, the last row before it.
+  /// Writes which rows came from the archive: those behind the last rows of tables before it.
   func writeRanges(after firstIDs: [Int64]) throws {
     func write(_ table: String, _ range: ClosedRange<Int64>) throws {
       try store.insert(into: RelationalLayout.rowsTable) { row in

@@ -87,9 +87,7 @@ struct ArchiveImporter {
 
   // MARK: The run
 
-  /// Writes everything that the top-level keys reach.
-  ///
-  /// - Parameter writesTopLevel: Whether to write what each top-level key holds: once for all passes.
+  /// Writes everything that the top-level keys reach, and what they hold: once for all passes.
   mutating func run(writesTopLevel: Bool = true) throws {
     store.keep(reader.archive)
     if writesTopLevel {

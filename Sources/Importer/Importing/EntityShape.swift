@@ -23,7 +23,9 @@ struct EntityShape: Sendable {
   var toOnes: [Int]
 
   /// All entities of a plan.
-  static func all(_ plan: ImportPlan, _ relationships: [RelationshipPlace], _ numbers: [[String: Int]])
+  static func all(
+    _ plan: ImportPlan, _ relationships: [RelationshipPlace], _ numbers: [[String: Int]]
+  )
     -> [EntityShape]
   {
     plan.model.entities.indices.map { number in

@@ -1,6 +1,7 @@
 extension ImportContext {
-  /// The row that stands for one that was handed out, where a hook returned another; the row itself
-  /// where nothing is known of it yet. Nil where the hook made none.
+  /// The row that stands for one that was handed out, where a hook returned another.
+  ///
+  /// It is the row itself where nothing else is known of it, and nil where the hook made none.
   func resolved(_ row: RowReference) -> RowReference? {
     guard !aliases.isEmpty else { return row }
     var row = row
@@ -34,6 +35,22 @@ extension ImportContext {
           number, of: other, for: target,
           position: cell.position < 0 ? nil : Int64(cell.position), byOwner: cell.isClaimedByOwner)
       }
+    }
+  }
+
+  /// Lets the links that are still to be written lead to the rows that took the place of others.
+  func replaceAliasesInJoins() {
+    guard !aliases.isEmpty else { return }
+    links.joins.change { table, link in
+      let owner = relationships.first { $0.elements == table && !$0.isInverseTable }
+      guard let owner, let from = resolved(RowReference(entity: owner.entity, id: link.owner)),
+        let member = resolved(RowReference(entity: link.memberEntity, id: link.member))
+      else { return nil }
+      var link = link
+      link.owner = from.id
+      link.member = member.id
+      link.memberEntity = member.entity
+      return link
     }
   }
 

@@ -21,7 +21,9 @@ extension ImportContext {
       for (name, number) in entities[row.entity].relationshipNumbers.sorted(by: { $0.key < $1.key })
       where relationships[number].deleteRule == .deny {
         let holders = try storedRows(of: number, row)
-        guard try !holders.allSatisfy({ try known($0).map(gone.contains) ?? true }) else { continue }
+        guard try !holders.allSatisfy({ try known($0).map(gone.contains) ?? true }) else {
+          continue
+        }
         let entity = entities[row.entity]
         report.add(
           ValidationError(.deleteDenied, entity: entity.name, row: row.id, property: name),

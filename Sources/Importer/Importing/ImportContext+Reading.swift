@@ -65,7 +65,8 @@ extension ImportContext {
     let place = relationships[inverse]
     guard let reference = place.reference else { return [] }
     let table = plan.layout.tables[place.table]
-    let position = place.inverse.flatMap { relationships[$0].memberPosition }
+    let position =
+      place.inverse.flatMap { relationships[$0].memberPosition }
       .map { SQL.quoted(table.columns[$0].name) } ?? "NULL"
     return try store.query(
       """

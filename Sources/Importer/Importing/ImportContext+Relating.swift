@@ -165,7 +165,7 @@ extension ImportContext {
 
   /// Sets a to-one relationship that has no inverse, or a to-many one.
   ///
-  /// - Parameter byOwner: Whether it is the inverse's side that says so.
+  /// It is the inverse's side that says so, or the row's own.
   func claim(
     _ relationship: Int, of row: RowReference, for target: RowReference, position: Int64?,
     byOwner: Bool

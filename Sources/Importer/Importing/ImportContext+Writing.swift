@@ -221,6 +221,7 @@ extension ImportContext {
     try flushLate()
     try writeLateCells()
     try writeLateCounts()
+    replaceAliasesInJoins()
     try writeJoins()
     noteOneSidedLinks()
     links.forgetCollections()
@@ -275,15 +276,10 @@ extension ImportContext {
       let owner = relationships.first { $0.elements == table && !$0.isInverseTable }
       guard let owner else { continue }
       let ownerTable = owner.table
-      var written: Set<[RowReference]> = []
       for link in found {
         let member = RowReference(entity: link.memberEntity, id: link.member)
         let from = RowReference(entity: owner.entity, id: link.owner)
         guard let from = resolved(from), let member = resolved(member) else { continue }
-        // Objects that became the same row have the same links.
-        if owner.inverse != nil, !aliases.isEmpty, !written.insert([from, member]).inserted {
-          continue
-        }
         if isOlder(from.id, table: ownerTable),
           owner.inverse == nil || isOlder(member.id, table: entities[member.entity].table),
           try isInStore(elements, from.id, member)
@@ -339,13 +335,15 @@ extension ImportContext {
       else { continue }
       links.cells[number]?.forEachCurrent { row, cell in
         guard cell.isClaimedByRow, !cell.isClaimedByOwner,
-          links.setCollections[inverse][cell.target] != nil
+          let target = resolved(RowReference(entity: Int(cell.targetEntity), id: cell.target)),
+          links.setCollections[inverse][target.id] != nil
         else { return }
         addOneSided(place, row)
       }
     }
     for (table, found) in links.joins.links {
-      guard let owner = relationships.firstIndex(where: { $0.elements == table && !$0.isInverseTable }),
+      guard
+        let owner = relationships.firstIndex(where: { $0.elements == table && !$0.isInverseTable }),
         let inverse = relationships[owner].inverse
       else { continue }
       for link in found where link.isClaimedByOwner != link.isClaimedByMember {

@@ -11,7 +11,9 @@ struct RowReferences {
   /// For each table, the id of the last row.
   private(set) var lastIDs: [Int64]
 
-  /// - Parameter lastIDs: For each table, the id of the last row before this archive's.
+  /// - Parameters:
+  ///   - objectCount: How many entries the archive has.
+  ///   - lastIDs: For each table, the id of the last row before this archive's.
   init(objectCount: Int, lastIDs: [Int64]) {
     numbers = Array(repeating: 0, count: objectCount)
     origins = lastIDs

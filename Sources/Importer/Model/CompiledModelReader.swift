@@ -54,7 +54,9 @@ struct CompiledModelReader {
     }
     // A class of Core Data's own stands where the author named none.
     declaration.entity.className = try archive.text(of: object, "NSClassNameForEntity")
-      .map { EntityName.plain($0, stripPrefix: nil) }.flatMap { $0 == "NSManagedObject" || $0.isEmpty ? nil : $0 }
+      .map { EntityName.plain($0, stripPrefix: nil) }.flatMap {
+        $0 == "NSManagedObject" || $0.isEmpty ? nil : $0
+      }
     declaration.entity.isAbstract = try archive.flag(of: object, "NSIsAbstract") ?? false
     declaration.entity.renamingIdentifier = try archive.renamingIdentifier(of: object, name)
     declaration.entity.versionHashModifier = try archive.text(of: object, "NSVersionHashModifier")

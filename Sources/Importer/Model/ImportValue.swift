@@ -51,7 +51,7 @@ public enum ImportValue: Sendable, Hashable {
   /// Whether it is nothing.
   public var isNull: Bool { self == .null }
 
-  /// What kind of value it is, in words for messages: "text", "real number"…
+  /// What kind of value it is, in words for messages, such as "real number".
   public var kind: String {
     switch self {
     case .null: "nil"

@@ -1,6 +1,7 @@
 extension ImportValue {
-  /// The text that a store keeps of a value, for values that are kept as text: collections in
-  /// JSON. Nil for nothing and for rows.
+  /// The text that a store keeps of a value.
+  ///
+  /// Collections are kept in JSON. Nothing and rows have no text.
   var storedText: String? {
     switch self {
     case .null, .row: nil

@@ -30,6 +30,7 @@ final class StoreWriter {
   ///   - layout: The tables.
   ///   - withProvenance: Whether to record which object each row was.
   ///   - appends: Whether the file is a store.
+  /// - Throws: What SQLite says, or that the store does not fit.
   init(
     path: String, layout: RelationalLayout, withProvenance: Bool, appends: Bool = false
   ) throws(StoreError) {
@@ -102,6 +103,7 @@ final class StoreWriter {
   ///   - table: The number of the table among those of entities.
   ///   - id: The row.
   ///   - set: Sets column 0 of the buffer to the new value.
+  /// - Throws: An error that an earlier row met.
   func update(
     _ column: Int, of table: Int, row id: Int64, _ set: (RowBuffer) -> Void
   ) throws(StoreError) {

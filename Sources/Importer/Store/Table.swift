@@ -60,7 +60,8 @@ struct Index: Sendable, Equatable {
     let list = columns.map(SQL.quoted).joined(separator: ", ")
     let kind = isUnique ? "UNIQUE INDEX" : "INDEX"
     let rows = condition.map { " WHERE \($0)" } ?? ""
-    return "CREATE \(kind) IF NOT EXISTS \(SQL.quoted(name)) ON \(SQL.quoted(table)) (\(list))\(rows);"
+    return
+      "CREATE \(kind) IF NOT EXISTS \(SQL.quoted(name)) ON \(SQL.quoted(table)) (\(list))\(rows);"
   }
 }
 
