@@ -145,7 +145,7 @@ struct CheckCommandTests {
     #expect(result.status == 2)
     #expect(
       result.errors
-        == "m.yaml:1:48: nothing tells which entity 'Note.next' leads to: name it with 'to'\n")
+        == "m.yaml:1:50: nothing tells which entity 'Note.next' leads to: name it with 'to'\n")
   }
 
   @Test("tells of several mistakes, in the order of the file")

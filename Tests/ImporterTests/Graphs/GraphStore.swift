@@ -11,9 +11,7 @@ struct GraphStore {
   /// What is wrong with the store.
   private(set) var differences: [String] = []
 
-  /// - Parameters:
-  ///   - paths: The paths of the graph's archives.
-  ///   - content: What the store has to hold.
+  /// Reads the graph, whose archives have some paths, and compares it with what it has to hold.
   init(
     _ store: StoreQuery, _ graph: RandomGraph, paths: [String], holds content: RandomGraph.Content
   )

@@ -2,9 +2,7 @@ import ArchiveWriter
 import TestSupport
 
 extension RandomGraph {
-  /// The archives of the graph.
-  ///
-  /// - Parameter inOrder: Whether their objects are met in the order of their numbers.
+  /// The archives of the graph, their objects met in the order of their numbers or in any.
   func archives(inOrder: Bool, using generator: inout SeededGenerator) -> [KeyedArchiveBuilder] {
     (0..<archiveCount).map { archive in
       var builder = KeyedArchiveBuilder()
