@@ -106,14 +106,7 @@ struct CheckCommandTests {
     let result = try folder.convert("check", "m.yaml", "--model", "Locations.xcdatamodeld")
     #expect(result.status == 2)
     #expect(result.output == "")
-    // The nearest name of a property is not found yet where the message has that of the entity.
-    try withKnownIssue(isIntermittent: true) {
-      #expect(result.errors == "m.yaml:\(message)\n")
-    } when: {
-      message.contains("no property")
-    }
-    let place = try #require(message.split(separator: " (").first)
-    #expect(result.errors.hasPrefix("m.yaml:\(place)"))
+    #expect(result.errors == "m.yaml:\(message)\n")
   }
 
   @Test(

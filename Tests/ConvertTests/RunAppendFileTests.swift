@@ -59,8 +59,11 @@ struct RunAppendFileTests {
     // The program may have been faster than the signal.
     guard result.status != 0 else { return }
     #expect(try folder.contents(of: "out.db") == before)
-    let left = signal == SIGKILL ? [".out.db.convert-partial"] : []
-    #expect(try folder.names() == left + ["list", "m.yaml", "one", "out.db", "two"])
+    // What a killed run was writing stays until the next one, with its journal.
+    let left = try folder.names().filter {
+      signal != SIGKILL || !$0.hasPrefix(".out.db.convert-partial")
+    }
+    #expect(left == ["list", "m.yaml", "one", "out.db", "two"])
     #expect(try folder.append("two").status == 0)
     try folder.store().expect("SELECT count(*) FROM Note", "4")
   }

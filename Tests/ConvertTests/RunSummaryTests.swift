@@ -61,24 +61,39 @@ struct RunSummaryTests {
         "Left unread: nothing; every value that a top-level key reaches is in the store.",
         """
         Lossy: 1 value could not be kept exactly.
-          archive: object 1, Thing name: an unpaired surrogate became U+FFFD
+          Thing.name: an unpaired surrogate became U+FFFD: in archive object 1
 
         """,
       ])
   }
 
-  @Test(
-    "shows ten losses, and all of them when it is verbose", arguments: [([], 10), (["-v"], 12)])
-  func capsLosses(options: [String], count: Int) throws {
+  @Test("tells of the same loss once, with how often it occurred")
+  func groupsLosses() throws {
     let archive = KeyedArchiveBuilder.archive { archive in
       archive.array(
         (0..<12).map { _ in archive.instance(of: "Thing", ["name": .utf16([0xDC00])]) })
+    }
+    #expect(
+      try summary(of: archive.binary()).last == """
+        Lossy: 12 values could not be kept exactly.
+          Thing.name: an unpaired surrogate became U+FFFD: 12 times, first in archive object 1
+
+        """)
+  }
+
+  @Test(
+    "shows ten kinds of losses, and all of them when it is verbose",
+    arguments: [([], 10), (["-v"], 12)])
+  func capsLosses(options: [String], count: Int) throws {
+    let archive = KeyedArchiveBuilder.archive { archive in
+      archive.instance(
+        of: "Thing", (0..<12).map { KeyValue("name\($0)", .utf16([0xDC00])) })
     }
     let folder = try TemporaryFolder()
     try folder.write(archive.binary(), to: "archive")
     let result = try Program.run(["archive", "-o", "out.db"] + options, in: folder.path)
     let lines = result.output.split(separator: "\n").drop { !$0.hasPrefix("Lossy: 12 values") }
-    #expect(lines.count { $0.hasPrefix("  archive: object ") } == count)
+    #expect(lines.count { $0.hasPrefix("  Thing.name") } == count)
     #expect((lines.last == "  … and more: see a report in JSON.") == (count < 12))
   }
 

@@ -15,6 +15,7 @@ struct TwoWaysTests {
   ) throws -> String {
     let folder = try TemporaryFolder()
     var options = ConversionOptions()
+    options.recordsProvenance = true
     change(&options)
     let path = folder.file(named: "out.sqlite")
     var conversion = Conversion(inputs: [archive], destination: path, options: options)

@@ -4,10 +4,13 @@ import Foundation
 struct AttributeValidator: Sendable {
   private let attribute: Attribute
   private let pattern: String?
+  /// The pattern, made ready; nil if it is none that can be matched.
+  private let expression: NSRegularExpression?
 
   init(_ attribute: Attribute) {
     self.attribute = attribute
     pattern = attribute.pattern
+    expression = pattern.flatMap { try? NSRegularExpression(pattern: "(?:\($0))\\z") }
   }
 
   /// Whether every value of the attribute's type, and nothing as well, passes.
@@ -31,7 +34,7 @@ struct AttributeValidator: Sendable {
       if let maximum = attribute.maximum, length > maximum {
         return (.tooLong, "at most \(Self.text(maximum))")
       }
-      if let pattern, !Self.matches(text, pattern) { return (.patternMismatch, nil) }
+      if pattern != nil, !matches(text) { return (.patternMismatch, nil) }
       return nil
     default:
       guard let number = number(value) else { return nil }
@@ -64,11 +67,10 @@ struct AttributeValidator: Sendable {
   }
 
   /// Whether the whole of a text matches, as Core Data's predicate `SELF MATCHES` has it.
-  private static func matches(_ text: String, _ pattern: String) -> Bool {
-    // Of several alternatives, the one that matches to the end counts.
-    guard let expression = try? NSRegularExpression(pattern: "(?:\(pattern))\\z") else {
-      return false
-    }
+  ///
+  /// Of several alternatives, the one that matches to the end counts.
+  private func matches(_ text: String) -> Bool {
+    guard let expression else { return false }
     let range = NSRange(location: 0, length: (text as NSString).length)
     return expression.firstMatch(in: text, options: .anchored, range: range)?.range == range
   }

@@ -47,8 +47,10 @@ public final class DestinationInstance {
 
   /// The value of an attribute, or the rows of a relationship.
   ///
-  /// Getting an attribute of a row that is in the store already, or a relationship, reads the
-  /// store. An unknown name is an error of the run, and gives nothing.
+  /// Setting a to-many relationship adds rows to those that it holds, so that nothing is lost where
+  /// two objects become one row; `clear` empties it. Getting an attribute of a row that is in the
+  /// store already, or a relationship, reads the store. An unknown name is an error of the run, and
+  /// gives nothing.
   public subscript(name: String) -> ImportValue {
     get { context.value(of: name, in: self) }
     set { context.set(newValue, for: name, in: self) }

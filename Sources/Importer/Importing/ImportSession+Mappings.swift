@@ -31,6 +31,7 @@ extension ImportSession {
       try fill(instance, from: object, row.plan)
       try relate(instance, from: object, row.plan)
       try context.flush()
+      try noteOrigin(of: row.reference, object)
       context.associations.add(
         SourceKey(archiveID, object.uid), row.reference, pass.entities[row.plan].name)
     }

@@ -310,6 +310,12 @@ final class ImportSession {
     unread = [:]
   }
 
+  /// Writes which object a row was, if that is asked for.
+  func noteOrigin(of row: RowReference, _ object: ArchivedObject) throws {
+    guard context.plan.recordsProvenance else { return }
+    try importer.writeProvenance(object, row.entity, row.id)
+  }
+
   /// Notes a value whose bytes could not all be bound.
   func noteInexact(_ value: ArchivedValue) {
     guard case .text(let text) = value else { return }

@@ -38,6 +38,7 @@ public struct MappingError: Error, Hashable, Sendable {
     case unknownDestination
     case unknownInverse
     case unknownPolicy
+    case hookAndPolicy
     case reservedName
     case abstractEntity
     case parentCycle

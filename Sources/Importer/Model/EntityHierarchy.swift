@@ -9,11 +9,20 @@ struct EntityHierarchy: Sendable {
   private let numbers: [String: Int]
   private let children: [Int: [Int]]
 
-  /// - Parameter model: A model without cycles of parents, as all readers of models ensure.
+  /// Finds out who inherits from whom; an entity that would inherit from itself has no parent.
   init(_ model: Model) {
     let numbers = Dictionary(
       model.entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    parents = model.entities.map { $0.parent.flatMap { numbers[$0] } }
+    let declared = model.entities.map { $0.parent.flatMap { numbers[$0] } }
+    parents = declared.indices.map { number in
+      var next = declared[number]
+      for _ in declared.indices {
+        guard let ancestor = next, ancestor != number else { break }
+        next = declared[ancestor]
+      }
+      // Where the way up does not end, it leads through a circle.
+      return next == nil ? declared[number] : nil
+    }
     var children: [Int: [Int]] = [:]
     for (number, parent) in parents.enumerated() {
       if let parent { children[parent, default: []].append(number) }
@@ -54,6 +63,18 @@ struct EntityHierarchy: Sendable {
 
   /// Whether an entity is another or inherits from it.
   func isKind(_ number: Int, of other: Int) -> Bool { ancestors(of: number).contains(other) }
+
+  /// An entity with what it inherits, which stands before its own.
+  func withInherited(_ number: Int, in model: Model) -> Entity {
+    var whole = model.entities[number]
+    for ancestor in ancestors(of: number).dropFirst() {
+      let entity = model.entities[ancestor]
+      whole.attributes = entity.attributes + whole.attributes
+      whole.relationships = entity.relationships + whole.relationships
+      whole.collections = entity.collections + whole.collections
+    }
+    return whole
+  }
 
   /// The relationship that an entity has or inherits.
   func relationship(_ name: String, of number: Int, in model: Model) -> Relationship? {

@@ -242,8 +242,9 @@ public struct ConversionReport: Sendable {
     for found in census.classes {
       for number in plan.entities(ofClass: found.name) { archivedObjects[number] += found.count }
     }
-    for (number, entity) in model.entities.enumerated() {
+    for number in model.entities.indices {
       let own = counts?.entities[number] ?? .init()
+      let entity = plan.hierarchy.withInherited(number, in: model)
       entities.append(Entity(entity, archivedObjects: archivedObjects[number], counts: own))
       sharedCollections += own.properties.values.reduce(0) { $0 + $1.sharedCollections }
     }

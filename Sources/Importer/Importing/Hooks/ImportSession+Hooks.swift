@@ -33,6 +33,7 @@ extension ImportSession {
       addHookError("it made a row, but references to the object lead nowhere: set entityName", nil)
     }
     if let returned {
+      try noteOrigin(of: returned.reference, object)
       context.associations.add(
         SourceKey(archiveID, object.uid), returned.reference, coder.className)
     }

@@ -47,6 +47,11 @@ extension PlanCompiler {
             note(.unknownEntity, nil, entityName, among: model.entities.map(\.name))
           }
         }
+        if let draft = drafts[0].first(where: {
+          $0.sources.contains(name) && $0.mapping.policy != nil
+        }) {
+          note(.hookAndPolicy, draft.mapping.policy?.mark, name)
+        }
         pass.classes[name] = .hook(pass.hooks.count, entity: entity)
       }
       pass.hooks.append(hook)

@@ -139,10 +139,13 @@ struct PlanCompiler {
     _ code: MappingError.Code, _ mark: SourceMark?, _ name: String, expected: String? = nil,
     among names: [String] = []
   ) {
+    // A property is named with its entity.
+    let parts = name.split(separator: ".", maxSplits: 1)
+    let plain = code == .unknownProperty ? String(parts.last ?? "") : name
     problems.append(
       MappingError.Problem(
         code, at: mark, name: name, expected: expected,
-        nearest: NearestName.find(name, in: names)))
+        nearest: NearestName.find(plain, in: names)))
   }
 }
 

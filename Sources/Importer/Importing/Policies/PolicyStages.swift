@@ -128,6 +128,7 @@ struct PolicyStages {
       {
         context.report.filteredObjects[source.className, default: 0] += 1
       }
+      for row in made { try session.noteOrigin(of: row, object) }
       guard !isFound else { return }
       // Others mean the row of the mapping's entity when they refer to the object.
       let table = context.entities[handedOut.entity].table
