@@ -118,6 +118,7 @@ struct ReportJSON: Encodable {
   var unreadKeys: [KeyCount]
   var ignoredKeys: [KeyCount]
   var unmappedClasses: [ClassCount]
+  var unvisitedObjects: [ClassCount]
   var filteredObjects: [ClassCount]
   var relationshipsSetFromBothSides: [String]
   var conflicts: [Conflict]
@@ -159,6 +160,7 @@ struct ReportJSON: Encodable {
     unreadKeys = report.unreadKeys.map(KeyCount.init)
     ignoredKeys = report.ignoredKeys.map(KeyCount.init)
     unmappedClasses = report.unmappedClasses.map(ClassCount.init)
+    unvisitedObjects = report.unvisitedObjects.map(ClassCount.init)
     filteredObjects = report.filteredObjects.map(ClassCount.init)
     relationshipsSetFromBothSides = report.relationshipsSetFromBothSides
     conflicts = report.conflicts.map {

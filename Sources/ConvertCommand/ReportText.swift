@@ -99,7 +99,7 @@ struct ReportText {
     var lines: [String] = []
     let isAllRead =
       report.unreadKeys.isEmpty && report.unmappedClasses.isEmpty && report.ignoredKeys.isEmpty
-      && report.filteredObjects.isEmpty
+      && report.filteredObjects.isEmpty && report.unvisitedObjects.isEmpty
     if report.unreachableObjects > 0 {
       lines.append(
         "Left unread: \(Self.count(report.unreachableObjects, "object")) that nothing leads to.")
@@ -144,6 +144,12 @@ struct ReportText {
     }
     list(report.unmappedClasses, styled("Classes without an entity", .yellow)) { found in
       "\(Console.printable(found.className)) (\(found.count))"
+    }
+    list(
+      report.unvisitedObjects,
+      styled("Not converted, since only what is not read leads there", .yellow)
+    ) {
+      "\(Console.printable($0.className)) (\($0.count))"
     }
     list(report.ignoredKeys, "Left behind on purpose") { key in
       "\(Console.printable("\(key.className).\(key.key)")) (\(key.count))"

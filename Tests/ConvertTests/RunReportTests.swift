@@ -222,6 +222,7 @@ extension RunReportTests {
       "unmappedClasses" : [],
       "unreachableObjects" : 0,
       "unreadKeys" : [],
+      "unvisitedObjects" : [],
       "validationErrors" : [],
       "validationErrorsLeftOut" : 0
     }

@@ -25,6 +25,8 @@ struct ArchiveImporter {
   let elementRow: RowBuffer
   /// For each class of the reader, what becomes of its objects.
   private var plansOfClasses: [ClassPlan] = []
+  /// For each of these, how many objects had their turn.
+  private(set) var visited: [Int] = []
   /// For each shape, the class met last and what becomes of each key there.
   private var shapePlans: [ShapePlan] = []
   private var openCollections: [OpenCollection] = []
@@ -139,6 +141,7 @@ struct ArchiveImporter {
 
   private mutating func visit(_ object: ArchivedObject) throws {
     let classPlan = try plan(of: object.class)
+    visited[object.class.index] += 1
     if case .plain = classPlan { return try write(object) }
     guard let session else { throw changed() }
     try session.withLent(&self) { try session.process(object, classPlan) }
@@ -338,6 +341,7 @@ struct ArchiveImporter {
     while plansOfClasses.count <= id.index {
       let name = reader.classes[plansOfClasses.count].name
       plansOfClasses.append(pass.classes[name] ?? .unmapped)
+      visited.append(0)
     }
     return plansOfClasses[id.index]
   }

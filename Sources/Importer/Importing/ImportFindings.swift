@@ -35,6 +35,8 @@ struct ImportFindings: Sendable {
   var unreadKeys: [ClassKey: Int] = [:]
   /// Keys that a mapping leaves behind on purpose.
   var ignoredKeys: [ClassKey: Int] = [:]
+  /// How many objects of each class had their turn, by pass.
+  var visitedObjects: [String: [Int: Int]] = [:]
   /// Objects of classes that no entity is there for.
   var unmappedObjects: [String: Int] = [:]
   /// Objects that filters left out, and those whose hook or policy made no row.

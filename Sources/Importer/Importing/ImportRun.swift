@@ -130,6 +130,10 @@ struct ImportRun {
   private mutating func finish(_ importer: ArchiveImporter) {
     context.lastIDs = importer.rows.lastIDs
     context.lastCollection = importer.looseCollections.lastRow
+    for (number, count) in importer.visited.enumerated() {
+      let name = importer.reader.classes[number].name
+      context.report.visitedObjects[name, default: [:]][pass.number, default: 0] += count
+    }
     for (place, count) in importer.unreadKeys {
       context.report.unreadKeys[place, default: 0] += count
     }

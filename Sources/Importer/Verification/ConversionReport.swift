@@ -144,6 +144,8 @@ public struct ConversionReport: Sendable {
   public var ignoredKeys: [KeyCount] = []
   /// Classes that no entity is there for.
   public var unmappedClasses: [ClassCount] = []
+  /// Objects that a top-level key reaches, but only by way of what is not read.
+  public var unvisitedObjects: [ClassCount] = []
   /// Objects that filters, hooks and policies made no row of.
   public var filteredObjects: [ClassCount] = []
   /// Relationships that hooks set from both sides, though one is enough.
@@ -203,6 +205,7 @@ public struct ConversionReport: Sendable {
   public var hasRejectedArchives: Bool { archives.contains { $0.outcome == .rejected } }
 
   private var counts: ImportCounts?
+  private var visitedObjects: [String: [Int: Int]] = [:]
 
   init(storePath: String, isDryRun: Bool) {
     self.storePath = storePath
@@ -242,6 +245,13 @@ public struct ConversionReport: Sendable {
     for found in census.classes {
       for number in plan.entities(ofClass: found.name) { archivedObjects[number] += found.count }
     }
+    // The census is of all archives, those included that an earlier run converted.
+    if !archives.contains(where: { $0.outcome == .skipped }) {
+      unvisitedObjects = census.classes.compactMap { found in
+        let visited = visitedObjects[found.name]?.values.max() ?? 0
+        return visited < found.count ? ClassCount(found.name, found.count - visited) : nil
+      }.sorted()
+    }
     for number in model.entities.indices {
       let own = counts?.entities[number] ?? .init()
       let entity = plan.hierarchy.withInherited(number, in: model)
@@ -264,6 +274,7 @@ public struct ConversionReport: Sendable {
     conflictCount = findings.conflictCount
     unreadKeys = findings.unreadKeys.map { KeyCount($0.key, $0.value) }.sorted()
     ignoredKeys = findings.ignoredKeys.map { KeyCount($0.key, $0.value) }.sorted()
+    visitedObjects = findings.visitedObjects
     unmappedClasses = findings.unmappedObjects.map { ClassCount($0.key, $0.value) }.sorted()
     filteredObjects = findings.filteredObjects.map { ClassCount($0.key, $0.value) }.sorted()
     relationshipsSetFromBothSides = findings.setFromBothSides.sorted()
