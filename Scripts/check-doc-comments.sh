@@ -18,7 +18,9 @@ mkdir "$output/symbols"
 
 triple="$(swift -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p')"
 flags=(-I "$folder/debug/Modules")
-for map in "$folder"/debug/C*.build/module.modulemap; do
+# C modules of packages that bring a map of their own, as Yams does, are found where they lie.
+for map in "$folder"/debug/C*.build/module.modulemap \
+  "$folder"/checkouts/*/Sources/C*/include/module.modulemap; do
   [ ! -e "$map" ] || flags+=(-Xcc "-fmodule-map-file=$map")
 done
 for module in "${modules[@]}"; do

@@ -67,7 +67,7 @@ extension Conversion {
     let store = try StoreWriter(
       path: file.path, layout: plan.layout, withProvenance: options.recordsProvenance,
       appends: appends)
-    let known = try appends ? StoreContent(store, plan) : StoreContent(plan)
+    let known = try appends ? StoreContent(store, plan.layout) : StoreContent(plan.layout)
     let fingerprint = guide.fingerprint(options)
     try store.insertClasses(
       census.classes.filter { !known.classes.contains($0.name) }.map { found in

@@ -123,3 +123,15 @@ public enum AttributeType: String, Sendable, CaseIterable {
   /// Inferred: nothing but nil was found.
   case unknown
 }
+
+extension AttributeType {
+  /// The type of an attribute that holds values of two types.
+  func common(with other: AttributeType) -> AttributeType {
+    switch (self, other) {
+    case (.unknown, let type), (let type, .unknown): type
+    case (let first, let second) where first == second: first
+    case (.boolean, .integer), (.integer, .boolean): .integer
+    default: .mixed
+    }
+  }
+}

@@ -19,3 +19,20 @@ public struct ValueCollection: Sendable, Equatable {
   /// Whether both none at all (nil) and an empty collection were found.
   public var distinguishesEmpty: Bool
 }
+
+extension ValueCollection {
+  /// Makes the form one that also holds what another does.
+  mutating func merge(_ other: ValueCollection) {
+    isOrdered = isOrdered || other.isOrdered
+    keyType =
+      keyType.map { type in other.keyType.map { type.common(with: $0) } ?? type }
+      ?? other.keyType
+    valueType =
+      valueType.map { type in other.valueType.map { type.common(with: $0) } ?? type }
+      ?? other.valueType
+    hasReferencesAsKeys = hasReferencesAsKeys || other.hasReferencesAsKeys
+    hasReferencesAsValues = hasReferencesAsValues || other.hasReferencesAsValues
+    holdsNegativeZero = holdsNegativeZero || other.holdsNegativeZero
+    distinguishesEmpty = distinguishesEmpty || other.distinguishesEmpty
+  }
+}

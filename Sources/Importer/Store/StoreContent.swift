@@ -11,19 +11,19 @@ struct StoreContent {
   var archives: [String: Set<String>] = [:]
 
   /// The content of an empty store.
-  init(_ plan: ImportPlan) {
-    lastIDs = plan.layout.tables.map { _ in 0 }
+  init(_ layout: RelationalLayout) {
+    lastIDs = layout.tables.map { _ in 0 }
   }
 
   /// Reads the content of a store that was made fit for a layout.
-  init(_ store: StoreWriter, _ plan: ImportPlan) throws(StoreError) {
+  init(_ store: StoreWriter, _ layout: RelationalLayout) throws(StoreError) {
     func last(_ table: String) throws(StoreError) -> Int64 {
       let found = try store.query("SELECT coalesce(max(id), 0) FROM \(SQL.quoted(table))")
       if case .integer(let id) = found.first?.first { return id }
       return 0
     }
     lastIDs = []
-    for table in plan.layout.tables { lastIDs.append(try last(table.name)) }
+    for table in layout.tables { lastIDs.append(try last(table.name)) }
     lastArchive = try last(RelationalLayout.archiveTable)
     lastCollection = try last(RelationalLayout.collectionTable)
     lastRun = try last(RelationalLayout.runTable)

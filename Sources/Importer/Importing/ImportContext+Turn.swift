@@ -1,0 +1,155 @@
+import ArchiveReader
+
+/// The end of an archive's turn.
+extension ImportContext {
+  /// Writes what the turn of an archive left to be written: links, and rows that changed since.
+  func endTurn() throws {
+    try flush()
+    try flushLate()
+    try writeLateCells()
+    try writeLateCounts()
+    replaceAliasesInJoins()
+    try writeJoins()
+    noteOneSidedLinks()
+    links.forgetCollections()
+  }
+
+  private func writeLateCells() throws {
+    for number in relationships.indices {
+      let place = relationships[number]
+      guard var rows = links.cells[number]?.takeDirty() else { continue }
+      // Rows that were written straight from the archive did not ask what others say of them.
+      links.cells[number]?.forEachCurrent { row, _ in
+        if !links.isWritten(row, table: place.table) { rows.append(row) }
+      }
+      guard let reference = place.reference else { continue }
+      for row in rows {
+        guard let cell = links.cells[number]?.cell(of: row) else { continue }
+        let target = RowReference(entity: Int(cell.targetEntity), id: cell.target)
+        let resolved = cell.target == 0 ? nil : self.resolved(target)
+        try store.update(reference, of: place.table, row: row) { buffer in
+          if let resolved { buffer.set(0, resolved.id) }
+        }
+        if let column = place.referenceType {
+          try store.update(column, of: place.table, row: row) { buffer in
+            if let resolved { buffer.set(0, plan.layout.table(of: resolved.entity).name) }
+          }
+        }
+        if let inverse = place.inverse, let column = relationships[inverse].memberPosition {
+          try store.update(column, of: place.table, row: row) { buffer in
+            if cell.position >= 0, resolved != nil { buffer.set(0, Int64(cell.position)) }
+          }
+        }
+      }
+    }
+  }
+
+  /// Writes the lengths of collections that were set after their row was written.
+  private func writeLateCounts() throws {
+    for (number, counts) in links.counts.sorted(by: { $0.key < $1.key }) {
+      let place = relationships[number]
+      guard let column = place.count else { continue }
+      for (row, count) in counts.sorted(by: { $0.key < $1.key }) {
+        try store.update(column, of: place.table, row: row) { $0.set(0, Int64(count)) }
+      }
+    }
+    links.counts = [:]
+  }
+
+  private func writeJoins() throws {
+    for (table, found) in links.joins.links.sorted(by: { $0.key < $1.key }) {
+      let elements = plan.layout.elementTables[table]
+      guard let reference = elements.reference else { continue }
+      let owner = relationships.first { $0.elements == table && !$0.isInverseTable }
+      guard let owner else { continue }
+      let ownerTable = owner.table
+      for link in found {
+        let member = RowReference(entity: link.memberEntity, id: link.member)
+        let from = RowReference(entity: owner.entity, id: link.owner)
+        guard let from = resolved(from), let member = resolved(member) else { continue }
+        if isOlder(from.id, table: ownerTable),
+          owner.inverse == nil || isOlder(member.id, table: entities[member.entity].table),
+          try isInStore(elements, from.id, member)
+        {
+          continue
+        }
+        let row = store.elementRow
+        row.clear(elements.table.columns.count)
+        row.set(elements.owner, from.id)
+        row.set(reference, member.id)
+        if let column = elements.referenceType {
+          row.set(column, plan.layout.table(of: member.entity).name)
+        }
+        if let column = elements.position, let position = link.position {
+          row.set(column, position)
+        }
+        if let column = elements.inversePosition, let position = link.inversePosition {
+          row.set(column, position)
+        }
+        try store.insert(elementTable: table)
+      }
+    }
+  }
+
+  /// Whether a row was there before the turn of the current archive.
+  func isOlder(_ row: Int64, table: Int) -> Bool {
+    row <= (session?.firstIDs[table] ?? lastIDs[table])
+  }
+
+  private func isInStore(
+    _ elements: RelationalLayout.ElementTable, _ owner: Int64, _ member: RowReference
+  ) throws -> Bool {
+    guard let reference = elements.reference else { return false }
+    let columns = elements.table.columns
+    var condition =
+      "\(SQL.quoted(columns[elements.owner].name)) = ? AND "
+      + "\(SQL.quoted(columns[reference].name)) = ?"
+    var values: [StoredValue] = [.integer(owner), .integer(member.id)]
+    if let type = elements.referenceType {
+      condition += " AND \(SQL.quoted(columns[type].name)) = ?"
+      values.append(.text(plan.layout.table(of: member.entity).name))
+    }
+    return try !store.query(
+      "SELECT 1 FROM \(SQL.quoted(elements.table.name)) WHERE \(condition) LIMIT 1", values
+    ).isEmpty
+  }
+
+  /// Lists the links that one side names although the other's collection was set without them.
+  private func noteOneSidedLinks() {
+    for (number, place) in relationships.enumerated() where !place.isToMany {
+      guard let inverse = place.inverse, relationships[inverse].isToMany,
+        !links.setCollections[inverse].isEmpty
+      else { continue }
+      links.cells[number]?.forEachCurrent { row, cell in
+        guard cell.isClaimedByRow, !cell.isClaimedByOwner,
+          let target = resolved(RowReference(entity: Int(cell.targetEntity), id: cell.target)),
+          links.setCollections[inverse][target.id] != nil
+        else { return }
+        addOneSided(place, row)
+      }
+    }
+    for (table, found) in links.joins.links {
+      guard
+        let owner = relationships.firstIndex(where: { $0.elements == table && !$0.isInverseTable }),
+        let inverse = relationships[owner].inverse
+      else { continue }
+      for link in found where link.isClaimedByOwner != link.isClaimedByMember {
+        if link.isClaimedByMember {
+          // Where the two sides are one, the link in the other direction tells it.
+          guard inverse != owner, links.setCollections[owner][link.owner] != nil else { continue }
+          addOneSided(relationships[inverse], link.member)
+        } else if links.setCollections[inverse][link.member] != nil {
+          addOneSided(relationships[owner], link.owner)
+        }
+      }
+    }
+    links.joins.removeAll()
+  }
+
+  private func addOneSided(_ place: RelationshipPlace, _ row: Int64) {
+    report.add(
+      ImportConflict(
+        code: .notInCollection, archive: session?.place.archive, uid: nil,
+        entity: entities[place.entity].name, row: row, property: place.name))
+  }
+}

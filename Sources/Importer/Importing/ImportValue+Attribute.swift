@@ -1,0 +1,46 @@
+extension ImportValue {
+  /// The type of an attribute that holds the value.
+  var archivedType: AttributeType {
+    switch self {
+    case .null: .unknown
+    case .bool: .boolean
+    case .integer: .integer
+    case .real(let value): value.isNaN ? .mixed : .double
+    case .decimal: .decimal
+    case .text: .string
+    case .date: .date
+    case .data: .binary
+    case .uuid: .uuid
+    case .url: .uri
+    case .row, .list, .set, .dictionary: .transformable
+    }
+  }
+
+  /// The value as what an attribute holds where nothing is set.
+  var attributeDefault: AttributeDefault? {
+    switch self {
+    case .null: nil
+    case .bool(let value): .boolean(value)
+    case .integer(let value): .integer(value)
+    case .real(let value): .double(value)
+    case .decimal: storedText.map { .decimal($0) }
+    case .date(let value): .date(value.timeIntervalSinceReferenceDate)
+    default: storedText.map { .string($0) }
+    }
+  }
+}
+
+extension AttributeDefault {
+  /// The default as a value.
+  var importValue: ImportValue? {
+    switch self {
+    case .boolean(let value): .bool(value)
+    case .integer(let value): .integer(value)
+    case .double(let value): .real(value)
+    case .decimal(let text): .text(text).asDecimal
+    case .string(let text): .text(text)
+    case .date(let seconds): .date(.init(timeIntervalSinceReferenceDate: seconds))
+    case .other: nil
+    }
+  }
+}

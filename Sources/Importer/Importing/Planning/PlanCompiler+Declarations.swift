@@ -1,0 +1,176 @@
+/// The properties that a mapping writes down: they are added to the model, or compared with it.
+extension PlanCompiler {
+  mutating func declare(_ mapping: AttributeMapping, of draft: EntityDraft, in number: Int) {
+    let name = mapping.name.value
+    let hierarchy = EntityHierarchy(model)
+    let sourceType = type(of: mapping, draft)
+    if let known = hierarchy.attribute(name, of: number, in: model) {
+      if given != nil, mapping.conversions.isEmpty, mapping.type == nil,
+        !ValueCoercion.canCoerce(kindsFrom: sourceType, to: known.type)
+      {
+        note(
+          .noConversion, mapping.name.mark, "\(draft.entity).\(name)",
+          expected: "\(sourceType.rawValue) to \(known.type.rawValue)")
+      } else if let type = mapping.type, given != nil, type != known.type {
+        guard known.type == .transformable else {
+          note(
+            .contradictsModel, mapping.name.mark, "\(draft.entity).\(name)",
+            expected: known.type.rawValue)
+          return
+        }
+        change(name, number) { $0.type = type }
+      } else if given != nil, mapping.keepsNegativeZero {
+        change(name, number) { $0.holdsNegativeZero = true }
+      } else if given == nil {
+        change(name, number) {
+          $0.type = $0.type.common(with: mapping.type ?? sourceType)
+          $0.holdsNegativeZero = $0.holdsNegativeZero || mapping.keepsNegativeZero
+        }
+      }
+      return
+    }
+    guard given == nil || mapping.type != nil else {
+      let names = hierarchy.ancestors(of: number).flatMap {
+        model.entities[$0].attributes.map(\.name)
+      }
+      note(.unknownProperty, mapping.name.mark, "\(draft.entity).\(name)", among: names)
+      return
+    }
+    var key = name
+    if case .keyPath(let path) = mapping.source.value, path.count == 1 { key = path[0] }
+    model.entities[number].attributes.append(
+      Attribute(
+        name: name, key: key, type: mapping.type ?? sourceType, isOptional: mapping.isOptional,
+        defaultValue: mapping.defaultValue?.attributeDefault, minimum: mapping.minimum,
+        maximum: mapping.maximum, pattern: mapping.pattern?.value,
+        holdsNegativeZero: mapping.keepsNegativeZero
+          || mapping.type == nil && mapping.conversions.isEmpty && holdsNegativeZero(key, draft)))
+  }
+
+  private mutating func change(_ name: String, _ number: Int, _ body: (inout Attribute) -> Void) {
+    for ancestor in EntityHierarchy(model).ancestors(of: number) {
+      guard
+        let place = model.entities[ancestor].attributes.firstIndex(where: { $0.name == name })
+      else { continue }
+      body(&model.entities[ancestor].attributes[place])
+      return
+    }
+  }
+
+  private func holdsNegativeZero(_ key: String, _ draft: EntityDraft) -> Bool {
+    draft.sources.contains { source in
+      inferredEntity(of: source)?.attributes.contains { $0.key == key && $0.holdsNegativeZero }
+        ?? false
+    }
+  }
+
+  mutating func declare(
+    _ mapping: RelationshipMapping, of draft: EntityDraft, in number: Int
+  ) {
+    let name = mapping.name.value
+    let hierarchy = EntityHierarchy(model)
+    for destination in mapping.destinations where entityNumber(destination.value) == nil {
+      note(
+        .unknownEntity, destination.mark, destination.value, among: model.entities.map(\.name))
+    }
+    if case .keyPath(let path) = mapping.source.value, path.count == 1 {
+      for source in draft.sources {
+        origins[PropertyOrigin(className: source, key: path[0]), default: []].append(
+          PropertyName(entity: draft.entity, name: name))
+      }
+    }
+    let known = hierarchy.ancestors(of: number).flatMap { model.entities[$0].relationships }
+      .filter { $0.name == name }
+    if known.contains(where: {
+      mapping.isToMany == nil || $0.isToMany == mapping.isToMany || given != nil
+    }) {
+      checkSplit(mapping, draft, number)
+      return
+    }
+    guard given == nil || mapping.isToMany != nil else {
+      let names = hierarchy.ancestors(of: number).flatMap {
+        model.entities[$0].relationships.map(\.name)
+      }
+      note(.unknownProperty, mapping.name.mark, "\(draft.entity).\(name)", among: names)
+      return
+    }
+    let found = found(mapping, draft)
+    let destinations =
+      mapping.destinations.isEmpty
+      ? found?.destinations.flatMap(finalEntities).uniqued() ?? []
+      : mapping.destinations.map(\.value)
+    guard !destinations.isEmpty else {
+      note(.unknownDestination, mapping.name.mark, "\(draft.entity).\(name)")
+      return
+    }
+    let isToMany = mapping.isToMany ?? (mapping.split != nil ? true : found?.isToMany ?? false)
+    model.entities[number].relationships.append(
+      Relationship(
+        name: name, key: found?.key ?? name, destinations: destinations, isToMany: isToMany,
+        isOrdered: mapping.isOrdered ?? (mapping.split == nil && found?.isOrdered == true),
+        inverse: mapping.inverse?.value, isOptional: mapping.isOptional,
+        minimumCount: mapping.minimumCount ?? 0, maximumCount: mapping.maximumCount,
+        deleteRule: mapping.deleteRule ?? .nullify,
+        distinguishesEmpty: mapping.keepsCount
+          || mapping.isToMany == nil && found?.distinguishesEmpty == true))
+    checkSplit(mapping, draft, number)
+  }
+
+  /// What the archives show under the key of a relationship.
+  private func found(_ mapping: RelationshipMapping, _ draft: EntityDraft) -> Relationship? {
+    guard case .keyPath(let path) = mapping.source.value, path.count == 1 else { return nil }
+    let all = draft.sources.compactMap { source in
+      inferredEntity(of: source)?.relationships.first { $0.key == path[0] }
+    }
+    guard var merged = all.first else { return nil }
+    for other in all.dropFirst() {
+      merged.destinations = (merged.destinations + other.destinations).uniqued()
+      merged.isToMany = merged.isToMany || other.isToMany
+      merged.isOrdered = merged.isOrdered || other.isOrdered
+    }
+    return merged
+  }
+
+  /// Declares the attribute that the parts of a split go to.
+  private mutating func checkSplit(
+    _ mapping: RelationshipMapping, _ draft: EntityDraft, _ number: Int
+  ) {
+    guard let split = mapping.split else { return }
+    let hierarchy = EntityHierarchy(model)
+    let declared = hierarchy.relationship(mapping.name.value, of: number, in: model)
+    guard let destination = declared?.destinations.first.flatMap(entityNumber) else { return }
+    guard hierarchy.attribute(split.attribute.value, of: destination, in: model) == nil else {
+      return
+    }
+    guard given == nil else {
+      note(
+        .unknownProperty, split.attribute.mark,
+        "\(model.entities[destination].name).\(split.attribute.value)",
+        among: model.entities[destination].attributes.map(\.name))
+      return
+    }
+    model.entities[destination].attributes.append(
+      Attribute(name: split.attribute.value, type: .string, isOptional: false))
+  }
+
+  mutating func declare(
+    _ mapping: CollectionMapping, of draft: EntityDraft, in number: Int
+  ) {
+    let found = draft.sources.compactMap { source in
+      inferredEntity(of: source)?.collections.first { $0.key == mapping.key.value }
+    }.first
+    guard var form = mapping.form ?? found else {
+      // The archives at hand hold nothing there: there is no table to make.
+      return
+    }
+    form.name = mapping.name.value
+    form.key = mapping.key.value
+    // A model has no word for a table of values: what it calls transformable is one then.
+    if given != nil {
+      model.entities[number].attributes.removeAll {
+        $0.name == form.name && $0.type == .transformable
+      }
+    }
+    merge(form, into: number)
+  }
+}

@@ -1,0 +1,12 @@
+extension AttributeType {
+  /// How SQLite stores the values of the type.
+  var columnType: Table.ColumnType {
+    switch self {
+    case .boolean, .integer16, .integer32, .integer: .integer
+    case .float, .double: .real
+    case .string, .date, .decimal, .uuid, .uri: .text
+    case .binary: .blob
+    case .transformable, .objectID, .composite, .undefined, .mixed, .unknown: .any
+    }
+  }
+}

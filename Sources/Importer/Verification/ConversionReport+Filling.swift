@@ -1,0 +1,159 @@
+import ArchiveReader
+import Foundation
+
+/// Filling the report in.
+extension ConversionReport {
+  /// Adds what one pass made of an archive; the archive itself only with the first.
+  mutating func add(
+    _ own: ImportCounts, of archive: KeyedArchive?, path: String, sha256: String
+  ) {
+    if let archive {
+      let propertyList = archive.propertyList
+      archives.append(
+        Archive(
+          path: path, sha256: sha256, bytes: propertyList.byteCount,
+          format: propertyList.format.rawValue, outcome: .converted, objects: archive.objectCount,
+          forbiddenCharacters: propertyList.forbiddenCharacters))
+    }
+    if counts == nil { counts = ImportCounts(entityCount: own.entities.count) }
+    counts?.add(own)
+    lossCount += own.lossyCount
+    losses += own.lossyConversions.prefix(ImportCounts.mostLossyConversions - losses.count).map {
+      Loss(
+        archive: path, uid: $0.uid, className: $0.className, key: $0.key, before: $0.before,
+        after: $0.after, reason: $0.reason)
+    }
+  }
+
+  mutating func add(_ census: Census, plan: ImportPlan) {
+    unreachableObjects = census.unreachedObjects
+    classesKeptAsObjects = plan.opaqueClasses.sorted()
+    collections = counts?.collections ?? 0
+    let model = plan.model
+    var archivedObjects = Array(repeating: 0, count: model.entities.count)
+    for found in census.classes {
+      for number in plan.entities(ofClass: found.name) { archivedObjects[number] += found.count }
+    }
+    // The census is of all archives, those included that an earlier run converted.
+    if !archives.contains(where: { $0.outcome == .skipped }) {
+      unvisitedObjects = census.classes.compactMap { found in
+        let visited = visitedObjects[found.name]?.values.max() ?? 0
+        return visited < found.count ? ClassCount(found.name, found.count - visited) : nil
+      }.sorted()
+    }
+    for number in model.entities.indices {
+      let own = counts?.entities[number] ?? .init()
+      let entity = plan.hierarchy.withInherited(number, in: model)
+      entities.append(Entity(entity, archivedObjects: archivedObjects[number], counts: own))
+      sharedCollections += own.properties.values.reduce(0) { $0 + $1.sharedCollections }
+    }
+  }
+
+  /// Takes the counts of rows, values and links from the store itself, where hooks, mappings and
+  /// inverses had a part in them.
+  mutating func count(_ store: StoreWriter, _ plan: ImportPlan) throws(StoreError) {
+    counts = try StoreCounts.counts(store, plan, collections: counts?.collections ?? 0)
+  }
+
+  /// Adds what an import noticed.
+  mutating func add(_ findings: ImportFindings) {
+    validationErrors += findings.errors
+    validationErrorCount += findings.errorCount
+    conflicts = findings.conflicts
+    conflictCount = findings.conflictCount
+    unreadKeys = findings.unreadKeys.map { KeyCount($0.key, $0.value) }.sorted()
+    ignoredKeys = findings.ignoredKeys.map { KeyCount($0.key, $0.value) }.sorted()
+    visitedObjects = findings.visitedObjects
+    unmappedClasses = findings.unmappedObjects.map { ClassCount($0.key, $0.value) }.sorted()
+    filteredObjects = findings.filteredObjects.map { ClassCount($0.key, $0.value) }.sorted()
+    relationshipsSetFromBothSides = findings.setFromBothSides.sorted()
+    lossCount += findings.lossCount
+    losses += findings.losses.map { loss in
+      Loss(
+        archive: loss.place.archive ?? "", uid: loss.place.uid,
+        className: loss.place.className ?? "", key: loss.place.key ?? "", before: loss.before,
+        after: loss.after, reason: loss.reason)
+    }
+  }
+
+  /// Lists the archives that an attempt found to break the rules of the model.
+  mutating func reject(_ findings: ImportFindings) {
+    validationErrors += findings.errors
+    validationErrorCount += findings.errorCount
+    for path in findings.failedArchives.sorted() {
+      let own = findings.errors.filter { $0.archive == path }
+      // Where the list was cut, the number is not known.
+      let isWhole = findings.errorCount == findings.errors.count
+      let more = own.count > 1 ? " (and \(isWhole ? "\(own.count - 1) " : "")more)" : ""
+      archives.append(
+        Archive(path: path, outcome: .rejected, error: own.first.map { "\($0)\(more)" }))
+    }
+  }
+
+  /// Puts the archives in the order in which they were found.
+  mutating func sortArchives(by paths: [String]) {
+    let order = Dictionary(zip(paths, paths.indices), uniquingKeysWith: { first, _ in first })
+    archives.sort { (order[$0.path] ?? .max) < (order[$1.path] ?? .max) }
+  }
+
+  mutating func noteStore() {
+    var status = stat()
+    if stat(storePath, &status) == 0 { storeBytes = Int(status.st_size) }
+  }
+}
+
+extension ConversionReport.Entity {
+  fileprivate init(_ entity: Entity, archivedObjects: Int, counts: ImportCounts.EntityCounts) {
+    name = entity.name
+    archivedClasses = entity.archivedClasses
+    self.archivedObjects = archivedObjects
+    rows = counts.rows
+    attributes = entity.attributes.map { attribute in
+      let own = counts.properties[attribute.name] ?? .init()
+      return .init(
+        name: attribute.name, key: attribute.key, type: attribute.type.rawValue,
+        values: own.values, nulls: own.nulls)
+    }
+    // A key can hold plain values in some objects and a collection of them in others: its counts
+    // are given once.
+    let plainNames = Set(entity.attributes.map(\.name))
+    attributes += entity.collections.filter { !plainNames.contains($0.name) }.map { collection in
+      let own = counts.properties[collection.name] ?? .init()
+      let type = collection.valueType?.rawValue ?? "reference"
+      return .init(
+        name: collection.name, key: collection.key, type: "collection of \(type)",
+        values: own.values, nulls: own.nulls)
+    }
+    relationships = entity.relationships.map { relationship in
+      .init(
+        name: relationship.name, destination: relationship.destinations.joined(separator: ", "),
+        isToMany: relationship.isToMany, inverse: relationship.inverse,
+        links: counts.properties[relationship.name]?.links ?? 0)
+    }
+    let relatedNames = Set(entity.relationships.map(\.name))
+    relationships += entity.collections
+      .filter { $0.hasReferencesAsValues && !relatedNames.contains($0.name) }
+      .map { collection in
+        .init(
+          name: collection.name, destination: "", isToMany: true, inverse: nil,
+          links: counts.properties[collection.name]?.links ?? 0)
+      }
+  }
+}
+
+extension ImportCounts {
+  /// Adds what another archive gave.
+  mutating func add(_ other: ImportCounts) {
+    for (number, entity) in other.entities.enumerated() {
+      entities[number].rows += entity.rows
+      for (key, more) in entity.properties {
+        entities[number].properties[key, default: .init()].values += more.values
+        entities[number].properties[key, default: .init()].nulls += more.nulls
+        entities[number].properties[key, default: .init()].links += more.links
+        entities[number].properties[key, default: .init()].sharedCollections +=
+          more.sharedCollections
+      }
+    }
+    collections += other.collections
+  }
+}
