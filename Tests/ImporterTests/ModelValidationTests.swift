@@ -127,11 +127,13 @@ struct ModelValidationTests {
     #expect(try errors([0, 1, 2]) == [])
     for members in [[], [0]] {
       #expect(
-        try errors(members) == ["a0.plist: row 1: Note.tags: leads to too few rows (at least 2)"])
+        try errors(members) == [
+          "a0.plist: object 5: Note.tags: leads to too few rows (at least 2)"
+        ])
     }
     #expect(
       try errors([0, 1, 2, 3]) == [
-        "a0.plist: row 1: Note.tags: leads to too many rows (at most 3)"
+        "a0.plist: object 5: Note.tags: leads to too many rows (at most 3)"
       ])
   }
 
@@ -141,7 +143,7 @@ struct ModelValidationTests {
     #expect(try Self.errors(model, .init("Note")) == [])
     #expect(
       try Self.errors(model, .init("Note", ["tags": .set([1])]), .init("Tag")) == [
-        "a0.plist: row 1: Note.tags: leads to too few rows (at least 2)"
+        "a0.plist: object 1: Note.tags: leads to too few rows (at least 2)"
       ])
   }
 
@@ -167,8 +169,8 @@ struct ModelValidationTests {
       model, .init("Folder", ["notes": .set([1])]), .init("Note"), .init("Note"), .init("Note"))
     #expect(
       errors == [
-        "a0.plist: row 2: Note.folder: is empty, but must not be",
-        "a0.plist: row 3: Note.folder: is empty, but must not be",
+        "a0.plist: object 3: Note.folder: is empty, but must not be",
+        "a0.plist: object 4: Note.folder: is empty, but must not be",
       ])
   }
 
@@ -188,7 +190,7 @@ struct ModelValidationTests {
       try Self.errors(model, note("a", 1), note("a", 2), note(nil, 1), note(nil, 1)) == [])
     #expect(
       try Self.errors(model, note("a", 1), note("b", 1), note("a", 1), note("a", 1)) == [
-        "a0.plist: row 4: Note.title, rank: is not unique (3 rows have it)"
+        "a0.plist: object 4: Note.title, rank: is not unique (3 rows have it)"
       ])
     let converted = try ConvertedStore(model, [.graph(note("a", 1))])
     #expect(
@@ -232,7 +234,7 @@ struct ModelValidationTests {
     #expect(
       found == [
         "missingValue a1.plist 1 Note Note 2 title", "tooLarge a1.plist 1 Note Note 2 rank",
-        "missingValue a1.plist - - Note 3 tag", "notUnique a1.plist - - Note 3 rank",
+        "missingValue a1.plist 3 - Note 3 tag", "notUnique a1.plist 3 - Note 3 rank",
       ])
   }
 }

@@ -76,7 +76,8 @@ struct ArchiveImporter {
     reader = ObjectReader(archive, limits: plan.limits, opaqueClasses: plan.opaqueClasses)
     let objectCount = isPlaceholder ? 0 : archive.objectCount
     workList = WorkList(objectCount: objectCount)
-    rows = RowReferences(objectCount: objectCount, lastIDs: lastIDs)
+    rows = RowReferences(
+      objectCount: objectCount, lastIDs: lastIDs, knowsWayBack: plan.validates)
     counts = ImportCounts(entityCount: plan.layout.entities.count)
     positions = MemberPositions(lastIDs: lastIDs, tables: plan.layout.entities.map(\.table))
     looseCollections = LooseCollections(lastRow: lastCollection)

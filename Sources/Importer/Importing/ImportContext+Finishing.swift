@@ -128,6 +128,21 @@ extension ImportContext {
         ON archive_id = id WHERE entity = ? AND ? BETWEEN first AND last
       """, [.text(plan.layout.tables[table].name), .integer(row)])
     guard case .text(let path) = found?.first?.first else { return .init() }
+    for origin in origins[path] ?? [] {
+      if let uid = origin.uid(ofRow: row, table: table) { return .init(archive: path, uid: uid) }
+    }
     return .init(archive: path)
+  }
+}
+
+/// Which objects of an archive the rows of one pass were.
+struct RowOrigins {
+  var rows: RowReferences
+  /// The objects that entity mappings made several rows of, an older one, or none.
+  var resolved: [ImportContext.RowKey: Int] = [:]
+
+  /// The object that became a row.
+  func uid(ofRow id: Int64, table: Int) -> Int? {
+    rows.uid(ofRow: id, table: table) ?? resolved[ImportContext.RowKey(table: table, id: id)]
   }
 }

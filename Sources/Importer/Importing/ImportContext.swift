@@ -26,6 +26,9 @@ public final class ImportContext {
   private var open: [DestinationInstance] = []
   /// Rows that something was said of before they were made.
   private var late: [DestinationInstance] = []
+  /// The archives that had their turn, by path, with the rows of their objects: for errors that
+  /// are found at the end.
+  var origins: [String: [RowOrigins]] = [:]
   /// The row that references to the current object lead to, until a row of its table is inserted.
   var handedOut: RowReference?
   /// The time that expressions see: the same throughout the run.

@@ -60,6 +60,7 @@ struct ImportRun {
       try importer.run(writesTopLevel: writesTopLevel)
       try importer.writeRanges(after: firstIDs)
       finish(importer)
+      keepOrigins(importer, nil, path)
       return importer.counts
     }
     let session = ImportSession(
@@ -79,6 +80,7 @@ struct ImportRun {
     importer.session = nil
     context.session = nil
     finish(importer)
+    keepOrigins(importer, session, path)
     let counts = importer.counts
     if pass.entities.contains(where: { $0.policy != nil }) {
       session.importer = importer
@@ -125,6 +127,19 @@ struct ImportRun {
     ArchiveImporter(
       archive, id: id, plan: plan, pass: pass, store: store, lastIDs: context.lastIDs,
       lastCollection: context.lastCollection, isPlaceholder: isPlaceholder)
+  }
+
+  /// Keeps what leads from the rows of an archive back to its objects.
+  private func keepOrigins(_ importer: ArchiveImporter, _ session: ImportSession?, _ path: String) {
+    guard plan.validates else { return }
+    var origins = RowOrigins(rows: importer.rows)
+    for (uid, rows) in session?.resolvedRows ?? [:] {
+      for row in rows {
+        let table = context.entities[row.reference.entity].table
+        origins.resolved[.init(table: table, id: row.reference.id)] = uid
+      }
+    }
+    context.origins[path, default: []].append(origins)
   }
 
   private mutating func finish(_ importer: ArchiveImporter) {

@@ -11,11 +11,16 @@ struct RowReferences {
   /// For each table, the id of the last row.
   private(set) var lastIDs: [Int64]
 
+  /// For each UID, the table of its row, where the way back from a row is asked for.
+  private var tables: [UInt16]
+
   /// - Parameters:
   ///   - objectCount: How many entries the archive has.
   ///   - lastIDs: For each table, the id of the last row before this archive's.
-  init(objectCount: Int, lastIDs: [Int64]) {
+  ///   - knowsWayBack: Whether rows are to lead back to objects: takes two more bytes for each.
+  init(objectCount: Int, lastIDs: [Int64], knowsWayBack: Bool = false) {
     numbers = Array(repeating: 0, count: objectCount)
+    tables = knowsWayBack ? Array(repeating: 0, count: objectCount) : []
     origins = lastIDs
     self.lastIDs = lastIDs
   }
@@ -25,6 +30,7 @@ struct RowReferences {
     if numbers[uid] == 0 {
       lastIDs[table] += 1
       numbers[uid] = UInt32(truncatingIfNeeded: lastIDs[table] - origins[table])
+      if !tables.isEmpty { tables[uid] = UInt16(truncatingIfNeeded: table) }
     }
     return origins[table] + Int64(numbers[uid])
   }
@@ -45,12 +51,12 @@ struct RowReferences {
     self.lastIDs = lastIDs
   }
 
-  /// The object that was given a row.
+  /// The object that was given a row; nil if it is none of these, or the way back is not known.
   ///
   /// - Complexity: Linear in the entries of the archive: for errors only.
-  func uid(ofRow id: Int64, table: Int, where isOfTable: (Int) -> Bool) -> Int? {
+  func uid(ofRow id: Int64, table: Int) -> Int? {
     let number = id - origins[table]
     guard number > 0, number <= Int64(UInt32.max) else { return nil }
-    return numbers.indices.first { numbers[$0] == UInt32(number) && isOfTable($0) }
+    return tables.indices.first { numbers[$0] == UInt32(number) && Int(tables[$0]) == table }
   }
 }
