@@ -1,38 +1,48 @@
 /// Which rows stand for which archived objects, by entity mapping.
 ///
 /// They are kept for all passes, where anything can look them up: a policy, a relationship that
-/// names an entity mapping, or a later pass. An object that became one row takes eight bytes.
+/// names an entity mapping, or a later pass. An entity mapping takes four bytes for each entry of
+/// an archive, and more only for objects that became several rows.
 struct Associations {
   private var destinations: [String: [Int64: Rows]] = [:]
   private var sources: [String: [RowReference: [SourceKey]]] = [:]
   /// The entity mappings, in the order in which they made their first rows.
   private var names: [String] = []
+  /// How many entries the archives have.
+  private var objectCounts: [Int64: Int] = [:]
   private let isKept: Bool
   private let keepsSources: Bool
 
   /// The rows of the objects of an archive.
   private struct Rows {
-    /// The entity of most rows.
-    var entity: Int
-    /// For each object, its only row of that entity; 0 where there is none.
-    var ids: [Int64] = []
+    /// The first row, whose entity is that of most rows.
+    let first: RowReference
+    /// For each object, the distance of its only row of that entity from the first, counted from 1;
+    /// 0 where there is none.
+    private var distances: [UInt32]
     /// The objects for which that is not all.
-    var others: [Int: [RowReference]] = [:]
+    private var others: [Int: [RowReference]] = [:]
+
+    init(first: RowReference, objectCount: Int) {
+      self.first = first
+      distances = Array(repeating: 0, count: objectCount)
+    }
 
     subscript(uid: Int) -> [RowReference] {
       if let others = others[uid] { return others }
-      guard ids.indices.contains(uid), ids[uid] != 0 else { return [] }
-      return [RowReference(entity: entity, id: ids[uid])]
+      guard distances.indices.contains(uid), distances[uid] != 0 else { return [] }
+      return [RowReference(entity: first.entity, id: first.id + Int64(distances[uid]) - 1)]
     }
 
     mutating func add(_ row: RowReference, to uid: Int) {
       let known = self[uid]
-      guard known.isEmpty, row.entity == entity else {
+      guard known.isEmpty, row.entity == first.entity, first.id > 0, row.id >= first.id,
+        distances.indices.contains(uid), let distance = UInt32(exactly: row.id - first.id + 1)
+      else {
         others[uid] = known + [row]
         return
       }
-      while ids.count <= uid { ids.append(0) }
-      ids[uid] = row.id
+      distances[uid] = distance
     }
   }
 
@@ -44,14 +54,21 @@ struct Associations {
     self.keepsSources = keepsSources
   }
 
+  /// Makes ready for an archive with `objectCount` entries.
+  mutating func begin(archive: Int64, objectCount: Int) {
+    objectCounts[archive] = objectCount
+  }
+
   mutating func add(
     _ source: SourceKey, _ destination: RowReference, _ mapping: String
   ) {
     guard isKept else { return }
     if destinations[mapping] == nil { names.append(mapping) }
     if destinations(of: source, mapping).contains(destination) { return }
-    destinations[mapping, default: [:]][source.archive, default: Rows(entity: destination.entity)]
-      .add(destination, to: source.uid)
+    let objectCount = objectCounts[source.archive] ?? 0
+    destinations[mapping, default: [:]][
+      source.archive, default: Rows(first: destination, objectCount: objectCount)
+    ].add(destination, to: source.uid)
     guard keepsSources else { return }
     sources[mapping, default: [:]][destination, default: []].append(source)
   }

@@ -129,7 +129,8 @@ extension ImportContext {
       """, [.text(plan.layout.tables[table].name), .integer(row)])
     guard case .text(let path) = found?.first?.first else { return .init() }
     for origin in origins[path] ?? [] {
-      if let uid = origin.uid(ofRow: row, table: table) { return .init(archive: path, uid: uid) }
+      let uid = origin.uid(ofRow: row, table: table) { entities[$0].table == table }
+      if let uid { return .init(archive: path, uid: uid) }
     }
     return .init(archive: path)
   }
@@ -138,11 +139,10 @@ extension ImportContext {
 /// Which objects of an archive the rows of one pass were.
 struct RowOrigins {
   var rows: RowReferences
-  /// The objects that entity mappings made several rows of, an older one, or none.
-  var resolved: [ImportContext.RowKey: Int] = [:]
+  var resolved: ResolvedRows?
 
-  /// The object that became a row.
-  func uid(ofRow id: Int64, table: Int) -> Int? {
-    rows.uid(ofRow: id, table: table) ?? resolved[ImportContext.RowKey(table: table, id: id)]
+  /// The object that became a row of a table, whose entities are told.
+  func uid(ofRow id: Int64, table: Int, isInTable: (Int) -> Bool) -> Int? {
+    rows.uid(ofRow: id, table: table) ?? resolved?.uid(ofRow: id, in: isInTable)
   }
 }

@@ -63,6 +63,7 @@ struct ImportRun {
       keepOrigins(importer, nil, path)
       return importer.counts
     }
+    context.associations.begin(archive: id, objectCount: archive.objectCount)
     let session = ImportSession(
       context, pass, path: path, importer: makeImporter(archive, id, isPlaceholder: true))
     session.manager = manager
@@ -132,13 +133,7 @@ struct ImportRun {
   /// Keeps what leads from the rows of an archive back to its objects.
   private func keepOrigins(_ importer: ArchiveImporter, _ session: ImportSession?, _ path: String) {
     guard plan.validates else { return }
-    var origins = RowOrigins(rows: importer.rows)
-    for (uid, rows) in session?.resolvedRows ?? [:] {
-      for row in rows {
-        let table = context.entities[row.reference.entity].table
-        origins.resolved[.init(table: table, id: row.reference.id)] = uid
-      }
-    }
+    let origins = RowOrigins(rows: importer.rows, resolved: session?.resolvedRows)
     context.origins[path, default: []].append(origins)
   }
 

@@ -7,13 +7,14 @@ extension ImportSession {
     let className = importer.reader.classes[object.class.index].name
     noteUnread(object, className)
     let isSimple = numbers.count == 1 && pass.entities[numbers[0]].isSimple
-    var rows: [ResolvedRow]
+    let rows: [ResolvedRows.Row]
     if isSimple {
       let reference = reserve(object.uid, pass.entities[numbers[0]].entity)
-      rows = [ResolvedRow(plan: numbers[0], reference: reference, wasFound: false)]
+      rows = [.init(plan: numbers[0], reference: reference, wasFound: false)]
     } else {
       rows = try resolve(object.uid, numbers)
     }
+    if rows.isEmpty { try reachReferences(of: object, numbers) }
     // Other passes may take what the filters of one leave out.
     if rows.isEmpty, context.plan.passes(of: className).last == pass.number,
       context.earlierRows(of: object.uid, archive: archiveID).isEmpty
@@ -34,6 +35,17 @@ extension ImportSession {
       try noteOrigin(of: row.reference, object)
       context.associations.add(
         SourceKey(archiveID, object.uid), row.reference, pass.entities[row.plan].name)
+    }
+  }
+
+  /// Puts what an object refers to on the work list where the filters leave the object itself out:
+  /// a filter says nothing of other objects.
+  private func reachReferences(of object: ArchivedObject, _ numbers: [Int]) throws {
+    for number in numbers {
+      for position in referencePositions(number, object) {
+        let value = try importer.reader.value(of: object, at: position)
+        try importer.reach(value, depth: 0)
+      }
     }
   }
 

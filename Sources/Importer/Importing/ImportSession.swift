@@ -17,7 +17,7 @@ final class ImportSession {
   private(set) var current: ArchivedObject?
   private(set) var isInHook = false
   /// For objects that may become several rows, an older one, or none: what they became.
-  var resolvedRows: [Int: [ResolvedRow]] = [:]
+  var resolvedRows: ResolvedRows
   /// For each pair of a shape and an entity mapping, the position of each attribute's key.
   private var positions: [Int: [Int]] = [:]
   private var references: [Int: [Int]] = [:]
@@ -33,13 +33,6 @@ final class ImportSession {
   /// The objects of value classes with a hook, and the keys that it has read of them.
   private var valueObjects: [ShapeOfClass: Int] = [:]
   private var valueReads: [ShapeOfClass: KeyBits] = [:]
-
-  /// What an entity mapping made of an object.
-  struct ResolvedRow {
-    var plan: Int
-    var reference: RowReference
-    var wasFound: Bool
-  }
 
   private struct ShapeOfClass: Hashable {
     var `class`: Int
@@ -63,6 +56,7 @@ final class ImportSession {
     self.path = path
     self.importer = importer
     archiveID = importer.archiveID
+    resolvedRows = ResolvedRows(objectCount: importer.reader.archive.objectCount)
     firstIDs = importer.rows.lastIDs
   }
 
@@ -181,11 +175,11 @@ final class ImportSession {
   }
 
   /// What the entity mappings make of an object that may become several rows, or none.
-  func resolve(_ uid: Int, _ numbers: [Int]) throws -> [ResolvedRow] {
+  func resolve(_ uid: Int, _ numbers: [Int]) throws -> [ResolvedRows.Row] {
     if let known = resolvedRows[uid] { return known }
     let object = try importer.reader.object(uid)
     return try reading(object, isInHook: false) {
-      var rows: [ResolvedRow] = []
+      var rows: [ResolvedRows.Row] = []
       for number in numbers {
         let plan = pass.entities[number]
         guard try passes(plan, object) else { continue }
@@ -193,7 +187,7 @@ final class ImportSession {
         guard !plan.identity.isEmpty else {
           let reference = RowReference(entity: plan.entity, id: context.newRow(plan.entity))
           context.links.noteReserved(reference.id, table: shape.table)
-          rows.append(ResolvedRow(plan: number, reference: reference, wasFound: false))
+          rows.append(.init(plan: number, reference: reference, wasFound: false))
           continue
         }
         let values = try plan.identity.map { attribute in
@@ -206,9 +200,9 @@ final class ImportSession {
         }
         let (reference, wasFound) = try context.find(plan.entity, plan.identity, values)
         if !wasFound { context.links.noteReserved(reference.id, table: shape.table) }
-        rows.append(ResolvedRow(plan: number, reference: reference, wasFound: wasFound))
+        rows.append(.init(plan: number, reference: reference, wasFound: wasFound))
       }
-      resolvedRows[uid] = rows
+      resolvedRows.set(rows, of: uid)
       return rows
     }
   }

@@ -1,0 +1,83 @@
+import ArchiveWriter
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Memory")
+struct MemoryTests {
+  @Test("of a run with hooks does not hold a copy of what the archive holds")
+  func hooks() throws {
+    let folder = try TemporaryFolder()
+    try folder.addLibrary("small.archive", notes: 10)
+    try folder.addLibrary("large.archive", notes: 4_000)
+    func leastMemory(_ archive: String) throws -> Int {
+      try leastMebibytes(
+        [archive, "--model", "\(Repository.root)/Examples/MentalCase/MentalCase.xcdatamodeld"],
+        in: folder, program: "mental-case-converter")
+    }
+    let small = try leastMemory("small.archive")
+    let large = try leastMemory("large.archive")
+    // The notes hold 63 MiB, of which SQLite keeps some pages in memory, and the run a batch.
+    #expect(large - small <= 32)
+    let store = try folder.store()
+    try store.expect("SELECT count(*), sum(length(answer)) >> 20 FROM MTNote", ["4000|62"])
+  }
+
+  @Test("of a run in passes hardly grows with their number")
+  func passes() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(LinkedListArchive.bytes(count: 50_000), to: "list.archive")
+    func leastMemory(passes: Int) throws -> Int {
+      let later = (1..<passes).map {
+        "  - {name: P\($0), entities: {Last: {from: Link, where: next == nil}}}\n"
+      }
+      try folder.write(
+        "entities: {Link: {from: Link, where: next != nil}}\n"
+          + (passes > 1 ? "passes:\n" : "") + later.joined(), to: "mapping.yaml")
+      return try leastMebibytes(["list.archive", "--mapping", "mapping.yaml"], in: folder)
+    }
+    let one = try leastMemory(passes: 1)
+    let many = try leastMemory(passes: 5)
+    #expect(many - one <= 8)
+    let store = try folder.store()
+    try store.expect(
+      "SELECT (SELECT count(*) FROM Link), (SELECT count(*) FROM Last)", ["49999|4"])
+  }
+
+  /// The least memory of its own with which a conversion succeeds, in steps of four MiB.
+  ///
+  /// Linux counts what is private and writable, and nothing of mapped files.
+  private func leastMebibytes(
+    _ arguments: [String], in folder: TemporaryFolder, program: String = "convert"
+  ) throws -> Int {
+    for size in stride(from: 32, through: 256, by: 4) {
+      let result = try Program.run(
+        arguments + ["-o", "out.db", "--if-exists", "replace"], in: folder.path,
+        limits: ["-d \(size * 1_024)"], program: program)
+      if result.status == 0 { return size }
+    }
+    Issue.record("it needs more than 256 MiB")
+    return 256
+  }
+}
+
+extension TemporaryFolder {
+  /// Adds a library of one folder with notes of 16 KiB each.
+  fileprivate func addLibrary(_ name: String, notes: Int) throws {
+    try add(name) { archive in
+      let hierarchy = ["MTNote", "MTModelObject", "NSObject"]
+      let answer = String(repeating: "A long answer. ", count: 1_092)
+      let members = (0..<notes).map { number in
+        archive.instance(
+          of: "MTNote", hierarchy: hierarchy,
+          [
+            "title": archive.string("\(number)"), "answer": archive.string("\(number) \(answer)"),
+            "creationDate": archive.date(secondsSince2001: Double(number)),
+          ])
+      }
+      return archive.instance(
+        of: "MTFolder", hierarchy: ["MTFolder", "MTModelObject", "NSObject"],
+        ["title": archive.string("All"), "notes": archive.array(members)])
+    }
+  }
+}
