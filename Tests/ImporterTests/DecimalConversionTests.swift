@@ -1,7 +1,8 @@
 import Foundation
-import Importer
 import TestSupport
 import Testing
+
+@testable import Importer
 
 @Suite("Conversions to exact decimals")
 struct DecimalConversionTests {
@@ -32,6 +33,40 @@ struct DecimalConversionTests {
     let converted = try Self.conversion(scale: 2).convert(.real(number))
     #expect(converted.value == (try Self.decimal(text)))
     #expect(converted.loss?.reason == loss)
+  }
+
+  @Test(
+    "As a text, a number has its digits and the zeros that are missing",
+    arguments: [
+      (.real(1234.5), 2, ".", "1234.50", nil), (.real(56.78888), 2, ".", "56.79", 2),
+      (.integer(7), 2, ",", "7,00", nil), (.integer(-7), 0, ".", "-7", nil),
+      (.text("12.3"), 3, ".", "12.300", nil), (.real(0.5), 0, ".", "1", 0),
+      (.real(-0.004), 2, ".", "0.00", 2), (.real(0.05), 1, ".", "0.1", 1),
+      (.integer(0), 1, ".", "0.0", nil), (.real(1e20), 1, ".", "100000000000000000000.0", nil),
+    ] as [(ImportValue, Int, String, String, Int?)])
+  func text(number: ImportValue, scale: Int, separator: String, text: String, rounded: Int?) throws
+  {
+    let conversion = try ValueConversion([
+      .decimalText(scale: scale, rounding: .halfUp, decimalSeparator: separator)
+    ])
+    let converted = try conversion.convert(number)
+    #expect(converted.value == .text(text))
+    #expect(converted.loss == rounded.map { .rounded(toScale: $0) })
+  }
+
+  @Test("A text of a decimal has a scale that is not negative, and NaN has none")
+  func noText() throws {
+    #expect(throws: ConversionRuleError(.badScale, name: "-1")) {
+      try ValueConversion([
+        .decimalText(scale: -1, rounding: .halfUp, decimalSeparator: ".")
+      ])
+    }
+    let conversion = try ValueConversion([
+      .decimalText(scale: 2, rounding: .halfUp, decimalSeparator: ".")
+    ])
+    #expect(throws: ConversionFailure(.nan, name: "a decimal number", kind: "real number")) {
+      try conversion.convert(.real(.nan))
+    }
   }
 
   @Test("Without a scale, a double keeps all the digits that it was written with")

@@ -74,6 +74,20 @@ struct DecimalSeedTests {
         == ["13|1|13"])
   }
 
+  @Test("as texts with two digits, where they are to be printed so")
+  func padded() throws {
+    let store = try SeedRun(
+      sample: "Expenses.archive",
+      mapping:
+        "entities: {TrackingPeriod: {attributes: {expenseTotal: {convert: {decimalText: 2}}}}}"
+    ).convert()
+    #expect(
+      try store.lines("SELECT expenseTotal FROM TrackingPeriod ORDER BY id") == [
+        "56.79", "1234.50", "2.68", "1.01", "0.13", "0.14", "-2.68", "-0.01", "12.00", "0.00",
+        "0.00", "1000000000000000000000.00", "123456789012345.67",
+      ])
+  }
+
   @Test("without a conversion: as they are, by their shortest form and not their binary value")
   func exact() throws {
     let run = try SeedRun(

@@ -56,7 +56,7 @@ struct MappingErrorTests {
         "m.yaml:12:60: unknown word 'halfup': expected halfUp, halfDown, halfEven, up, down, "
           + "ceiling, floor (did you mean 'halfUp'?)",
         "m.yaml:13:20: unknown word 'decmal': expected decimal, number, dateText, date, archive, "
-          + "boolean, double, integer, json, text, url, uuid, dateNumber, enum "
+          + "boolean, double, integer, json, text, url, uuid, decimalText, dateNumber, enum "
           + "(did you mean 'decimal'?)",
         "m.yaml:13:38: expected true or false, found a text",
         "m.yaml:14:10: expected a key or a block of an attribute, found a list",
@@ -248,6 +248,9 @@ struct MappingErrorTests {
         "3:49: expected a whole number from -128 to 128, found another number"
       ),
       ("{decimal: {notFinite: nil}}", "3:53: unknown word 'nil': expected error, null, keep"),
+      ("{decimalText: {}}", "3:45: missing key 'scale' in the conversion 'decimalText'"),
+      ("decimalText", "3:31: missing key 'scale' in the conversion 'decimalText'"),
+      ("{decimalText: -1}", "3:45: expected a whole number from 0 to 128, found another number"),
       ("{number: {decimalSeparator: ab}}", "3:59: expected one character, found several"),
       (
         "{number: {decimalSeparator: '5'}}",

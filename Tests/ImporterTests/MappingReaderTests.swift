@@ -174,6 +174,14 @@ struct MappingReaderTests {
         "{decimal: {scale: -2, rounding: floor, notFinite: null}}",
         [.decimal(scale: -2, rounding: .floor, notFinite: .null)]
       ),
+      (
+        "{decimalText: 2}",
+        [.decimalText(scale: 2, rounding: .halfUp, decimalSeparator: ".")]
+      ),
+      (
+        "{decimalText: {scale: 0, rounding: halfEven, decimalSeparator: ','}}",
+        [.decimalText(scale: 0, rounding: .halfEven, decimalSeparator: ",")]
+      ),
       ("number", [.number(kind: .decimal, decimalSeparator: ".", groupingSeparator: nil)]),
       (
         "{number: {type: double, decimalSeparator: ',', groupingSeparator: ' '}}",

@@ -31,6 +31,7 @@ extension MappingReader {
     let parameters = parameters ?? MappingNode(.block([]), at: mark)
     switch name {
     case "decimal": return decimal(parameters)
+    case "decimalText": return decimalText(parameters)
     case "number": return number(parameters)
     case "dateText": return dateText(parameters)
     case "dateNumber": return dateNumber(parameters)
@@ -60,6 +61,23 @@ extension MappingReader {
       scale: integer(fields["scale"], in: -128...128),
       rounding: word(fields["rounding"], .rounding) ?? .halfUp,
       notFinite: word(fields["notFinite"], .fallback) ?? .error)
+  }
+
+  /// Decimal to text; the scale can stand alone.
+  private mutating func decimalText(_ node: MappingNode) -> ValueConversion.Rule? {
+    guard case .block = node.content else {
+      return integer(node, in: 0...128).map {
+        .decimalText(scale: $0, rounding: .halfUp, decimalSeparator: ".")
+      }
+    }
+    guard let fields = fields(node, .decimalText),
+      let scale = required("scale", fields, .decimalText)
+    else { return nil }
+    return integer(scale, in: 0...128).map {
+      .decimalText(
+        scale: $0, rounding: word(fields["rounding"], .rounding) ?? .halfUp,
+        decimalSeparator: separator(fields["decimalSeparator"]) ?? ".")
+    }
   }
 
   private mutating func number(_ node: MappingNode) -> ValueConversion.Rule? {

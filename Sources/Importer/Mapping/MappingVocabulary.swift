@@ -33,6 +33,8 @@ package struct MappingBlock: Sendable, Hashable {
 
   static let decimal = MappingBlock(
     "decimal", "the conversion 'decimal'", "scale", "rounding", "notFinite")
+  static let decimalText = MappingBlock(
+    "decimalText", "the conversion 'decimalText'", "scale", "rounding", "decimalSeparator")
   static let number = MappingBlock(
     "number", "the conversion 'number'", "type", "decimalSeparator", "groupingSeparator")
   static let dateText = MappingBlock(
@@ -45,8 +47,8 @@ package struct MappingBlock: Sendable, Hashable {
 
   /// All kinds of block.
   package static let all = [
-    mapping, classMapping, pass, entity, attribute, relationship, collection, decimal, number,
-    dateText, dateNumber, date,
+    mapping, classMapping, pass, entity, attribute, relationship, collection, decimal, decimalText,
+    number, dateText, dateNumber, date,
   ]
 }
 
@@ -79,7 +81,7 @@ package struct MappingWords: Sendable, Hashable {
     "bareConversion", ["decimal", "number", "dateText", "date"] + plainConversions.keys.sorted())
   /// All conversions: the keys of a step.
   package static let conversion = MappingWords(
-    "conversion", bareConversion.words + ["dateNumber", "enum"])
+    "conversion", bareConversion.words + ["decimalText", "dateNumber", "enum"])
 
   /// The conversions that have no parameters.
   static let plainConversions: [String: ValueConversion.Rule] = [

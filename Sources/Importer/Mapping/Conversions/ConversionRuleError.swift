@@ -64,7 +64,7 @@ extension ConversionRuleError: CustomStringConvertible {
     case .badSeparator:
       "a separator is one character that is no digit, sign or letter, not '\(name)'"
     case .sameSeparators: "both separators are '\(name)'"
-    case .badScale: "a scale is a number from -128 to 128, not \(name)"
+    case .badScale: "a scale counts digits behind the point, 128 at most, not \(name)"
 
     case .noCases: "there are no cases"
     case .badCase: "a case is for a number, a text or a boolean, not for this (\(name))"

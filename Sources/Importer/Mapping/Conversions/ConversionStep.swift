@@ -17,6 +17,8 @@ extension ValueConversion.Rule {
     switch self {
     case .decimal(let scale, let rounding, let notFinite):
       try DecimalStep(scale: scale, rounding: rounding, notFinite: notFinite)
+    case .decimalText(let scale, let rounding, let separator):
+      try DecimalTextStep(scale: scale, rounding: rounding, decimalSeparator: separator)
     case .number(let kind, let decimalSeparator, let groupingSeparator):
       try NumberStep(
         kind: kind, decimalSeparator: decimalSeparator, groupingSeparator: groupingSeparator)

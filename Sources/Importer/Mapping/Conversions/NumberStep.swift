@@ -23,7 +23,8 @@ struct NumberStep: ConversionStep {
     form = NumberText(decimalSeparator: decimal, groupingSeparator: grouping)
   }
 
-  private static func separator(_ text: String) throws(ConversionRuleError) -> Unicode.Scalar {
+  /// The one character of a separator.
+  static func separator(_ text: String) throws(ConversionRuleError) -> Unicode.Scalar {
     let scalars = text.unicodeScalars
     guard scalars.count == 1, let scalar = scalars.first, scalar != "-", scalar != "+",
       !scalar.properties.isAlphabetic, scalar.properties.numericType == nil

@@ -20,7 +20,7 @@ extension ValueConversion.Rule {
     case .number(.integer, _, _), .integer: .integer
     case .number(.double, _, _), .double, .dateNumber: .double
     case .number(.decimal, _, _): .decimal
-    case .dateText, .json, .text: .string
+    case .decimalText, .dateText, .json, .text: .string
     case .dateFromText, .dateFromNumber: .date
     case .enumeration(let cases, let otherwise):
       Self.commonType(

@@ -115,6 +115,11 @@ public struct ValueConversion: Sendable {
     /// A double is taken as its shortest decimal form, as it was written once. The fallback is for
     /// NaN and the infinities.
     case decimal(scale: Int?, rounding: Rounding, notFinite: Fallback)
+    /// Number or text to text, with so many digits behind the decimal separator, zeros included:
+    /// "1234.50".
+    ///
+    /// Doubles are taken as their shortest decimal form.
+    case decimalText(scale: Int, rounding: Rounding, decimalSeparator: String)
     /// Text to number: with one decimal separator and, where given, a grouping separator.
     case number(kind: NumberKind, decimalSeparator: String, groupingSeparator: String?)
     /// Date to text.
