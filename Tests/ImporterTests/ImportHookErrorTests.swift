@@ -39,6 +39,8 @@ struct ImportHookErrorTests {
       case "kind": thing["made"] = "yesterday"
       case "value": thing["labels"] = "x"
       case "row": thing["box"] = thing
+      case "add": thing.add([thing], to: "box")
+      case "adding": thing.add([], to: "lables")
       case "second":
         try coder.insert(into: "Thing")["name"] = "b"
         return try coder.insert(into: "Thing")
@@ -67,6 +69,11 @@ struct ImportHookErrorTests {
       ("kind", "Thing.made: cannot hold this text (its type is date)"),
       ("value", "Thing.labels: cannot hold this text"),
       ("row", "Thing.box: cannot lead to a row of this entity (Thing)"),
+      ("add", "Thing.box: no rows can be added, since it is no to-many relationship"),
+      (
+        "adding",
+        "Thing.lables: there is no such name in the model (did you mean 'labels'?)"
+      ),
       (
         "second",
         "Thing: the hook failed "

@@ -14,7 +14,7 @@ extension ImportContext {
         release(inverse, old)
       }
     } else if let inverse = place.inverse, !relationships[inverse].isToMany {
-      for member in (try? self.members(of: number, row)) ?? [] {
+      for member in answer(orElse: [], { try members(of: number, row) }) {
         links.set(LinkCells.Cell(isLoaded: true), inverse, of: member.id)
       }
     } else if let table = place.elements {
@@ -33,8 +33,8 @@ extension ImportContext {
       let columns = isInverse ? [elements.reference] : [elements.owner]
       for column in (columns + (isOwnInverse ? [elements.reference] : [])).compactMap({ $0 }) {
         let name = SQL.quoted(elements.table.columns[column].name)
-        _ = try? store.query(
-          "DELETE FROM \(SQL.quoted(elements.table.name)) WHERE \(name) = ?", [.integer(row.id)])
+        let deletion = "DELETE FROM \(SQL.quoted(elements.table.name)) WHERE \(name) = ?"
+        _ = answer(orElse: []) { try store.query(deletion, [.integer(row.id)]) }
       }
     }
   }

@@ -122,12 +122,14 @@ extension ImportContext {
 
   /// The archive that a row came from.
   func origin(of row: Int64, table: Int) -> ImportFindings.Place {
-    let found = try? store.query(
-      """
+    let query = """
       SELECT path FROM \(RelationalLayout.archiveTable) JOIN \(RelationalLayout.rowsTable)
         ON archive_id = id WHERE entity = ? AND ? BETWEEN first AND last
-      """, [.text(plan.layout.tables[table].name), .integer(row)])
-    guard case .text(let path) = found?.first?.first else { return .init() }
+      """
+    let found = answer(orElse: []) {
+      try store.query(query, [.text(plan.layout.tables[table].name), .integer(row)])
+    }
+    guard case .text(let path) = found.first?.first else { return .init() }
     for origin in origins[path] ?? [] {
       let uid = origin.uid(ofRow: row, table: table) { entities[$0].table == table }
       if let uid { return .init(archive: path, uid: uid) }

@@ -7,12 +7,12 @@ extension ImportContext {
     guard place.isOrdered, isOlder(owner.id, table: place.table),
       let (table, position, holder) = orderColumns(place)
     else { return 0 }
-    let found = try? store.query(
-      """
+    let query = """
       SELECT coalesce(max(\(SQL.quoted(position))) + 1, 0) FROM \(SQL.quoted(table))
         WHERE \(SQL.quoted(holder)) = ?
-      """, [.integer(owner.id)])
-    guard case .integer(let next) = found?.first?.first else { return 0 }
+      """
+    let found = answer(orElse: []) { try store.query(query, [.integer(owner.id)]) }
+    guard case .integer(let next) = found.first?.first else { return 0 }
     return next
   }
 

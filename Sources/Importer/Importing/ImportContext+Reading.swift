@@ -5,14 +5,14 @@ extension ImportContext {
     if let number = entity.attributeNumbers[name] {
       if case .unset = instance.slots[number] {
         guard instance.isWritten, let column = entity.attributes[number].column,
-          let stored = try? stored([column], of: instance.reference).first
+          let stored = answer(orElse: nil, { try stored([column], of: instance.reference).first })
         else { return .null }
         return ImportValue(stored, as: entity.attributes[number].attribute.type)
       }
       return importValue(of: instance.slots[number])
     }
     if let number = entity.relationshipNumbers[name] {
-      let rows = (try? members(of: number, instance.reference)) ?? []
+      let rows = answer(orElse: []) { try members(of: number, instance.reference) }
       if relationships[number].isToMany { return .list(rows.map { .row($0) }) }
       return rows.first.map { .row($0) } ?? .null
     }

@@ -68,50 +68,50 @@ extension ImportContext {
 
   /// Sets the rows that a to-many relationship of a row holds.
   func relate(_ relationship: Int, of owner: RowReference, toMany members: [RowReference]) {
-    let place = relationships[relationship]
-    var position = nextPosition(relationship, of: owner)
-    defer { links.setCollections[relationship][owner.id] = position }
-    if place.count != nil { links.counts[relationship, default: [:]][owner.id] = members.count }
-    for member in members where fits(member, place) {
-      let member = resolved(member) ?? member
-      if let inverse = place.inverse, !relationships[inverse].isToMany, place.elements == nil {
-        claim(
-          inverse, of: member, for: owner, position: place.isOrdered ? position : nil,
-          byOwner: true)
-      } else {
-        join(
-          relationship, owner, member, position: place.isOrdered ? position : nil)
-      }
-      position += 1
+    if relationships[relationship].count != nil {
+      links.counts[relationship, default: [:]][owner.id] = members.count
     }
+    links.setCollections[relationship][owner.id] = append(
+      members, to: relationship, of: owner, from: nextPosition(relationship, of: owner))
   }
 
   /// Adds rows behind those that a to-many relationship holds.
   func add(_ rows: [RowReference], to name: String, in instance: DestinationInstance) {
-    guard let relationship = entities[instance.reference.entity].relationshipNumbers[name],
+    let entity = entities[instance.reference.entity]
+    guard let relationship = entity.relationshipNumbers[name],
       relationships[relationship].isToMany
     else {
-      set(.list([]), for: name, in: instance)
+      guard entity.propertyNames.contains(name) else { return noteUnknown(name, in: entity) }
+      report.add(ValidationError(.notToMany, entity: entity.name, property: name), at: place)
       return
     }
-    let place = relationships[relationship]
     let owner = instance.reference
     let known = links.nextPositions[relationship]?[owner.id] ?? 0
-    var position = max(known, nextPosition(relationship, of: owner))
-    for member in rows where fits(member, place) {
-      if let inverse = place.inverse, !relationships[inverse].isToMany, place.elements == nil {
-        claim(
-          inverse, of: member, for: owner, position: place.isOrdered ? position : nil,
-          byOwner: true)
-      } else {
-        join(relationship, owner, member, position: place.isOrdered ? position : nil)
-      }
-      position += 1
-    }
+    let position = append(
+      rows, to: relationship, of: owner, from: max(known, nextPosition(relationship, of: owner)))
     links.nextPositions[relationship, default: [:]][owner.id] = position
     if links.setCollections[relationship][owner.id] != nil {
       links.setCollections[relationship][owner.id] = position
     }
+  }
+
+  /// Links rows to their owner, each behind the one before; returns the position behind the last.
+  private func append(
+    _ members: [RowReference], to relationship: Int, of owner: RowReference, from start: Int64
+  ) -> Int64 {
+    let place = relationships[relationship]
+    var position = start
+    for member in members where fits(member, place) {
+      let member = resolved(member) ?? member
+      let placement = place.isOrdered ? position : nil
+      if let inverse = place.inverse, !relationships[inverse].isToMany, place.elements == nil {
+        claim(inverse, of: member, for: owner, position: placement, byOwner: true)
+      } else {
+        join(relationship, owner, member, position: placement)
+      }
+      position += 1
+    }
+    return position
   }
 
   private func join(
@@ -119,33 +119,25 @@ extension ImportContext {
   ) {
     let place = relationships[relationship]
     guard let table = place.elements else { return }
+    let said = JoinBook.Link(
+      owner: owner.id, member: member.id, memberEntity: member.entity, position: position,
+      isClaimedByOwner: true)
+    // The same, as the other side's collection would say it.
+    var mirrored = JoinBook.Link(
+      owner: member.id, member: owner.id, memberEntity: owner.entity, isClaimedByMember: true)
     guard let inverse = place.inverse else {
-      links.joins.append(
-        JoinBook.Link(
-          owner: owner.id, member: member.id, memberEntity: member.entity, position: position,
-          isClaimedByOwner: true), table: table)
+      links.joins.append(said, table: table)
       return
     }
     if inverse == relationship {
       // The two sides are one: each holds the other.
-      links.joins.merge(
-        .init(
-          owner: owner.id, member: member.id, memberEntity: member.entity, position: position,
-          isClaimedByOwner: true), table: table)
-      links.joins.merge(
-        .init(
-          owner: member.id, member: owner.id, memberEntity: owner.entity,
-          isClaimedByMember: true), table: table)
+      links.joins.merge(said, table: table)
+      links.joins.merge(mirrored, table: table)
     } else if place.isInverseTable {
-      links.joins.merge(
-        .init(
-          owner: member.id, member: owner.id, memberEntity: owner.entity,
-          inversePosition: position, isClaimedByMember: true), table: table)
+      mirrored.inversePosition = position
+      links.joins.merge(mirrored, table: table)
     } else {
-      links.joins.merge(
-        .init(
-          owner: owner.id, member: member.id, memberEntity: member.entity, position: position,
-          isClaimedByOwner: true), table: table)
+      links.joins.merge(said, table: table)
     }
   }
 
@@ -216,10 +208,10 @@ extension ImportContext {
       column.map { SQL.quoted(table.columns[$0].name) } ?? "NULL"
     }
     var cell = LinkCells.Cell(isLoaded: true)
-    let found = try? store.query(
-      "SELECT \(columns.joined(separator: ", ")) FROM \(SQL.quoted(table.name)) WHERE id = ?",
-      [.integer(row)])
-    guard let values = found?.first, case .integer(let target) = values[0] else { return cell }
+    let query =
+      "SELECT \(columns.joined(separator: ", ")) FROM \(SQL.quoted(table.name)) WHERE id = ?"
+    let found = answer(orElse: []) { try store.query(query, [.integer(row)]) }
+    guard let values = found.first, case .integer(let target) = values[0] else { return cell }
     cell.target = target
     var entity = place.destinations.first
     if case .text(let name) = values[1] { entity = plan.hierarchy.number(of: name) }

@@ -35,6 +35,8 @@ public final class ImportContext {
   let now = Date.now
   /// Rows that are to be deleted at the end.
   var deleted: [RowReference] = []
+  /// The first error of the store that could not be thrown where it came up.
+  private var storeFailure: (any Error)?
 
   /// A row of a table.
   struct RowKey: Hashable {
@@ -52,7 +54,7 @@ public final class ImportContext {
     let (places, numbers) = RelationshipPlace.all(of: plan.model, plan.layout, plan.hierarchy)
     relationships = places
     entities = EntityShape.all(plan, places, numbers)
-    links = RelationshipBook(places, lastIDs: lastIDs, olderRowsExist: isAppending)
+    links = RelationshipBook(places, lastIDs: lastIDs)
     identities = IdentityIndex(readsStore: isAppending)
     associations = Associations(isKept: keepsAssociations, keepsSources: keepsSources)
   }
@@ -182,6 +184,7 @@ public final class ImportContext {
 
   /// Writes all rows that were taken in hand.
   func flush() throws {
+    if let storeFailure { throw storeFailure }
     // Writing a row takes no other in hand.
     for instance in open {
       instance.isOpen = false
@@ -207,6 +210,17 @@ public final class ImportContext {
     }
   }
 
+  /// What the store answers, where nothing can be thrown: an error ends the run when the hook or
+  /// policy returns.
+  func answer<R>(orElse fallback: R, _ body: () throws -> R) -> R {
+    do {
+      return try body()
+    } catch {
+      storeFailure = storeFailure ?? error
+      return fallback
+    }
+  }
+
   /// Drops the rows that a hook took in hand before it failed.
   func discard() {
     for instance in open { instance.isOpen = false }
@@ -216,40 +230,6 @@ public final class ImportContext {
   /// Lets go of the rows that were taken in hand: the run has failed.
   func abandon() { open = [] }
 
-  // MARK: Setting
-
-  func set(_ value: ImportValue, for name: String, in instance: DestinationInstance) {
-    let entity = entities[instance.reference.entity]
-    if let number = entity.attributeNumbers[name] {
-      setAttribute(value, number, in: instance)
-    } else if let number = entity.relationshipNumbers[name] {
-      relate(value, number, of: instance.reference)
-    } else if entity.collections[name] != nil {
-      instance.collections[name] = .value(value)
-      takeInHand(instance)
-    } else {
-      let nearest = NearestName.find(name, in: entity.propertyNames)
-      report.add(
-        ValidationError(
-          .unknownName, entity: entity.name, property: name,
-          detail: nearest.map { "did you mean '\($0)'?" }), at: place)
-    }
-  }
-
-  func setAttribute(_ value: ImportValue, _ number: Int, in instance: DestinationInstance) {
-    instance.slots[number] = .value(value)
-    if instance.isWritten { instance.changed.insert(number) }
-    takeInHand(instance)
-  }
-
-  /// A value as an attribute of a type holds it; errors are noticed when the row is written.
-  func coerced(_ value: ImportValue, to type: AttributeType) -> ImportValue {
-    switch ValueCoercion.coerce(value, to: type) {
-    case .value(let coerced), .lossy(let coerced, _): coerced
-    case .refused: value
-    }
-  }
-
   /// The rows that earlier entity mappings and passes made of an object.
   func earlierRows(of uid: Int, archive: Int64) -> [RowReference] {
     associations.destinations(of: SourceKey(archive, uid))
@@ -258,62 +238,5 @@ public final class ImportContext {
   /// Where an error or a loss is noticed.
   var place: ImportFindings.Place {
     session?.place ?? ImportFindings.Place()
-  }
-}
-
-/// Why a hook or a policy cannot do what it asks for.
-public struct ImportError: Error, Sendable, Hashable {
-  /// The kinds of error.
-  public enum Code: String, Sendable, Hashable, CaseIterable {
-    /// The model has no entity of the name.
-    case unknownEntity
-    /// The entity is abstract: only its subentities have rows.
-    case abstractEntity
-    /// The entity has no property of the name.
-    case unknownProperty
-    /// There is no entity mapping of the name.
-    case unknownMapping
-    /// No hook is there for a superclass of the object.
-    case noSuperclassHook
-    /// The object's class has no entity of its own to insert a row into.
-    case noEntity
-    /// A value is not of the kind that was asked for.
-    case wrongKind
-    /// A hook or policy refuses an object, for the reason that it gives.
-    case refused
-    /// A policy cancelled the run.
-    case cancelled
-  }
-
-  /// What is wrong.
-  public var code: Code
-  /// The name that is concerned, or the reason that was given.
-  public var name: String
-  /// The nearest name that exists.
-  public var nearest: String?
-
-  /// Creates an error.
-  public init(_ code: Code, name: String, nearest: String? = nil) {
-    self.code = code
-    self.name = name
-    self.nearest = nearest
-  }
-}
-
-extension ImportError: CustomStringConvertible {
-  /// The error in words.
-  public var description: String {
-    let hint = nearest.map { " (did you mean '\($0)'?)" } ?? ""
-    return switch code {
-    case .unknownEntity: "there is no entity '\(name)'\(hint)"
-    case .abstractEntity: "the entity '\(name)' is abstract"
-    case .unknownProperty: "there is no property '\(name)'\(hint)"
-    case .unknownMapping: "there is no entity mapping '\(name)'\(hint)"
-    case .noSuperclassHook: "no hook is there for a superclass of '\(name)'"
-    case .noEntity: "the class '\(name)' has no entity"
-    case .wrongKind: "the value under '\(name)' is of another kind"
-    case .refused: name
-    case .cancelled: "cancelled: \(name)"
-    }
   }
 }

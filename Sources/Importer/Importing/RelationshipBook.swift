@@ -11,16 +11,14 @@ struct RelationshipBook {
   var counts: [Int: [Int64: Int]] = [:]
   /// The position behind the last member, for ordered relationships that rows were added to.
   var nextPositions: [Int: [Int64: Int64]] = [:]
-  /// Whether there can be rows that are older than the run.
-  let olderRowsExist: Bool
+  /// For each table, the rows that were written.
   private var written: [WrittenRows]
 
-  init(_ places: [RelationshipPlace], lastIDs: [Int64], olderRowsExist: Bool) {
+  init(_ places: [RelationshipPlace], lastIDs: [Int64]) {
     self.places = places
     cells = places.map { $0.isToMany ? nil : LinkCells(after: lastIDs[$0.table]) }
     setCollections = places.map { _ in [:] }
     written = lastIDs.map { WrittenRows(after: $0) }
-    self.olderRowsExist = olderRowsExist
   }
 
   /// Whether a row is in the store, or on its way there.

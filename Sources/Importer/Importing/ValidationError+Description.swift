@@ -28,6 +28,7 @@ extension ValidationError: CustomStringConvertible {
     case .notUnique: "is not unique\(more)"
     case .deleteDenied: "cannot be deleted, since other rows hold it"
     case .unknownName: "there is no such name in the model\(more)"
+    case .notToMany: "no rows can be added, since it is no to-many relationship"
     case .notAssociated: "the policy made rows without associating them with the object"
     case .expressionFailed: detail ?? "the expression has no value"
     case .hookFailed: "the hook failed\(more)"

@@ -32,6 +32,8 @@ public struct ValidationError: Sendable, Hashable {
     case deleteDenied
     /// A hook or policy named an entity or property that the model does not have.
     case unknownName
+    /// A hook or policy added rows to what is not a to-many relationship.
+    case notToMany
     /// A policy made rows without saying which source instance they stand for.
     case notAssociated
     /// A filter or expression could not be evaluated.

@@ -12,13 +12,4 @@ public struct Model: Sendable, Equatable {
     self.entities = entities
     self.versionIdentifiers = versionIdentifiers
   }
-
-  /// For each archived class, the place of its entity.
-  var entityNumbers: [String: Int] {
-    var numbers: [String: Int] = [:]
-    for (number, entity) in entities.enumerated() {
-      for name in entity.archivedClasses { numbers[name] = number }
-    }
-    return numbers
-  }
 }

@@ -130,11 +130,6 @@ struct PlanCompiler {
     inferred.entities.first { $0.archivedClasses == [className] }
   }
 
-  /// Whether objects of a class were found.
-  func isInArchives(_ className: String) -> Bool {
-    census.classes.contains { $0.name == className && $0.count > 0 }
-  }
-
   mutating func note(
     _ code: MappingError.Code, _ mark: SourceMark?, _ name: String, expected: String? = nil,
     among names: [String] = []

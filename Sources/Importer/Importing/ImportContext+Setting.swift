@@ -1,0 +1,38 @@
+extension ImportContext {
+  func set(_ value: ImportValue, for name: String, in instance: DestinationInstance) {
+    let entity = entities[instance.reference.entity]
+    if let number = entity.attributeNumbers[name] {
+      setAttribute(value, number, in: instance)
+    } else if let number = entity.relationshipNumbers[name] {
+      relate(value, number, of: instance.reference)
+    } else if entity.collections[name] != nil {
+      instance.collections[name] = .value(value)
+      takeInHand(instance)
+    } else {
+      noteUnknown(name, in: entity)
+    }
+  }
+
+  /// Lists a name that an entity does not have.
+  func noteUnknown(_ name: String, in entity: EntityShape) {
+    let nearest = NearestName.find(name, in: entity.propertyNames)
+    report.add(
+      ValidationError(
+        .unknownName, entity: entity.name, property: name,
+        detail: nearest.map { "did you mean '\($0)'?" }), at: place)
+  }
+
+  func setAttribute(_ value: ImportValue, _ number: Int, in instance: DestinationInstance) {
+    instance.slots[number] = .value(value)
+    if instance.isWritten { instance.changed.insert(number) }
+    takeInHand(instance)
+  }
+
+  /// A value as an attribute of a type holds it; errors are noticed when the row is written.
+  func coerced(_ value: ImportValue, to type: AttributeType) -> ImportValue {
+    switch ValueCoercion.coerce(value, to: type) {
+    case .value(let coerced), .lossy(let coerced, _): coerced
+    case .refused: value
+    }
+  }
+}

@@ -1,0 +1,53 @@
+/// Why a hook or a policy cannot do what it asks for.
+public struct ImportError: Error, Sendable, Hashable {
+  /// The kinds of error.
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    /// The model has no entity of the name.
+    case unknownEntity
+    /// The entity is abstract: only its subentities have rows.
+    case abstractEntity
+    /// The entity has no property of the name.
+    case unknownProperty
+    /// No hook is there for a superclass of the object.
+    case noSuperclassHook
+    /// The object's class has no entity of its own to insert a row into.
+    case noEntity
+    /// A value is not of the kind that was asked for.
+    case wrongKind
+    /// A hook or policy refuses an object, for the reason that it gives.
+    case refused
+    /// A policy cancelled the run.
+    case cancelled
+  }
+
+  /// What is wrong.
+  public var code: Code
+  /// The name that is concerned, or the reason that was given.
+  public var name: String
+  /// The nearest name that exists.
+  public var nearest: String?
+
+  /// Creates an error.
+  public init(_ code: Code, name: String, nearest: String? = nil) {
+    self.code = code
+    self.name = name
+    self.nearest = nearest
+  }
+}
+
+extension ImportError: CustomStringConvertible {
+  /// The error in words.
+  public var description: String {
+    let hint = nearest.map { " (did you mean '\($0)'?)" } ?? ""
+    return switch code {
+    case .unknownEntity: "there is no entity '\(name)'\(hint)"
+    case .abstractEntity: "the entity '\(name)' is abstract"
+    case .unknownProperty: "there is no property '\(name)'\(hint)"
+    case .noSuperclassHook: "no hook is there for a superclass of '\(name)'"
+    case .noEntity: "the class '\(name)' has no entity"
+    case .wrongKind: "the value under '\(name)' is of another kind"
+    case .refused: name
+    case .cancelled: "cancelled: \(name)"
+    }
+  }
+}
