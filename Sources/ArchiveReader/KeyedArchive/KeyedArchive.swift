@@ -15,6 +15,9 @@ public final class KeyedArchive: Sendable {
   /// How many entries `$objects` has, the one for nil included.
   public let objectCount: Int
 
+  /// What was lost, if the archive is a damaged one of which the rest is read.
+  public let salvage: Salvage?
+
   package let table: NodeTable
   package let objects: NodeRun
   package let topLevel: [TopLevelEntry]
@@ -81,11 +84,94 @@ public final class KeyedArchive: Sendable {
     self.objects = objects
     self.archiver = table.string(archiver)
     self.version = version
+    salvage = nil
     objectCount = objects.count
     topLevel = (0..<topKeys.count).map { position in
       TopLevelEntry(
         key: table.string(at: table[topKeys, position]) ?? "", node: table[topValues, position])
     }
+  }
+
+  /// The same archive, with what is known to be lost of it.
+  init(_ archive: KeyedArchive, salvage: Salvage) {
+    propertyList = archive.propertyList
+    table = archive.table
+    objects = archive.objects
+    archiver = archive.archiver
+    version = archive.version
+    objectCount = archive.objectCount
+    topLevel = archive.topLevel
+    self.salvage = salvage
+  }
+
+  /// Reads the archive that a damaged property list was, whose frame may have lost parts.
+  ///
+  /// - Parameters:
+  ///   - propertyList: What is left.
+  ///   - losses: What is missing of the frame is added.
+  init(damaged propertyList: PropertyList, losses: inout [ArchiveError]) throws(ArchiveError) {
+    let table = propertyList.table
+    var frame: [String: NodeValue] = [:]
+    if case .dictionary(let keys, let values) = table.value(of: propertyList.top) {
+      for position in 0..<keys.count {
+        guard let key = table.string(at: table[keys, position]), frame[key] == nil else { continue }
+        frame[key] = table.value(of: table[values, position])
+      }
+    }
+    guard case .array(let objects) = frame["$objects"] else {
+      throw ArchiveError(.missingObjects, at: .topLevelKey("$objects"))
+    }
+    func note(_ code: ArchiveError.Code, _ key: String) {
+      losses.append(ArchiveError(code, at: .topLevelKey(key)))
+    }
+    if case .text(let text) = frame["$archiver"] {
+      archiver = table.string(text)
+    } else {
+      note(.missingArchiver, "$archiver")
+      archiver = "NSKeyedArchiver"
+    }
+    if case .integer(let number) = frame["$version"], (0...100_000).contains(number) {
+      version = number
+    } else {
+      note(.missingVersion, "$version")
+      version = 100_000
+    }
+    if case .dictionary(let keys, let values) = frame["$top"] {
+      topLevel = (0..<keys.count).map { position in
+        TopLevelEntry(
+          key: table.string(at: table[keys, position]) ?? "", node: table[values, position])
+      }
+    } else {
+      note(.missingTop, "$top")
+      topLevel = []
+    }
+    self.propertyList = propertyList
+    self.table = table
+    self.objects = objects
+    objectCount = objects.count
+    salvage = nil
+  }
+
+  /// Reads what can still be read of a damaged archive.
+  ///
+  /// - Parameters:
+  ///   - file: The bytes of the file.
+  ///   - limits: How far the reader goes.
+  /// - Returns: The archive; `salvage` tells what was lost, and is nil if nothing was.
+  /// - Throws: `ArchiveError` if the file never was an archive, or nothing of it can be read.
+  package static func salvage(
+    _ file: ByteStorage, limits: ReadingLimits
+  ) throws(ArchiveError) -> KeyedArchive {
+    let propertyList = try PropertyList(salvaging: file, limits: limits)
+    var losses = propertyList.losses
+    let archive: KeyedArchive
+    do throws(ArchiveError) {
+      archive = try KeyedArchive(propertyList)
+    } catch {
+      guard error.code.leavesRest else { throw error }
+      archive = try KeyedArchive(damaged: propertyList, losses: &losses)
+    }
+    return try ArchiveSalvager.salvage(archive, losses: losses, limits: limits)
   }
 }
 

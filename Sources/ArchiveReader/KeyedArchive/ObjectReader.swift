@@ -14,6 +14,7 @@ package struct ObjectReader {
   package private(set) var misfits: Set<ClassID> = []
 
   private let limits: ReadingLimits
+  private let salvage: Salvage?
   /// Whether entry 0 is the one for nil, as always but in damaged archives.
   private let zeroIsNull: Bool
   private let opaqueClasses: Set<String>
@@ -33,6 +34,7 @@ package struct ObjectReader {
   ) {
     self.archive = archive
     self.limits = limits
+    salvage = archive.salvage
     self.opaqueClasses = opaqueClasses
     table = archive.table
     zeroIsNull =
@@ -83,6 +85,7 @@ package struct ObjectReader {
   /// The value that a reference to an entry of `$objects` stands for.
   package mutating func value(ofObject uid: Int) throws(ArchiveError) -> ArchivedValue {
     if uid == 0, zeroIsNull { return .null }
+    if let salvage, uid >= archive.objectCount || salvage.lostEntries.contains(uid) { return .null }
     var uid = uid
     for _ in 0..<limits.chain {
       let offset = table.offset(of: try entry(uid))

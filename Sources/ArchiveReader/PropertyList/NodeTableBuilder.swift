@@ -11,6 +11,13 @@ struct NodeTableBuilder {
 
   // MARK: Values
 
+  /// Adds the node that stands for a value that is lost.
+  mutating func addNull() throws(ArchiveError) -> UInt32 {
+    let node = try begin()
+    objects.append(0x00)
+    return node
+  }
+
   mutating func add(_ value: Bool) throws(ArchiveError) -> UInt32 {
     let node = try begin()
     objects.append(value ? 0x09 : 0x08)

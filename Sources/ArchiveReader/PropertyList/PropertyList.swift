@@ -20,6 +20,11 @@ public final class PropertyList: Sendable {
   /// They are kept.
   public let forbiddenCharacters: Int
 
+  /// What was wrong with a file of which the rest is read.
+  let losses: [ArchiveError]
+  /// Its nodes that are null since their objects are damaged, and why.
+  let damagedNodes: [Int: ArchiveError]
+
   package let table: NodeTable
   package let top: Node
   /// The memory that `table` reads.
@@ -48,6 +53,8 @@ public final class PropertyList: Sendable {
 
   package init(_ file: ByteStorage, limits: ReadingLimits) throws(ArchiveError) {
     byteCount = file.bytes.count
+    losses = []
+    damagedNodes = [:]
     switch FileKind(file.bytes) {
     case .binaryPropertyList:
       (table, top) = try BinaryPropertyListReader.read(file)
@@ -68,6 +75,42 @@ public final class PropertyList: Sendable {
       throw ArchiveError(.notAnArchive, at: .byte(0), name: "a compiled nib (NIBArchive)")
     case .other(let name):
       throw ArchiveError(.notAnArchive, at: .byte(0), name: name)
+    }
+  }
+
+  /// Reads what can still be read of a file that may be damaged.
+  ///
+  /// A file whose line ends were converted is refused: what it would give is not what was written.
+  init(salvaging file: ByteStorage, limits: ReadingLimits) throws(ArchiveError) {
+    byteCount = file.bytes.count
+    switch FileKind(file.bytes) {
+    case .binaryPropertyList:
+      format = .binary
+      forbiddenCharacters = 0
+      do throws(ArchiveError) {
+        (table, top) = try BinaryPropertyListReader.read(file)
+        (storage, losses, damagedNodes) = ([file], [], [:])
+      } catch {
+        guard error.code.leavesRest else { throw error }
+        let repaired = try BinaryPropertyListRepair.repair(file.bytes, after: error)
+        let copy = ByteStorage(repaired.bytes)
+        (table, top) = try BinaryPropertyListReader.read(copy)
+        (storage, losses, damagedNodes) = ([copy], repaired.losses, repaired.damagedNodes)
+      }
+    case .xml:
+      format = .xml
+      let result = try withExtendedLifetime(file) { () throws(ArchiveError) in
+        try XMLPropertyListReader.read(file.bytes, limits: limits, isSalvaging: true)
+      }
+      (table, top) = (result.table, result.top)
+      forbiddenCharacters = result.controlCharacters
+      storage = result.storage
+      (losses, damagedNodes) = (result.losses, result.damagedNodes)
+    default:
+      let sound = try PropertyList(file, limits: limits)
+      (format, table, top) = (sound.format, sound.table, sound.top)
+      (forbiddenCharacters, storage) = (sound.forbiddenCharacters, sound.storage)
+      (losses, damagedNodes) = ([], [:])
     }
   }
 }

@@ -12,17 +12,27 @@ struct XMLPropertyListReader {
     var table: NodeTable
     var top: Node
     var controlCharacters: Int
+    /// Why the rest of a document was not read, where what stands before it was asked for.
+    var losses: [ArchiveError] = []
+    /// The nodes that are null since their text is damaged, and why.
+    var damagedNodes: [Int: ArchiveError] = [:]
   }
 
   private static let pieceSize = 1 << 16
 
   /// Parses a document.
+  ///
+  /// - Parameters:
+  ///   - document: Its bytes.
+  ///   - limits: How deep it may nest.
+  ///   - isSalvaging: Whether what stands before an error is to be read.
   static func read(
-    _ document: UnsafeRawBufferPointer, limits: ReadingLimits
+    _ document: UnsafeRawBufferPointer, limits: ReadingLimits, isSalvaging: Bool = false
   ) throws(ArchiveError) -> Result {
     let characters = XMLForbiddenCharacters(document)
     let box = XMLPropertyListReceiverBox(
-      XMLPropertyListReceiver(limits: limits, characters: characters))
+      XMLPropertyListReceiver(
+        limits: limits, characters: characters, isSalvaging: isSalvaging))
     let handler = cxml_handler(
       context: Unmanaged.passUnretained(box).toOpaque(),
       start: { context, element in
@@ -57,24 +67,36 @@ struct XMLPropertyListReader {
       }
       return cxml_parser_feed(parser, nil, 0, 1)
     }
-    if var error = box.error {
-      error.position = .line(Int(cxml_parser_line(parser)), column: 0)
-      throw error
-    }
-    guard outcome == 0 else {
-      let failure = cxml_parser_failure(parser)
-      let isEntity = failure.code == cxml_failure_entity_declared
-      throw ArchiveError(
-        isEntity ? .entityDeclared : .malformedXML,
-        at: .line(Int(failure.line), column: Int(failure.column)), name: "\(failure.code)")
+    var losses: [ArchiveError] = []
+    if let error = failure(box, outcome, parser) {
+      guard isSalvaging, error.code.leavesRest else { throw error }
+      losses.append(error)
     }
     do throws(ArchiveError) {
+      if !losses.isEmpty { try box.endAbruptly() }
       let (builder, top) = try box.receiver.result()
       let (storage, table) = try builder.finish()
       return Result(
-        storage: storage, table: table, top: top, controlCharacters: characters.count)
+        storage: storage, table: table, top: top, controlCharacters: characters.count,
+        losses: losses, damagedNodes: box.receiver.damagedNodes)
     } catch {
-      throw error.placed(at: .line(Int(cxml_parser_line(parser)), column: 0))
+      throw losses.first ?? error.placed(at: .line(Int(cxml_parser_line(parser)), column: 0))
     }
+  }
+
+  /// Why parsing ended, unless it ended with the document.
+  private static func failure(
+    _ box: XMLPropertyListReceiverBox, _ outcome: Int32, _ parser: OpaquePointer
+  ) -> ArchiveError? {
+    if var error = box.error {
+      error.position = .line(Int(cxml_parser_line(parser)), column: 0)
+      return error
+    }
+    guard outcome != 0 else { return nil }
+    let failure = cxml_parser_failure(parser)
+    let isEntity = failure.code == cxml_failure_entity_declared
+    return ArchiveError(
+      isEntity ? .entityDeclared : .malformedXML,
+      at: .line(Int(failure.line), column: Int(failure.column)), name: "\(failure.code)")
   }
 }

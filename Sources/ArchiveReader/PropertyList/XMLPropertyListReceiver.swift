@@ -25,15 +25,33 @@ struct XMLPropertyListReceiver {
   private var lastInteger: (node: UInt32, value: Int64)?
   private var uidKey: UInt32?
 
-  init(limits: ReadingLimits, characters: XMLForbiddenCharacters) {
+  private let isSalvaging: Bool
+  /// Where damaged texts are not to end the parsing: the nodes that are null instead, and why.
+  private(set) var damagedNodes: [Int: ArchiveError] = [:]
+
+  init(limits: ReadingLimits, characters: XMLForbiddenCharacters, isSalvaging: Bool) {
     self.limits = limits
     self.characters = characters
+    self.isSalvaging = isSalvaging
   }
 
   /// The table and the top node, after the document has ended.
   func result() throws(ArchiveError) -> (NodeTableBuilder, Node) {
     guard let top else { throw ArchiveError(.noValue) }
     return (builder, Node(index: Int(top)))
+  }
+
+  /// Ends all that is open, where the rest of the document cannot be read: what is not complete is
+  /// left out.
+  mutating func endAbruptly() throws(ArchiveError) {
+    leaf = nil
+    while let last = containers.last {
+      if last.hasOpenKey {
+        children.removeLast()
+        containers[containers.count - 1].hasOpenKey = false
+      }
+      try end(last.isDictionary ? cxml_element_dict : cxml_element_array)
+    }
   }
 
   // MARK: Events
@@ -97,7 +115,16 @@ struct XMLPropertyListReceiver {
       if let last = containers.indices.last { containers[last].hasOpenKey = true }
     default:
       leaf = nil
-      try place(try endLeaf(element))
+      do throws(ArchiveError) {
+        try place(try endLeaf(element))
+      } catch {
+        guard isSalvaging, [.badNumber, .badDate, .badData].contains(error.code) else {
+          throw error
+        }
+        let node = try builder.addNull()
+        damagedNodes[Int(node)] = error
+        try place(node)
+      }
     }
   }
 
@@ -202,6 +229,9 @@ final class XMLPropertyListReceiverBox {
   init(_ receiver: XMLPropertyListReceiver) {
     self.receiver = receiver
   }
+
+  /// Ends what the document left open.
+  func endAbruptly() throws(ArchiveError) { try receiver.endAbruptly() }
 
   /// Passes an event of the parser on; returns what the parser is told: 0 to go on.
   static func pass(

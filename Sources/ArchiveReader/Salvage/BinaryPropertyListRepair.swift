@@ -1,0 +1,251 @@
+/// Makes a sound binary property list of what a damaged one still holds.
+///
+/// Objects keep their places. One that is damaged becomes null; a reference that leads nowhere leads
+/// to null. Where the trailer or the offset table is lost, the objects are found by their markers:
+/// archivers write them one behind the other, in the order of their numbers. What comes out is
+/// checked like any other file, so nothing rests on the guesses made here.
+struct BinaryPropertyListRepair {
+  /// A sound list.
+  struct Result {
+    var bytes: [UInt8]
+    /// What was wrong with the file as a whole.
+    var losses: [ArchiveError]
+    /// The nodes that became null, and why.
+    var damagedNodes: [Int: ArchiveError]
+  }
+
+  /// The file, with eight bytes of zero behind it.
+  private var bytes: [UInt8]
+  /// The first byte behind the objects.
+  private var end: Int
+  private var referenceSize = 0
+  private var top = 0
+  /// Where each object stands; nil for those that are damaged.
+  private var offsets: [Int?] = []
+  private var losses: [ArchiveError] = []
+  private var damaged: [Int: ArchiveError] = [:]
+
+  private static let padding = 8
+  /// What stands for a key that is lost.
+  private static let lostKey: [UInt8] = [0x51, UInt8(ascii: "?")]
+
+  /// Repairs a list.
+  ///
+  /// - Complexity: Linear in the size of the file, which is held twice.
+  static func repair(
+    _ file: UnsafeRawBufferPointer, after error: ArchiveError
+  ) throws(ArchiveError) -> Result {
+    var repair = BinaryPropertyListRepair(file)
+    repair.losses = [error]
+    guard repair.takeOffsetTable() || repair.scan() else { throw error }
+    repair.checkObjects()
+    return repair.result()
+  }
+
+  private init(_ file: UnsafeRawBufferPointer) {
+    end = file.count
+    bytes = Array(file) + [UInt8](repeating: 0, count: Self.padding)
+  }
+
+  /// The extent of the object at a place.
+  private func extent(at offset: Int) throws(ArchiveError) -> BinaryObjectBounds.Extent {
+    guard offset < end else { throw ArchiveError(.objectOutOfBounds, at: .byte(offset)) }
+    let extent = bytes.withUnsafeBytes { all in
+      Swift.Result { () throws(ArchiveError) in
+        try BinaryObjectBounds(bytes: all, end: end, referenceSize: referenceSize)
+          .extent(at: offset)
+      }
+    }
+    return try extent.get()
+  }
+
+  private func load(_ place: Int, size: Int) -> UInt64 {
+    var value: UInt64 = 0
+    for byte in bytes[place..<place + size] { value = value << 8 | UInt64(byte) }
+    return value
+  }
+
+  // MARK: Where the objects stand
+
+  /// Takes the offsets from the file, if its trailer makes sense.
+  private mutating func takeOffsetTable() -> Bool {
+    let trailer = end - BinaryPropertyListReader.trailerSize
+    guard trailer > 8 else { return false }
+    let offsetSize = Int(bytes[trailer + 6])
+    let referenceSize = Int(bytes[trailer + 7])
+    let count = load(trailer + 8, size: 8)
+    let top = load(trailer + 16, size: 8)
+    let start = load(trailer + 24, size: 8)
+    guard (1...8).contains(offsetSize), (1...8).contains(referenceSize), start >= 9,
+      start < UInt64(trailer), count >= 1,
+      count <= UInt64((trailer - Int(start)) / offsetSize), top < count
+    else { return false }
+    self.referenceSize = referenceSize
+    self.top = Int(top)
+    end = Int(start)
+    var next: Int? = 8
+    for number in 0..<Int(count) {
+      let declared = load(Int(start) + number * offsetSize, size: offsetSize)
+      var offset: Int?
+      if declared >= 8, declared < start {
+        offset = Int(declared)
+      } else {
+        // Objects mostly stand one behind the other.
+        offset = next
+        losses.append(
+          ArchiveError(.offsetOutOfBounds, at: .byte(Int(start) + number * offsetSize)))
+      }
+      next = offset.flatMap { try? extent(at: $0).end }
+      if next == end { next = nil }
+      offsets.append(offset)
+    }
+    return hasFrame
+  }
+
+  /// Finds the objects by their markers; the size of references is the one that makes an archive.
+  private mutating func scan() -> Bool {
+    end = bytes.count - Self.padding
+    var best: (size: Int, offsets: [Int?], top: Int)?
+    for size in 1...8 {
+      referenceSize = size
+      offsets = []
+      var offset = 8
+      while let extent = try? extent(at: offset) {
+        offsets.append(offset)
+        offset = extent.end
+      }
+      guard let frame = offsets.indices.first(where: isFrame) else { continue }
+      if offsets.count > best?.offsets.count ?? 0 { best = (size, offsets, frame) }
+    }
+    guard let best else { return false }
+    (referenceSize, offsets, top) = best
+    return true
+  }
+
+  /// Whether the top object is the frame of an archive.
+  private var hasFrame: Bool { offsets.indices.contains(top) && isFrame(top) }
+
+  private func isFrame(_ number: Int) -> Bool {
+    guard let offset = offsets[number], bytes[offset] >> 4 == 0xD else { return false }
+    let references = references(at: offset)
+    let keys = references.prefix(references.count / 2)
+    guard let position = keys.firstIndex(where: { isKey("$objects", $0) }) else { return false }
+    let value = references[position + keys.count]
+    guard offsets.indices.contains(value), let objects = offsets[value] else { return false }
+    return bytes[objects] >> 4 == 0xA
+  }
+
+  private func isKey(_ text: String, _ number: Int) -> Bool {
+    guard offsets.indices.contains(number), let offset = offsets[number],
+      bytes[offset] == 0x50 | UInt8(text.utf8.count)
+    else { return false }
+    return bytes[(offset + 1)...].starts(with: text.utf8)
+  }
+
+  /// The references that the object at a place holds: none unless it is a container.
+  private func references(at offset: Int) -> [Int] {
+    referencePlaces(at: offset).map { Int(clamping: load($0, size: referenceSize)) }
+  }
+
+  private func referencePlaces(at offset: Int) -> [Int] {
+    guard [0xA, 0xB, 0xC, 0xD].contains(bytes[offset] >> 4),
+      let extent = try? extent(at: offset)
+    else { return [] }
+    return Array(stride(from: extent.payload.offset, to: extent.end, by: referenceSize))
+  }
+
+  // MARK: What they hold
+
+  /// The numbers of the two nodes that are added: null, and the key that is lost.
+  private var null: Int { offsets.count }
+  private var key: Int { offsets.count + 1 }
+
+  /// Marks damaged objects as such, and lets references to what is not there lead to null.
+  private mutating func checkObjects() {
+    for number in offsets.indices {
+      guard let offset = offsets[number] else {
+        damaged[number] = ArchiveError(.offsetOutOfBounds)
+        continue
+      }
+      do throws(ArchiveError) {
+        try check(offset)
+      } catch {
+        damaged[number] = error
+        offsets[number] = nil
+      }
+    }
+    for number in offsets.indices {
+      guard let offset = offsets[number], !repairReferences(at: offset) else { continue }
+      damaged[number] = ArchiveError(.referenceOutOfBounds, at: .byte(offset))
+      offsets[number] = nil
+    }
+  }
+
+  /// Lets references to what is not there lead to null, and those to keys that are no texts to the
+  /// one that stands for them; returns false if their size leaves no room for that.
+  private mutating func repairReferences(at offset: Int) -> Bool {
+    let places = referencePlaces(at: offset)
+    let keys = bytes[offset] >> 4 == 0xD ? places.count / 2 : 0
+    for (position, place) in places.enumerated() {
+      let target = Int(clamping: load(place, size: referenceSize))
+      let isThere = offsets.indices.contains(target)
+      if position < keys {
+        let isText = isThere && offsets[target].map { [5, 6].contains(bytes[$0] >> 4) } == true
+        guard isText || setReference(place, to: key) else { return false }
+      } else {
+        guard isThere || setReference(place, to: null) else { return false }
+      }
+    }
+    return true
+  }
+
+  /// Checks an object as a reader does, but for its references.
+  private func check(_ offset: Int) throws(ArchiveError) {
+    let extent = try extent(at: offset)
+    switch bytes[offset] >> 4 {
+    case 0x5:
+      guard bytes[extent.payload.offset..<extent.end].allSatisfy({ $0 < 0x80 }) else {
+        throw ArchiveError(.stringNotASCII, at: .byte(offset))
+      }
+    case 0x8:
+      guard bytes[extent.payload.offset..<extent.end].dropLast(4).allSatisfy({ $0 == 0 }) else {
+        throw ArchiveError(.oversizedUID, at: .byte(offset))
+      }
+    default: break
+    }
+  }
+
+  private mutating func setReference(_ place: Int, to number: Int) -> Bool {
+    guard referenceSize >= 8 || number >> (8 * referenceSize) == 0 else { return false }
+    var rest = number
+    for byte in (place..<place + referenceSize).reversed() {
+      bytes[byte] = UInt8(truncatingIfNeeded: rest)
+      rest >>= 8
+    }
+    return true
+  }
+
+  // MARK: The result
+
+  private consuming func result() -> Result {
+    // Damaged references to null have to be told from nil, which no archiver writes.
+    damaged[null] = ArchiveError(.referenceOutOfBounds)
+    bytes.removeSubrange(end...)
+    let nullOffset = bytes.count
+    bytes.append(0x00)
+    let keyOffset = bytes.count
+    bytes += Self.lostKey
+    let table = bytes.count
+    func append(_ value: Int) {
+      withUnsafeBytes(of: UInt64(value).bigEndian) { bytes.append(contentsOf: $0) }
+    }
+    for offset in offsets { append(offset ?? nullOffset) }
+    append(nullOffset)
+    append(keyOffset)
+    bytes += [0, 0, 0, 0, 0, 0, 8, UInt8(truncatingIfNeeded: referenceSize)]
+    append(offsets.count + 2)
+    append(top)
+    append(table)
+    return Result(bytes: bytes, losses: losses, damagedNodes: damaged)
+  }
+}

@@ -1,0 +1,27 @@
+/// What was lost of a damaged archive of which the rest is read.
+///
+/// Whatever leads to a lost entry leads to nil.
+public struct Salvage: Sendable {
+  /// What could not be read, and where: entries of `$objects`, keys of objects, or parts of the
+  /// file itself.
+  public internal(set) var losses: [ArchiveError] = []
+  /// The entries of `$objects` that could not be read.
+  package internal(set) var lostEntries: Set<Int> = []
+  /// Objects that nothing leads to any more, so that they are to be read beside the top-level keys.
+  package internal(set) var strays: [Int] = []
+
+  /// Whether nothing was lost.
+  public var isWhole: Bool { losses.isEmpty }
+}
+
+extension ArchiveError.Code {
+  /// Whether what stands before the error, or beside it, may be read in spite of it.
+  var leavesRest: Bool {
+    switch self {
+    case .unreadable, .empty, .notAnArchive, .outOfMemory, .damagedLineEnds, .entityDeclared,
+      .tooDeep, .tooMany, .expansion:
+      false
+    default: true
+    }
+  }
+}
