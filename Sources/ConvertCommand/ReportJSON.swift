@@ -21,6 +21,14 @@ struct ReportJSON: Encodable {
     var outcome: String
     var error: String?
     var objects: Int?
+    var damages: [Damage]?
+    var damagesLeftOut: Int?
+  }
+
+  struct Damage: Encodable {
+    var uid: Int?
+    var key: String?
+    var reason: String
   }
 
   struct Entity: Encodable {
@@ -134,11 +142,7 @@ struct ReportJSON: Encodable {
     startedAt = report.startedAt.formatted(.iso8601)
     seconds = report.seconds
     store = Store(path: report.storePath, layout: "relational", bytes: report.storeBytes)
-    archives = report.archives.map {
-      Archive(
-        path: $0.path, sha256: $0.sha256, bytes: $0.bytes, format: $0.format,
-        outcome: $0.outcome.rawValue, error: $0.error, objects: $0.objects)
-    }
+    archives = report.archives.map(Archive.init)
     entities = report.entities.map { entity in
       Entity(
         name: entity.name, archivedClasses: entity.archivedClasses,

@@ -3,8 +3,8 @@ import Importer
 
 /// The report for people: what is printed on the terminal after a run.
 struct ReportText {
-  private let report: ConversionReport
-  private let isVerbose: Bool
+  let report: ConversionReport
+  let isVerbose: Bool
   private let isStyled: Bool
 
   init(_ report: ConversionReport, isVerbose: Bool, isStyled: Bool = true) {
@@ -16,11 +16,11 @@ struct ReportText {
   func text() -> String {
     var parts = [verdict, entities]
     if isVerbose { parts += report.entities.map(details) + [archives] }
-    parts += [leftUnread, steering, errors, conflicts, losses]
+    parts += [leftUnread, steering, errors, damages, conflicts, losses]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  private func styled(_ text: String, _ style: Console.Style) -> String {
+  func styled(_ text: String, _ style: Console.Style) -> String {
     isStyled ? Console.styled(text, style) : text
   }
 

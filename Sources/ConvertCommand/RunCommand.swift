@@ -32,6 +32,9 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
         + "(default: stop; skip where an input is a directory)", valueName: "stop|skip"))
   var onError: ConversionOptions.ErrorPolicy?
 
+  @Flag(help: "Convert what can still be read of damaged archives, and list the rest.")
+  var salvage = false
+
   @Option(
     help: ArgumentHelp(
       "Make rows of the entities of a Core Data model: .xcdatamodeld, .xcdatamodel, .momd or .mom.",
@@ -95,6 +98,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     options.extensions = extensions
     options.existingStore = ifExists
     options.errorPolicy = onError
+    options.salvages = salvage
     options.stripPrefix = stripPrefix
     options.recordsProvenance = provenance
     options.isDryRun = dryRun
@@ -129,7 +133,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
           + failure.kept.joined(separator: ", "))
       throw Outcome.incomplete
     }
-    if result.hasRejectedArchives { throw Outcome.incomplete }
+    if result.hasRejectedArchives || result.hasDamagedArchives { throw Outcome.incomplete }
   }
 
   private func write(_ result: ConversionReport, to file: String) throws {

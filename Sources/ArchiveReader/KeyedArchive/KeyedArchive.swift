@@ -26,6 +26,8 @@ public final class KeyedArchive: Sendable {
   package struct TopLevelEntry: Sendable {
     package var key: String
     package var node: Node
+    /// The entry of `$objects` that stands here by itself, since what led to it is lost.
+    package var stray: Int?
   }
 
   /// The keys of `$top`, in the order of the file.
@@ -93,14 +95,23 @@ public final class KeyedArchive: Sendable {
   }
 
   /// The same archive, with what is known to be lost of it.
-  init(_ archive: KeyedArchive, salvage: Salvage) {
+  ///
+  /// - Parameters:
+  ///   - archive: The archive.
+  ///   - salvage: What is lost.
+  ///   - strays: Entries of `$objects` that are to be read beside the top-level keys, since what
+  ///     led to them is lost.
+  init(_ archive: KeyedArchive, salvage: Salvage, strays: [Int] = []) {
     propertyList = archive.propertyList
     table = archive.table
     objects = archive.objects
     archiver = archive.archiver
     version = archive.version
     objectCount = archive.objectCount
-    topLevel = archive.topLevel
+    topLevel = archive.topLevel + strays.map { uid in
+      TopLevelEntry(
+        key: "salvaged object \(uid)", node: archive.table[archive.objects, uid], stray: uid)
+    }
     self.salvage = salvage
   }
 

@@ -75,6 +75,14 @@ package struct ObjectReader {
 
   // MARK: Values
 
+  /// The value that a top-level key holds.
+  package mutating func value(
+    of entry: KeyedArchive.TopLevelEntry
+  ) throws(ArchiveError) -> ArchivedValue {
+    guard let stray = entry.stray else { return try value(of: entry.node) }
+    return try value(ofObject: stray)
+  }
+
   /// The value that a node stands for.
   package mutating func value(of node: Node) throws(ArchiveError) -> ArchivedValue {
     let offset = table.offset(of: node)

@@ -25,10 +25,12 @@ struct ArchiveSalvager {
       if salvager.salvage.lostEntries.count == before { break }
       salvager.begin()
     }
-    try salvager.noteReferences()
-    salvager.salvage.losses.sort { $0.entry < $1.entry }
-    return salvager.salvage.isWhole
-      ? archive : KeyedArchive(archive, salvage: salvager.salvage)
+    let walk = try SalvageWalk(archive, salvager.salvage, limits)
+    var salvage = salvager.salvage
+    salvage.losses += walk.losses
+    salvage.losses.sort { $0.entry < $1.entry }
+    return salvage.isWhole
+      ? archive : KeyedArchive(archive, salvage: salvage, strays: walk.strays())
   }
 
   private init(_ archive: KeyedArchive, _ losses: [ArchiveError], _ limits: ReadingLimits) {
@@ -68,14 +70,34 @@ struct ArchiveSalvager {
   /// Reads an entry as an import would.
   private mutating func examine(_ uid: Int) throws(ArchiveError) {
     switch try reader.value(ofObject: uid) {
-    case .object(uid, _):
+    case .object(uid, let id):
       let object = try reader.object(uid)
+      // A date without its seconds is none; read as an object, it would make all dates objects.
+      if reader.classes[id.index].known != nil, let damage = damage(in: object) { throw damage }
       for position in 0..<object.values.count {
         try examine(try reader.value(of: object, at: position), depth: 0)
       }
     case let value:
       try examine(value, depth: 0)
     }
+  }
+
+  /// Why a part of an object is lost; nil if none is.
+  private func damage(in object: ArchivedObject) -> ArchiveError? {
+    for position in 0..<object.values.count {
+      let node = archive.table[object.values, position]
+      let place = ArchiveError.Position.object(
+        object.uid, key: reader.shapes[object.shape].keys[position])
+      if var damage = archive.propertyList.damagedNodes[node.index] {
+        damage.position = place
+        return damage
+      }
+      guard let uid = archive.table.uid(of: node),
+        uid >= archive.objectCount || salvage.lostEntries.contains(uid)
+      else { continue }
+      return ArchiveError(.danglingReference, at: place, name: "\(uid)")
+    }
+    return nil
   }
 
   private mutating func examine(_ value: ArchivedValue, depth: Int) throws(ArchiveError) {
@@ -101,16 +123,6 @@ struct ArchiveSalvager {
     var loss = reason
     if loss.uid == nil { loss.position = .object(uid, key: nil) }
     salvage.losses.append(loss)
-  }
-
-  // MARK: References
-
-  /// Lists the references that lead nowhere and the damaged values inside of objects, and finds the
-  /// objects that nothing leads to any more.
-  private mutating func noteReferences() throws(ArchiveError) {
-    let walk = try SalvageWalk(archive, salvage, limits)
-    salvage.losses += walk.losses
-    if !salvage.isWhole { salvage.strays = walk.strays() }
   }
 }
 

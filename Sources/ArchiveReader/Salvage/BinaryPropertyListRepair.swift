@@ -174,29 +174,46 @@ struct BinaryPropertyListRepair {
         offsets[number] = nil
       }
     }
+    let starts = offsets.compactMap { $0 }.sorted()
     for number in offsets.indices {
-      guard let offset = offsets[number], !repairReferences(at: offset) else { continue }
+      guard let offset = offsets[number], !repairReferences(at: offset, starts) else { continue }
       damaged[number] = ArchiveError(.referenceOutOfBounds, at: .byte(offset))
       offsets[number] = nil
     }
   }
 
   /// Lets references to what is not there lead to null, and those to keys that are no texts to the
-  /// one that stands for them; returns false if their size leaves no room for that.
-  private mutating func repairReferences(at offset: Int) -> Bool {
+  /// one that stands for them.
+  ///
+  /// - Parameter starts: Where the objects begin, in order.
+  /// - Returns: False if the size of references leaves no room for that, or the references are
+  ///   bytes of another object.
+  private mutating func repairReferences(at offset: Int, _ starts: [Int]) -> Bool {
     let places = referencePlaces(at: offset)
+    guard let last = places.last else { return true }
+    let overlaps = Self.next(after: offset, in: starts).map { $0 < last + referenceSize } == true
     let keys = bytes[offset] >> 4 == 0xD ? places.count / 2 : 0
     for (position, place) in places.enumerated() {
       let target = Int(clamping: load(place, size: referenceSize))
       let isThere = offsets.indices.contains(target)
       if position < keys {
         let isText = isThere && offsets[target].map { [5, 6].contains(bytes[$0] >> 4) } == true
-        guard isText || setReference(place, to: key) else { return false }
+        guard isText || !overlaps && setReference(place, to: key) else { return false }
       } else {
-        guard isThere || setReference(place, to: null) else { return false }
+        guard isThere || !overlaps && setReference(place, to: null) else { return false }
       }
     }
     return true
+  }
+
+  /// The first of ordered numbers that is greater than one.
+  private static func next(after number: Int, in ordered: [Int]) -> Int? {
+    var (low, high) = (0, ordered.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if ordered[middle] > number { high = middle } else { low = middle + 1 }
+    }
+    return low < ordered.count ? ordered[low] : nil
   }
 
   /// Checks an object as a reader does, but for its references.

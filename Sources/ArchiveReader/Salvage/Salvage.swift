@@ -7,8 +7,6 @@ public struct Salvage: Sendable {
   public internal(set) var losses: [ArchiveError] = []
   /// The entries of `$objects` that could not be read.
   package internal(set) var lostEntries: Set<Int> = []
-  /// Objects that nothing leads to any more, so that they are to be read beside the top-level keys.
-  package internal(set) var strays: [Int] = []
 
   /// Whether nothing was lost.
   public var isWhole: Bool { losses.isEmpty }

@@ -9,11 +9,14 @@ final class ArchiveFile: Sendable {
   let archive: KeyedArchive
   private let digest: FileDigest
 
-  init(path: String, limits: ReadingLimits) throws(ArchiveError) {
+  init(path: String, limits: ReadingLimits, salvages: Bool = false) throws(ArchiveError) {
     self.path = path
     let storage = try ByteStorage(contentsOf: path)
     digest = FileDigest(of: storage)
-    archive = try KeyedArchive(try PropertyList(storage, limits: limits))
+    archive =
+      salvages
+      ? try KeyedArchive.salvage(storage, limits: limits)
+      : try KeyedArchive(try PropertyList(storage, limits: limits))
   }
 
   /// The SHA-256 digest of the file, in hexadecimal.

@@ -56,7 +56,8 @@ extension Conversion {
 
   mutating func open(_ path: String) throws(ArchiveError) -> ArchiveFile {
     if let file = openFiles[path] { return file }
-    let file = try ArchiveFile(path: path, limits: options.limits)
+    let file = try ArchiveFile(
+      path: path, limits: options.limits, salvages: options.salvages)
     if openBytes + file.residentBytes <= Self.mostOpenBytes {
       openFiles[path] = file
       openBytes += file.residentBytes

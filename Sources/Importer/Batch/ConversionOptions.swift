@@ -24,6 +24,8 @@ public struct ConversionOptions: Sendable {
   ///
   /// Where nothing is set, a run over files stops, and one over a directory skips.
   public var errorPolicy: ErrorPolicy?
+  /// Whether what can still be read of damaged archives is converted.
+  public var salvages = false
   /// What happens if something is at the destination already.
   public var existingStore = ExistingStore.fail
   /// A prefix of class names that entities do without.

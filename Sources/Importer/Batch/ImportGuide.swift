@@ -58,6 +58,7 @@ struct ImportGuide {
     if options.recordsProvenance {
       pairs.append(ImportValue.Pair(.text("provenance"), .bool(true)))
     }
+    if options.salvages { pairs.append(ImportValue.Pair(.text("salvage"), .bool(true))) }
     let hooks = extensions.hooks.map { "\($0)" } + extensions.values.map { "\($0)" }
     if !hooks.isEmpty {
       pairs.append(ImportValue.Pair(.text("hooks"), .list(hooks.sorted().map { .text($0) })))

@@ -4,7 +4,7 @@ extension ArchiveImporter {
   /// Writes what each top-level key holds.
   mutating func writeTopLevel() throws {
     for entry in reader.archive.topLevel {
-      let value = try reader.value(of: entry.node)
+      let value = try reader.value(of: entry)
       var target: (table: String, row: Int64)?
       switch value {
       case .object(let uid, let id):

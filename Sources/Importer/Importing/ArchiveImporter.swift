@@ -97,7 +97,7 @@ struct ArchiveImporter {
       try writeTopLevel()
     } else {
       for entry in reader.archive.topLevel {
-        try reach(try reader.value(of: entry.node), depth: 0)
+        try reach(try reader.value(of: entry), depth: 0)
       }
     }
     while true {

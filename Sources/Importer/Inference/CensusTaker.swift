@@ -56,7 +56,7 @@ struct CensusTaker {
     do throws(ArchiveError) {
       for entry in reader.archive.topLevel {
         visited = .topLevelKey(entry.key)
-        try visitLoose(try reader.value(of: entry.node))
+        try visitLoose(try reader.value(of: entry))
       }
       var nextCollection = 0
       while true {

@@ -13,7 +13,8 @@ extension ConversionReport {
         Archive(
           path: path, sha256: sha256, bytes: propertyList.byteCount,
           format: propertyList.format.rawValue, outcome: .converted, objects: archive.objectCount,
-          forbiddenCharacters: propertyList.forbiddenCharacters))
+          forbiddenCharacters: propertyList.forbiddenCharacters,
+          damages: archive.salvage?.losses ?? []))
     }
     if counts == nil { counts = ImportCounts(entityCount: own.entities.count) }
     counts?.add(own)

@@ -33,6 +33,8 @@ public struct ConversionReport: Sendable {
     ///
     /// They were kept.
     public var forbiddenCharacters = 0
+    /// What could not be read of it, where the rest was converted.
+    public var damages: [ArchiveError] = []
   }
 
   /// An entity and its rows.
@@ -203,6 +205,8 @@ public struct ConversionReport: Sendable {
 
   /// Whether an archive was rejected.
   public var hasRejectedArchives: Bool { archives.contains { $0.outcome == .rejected } }
+  /// Whether part of an archive could not be read.
+  public var hasDamagedArchives: Bool { archives.contains { !$0.damages.isEmpty } }
 
   var counts: ImportCounts?
   var visitedObjects: [String: [Int: Int]] = [:]
