@@ -67,7 +67,7 @@ extension KeyedArchive {
     var reader = ObjectReader(self)
     var texts: [String] = []
     for entry in topLevel {
-      texts.append("\(entry.key): \(try reader.text(of: try reader.value(of: entry.node)))")
+      texts.append("\(entry.key): \(try reader.text(of: try reader.value(of: entry)))")
     }
     return texts
   }

@@ -30,7 +30,7 @@ struct MutationTests {
     return builder
   }
 
-  private static func mutate(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
+  static func mutate(_ bytes: [UInt8], _ random: inout SeededGenerator) -> [UInt8] {
     var bytes = bytes
     for _ in 0...Int.random(in: 0..<2, using: &random) {
       let place = Int.random(in: bytes.indices, using: &random)

@@ -162,28 +162,6 @@ public final class KeyedArchive: Sendable {
     objectCount = objects.count
     salvage = nil
   }
-
-  /// Reads what can still be read of a damaged archive.
-  ///
-  /// - Parameters:
-  ///   - file: The bytes of the file.
-  ///   - limits: How far the reader goes.
-  /// - Returns: The archive; `salvage` tells what was lost, and is nil if nothing was.
-  /// - Throws: `ArchiveError` if the file never was an archive, or nothing of it can be read.
-  package static func salvage(
-    _ file: ByteStorage, limits: ReadingLimits
-  ) throws(ArchiveError) -> KeyedArchive {
-    let propertyList = try PropertyList(salvaging: file, limits: limits)
-    var losses = propertyList.losses
-    let archive: KeyedArchive
-    do throws(ArchiveError) {
-      archive = try KeyedArchive(propertyList)
-    } catch {
-      guard error.code.leavesRest else { throw error }
-      archive = try KeyedArchive(damaged: propertyList, losses: &losses)
-    }
-    return try ArchiveSalvager.salvage(archive, losses: losses, limits: limits)
-  }
 }
 
 extension NodeTable {

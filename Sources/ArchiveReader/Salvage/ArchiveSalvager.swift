@@ -62,7 +62,9 @@ struct ArchiveSalvager {
         try examine(uid)
       } catch {
         guard error.code != .expansion else { throw error }
-        lose(error.uid ?? uid, error)
+        // If another entry is to blame, this one is read again in the next round, without it.
+        let isKnown = error.uid.map { archive.salvage?.lostEntries.contains($0) == true } ?? true
+        lose(isKnown ? uid : error.uid ?? uid, error)
       }
     }
   }
@@ -121,7 +123,7 @@ struct ArchiveSalvager {
       return
     }
     var loss = reason
-    if loss.uid == nil { loss.position = .object(uid, key: nil) }
+    if loss.uid != uid { loss.position = .object(uid, key: nil) }
     salvage.losses.append(loss)
   }
 }

@@ -1,0 +1,51 @@
+extension KeyedArchive {
+  /// Reads what can still be read of a damaged archive.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - limits: How far the reader goes.
+  /// - Returns: The archive; `salvage` tells what was lost, and is nil if nothing was.
+  /// - Throws: `ArchiveError` if the file never was an archive, or nothing of it can be read.
+  /// - Complexity: Linear in the size of the file, which is held in memory if it is damaged.
+  public static func salvage(
+    contentsOf path: String, limits: ReadingLimits = .standard
+  ) throws(ArchiveError) -> KeyedArchive {
+    try salvage(try ByteStorage(contentsOf: path), limits: limits)
+  }
+
+  /// Reads what can still be read of the bytes of a damaged archive.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - limits: How far the reader goes.
+  /// - Returns: The archive; `salvage` tells what was lost, and is nil if nothing was.
+  /// - Throws: `ArchiveError` if these never were an archive, or nothing of it can be read.
+  public static func salvage(
+    bytes: some Collection<UInt8>, limits: ReadingLimits = .standard
+  ) throws(ArchiveError) -> KeyedArchive {
+    guard !bytes.isEmpty else { throw ArchiveError(.empty) }
+    return try salvage(ByteStorage(bytes), limits: limits)
+  }
+
+  /// Reads what can still be read of a damaged archive.
+  ///
+  /// - Parameters:
+  ///   - file: The bytes of the file.
+  ///   - limits: How far the reader goes.
+  /// - Returns: The archive; `salvage` tells what was lost, and is nil if nothing was.
+  /// - Throws: `ArchiveError` if the file never was an archive, or nothing of it can be read.
+  package static func salvage(
+    _ file: ByteStorage, limits: ReadingLimits
+  ) throws(ArchiveError) -> KeyedArchive {
+    let propertyList = try PropertyList(salvaging: file, limits: limits)
+    var losses = propertyList.losses
+    let archive: KeyedArchive
+    do throws(ArchiveError) {
+      archive = try KeyedArchive(propertyList)
+    } catch {
+      guard error.code.leavesRest else { throw error }
+      archive = try KeyedArchive(damaged: propertyList, losses: &losses)
+    }
+    return try ArchiveSalvager.salvage(archive, losses: losses, limits: limits)
+  }
+}

@@ -1,0 +1,221 @@
+import ArchiveReader
+import ArchiveWriter
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("What is left of a damaged archive")
+struct SalvageTests {
+  /// A box of three notes, each of which holds its box: entries 1 to 4, and what they hold.
+  private static func box() -> KeyedArchiveBuilder {
+    .archive { archive in
+      let box = archive.reserve()
+      let notes = ["one", "two", "three"].map { title in
+        archive.instance(
+          of: "Note",
+          [
+            "title": archive.string(title), "box": box.reference,
+            "date": archive.date(secondsSince2001: Double(title.count)),
+          ])
+      }
+      return archive.fill(
+        box, className: "Box", ["notes": archive.array(notes), "name": archive.string("Notes")])
+    }
+  }
+
+  /// The titles of the notes that can be read, whatever leads to them.
+  private static func titles(_ archive: KeyedArchive) throws -> [String] {
+    var reader = ObjectReader(archive)
+    var titles: [String] = []
+    for uid in 0..<archive.objectCount {
+      guard case .object(uid, let id) = try reader.value(ofObject: uid),
+        reader.classes[id.index].name == "Note"
+      else { continue }
+      let note = try reader.object(uid)
+      let place = try #require(reader.position(of: "title", in: note))
+      titles.append(try reader.text(of: try reader.value(of: note, at: place)))
+    }
+    return titles
+  }
+
+  private static func losses(_ archive: KeyedArchive) -> [String] {
+    archive.salvage?.losses.map { "\($0)" } ?? []
+  }
+
+  // MARK: Sound archives
+
+  @Test("of a sound one is all of it, in both forms")
+  func sound() throws {
+    for bytes in [Array(Self.box().binary()), Array(try Self.box().xml())] {
+      let archive = try KeyedArchive.salvage(bytes: bytes)
+      #expect(archive.salvage == nil)
+      #expect(archive.topLevelKeys == ["root"])
+      #expect(try Self.titles(archive) == ["'one'", "'two'", "'three'"])
+    }
+  }
+
+  @Test("of a real one is all of it", arguments: Repository.sampleArchives)
+  func samples(path: String) throws {
+    #expect(try KeyedArchive.salvage(contentsOf: path).salvage == nil)
+  }
+
+  // MARK: Files that are cut off
+
+  @Test("is, of a binary file that is cut off anywhere, what stands before the cut")
+  func cutBinary() throws {
+    let bytes = Array(Self.box().binary())
+    let whole = try KeyedArchive(bytes: bytes)
+    var counts: Set<Int> = []
+    for length in 0..<bytes.count {
+      guard let archive = try? KeyedArchive.salvage(bytes: bytes.prefix(length)) else { continue }
+      let salvage = try #require(archive.salvage)
+      #expect(!salvage.losses.isEmpty)
+      try Self.expectPart(archive, of: whole)
+      counts.insert(try Self.titles(archive).count)
+    }
+    // The notes get lost one by one.
+    #expect(counts == [0, 1, 2, 3])
+  }
+
+  @Test("is, of XML that is cut off anywhere, what stands before the cut")
+  func cutXML() throws {
+    let bytes = Array(try Self.box().xml())
+    let whole = try KeyedArchive(bytes: bytes)
+    var counts: Set<Int> = []
+    for length in 0..<bytes.count - 1 {
+      guard let archive = try? KeyedArchive.salvage(bytes: bytes.prefix(length)),
+        archive.salvage != nil
+      else { continue }
+      try Self.expectPart(archive, of: whole)
+      counts.insert(try Self.titles(archive).count)
+    }
+    #expect(counts == [0, 1, 2, 3])
+  }
+
+  /// Expects each entry that can be read to be what it was, or nil.
+  private static func expectPart(_ part: KeyedArchive, of whole: KeyedArchive) throws {
+    var (reader, wholeReader) = (ObjectReader(part), ObjectReader(whole))
+    #expect(part.objectCount <= whole.objectCount)
+    for uid in 0..<part.objectCount {
+      let value = try reader.value(ofObject: uid)
+      switch value {
+      case .null: continue
+      case .object:
+        let (text, original) = try (
+          reader.text(ofObject: uid), wholeReader.text(ofObject: uid)
+        )
+        // Whatever leads to a lost entry leads to nil.
+        if !text.contains("nil") { #expect(text == original) }
+      case .collection: _ = try reader.text(of: value)
+      default:
+        #expect(
+          try reader.text(of: value)
+            == wholeReader.text(of: try wholeReader.value(ofObject: uid)))
+      }
+    }
+  }
+
+  // MARK: Damages
+
+  @Test("lacks the object whose class record is lost, and says so; what it held is kept")
+  func classRecord() throws {
+    let archive = try KeyedArchive.salvage(
+      bytes: KeyedArchiveBuilder.archive { archive in
+        let inner = archive.instance(of: "Inner", ["name": archive.string("kept")])
+        let lost = archive.add([
+          "$class": .uid(99), "inner": inner, "number": 1,
+        ])
+        return archive.instance(of: "Outer", ["lost": lost, "name": archive.string("outer")])
+      }.binary())
+    #expect(
+      Self.losses(archive) == [
+        "refers to object 99, which the archive does not have (object 4, key $class)"
+      ])
+    #expect(
+      try archive.topTexts() == ["root: Outer#6", "salvaged object 2: Inner#2"])
+    var reader = ObjectReader(archive)
+    #expect(try reader.text(ofObject: 6) == "Outer(lost: nil, name: 'outer')")
+    #expect(try reader.text(ofObject: 2) == "Inner(name: 'kept')")
+  }
+
+  @Test("has nil for a reference that leads nowhere")
+  func danglingReference() throws {
+    let archive = try KeyedArchive.salvage(
+      bytes: KeyedArchiveBuilder.archive { archive in
+        archive.instance(of: "Note", ["a": .uid(70), "b": archive.array([.uid(71), .integer(1)])])
+      }.binary())
+    #expect(
+      Self.losses(archive) == [
+        "refers to object 71, which the archive does not have (object 2, key NS.objects)",
+        "refers to object 70, which the archive does not have (object 4, key a)",
+      ])
+    var reader = ObjectReader(archive)
+    #expect(try reader.text(ofObject: 4) == "Note(a: nil, b: array(nil, 1))")
+  }
+
+  @Test("has what the lost top level led to, and cycles too")
+  func lostTop() throws {
+    let bytes = try Self.box().xml()
+    let text = String(decoding: bytes, as: UTF8.self)
+    let damaged = text.replacing("<key>$top</key>", with: "<key>$tip</key>")
+    let archive = try KeyedArchive.salvage(bytes: damaged.utf8)
+    #expect(
+      Self.losses(archive) == [
+        "is not a sound keyed archive: it has no $top that is a dictionary (top-level key $top)"
+      ])
+    #expect(archive.topLevelKeys == ["salvaged object 1"])
+    #expect(try archive.topTexts() == ["salvaged object 1: Box#1"])
+  }
+
+  @Test("lacks a date whose seconds are damaged, while all others stay dates")
+  func damagedValue() throws {
+    let text = String(decoding: try Self.box().xml(), as: UTF8.self)
+    let archive = try KeyedArchive.salvage(
+      bytes: text.replacing("<real>5</real>", with: "<real>x</real>").utf8)
+    #expect(archive.salvage?.losses.map(\.code) == [.badNumber])
+    var reader = ObjectReader(archive)
+    #expect(try Self.titles(archive) == ["'one'", "'two'", "'three'"])
+    var dates: [String] = []
+    for uid in 0..<archive.objectCount {
+      if case .date(let seconds) = try reader.value(ofObject: uid) { dates.append("\(seconds)") }
+    }
+    #expect(dates == ["3.0", "3.0"])
+    #expect(reader.misfitNames == [])
+  }
+
+  // MARK: What is not salvaged
+
+  @Test("is nothing of what never was an archive, or whose line ends were converted")
+  func nothing() throws {
+    for (bytes, code) in [
+      ([], .empty), (Array("plain text".utf8), .notAnArchive),
+      (Array("bplist00".utf8), .truncated),
+      (Array("<plist><dict/></plist>".utf8), .notAnArchive),
+    ] as [([UInt8], ArchiveError.Code)] {
+      let error = #expect(throws: ArchiveError.self) { try KeyedArchive.salvage(bytes: bytes) }
+      #expect(error?.code == code)
+    }
+  }
+
+  @Test("is never a crash, and always sound itself", arguments: [1, 2, 3, 4] as [UInt64])
+  func mutations(seed: UInt64) throws {
+    let sample = try MutationTests.sample()
+    var random = SeededGenerator(seed: seed)
+    for original in [Array(sample.binary()), Array(try sample.xml())] {
+      var salvaged = 0
+      for _ in 0..<200 {
+        let bytes = MutationTests.mutate(original, &random)
+        guard let archive = try? KeyedArchive.salvage(bytes: bytes) else { continue }
+        salvaged += 1
+        var reader = ObjectReader(archive)
+        for uid in 0..<min(archive.objectCount, 2_000) {
+          let value = try reader.value(ofObject: uid)
+          _ = try reader.text(of: value)
+          if case .object(let uid, _) = value { _ = try reader.text(ofObject: uid) }
+        }
+        for entry in archive.topLevel { _ = try reader.value(of: entry) }
+      }
+      #expect(salvaged > 100)
+    }
+  }
+}
