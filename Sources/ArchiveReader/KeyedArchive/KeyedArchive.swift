@@ -108,18 +108,16 @@ public final class KeyedArchive: Sendable {
     archiver = archive.archiver
     version = archive.version
     objectCount = archive.objectCount
-    topLevel = archive.topLevel + strays.map { uid in
-      TopLevelEntry(
-        key: "salvaged object \(uid)", node: archive.table[archive.objects, uid], stray: uid)
-    }
+    topLevel =
+      archive.topLevel
+      + strays.map { uid in
+        TopLevelEntry(
+          key: "salvaged object \(uid)", node: archive.table[archive.objects, uid], stray: uid)
+      }
     self.salvage = salvage
   }
 
-  /// Reads the archive that a damaged property list was, whose frame may have lost parts.
-  ///
-  /// - Parameters:
-  ///   - propertyList: What is left.
-  ///   - losses: What is missing of the frame is added.
+  /// Reads the archive that a damaged property list was; adds what is missing of its frame.
   init(damaged propertyList: PropertyList, losses: inout [ArchiveError]) throws(ArchiveError) {
     let table = propertyList.table
     var frame: [String: NodeValue] = [:]

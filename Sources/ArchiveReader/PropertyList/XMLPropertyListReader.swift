@@ -20,12 +20,7 @@ struct XMLPropertyListReader {
 
   private static let pieceSize = 1 << 16
 
-  /// Parses a document.
-  ///
-  /// - Parameters:
-  ///   - document: Its bytes.
-  ///   - limits: How deep it may nest.
-  ///   - isSalvaging: Whether what stands before an error is to be read.
+  /// Parses a document; if it is to be salvaged, as far as the first error.
   static func read(
     _ document: UnsafeRawBufferPointer, limits: ReadingLimits, isSalvaging: Bool = false
   ) throws(ArchiveError) -> Result {

@@ -185,9 +185,8 @@ struct BinaryPropertyListRepair {
   /// Lets references to what is not there lead to null, and those to keys that are no texts to the
   /// one that stands for them.
   ///
-  /// - Parameter starts: Where the objects begin, in order.
-  /// - Returns: False if the size of references leaves no room for that, or the references are
-  ///   bytes of another object.
+  /// Returns false if the size of references leaves no room for that, or they are bytes of another
+  /// object, too, as `starts` tells: where the objects begin, in order.
   private mutating func repairReferences(at offset: Int, _ starts: [Int]) -> Bool {
     let places = referencePlaces(at: offset)
     guard let last = places.last else { return true }
