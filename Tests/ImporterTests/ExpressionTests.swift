@@ -293,6 +293,17 @@ struct ExpressionTests {
         .date(Date(timeIntervalSinceReferenceDate: -0.25))
       ),
       (
+        "CAST('2000-12-31 23:59:59,75z', 'NSDate')",
+        .date(Date(timeIntervalSinceReferenceDate: -0.25))
+      ),
+      (
+        "CAST('+2011-05-22', 'NSDate')", .date(Date(timeIntervalSinceReferenceDate: 327_715_200))
+      ),
+      (
+        "CAST('-0001-12-31', 'NSDate')",
+        .date(Date(timeIntervalSinceReferenceDate: -63_145_612_800))
+      ),
+      (
         "CAST('2000-02-29T00:00+01', 'NSDate')",
         .date(Date(timeIntervalSinceReferenceDate: -26_528_400))
       ),

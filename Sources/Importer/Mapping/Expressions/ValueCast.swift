@@ -85,7 +85,7 @@ enum ValueCast: String, Sendable, CaseIterable {
     switch value {
     case .date: value
     case .text(let text):
-      ISODate.secondsSince2001(text).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+      ISO8601Text.relaxedDate(text).map { .date($0) }
     default:
       NumericValue(value)?.exact.map { .date(Date(timeIntervalSinceReferenceDate: $0.real)) }
     }
