@@ -61,6 +61,10 @@ struct ExpressionErrorTests {
       ("CAST('12345-02-28', 'NSDate') == 1", .badCast, 5, "NSDate"),
       ("CAST('12,5', 'NSNumber') == 1", .badCast, 5, "NSNumber"),
       ("CAST('1e200', 'NSDecimalNumber') == 1", .badCast, 5, "NSDecimalNumber"),
+      (
+        "CAST('340282366920938463463374607431768211456', 'NSDecimalNumber') == 1", .badCast, 5,
+        "NSDecimalNumber"
+      ),
       ("CAST('x', 'NSUUID') == 1", .badCast, 5, "NSUUID"),
       ("CAST('', 'NSURL') == 1", .badCast, 5, "NSURL"),
       ("abs() == 1", .wrongArgumentCount, 0, "abs:"),

@@ -313,6 +313,10 @@ struct ExpressionTests {
       ("CAST(TRUE, 'NSNumber')", .bool(true)), ("CAST(total, 'NSNumber')", decimal("12.3")),
       ("CAST('12.50', 'NSDecimalNumber')", decimal("12.5")),
       ("CAST(0.1, 'NSDecimalNumber')", decimal("0.1")),
+      (
+        "CAST('170141183460469231731687303715884105727', 'NSDecimalNumber')",
+        decimal("170141183460469231731687303715884105727")
+      ),
       ("CAST(7, 'NSDecimalNumber')", decimal("7")), ("CAST(7, 'NSString')", .text("7")),
       ("CAST(7.0, 'NSString')", .text("7")), ("CAST(0.5, 'NSString')", .text("0.5")),
       ("CAST(total, 'NSString')", .text("12.3")),

@@ -86,3 +86,11 @@ public struct RowReference: Sendable, Hashable {
     self.id = id
   }
 }
+
+extension ImportValue {
+  /// The exact decimal number that a text writes; nil if it writes none that a decimal can hold.
+  init?(decimalText text: String) {
+    guard let decimal = ExactNumber(text: text)?.decimal else { return nil }
+    self = .decimal(decimal)
+  }
+}

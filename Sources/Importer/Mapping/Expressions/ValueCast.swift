@@ -41,7 +41,7 @@ enum ValueCast: String, Sendable, CaseIterable {
 
   private static func decimal(_ value: ImportValue) -> ImportValue? {
     switch value {
-    case .text(let text): ExactNumber(text: text)?.decimal.map { .decimal($0) }
+    case .text(let text): ImportValue(decimalText: text)
     case .date(let date): decimal(.real(date.timeIntervalSinceReferenceDate))
     default: NumericValue(value)?.exact?.decimal.map { .decimal($0) }
     }
