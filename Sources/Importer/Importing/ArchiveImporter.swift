@@ -300,11 +300,8 @@ struct ArchiveImporter {
   mutating func element(
     _ elements: CollectionElements, _ position: Int
   ) throws -> CollectionElement {
-    CollectionElement(
-      position: elements.kind.isOrdered ? position : nil,
-      key: elements.kind.isKeyed
-        ? try elementValue(try reader.key(of: elements, at: position)) : nil,
-      value: try elementValue(try reader.value(of: elements, at: position)))
+    let archived = try reader.element(of: elements, at: position)
+    return try CollectionElement(archived) { try elementValue($0) }
   }
 
   private mutating func elementValue(_ value: ArchivedValue) throws -> ElementValue {

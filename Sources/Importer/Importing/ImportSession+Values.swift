@@ -91,11 +91,8 @@ extension ImportSession {
 
   /// An element of a collection, its rows handed out.
   func element(_ elements: CollectionElements, _ position: Int) throws -> CollectionElement {
-    CollectionElement(
-      position: elements.kind.isOrdered ? position : nil,
-      key: elements.kind.isKeyed
-        ? try elementValue(try importer.reader.key(of: elements, at: position)) : nil,
-      value: try elementValue(try importer.reader.value(of: elements, at: position)))
+    let archived = try importer.reader.element(of: elements, at: position)
+    return try CollectionElement(archived) { try elementValue($0) }
   }
 
   func elementValue(_ value: ArchivedValue) throws -> ElementValue {
