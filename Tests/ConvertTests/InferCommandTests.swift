@@ -11,7 +11,9 @@ struct InferCommandTests {
     #expect(result.status == 0)
     #expect(result.output == "")
     #expect(result.errors == "")
-    #expect(try folder.text(of: "draft.yaml") == Self.mentalCase)
+    #expect(
+      try folder.text(of: "draft.yaml")
+        == MentalCaseDraft.text(fileName: "draft.yaml", stripsPrefix: false))
     #expect(try folder.names() == ["MentalCase.archive", "draft.yaml"])
   }
 

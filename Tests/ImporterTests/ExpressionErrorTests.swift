@@ -56,8 +56,15 @@ struct ExpressionErrorTests {
       ("CAST('2011-02-28T25:00', 'NSDate') == 1", .badCast, 5, "NSDate"),
       ("CAST('2011-02-28T00:00:00.', 'NSDate') == 1", .badCast, 5, "NSDate"),
       ("CAST('2011-02-28T00:00:00+1', 'NSDate') == 1", .badCast, 5, "NSDate"),
+      ("CAST('2011-02-28  00:00', 'NSDate') == 1", .badCast, 5, "NSDate"),
+      ("CAST('+201-02-28', 'NSDate') == 1", .badCast, 5, "NSDate"),
+      ("CAST('12345-02-28', 'NSDate') == 1", .badCast, 5, "NSDate"),
       ("CAST('12,5', 'NSNumber') == 1", .badCast, 5, "NSNumber"),
       ("CAST('1e200', 'NSDecimalNumber') == 1", .badCast, 5, "NSDecimalNumber"),
+      (
+        "CAST('340282366920938463463374607431768211456', 'NSDecimalNumber') == 1", .badCast, 5,
+        "NSDecimalNumber"
+      ),
       ("CAST('x', 'NSUUID') == 1", .badCast, 5, "NSUUID"),
       ("CAST('', 'NSURL') == 1", .badCast, 5, "NSURL"),
       ("abs() == 1", .wrongArgumentCount, 0, "abs:"),

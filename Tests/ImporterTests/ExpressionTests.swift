@@ -293,6 +293,17 @@ struct ExpressionTests {
         .date(Date(timeIntervalSinceReferenceDate: -0.25))
       ),
       (
+        "CAST('2000-12-31 23:59:59,75z', 'NSDate')",
+        .date(Date(timeIntervalSinceReferenceDate: -0.25))
+      ),
+      (
+        "CAST('+2011-05-22', 'NSDate')", .date(Date(timeIntervalSinceReferenceDate: 327_715_200))
+      ),
+      (
+        "CAST('-0001-12-31', 'NSDate')",
+        .date(Date(timeIntervalSinceReferenceDate: -63_145_612_800))
+      ),
+      (
         "CAST('2000-02-29T00:00+01', 'NSDate')",
         .date(Date(timeIntervalSinceReferenceDate: -26_528_400))
       ),
@@ -302,6 +313,10 @@ struct ExpressionTests {
       ("CAST(TRUE, 'NSNumber')", .bool(true)), ("CAST(total, 'NSNumber')", decimal("12.3")),
       ("CAST('12.50', 'NSDecimalNumber')", decimal("12.5")),
       ("CAST(0.1, 'NSDecimalNumber')", decimal("0.1")),
+      (
+        "CAST('170141183460469231731687303715884105727', 'NSDecimalNumber')",
+        decimal("170141183460469231731687303715884105727")
+      ),
       ("CAST(7, 'NSDecimalNumber')", decimal("7")), ("CAST(7, 'NSString')", .text("7")),
       ("CAST(7.0, 'NSString')", .text("7")), ("CAST(0.5, 'NSString')", .text("0.5")),
       ("CAST(total, 'NSString')", .text("12.3")),

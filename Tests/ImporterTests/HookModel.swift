@@ -1,3 +1,6 @@
+import ArchiveWriter
+import Importer
+
 /// The model of the tests of hooks and policies: boxes with things in them, and labels.
 enum HookModel {
   static let document = ModelXML.document(
@@ -38,4 +41,11 @@ enum HookModel {
       <attribute name="found" attributeType="String"/>
     </entity>
     """)
+
+  /// Prepares a conversion by the model with hooks.
+  static func conversion(
+    _ archives: KeyedArchiveBuilder..., hooks: any ImportHook.Type...
+  ) throws -> SteeredConversion {
+    try SteeredConversion(archives, model: document, ImportExtensions(hooks: hooks))
+  }
 }

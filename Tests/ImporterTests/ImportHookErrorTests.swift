@@ -5,12 +5,6 @@ import Testing
 
 @Suite("Hooks that fail")
 struct ImportHookErrorTests {
-  private func conversion(
-    _ archives: KeyedArchiveBuilder..., hooks: any ImportHook.Type...
-  ) throws -> SteeredConversion {
-    try SteeredConversion(archives, model: HookModel.document, ImportExtensions(hooks: hooks))
-  }
-
   private func archive(_ name: String) -> KeyedArchiveBuilder {
     .of("Thing") { ["name": $0.string(name)] }
   }
@@ -86,13 +80,13 @@ struct ImportHookErrorTests {
       ),
     ])
   func errors(name: String, words: String) throws {
-    let messages = try conversion(archive(name), hooks: StrictHook.self).failure()
+    let messages = try HookModel.conversion(archive(name), hooks: StrictHook.self).failure()
     #expect(messages == ["a0.plist: object 2 (Thing): \(words)"])
   }
 
   @Test("reject their archive only, if errors are to be skipped")
   func skip() throws {
-    var conversion = try conversion(
+    var conversion = try HookModel.conversion(
       archive("a"), archive("refuse"), archive("kind"), archive("b"), hooks: StrictHook.self)
     conversion.options.errorPolicy = .skip
     let (store, report) = try conversion.run()
@@ -136,13 +130,13 @@ struct ImportHookErrorTests {
   func noEntity() throws {
     let parcel = KeyedArchiveBuilder.of("Parcel") { _ in [:] }
     #expect(
-      try conversion(parcel, hooks: StrayHook.self).failure() == [
+      try HookModel.conversion(parcel, hooks: StrayHook.self).failure() == [
         "a0.plist: object 1 (Parcel): the hook failed (it made a row, but references to the object "
           + "lead nowhere: set entityName)"
       ])
-    let (store, _) = try conversion(parcel, hooks: ParcelHook.self).run()
+    let (store, _) = try HookModel.conversion(parcel, hooks: ParcelHook.self).run()
     #expect(try store.lines("SELECT entity, row FROM _top") == ["Box|1"])
-    let messages = try conversion(parcel, hooks: WrongEntityHook.self).failure()
+    let messages = try HookModel.conversion(parcel, hooks: WrongEntityHook.self).failure()
     #expect(messages.count == 1)
     #expect(messages[0].contains("'Boxx'") && messages[0].contains("'Box'"))
   }

@@ -5,12 +5,6 @@ import Testing
 
 @Suite("Hooks as functions")
 struct ImportHookTests {
-  private func conversion(
-    _ archives: KeyedArchiveBuilder..., hooks: [any ImportHook.Type]
-  ) throws -> SteeredConversion {
-    try SteeredConversion(archives, model: HookModel.document, ImportExtensions(hooks: hooks))
-  }
-
   // MARK: Relationships
 
   struct BoxHook: ImportHook {
@@ -50,8 +44,8 @@ struct ImportHookTests {
 
   @Test("decode each object once, keep the order, and fill the inverse")
   func oneSide() throws {
-    let (store, report) = try conversion(
-      BoxArchive.box(things: "a", "b", "c"), hooks: [BoxHook.self, ThingHook.self]
+    let (store, report) = try HookModel.conversion(
+      BoxArchive.box(things: "a", "b", "c"), hooks: BoxHook.self, ThingHook.self
     ).run()
     #expect(try store.lines("SELECT id, name FROM Box") == ["1|box"])
     #expect(try store.lines(thingRows) == things)
@@ -61,8 +55,8 @@ struct ImportHookTests {
 
   @Test("may set both sides: the rows are the same, and the report says so once")
   func bothSides() throws {
-    let (store, report) = try conversion(
-      BoxArchive.box(things: "a", "b", "c"), hooks: [BoxHook.self, BackwardThingHook.self]
+    let (store, report) = try HookModel.conversion(
+      BoxArchive.box(things: "a", "b", "c"), hooks: BoxHook.self, BackwardThingHook.self
     ).run()
     #expect(try store.lines(thingRows) == things)
     #expect(report.relationshipsSetFromBothSides == ["Thing.box"])
@@ -86,8 +80,8 @@ struct ImportHookTests {
 
   @Test("may set values of rows that are yet to be made")
   func rowsToCome() throws {
-    let (store, _) = try conversion(
-      BoxArchive.box(things: "a", "b"), hooks: [EagerBoxHook.self, ThingHook.self]
+    let (store, _) = try HookModel.conversion(
+      BoxArchive.box(things: "a", "b"), hooks: EagerBoxHook.self, ThingHook.self
     ).run()
     #expect(
       try store.lines("SELECT name, size, box_id, things_position FROM Thing")
@@ -113,9 +107,9 @@ struct ImportHookTests {
 
   @Test("add rows behind those that a relationship holds")
   func add() throws {
-    let (store, _) = try conversion(
+    let (store, _) = try HookModel.conversion(
       BoxArchive.box(things: "a", "b", "c"), BoxArchive.box(things: "d"),
-      hooks: [AddingBoxHook.self, ThingHook.self]
+      hooks: AddingBoxHook.self, ThingHook.self
     ).run()
     #expect(
       try store.lines(
@@ -143,8 +137,8 @@ struct ImportHookTests {
 
   @Test("make one row of an object, or several, or none")
   func severalRows() throws {
-    let (store, report) = try conversion(
-      BoxArchive.box(things: "a b", "", "c"), hooks: [BoxHook.self, PartsHook.self]
+    let (store, report) = try HookModel.conversion(
+      BoxArchive.box(things: "a b", "", "c"), hooks: BoxHook.self, PartsHook.self
     ).run()
     #expect(try store.lines("SELECT id, name FROM Label") == ["1|a", "2|b", "3|c"])
     #expect(
@@ -177,8 +171,8 @@ struct ImportHookTests {
       let boxes = things.map { archive.instance(of: "Box", ["things": archive.array([$0])]) }
       return archive.array(boxes)
     }
-    let (store, report) = try conversion(
-      archive, archive, hooks: [BoxHook.self, UniqueThingHook.self]
+    let (store, report) = try HookModel.conversion(
+      archive, archive, hooks: BoxHook.self, UniqueThingHook.self
     ).run()
     #expect(try store.lines("SELECT name, size FROM Thing ORDER BY name") == ["a|1", "b|1"])
     #expect(try store.value("SELECT count(*) FROM Box") == "6")
@@ -190,8 +184,8 @@ struct ImportHookTests {
 
   @Test("of which a later one takes the place of an earlier one for a class")
   func laterHook() throws {
-    let (store, _) = try conversion(
-      BoxArchive.box(things: "a b"), hooks: [ThingHook.self, BoxHook.self, PartsHook.self]
+    let (store, _) = try HookModel.conversion(
+      BoxArchive.box(things: "a b"), hooks: ThingHook.self, BoxHook.self, PartsHook.self
     ).run()
     #expect(try store.value("SELECT count(*) FROM Label") == "2")
   }

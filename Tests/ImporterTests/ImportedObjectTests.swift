@@ -6,12 +6,6 @@ import Testing
 
 @Suite("Hooks as classes")
 struct ImportedObjectTests {
-  private func conversion(
-    _ archives: KeyedArchiveBuilder..., hooks: any ImportHook.Type...
-  ) throws -> SteeredConversion {
-    try SteeredConversion(archives, model: HookModel.document, ImportExtensions(hooks: hooks))
-  }
-
   private static let hierarchy = ["Square", "Polygon", "Shape", "NSObject"]
 
   /// The names of the classes are those in the archive.
@@ -65,7 +59,7 @@ struct ImportedObjectTests {
 
   @Test("chain from initializer to initializer, three levels up")
   func chain() throws {
-    let (store, report) = try conversion(
+    let (store, report) = try HookModel.conversion(
       square(sides: 4, name: "s"), hooks: Square.self, Polygon.self
     ).run()
     #expect(try store.lines("SELECT name, sides, width FROM Square") == ["s|4|0.5"])
@@ -74,7 +68,7 @@ struct ImportedObjectTests {
 
   @Test("set what every new row gets, before the archive's values override it")
   func awakeFromInsert() throws {
-    let (store, _) = try conversion(
+    let (store, _) = try HookModel.conversion(
       square(sides: 4, name: nil), square(sides: 4, name: "s"), hooks: Square.self
     ).run()
     #expect(try store.lines("SELECT name FROM Square") == ["new new", "s"])
@@ -88,7 +82,7 @@ struct ImportedObjectTests {
         of: "Square", hierarchy: Self.hierarchy, ["sides": 4, "name": archive.string("s")])
       return archive.array([polygon, square])
     }
-    let (store, _) = try conversion(archive, hooks: Polygon.self).run()
+    let (store, _) = try HookModel.conversion(archive, hooks: Polygon.self).run()
     // The square is made by names.
     #expect(
       try store.lines("SELECT name, sides FROM Polygon ORDER BY sides") == ["new new|3", "s|4"])
@@ -96,7 +90,8 @@ struct ImportedObjectTests {
 
   @Test("throw from their initializers")
   func failure() throws {
-    let messages = try conversion(square(sides: 3, name: nil), hooks: Square.self).failure()
+    let messages = try HookModel.conversion(square(sides: 3, name: nil), hooks: Square.self)
+      .failure()
     #expect(
       messages == [
         "a0.plist: object 1 (Square): Square: the hook failed (a square has four sides)"
@@ -124,7 +119,7 @@ struct ImportedObjectTests {
         archive.instance(of: "Garden.Pot"),
       ])
     }
-    let (store, _) = try conversion(archive, hooks: Container.self).run()
+    let (store, _) = try HookModel.conversion(archive, hooks: Container.self).run()
     #expect(try store.lines("SELECT id, name FROM Box") == ["1|Crate", "2|Garden.Pot"])
     #expect(try store.lines("SELECT name, box_id, things_position FROM Thing") == ["t|1|0"])
   }
@@ -159,7 +154,7 @@ struct ImportedObjectTests {
 
   @Test("set and get values as Swift types")
   func swiftTypes() throws {
-    let (store, _) = try conversion(
+    let (store, _) = try HookModel.conversion(
       KeyedArchiveBuilder.of("Sample") { _ in [:] }, hooks: Sample.self
     ).run()
     #expect(try store.value("SELECT name FROM Box") == "a nil 2.0 1.5 0.0 Box 1 true")

@@ -5,12 +5,6 @@ import Testing
 
 @Suite("Hooks of superclasses")
 struct SuperclassHookTests {
-  private func conversion(
-    _ archives: KeyedArchiveBuilder..., hooks: [any ImportHook.Type]
-  ) throws -> SteeredConversion {
-    try SteeredConversion(archives, model: HookModel.document, ImportExtensions(hooks: hooks))
-  }
-
   struct ShapeHook: ImportHook {
     static let archivedClassNames = ["OldShape"]
 
@@ -52,8 +46,8 @@ struct SuperclassHookTests {
 
   @Test("run the hooks of the superclasses on the same object, on and on")
   func superclasses() throws {
-    let (store, report) = try conversion(
-      square, hooks: [SquareHook.self, ShapeHook.self, PolygonHook.self]
+    let (store, report) = try HookModel.conversion(
+      square, hooks: SquareHook.self, ShapeHook.self, PolygonHook.self
     ).run()
     #expect(try store.lines("SELECT name, sides, width FROM Square") == ["s|4|1.5"])
     #expect(report.unread == ["OldSquare.depth 1"])
@@ -62,7 +56,8 @@ struct SuperclassHookTests {
 
   @Test("fail where no superclass has a hook")
   func noSuperclass() throws {
-    let messages = try conversion(square, hooks: [SquareHook.self, PolygonHook.self]).failure()
+    let messages = try HookModel.conversion(square, hooks: SquareHook.self, PolygonHook.self)
+      .failure()
     #expect(
       messages == [
         "a0.plist: object 2 (OldSquare): Square: the hook failed "

@@ -3,24 +3,26 @@ import ArchiveReader
 extension Conversion {
   /// Finds the archives among the inputs and takes their census.
   mutating func surveyed() throws(ConversionError) -> ([InputFinder.Input], Census) {
-    var finder = InputFinder()
-    for input in inputs { finder.add(input) }
+    let finder = InputFinder(inputs)
+    return try takeCensus(of: finder.inputs, try noteUnreadable(finder))
+  }
+
+  /// Lists the inputs that cannot be read; returns what happens to archives that are not sound.
+  mutating func noteUnreadable(
+    _ finder: InputFinder
+  ) throws(ConversionError) -> ConversionOptions.ErrorPolicy {
     let policy = options.errorPolicy ?? (finder.hasDirectory ? .skip : .stop)
     for (path, reason) in finder.unreadable {
       guard policy == .skip else { throw .unreadable(path: path, reason: reason) }
       report.archives.append(
         .init(path: path, outcome: .rejected, error: "cannot be read: \(reason)"))
     }
-    let (accepted, census) = try takeCensus(of: finder.inputs, policy)
-    guard !accepted.isEmpty else {
-      let rejected = report.archives.filter { $0.outcome == .rejected }
-      if rejected.isEmpty { throw .noArchive }
-      throw .allRejected(rejected.map { ($0.path, $0.error ?? "") })
-    }
-    return (accepted, census)
+    report.skippedFiles = finder.skippedFiles
+    return policy
   }
 
-  /// Takes the census of all archives; returns those that are sound.
+  /// Takes the census of all archives; returns those that are sound, of which there is one at
+  /// least.
   mutating func takeCensus(
     of inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy
   ) throws(ConversionError) -> ([InputFinder.Input], Census) {
@@ -47,7 +49,12 @@ extension Conversion {
             .init(path: input.path, outcome: .rejected, error: "\(error)"))
         }
       }
-      guard !census.misfits.subtracting(opaqueClasses).isEmpty else { return (accepted, census) }
+      guard !census.misfits.subtracting(opaqueClasses).isEmpty else {
+        guard accepted.isEmpty else { return (accepted, census) }
+        let rejected = report.archives.filter { $0.outcome == .rejected }
+        if rejected.isEmpty { throw .noArchive }
+        throw .allRejected(rejected.map { ($0.path, $0.error ?? "") })
+      }
       // Some objects of a known class hold something else than a value of the class. All of its
       // objects become rows then, so that nothing of them is lost.
       opaqueClasses.formUnion(census.misfits)

@@ -53,27 +53,14 @@ public struct Conversion {
   }
 
   private mutating func convert() throws(ConversionError) {
-    var finder = InputFinder()
-    for input in inputs { finder.add(input) }
+    let finder = InputFinder(inputs)
     try checkDestination(finder)
     let guide = try ImportGuide(options)
-    let policy = options.errorPolicy ?? (finder.hasDirectory ? .skip : .stop)
-    for (path, reason) in finder.unreadable {
-      guard policy == .skip else { throw .unreadable(path: path, reason: reason) }
-      report.archives.append(
-        .init(path: path, outcome: .rejected, error: "cannot be read: \(reason)"))
-    }
-
-    report.skippedFiles = finder.skippedFiles
+    let policy = try noteUnreadable(finder)
     var rejected: Set<String> = []
     while true {
       let (accepted, census) = try takeCensus(
         of: finder.inputs.filter { !rejected.contains($0.path) }, policy)
-      guard !accepted.isEmpty else {
-        let rejected = report.archives.filter { $0.outcome == .rejected }
-        if rejected.isEmpty { throw .noArchive }
-        throw .allRejected(rejected.map { ($0.path, $0.error ?? "") })
-      }
       let plan = try guide.plan(
         census,
         PlanOptions(

@@ -21,8 +21,8 @@ struct InputFinder {
   private(set) var skippedFiles = 0
   private var seen: Set<FileIdentity> = []
 
-  mutating func add(_ path: String) {
-    visit(path, isNamed: true)
+  init(_ paths: [String]) {
+    for path in paths { visit(path, isNamed: true) }
   }
 
   private mutating func visit(_ path: String, isNamed: Bool) {

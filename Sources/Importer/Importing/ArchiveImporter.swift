@@ -27,35 +27,24 @@ struct ArchiveImporter {
   private var plansOfClasses: [ClassPlan] = []
   /// For each of these, how many objects had their turn.
   private(set) var visited: [Int] = []
-  /// For each shape, the class met last and what becomes of each key there.
-  private var shapePlans: [ShapePlan] = []
+  private var shapePlans: ShapePlans
   private var openCollections: [OpenCollection] = []
   /// Keys of the object whose row is being written that go to the table of overflow.
   private var overflow: [(position: Int, property: Int)] = []
-  private var seenCollections: Set<Int> = []
-
-  /// What becomes of the keys of a shape.
-  private struct ShapePlan {
-    var classID: ClassID
-    var entity: Int
-    /// For each key, the number of its property in `properties`; -1 for `$class`, and for keys
-    /// that are left behind.
-    var properties: [Int]
-    /// Keys that are left behind.
-    var unread: [String] = []
-  }
+  /// Collections under keys that were written once.
+  var seenCollections: Set<Int> = []
 
   /// A property of an entity: where it goes, and what has been written so far.
-  private struct Property {
+  struct Property {
     var place: RelationalLayout.PropertyPlace
     var counts = ImportCounts.PropertyCounts()
   }
 
-  private var properties: [[Property]] = []
-  private var propertyNumbers: [[String: Int]] = []
+  /// The properties of each entity, by their numbers.
+  var properties: [[Property]] = []
 
   /// A collection of the object whose row is being written.
-  private struct OpenCollection {
+  struct OpenCollection {
     var id: CollectionID
     var kind: CollectionKind
     /// Where its key stands among those of the object, and its property among the entity's.
@@ -81,10 +70,9 @@ struct ArchiveImporter {
     counts = ImportCounts(entityCount: plan.layout.entities.count)
     positions = MemberPositions(lastIDs: lastIDs, tables: plan.layout.entities.map(\.table))
     looseCollections = LooseCollections(lastRow: lastCollection)
-    for entity in plan.layout.entities {
-      let keys = entity.properties.keys.sorted()
-      properties.append(keys.map { Property(place: entity.properties[$0] ?? .init()) })
-      propertyNumbers.append(Dictionary(uniqueKeysWithValues: zip(keys, keys.indices)))
+    shapePlans = ShapePlans(plan.layout)
+    properties = zip(plan.layout.entities, shapePlans.names).map { entity, names in
+      names.map { Property(place: entity.properties[$0] ?? .init()) }
     }
   }
 
@@ -111,8 +99,8 @@ struct ArchiveImporter {
     }
     try writeLinks()
     for entity in counts.entities.indices {
-      for (key, number) in propertyNumbers[entity] {
-        counts.entities[entity].properties[key] = properties[entity][number].counts
+      for (name, property) in zip(shapePlans.names[entity], properties[entity]) {
+        counts.entities[entity].properties[name] = property.counts
       }
     }
     counts.collections = looseCollections.count
@@ -143,16 +131,19 @@ struct ArchiveImporter {
   private mutating func visit(_ object: ArchivedObject) throws {
     let classPlan = try plan(of: object.class)
     visited[object.class.index] += 1
-    if case .plain = classPlan { return try write(object) }
+    if case .plain(let entity, let names) = classPlan { return try write(object, entity, names) }
     guard let session else { throw changed() }
     try session.withLent(&self) { try session.process(object, classPlan) }
   }
 
   // MARK: Rows
 
-  private mutating func write(_ object: ArchivedObject) throws {
-    let shapePlan = try self.shapePlan(of: object)
-    let entity = shapePlan.entity
+  /// Writes the row of an object, given the property of each key that is read.
+  private mutating func write(
+    _ object: ArchivedObject, _ entity: Int, _ names: [String: String]
+  ) throws {
+    let shapePlan = shapePlans.plan(
+      of: object, keys: reader.shapes[object.shape].keys, entity: entity, properties: names)
     let place = plan.layout.entities[entity]
     let id = rows.row(of: object.uid, table: place.table)
     row.clear(plan.layout.tables[place.table].columns.count)
@@ -212,24 +203,6 @@ struct ArchiveImporter {
     }
   }
 
-  /// Writes a property for which the entity's table has no room.
-  private mutating func writeOverflow(
-    _ object: ArchivedObject, _ position: Int, _ entity: Int, _ property: Int, owner: Int64
-  ) throws {
-    guard let number = properties[entity][property].place.overflow else { throw changed() }
-    let table = plan.layout.elementTables[number]
-    let key = reader.shapes[object.shape].keys[position]
-    let value = try elementValue(try reader.value(of: object, at: position))
-    var written = WrittenElement()
-    try begin(
-      CollectionElement(key: .value(.text(ArchivedKey.plain(key))), value: value), in: table,
-      owner: owner, &written)
-    properties[entity][property].counts.values += written.values
-    properties[entity][property].counts.links += written.links
-    for value in written.inexact { noteLoss(of: value, object, key) }
-    try store.insert(elementTable: number)
-  }
-
   private mutating func setReference(
     to target: Int, _ targetClass: ClassID, _ entity: Int, _ property: Int
   ) throws {
@@ -243,99 +216,7 @@ struct ArchiveImporter {
     properties[entity][property].counts.links += 1
   }
 
-  // MARK: Collections under keys
-
-  /// Writes the elements of a collection; returns those of which something was lost.
-  private mutating func writeElements(
-    _ collection: OpenCollection, _ entity: Int, owner: Int64
-  ) throws -> [ArchivedValue] {
-    let place = properties[entity][collection.property].place
-    if case .object(let uid) = collection.id, !seenCollections.insert(uid).inserted {
-      properties[entity][collection.property].counts.sharedCollections += 1
-    }
-    let elements = try reader.elements(of: collection.id, collection.kind)
-    let isJoin = place.elements.map { plan.layout.elementTables[$0].inversePosition != nil }
-    if isJoin == true || place.members != nil || place.inverseElements != nil {
-      try noteMembers(elements, place, owner: owner)
-      properties[entity][collection.property].counts.links += elements.count
-      return []
-    }
-    guard let number = place.elements else { throw changed() }
-    let table = plan.layout.elementTables[number]
-    var written = WrittenElement()
-    for position in 0..<elements.count {
-      try begin(try element(elements, position), in: table, owner: owner, &written)
-      try store.insert(elementTable: number)
-    }
-    properties[entity][collection.property].counts.values += written.values
-    properties[entity][collection.property].counts.links += written.links
-    return written.inexact
-  }
-
-  /// Notes the members of a to-many relationship whose links are written later or elsewhere: in
-  /// the members' own rows, or in a join table together with those of the inverse.
-  private mutating func noteMembers(
-    _ elements: CollectionElements, _ place: RelationalLayout.PropertyPlace, owner: Int64
-  ) throws {
-    for position in 0..<elements.count {
-      guard case .object(let uid, let id) = try reader.value(of: elements, at: position) else {
-        throw changed()
-      }
-      guard let member = try reference(to: uid, id) else { continue }
-      if let members = place.members {
-        guard member.entity == members.entity else { throw changed() }
-        guard let column = members.position else { continue }
-        positions.set(Int64(position), entity: member.entity, column: column, row: member.row)
-      } else if let table = place.inverseElements {
-        guard plan.layout.elementTables[table].inversePosition != nil else { continue }
-        joins.notePosition(Int64(position), table: table, owner: member.row, member: owner)
-      } else if let table = place.elements {
-        let kept = elements.kind.isOrdered ? Int64(position) : nil
-        joins.add(.init(owner: owner, member: member.row, position: kept), table: table)
-      }
-    }
-  }
-
-  /// An element of a collection, its rows handed out.
-  mutating func element(
-    _ elements: CollectionElements, _ position: Int
-  ) throws -> CollectionElement {
-    CollectionElement(
-      position: elements.kind.isOrdered ? position : nil,
-      key: elements.kind.isKeyed
-        ? try elementValue(try reader.key(of: elements, at: position)) : nil,
-      value: try elementValue(try reader.value(of: elements, at: position)))
-  }
-
-  private mutating func elementValue(_ value: ArchivedValue) throws -> ElementValue {
-    switch value {
-    case .null, .nsNull:
-      return .nothing
-    case .object(let uid, let id):
-      if case .plain(let entity, _) = try plan(of: id) {
-        workList.add(uid)
-        return .row(RowReference(entity: entity, id: row(of: uid, entity: entity)))
-      }
-      guard let session else { throw changed() }
-      return try session.withLent(&self) { try session.elementValue(value) }
-    case .collection(let id, let kind):
-      return .collection(looseCollections.row(of: id, kind))
-    default:
-      return .plain(value)
-    }
-  }
-
-  /// Begins the row of an element in `elementRow`; the caller inserts it.
-  func begin(
-    _ element: CollectionElement, in table: RelationalLayout.ElementTable, owner: Int64,
-    _ written: inout WrittenElement
-  ) throws {
-    elementRow.clear(table.table.columns.count)
-    elementRow.set(table.owner, owner)
-    guard elementRow.set(element, in: table, plan, reader, &written) else { throw changed() }
-  }
-
-  // MARK: Classes and shapes
+  // MARK: Classes
 
   /// What becomes of the objects of a class.
   mutating func plan(of id: ClassID) throws -> ClassPlan {
@@ -345,25 +226,6 @@ struct ArchiveImporter {
       visited.append(0)
     }
     return plansOfClasses[id.index]
-  }
-
-  private mutating func shapePlan(of object: ArchivedObject) throws -> ShapePlan {
-    while shapePlans.count <= object.shape {
-      shapePlans.append(ShapePlan(classID: ClassID(index: -1), entity: -1, properties: []))
-    }
-    if shapePlans[object.shape].classID == object.class { return shapePlans[object.shape] }
-    guard case .plain(let entity, let names) = try plan(of: object.class) else { throw changed() }
-    var found = ShapePlan(classID: object.class, entity: entity, properties: [])
-    for key in reader.shapes[object.shape].keys {
-      if key != "$class", let name = names[key], let number = propertyNumbers[entity][name] {
-        found.properties.append(number)
-      } else {
-        found.properties.append(-1)
-        if key != "$class" { found.unread.append(key) }
-      }
-    }
-    shapePlans[object.shape] = found
-    return found
   }
 
   /// The tables were laid out for what the archive held when it was first read.

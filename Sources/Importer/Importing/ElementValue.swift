@@ -29,6 +29,43 @@ struct CollectionElement {
   var value: ElementValue
 }
 
+extension CollectionElement {
+  /// Makes an element ready.
+  ///
+  /// - Parameters:
+  ///   - archived: The element as the archive has it.
+  ///   - handOut: Makes a value ready, its rows handed out.
+  /// - Throws: What `handOut` throws.
+  init(
+    _ archived: ArchivedElement, _ handOut: (ArchivedValue) throws -> ElementValue
+  ) rethrows {
+    position = archived.position
+    key = try archived.key.map(handOut)
+    value = try handOut(archived.value)
+  }
+}
+
+/// An element of a collection as the archive has it.
+struct ArchivedElement {
+  /// Its place; nil where there is no order.
+  var position: Int?
+  /// Its key; nil where there are none.
+  var key: ArchivedValue?
+  var value: ArchivedValue
+}
+
+extension ObjectReader {
+  /// An element of a collection.
+  mutating func element(
+    of elements: CollectionElements, at position: Int
+  ) throws(ArchiveError) -> ArchivedElement {
+    ArchivedElement(
+      position: elements.kind.isOrdered ? position : nil,
+      key: elements.kind.isKeyed ? try key(of: elements, at: position) : nil,
+      value: try value(of: elements, at: position))
+  }
+}
+
 extension RowBuffer {
   /// Sets the columns of an element, but for its owner; returns false if there is no column for it.
   func set(

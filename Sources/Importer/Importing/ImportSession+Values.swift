@@ -11,14 +11,14 @@ extension ImportSession {
     case .integer(let value): return .integer(value)
     case .wideInteger(let offset):
       let text = String(reader.table.wideInteger(at: offset))
-      return ImportValue.text(text).asDecimal ?? .text(text)
+      return ImportValue(decimalText: text) ?? .text(text)
     case .real(let value): return .real(value)
     case .date(let seconds): return .date(Date(timeIntervalSinceReferenceDate: seconds))
     case .text(let text): return .text(reader.table.string(text))
     case .data(let range): return .data(Data(reader.table.bytes(range)))
     case .uuid(let range):
       return UUID(uuidString: UUIDText.text(reader.table.bytes(range))).map { .uuid($0) } ?? .null
-    case .decimal(let decimal): return ImportValue.text(decimal.text).asDecimal ?? .real(.nan)
+    case .decimal(let decimal): return ImportValue(decimalText: decimal.text) ?? .real(.nan)
     case .url(let uid): return reader.urlText(uid).map { .url($0) } ?? .null
     case .className(let id): return .text(reader.classes[id.index].name)
     }
@@ -91,11 +91,8 @@ extension ImportSession {
 
   /// An element of a collection, its rows handed out.
   func element(_ elements: CollectionElements, _ position: Int) throws -> CollectionElement {
-    CollectionElement(
-      position: elements.kind.isOrdered ? position : nil,
-      key: elements.kind.isKeyed
-        ? try elementValue(try importer.reader.key(of: elements, at: position)) : nil,
-      value: try elementValue(try importer.reader.value(of: elements, at: position)))
+    let archived = try importer.reader.element(of: elements, at: position)
+    return try CollectionElement(archived) { try elementValue($0) }
   }
 
   func elementValue(_ value: ArchivedValue) throws -> ElementValue {
@@ -155,13 +152,5 @@ extension ImportSession {
     default:
       return .null
     }
-  }
-}
-
-extension ImportValue {
-  /// A text of an exact decimal number as the number.
-  var asDecimal: ImportValue? {
-    guard case .text(let text) = self else { return nil }
-    return Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal($0) }
   }
 }

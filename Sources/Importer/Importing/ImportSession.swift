@@ -18,37 +18,20 @@ final class ImportSession {
   private(set) var isInHook = false
   /// For objects that may become several rows, an older one, or none: what they became.
   var resolvedRows: ResolvedRows
-  /// For each pair of a shape and an entity mapping, the position of each attribute's key.
-  private var positions: [Int: [Int]] = [:]
-  private var references: [Int: [Int]] = [:]
+  /// For each pair of a shape and an entity mapping, the position of each attribute's key, and
+  /// those of the keys that lead to rows.
+  var knownKeyPositions: [Int: [Int]] = [:]
+  var knownReferencePositions: [Int: [Int]] = [:]
   /// Objects of entity mappings with policies, in the order in which they were reached.
   var policySources: [(uid: Int, plan: Int)] = []
   /// The policy whose entity mapping is being run, and the manager of policies.
   weak var currentPolicy: (any MigrationPolicy)?
   weak var manager: MigrationManager?
-  /// How often each set of keys was left unread.
-  private var unread: [KeySet: Int] = [:]
-  /// The keys that entity mappings read, for each class and shape.
-  private var readKeys: [ShapeOfClass: KeyBits] = [:]
-  /// The objects of value classes with a hook, and the keys that it has read of them.
-  private var valueObjects: [ShapeOfClass: Int] = [:]
-  private var valueReads: [ShapeOfClass: KeyBits] = [:]
+  /// The keys that nothing has read.
+  var unread = UnreadKeys()
 
-  private struct ShapeOfClass: Hashable {
-    var `class`: Int
-    var shape: Int
-
-    init(_ object: ArchivedObject) {
-      self.class = object.class.index
-      shape = object.shape
-    }
-  }
-
-  private struct KeySet: Hashable {
-    var `class`: Int
-    var shape: Int
-    var positions: [UInt64]
-  }
+  /// How many collections inside collections are followed.
+  static let mostDepth = 64
 
   init(_ context: ImportContext, _ pass: PassPlan, path: String, importer: ArchiveImporter) {
     self.context = context
@@ -89,7 +72,7 @@ final class ImportSession {
       if let position = importer.reader.position(of: key, in: object) { read.insert(position) }
       noteUnread(object, read: read.words)
     case .valueHook:
-      valueObjects[ShapeOfClass(object), default: 0] += 1
+      unread.addValueObject(object)
     case .unmapped:
       let name = importer.reader.classes[object.class.index].name
       // What another pass takes is not left behind, and what none takes is counted once.
@@ -220,88 +203,6 @@ final class ImportSession {
   /// The row that an identity found for an object; nil if the object becomes one of its own.
   func foundRow(_ uid: Int, _ number: Int) -> RowReference? {
     resolvedRows[uid]?.first { $0.plan == number && $0.wasFound }?.reference
-  }
-
-  // MARK: Keys
-
-  /// The position of each attribute's key in the shape of an object; -1 where it is not there.
-  func keyPositions(_ number: Int, _ object: ArchivedObject) -> [Int] {
-    let place = object.shape * max(1, pass.entities.count) + number
-    if let known = positions[place] { return known }
-    let found = pass.entities[number].attributes.map { plan in
-      guard case .keyPath(let path) = plan.source, path.count == 1 else { return -1 }
-      return importer.reader.position(of: path[0], in: object) ?? -1
-    }
-    positions[place] = found
-    return found
-  }
-
-  /// Counts the keys of an object that no entity mapping of any pass reads.
-  func noteUnread(_ object: ArchivedObject, _ className: String) {
-    // It is counted in the first pass that takes it.
-    guard context.plan.passes(of: className).first == pass.number else { return }
-    let place = ShapeOfClass(object)
-    if let known = readKeys[place] { return noteUnread(object, read: known.words) }
-    var read = KeyBits(importer.reader.shapes[object.shape].keys.count)
-    for plan in context.plan.entityPlans(of: className) {
-      for key in plan.readKeys.subtracting(plan.unread) {
-        if let position = importer.reader.position(of: key, in: object) { read.insert(position) }
-      }
-    }
-    readKeys[place] = read
-    noteUnread(object, read: read.words)
-  }
-
-  /// The positions of the keys that hold rows or collections of them for an entity mapping.
-  func referencePositions(_ number: Int, _ object: ArchivedObject) -> [Int] {
-    let place = object.shape * max(1, pass.entities.count) + number
-    if let known = references[place] { return known }
-    let plan = pass.entities[number]
-    let keys = Set(
-      plan.relationships.filter { $0.split == nil }.compactMap { plan in
-        plan.source.keyPath.flatMap { $0.count == 1 ? $0[0] : nil }
-      } + plan.collections.map(\.key))
-    let names = importer.reader.shapes[object.shape].keys
-    let found = names.indices.filter { keys.contains(names[$0]) }
-    references[place] = found
-    return found
-  }
-
-  /// Counts the keys of an object that nothing read.
-  func noteUnread(_ object: ArchivedObject, read: [UInt64]) {
-    unread[KeySet(class: object.class.index, shape: object.shape, positions: read), default: 0] +=
-      1
-  }
-
-  /// Notes which keys a hook read of an object of a value class, which it may see several times.
-  func noteValueRead(_ object: ArchivedObject, _ read: KeyBits) {
-    valueReads[ShapeOfClass(object), default: read].formUnion(read)
-  }
-
-  /// Adds what nothing read to the report.
-  func reportUnread(ignored: (_ className: String) -> Set<String>) {
-    for (kind, count) in valueObjects {
-      let read = valueReads[kind]?.words ?? []
-      unread[KeySet(class: kind.class, shape: kind.shape, positions: read), default: 0] += count
-    }
-    valueObjects = [:]
-    for (set, count) in unread {
-      let name = importer.reader.classes[set.class].name
-      for (position, key) in importer.reader.shapes[set.shape].keys.enumerated()
-      where key != "$class" {
-        let isRead =
-          position >> 6 < set.positions.count
-          && set.positions[position >> 6] & 1 << UInt64(position & 63) != 0
-        if isRead { continue }
-        let place = ImportFindings.ClassKey(className: name, key: key)
-        if ignored(name).contains(key) {
-          context.report.ignoredKeys[place, default: 0] += count
-        } else {
-          context.report.unreadKeys[place, default: 0] += count
-        }
-      }
-    }
-    unread = [:]
   }
 
   /// Writes which object a row was, if that is asked for.

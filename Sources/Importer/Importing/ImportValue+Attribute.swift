@@ -1,21 +1,4 @@
 extension ImportValue {
-  /// The type of an attribute that holds the value.
-  var archivedType: AttributeType {
-    switch self {
-    case .null: .unknown
-    case .bool: .boolean
-    case .integer: .integer
-    case .real(let value): value.isNaN ? .mixed : .double
-    case .decimal: .decimal
-    case .text: .string
-    case .date: .date
-    case .data: .binary
-    case .uuid: .uuid
-    case .url: .uri
-    case .row, .list, .set, .dictionary: .transformable
-    }
-  }
-
   /// The value as what an attribute holds where nothing is set.
   var attributeDefault: AttributeDefault? {
     switch self {
@@ -37,7 +20,7 @@ extension AttributeDefault {
     case .boolean(let value): .bool(value)
     case .integer(let value): .integer(value)
     case .double(let value): .real(value)
-    case .decimal(let text): .text(text).asDecimal
+    case .decimal(let text): ImportValue(decimalText: text)
     case .string(let text): .text(text)
     case .date(let seconds): .date(.init(timeIntervalSinceReferenceDate: seconds))
     case .other: nil

@@ -51,26 +51,9 @@ enum AttributeValueText {
   ///
   /// As in `NSDecimalNumber` there are at most 38 digits, and powers of ten from -128 to 127.
   static func decimal(_ text: String) -> String? {
-    guard number(text) != nil else { return nil }
-    let parts = text.split(maxSplits: 1, omittingEmptySubsequences: false) { "eE".contains($0) }
-    guard var power = parts.count == 1 ? 0 : Int(parts[1]), abs(clamping: power) <= 256 else {
-      return nil
-    }
-    let isNegative = parts[0].hasPrefix("-")
-    let halves = parts[0].drop { "+-".contains($0) }
-      .split(separator: ".", omittingEmptySubsequences: false)
-    var digits = halves.joined().drop { $0 == "0" }
-    if halves.count > 1 { power -= halves[1].count }
-    while digits.last == "0" {
-      digits.removeLast()
-      power += 1
-    }
-    guard !digits.isEmpty else { return "0" }
-    guard digits.count <= 38, (-128...127).contains(power) else { return nil }
-    return DecimalText.canonical(digits: digits, power: power, isNegative: isNegative)
-  }
-
-  private static func abs(clamping power: Int) -> Int {
-    Int(clamping: power.magnitude)
+    guard let exact = ExactNumber(text: text), exact.digits.count <= 38,
+      (-128...127).contains(exact.power)
+    else { return nil }
+    return exact.text
   }
 }

@@ -86,3 +86,28 @@ public struct RowReference: Sendable, Hashable {
     self.id = id
   }
 }
+
+extension ImportValue {
+  /// The type of an attribute that holds the value.
+  var archivedType: AttributeType {
+    switch self {
+    case .null: .unknown
+    case .bool: .boolean
+    case .integer: .integer
+    case .real(let value): value.isNaN ? .mixed : .double
+    case .decimal: .decimal
+    case .text: .string
+    case .date: .date
+    case .data: .binary
+    case .uuid: .uuid
+    case .url: .uri
+    case .row, .list, .set, .dictionary: .transformable
+    }
+  }
+
+  /// The exact decimal number that a text writes; nil if it writes none that a decimal can hold.
+  init?(decimalText text: String) {
+    guard let decimal = ExactNumber(text: text)?.decimal else { return nil }
+    self = .decimal(decimal)
+  }
+}

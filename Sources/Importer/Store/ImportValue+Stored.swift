@@ -14,9 +14,7 @@ extension ImportValue {
     case (.text(let text), .date):
       self = ISO8601Text.date(text).map { .date($0) } ?? .text(text)
     case (.text(let text), .decimal):
-      self =
-        Decimal(string: text, locale: Locale(identifier: "en_US_POSIX")).map { .decimal($0) }
-        ?? .text(text)
+      self = ImportValue(decimalText: text) ?? .text(text)
     case (.text(let text), .uuid): self = UUID(uuidString: text).map { .uuid($0) } ?? .text(text)
     case (.text(let text), .uri): self = .url(text)
     case (.text(let text), _): self = .text(text)

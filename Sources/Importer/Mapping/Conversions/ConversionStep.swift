@@ -30,13 +30,15 @@ extension ValueConversion.Rule {
     case .dateFromNumber(let epoch): DateFromNumberStep(since: epoch)
     case .enumeration(let cases, let otherwise):
       try EnumerationStep(cases, otherwise: otherwise)
-    case .uuid: PlainStep.uuid
-    case .url: PlainStep.url
+    case .uuid: PlainStep(IdentifierText.uuid)
+    case .url: PlainStep(IdentifierText.url)
     case .json: PlainStep.json
     case .text: PlainStep.text
     case .boolean: PlainStep.boolean
-    case .integer: PlainStep.integer
-    case .double: PlainStep.double
+    case .integer:
+      PlainStep { (value) throws(ConversionFailure) in try NumberConversion.integer(value) }
+    case .double:
+      PlainStep { (value) throws(ConversionFailure) in try NumberConversion.double(value) }
     case .archive: PlainStep.archive
     }
   }

@@ -47,7 +47,7 @@ struct DateFromNumberStep: ConversionStep {
       // A double of seconds since 1970 would be less fine than the date.
       let date = seconds - Decimal(offset)
       let isExact = date + Decimal(offset) == seconds
-      guard let digits = DecimalDigits(date) else {
+      guard let digits = ExactNumber(date) else {
         throw ConversionFailure(.outOfRange, name: "dates", kind: value.kind)
       }
       let number = try NumberConversion.double(digits, kind: value.kind)

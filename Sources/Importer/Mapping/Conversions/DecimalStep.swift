@@ -29,12 +29,12 @@ struct DecimalStep: ConversionStep {
   func convert(_ value: ImportValue) throws(ConversionFailure) -> ConvertedValue {
     switch value {
     case .integer(let number):
-      return try decimal(DecimalDigits(number), of: value)
+      return try decimal(ExactNumber(number), of: value)
     case .decimal(let number):
-      guard let digits = DecimalDigits(number) else { return try replacement(of: value, .nan) }
+      guard let digits = ExactNumber(number) else { return try replacement(of: value, .nan) }
       return try decimal(digits, of: value)
     case .real(let number):
-      guard let digits = DecimalDigits(number) else {
+      guard let digits = ExactNumber(number) else {
         return try replacement(of: value, number.isNaN ? .nan : .infinite)
       }
       let isNegativeZero = number == 0 && number.sign == .minus
@@ -49,17 +49,13 @@ struct DecimalStep: ConversionStep {
   }
 
   private func decimal(
-    _ digits: DecimalDigits, of value: ImportValue, loss: ConvertedValue.Loss? = nil
+    _ digits: ExactNumber, of value: ImportValue, loss: ConvertedValue.Loss? = nil
   ) throws(ConversionFailure) -> ConvertedValue {
     let rounded = scale.map { digits.rounded(toScale: $0, rounding) } ?? digits
     if case .decimal = value, rounded == digits { return ConvertedValue(value) }
-    do {
-      return ConvertedValue(
-        .decimal(try rounded.decimal()),
-        losses: loss, rounded == digits ? nil : scale.map { .rounded(toScale: $0) })
-    } catch {
-      throw ConversionFailure(error.code, name: error.name, kind: value.kind)
-    }
+    return ConvertedValue(
+      try NumberConversion.decimal(rounded, kind: value.kind),
+      losses: loss, rounded == digits ? nil : scale.map { .rounded(toScale: $0) })
   }
 
   private func replacement(

@@ -15,7 +15,7 @@ struct DecimalTextStep: ConversionStep {
 
   func convert(_ value: ImportValue) throws(ConversionFailure) -> ConvertedValue {
     let rounded = try decimal.convert(value)
-    guard case .decimal(let number) = rounded.value, let digits = DecimalDigits(number) else {
+    guard case .decimal(let number) = rounded.value, let digits = ExactNumber(number) else {
       throw ConversionFailure(.wrongKind, name: "a decimal number", kind: value.kind)
     }
     let parts = digits.text.split(separator: ".")

@@ -8,7 +8,7 @@ struct EnumerationStep: ConversionStep {
   private enum Key: Hashable {
     case null
     case bool(Bool)
-    case number(DecimalDigits)
+    case number(ExactNumber)
     case text([UInt8])
     case other(ImportValue)
 
@@ -17,9 +17,9 @@ struct EnumerationStep: ConversionStep {
         switch value {
         case .null: .null
         case .bool(let bool): .bool(bool)
-        case .integer(let integer): .number(DecimalDigits(integer))
-        case .real(let real): DecimalDigits(real).map { .number($0) } ?? .other(value)
-        case .decimal(let decimal): DecimalDigits(decimal).map { .number($0) } ?? .other(value)
+        case .integer(let integer): .number(ExactNumber(integer))
+        case .real(let real): ExactNumber(real).map { .number($0) } ?? .other(value)
+        case .decimal(let decimal): ExactNumber(decimal).map { .number($0) } ?? .other(value)
         case .text(let text): .text(Array(text.utf8))
         default: .other(value)
         }
@@ -28,9 +28,9 @@ struct EnumerationStep: ConversionStep {
     /// The boolean as a number, and the number as a boolean.
     var counterpart: Key? {
       switch self {
-      case .bool(let bool): .number(DecimalDigits(bool ? 1 : 0))
-      case .number(DecimalDigits(0)): .bool(false)
-      case .number(DecimalDigits(1)): .bool(true)
+      case .bool(let bool): .number(ExactNumber(bool ? 1 : 0))
+      case .number(ExactNumber(0)): .bool(false)
+      case .number(ExactNumber(1)): .bool(true)
       default: nil
       }
     }

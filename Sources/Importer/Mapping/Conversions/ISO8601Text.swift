@@ -9,6 +9,15 @@ enum ISO8601Text {
     return reader.date(zone: nil)
   }
 
+  /// The date of a text as expressions have them, in UTC unless the text says otherwise; nil if it
+  /// has another form.
+  ///
+  /// A space may stand for the "T", a "z" for the "Z", and signed years may have four digits.
+  static func relaxedDate(_ text: String) -> Date? {
+    var reader = Reader(text, isRelaxed: true)
+    return reader.date(zone: .gmt)
+  }
+
   /// The date of a text, and whether it is exactly the one that would be written for it.
   ///
   /// Zeros at the end of a fraction make no difference.
@@ -34,9 +43,11 @@ enum ISO8601Text {
 
   private struct Reader {
     private var rest: ArraySlice<UInt8>
+    private let isRelaxed: Bool
 
-    init(_ text: String) {
+    init(_ text: String, isRelaxed: Bool = false) {
       rest = Array(text.utf8)[...]
+      self.isRelaxed = isRelaxed
     }
 
     mutating func date(zone: TimeZone?) -> Date? {
@@ -44,7 +55,7 @@ enum ISO8601Text {
       var seconds = days * 86_400
       var fraction: [UInt8] = []
       var offset: Int?
-      if take("T") {
+      if take("T") || isRelaxed && take(" ") {
         guard let hour = number(digits: 2, below: 24), take(":"),
           let minute = number(digits: 2, below: 60)
         else { return nil }
@@ -77,7 +88,8 @@ enum ISO8601Text {
     private mutating func day() -> Int? {
       let sign: Int? = take("+") ? 1 : take("-") ? -1 : nil
       let yearDigits = digits()
-      guard sign == nil ? yearDigits.count == 4 : (6...10).contains(yearDigits.count), take("-"),
+      let counts = sign == nil ? 4...4 : isRelaxed ? 4...10 : 6...10
+      guard counts.contains(yearDigits.count), take("-"),
         let month = number(digits: 2, below: 13), month > 0, take("-"),
         let day = number(digits: 2, below: 32)
       else { return nil }
@@ -90,7 +102,7 @@ enum ISO8601Text {
 
     /// "Z", "+02:00", "+0200" or "+02", in seconds.
     private mutating func offset() -> Int? {
-      if take("Z") { return 0 }
+      if take("Z") || isRelaxed && take("z") { return 0 }
       guard let sign = take("+") ? 1 : take("-") ? -1 : nil,
         let hours = number(digits: 2, below: 24)
       else { return nil }

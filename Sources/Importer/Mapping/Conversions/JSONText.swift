@@ -30,7 +30,7 @@ enum JSONText {
     case .integer(let integer): text += String(integer)
     case .real(let real) where real.isFinite: text += "\(real)"
     case .decimal(let decimal):
-      if let digits = DecimalDigits(decimal) { text += digits.text } else { text += "\"NaN\"" }
+      if let digits = ExactNumber(decimal) { text += digits.text } else { text += "\"NaN\"" }
     case .real, .text, .date, .uuid, .url:
       append(quoted: ValueText.text(of: value) ?? "", to: &text)
     case .data(let data): text += "{\"base64\":\"\(data.base64EncodedString())\"}"

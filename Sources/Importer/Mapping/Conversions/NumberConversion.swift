@@ -18,7 +18,7 @@ enum NumberConversion {
       }
       number = Int64(exactly: real)
     case .decimal(let decimal):
-      guard let digits = DecimalDigits(decimal) else {
+      guard let digits = ExactNumber(decimal) else {
         throw ConversionFailure(.nan, name: "a whole number", kind: value.kind)
       }
       guard digits.isWhole else { throw ConversionFailure(.notWhole, kind: value.kind) }
@@ -44,7 +44,7 @@ enum NumberConversion {
       return ConvertedValue(
         .real(double), loss: Int64(exactly: double) == integer ? nil : .nearestDouble)
     case .decimal(let decimal):
-      guard let digits = DecimalDigits(decimal) else { return ConvertedValue(.real(.nan)) }
+      guard let digits = ExactNumber(decimal) else { return ConvertedValue(.real(.nan)) }
       return try double(digits, kind: value.kind)
     default:
       throw ConversionFailure(.wrongKind, name: "a double", kind: value.kind)
@@ -54,14 +54,26 @@ enum NumberConversion {
   /// The double that is nearest to a decimal number; it is lost if it is not among the double's
   /// own forms, the shortest and the exact one of whole numbers.
   static func double(
-    _ digits: DecimalDigits, kind: String
+    _ digits: ExactNumber, kind: String
   ) throws(ConversionFailure) -> ConvertedValue {
-    guard let double = digits.double else {
+    let double = digits.real
+    guard double.isFinite else {
       throw ConversionFailure(.outOfRange, name: "doubles", kind: kind)
     }
     let isExact =
-      DecimalDigits(double) == digits || digits.integer.map { Int64(exactly: double) == $0 } == true
+      ExactNumber(double) == digits || digits.integer.map { Int64(exactly: double) == $0 } == true
     return ConvertedValue(.real(double), loss: isExact ? nil : .nearestDouble)
+  }
+
+  /// The decimal that is the same number.
+  static func decimal(
+    _ digits: ExactNumber, kind: String
+  ) throws(ConversionFailure) -> ImportValue {
+    guard digits.hasDigitsOfDecimal else { throw ConversionFailure(.tooManyDigits, kind: kind) }
+    guard let decimal = digits.decimal else {
+      throw ConversionFailure(.outOfRange, name: "decimal numbers", kind: kind)
+    }
+    return .decimal(decimal)
   }
 
   /// The nearest single-precision number, as a double.
@@ -78,20 +90,20 @@ enum NumberConversion {
 
   /// False for zero, true for one; nil for other finite numbers.
   static func truth(of value: ImportValue) throws(ConversionFailure) -> Bool? {
-    let digits: DecimalDigits?
+    let digits: ExactNumber?
     switch value {
     case .bool(let bool): return bool
-    case .integer(let integer): digits = DecimalDigits(integer)
+    case .integer(let integer): digits = ExactNumber(integer)
     case .real(let real):
       try checkFinite(real, "a boolean")
-      digits = DecimalDigits(real)
-    case .decimal(let decimal): digits = DecimalDigits(decimal)
+      digits = ExactNumber(real)
+    case .decimal(let decimal): digits = ExactNumber(decimal)
     default: throw ConversionFailure(.wrongKind, name: "a boolean", kind: value.kind)
     }
     guard let digits else { throw ConversionFailure(.nan, name: "a boolean", kind: value.kind) }
     return switch digits {
-    case DecimalDigits(0): false
-    case DecimalDigits(1): true
+    case ExactNumber(0): false
+    case ExactNumber(1): true
     default: nil
     }
   }

@@ -58,11 +58,7 @@ struct NumberStep: ConversionStep {
       }
       return ConvertedValue(.integer(integer), loss: looseZero)
     case .decimal:
-      do {
-        return ConvertedValue(.decimal(try digits.decimal()), loss: looseZero)
-      } catch {
-        throw ConversionFailure(error.code, name: error.name, kind: "text")
-      }
+      return ConvertedValue(try NumberConversion.decimal(digits, kind: "text"), loss: looseZero)
     case .double:
       if number.isNegativeZero { return ConvertedValue(.real(-0.0), loss: loose) }
       let double = try NumberConversion.double(digits, kind: "text")

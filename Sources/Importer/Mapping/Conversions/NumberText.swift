@@ -11,7 +11,7 @@ struct NumberText: Sendable {
   /// A number that was read.
   struct Number {
     /// Its digits.
-    var digits: DecimalDigits
+    var digits: ExactNumber
     /// Whether it is a zero with a minus sign.
     var isNegativeZero = false
     /// Whether it is written in another way than usual: " 5 ", "+5", "05", ".5", "12." or "1e3".
@@ -51,7 +51,7 @@ struct NumberText: Sendable {
       isLoose = true
     }
     guard rest.isEmpty else { throw ConversionFailure(.strayCharacters, kind: "text") }
-    let number = DecimalDigits(digits, power: power, isNegative: isNegative)
+    let number = ExactNumber(digits, power: power, isNegative: isNegative)
     return Number(
       digits: number, isNegativeZero: isNegative && number.digits.isEmpty, isLoose: isLoose)
   }

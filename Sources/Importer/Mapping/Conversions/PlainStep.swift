@@ -1,35 +1,34 @@
 import Foundation
 
-/// The rules that have no parameters.
-enum PlainStep: ConversionStep {
-  case uuid
-  case url
-  case json
-  case text
-  case boolean
-  case integer
-  case double
-  case archive
+/// A rule that has no parameters: a function.
+struct PlainStep: ConversionStep {
+  private let function: @Sendable (ImportValue) throws(ConversionFailure) -> ConvertedValue
+
+  init(
+    _ function: @escaping @Sendable (ImportValue) throws(ConversionFailure) -> ConvertedValue
+  ) {
+    self.function = function
+  }
 
   func convert(_ value: ImportValue) throws(ConversionFailure) -> ConvertedValue {
-    switch self {
-    case .uuid: return try IdentifierText.uuid(value)
-    case .url: return try IdentifierText.url(value)
-    case .json: return ConvertedValue(.text(try JSONText.text(of: value)))
-    case .text:
-      guard let text = ValueText.text(of: value) else {
-        throw ConversionFailure(.wrongKind, name: "plain text", kind: value.kind)
-      }
-      return ConvertedValue(.text(text))
-    case .boolean: return try boolean(value)
-    case .integer: return try NumberConversion.integer(value)
-    case .double: return try NumberConversion.double(value)
-    case .archive: throw ConversionFailure(.needsArchive, kind: value.kind)
+    try function(value)
+  }
+}
+
+extension PlainStep {
+  static let json = PlainStep { (value) throws(ConversionFailure) in
+    ConvertedValue(.text(try JSONText.text(of: value)))
+  }
+
+  static let text = PlainStep { (value) throws(ConversionFailure) in
+    guard let text = ValueText.text(of: value) else {
+      throw ConversionFailure(.wrongKind, name: "plain text", kind: value.kind)
     }
+    return ConvertedValue(.text(text))
   }
 
   /// Numbers are true unless they are zero.
-  private func boolean(_ value: ImportValue) throws(ConversionFailure) -> ConvertedValue {
+  static let boolean = PlainStep { (value) throws(ConversionFailure) in
     guard case .text(let text) = value else {
       guard let truth = try NumberConversion.truth(of: value) else {
         return ConvertedValue(.bool(true), loss: ConvertedValue.Loss("other than 0 and 1"))
@@ -43,5 +42,10 @@ enum PlainStep: ConversionStep {
     case "no", "false", "n", "f", "0": return ConvertedValue(.bool(false), loss: loss)
     default: throw ConversionFailure(.notABoolean, kind: value.kind)
     }
+  }
+
+  /// What the importer of an archive does instead.
+  static let archive = PlainStep { (value) throws(ConversionFailure) in
+    throw ConversionFailure(.needsArchive, kind: value.kind)
   }
 }

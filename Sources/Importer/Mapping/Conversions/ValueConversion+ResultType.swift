@@ -24,7 +24,8 @@ extension ValueConversion.Rule {
     case .dateFromText, .dateFromNumber: .date
     case .enumeration(let cases, let otherwise):
       Self.commonType(
-        of: cases.compactMap { $0.to.attributeType } + (otherwise == .keep ? [type] : []))
+        of: cases.map(\.to).filter { !$0.isNull }.map(\.archivedType)
+          + (otherwise == .keep ? [type] : []))
     case .uuid: .uuid
     case .url: .uri
     case .boolean: .boolean
@@ -35,24 +36,5 @@ extension ValueConversion.Rule {
   private static func commonType(of types: [AttributeType]) -> AttributeType {
     guard let first = types.first else { return .unknown }
     return types.allSatisfy { $0 == first } ? first : .mixed
-  }
-}
-
-extension ImportValue {
-  /// The type of attribute that holds the value; nil for nothing.
-  fileprivate var attributeType: AttributeType? {
-    switch self {
-    case .null: nil
-    case .bool: .boolean
-    case .integer: .integer
-    case .real: .double
-    case .decimal: .decimal
-    case .text: .string
-    case .date: .date
-    case .data: .binary
-    case .uuid: .uuid
-    case .url: .uri
-    case .row, .list, .set, .dictionary: .mixed
-    }
   }
 }

@@ -12,7 +12,7 @@ enum ValueText {
     case .bool(let bool): bool ? "true" : "false"
     case .integer(let integer): String(integer)
     case .real(let real): text(of: real)
-    case .decimal(let decimal): DecimalDigits(decimal)?.text ?? "NaN"
+    case .decimal(let decimal): ExactNumber(decimal)?.text ?? "NaN"
     case .text(let text), .url(let text): text
     case .date(let date): DateText.text(secondsSince2001: date.timeIntervalSinceReferenceDate)
     case .data(let data): data.base64EncodedString()

@@ -98,7 +98,7 @@ enum ArithmeticOperator: Sendable {
   /// A power that can be had by multiplication and has no more digits than a decimal number.
   private static func power(_ base: ExactNumber, _ exponent: ExactNumber) -> ExactNumber? {
     guard var count = exponent.integer, (0...1_000).contains(count) else { return nil }
-    var result = ExactNumber(1)
+    var result = ExactNumber(1 as Int64)
     var factor = base
     while count > 0 {
       if count & 1 == 1 { result = result * factor }

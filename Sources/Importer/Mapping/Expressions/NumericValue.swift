@@ -31,7 +31,7 @@ enum NumericValue {
     switch self {
     case .integer(let integer): Double(integer)
     case .real(let real): real
-    case .decimal(let decimal): ExactNumber(decimal: decimal)?.real ?? .nan
+    case .decimal(let decimal): ExactNumber(decimal)?.real ?? .nan
     }
   }
 
@@ -41,11 +41,13 @@ enum NumericValue {
   }
 
   /// The number as digits; nil for NaN and the infinities.
+  ///
+  /// A real number that is an integer is taken exactly, others in their shortest decimal form.
   var exact: ExactNumber? {
     switch self {
     case .integer(let integer): ExactNumber(integer)
-    case .real(let real): ExactNumber(real: real)
-    case .decimal(let decimal): ExactNumber(decimal: decimal)
+    case .real(let real): Int64(exactly: real).map { ExactNumber($0) } ?? ExactNumber(real)
+    case .decimal(let decimal): ExactNumber(decimal)
     }
   }
 
@@ -78,7 +80,7 @@ enum NumericValue {
     switch self {
     case .integer: self
     case .real(let real): .real(real.rounded(rule))
-    case .decimal: exact.map { NumericValue($0.rounded(rule)) } ?? .real(.nan)
+    case .decimal: exact.map { NumericValue($0.rounded(toScale: 0, .init(rule))) } ?? .real(.nan)
     }
   }
 
@@ -86,5 +88,12 @@ enum NumericValue {
   init(_ exact: ExactNumber) {
     let limited = exact.limited
     self = limited.decimal.map { .decimal($0) } ?? .real(limited.real)
+  }
+}
+
+extension ExactNumber {
+  /// The number as an integer, if it fits, or else as a decimal one.
+  var integerOrDecimal: ImportValue? {
+    integer.map { .integer($0) } ?? decimal.map { .decimal($0) }
   }
 }

@@ -30,7 +30,7 @@ enum PlainKey {
     return switch key {
     case "doubleValue", "floatValue": .real(number.real)
     case "intValue", "integerValue", "longLongValue", "shortValue":
-      number.exact?.rounded(.towardZero).integerOrDecimal ?? value
+      number.exact?.rounded(toScale: 0, .down).integerOrDecimal ?? value
     case "boolValue": .bool(number.real != 0)
     case "decimalValue": try ValueCast.decimal.cast(value)
     case "stringValue": try ValueCast.text.cast(value)

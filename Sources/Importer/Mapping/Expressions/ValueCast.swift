@@ -41,7 +41,7 @@ enum ValueCast: String, Sendable, CaseIterable {
 
   private static func decimal(_ value: ImportValue) -> ImportValue? {
     switch value {
-    case .text(let text): ExactNumber(text: text)?.decimal.map { .decimal($0) }
+    case .text(let text): ImportValue(decimalText: text)
     case .date(let date): decimal(.real(date.timeIntervalSinceReferenceDate))
     default: NumericValue(value)?.exact?.decimal.map { .decimal($0) }
     }
@@ -85,7 +85,7 @@ enum ValueCast: String, Sendable, CaseIterable {
     switch value {
     case .date: value
     case .text(let text):
-      ISODate.secondsSince2001(text).map { .date(Date(timeIntervalSinceReferenceDate: $0)) }
+      ISO8601Text.relaxedDate(text).map { .date($0) }
     default:
       NumericValue(value)?.exact.map { .date(Date(timeIntervalSinceReferenceDate: $0.real)) }
     }

@@ -1,18 +1,24 @@
-extension DecimalDigits {
+extension ExactNumber {
   /// The number with at most so many digits behind the decimal separator.
   ///
   /// - Parameters:
   ///   - scale: How many digits; fewer than none rounds to tens, hundreds and so on.
   ///   - rounding: Which of the two neighbours is taken.
   /// - Returns: The rounded number.
-  func rounded(toScale scale: Int, _ rounding: ValueConversion.Rounding) -> DecimalDigits {
+  func rounded(toScale scale: Int, _ rounding: ValueConversion.Rounding) -> ExactNumber {
     let dropped = -power - scale
     guard dropped > 0 else { return self }
     var kept = Array(digits.dropLast(dropped))
     if goesAwayFromZero(dropping: dropped, lastKept: kept.last ?? 0, rounding) {
       Self.increment(&kept)
     }
-    return DecimalDigits(kept, power: -scale, isNegative: isNegative)
+    return ExactNumber(kept, power: -scale, isNegative: isNegative)
+  }
+
+  /// The number with as many digits as every decimal has, rounded half away from zero.
+  var limited: ExactNumber {
+    guard digits.count > Self.mostDigits else { return self }
+    return rounded(toScale: Self.mostDigits - digits.count - power, .halfUp)
   }
 
   /// Whether the neighbour that is farther from zero is taken.
@@ -46,5 +52,20 @@ extension DecimalDigits {
       place -= 1
     }
     if place >= 0 { digits[place] += 1 } else { digits.insert(1, at: 0) }
+  }
+}
+
+extension ValueConversion.Rounding {
+  /// The same rule as Swift's for floating-point numbers.
+  init(_ rule: FloatingPointRoundingRule) {
+    switch rule {
+    case .up: self = .ceiling
+    case .down: self = .floor
+    case .towardZero: self = .down
+    case .awayFromZero: self = .up
+    case .toNearestOrAwayFromZero: self = .halfUp
+    case .toNearestOrEven: self = .halfEven
+    @unknown default: self = .halfEven
+    }
   }
 }

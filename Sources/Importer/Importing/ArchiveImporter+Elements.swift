@@ -1,0 +1,110 @@
+import ArchiveReader
+
+extension ArchiveImporter {
+  /// Writes a property for which the entity's table has no room.
+  mutating func writeOverflow(
+    _ object: ArchivedObject, _ position: Int, _ entity: Int, _ property: Int, owner: Int64
+  ) throws {
+    guard let number = properties[entity][property].place.overflow else { throw changed() }
+    let table = plan.layout.elementTables[number]
+    let key = reader.shapes[object.shape].keys[position]
+    let value = try elementValue(try reader.value(of: object, at: position))
+    var written = WrittenElement()
+    try begin(
+      CollectionElement(key: .value(.text(ArchivedKey.plain(key))), value: value), in: table,
+      owner: owner, &written)
+    properties[entity][property].counts.values += written.values
+    properties[entity][property].counts.links += written.links
+    for value in written.inexact { noteLoss(of: value, object, key) }
+    try store.insert(elementTable: number)
+  }
+
+  // MARK: Collections under keys
+
+  /// Writes the elements of a collection; returns those of which something was lost.
+  mutating func writeElements(
+    _ collection: OpenCollection, _ entity: Int, owner: Int64
+  ) throws -> [ArchivedValue] {
+    let place = properties[entity][collection.property].place
+    if case .object(let uid) = collection.id, !seenCollections.insert(uid).inserted {
+      properties[entity][collection.property].counts.sharedCollections += 1
+    }
+    let elements = try reader.elements(of: collection.id, collection.kind)
+    let isJoin = place.elements.map { plan.layout.elementTables[$0].inversePosition != nil }
+    if isJoin == true || place.members != nil || place.inverseElements != nil {
+      try noteMembers(elements, place, owner: owner)
+      properties[entity][collection.property].counts.links += elements.count
+      return []
+    }
+    guard let number = place.elements else { throw changed() }
+    let table = plan.layout.elementTables[number]
+    var written = WrittenElement()
+    for position in 0..<elements.count {
+      try begin(try element(elements, position), in: table, owner: owner, &written)
+      try store.insert(elementTable: number)
+    }
+    properties[entity][collection.property].counts.values += written.values
+    properties[entity][collection.property].counts.links += written.links
+    return written.inexact
+  }
+
+  /// Notes the members of a to-many relationship whose links are written later or elsewhere: in
+  /// the members' own rows, or in a join table together with those of the inverse.
+  private mutating func noteMembers(
+    _ elements: CollectionElements, _ place: RelationalLayout.PropertyPlace, owner: Int64
+  ) throws {
+    for position in 0..<elements.count {
+      guard case .object(let uid, let id) = try reader.value(of: elements, at: position) else {
+        throw changed()
+      }
+      guard let member = try reference(to: uid, id) else { continue }
+      if let members = place.members {
+        guard member.entity == members.entity else { throw changed() }
+        guard let column = members.position else { continue }
+        positions.set(Int64(position), entity: member.entity, column: column, row: member.row)
+      } else if let table = place.inverseElements {
+        guard plan.layout.elementTables[table].inversePosition != nil else { continue }
+        joins.notePosition(Int64(position), table: table, owner: member.row, member: owner)
+      } else if let table = place.elements {
+        let kept = elements.kind.isOrdered ? Int64(position) : nil
+        joins.add(.init(owner: owner, member: member.row, position: kept), table: table)
+      }
+    }
+  }
+
+  /// An element of a collection, its rows handed out.
+  mutating func element(
+    _ elements: CollectionElements, _ position: Int
+  ) throws -> CollectionElement {
+    let archived = try reader.element(of: elements, at: position)
+    return try CollectionElement(archived) { try elementValue($0) }
+  }
+
+  private mutating func elementValue(_ value: ArchivedValue) throws -> ElementValue {
+    switch value {
+    case .null, .nsNull:
+      return .nothing
+    case .object(let uid, let id):
+      if case .plain(let entity, _) = try plan(of: id) {
+        workList.add(uid)
+        return .row(RowReference(entity: entity, id: row(of: uid, entity: entity)))
+      }
+      guard let session else { throw changed() }
+      return try session.withLent(&self) { try session.elementValue(value) }
+    case .collection(let id, let kind):
+      return .collection(looseCollections.row(of: id, kind))
+    default:
+      return .plain(value)
+    }
+  }
+
+  /// Begins the row of an element in `elementRow`; the caller inserts it.
+  func begin(
+    _ element: CollectionElement, in table: RelationalLayout.ElementTable, owner: Int64,
+    _ written: inout WrittenElement
+  ) throws {
+    elementRow.clear(table.table.columns.count)
+    elementRow.set(table.owner, owner)
+    guard elementRow.set(element, in: table, plan, reader, &written) else { throw changed() }
+  }
+}

@@ -1,0 +1,134 @@
+import ArchiveReader
+
+extension ImportSession {
+  /// Sets the attributes and collections of a row from an object.
+  func fill(_ instance: DestinationInstance, from object: ArchivedObject, _ number: Int) throws {
+    let plan = pass.entities[number]
+    let positions = keyPositions(number, object)
+    for (place, attribute) in plan.attributes.enumerated() {
+      if attribute.conversion == nil, case .keyPath(let path) = attribute.source, path.count == 1 {
+        guard positions[place] >= 0 else { continue }
+        let value = try importer.reader.value(of: object, at: positions[place])
+        if attribute.leaves.contains(value) { continue }
+        instance.slots[attribute.attribute] = try slot(of: value)
+      } else {
+        switch try evaluate(attribute, of: object, number, notes: true) {
+        case .absent: continue
+        case .refused: instance.refused.insert(attribute.attribute)
+        case .value(let value): instance.slots[attribute.attribute] = .value(value)
+        }
+      }
+      if instance.isWritten { instance.changed.insert(attribute.attribute) }
+    }
+    for collection in plan.collections {
+      guard let position = importer.reader.position(of: collection.key, in: object) else {
+        continue
+      }
+      let value = try importer.reader.value(of: object, at: position)
+      if case .collection = value { instance.collections[collection.name] = .archived(value) }
+    }
+  }
+
+  /// A value as it is bound: straight from the archive where that is possible.
+  func slot(of value: ArchivedValue) throws -> DestinationInstance.Slot {
+    switch value {
+    case .object, .collection: .value(try importValue(of: value))
+    case .null, .nsNull: .unset
+    default: .archived(value)
+    }
+  }
+
+  /// What the source of an attribute gives.
+  enum Evaluated {
+    /// A value, converted.
+    case value(ImportValue)
+    /// There is nothing under the key: the default stays.
+    case absent
+    /// What is there cannot be converted, which was noted as an error.
+    case refused
+
+    /// The value, if there is one.
+    var value: ImportValue {
+      if case .value(let value) = self { value } else { .null }
+    }
+  }
+
+  /// The value of an attribute, converted.
+  func evaluate(
+    _ plan: AttributePlan, of object: ArchivedObject, _ number: Int, notes: Bool
+  ) throws -> Evaluated {
+    let attribute = context.entities[pass.entities[number].entity].attributes[plan.attribute]
+      .attribute
+    func refuse(_ code: ValidationError.Code, _ value: ImportValue?, _ detail: String?) -> Evaluated
+    {
+      guard notes else { return .refused }
+      context.report.add(
+        ValidationError(
+          code, entity: context.entities[pass.entities[number].entity].name,
+          property: attribute.name, kind: value?.kind, detail: detail), at: placeOf(plan.source))
+      return .refused
+    }
+    if plan.conversion?.needsArchive == true {
+      let copy = try archivedCopy(of: plan.source, object)
+      return copy.isNull ? .absent : .value(copy)
+    }
+    guard let value = try value(of: plan.source, object, attribute.name, notes: notes) else {
+      return .refused
+    }
+    var converted = ConvertedValue(value)
+    do {
+      if let conversion = plan.conversion { converted = try conversion.convert(value) }
+    } catch {
+      return refuse(.conversionFailed, value, "\(error)")
+    }
+    if converted.value.isNull {
+      // An absent key leaves the default, which is not for what a conversion replaced by nothing.
+      if value.isNull, plan.source.keyPath != nil { return .absent }
+      if !value.isNull, !attribute.isOptional { return refuse(.missingValue, nil, nil) }
+    }
+    if notes, let loss = converted.loss {
+      context.report.addLoss(
+        at: placeOf(plan.source), before: value, after: converted.value, reason: loss.reason)
+    }
+    return .value(converted.value)
+  }
+
+  /// What stands under a key, as an archive of its own.
+  private func archivedCopy(of source: ValueSource, _ object: ArchivedObject) throws -> ImportValue
+  {
+    guard case .keyPath(let path) = source, path.count == 1,
+      let position = importer.reader.position(of: path[0], in: object)
+    else { return .null }
+    if case .null = try importer.reader.value(of: object, at: position) { return .null }
+    var copy = ArchivedCopy(importer.reader, limits: context.plan.limits)
+    return .data(try copy.data(of: importer.reader.table[object.values, position]))
+  }
+
+  private func placeOf(_ source: ValueSource) -> ImportFindings.Place {
+    var place = self.place
+    if case .keyPath(let path) = source { place.key = path.joined(separator: ".") }
+    return place
+  }
+
+  /// What a source gives for an object; nil where an expression has no value.
+  func value(
+    of source: ValueSource, _ object: ArchivedObject, _ property: String, notes: Bool
+  ) throws -> ImportValue? {
+    switch source {
+    case .constant(let value):
+      return value
+    case .keyPath(let path):
+      return try value(forKeyPath: path, of: object)
+    case .expression(let expression):
+      do {
+        return try rows(for: try expression.evaluate(in: ObjectScope(self, object)))
+      } catch let error as ExpressionFailure {
+        if notes {
+          context.report.add(
+            ValidationError(.expressionFailed, property: property, detail: "\(error)"), at: place)
+        }
+        return nil
+      }
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import ArchiveReader
+
+extension ImportSession {
+  /// The position of each attribute's key in the shape of an object; -1 where it is not there.
+  func keyPositions(_ number: Int, _ object: ArchivedObject) -> [Int] {
+    let place = object.shape * max(1, pass.entities.count) + number
+    if let known = knownKeyPositions[place] { return known }
+    let found = pass.entities[number].attributes.map { plan in
+      guard case .keyPath(let path) = plan.source, path.count == 1 else { return -1 }
+      return importer.reader.position(of: path[0], in: object) ?? -1
+    }
+    knownKeyPositions[place] = found
+    return found
+  }
+
+  /// The positions of the keys that hold rows or collections of them for an entity mapping.
+  func referencePositions(_ number: Int, _ object: ArchivedObject) -> [Int] {
+    let place = object.shape * max(1, pass.entities.count) + number
+    if let known = knownReferencePositions[place] { return known }
+    let plan = pass.entities[number]
+    let keys = Set(
+      plan.relationships.filter { $0.split == nil }.compactMap { plan in
+        plan.source.keyPath.flatMap { $0.count == 1 ? $0[0] : nil }
+      } + plan.collections.map(\.key))
+    let names = importer.reader.shapes[object.shape].keys
+    let found = names.indices.filter { keys.contains(names[$0]) }
+    knownReferencePositions[place] = found
+    return found
+  }
+
+  // MARK: Unread keys
+
+  /// Counts the keys of an object that no entity mapping of any pass reads.
+  func noteUnread(_ object: ArchivedObject, _ className: String) {
+    // It is counted in the first pass that takes it.
+    guard context.plan.passes(of: className).first == pass.number else { return }
+    unread.addMapped(object) {
+      var read = KeyBits(importer.reader.shapes[object.shape].keys.count)
+      for plan in context.plan.entityPlans(of: className) {
+        for key in plan.readKeys.subtracting(plan.unread) {
+          if let position = importer.reader.position(of: key, in: object) { read.insert(position) }
+        }
+      }
+      return read
+    }
+  }
+
+  /// Counts the keys of an object that nothing read.
+  func noteUnread(_ object: ArchivedObject, read: [UInt64]) {
+    unread.add(object, read: read)
+  }
+
+  /// Notes which keys a hook read of an object of a value class, which it may see several times.
+  func noteValueRead(_ object: ArchivedObject, _ read: KeyBits) {
+    unread.addValueRead(object, read)
+  }
+
+  /// Adds what nothing read to the report.
+  func reportUnread(ignored: (_ className: String) -> Set<String>) {
+    for (key, count) in unread.take(importer.reader) {
+      if ignored(key.className).contains(key.key) {
+        context.report.ignoredKeys[key, default: 0] += count
+      } else {
+        context.report.unreadKeys[key, default: 0] += count
+      }
+    }
+  }
+}

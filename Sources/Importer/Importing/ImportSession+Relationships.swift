@@ -1,0 +1,107 @@
+import ArchiveReader
+import Foundation
+
+extension ImportSession {
+  /// Sets the relationships of a row from an object.
+  func relate(_ instance: DestinationInstance, from object: ArchivedObject, _ number: Int) throws {
+    for plan in pass.entities[number].relationships {
+      try relate(instance.reference, plan, from: object)
+    }
+  }
+
+  private func relate(
+    _ owner: RowReference, _ plan: RelationshipPlan, from object: ArchivedObject
+  ) throws {
+    let place = context.relationships[plan.relationship]
+    if let split = plan.split {
+      guard let value = try value(of: plan.source, object, place.name, notes: true) else { return }
+      let rows = try parts(of: value, split).map(ImportValue.row)
+      if !rows.isEmpty { context.relate(.list(rows), plan.relationship, of: owner) }
+      return
+    }
+    guard case .keyPath(let path) = plan.source, path.count == 1 else {
+      if let value = try value(of: plan.source, object, place.name, notes: true) {
+        context.relate(value, plan.relationship, of: owner)
+      }
+      return
+    }
+    guard let position = importer.reader.position(of: path[0], in: object) else { return }
+    let value = try importer.reader.value(of: object, at: position)
+    if plan.leaves.contains(value) { return }
+    let members = try self.members(value, place, plan.entityMapping)
+    if let members { context.relate(members, plan.relationship, of: owner) }
+  }
+
+  /// The rows that a value leads to; nil for nothing.
+  private func members(
+    _ value: ArchivedValue, _ place: RelationshipPlace, _ mapping: String?
+  ) throws -> ImportValue? {
+    switch value {
+    case .null, .nsNull:
+      return nil
+    case .object(let uid, let id):
+      guard
+        let row = try row(of: uid, id, fitting: place.destinations, mapping: mapping)
+      else { return nil }
+      return place.isToMany ? .list([.row(row)]) : .row(row)
+    case .collection(let id, let kind):
+      let elements = try importer.reader.elements(of: id, kind)
+      var rows: [ImportValue] = []
+      for position in 0..<elements.count {
+        let element = try importer.reader.value(of: elements, at: position)
+        guard case .object(let uid, let elementClass) = element else {
+          let plain = try importValue(of: element)
+          // What stands for nothing is a hole.
+          if !plain.isNull { rows.append(plain) }
+          continue
+        }
+        if let row = try row(
+          of: uid, elementClass, fitting: place.destinations, mapping: mapping)
+        {
+          rows.append(.row(row))
+        }
+      }
+      return .list(rows)
+    default:
+      return try importValue(of: value)
+    }
+  }
+
+  /// The rows that the parts of a value find or make.
+  private func parts(of value: ImportValue, _ split: SplitPlan) throws -> [RowReference] {
+    var texts: [ImportValue] = []
+    switch value {
+    case .null: return []
+    case .list(let values), .set(let values): texts = values
+    case .text(let text):
+      if let separator = split.separator, !separator.isEmpty {
+        texts = text.split(separator: separator, omittingEmptySubsequences: false)
+          .map { .text(String($0)) }
+      } else {
+        texts = [value]
+      }
+    default: texts = [value]
+    }
+    var rows: [RowReference] = []
+    let shape = context.entities[split.entity]
+    for part in texts {
+      var part = part
+      if case .text(let text) = part, split.trims {
+        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
+        if trimmed.isEmpty { continue }
+        part = .text(trimmed)
+      }
+      guard !part.isNull else { continue }
+      let type = shape.attributes[split.attribute].attribute.type
+      let identity = context.coerced(part, to: type)
+      let (reference, wasFound) = try context.find(
+        split.entity, [split.attribute], [identity], folding: split.folding)
+      if !wasFound {
+        let instance = context.register(reference, wasFound: false)
+        instance.slots[split.attribute] = .value(part)
+      }
+      if !rows.contains(reference) { rows.append(reference) }
+    }
+    return rows
+  }
+}

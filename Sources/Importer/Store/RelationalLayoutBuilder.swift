@@ -1,0 +1,151 @@
+/// Lays out the tables of a model.
+///
+/// Columns come in the order of the properties, those of a parent before those of its children.
+struct RelationalLayoutBuilder {
+  let model: Model
+  let hierarchy: EntityHierarchy
+  var layout = RelationalLayout()
+  var tableNames: NameAllocator
+  /// For each table, the names of its columns.
+  var columnNames: [NameAllocator] = []
+
+  init(_ model: Model) {
+    self.model = model
+    hierarchy = EntityHierarchy(model)
+    tableNames = NameAllocator(
+      reserved: RelationalLayout.reservedTableNames + model.entities.map(\.name))
+  }
+
+  /// Makes the layout: once.
+  mutating func build() -> RelationalLayout {
+    let order = hierarchy.parentsFirst
+    addTables()
+    for number in order {
+      if let parent = hierarchy.parents[number] {
+        layout.entities[number].properties = layout.entities[parent].properties
+        layout.entities[number].discriminator = layout.entities[parent].discriminator
+      } else if hierarchy.hasChildren(number) {
+        layout.entities[number].discriminator = addColumn(number, "_entity", .text)
+      }
+      addColumns(of: model.entities[number], number)
+    }
+    // Positions stand behind the columns of the members' own keys.
+    for number in order {
+      for relationship in model.entities[number].relationships {
+        guard relationship.isToMany, !relationship.isTransient else { continue }
+        addToMany(relationship, number)
+      }
+      for collection in model.entities[number].collections {
+        addTable(for: collection, of: model.entities[number], number)
+      }
+    }
+    // What was added to a parent after its children came to be.
+    for number in order {
+      guard let parent = hierarchy.parents[number] else { continue }
+      layout.entities[number].properties.merge(layout.entities[parent].properties) {
+        _, inherited in inherited
+      }
+    }
+    addUniqueIndexes()
+    nameIndexes()
+    for number in order where hierarchy.parents[number] != nil {
+      layout.views.append(view(of: number))
+    }
+    return layout
+  }
+
+  /// Begins a table for each entity that inherits from none; the others share those.
+  private mutating func addTables() {
+    let roots = Set(hierarchy.roots)
+    layout.entities = model.entities.map { .init(name: $0.name, table: 0) }
+    for number in model.entities.indices where roots.contains(number) {
+      let id = Table.Column(name: "id", type: .integer, isPrimaryKey: true)
+      layout.tables.append(Table(name: model.entities[number].name, columns: [id]))
+      layout.entities[number].table = layout.tables.count - 1
+    }
+    columnNames = layout.tables.map { _ in NameAllocator(reserved: ["id"]) }
+    for number in hierarchy.parentsFirst {
+      if let parent = hierarchy.parents[number] {
+        layout.entities[number].table = layout.entities[parent].table
+      }
+    }
+  }
+
+  // MARK: Columns
+
+  private mutating func addColumns(of entity: Entity, _ number: Int) {
+    for attribute in entity.attributes where attribute.isStored {
+      guard hasRoom(number) else {
+        addOverflow(attribute.name, of: entity, number)
+        continue
+      }
+      let type = attribute.holdsNegativeZero ? .any : attribute.type.columnType
+      let column = addColumn(number, attribute.name, type)
+      layout.entities[number].properties[attribute.name, default: .init()].value = column
+    }
+    for relationship in entity.relationships
+    where !relationship.isToMany && !relationship.isTransient {
+      guard hasRoom(number) else {
+        addOverflow(relationship.name, of: entity, number)
+        continue
+      }
+      let table = sharedTable(of: relationship.destinations)
+      let column = addColumn(number, relationship.name + "_id", .integer, references: table)
+      layout.entities[number].properties[relationship.name, default: .init()].reference = column
+      guard table == nil else { continue }
+      let typeColumn = addColumn(number, relationship.name + "_type", .text)
+      layout.entities[number].properties[relationship.name]?.referenceType = typeColumn
+    }
+    let counted =
+      entity.relationships.filter(\.distinguishesEmpty).map(\.name)
+      + entity.collections.filter(\.distinguishesEmpty).map(\.name)
+    for name in counted where hasRoom(number) {
+      let column = addColumn(number, name + "_count", .integer)
+      layout.entities[number].properties[name, default: .init()].count = column
+    }
+  }
+
+  /// The name of the one table that holds the rows of all of some entities.
+  func sharedTable(of names: [String]) -> String? {
+    let found = Set(
+      names.compactMap { name in
+        layout.entities.first { $0.name == name }.map { layout.tables[$0.table].name }
+      })
+    return found.count == 1 ? found.first : nil
+  }
+
+  func hasRoom(_ entity: Int) -> Bool {
+    layout.table(of: entity).columns.count < RelationalLayout.mostColumns - 2
+  }
+
+  /// Keeps a property that finds no room in the entity's table in one of pairs.
+  ///
+  /// Classes with thousands of keys occur where elements stand under numbered keys.
+  private mutating func addOverflow(_ name: String, of entity: Entity, _ number: Int) {
+    let table: Int
+    if let known = layout.entities[number].overflow {
+      table = known
+    } else {
+      var builder = ElementTableBuilder(owner: entity.name, table: layout.table(of: number).name)
+      builder.addKey(.text)
+      builder.addValue(.any)
+      builder.addReference()
+      layout.elementTables.append(builder.finish(tableNames.allocate("\(entity.name)_more")))
+      table = layout.elementTables.count - 1
+      layout.entities[number].overflow = table
+      addIndex(on: layout.elementTables[table].table, [layout.elementTables[table].owner])
+    }
+    layout.entities[number].properties[name, default: .init()].overflow = table
+  }
+
+  /// Adds a column to the table of an entity; returns its place there.
+  mutating func addColumn(
+    _ entity: Int, _ name: String, _ type: Table.ColumnType, references: String? = nil
+  ) -> Int {
+    let table = layout.entities[entity].table
+    let name = columnNames[table].allocate(name)
+    layout.tables[table].columns.append(
+      Table.Column(name: name, type: type, references: references))
+    return layout.tables[table].columns.count - 1
+  }
+}
