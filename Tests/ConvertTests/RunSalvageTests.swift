@@ -40,7 +40,9 @@ struct RunSalvageTests {
         """)
     let store = try folder.store()
     try store.expect("SELECT title, next FROM Note", ["kept|NULL"])
-    try store.expect("SELECT position, value_id, value FROM _collection_element", ["0|1|NULL", "1|NULL|NULL"])
+    try store.expect(
+      "SELECT position, value_id, value FROM _collection_element",
+      ["0|1|NULL", "1|NULL|NULL"])
     let report = try folder.text(of: "report.json")
     #expect(
       report.contains(
@@ -67,7 +69,8 @@ struct RunSalvageTests {
     #expect(try folder.names() == ["damaged.archive"])
   }
 
-  @Test("makes the same store of a sound archive", arguments: ["MentalCase.archive", "Locations.xml"])
+  @Test(
+    "makes the same store of a sound archive", arguments: ["MentalCase.archive", "Locations.xml"])
   func sound(name: String) throws {
     let folder = try TemporaryFolder(samples: name)
     #expect(try folder.convert(name, "-o", "plain.db").status == 0)
