@@ -35,6 +35,9 @@ package struct FoundationClass: Hashable, Sendable {
     }
   }
 
+  /// The names of all classes but those of dimensions, which begin with "NSUnit".
+  package static var classNames: [String] { types.keys.sorted() }
+
   private static let types: [String: any FoundationObject.Type] = Dictionary(
     FoundationValue.types.flatMap { type in type.classNames.map { ($0, type) } },
     uniquingKeysWith: { first, _ in first })

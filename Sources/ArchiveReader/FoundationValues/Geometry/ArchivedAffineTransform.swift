@@ -32,7 +32,8 @@ public struct ArchivedTransform: Sendable, Hashable, Encodable {
   }
 }
 
-/// An NSAffineTransform.
+/// An NSAffineTransform: six floats with the highest byte first, or as swift-corelibs-foundation
+/// archives it, a C array without a key.
 public struct ArchivedAffineTransform: FoundationObject {
   /// The name of the class, as archived.
   public let `class`: String
@@ -43,9 +44,16 @@ public struct ArchivedAffineTransform: FoundationObject {
 
   init?(_ parts: inout PartReader) {
     `class` = parts.className
-    guard let data = parts.data("NSTransformStruct"), data.count == 24,
-      let transform = ArchivedTransform(data.bigEndianFloats)
-    else { return nil }
+    let numbers: [Double]
+    if let data = parts.data("NSTransformStruct") {
+      guard data.count == 24 else { return nil }
+      numbers = data.bigEndianFloats
+    } else {
+      guard case .foundation(.oldStyleArray(let array)) = parts.unkeyed().first else { return nil }
+      numbers = array.elements.compactMap(\.number)
+      guard numbers.count == array.elements.count else { return nil }
+    }
+    guard let transform = ArchivedTransform(numbers) else { return nil }
     self.transform = transform
   }
 
