@@ -12,7 +12,7 @@ extension ObjectReader {
     guard case .foundation(let uid, _) = try value(ofObject: uid, isChecked: false) else {
       return nil
     }
-    let value = try unarchive(foundation: uid, levels: limits.chain)?.value.foundationValue
+    let value = try unarchive(foundation: uid, levels: mostLevels)?.value.foundationValue
     foundationCache.last = (uid, value)
     return value
   }
@@ -24,7 +24,7 @@ extension ObjectReader {
   ///   allow.
   /// - Throws: An error if a reference leads nowhere, or an entry is damaged.
   package mutating func unarchivedValue(of node: Node) throws(ArchiveError) -> UnarchivedValue? {
-    try unarchive(node, levels: limits.chain)?.value
+    try unarchive(node, levels: mostLevels)?.value
   }
 
   // MARK: Values in values
@@ -157,6 +157,10 @@ extension ObjectReader {
   }
 
   // MARK: Limits
+
+  /// How many levels of values in values are read: no more than the stack is sure to hold, whatever
+  /// the limit on chains.
+  private var mostLevels: Int { min(limits.chain, 64) }
 
   /// Whether a value may weigh this much: as many parts as the limit says, and little more text and
   /// data than the file has.

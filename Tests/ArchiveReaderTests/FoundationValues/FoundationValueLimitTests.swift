@@ -42,7 +42,9 @@ struct FoundationValueLimitTests {
     #expect(try root { nestedErrors(64, &$0) }.misfits == [])
     #expect(try root { nestedErrors(65, &$0) }.misfits == ["NSError"])
     #expect(try root(limits: ReadingLimits(chain: 3)) { nestedErrors(4, &$0) }.misfits != [])
-    // The stack does not grow with the file.
+    // The stack grows neither with the file nor with the limit.
+    let limits = ReadingLimits(chain: 1_000_000)
+    #expect(try root(limits: limits) { nestedErrors(65, &$0) }.misfits == ["NSError"])
     #expect(try root { nestedErrors(20_000, &$0) }.misfits == ["NSError"])
   }
 

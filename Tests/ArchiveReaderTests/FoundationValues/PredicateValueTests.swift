@@ -107,6 +107,11 @@ struct PredicateValueTests {
     ),
     (compound(1, []), "TRUEPREDICATE"), (compound(2, []), "FALSEPREDICATE"),
     (compound(0, [adult, adult]), nil),
+    (
+      compound(0, [compare(call(utilities, "add:to:", [path("a"), path("b")]), 0, path("c"))]),
+      "NOT ((a + b) < c)"
+    ),
+    (compound(0, [compound(2, [adult, adult])]), "NOT (age >= 18 OR age >= 18)"),
   ]
 
   @Test("are written in NSPredicate's format", arguments: formats.indices)

@@ -48,13 +48,13 @@ enum PredicateFormat {
         formats.append(format)
       case .compoundPredicate(let compound):
         guard let format = compound.format else { return nil }
-        // A denial binds more closely than the others.
-        formats.append(compound.type == 0 ? format : "(\(format))")
+        // A denial binds more closely than the others, and is written with brackets itself.
+        formats.append(type == 0 || compound.type == 0 ? format : "(\(format))")
       default: return nil
       }
     }
     switch (type, formats.count) {
-    case (0, 1): return "NOT \(formats[0].hasPrefix("(") ? formats[0] : "(\(formats[0]))")"
+    case (0, 1): return "NOT (\(formats[0]))"
     case (1, 0): return "TRUEPREDICATE"
     case (2, 0): return "FALSEPREDICATE"
     case (1, _): return formats.joined(separator: " AND ")

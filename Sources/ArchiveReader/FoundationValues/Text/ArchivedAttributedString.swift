@@ -52,8 +52,6 @@ public struct ArchivedAttributedString: FoundationObject {
       // The array weighs once already.
       if unused.remove(slot) == nil { parts.grow(by: weights[slot]) }
       parts.grow(by: ValueWeight(parts: 1))
-      // A bad file asks for more than is allowed: it need not be made.
-      guard parts.weight.parts < .max / 2 else { return nil }
       runs.append(Run(location: location, length: count, attributes: dictionaries[slot]))
       location += count
     }
