@@ -110,6 +110,24 @@ struct GraphicsValueTests {
         "UIFontName": "F-Bold", "UIFontFamilyName": "F", "UIFontPointSize": 17.0,
         "UISystemFont": true,
       ], #"{CLASS,"familyName":"F","isSystemFont":true,"name":"F-Bold","pointSize":17}"#),
+    FoundationForm(
+      "of a newer system", "UIFont",
+      [
+        "UIFontName": "F-Bold", "NSName": "F-Bold", "UIFontPointSize": 40.0, "NSSize": 40.0,
+        "UIFontTraits": 2, "UIFontTextStyleForScaling": .none, "UIFontPointSizeForScaling": 0.0,
+        "UIFontMaximumPointSizeAfterScaling": 0.0, "UISystemFont": false,
+        "UIFontDescriptor": .object(
+          "UIFontDescriptor",
+          [
+            "UIFontDescriptorAttributes": ["NSFontNameAttribute": "F-Bold"],
+            "UIFontDescriptorOptions": 2_147_483_648,
+          ]),
+      ],
+      #"{CLASS,"descriptor":{"attributes":{"NSFontNameAttribute":"F-Bold"},"#
+        + #""class":"UIFontDescriptor","options":2147483648},"isSystemFont":false,"#
+        + #""maximumPointSizeAfterScaling":0,"name":"F-Bold","pointSize":40,"#
+        + #""pointSizeForScaling":0,"traits":2}"#),
+    .misfit("of two names", "UIFont", ["UIFontName": "F", "NSName": "G"]),
   ]
 
   static let images = [

@@ -55,6 +55,17 @@ struct PredicateValueTests {
       "NSCompoundPredicate", ["NSCompoundPredicateType": type, "NSSubpredicates": predicates])
   }
 
+  private static func equality(_ type: Sketch, isNegated: Bool) -> Sketch {
+    .object(
+      "NSComparisonPredicate",
+      [
+        "NSLeftExpression": path("a"), "NSRightExpression": path("b"),
+        "NSPredicateOperator": .object(
+          "NSEqualityPredicateOperator",
+          ["NSOperatorType": type, "NSModifier": 0, "NSNegate": .inline(.bool(isNegated))]),
+      ])
+  }
+
   private static let adult = compare(path("age"), 3, constant(.number(18)))
 
   static let formats: [(Sketch, String?)] = [
@@ -95,6 +106,56 @@ struct PredicateValueTests {
           "NSMOCExpression": path("context"), "NSCountOnlyFlag": true,
         ]), "FETCH(request, context, TRUE)"
     ),
+    (
+      .object(
+        "NSAggregateExpression",
+        ["NSExpressionType": 14, "NSCollection": ["a", constant(.number(2))]]), #"{"a", 2}"#
+    ),
+    (
+      .object(
+        "NSSetExpression",
+        ["NSExpressionType": 7, "NSLeftExpression": path("a"), "NSRightExpression": path("b")]),
+      "a MINUS b"
+    ),
+    (
+      .object(
+        "NSSubqueryExpression",
+        [
+          "NSExpressionType": 13, "NSExpression": path("people"), "NSVariable": "x",
+          "NSSubpredicate": adult,
+        ]), "SUBQUERY(people, $x, age >= 18)"
+    ),
+    (
+      .object(
+        "NSTernaryExpression",
+        [
+          "NSExpressionType": 20, "NSPredicate": .object("NSTruePredicate", [:]),
+          "NSTrueExpression": path("a"), "NSFalseExpression": path("b"),
+        ]), "TERNARY(TRUEPREDICATE, a, b)"
+    ),
+    (.object("NSAnyKeyExpression", ["NSExpressionType": 15]), "ANYKEY"),
+    (equality(5, isNegated: true), "a != b"), (equality(4, isNegated: false), "a == b"),
+    (equality(4, isNegated: true), nil),
+    (
+      .object(
+        "NSComparisonPredicate",
+        [
+          "NSLeftExpression": path("a"), "NSRightExpression": constant("x"),
+          "NSPredicateOperator": .object(
+            "NSSubstringPredicateOperator",
+            ["NSOperatorType": 8, "NSModifier": 0, "NSFlags": 11, "NSPosition": 0]),
+        ]), #"a BEGINSWITH[cdl] "x""#
+    ),
+    (
+      .object(
+        "NSComparisonPredicate",
+        [
+          "NSLeftExpression": path("a"), "NSRightExpression": path("b"),
+          "NSPredicateOperator": .object(
+            "NSCustomPredicateOperator",
+            ["NSOperatorType": 11, "NSModifier": 0, "NSSelectorName": "isLike:"]),
+        ]), "a isLike: b"
+    ),
     (adult, "age >= 18"),
     (compare(path("a"), 4, constant("x"), options: 3), #"a ==[cd] "x""#),
     (compare(path("a"), 99, constant("x"), modifier: 2), #"ANY a CONTAINS "x""#),
@@ -105,6 +166,7 @@ struct PredicateValueTests {
       compound(2, [adult, compound(1, [adult, compound(0, [adult])])]),
       "age >= 18 OR (age >= 18 AND NOT (age >= 18))"
     ),
+    (compound(2, [adult, .object("NSFalsePredicate", [:])]), "age >= 18 OR FALSEPREDICATE"),
     (compound(1, []), "TRUEPREDICATE"), (compound(2, []), "FALSEPREDICATE"),
     (compound(0, [adult, adult]), nil),
     (
@@ -148,6 +210,11 @@ struct PredicateValueTests {
         + #""type":1},"operator":{"class":"NSEqualityPredicateOperator","isNegated":false,"#
         + #""modifier":0,"type":4,"variant":1},"right":{"class":"NSConstantValueExpression","#
         + #""constant":"a","format":"\"a\"","type":0}}"#),
+    FoundationForm(
+      "NSTruePredicate", [:], #"{CLASS,"format":"TRUEPREDICATE","value":true}"#),
+    FoundationForm(
+      "NSFalsePredicate", [:], #"{CLASS,"format":"FALSEPREDICATE","value":false}"#),
+    .misfit("with a key", "NSTruePredicate", ["NSValue": 1]),
     .misfit(
       "without an operator", "NSComparisonPredicate",
       ["NSLeftExpression": itself, "NSRightExpression": itself]),

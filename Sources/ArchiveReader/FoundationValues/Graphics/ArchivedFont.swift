@@ -32,6 +32,8 @@ public struct ArchivedFont: FoundationObject {
 }
 
 /// A UIFont.
+///
+/// The name and the size stand under AppKit's keys as well, and must be the same there.
 public struct ArchivedUIFont: FoundationObject {
   /// The name of the class, as archived.
   public let `class`: String
@@ -41,40 +43,52 @@ public struct ArchivedUIFont: FoundationObject {
   public let familyName: String?
   /// The size in points.
   public let pointSize: Double?
+  /// Whether it is bold, italic and so on: UIFontDescriptorSymbolicTraits.
+  public let traits: Int?
+  /// The text style by which it grows with the user's settings.
+  public let textStyleForScaling: String?
+  /// The size that grows.
+  public let pointSizeForScaling: Double?
+  /// The size up to which it grows.
+  public let maximumPointSizeAfterScaling: Double?
   /// Whether it is the font of the system.
   public let isSystemFont: Bool?
   /// The descriptor.
-  public let descriptor: FoundationValue?
+  public let descriptor: ArchivedFontDescriptor?
 
   static let classNames = ["UIFont"]
 
   init?(_ parts: inout PartReader) {
     `class` = parts.className
-    name = parts.text("UIFontName")
+    name = parts.text("UIFontName", "NSName")
     familyName = parts.text("UIFontFamilyName")
-    pointSize = parts.real("UIFontPointSize")
+    pointSize = parts.real("UIFontPointSize", "NSSize")
+    traits = parts.integer("UIFontTraits")
+    textStyleForScaling = parts.text("UIFontTextStyleForScaling")
+    pointSizeForScaling = parts.real("UIFontPointSizeForScaling")
+    maximumPointSizeAfterScaling = parts.real("UIFontMaximumPointSizeAfterScaling")
     isSystemFont = parts.bool("UISystemFont")
-    descriptor = parts.foundation("UIFontDescriptor")
+    descriptor = parts.part(ArchivedFontDescriptor.self, "UIFontDescriptor")
   }
 
   var foundationValue: FoundationValue { .uiFont(self) }
 }
 
-/// An NSFontDescriptor.
+/// An NSFontDescriptor or a UIFontDescriptor.
 public struct ArchivedFontDescriptor: FoundationObject {
   /// The name of the class, as archived.
   public let `class`: String
   /// What is asked of the font, by name.
   public let attributes: UnarchivedValue?
-  /// AppKit's options.
+  /// The options of AppKit or UIKit.
   public let options: Int?
 
-  static let classNames = ["NSFontDescriptor"]
+  static let classNames = ["NSFontDescriptor", "UIFontDescriptor"]
 
   init?(_ parts: inout PartReader) {
     `class` = parts.className
-    attributes = parts.any("NSFontDescriptorAttributes")
-    options = parts.integer("NSFontDescriptorOptions")
+    attributes = parts.any("NSFontDescriptorAttributes", "UIFontDescriptorAttributes")
+    options = parts.integer("NSFontDescriptorOptions", "UIFontDescriptorOptions")
   }
 
   var foundationValue: FoundationValue { .fontDescriptor(self) }

@@ -1,6 +1,7 @@
 /// An NSExpression of any kind.
 ///
-/// The class tells the kind: Foundation writes method calls on key paths as type 3 or 4.
+/// The class tells the kind: Foundation writes method calls on key paths as type 3 or 4. The keys of
+/// lists, sets, subqueries and conditions are those of Apportable's Foundation.
 public struct ArchivedExpression: FoundationObject {
   /// The name of the class, as archived.
   public let `class`: String
@@ -20,8 +21,16 @@ public struct ArchivedExpression: FoundationObject {
   public let selector: String?
   /// What the method is given.
   public let arguments: [FoundationValue]?
-  /// The expressions of a list.
-  public let elements: [FoundationValue]?
+  /// The elements of a list: expressions or constants.
+  public let elements: UnarchivedValue?
+  /// What a subquery looks through.
+  public let collection: FoundationValue?
+  /// The condition of a subquery, or of a choice.
+  public let predicate: FoundationValue?
+  /// The left one of two sets, or what is chosen where the condition holds.
+  public let left: FoundationValue?
+  /// The right one of two sets, or what is chosen where the condition does not hold.
+  public let right: FoundationValue?
   /// The fetch request of one.
   public let fetchRequest: FoundationValue?
   /// The context of a fetch request.
@@ -34,7 +43,8 @@ public struct ArchivedExpression: FoundationObject {
   static let classNames = [
     "NSConstantValueExpression", "NSSelfExpression", "NSVariableExpression",
     "NSKeyPathExpression", "NSKeyPathSpecifierExpression", "NSFunctionExpression",
-    "NSAggregateExpression", "NSFetchRequestExpression",
+    "NSAggregateExpression", "NSFetchRequestExpression", "NSSetExpression",
+    "NSSubqueryExpression", "NSTernaryExpression", "NSAnyKeyExpression",
   ]
 
   init?(_ parts: inout PartReader) {
@@ -53,7 +63,16 @@ public struct ArchivedExpression: FoundationObject {
     operand = Self.expression("NSOperand", &parts)
     selector = parts.text("NSSelectorName")
     arguments = Self.expressions("NSArguments", &parts)
-    elements = Self.expressions("NSCollection", &parts)
+    elements = parts.any("NSCollection")
+    collection = Self.expression("NSExpression", &parts)
+    predicate = parts.take(["NSSubpredicate", "NSPredicate"]) { value in
+      switch value.foundationValue {
+      case .comparisonPredicate, .compoundPredicate, .constantPredicate: value.foundationValue
+      default: nil
+      }
+    }
+    left = Self.expression(["NSLeftExpression", "NSTrueExpression"], &parts)
+    right = Self.expression(["NSRightExpression", "NSFalseExpression"], &parts)
     fetchRequest = Self.expression("NSFRExpression", &parts)
     context = Self.expression("NSMOCExpression", &parts)
     isCountOnly = parts.bool("NSCountOnlyFlag")
@@ -62,7 +81,13 @@ public struct ArchivedExpression: FoundationObject {
   }
 
   private static func expression(_ key: String, _ parts: inout PartReader) -> FoundationValue? {
-    parts.part(Self.self, key)?.foundationValue
+    expression([key], &parts)
+  }
+
+  private static func expression(_ keys: [String], _ parts: inout PartReader) -> FoundationValue? {
+    parts.take(keys) { value in
+      if case .expression = value.foundationValue { value.foundationValue } else { nil }
+    }
   }
 
   private static func expressions(_ key: String, _ parts: inout PartReader) -> [FoundationValue]? {

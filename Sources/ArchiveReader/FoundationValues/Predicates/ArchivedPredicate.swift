@@ -48,7 +48,7 @@ public struct ArchivedCompoundPredicate: FoundationObject {
     self.type = type
     subpredicates = elements.compactMap(\.foundationValue).filter {
       switch $0 {
-      case .comparisonPredicate, .compoundPredicate: true
+      case .comparisonPredicate, .compoundPredicate, .constantPredicate: true
       default: false
       }
     }
@@ -60,9 +60,32 @@ public struct ArchivedCompoundPredicate: FoundationObject {
   var foundationValue: FoundationValue { .compoundPredicate(self) }
 }
 
+/// A predicate that is always true, or always false: an NSTruePredicate or an NSFalsePredicate.
+///
+/// It has no keys: the class is all.
+public struct ArchivedConstantPredicate: FoundationObject {
+  /// The name of the class, as archived.
+  public let `class`: String
+  /// Whether it is true.
+  public let value: Bool
+  /// The predicate in NSPredicate's format.
+  public let format: String
+
+  static let classNames = ["NSTruePredicate", "NSFalsePredicate"]
+
+  init?(_ parts: inout PartReader) {
+    `class` = parts.className
+    value = parts.className == "NSTruePredicate"
+    format = value ? "TRUEPREDICATE" : "FALSEPREDICATE"
+  }
+
+  var foundationValue: FoundationValue { .constantPredicate(self) }
+}
+
 /// An NSPredicateOperator: how two expressions are compared.
 ///
-/// The class tells the family; the keys are those of GNUstep's NSPredicate.m and of real archives.
+/// The class tells the family. Those of texts and of collections name the options otherwise
+/// (Apportable's Foundation, NSStringPredicateOperator.m and its neighbours).
 public struct ArchivedPredicateOperator: FoundationObject {
   /// The name of the class, as archived.
   public let `class`: String
@@ -72,9 +95,9 @@ public struct ArchivedPredicateOperator: FoundationObject {
   public let modifier: Int?
   /// Whether case and accents matter: NSComparisonPredicateOptions.
   public let options: Int?
-  /// The variant of a comparison.
+  /// The comparison as NSPredicateOperatorType once more.
   public let variant: Int?
-  /// Whether it is denied.
+  /// Whether equality is denied, as it is by "!=".
   public let isNegated: Bool?
   /// Where in a text another is looked for.
   public let position: Int?
@@ -93,7 +116,7 @@ public struct ArchivedPredicateOperator: FoundationObject {
     guard let type = parts.integer("NSOperatorType") else { return nil }
     self.type = type
     modifier = parts.integer("NSModifier")
-    options = parts.integer("NSOptions")
+    options = parts.integer("NSOptions", "NSFlags")
     variant = parts.integer("NSVariant")
     isNegated = parts.bool("NSNegate")
     position = parts.integer("NSPosition")

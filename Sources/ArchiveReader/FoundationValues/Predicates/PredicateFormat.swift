@@ -13,7 +13,9 @@ enum PredicateFormat {
     _ left: ArchivedExpression, _ comparison: ArchivedPredicateOperator,
     _ right: ArchivedExpression
   ) -> String? {
-    guard let left = left.format, let right = right.format, comparison.isNegated != true,
+    // Equality is denied by another type as well; both must say the same.
+    guard let left = left.format, let right = right.format,
+      comparison.isNegated ?? (comparison.type == 5) == (comparison.type == 5),
       let options = options(comparison.options ?? 0)
     else { return nil }
     let word: String
@@ -35,8 +37,8 @@ enum PredicateFormat {
   /// The letters for options; nil if there are others.
   private static func options(_ options: Int) -> String? {
     guard options & ~0xF == 0 else { return nil }
-    let letters = ["c", "d", "n", "l"].enumerated().filter { options >> $0.offset & 1 == 1 }
-    return letters.isEmpty ? "" : "[\(letters.map(\.element).joined())]"
+    let letters = [(1, "c"), (2, "d"), (8, "l"), (4, "n")].filter { options & $0.0 != 0 }
+    return letters.isEmpty ? "" : "[\(letters.map(\.1).joined())]"
   }
 
   static func compound(_ type: Int, _ predicates: [FoundationValue]) -> String? {
@@ -50,6 +52,7 @@ enum PredicateFormat {
         guard let format = compound.format else { return nil }
         // A denial binds more closely than the others, and is written with brackets itself.
         formats.append(type == 0 || compound.type == 0 ? format : "(\(format))")
+      case .constantPredicate(let predicate): formats.append(predicate.format)
       default: return nil
       }
     }
@@ -73,8 +76,12 @@ enum PredicateFormat {
     case "NSVariableExpression": expression.variable.map { "$\($0)" }
     case "NSKeyPathSpecifierExpression": expression.keyPath
     case "NSKeyPathExpression", "NSFunctionExpression": call(expression)
-    case "NSAggregateExpression": list(expression.elements).map { "{\($0)}" }
+    case "NSAggregateExpression": aggregate(expression.elements)
     case "NSFetchRequestExpression": fetch(expression)
+    case "NSSetExpression": sets(expression)
+    case "NSSubqueryExpression": subquery(expression)
+    case "NSTernaryExpression": choice(expression)
+    case "NSAnyKeyExpression": "ANYKEY"
     default: nil
     }
   }
@@ -158,5 +165,47 @@ enum PredicateFormat {
     guard let request = format(expression.fetchRequest), let context = format(expression.context)
     else { return nil }
     return "FETCH(\(request), \(context), \(expression.isCountOnly == true ? "TRUE" : "FALSE"))"
+  }
+
+  private static func aggregate(_ elements: UnarchivedValue?) -> String? {
+    let values: [UnarchivedValue]
+    switch elements {
+    case .array(let elements), .set(let elements), .orderedSet(let elements): values = elements
+    default: return nil
+    }
+    let formats = values.compactMap { value in
+      value.foundationValue.map { format($0) } ?? constant(value)
+    }
+    return formats.count == values.count ? "{\(formats.joined(separator: ", "))}" : nil
+  }
+
+  private static func sets(_ expression: ArchivedExpression) -> String? {
+    guard let word = [5: "UNION", 6: "INTERSECT", 7: "MINUS"][expression.type],
+      let left = format(expression.left), let right = format(expression.right)
+    else { return nil }
+    return "\(left) \(word) \(right)"
+  }
+
+  private static func subquery(_ expression: ArchivedExpression) -> String? {
+    guard let collection = format(expression.collection), let variable = expression.variable,
+      let predicate = predicate(expression.predicate)
+    else { return nil }
+    return "SUBQUERY(\(collection), $\(variable), \(predicate))"
+  }
+
+  private static func choice(_ expression: ArchivedExpression) -> String? {
+    guard let predicate = predicate(expression.predicate), let left = format(expression.left),
+      let right = format(expression.right)
+    else { return nil }
+    return "TERNARY(\(predicate), \(left), \(right))"
+  }
+
+  private static func predicate(_ value: FoundationValue?) -> String? {
+    switch value {
+    case .comparisonPredicate(let predicate): predicate.format
+    case .compoundPredicate(let predicate): predicate.format
+    case .constantPredicate(let predicate): predicate.format
+    default: nil
+    }
   }
 }
