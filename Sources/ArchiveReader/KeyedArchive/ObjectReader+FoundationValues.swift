@@ -42,10 +42,16 @@ extension ObjectReader {
     }
     switch value {
     case .object: return nil
-    case .foundation(let uid, _): return try unarchive(foundation: uid, levels: levels)
+    case .foundation(let uid, _):
+      try spend(ValueWeight(parts: 1))
+      return try unarchive(foundation: uid, levels: levels)
     case .collection(let id, let kind):
+      try spend(ValueWeight(parts: 1))
       return try unarchive(collection: id, kind, levels: levels)
-    default: return plain(value)
+    default:
+      let part = plain(value)
+      try spend(part?.weight ?? ValueWeight(parts: 1))
+      return part
     }
   }
 
@@ -185,36 +191,31 @@ extension ObjectReader {
       foundationCache.failures[node] = levels
       return nil
     }
-    if part.weight.isHeavy { foundationCache.parts[node] = part }
+    if part.weight.isHeavy { keep(part, of: node) }
     return part
   }
-}
 
-/// A value on its way out of the archive.
-struct UnarchivedPart: Sendable {
-  var value: UnarchivedValue
-  var weight: ValueWeight
-  /// What the elements weigh, if it is an array.
-  var elementWeights: [ValueWeight] = []
-
-  init(_ value: UnarchivedValue, weight: ValueWeight, elementWeights: [ValueWeight] = []) {
-    self.value = value
-    self.weight = weight
-    self.elementWeights = elementWeights
+  /// Remembers a value, and forgets all others when they have become too many to hold.
+  private mutating func keep(_ part: UnarchivedPart, of node: Node) {
+    foundationCache.held.add(part.weight)
+    if foundationCache.held.parts > limits.parts || foundationCache.held.bytes > 1 << 26 {
+      foundationCache.parts = [:]
+      foundationCache.held = part.weight
+    }
+    foundationCache.parts[node] = part
   }
 
-  /// A plain value.
-  init(_ value: UnarchivedValue, bytes: Int = 0) {
-    self.init(value, weight: ValueWeight(parts: 1, bytes: bytes))
+  /// Counts what is read for values, so that no archive can ask for reading the same forever.
+  ///
+  /// The bound is that of written values; parts have four times as much of it, since a light value
+  /// is read anew wherever it stands.
+  private mutating func spend(_ weight: ValueWeight) throws(ArchiveError) {
+    foundationCache.spent.add(weight)
+    let parts = (table.count + 65_536).multipliedReportingOverflow(by: limits.expansion)
+    let bytes = (archive.propertyList.byteCount + (1 << 20))
+      .multipliedReportingOverflow(by: limits.expansion)
+    guard parts.overflow || foundationCache.spent.parts / 4 <= parts.partialValue,
+      bytes.overflow || foundationCache.spent.bytes <= bytes.partialValue
+    else { throw ArchiveError(.expansion, name: "\(limits.expansion)") }
   }
-}
-
-/// What a reader remembers of the values that hold others.
-struct FoundationCache: Sendable {
-  /// The value that was asked for last: it is checked first, and then mostly asked for.
-  var last: (uid: Int, value: FoundationValue?)?
-  /// Heavy values.
-  var parts: [Node: UnarchivedPart] = [:]
-  /// For entries that could not be read as values, how many levels they had.
-  var failures: [Node: Int] = [:]
 }

@@ -89,6 +89,52 @@ struct FoundationValueLimitTests {
     #expect(objects == 5_000)
   }
 
+  @Test("end in an error where an archive asks for the same again and again")
+  func workIsLimited() throws {
+    var builder = KeyedArchiveBuilder()
+    // Each is light, so it is read wherever it stands.
+    let light = builder.array(Array(repeating: builder.string("x"), count: 60))
+    let all = (0..<4_000).map { _ in
+      builder.instance(of: "NSNotification", ["NS.object": light, "NS.userinfo": light])
+    }
+    builder.setTop("root", builder.array(all))
+    let archive = try KeyedArchive(bytes: builder.binary())
+    func readAll(_ limits: ReadingLimits) throws(ArchiveError) {
+      var reader = ObjectReader(archive, limits: limits, foundationValues: true)
+      for uid in 0..<archive.objectCount { _ = try reader.value(ofObject: uid) }
+    }
+    try readAll(.standard)
+    let error = #expect(throws: ArchiveError.self) {
+      try readAll(ReadingLimits(expansion: 1))
+    }
+    #expect(error?.code == .expansion)
+    #expect(error?.name == "1")
+  }
+
+  @Test("are read right when more of them are met than can be held")
+  func forgettingIsHarmless() throws {
+    var builder = KeyedArchiveBuilder()
+    let limits = ReadingLimits(parts: 300)
+    let lists = (0..<5).map { list in
+      builder.array((0..<100).map { builder.string("\(list).\($0)") })
+    }
+    let all = (0..<30).map { builder.instance(of: "NSError", ["NSUserInfo": lists[$0 % 5]]) }
+    builder.setTop("root", builder.array(all))
+    let archive = try KeyedArchive(bytes: builder.binary())
+    var reader = ObjectReader(archive, limits: limits, foundationValues: true)
+    for (place, reference) in all.enumerated() {
+      guard case .uid(let uid) = reference,
+        case .error(let error) = try reader.foundationValue(Int(uid)),
+        case .array(let elements) = error.userInfo
+      else {
+        Issue.record("\(place) is no error")
+        continue
+      }
+      #expect(elements.count == 100)
+      #expect(elements.last == .text("\(place % 5).99"))
+    }
+  }
+
   @Test("count runs of attributes as often as they are written")
   func runsAreLimited() throws {
     func text(runs: Int, limits: ReadingLimits) throws -> [String] {
