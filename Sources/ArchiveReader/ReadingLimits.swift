@@ -19,19 +19,24 @@ public struct ReadingLimits: Hashable, Sendable {
   ///
   /// Each may become a table too.
   public var collectionKeys: Int
+  /// How many values there may be inside of one value, such as the attributes of a text.
+  ///
+  /// An object with more is read as an object with keys of its own.
+  public var parts: Int
 
   /// Creates limits.
   ///
   /// The defaults are far above what real archives need.
   public init(
     depth: Int = 512, chain: Int = 64, expansion: Int = 64, classes: Int = 10_000,
-    collectionKeys: Int = 10_000
+    collectionKeys: Int = 10_000, parts: Int = 1_000_000
   ) {
     self.depth = depth
     self.chain = chain
     self.expansion = expansion
     self.classes = classes
     self.collectionKeys = collectionKeys
+    self.parts = parts
   }
 
   /// The limits that are used where none are given.

@@ -159,7 +159,7 @@ struct InspectionTree {
     case .null: return Console.styled("nil", .dim)
     case .nsNull: return "NSNull"
     case .className(let id): return "class \(Console.printable(reader.classes[id.index].name))"
-    case .object(let uid, let id): return title(of: uid, id)
+    case .object(let uid, let id), .foundation(let uid, let id): return title(of: uid, id)
     case .collection(_, let kind): return kind.rawValue
     case .bool(let value): return "\(value)"
     case .integer(let value): return "\(value)"

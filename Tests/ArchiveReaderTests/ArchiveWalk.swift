@@ -22,7 +22,7 @@ struct ArchiveWalk {
   }
 
   private mutating func readAll(_ archive: KeyedArchive) {
-    var reader = ObjectReader(archive)
+    var reader = ObjectReader(archive, foundationValues: true)
     for entry in archive.topLevel {
       attempt { () throws(ArchiveError) in
         _ = try reader.text(of: try reader.value(of: entry.node))

@@ -19,6 +19,7 @@ extension ObjectReader {
     case .url(let uid): return "url \(urlText(uid) ?? "?")"
     case .nsNull: return "NSNull"
     case .className(let id): return "class \(classes[id.index].name)"
+    case .foundation(let uid, _): return try foundationValue(uid)?.json ?? "?"
     case .object(let uid, let id): return "\(classes[id.index].name)#\(uid)"
     case .collection(let id, let kind):
       guard depth < 8 else { return "…" }

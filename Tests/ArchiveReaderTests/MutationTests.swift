@@ -6,12 +6,22 @@ import Testing
 
 @Suite("Archives that are damaged at random")
 struct MutationTests {
+  /// One value of each family of Foundation's classes, but for those that are misfits.
+  private static var foundationValues: [FoundationForm] {
+    let families = [
+      CollectionAndTextValueTests.indexes, CollectionAndTextValueTests.attributed,
+      NumberAndDateValueTests.numbers, GeometryValueTests.values, GraphicsValueTests.colors,
+      GraphicsValueTests.images, PredicateValueTests.forms,
+    ]
+    return families.compactMap { $0.last { $0.json != nil } }
+  }
+
   /// An archive with something of everything.
   static func sample() throws -> KeyedArchiveBuilder {
     var builder = KeyedArchiveBuilder()
     let root = builder.reserve()
     let date = builder.date(secondsSince2001: 326_671_920.5)
-    let parts: [KeyValue] = [
+    var parts: [KeyValue] = [
       KeyValue("self", root.reference), KeyValue("date", date),
       KeyValue("text", builder.mutableString("é😀")),
       KeyValue("decimal", try builder.decimal("-1.25")),
@@ -25,6 +35,7 @@ struct MutationTests {
       KeyValue("class", builder.classRecord("Note")),
       KeyValue("chain", builder.add(builder.add(date))),
     ]
+    parts += foundationValues.map { KeyValue($0.testDescription, $0.sketch.add(to: &builder)) }
     builder.setTop("root", builder.fill(root, className: "Note", parts))
     builder.setTop("number", 7)
     return builder

@@ -15,6 +15,8 @@ package enum KnownClass: Hashable, Sendable {
   case orderedSet
   case countedSet
   case dictionary
+  /// A class whose objects are read as a `FoundationValue`.
+  case foundation(FoundationClass)
 
   /// The class with an archived name.
   ///
@@ -34,7 +36,9 @@ package enum KnownClass: Hashable, Sendable {
     case "NSOrderedSet", "NSMutableOrderedSet": self = .orderedSet
     case "NSCountedSet": self = .countedSet
     case "NSDictionary", "NSMutableDictionary": self = .dictionary
-    default: return nil
+    default:
+      guard let other = FoundationClass(archivedName: name) else { return nil }
+      self = .foundation(other)
     }
   }
 

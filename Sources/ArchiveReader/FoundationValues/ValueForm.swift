@@ -70,6 +70,7 @@ struct ValueFormFinder {
       return isNumbered(known) ? .numbered : .unfit
     case .countedSet:
       return isNumbered(known) ? .numbered : .unfit
+    case .foundation: return .unfit
     }
   }
 

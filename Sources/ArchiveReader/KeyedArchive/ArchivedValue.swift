@@ -23,6 +23,8 @@ package enum ArchivedValue: Hashable, Sendable {
   case nsNull
   /// A class that was encoded as a value.
   case className(ClassID)
+  /// A value of another class of Foundation, by its UID: see `ObjectReader.foundationValue`.
+  case foundation(uid: Int, class: ClassID)
   /// An object that is neither a known value nor a collection.
   case object(uid: Int, class: ClassID)
   case collection(CollectionID, CollectionKind)

@@ -176,6 +176,19 @@ extension NodeTable {
     }
   }
 
+  /// A text as a string; nil if it has unpaired surrogates, which a string cannot hold.
+  package func exactString(_ text: Text) -> String? {
+    let bytes = bytes(text.bytes)
+    switch text.encoding {
+    case .utf8: return String(validating: bytes, as: UTF8.self)
+    case .utf16:
+      let units = stride(from: 0, to: bytes.count - 1, by: 2).lazy.map {
+        UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+      }
+      return String(validating: units, as: UTF16.self)
+    }
+  }
+
   /// The string that a node holds, or nil if it holds something else.
   package func string(at node: Node) -> String? {
     guard case .text(let text) = value(of: node) else { return nil }

@@ -36,7 +36,8 @@ extension ObjectReader {
     node(of: elements.values, at: position).flatMap { table.uid(of: $0) }
   }
 
-  private func node(of source: ElementSource, at position: Int) -> Node? {
+  /// Where the key or the value at a place stands.
+  func node(of source: ElementSource, at position: Int) -> Node? {
     switch source {
     case .none: return nil
     case .run(let run): return table[run, position]

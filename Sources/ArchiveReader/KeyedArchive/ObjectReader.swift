@@ -13,14 +13,16 @@ package struct ObjectReader {
   /// They are read as objects with keys of their own.
   package private(set) var misfits: Set<ClassID> = []
 
-  private let limits: ReadingLimits
+  let limits: ReadingLimits
   private let salvage: Salvage?
   /// Whether entry 0 is the one for nil, as always but in damaged archives.
   private let zeroIsNull: Bool
   private let opaqueClasses: Set<String>
+  private let foundationValues: Bool
   private var shapeCache = ShapeCache()
   private var classIDs: [Int: ClassID] = [:]
   var reachedEntries: ReachedEntries?
+  var foundationCache = FoundationCache()
 
   /// Creates a reader.
   ///
@@ -29,13 +31,17 @@ package struct ObjectReader {
   ///   - limits: How far chains of references are followed.
   ///   - opaqueClasses: Names of classes whose objects are read as objects with keys of their own
   ///     even if they are known.
+  ///   - foundationValues: Whether objects of Foundation's other classes, such as colours, are read
+  ///     as values, too: see `FoundationValue`.
   package init(
-    _ archive: KeyedArchive, limits: ReadingLimits = .standard, opaqueClasses: Set<String> = []
+    _ archive: KeyedArchive, limits: ReadingLimits = .standard, opaqueClasses: Set<String> = [],
+    foundationValues: Bool = false
   ) {
     self.archive = archive
     self.limits = limits
     salvage = archive.salvage
     self.opaqueClasses = opaqueClasses
+    self.foundationValues = foundationValues
     table = archive.table
     zeroIsNull =
       archive.objectCount > 0 && table.string(at: table[archive.objects, 0]) == "$null"
@@ -92,13 +98,21 @@ package struct ObjectReader {
 
   /// The value that a reference to an entry of `$objects` stands for.
   package mutating func value(ofObject uid: Int) throws(ArchiveError) -> ArchivedValue {
+    try value(ofObject: uid, isChecked: true)
+  }
+
+  /// As `value(ofObject:)`; if not checked, an object of a class of `FoundationValue` is taken for one
+  /// without a look at its parts.
+  mutating func value(
+    ofObject uid: Int, isChecked: Bool
+  ) throws(ArchiveError) -> ArchivedValue {
     if uid == 0, zeroIsNull { return .null }
     if let salvage, uid >= archive.objectCount || salvage.lostEntries.contains(uid) { return .null }
     var uid = uid
     for _ in 0..<limits.chain {
       let offset = table.offset(of: try entry(uid))
       if let (keys, values) = table.dictionary(at: offset) {
-        return try value(ofDictionary: uid, keys: keys, values: values)
+        return try value(ofDictionary: uid, keys: keys, values: values, isChecked: isChecked)
       }
       if let next = table.uid(at: offset) {
         uid = next
@@ -129,7 +143,7 @@ package struct ObjectReader {
   }
 
   private mutating func value(
-    ofDictionary uid: Int, keys: NodeRun, values: NodeRun
+    ofDictionary uid: Int, keys: NodeRun, values: NodeRun, isChecked: Bool
   ) throws(ArchiveError) -> ArchivedValue {
     let shape = shape(of: keys)
     guard shapes[shape].classPosition != nil else {
@@ -142,6 +156,12 @@ package struct ObjectReader {
     }
     let id = try classID(of: uid, shape: shape, values: values)
     guard let known = classes[id.index].known else { return .object(uid: uid, class: id) }
+    if case .foundation = known {
+      if !isChecked { return .foundation(uid: uid, class: id) }
+      if try foundationValue(uid) != nil { return .foundation(uid: uid, class: id) }
+      misfits.insert(id)
+      return .object(uid: uid, class: id)
+    }
     let form = shapes[shape].form(for: known) ?? shapes[shape].findForm(for: known)
     do throws(ArchiveError) {
       if let value = try value(ofKnown: known, form, uid, values) { return value }
@@ -347,10 +367,19 @@ package struct ObjectReader {
     let id = ClassID(index: classes.count)
     classes.append(
       ClassRecord(
-        name: name, hierarchy: hierarchy, hints: hints,
-        known: opaqueClasses.contains(name) ? nil : KnownClass(archivedName: name)))
+        name: name, hierarchy: hierarchy, hints: hints, known: knownClass(named: name)))
     classIDs[uid] = id
     return id
+  }
+
+  /// The class as this reader takes it: here alone it is decided whether values of Foundation's other
+  /// classes are read.
+  private func knownClass(named name: String) -> KnownClass? {
+    guard !opaqueClasses.contains(name), let known = KnownClass(archivedName: name) else {
+      return nil
+    }
+    if case .foundation = known, !foundationValues { return nil }
+    return known
   }
 
   /// An array of strings, empty where there is none; nil if it is something else.

@@ -38,7 +38,7 @@ struct ValueKinds: OptionSet, Hashable, Sendable {
     case .real(let value):
       self = value.isNaN ? .notANumber : value == 0 && value.sign == .minus ? .negativeZero : .real
     case .date: self = .date
-    case .text, .className: self = .text
+    case .text, .className, .foundation: self = .text
     case .data: self = .data
     case .uuid: self = .uuid
     case .decimal: self = .decimal

@@ -46,6 +46,10 @@ extension RowBuffer {
     case .url(let uid):
       guard let text = reader.urlText(uid) else { return false }
       set(column, text)
+    case .foundation(let uid, _):
+      var reader = reader
+      guard let value = try? reader.foundationValue(uid) else { return false }
+      set(column, value.json)
     case .className(let id):
       set(column, reader.classes[id.index].name)
     }

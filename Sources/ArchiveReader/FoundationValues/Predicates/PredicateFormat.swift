@@ -1,0 +1,211 @@
+/// Predicates and expressions in the format that NSPredicate parses, as `predicateFormat` prints
+/// them.
+enum PredicateFormat {
+  // MARK: Predicates
+
+  /// The words for the operators: NSPredicateOperatorType.
+  private static let operators = [
+    0: "<", 1: "<=", 2: ">", 3: ">=", 4: "==", 5: "!=", 6: "MATCHES", 7: "LIKE", 8: "BEGINSWITH",
+    9: "ENDSWITH", 10: "IN", 99: "CONTAINS", 100: "BETWEEN",
+  ]
+
+  static func comparison(
+    _ left: ArchivedExpression, _ comparison: ArchivedPredicateOperator,
+    _ right: ArchivedExpression
+  ) -> String? {
+    // Equality is denied by another type as well; both must say the same.
+    guard let left = left.format, let right = right.format,
+      comparison.isNegated ?? (comparison.type == 5) == (comparison.type == 5),
+      let options = options(comparison.options ?? 0)
+    else { return nil }
+    let word: String
+    if comparison.type == 11 {
+      guard let selector = comparison.selector else { return nil }
+      word = selector
+    } else {
+      guard let known = operators[comparison.type] else { return nil }
+      word = known
+    }
+    switch comparison.modifier ?? 0 {
+    case 0: return "\(left) \(word)\(options) \(right)"
+    case 1: return "ALL \(left) \(word)\(options) \(right)"
+    case 2: return "ANY \(left) \(word)\(options) \(right)"
+    default: return nil
+    }
+  }
+
+  /// The letters for options; nil if there are others.
+  private static func options(_ options: Int) -> String? {
+    guard options & ~0xF == 0 else { return nil }
+    let letters = [(1, "c"), (2, "d"), (8, "l"), (4, "n")].filter { options & $0.0 != 0 }
+    return letters.isEmpty ? "" : "[\(letters.map(\.1).joined())]"
+  }
+
+  static func compound(_ type: Int, _ predicates: [FoundationValue]) -> String? {
+    var formats: [String] = []
+    for predicate in predicates {
+      switch predicate {
+      case .comparisonPredicate(let comparison):
+        guard let format = comparison.format else { return nil }
+        formats.append(format)
+      case .compoundPredicate(let compound):
+        guard let format = compound.format else { return nil }
+        // A denial binds more closely than the others, and is written with brackets itself.
+        formats.append(type == 0 || compound.type == 0 ? format : "(\(format))")
+      case .constantPredicate(let predicate): formats.append(predicate.format)
+      default: return nil
+      }
+    }
+    switch (type, formats.count) {
+    case (0, 1): return "NOT (\(formats[0]))"
+    case (1, 0): return "TRUEPREDICATE"
+    case (2, 0): return "FALSEPREDICATE"
+    case (1, _): return formats.joined(separator: " AND ")
+    case (2, _): return formats.joined(separator: " OR ")
+    default: return nil
+    }
+  }
+
+  // MARK: Expressions
+
+  static func expression(_ expression: ArchivedExpression) -> String? {
+    switch expression.class {
+    case "NSConstantValueExpression":
+      expression.constantClass ?? constant(expression.constant ?? .null)
+    case "NSSelfExpression": "SELF"
+    case "NSVariableExpression": expression.variable.map { "$\($0)" }
+    case "NSKeyPathSpecifierExpression": expression.keyPath
+    case "NSKeyPathExpression", "NSFunctionExpression": call(expression)
+    case "NSAggregateExpression": aggregate(expression.elements)
+    case "NSFetchRequestExpression": fetch(expression)
+    case "NSSetExpression": sets(expression)
+    case "NSSubqueryExpression": subquery(expression)
+    case "NSTernaryExpression": choice(expression)
+    case "NSAnyKeyExpression": "ANYKEY"
+    default: nil
+    }
+  }
+
+  /// A constant as it is written; nil for one that can only stand in a predicate's arguments.
+  static func constant(_ value: UnarchivedValue) -> String? {
+    switch value {
+    case .null, .nsNull: return "nil"
+    case .bool(let value): return value ? "TRUE" : "FALSE"
+    case .integer(let value): return "\(value)"
+    case .wideInteger(let value): return "\(value)"
+    case .real(let value): return value.isFinite ? "\(value)" : nil
+    case .decimal(let text): return text == "NaN" ? nil : text
+    case .text(let text): return quoted(text)
+    case .date(let date):
+      return "CAST(\(date.secondsSinceReferenceDate), \"NSDate\")"
+    case .className(let name): return name
+    case .array(let elements):
+      let texts = elements.compactMap { constant($0) }
+      return texts.count == elements.count ? "{\(texts.joined(separator: ", "))}" : nil
+    default: return nil
+    }
+  }
+
+  private static func quoted(_ text: String) -> String {
+    var quoted = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\\(scalar)"
+      case "\n": quoted += "\\n"
+      case "\r": quoted += "\\r"
+      case "\t": quoted += "\\t"
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return quoted + "\""
+  }
+
+  private static func format(_ value: FoundationValue?) -> String? {
+    if case .expression(let expression) = value { expression.format } else { nil }
+  }
+
+  private static func list(_ values: [FoundationValue]?) -> String? {
+    guard let values else { return nil }
+    let formats = values.compactMap { format($0) }
+    return formats.count == values.count ? formats.joined(separator: ", ") : nil
+  }
+
+  /// Operators that are archived as methods of the class _NSPredicateUtilities.
+  private static let arithmetic = [
+    "add:to:": "+", "from:subtract:": "-", "multiply:by:": "*", "divide:by:": "/",
+    "raise:toPower:": "**",
+  ]
+
+  private static func call(_ expression: ArchivedExpression) -> String? {
+    guard let operand = format(expression.operand), let selector = expression.selector,
+      let arguments = list(expression.arguments ?? [])
+    else { return nil }
+    let values = (expression.arguments ?? []).compactMap { format($0) }
+    if ["valueForKey:", "valueForKeyPath:"].contains(selector), values.count == 1 {
+      let path = keyPath(expression.arguments?.first) ?? values[0]
+      return operand == "SELF" ? path : "\(operand).\(path)"
+    }
+    guard operand == "_NSPredicateUtilities" else {
+      let rest = values.isEmpty ? "" : ", \(arguments)"
+      return "FUNCTION(\(operand), \(quoted(selector))\(rest))"
+    }
+    if let sign = arithmetic[selector], values.count == 2 {
+      return "(\(values[0]) \(sign) \(values[1]))"
+    }
+    return "\(selector.prefix { $0 != ":" })(\(arguments))"
+  }
+
+  /// The key path that an argument is, as a specifier or as a constant.
+  private static func keyPath(_ value: FoundationValue?) -> String? {
+    guard case .expression(let expression) = value else { return nil }
+    return expression.keyPath ?? expression.constant?.text
+  }
+
+  private static func fetch(_ expression: ArchivedExpression) -> String? {
+    guard let request = format(expression.fetchRequest), let context = format(expression.context)
+    else { return nil }
+    return "FETCH(\(request), \(context), \(expression.isCountOnly == true ? "TRUE" : "FALSE"))"
+  }
+
+  private static func aggregate(_ elements: UnarchivedValue?) -> String? {
+    let values: [UnarchivedValue]
+    switch elements {
+    case .array(let elements), .set(let elements), .orderedSet(let elements): values = elements
+    default: return nil
+    }
+    let formats = values.compactMap { value in
+      value.foundationValue.map { format($0) } ?? constant(value)
+    }
+    return formats.count == values.count ? "{\(formats.joined(separator: ", "))}" : nil
+  }
+
+  private static func sets(_ expression: ArchivedExpression) -> String? {
+    guard let word = [5: "UNION", 6: "INTERSECT", 7: "MINUS"][expression.type],
+      let left = format(expression.left), let right = format(expression.right)
+    else { return nil }
+    return "\(left) \(word) \(right)"
+  }
+
+  private static func subquery(_ expression: ArchivedExpression) -> String? {
+    guard let collection = format(expression.collection), let variable = expression.variable,
+      let predicate = predicate(expression.predicate)
+    else { return nil }
+    return "SUBQUERY(\(collection), $\(variable), \(predicate))"
+  }
+
+  private static func choice(_ expression: ArchivedExpression) -> String? {
+    guard let predicate = predicate(expression.predicate), let left = format(expression.left),
+      let right = format(expression.right)
+    else { return nil }
+    return "TERNARY(\(predicate), \(left), \(right))"
+  }
+
+  private static func predicate(_ value: FoundationValue?) -> String? {
+    switch value {
+    case .comparisonPredicate(let predicate): predicate.format
+    case .compoundPredicate(let predicate): predicate.format
+    case .constantPredicate(let predicate): predicate.format
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,60 @@
+/// An NSRegularExpression.
+///
+/// GNUstep spells the keys in lower case and without the prefix (NSRegularExpression.m).
+public struct ArchivedRegularExpression: FoundationObject {
+  /// The name of the class, as archived.
+  public let `class`: String
+  /// The pattern.
+  public let pattern: String
+  /// The options: NSRegularExpressionOptions.
+  public let options: Int?
+
+  static let classNames = ["NSRegularExpression"]
+
+  init?(_ parts: inout PartReader) {
+    `class` = parts.className
+    guard let pattern = parts.text("NSPattern", "pattern") else { return nil }
+    self.pattern = pattern
+    options = parts.integer("NSOptions", "options")
+  }
+
+  var foundationValue: FoundationValue { .regularExpression(self) }
+}
+
+/// An NSTextCheckingResult of a regular expression: what was found, and the groups in it.
+///
+/// Archived as one of three classes, by the number of groups (swift-corelibs-foundation,
+/// NSTextCheckingResult.swift).
+public struct ArchivedTextCheckingResult: FoundationObject {
+  /// The name of the class, as archived.
+  public let `class`: String
+  /// What was found.
+  public let range: ArchivedRange
+  /// The ranges, the whole one first.
+  ///
+  /// NSNotFound, the largest integer, is the location of a group that took no part.
+  public let ranges: [ArchivedRange]?
+  /// What was searched for.
+  public let regularExpression: ArchivedRegularExpression?
+
+  static let classNames = [
+    "NSSimpleRegularExpressionCheckingResult", "NSExtendedRegularExpressionCheckingResult",
+    "NSComplexRegularExpressionCheckingResult",
+  ]
+
+  init?(_ parts: inout PartReader) {
+    `class` = parts.className
+    guard let location = parts.integer("NSRangeLocation"),
+      let length = parts.integer("NSRangeLength")
+    else { return nil }
+    range = ArchivedRange(location: location, length: length)
+    let values = parts.parts(ArchivedConcreteValue.self, "NSRangeArray")
+    ranges = values?.compactMap { value in
+      if case .range(let range) = value.content { range } else { nil }
+    }
+    guard ranges?.count == values?.count else { return nil }
+    regularExpression = parts.part(ArchivedRegularExpression.self, "NSRegularExpression")
+  }
+
+  var foundationValue: FoundationValue { .textCheckingResult(self) }
+}

@@ -1,0 +1,21 @@
+/// How much a value takes when it is written out, shared parts as often as they occur.
+struct ValueWeight: Hashable, Sendable {
+  /// Values, each element and each key for itself.
+  var parts = 0
+  /// Bytes of texts and data.
+  var bytes = 0
+  /// How many levels of values in values there are: none for a plain one.
+  var levels = 0
+
+  /// Whether reading it twice would be a waste.
+  var isHeavy: Bool { parts > 64 || bytes > 4_096 }
+
+  /// Adds the weight of a part; a sum beyond what an integer holds stays at the largest.
+  mutating func add(_ part: ValueWeight) {
+    let (parts, manyParts) = parts.addingReportingOverflow(part.parts)
+    let (bytes, manyBytes) = bytes.addingReportingOverflow(part.bytes)
+    self.parts = manyParts ? .max : parts
+    self.bytes = manyBytes ? .max : bytes
+    levels = max(levels, part.levels + 1)
+  }
+}

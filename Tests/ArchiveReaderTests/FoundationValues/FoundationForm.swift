@@ -1,0 +1,62 @@
+import ArchiveReader
+import ArchiveWriter
+import Testing
+
+/// An object as it is archived, and the JSON of the value that is read from it.
+struct FoundationForm: Sendable, CustomTestStringConvertible {
+  var testDescription: String
+  /// Nil where the object is no value.
+  var json: String?
+  var sketch: Sketch
+
+  /// - Parameters:
+  ///   - name: What is special about it.
+  ///   - className: The class.
+  ///   - pairs: The keys.
+  ///   - unkeyed: The values without keys.
+  ///   - json: The JSON but for the class, which is put in front; nil where it is no value.
+  init(
+    _ name: String, _ className: String, _ pairs: KeyValuePairs<String, Sketch>,
+    unkeyed: [Sketch] = [], _ json: String?
+  ) {
+    testDescription = "\(className) \(name)"
+    sketch = .object(className, pairs, unkeyed: unkeyed)
+    self.json = json.map { $0.replacing("CLASS", with: "\"class\":\"\(className)\"") }
+  }
+
+  /// An object in the usual form.
+  init(_ className: String, _ pairs: KeyValuePairs<String, Sketch>, _ json: String) {
+    self.init("as usual", className, pairs, json)
+  }
+
+  /// An object that is no value, though its class is known.
+  static func misfit(
+    _ name: String, _ className: String, _ pairs: KeyValuePairs<String, Sketch>,
+    unkeyed: [Sketch] = []
+  ) -> FoundationForm {
+    FoundationForm(name, className, pairs, unkeyed: unkeyed, nil)
+  }
+
+  /// Archives the object, reads it and expects the JSON; or that it is reported as a misfit and
+  /// keeps its keys.
+  func check(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let builder = KeyedArchiveBuilder.archive { sketch.add(to: &$0) }
+    for bytes in [builder.binary(), try builder.xml()] {
+      let archive = try KeyedArchive(bytes: bytes)
+      var reader = ObjectReader(archive, foundationValues: true)
+      let root = try #require(archive.topLevel.first, sourceLocation: sourceLocation)
+      let value = try reader.value(of: root.node)
+      guard let json else {
+        guard case .object = value else {
+          Issue.record(
+            "\(testDescription): \(try reader.text(of: value))", sourceLocation: sourceLocation)
+          continue
+        }
+        #expect(reader.misfitNames.count == 1, sourceLocation: sourceLocation)
+        continue
+      }
+      #expect(try reader.text(of: value) == json, sourceLocation: sourceLocation)
+      #expect(reader.misfitNames == [], sourceLocation: sourceLocation)
+    }
+  }
+}

@@ -1,0 +1,214 @@
+import ArchiveReader
+import ArchiveWriter
+import Foundation
+import Testing
+
+@Suite("Values of Foundation's classes in hostile archives")
+struct FoundationValueLimitTests {
+  /// What the object at the root is: its class, or the JSON of a value.
+  private func root(
+    limits: ReadingLimits = .standard, opaqueClasses: Set<String> = [],
+    _ make: (inout KeyedArchiveBuilder) -> PropertyListValue
+  ) throws -> (text: String, misfits: [String]) {
+    let archive = try KeyedArchive(bytes: KeyedArchiveBuilder.archive(make).binary())
+    var reader = ObjectReader(
+      archive, limits: limits, opaqueClasses: opaqueClasses, foundationValues: true)
+    let node = try #require(archive.topLevel.first).node
+    return (try reader.text(of: try reader.value(of: node)), reader.misfitNames)
+  }
+
+  @Test("stay objects where they refer to themselves")
+  func cyclesAreObjects() throws {
+    let (text, misfits) = try root { builder in
+      let slot = builder.reserve()
+      let info = builder.dictionary(["again": slot.reference])
+      return builder.fill(slot, className: "NSError", ["NSUserInfo": info])
+    }
+    #expect(text == "NSError#1")
+    #expect(misfits == ["NSError"])
+  }
+
+  /// Errors in one another's user info.
+  private func nestedErrors(_ count: Int, _ builder: inout KeyedArchiveBuilder)
+    -> PropertyListValue
+  {
+    (0..<count).reduce(PropertyListValue.none) { inner, _ in
+      builder.instance(of: "NSError", hierarchy: [], ["NSUserInfo": inner])
+    }
+  }
+
+  @Test("may be as deep as the limit on chains, and no deeper")
+  func depthIsLimited() throws {
+    #expect(try root { nestedErrors(64, &$0) }.misfits == [])
+    #expect(try root { nestedErrors(65, &$0) }.misfits == ["NSError"])
+    #expect(try root(limits: ReadingLimits(chain: 3)) { nestedErrors(4, &$0) }.misfits != [])
+    // The stack grows neither with the file nor with the limit.
+    let limits = ReadingLimits(chain: 1_000_000)
+    #expect(try root(limits: limits) { nestedErrors(65, &$0) }.misfits == ["NSError"])
+    #expect(try root { nestedErrors(20_000, &$0) }.misfits == ["NSError"])
+  }
+
+  /// Arrays in arrays, each of which holds the next one twice.
+  private func doubling(_ levels: Int, _ builder: inout KeyedArchiveBuilder) -> PropertyListValue {
+    (0..<levels).reduce(builder.string("x")) { inner, _ in builder.array([inner, inner]) }
+  }
+
+  @Test("do not grow when what they share doubles at each level")
+  func sharingIsLimited() throws {
+    for levels in [30, 60] {
+      let (text, misfits) = try root { builder in
+        let value = doubling(levels, &builder)
+        return builder.instance(of: "NSNotification", ["NS.object": value])
+      }
+      #expect(text.hasPrefix("NSNotification#"))
+      #expect(misfits == ["NSNotification"])
+    }
+    let (text, misfits) = try root { builder in
+      let value = doubling(3, &builder)
+      return builder.instance(of: "NSNotification", ["NS.object": value])
+    }
+    #expect(
+      text == #"{"class":"NSNotification","object":[[["x","x"],["x","x"]],[["x","x"],["x","x"]]]}"#)
+    #expect(misfits == [])
+  }
+
+  @Test("do not take long where many refer to one that is too large")
+  func sharedFailuresAreRemembered() throws {
+    var builder = KeyedArchiveBuilder()
+    let bomb = doubling(40, &builder)
+    let all = (0..<5_000).map { _ in
+      builder.instance(of: "NSNotification", ["NS.object": bomb])
+    }
+    builder.setTop("root", builder.array(all))
+    let archive = try KeyedArchive(bytes: builder.binary())
+    var reader = ObjectReader(archive, foundationValues: true)
+    var objects = 0
+    for uid in 0..<archive.objectCount {
+      if case .object = try reader.value(ofObject: uid) { objects += 1 }
+    }
+    #expect(objects == 5_000)
+  }
+
+  @Test("end in an error where an archive asks for the same again and again")
+  func workIsLimited() throws {
+    var builder = KeyedArchiveBuilder()
+    // Each is light, so it is read wherever it stands.
+    let light = builder.array(Array(repeating: builder.string("x"), count: 60))
+    let all = (0..<4_000).map { _ in
+      builder.instance(of: "NSNotification", ["NS.object": light, "NS.userinfo": light])
+    }
+    builder.setTop("root", builder.array(all))
+    let archive = try KeyedArchive(bytes: builder.binary())
+    func readAll(_ limits: ReadingLimits) throws(ArchiveError) {
+      var reader = ObjectReader(archive, limits: limits, foundationValues: true)
+      for uid in 0..<archive.objectCount { _ = try reader.value(ofObject: uid) }
+    }
+    try readAll(.standard)
+    let error = #expect(throws: ArchiveError.self) {
+      try readAll(ReadingLimits(expansion: 1))
+    }
+    #expect(error?.code == .expansion)
+    #expect(error?.name == "1")
+  }
+
+  @Test("are read right when more of them are met than can be held")
+  func forgettingIsHarmless() throws {
+    var builder = KeyedArchiveBuilder()
+    let limits = ReadingLimits(parts: 300)
+    let lists = (0..<5).map { list in
+      builder.array((0..<100).map { builder.string("\(list).\($0)") })
+    }
+    let all = (0..<30).map { builder.instance(of: "NSError", ["NSUserInfo": lists[$0 % 5]]) }
+    builder.setTop("root", builder.array(all))
+    let archive = try KeyedArchive(bytes: builder.binary())
+    var reader = ObjectReader(archive, limits: limits, foundationValues: true)
+    for (place, reference) in all.enumerated() {
+      guard case .uid(let uid) = reference,
+        case .error(let error) = try reader.foundationValue(Int(uid)),
+        case .array(let elements) = error.userInfo
+      else {
+        Issue.record("\(place) is no error")
+        continue
+      }
+      #expect(elements.count == 100)
+      #expect(elements.last == .text("\(place % 5).99"))
+    }
+  }
+
+  @Test("count runs of attributes as often as they are written")
+  func runsAreLimited() throws {
+    func text(runs: Int, limits: ReadingLimits) throws -> [String] {
+      try root(limits: limits) { builder in
+        let attributes = builder.dictionary(["a": "1", "b": "2", "c": "3"])
+        let slots = builder.array([attributes])
+        let text = builder.string(String(repeating: "x", count: runs))
+        let info = builder.data(Data((0..<runs).flatMap { _ in [1, 0] as [UInt8] }))
+        return builder.instance(
+          of: "NSAttributedString",
+          ["NSString": text, "NSAttributes": slots, "NSAttributeInfo": info])
+      }.misfits
+    }
+    #expect(try text(runs: 100, limits: .standard) == [])
+    #expect(try text(runs: 100, limits: ReadingLimits(parts: 850)) == [])
+    #expect(try text(runs: 100, limits: ReadingLimits(parts: 700)) == ["NSAttributedString"])
+  }
+
+  @Test("do not repeat a text beyond the size of the file")
+  func bytesAreLimited() throws {
+    func text(_ count: Int) throws -> [String] {
+      try root { builder in
+        let text = builder.string(String(repeating: "x", count: 100_000))
+        let texts = builder.array(Array(repeating: text, count: count))
+        return builder.instance(of: "NSNotification", ["NS.object": texts])
+      }.misfits
+    }
+    #expect(try text(10) == [])
+    #expect(try text(100) == ["NSNotification"])
+  }
+
+  @Test("stay objects where a text has half a surrogate pair")
+  func surrogatesAreKept() throws {
+    let (text, misfits) = try root { builder in
+      let half = builder.add(.utf16([0x61, 0xD83D]))
+      return builder.instance(of: "NSAttributedString", ["NSString": half])
+    }
+    #expect(text == "NSAttributedString#2")
+    #expect(misfits == ["NSAttributedString"])
+  }
+
+  @Test("stay objects where a class in them is kept as objects")
+  func opaqueClassesAreObjects() throws {
+    func shadow(_ builder: inout KeyedArchiveBuilder) -> PropertyListValue {
+      let color = builder.instance(
+        of: "NSColor", ["NSColorSpace": 3, "NSWhite": .data(Data("0".utf8))])
+      return builder.instance(of: "NSShadow", ["NSShadowColor": color])
+    }
+    #expect(try root { shadow(&$0) }.misfits == [])
+    #expect(try root(opaqueClasses: ["NSColor"]) { shadow(&$0) }.text.hasPrefix("NSShadow#"))
+    // One that is asked to be an object is no misfit.
+    #expect(try root(opaqueClasses: ["NSShadow"]) { shadow(&$0) }.misfits == [])
+  }
+
+  @Test("end in an error where a reference leads nowhere, with its object and key")
+  func danglingReferencesAreErrors() throws {
+    let error = #expect(throws: ArchiveError.self) {
+      try root { builder in
+        let font = builder.instance(of: "NSFont", ["NSName": .uid(99)])
+        return builder.instance(of: "NSNotification", ["NS.object": font])
+      }
+    }
+    #expect(error?.code == .danglingReference)
+    #expect(error?.position == .object(1, key: "NSName"))
+  }
+
+  @Test("are read only where the reader is asked to")
+  func areOffByDefault() throws {
+    let archive = try KeyedArchive(
+      bytes: KeyedArchiveBuilder.archive { $0.instance(of: "NSLocale", ["NS.identifier": "a"]) }
+        .binary())
+    var reader = ObjectReader(archive)
+    #expect(try reader.text(of: try reader.value(ofObject: 1)) == "NSLocale#1")
+    #expect(try reader.foundationValue(1) == nil)
+    #expect(reader.misfitNames == [])
+  }
+}
