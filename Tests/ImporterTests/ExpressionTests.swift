@@ -1,89 +1,10 @@
 import Foundation
-import TestSupport
 import Testing
 
 @testable import Importer
 
-/// A transaction, its currency, and the three items that it consists of.
-struct SampleScope: ExpressionScope {
-  var now = Date(timeIntervalSinceReferenceDate: 600_000_000)
-  var object: [String: ImportValue] = [
-    "title": .text("Café"), "note": .null, "number": .integer(7), "rate": .real(2.5),
-    "total": .decimal(Decimal(string: "12.30") ?? .nan), "isProcessed": .bool(false),
-    "date": .date(Date(timeIntervalSinceReferenceDate: 86_400)),
-    "id": .uuid(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16))),
-    "page": .url("https://example.org/a"), "icon": .data(Data([1, 2, 3])),
-    "currency": .row(RowReference(entity: 1, id: 1)),
-    "items": .list([2, 3, 4].map { .row(RowReference(entity: 2, id: $0)) }),
-    "itemSet": .set([2, 3, 4].map { .row(RowReference(entity: 2, id: $0)) }),
-    "numbers": .list([.integer(3), .integer(1), .integer(2)]), "empty": .list([]),
-    "names": .set([.text("b"), .text("a")]),
-    "info": .dictionary([.init(.text("colour"), .text("red")), .init(.integer(1), .text("one"))]),
-    "all": .integer(1), "size": .integer(3),
-  ]
-  var rows: [RowReference: [String: ImportValue]] = [
-    RowReference(entity: 1, id: 1): ["code": .text("EUR"), "digits": .integer(2)],
-    RowReference(entity: 2, id: 2): [
-      "price": .decimal(Decimal(string: "0.10") ?? .nan), "name": .text("Tea"),
-      "count": .integer(2),
-      "tags": .set([.text("hot"), .text("green")]),
-    ],
-    RowReference(entity: 2, id: 3): [
-      "price": .decimal(Decimal(string: "0.20") ?? .nan), "name": .text("Cup"),
-      "count": .integer(1),
-      "tags": .set([.text("blue")]),
-    ],
-    RowReference(entity: 2, id: 4): [
-      "price": .null, "name": .text("Tea"), "count": .integer(1),
-      "tags": .set([.text("hot"), .text("black")]),
-    ],
-  ]
-
-  func value(
-    forKeyPath path: [String], of variable: String?
-  ) throws(ExpressionFailure) -> ImportValue {
-    if variable == "destination" {
-      return path.isEmpty
-        ? .row(RowReference(entity: 9, id: 9)) : .text(path.joined(separator: "/"))
-    }
-    guard variable == nil else {
-      throw ExpressionFailure(.unknownVariable, name: variable)
-    }
-    guard let key = path.first else { return .row(RowReference(entity: 0, id: 1)) }
-    guard let value = object[key] else { throw ExpressionFailure(.unknownKey, name: key) }
-    return try self.value(forKeys: path.dropFirst(), of: value)
-  }
-
-  func value(forKey key: String, of object: RowReference) throws(ExpressionFailure) -> ImportValue {
-    if object.entity == 0 { return try value(forKeyPath: [key], of: nil) }
-    guard let value = rows[object]?[key] else {
-      throw ExpressionFailure(.unknownKey, name: key)
-    }
-    return value
-  }
-
-  func call(
-    _ selector: String, on variable: String, _ arguments: [ImportValue]
-  ) throws(ExpressionFailure) -> ImportValue {
-    guard selector != "missing" else { throw ExpressionFailure(.unknownFunction, name: selector) }
-    return .list([.text(variable), .text(selector)] + arguments)
-  }
-}
-
 @Suite("Value expressions")
 struct ExpressionTests {
-  private func value(_ format: String) throws -> ImportValue {
-    try ValueExpression(parsing: format).evaluate(in: SampleScope())
-  }
-
-  private func check(_ format: String, _ expected: ImportValue) throws {
-    let value = try value(format)
-    // Equality is exact: 1 and 1.0 are two values.
-    #expect(value == expected, "\(format) is \(value)")
-  }
-
-  static func decimal(_ text: String) -> ImportValue { .decimal(Decimal(string: text) ?? .nan) }
-
   @Test(
     "Literals",
     arguments: [
@@ -91,7 +12,7 @@ struct ExpressionTests {
       ("+3", .integer(3)), ("1.5", .real(1.5)), ("9.2e-5", .real(9.2e-5)), ("1E3", .real(1000)),
       ("0x1F", .integer(31)), ("0o17", .integer(15)), ("0b101", .integer(5)),
       ("9223372036854775807", .integer(.max)), ("-9223372036854775808", .integer(.min)),
-      ("9223372036854775808", decimal("9223372036854775808")),
+      ("9223372036854775808", .exact("9223372036854775808")),
       (String(repeating: "9", count: 40), .real(1e40)),
       ("'text'", .text("text")), ("\"it's\"", .text("it's")), (#"'it\'s'"#, .text("it's")),
       (#"'\u00e9\n\t\\'"#, .text("\u{e9}\n\t\\")), (#"'\ud83d\ude00'"#, .text("\u{1F600}")),
@@ -101,7 +22,7 @@ struct ExpressionTests {
       (" \n( ( 1 ) )\t", .integer(1)),
     ] as [(String, ImportValue)])
   func literals(format: String, expected: ImportValue) throws {
-    try check(format, expected)
+    try SampleScope.check(format, expected)
   }
 
   @Test(
@@ -112,8 +33,8 @@ struct ExpressionTests {
       ("SELF.all", .integer(1)), ("currency.code", .text("EUR")), ("note.a.b", .null),
       ("items.name", .list([.text("Tea"), .text("Cup"), .text("Tea")])),
       ("itemSet.name", .set([.text("Tea"), .text("Cup")])),
-      ("itemSet.price", .set([decimal("0.1"), decimal("0.2")])),
-      ("items.price", .list([decimal("0.1"), decimal("0.2"), .null])),
+      ("itemSet.price", .set([.exact("0.1"), .exact("0.2")])),
+      ("items.price", .list([.exact("0.1"), .exact("0.2"), .null])),
       ("info.colour", .text("red")), ("info.size", .null), ("title.length", .integer(4)),
       ("title.lowercaseString", .text("café")),
       ("page.absoluteString", .text("https://example.org/a")),
@@ -128,7 +49,7 @@ struct ExpressionTests {
       ("(currency).code", .text("EUR")), ("{currency}.code", .list([.text("EUR")])),
     ] as [(String, ImportValue)])
   func keyPaths(format: String, expected: ImportValue) throws {
-    try check(format, expected)
+    try SampleScope.check(format, expected)
   }
 
   @Test(
@@ -146,25 +67,25 @@ struct ExpressionTests {
       ("{1, 2}[1]", .integer(2)), ("numbers[1.0]", .integer(1)),
     ] as [(String, ImportValue)])
   func indexes(format: String, expected: ImportValue) throws {
-    try check(format, expected)
+    try SampleScope.check(format, expected)
   }
 
   @Test(
     "Collection operators",
     arguments: [
       ("items.@count", .integer(3)), ("empty.@count", .integer(0)), ("note.@count", .null),
-      ("info.@count", .integer(2)), ("items.@sum.price", decimal("0.3")),
+      ("info.@count", .integer(2)), ("items.@sum.price", .exact("0.3")),
       ("@count", .integer(3)), ("@sum.self", .integer(6)),
       ("itemSet.@sum.count", .integer(4)), ("items.@avg.count", .real(4.0 / 3)),
-      ("items.@avg.price", decimal("0.1")), ("empty.@sum.price", .integer(0)),
+      ("items.@avg.price", .exact("0.1")), ("empty.@sum.price", .integer(0)),
       ("empty.@avg.price", .null), ("empty.@max.price", .null),
-      ("items.@max.price", decimal("0.2")),
+      ("items.@max.price", .exact("0.2")),
       ("items.@min.name", .text("Cup")), ("numbers.@max.self", .integer(3)),
       ("numbers.@min.doubleValue", .real(1)), ("numbers.@sum", .integer(6)),
       ("items.@unionOfObjects.name", .list([.text("Tea"), .text("Cup"), .text("Tea")])),
       ("items.@distinctUnionOfObjects.name", .list([.text("Tea"), .text("Cup")])),
       ("itemSet.@distinctUnionOfObjects.name", .set([.text("Tea"), .text("Cup")])),
-      ("items.@unionOfObjects.price", .list([decimal("0.1"), decimal("0.2")])),
+      ("items.@unionOfObjects.price", .list([.exact("0.1"), .exact("0.2")])),
       (
         "items.@distinctUnionOfSets.tags",
         .set([.text("hot"), .text("green"), .text("blue"), .text("black")])
@@ -179,7 +100,7 @@ struct ExpressionTests {
       ("{1, 1.0, TRUE}.@distinctUnionOfObjects", .list([.integer(1)])),
     ] as [(String, ImportValue)])
   func collectionOperators(format: String, expected: ImportValue) throws {
-    guard format.hasPrefix("@") else { return try check(format, expected) }
+    guard format.hasPrefix("@") else { return try SampleScope.check(format, expected) }
     // What stands at the beginning is asked of the object itself.
     struct ListScope: ExpressionScope {
       var now: Date { .distantPast }
@@ -208,27 +129,27 @@ struct ExpressionTests {
       ("7 / 2", .integer(3)), ("-7 / 2", .integer(-3)), ("7.0 / 2", .real(3.5)),
       ("4 + 5 - 2**3", .integer(1)), ("2 ** 3 ** 2", .integer(64)), ("-2 ** 2", .integer(-4)),
       ("(-2) ** 3", .integer(-8)), ("2 ** -1", .real(0.5)), ("2 ** 0", .integer(1)),
-      ("2 ** 64", decimal("18446744073709551616")), ("10 ** 200", .real(1e200)),
+      ("2 ** 64", .exact("18446744073709551616")), ("10 ** 200", .real(1e200)),
       ("2.0 ** 3", .real(8)), ("9 ** 0.5", .real(3)), ("1 ** 9223372036854775807", .real(1)),
-      ("9223372036854775807 + 1", decimal("9223372036854775808")),
-      ("-9223372036854775807 - 2", decimal("-9223372036854775809")),
+      ("9223372036854775807 + 1", .exact("9223372036854775808")),
+      ("-9223372036854775807 - 2", .exact("-9223372036854775809")),
       (
         "9223372036854775807 * 9223372036854775807",
-        decimal("85070591730234615847396907784232501249")
+        .exact("85070591730234615847396907784232501249")
       ),
-      ("-9223372036854775808 / -1", decimal("9223372036854775808")), ("1 - -1", .integer(2)),
+      ("-9223372036854775808 / -1", .exact("9223372036854775808")), ("1 - -1", .integer(2)),
       ("number+1", .integer(8)), ("number -1", .integer(6)), ("-number", .integer(-7)),
       ("-note", .null), ("note + 1", .null), ("1 * note", .null), ("TRUE + TRUE", .integer(2)),
-      ("0.1 + 0.2", .real(0.1 + 0.2)), ("total + 0.2", decimal("12.5")),
-      ("total * 1.1", decimal("13.53")), ("total * 100", decimal("1230")),
-      ("total / 3", decimal("4.1")), ("total - total", decimal("0")),
-      ("total / 7", decimal("1.7571428571428571428571428571428571429")),
-      ("total * 1e300", .real(1.23e301)), ("total ** 2", decimal("151.29")),
+      ("0.1 + 0.2", .real(0.1 + 0.2)), ("total + 0.2", .exact("12.5")),
+      ("total * 1.1", .exact("13.53")), ("total * 100", .exact("1230")),
+      ("total / 3", .exact("4.1")), ("total - total", .exact("0")),
+      ("total / 7", .exact("1.7571428571428571428571428571428571429")),
+      ("total * 1e300", .real(1.23e301)), ("total ** 2", .exact("151.29")),
       ("1.0 / 0", .real(.infinity)),
       ("title + ' ' + currency.code", .text("Café EUR")), ("title + note", .null),
     ] as [(String, ImportValue)])
   func arithmetic(format: String, expected: ImportValue) throws {
-    try check(format, expected)
+    try SampleScope.check(format, expected)
   }
 
   @Test(
@@ -241,18 +162,18 @@ struct ExpressionTests {
       ("multiply:by:(5, 2)", .integer(10)), ("divide:by:(5, 2)", .integer(2)),
       ("modulus:by:(9, 4)", .integer(1)), ("modulus:by:(-9, 4)", .integer(-1)),
       ("modulus:by:(-9223372036854775808, -1)", .integer(0)), ("modulus:by:(5.5, 2)", .real(1.5)),
-      ("modulus:by:(total, 5)", decimal("2.3")), ("raise:toPower:(2, 10)", .integer(1024)),
-      ("abs(-3)", .integer(3)), ("abs(-9223372036854775808)", decimal("9223372036854775808")),
-      ("abs(-2.5)", .real(2.5)), ("abs(0 - total)", decimal("12.3")), ("trunc(-2.5)", .real(-2)),
-      ("trunc(total)", decimal("12")), ("ceiling(2.1)", .real(3)),
-      ("ceiling(total)", decimal("13")),
-      ("floor(-2.1)", .real(-3)), ("floor(0 - total)", decimal("-13")),
-      ("ceiling(0 - total)", decimal("-12")), ("floor(7)", .integer(7)), ("floor(note)", .null),
+      ("modulus:by:(total, 5)", .exact("2.3")), ("raise:toPower:(2, 10)", .integer(1024)),
+      ("abs(-3)", .integer(3)), ("abs(-9223372036854775808)", .exact("9223372036854775808")),
+      ("abs(-2.5)", .real(2.5)), ("abs(0 - total)", .exact("12.3")), ("trunc(-2.5)", .real(-2)),
+      ("trunc(total)", .exact("12")), ("ceiling(2.1)", .real(3)),
+      ("ceiling(total)", .exact("13")),
+      ("floor(-2.1)", .real(-3)), ("floor(0 - total)", .exact("-13")),
+      ("ceiling(0 - total)", .exact("-12")), ("floor(7)", .integer(7)), ("floor(note)", .null),
       ("sqrt(16)", .real(4)), ("sqrt(total * 0 + 0.25)", .real(0.5)), ("exp(0)", .real(1)),
       ("ln(1)", .real(0)), ("log(1000)", .real(3)), ("ln(0)", .real(-.infinity)),
       ("sum(numbers)", .integer(6)), ("sum(1, 2.5)", .real(3.5)), ("sum({})", .integer(0)),
       ("sum(note)", .integer(0)), ("average(numbers)", .real(2)),
-      ("average(items.price)", decimal("0.15")),
+      ("average(items.price)", .exact("0.15")),
       ("average({})", .null), ("min(3, 1, 2)", .integer(1)), ("max(numbers)", .integer(3)),
       ("max(items.name)", .text("Tea")),
       ("max(date, now())", .date(Date(timeIntervalSinceReferenceDate: 600_000_000))),
@@ -263,80 +184,7 @@ struct ExpressionTests {
       ("stddev({2, 4, 4, 4, 5, 5, 7, 9})", .real(2)), ("stddev({})", .null),
     ] as [(String, ImportValue)])
   func functions(format: String, expected: ImportValue) throws {
-    try check(format, expected)
-  }
-
-  @Test(
-    "Casts",
-    arguments: [
-      ("CAST(0, 'NSDate')", .date(Date(timeIntervalSinceReferenceDate: 0))),
-      ("cast(1.5, \"NSDate\")", .date(Date(timeIntervalSinceReferenceDate: 1.5))),
-      ("CAST('2011-05-22', 'NSDate')", .date(Date(timeIntervalSinceReferenceDate: 327_715_200))),
-      (
-        "CAST('2011-05-22T21:52:00Z', 'NSDate')",
-        .date(Date(timeIntervalSinceReferenceDate: 327_793_920))
-      ),
-      (
-        "CAST('2011-05-22 21:52', 'NSDate')",
-        .date(Date(timeIntervalSinceReferenceDate: 327_793_920))
-      ),
-      (
-        "CAST('2011-05-22T23:52:00.25+02:00', 'NSDate')",
-        .date(Date(timeIntervalSinceReferenceDate: 327_793_920.25))
-      ),
-      (
-        "CAST('2011-05-22T19:22:00-0230', 'NSDate')",
-        .date(Date(timeIntervalSinceReferenceDate: 327_793_920))
-      ),
-      (
-        "CAST('2000-12-31T23:59:59.75Z', 'NSDate')",
-        .date(Date(timeIntervalSinceReferenceDate: -0.25))
-      ),
-      (
-        "CAST('2000-12-31 23:59:59,75z', 'NSDate')",
-        .date(Date(timeIntervalSinceReferenceDate: -0.25))
-      ),
-      (
-        "CAST('+2011-05-22', 'NSDate')", .date(Date(timeIntervalSinceReferenceDate: 327_715_200))
-      ),
-      (
-        "CAST('-0001-12-31', 'NSDate')",
-        .date(Date(timeIntervalSinceReferenceDate: -63_145_612_800))
-      ),
-      (
-        "CAST('2000-02-29T00:00+01', 'NSDate')",
-        .date(Date(timeIntervalSinceReferenceDate: -26_528_400))
-      ),
-      ("CAST(date, 'NSDate')", .date(Date(timeIntervalSinceReferenceDate: 86_400))),
-      ("CAST(date, 'NSNumber')", .real(86_400)), ("CAST('12', 'NSNumber')", .integer(12)),
-      ("CAST('12.50', 'NSNumber')", .real(12.5)), ("CAST('-1e3', 'NSNumber')", .integer(-1000)),
-      ("CAST(TRUE, 'NSNumber')", .bool(true)), ("CAST(total, 'NSNumber')", decimal("12.3")),
-      ("CAST('12.50', 'NSDecimalNumber')", decimal("12.5")),
-      ("CAST(0.1, 'NSDecimalNumber')", decimal("0.1")),
-      (
-        "CAST('170141183460469231731687303715884105727', 'NSDecimalNumber')",
-        decimal("170141183460469231731687303715884105727")
-      ),
-      ("CAST(7, 'NSDecimalNumber')", decimal("7")), ("CAST(7, 'NSString')", .text("7")),
-      ("CAST(7.0, 'NSString')", .text("7")), ("CAST(0.5, 'NSString')", .text("0.5")),
-      ("CAST(total, 'NSString')", .text("12.3")),
-      ("CAST(date, 'NSString')", .text("2001-01-02T00:00:00Z")),
-      ("CAST(TRUE, 'NSString')", .text("1")),
-      ("CAST(page, 'NSString')", .text("https://example.org/a")),
-      ("CAST(id, 'NSString')", .text("01020304-0506-0708-090A-0B0C0D0E0F10")),
-      (
-        "CAST('01020304-0506-0708-090a-0b0c0d0e0f10', 'NSUUID')",
-        .uuid(UUID(uuid: (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16)))
-      ),
-      ("CAST('https://example.org', 'NSURL')", .url("https://example.org")),
-      ("CAST(note, 'NSDate')", .null), ("CAST(nil, 'NSUUID')", .null),
-      (
-        "CAST(CAST(date, 'NSNumber') + 60, 'NSDate')",
-        .date(Date(timeIntervalSinceReferenceDate: 86_460))
-      ),
-    ] as [(String, ImportValue)])
-  func casts(format: String, expected: ImportValue) throws {
-    try check(format, expected)
+    try SampleScope.check(format, expected)
   }
 
   @Test(
@@ -365,7 +213,7 @@ struct ExpressionTests {
       ("FUNCTION($entityPolicy, 'mine', 1, 2)[SIZE]", .integer(4)),
     ] as [(String, ImportValue)])
   func control(format: String, expected: ImportValue) throws {
-    try check(format, expected)
+    try SampleScope.check(format, expected)
   }
 
   @Test(

@@ -1,5 +1,4 @@
 import ArchiveReader
-import Foundation
 
 /// The turn of one archive where more than plain rows are made: hooks, entity mappings, policies.
 ///
