@@ -226,7 +226,10 @@ struct CensusTaker {
     while classPlaces.count < reader.classes.count {
       let record = reader.classes[classPlaces.count]
       let place = census.index(of: record.name)
-      census.update(place) { if $0.hierarchy.isEmpty { $0.hierarchy = record.hierarchy } }
+      census.update(place) { found in
+        if found.hierarchy.isEmpty { found.hierarchy = record.hierarchy }
+        if found.hints.isEmpty { found.hints = record.hints }
+      }
       classPlaces.append(place)
     }
   }
