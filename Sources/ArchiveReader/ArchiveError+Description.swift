@@ -49,6 +49,19 @@ extension ArchiveError: CustomStringConvertible {
     case .badObject: "the entry of $objects is of a kind that no archiver writes"
     case .repeatedKey: "the object has a key twice"
 
+    case .wrongKind: "the value is of another kind than \(name ?? "the one asked for")"
+    case .outOfRange: "the number does not fit \(name ?? "the type asked for")"
+    case .misfitObject: "the object's keys are not those of \(name ?? "its class")"
+    case .unknownClass: "no type is known for the class \(name ?? "?")"
+    case .classNotAllowed: "an object of the class \(name ?? "?") is not allowed here"
+    case .cyclicObject:
+      "object \(name ?? "?") leads back to itself while it is being decoded: decode a reference"
+    case .replacedTooLate:
+      "an object of the class \(name ?? "?") was handed out before another took its place"
+    case .nilElement: "the collection holds nil"
+    case .notTopLevel: "top-level objects are decoded at the outermost level only"
+    case .unsupportedTypeCode: "the type code \(name ?? "?") is not that of a scalar"
+
     case .tooDeep: "nesting is deeper than the limit of \(name ?? "?") levels"
     case .tooMany: "the file holds more \(name ?? "entries") than the limit allows"
     case .expansion:

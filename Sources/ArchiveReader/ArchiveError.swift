@@ -77,6 +77,18 @@ public struct ArchiveError: Error, Hashable, Sendable {
     case badObject
     case repeatedKey
 
+    // Decoding
+    case wrongKind
+    case outOfRange
+    case misfitObject
+    case unknownClass
+    case classNotAllowed
+    case cyclicObject
+    case replacedTooLate
+    case nilElement
+    case notTopLevel
+    case unsupportedTypeCode
+
     // Limits
     case tooDeep
     case tooMany

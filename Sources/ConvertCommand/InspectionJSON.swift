@@ -5,6 +5,8 @@ struct InspectionJSON: Encodable {
   struct Class: Encodable {
     var name: String
     var count: Int
+    /// The name in Swift, where that is another one.
+    var plainName: String?
     var hierarchy: [String]
     var keys: [Key]
   }
@@ -63,7 +65,8 @@ struct InspectionJSON: Encodable {
     cyclic = inspection.isCyclic
     classes = inspection.classes.map { record in
       Class(
-        name: record.name, count: record.count, hierarchy: record.hierarchy,
+        name: record.name, count: record.count, plainName: record.plainName,
+        hierarchy: record.hierarchy,
         keys: record.keys.map { Key(key: $0.key, count: $0.count, types: $0.types) })
     }
   }

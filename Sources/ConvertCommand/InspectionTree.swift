@@ -29,7 +29,8 @@ struct InspectionTree {
     if inspection.isCyclic { facts.append("cyclic") }
     var table = TextTable(["class", "objects", "keys"], alignment: [.left, .right, .left])
     for record in inspection.classes {
-      table.add([record.name, "\(record.count)", record.keys.map(\.key).joined(separator: " ")])
+      let name = record.plainName.map { "\(record.name) (\($0))" } ?? record.name
+      table.add([name, "\(record.count)", record.keys.map(\.key).joined(separator: " ")])
     }
     let name = Console.styled(Console.printable(path), .bold)
     return "\(name): \(facts.joined(separator: ", "))\n\n\(table.text())"

@@ -44,7 +44,7 @@ struct MappingErrorTests {
     #expect(
       lines(yaml) == [
         "m.yaml:1:1: unknown key 'modell' in a mapping (did you mean 'model'?)",
-        "m.yaml:3:6: expected the name of an entity, or a block with 'value' or 'ignore', "
+        "m.yaml:3:6: expected the name of an entity, or a block with 'value', 'ignore' or 'class', "
           + "found a number",
         "m.yaml:4:7: the keys 'value' and 'ignore' exclude each other",
         "m.yaml:7:5: unknown key 'atributes' in an entity (did you mean 'attributes'?)",
@@ -89,11 +89,11 @@ struct MappingErrorTests {
       ("classes: [a]", "1:10: expected a block of classes, found a list"),
       (
         "classes: {A: }",
-        "1:14: expected the name of an entity, or a block with 'value' or 'ignore', found nothing"
+        "1:14: expected the name of an entity, or a block with 'value', 'ignore' or 'class', found nothing"
       ),
       (
         "classes: {A: {}}",
-        "1:14: expected the name of an entity, or a block with 'value' or 'ignore', "
+        "1:14: expected the name of an entity, or a block with 'value', 'ignore' or 'class', "
           + "found an empty block"
       ),
       ("classes: {A: {ignore: false}}", "1:23: expected true, found false"),

@@ -9,7 +9,9 @@ struct NamingTests {
     "An entity is named as its class, without a Swift module",
     arguments: [
       ("MTNote", "MTNote"), ("Garden.Plant", "Plant"), ("_Private", "_Private"),
-      ("_TtC6Garden5Plant", "_TtC6Garden5Plant"), ("NSKVONotifying_Note", "NSKVONotifying_Note"),
+      ("_TtC6Garden5Plant", "Plant"), ("_TtCC6Garden5Plant4Leaf", "Plant.Leaf"),
+      ("_TtGC6Garden3BoxSi_", "Box<Swift.Int>"), ("_TtC6Garden", "_TtC6Garden"),
+      ("NSKVONotifying_Note", "NSKVONotifying_Note"),
       (".Odd", ".Odd"), ("Odd.", "Odd."), ("sqlite_note", "_sqlite_note"), ("", "_"),
       ("Box<Garden.Plant>", "Box<Garden.Plant>"), ("a \"b\"", "a \"b\""), ("select", "select"),
     ])

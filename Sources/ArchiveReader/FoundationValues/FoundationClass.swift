@@ -23,6 +23,9 @@ protocol FoundationObject: Sendable, Hashable, Encodable {
 package struct FoundationClass: Hashable, Sendable {
   let type: any FoundationObject.Type
 
+  /// The name of the class, or of the first of those that are archived alike.
+  var name: String { type.classNames.first ?? "NSObject" }
+
   /// The class with an archived name; nil for all others.
   init?(archivedName name: String) {
     if let type = Self.types[name] {

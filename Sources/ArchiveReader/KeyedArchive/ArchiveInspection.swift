@@ -4,6 +4,8 @@ public struct ArchiveInspection: Sendable {
   public struct Class: Sendable {
     /// The name as archived.
     public var name: String
+    /// The name as one would write it in Swift, where it is archived in another form.
+    public var plainName: String? { SwiftName.plain(name) }
     /// How many entries of `$objects` are of the class.
     public var count: Int
     /// The class and its superclasses.

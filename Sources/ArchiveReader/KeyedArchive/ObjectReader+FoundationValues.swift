@@ -17,6 +17,12 @@ extension ObjectReader {
     return value
   }
 
+  /// Whether the values of a class are attributed texts.
+  package func isAttributedText(_ id: ClassID) -> Bool {
+    guard case .foundation(let found) = classes[id.index].known else { return false }
+    return found.type == ArchivedAttributedString.self
+  }
+
   /// A value copied out of the archive, with all that is in it.
   ///
   /// - Parameter node: Where it stands.

@@ -79,6 +79,11 @@ package struct ObjectReader {
     shapes[object.shape].keys.firstIndex(of: key)
   }
 
+  /// Reads the objects of a class as those of a known one, whatever name the archive gives it.
+  package mutating func read(_ id: ClassID, as known: KnownClass) {
+    classes[id.index].known = known
+  }
+
   // MARK: Values
 
   /// The value that a top-level key holds.

@@ -62,7 +62,8 @@ struct ArchiveImporter {
     row = store.row
     elementRow = store.elementRow
     archiveID = id
-    reader = ObjectReader(archive, limits: plan.limits, opaqueClasses: plan.opaqueClasses)
+    reader = ObjectReader(
+      archive, limits: plan.limits, opaqueClasses: plan.opaqueClasses, foundationValues: true)
     let objectCount = isPlaceholder ? 0 : archive.objectCount
     workList = WorkList(objectCount: objectCount)
     rows = RowReferences(
@@ -173,7 +174,7 @@ struct ArchiveImporter {
           overflow.append((position, property))
           continue
         }
-        let isExact = row.set(column, to: value, reader)
+        let isExact = try set(column, properties[entity][property].place.runs, to: value)
         properties[entity][property].counts.values += 1
         if !isExact { noteLoss(of: value, object, reader.shapes[object.shape].keys[position]) }
       }
@@ -201,6 +202,17 @@ struct ArchiveImporter {
         noteLoss(of: value, object, key)
       }
     }
+  }
+
+  /// Sets the column of a plain value, and that of the attributes of a text; returns whether all of
+  /// the value is there.
+  private mutating func set(
+    _ column: Int, _ runs: Int?, to value: ArchivedValue
+  ) throws -> Bool {
+    guard case .foundation(let uid, _) = value else { return row.set(column, to: value, reader) }
+    guard let found = try reader.foundationValue(uid) else { throw changed() }
+    row.set(column, runs: runs, to: found)
+    return true
   }
 
   private mutating func setReference(

@@ -4,6 +4,8 @@ struct EntityShape: Sendable {
   struct StoredAttribute: Sendable {
     var attribute: Attribute
     var column: Int?
+    /// The column of the attributes, where the value is a text with attributes.
+    var runs: Int?
     var overflow: Int?
     var validator: AttributeValidator
   }
@@ -42,7 +44,7 @@ struct EntityShape: Sendable {
           shape.attributeNumbers[attribute.name] = shape.attributes.count
           shape.attributes.append(
             StoredAttribute(
-              attribute: attribute, column: own?.value, overflow: own?.overflow,
+              attribute: attribute, column: own?.value, runs: own?.runs, overflow: own?.overflow,
               validator: AttributeValidator(attribute)))
         }
         for collection in entity.collections { shape.collections[collection.name] = collection }

@@ -32,7 +32,7 @@ extension ImportContext {
         overflow.append(number)
         continue
       }
-      set(column, instance.slots[number], row)
+      set(column, attribute.runs, instance.slots[number], row)
     }
     setLinks(of: reference, row)
     for number in links.counts.keys {
@@ -71,17 +71,31 @@ extension ImportContext {
         if ImportValue(old[place], as: type) == new { continue }
         // Nothing said is no other value.
         if new.isNull { continue }
-        let noticed = self.place
-        report.add(
-          ImportConflict(
-            code: .differentValue, archive: noticed.archive, uid: noticed.uid,
-            entity: entity.name, row: instance.reference.id,
-            property: entity.attributes[number].attribute.name))
+        if old[place] != new.attributedText.map({ .text($0.text ?? "") }) {
+          let noticed = self.place
+          report.add(
+            ImportConflict(
+              code: .differentValue, archive: noticed.archive, uid: noticed.uid,
+              entity: entity.name, row: instance.reference.id,
+              property: entity.attributes[number].attribute.name))
+        }
       }
-      try store.update(column, of: entity.table, row: instance.reference.id) { row in
-        set(0, instance.slots[number], row)
-      }
+      try update(column, entity.attributes[number].runs, of: instance, to: instance.slots[number])
     }
+  }
+
+  private func update(
+    _ column: Int, _ runs: Int?, of instance: DestinationInstance, to slot: DestinationInstance.Slot
+  ) throws(StoreError) {
+    let (table, id) = (entities[instance.reference.entity].table, instance.reference.id)
+    guard let runs else {
+      try store.update(column, of: table, row: id) { set(0, nil, slot, $0) }
+      return
+    }
+    let value = importValue(of: slot)
+    let text = value.attributedText.map { ImportValue($0.text) } ?? value
+    try store.update(column, of: table, row: id) { $0.set(0, text) }
+    try store.update(runs, of: table, row: id) { $0.set(0, ImportValue(value.attributedText?.runsJSON)) }
   }
 
   /// The values that some columns of a row have in the store.
@@ -150,12 +164,19 @@ extension ImportContext {
     return place
   }
 
-  private func set(_ column: Int, _ slot: DestinationInstance.Slot, _ row: RowBuffer) {
+  private func set(
+    _ column: Int, _ runs: Int?, _ slot: DestinationInstance.Slot, _ row: RowBuffer
+  ) {
     switch slot {
     case .unset:
       break
+    case .value(.foundation(let value)):
+      row.set(column, runs: runs, to: value)
     case .value(let value):
       row.set(column, value)
+    case .archived(.foundation(let uid, _)):
+      guard let value = session?.foundationValue(uid) else { return }
+      row.set(column, runs: runs, to: value)
     case .archived(let value):
       guard let session else { return }
       if !row.set(column, to: value, session.importer.reader) {

@@ -62,6 +62,13 @@ struct PassPlan: Sendable {
   /// The entity mappings, in the order in which their policies are called.
   var entities: [EntityPlan] = []
   var hooks: [any ImportHook.Type] = []
+  /// Whether the coders of hooks are strict or lenient, and what an error of theirs does.
+  var decoding = DecodingOptions()
+
+  /// What becomes of the objects of a class, by its archived name or the one that it has in Swift.
+  func plan(ofClass name: String) -> ClassPlan {
+    classes[name] ?? SwiftName.plain(name).flatMap { classes[$0] } ?? .unmapped
+  }
 
   /// Whether anything but plain rows is made.
   var isSteered: Bool {

@@ -4,7 +4,7 @@ import Foundation
 extension ImportSession {
   /// A plain value, copied out of the archive; nothing for objects and collections.
   func plainValue(of value: ArchivedValue) -> ImportValue {
-    var reader = importer.reader
+    let reader = importer.reader
     switch value {
     case .null, .nsNull, .object, .collection: return .null
     case .bool(let value): return .bool(value)
@@ -20,10 +20,15 @@ extension ImportSession {
       return UUID(uuidString: UUIDText.text(reader.table.bytes(range))).map { .uuid($0) } ?? .null
     case .decimal(let decimal): return ImportValue(decimalText: decimal.text) ?? .real(.nan)
     case .url(let uid): return reader.urlText(uid).map { .url($0) } ?? .null
-    case .foundation(let uid, _):
-      return (try? reader.foundationValue(uid)).map { .text($0.json) } ?? .null
+    case .foundation(let uid, _): return foundationValue(uid).map { .foundation($0) } ?? .null
     case .className(let id): return .text(reader.classes[id.index].name)
     }
+  }
+
+  /// A value of one of Foundation's other classes.
+  func foundationValue(_ uid: Int) -> FoundationValue? {
+    // The census has read it: it fails only if the file has changed since.
+    try? importer.reader.foundationValue(uid)
   }
 
   /// Any value, its elements included; objects become rows, or the values that stand for them.

@@ -44,6 +44,8 @@ struct Census: Sendable {
 struct ClassCensus: Sendable {
   var name: String
   var hierarchy: [String] = []
+  /// Names of classes to use where nothing is known of this one (`$classhints`).
+  var hints: [String] = []
   /// How many of its objects were reached.
   var count = 0
   private(set) var properties: [PropertyCensus] = []
@@ -81,6 +83,7 @@ struct ClassCensus: Sendable {
 
   fileprivate mutating func merge(_ other: ClassCensus, _ translate: (Int) -> Int) {
     if hierarchy.isEmpty { hierarchy = other.hierarchy }
+    if hints.isEmpty { hints = other.hints }
     count += other.count
     for found in other.properties {
       properties[index(of: found.key)].merge(found, translate)

@@ -42,7 +42,8 @@ struct CensusTaker {
   }
 
   private init(_ archive: KeyedArchive, _ opaqueClasses: Set<String>, _ limits: ReadingLimits) {
-    reader = ObjectReader(archive, limits: limits, opaqueClasses: opaqueClasses)
+    reader = ObjectReader(
+      archive, limits: limits, opaqueClasses: opaqueClasses, foundationValues: true)
     reader.noteReachedEntries()
     workList = WorkList(objectCount: archive.objectCount)
     self.limits = limits
@@ -89,13 +90,13 @@ struct CensusTaker {
     census.update(place) { $0.count += 1 }
     for (position, property) in keyPlaces.enumerated() where property >= 0 {
       let value = try reader.value(of: object, at: position)
-      try budget.spend(on: value, in: reader.table)
+      try budget.spend(on: value, &reader)
       var target: Int?
       if case .object(let uid, let id) = value {
         workList.add(uid)
         target = censusPlace(of: id)
       }
-      census.note(ValueKinds(value), target: target, class: place, property: property)
+      census.note(ValueKinds(value, reader), target: target, class: place, property: property)
       guard case .collection(let id, let kind) = value else { continue }
       do throws(ArchiveError) {
         try visitElements(id, kind, of: object, place, property)
@@ -128,11 +129,11 @@ struct CensusTaker {
     for position in 0..<elements.count {
       if kind.isKeyed {
         let key = try reader.key(of: elements, at: position)
-        found.keyKinds.formUnion(ValueKinds(key))
+        found.keyKinds.formUnion(ValueKinds(key, reader))
         try visitLoose(key)
       }
       let value = try reader.value(of: elements, at: position)
-      found.kinds.formUnion(ValueKinds(value))
+      found.kinds.formUnion(ValueKinds(value, reader))
       guard case .object(let uid, let memberClass) = value else {
         try visitLoose(value)
         continue
@@ -188,7 +189,7 @@ struct CensusTaker {
 
   /// Visits a value of a top-level key or of a collection inside a collection.
   private mutating func visitLoose(_ value: ArchivedValue) throws(ArchiveError) {
-    try budget.spend(on: value, in: reader.table)
+    try budget.spend(on: value, &reader)
     switch value {
     case .object(let uid, let id):
       workList.add(uid)
@@ -226,7 +227,10 @@ struct CensusTaker {
     while classPlaces.count < reader.classes.count {
       let record = reader.classes[classPlaces.count]
       let place = census.index(of: record.name)
-      census.update(place) { if $0.hierarchy.isEmpty { $0.hierarchy = record.hierarchy } }
+      census.update(place) { found in
+        if found.hierarchy.isEmpty { found.hierarchy = record.hierarchy }
+        if found.hints.isEmpty { found.hints = record.hints }
+      }
       classPlaces.append(place)
     }
   }

@@ -18,10 +18,14 @@ struct ExpansionBudget {
     guard elements >= 0 else { throw ArchiveError(.expansion, name: name) }
   }
 
-  mutating func spend(on value: ArchivedValue, in table: NodeTable) throws(ArchiveError) {
+  mutating func spend(
+    on value: ArchivedValue, _ reader: inout ObjectReader
+  ) throws(ArchiveError) {
     switch value {
     case .text(let text): bytes -= text.bytes.count
     case .data(let range): bytes -= range.count
+    case .foundation(let uid, _):
+      bytes -= try reader.foundationValue(uid)?.json.utf8.count ?? 0
     default: return
     }
     guard bytes >= 0 else { throw ArchiveError(.expansion, name: name) }

@@ -14,12 +14,15 @@ struct ModelInference {
   ///   - census: What was found in the archives.
   ///   - stripPrefix: A beginning of class names that entities do without.
   ///   - reservedNames: Names that no entity can have.
+  ///   - isFormer: Whether a class of a name is another one by now: where names of entities
+  ///     collide, it is numbered and not the other.
   /// - Returns: The model, its entities in the order of the census.
   static func infer(
-    from census: Census, stripPrefix: String?, reservedNames: [String]
+    from census: Census, stripPrefix: String?, reservedNames: [String],
+    isFormer: (_ className: String) -> Bool = { _ in false }
   ) -> Model {
     var inference = ModelInference(census: census, stripPrefix: stripPrefix)
-    inference.nameEntities(reservedNames)
+    inference.nameEntities(reservedNames, isFormer)
     return inference.model()
   }
 
@@ -28,11 +31,14 @@ struct ModelInference {
     self.stripPrefix = stripPrefix
   }
 
-  private mutating func nameEntities(_ reservedNames: [String]) {
+  private mutating func nameEntities(_ reservedNames: [String], _ isFormer: (String) -> Bool) {
     var names = NameAllocator(reserved: reservedNames)
-    entityNames = census.classes.map { found in
-      guard found.count > 0 else { return nil }
-      return names.allocate(EntityName.plain(found.name, stripPrefix: stripPrefix))
+    entityNames = Array(repeating: nil, count: census.classes.count)
+    let former = census.classes.indices.filter { isFormer(census.classes[$0].name) }
+    let present = census.classes.indices.filter { !isFormer(census.classes[$0].name) }
+    for place in present + former where census.classes[place].count > 0 {
+      entityNames[place] = names.allocate(
+        EntityName.plain(census.classes[place].name, stripPrefix: stripPrefix))
     }
   }
 
@@ -84,14 +90,14 @@ struct ModelInference {
     } else {
       let isKeyed = elements.collectionKinds.contains { $0.isKeyed }
       // A collection that is always empty still gets its table: the key was there.
-      let valueType = elements.kinds.attributeType
+      let valueType = elements.kinds.elementType
       let hasReferences = !elements.kinds.isDisjoint(with: .references)
       let keyHasReferences = !elements.keyKinds.isDisjoint(with: .references)
       entity.collections.append(
         ValueCollection(
           name: name, key: property.key, isOrdered: isOrdered,
-          keyType: isKeyed && !(keyHasReferences && elements.keyKinds.attributeType == nil)
-            ? elements.keyKinds.attributeType ?? .unknown : nil,
+          keyType: isKeyed && !(keyHasReferences && elements.keyKinds.elementType == nil)
+            ? elements.keyKinds.elementType ?? .unknown : nil,
           hasReferencesAsKeys: keyHasReferences,
           valueType: valueType ?? (hasReferences ? nil : .unknown),
           hasReferencesAsValues: hasReferences,

@@ -21,6 +21,9 @@ struct ValueKinds: OptionSet, Hashable, Sendable {
   static let url = ValueKinds(rawValue: 1 << 12)
   static let object = ValueKinds(rawValue: 1 << 13)
   static let collection = ValueKinds(rawValue: 1 << 14)
+  /// A value of one of Foundation's other classes.
+  static let foundation = ValueKinds(rawValue: 1 << 15)
+  static let attributedText = ValueKinds(rawValue: 1 << 16)
 
   static let references: ValueKinds = [.object, .collection]
 
@@ -28,8 +31,8 @@ struct ValueKinds: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// The kind of a value.
-  init(_ value: ArchivedValue) {
+  /// The kind of a value that a reader gave.
+  init(_ value: ArchivedValue, _ reader: ObjectReader) {
     switch value {
     case .null, .nsNull: self = .null
     case .bool: self = .bool
@@ -38,7 +41,9 @@ struct ValueKinds: OptionSet, Hashable, Sendable {
     case .real(let value):
       self = value.isNaN ? .notANumber : value == 0 && value.sign == .minus ? .negativeZero : .real
     case .date: self = .date
-    case .text, .className, .foundation: self = .text
+    case .text, .className: self = .text
+    case .foundation(_, let id):
+      self = reader.isAttributedText(id) ? .attributedText : .foundation
     case .data: self = .data
     case .uuid: self = .uuid
     case .decimal: self = .decimal
@@ -61,7 +66,16 @@ struct ValueKinds: OptionSet, Hashable, Sendable {
     case .uuid: .uuid
     case .decimal: .decimal
     case .url: .uri
+    case .foundation, [.foundation, .attributedText]: .json
+    case .attributedText, [.attributedText, .text]: .attributedText
     default: .mixed
     }
+  }
+
+  /// The type of elements that hold all plain values among these: they have no room for attributes
+  /// beside a text.
+  var elementType: AttributeType? {
+    guard attributeType == .attributedText else { return attributeType }
+    return contains(.text) ? .mixed : .json
   }
 }

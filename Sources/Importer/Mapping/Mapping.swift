@@ -86,6 +86,8 @@ public struct ClassMapping: Sendable, Equatable {
     case value(key: String)
     /// They are left behind on purpose.
     case ignored
+    /// They are objects of another class by now: what is said of that one holds for them.
+    case translated(to: String)
   }
 
   /// The archived name of the class.

@@ -89,10 +89,15 @@ struct MappingReader {
 
   private mutating func classKind(_ node: MappingNode) -> ClassMapping.Kind? {
     guard case .block(let pairs) = node.content, !pairs.isEmpty else {
-      return name(node, "the name of an entity, or a block with 'value' or 'ignore'")
+      return name(node, "the name of an entity, or a block with 'value', 'ignore' or 'class'")
         .map { .entity($0) }
     }
     guard let fields = fields(node, .classMapping) else { return nil }
+    if let translation = fields["class"] {
+      let others = ["value", "ignore"].filter { fields[$0] != nil }
+      if !others.isEmpty { noteConflict("class", others, fields) }
+      return name(translation, "the name of a class").map { .translated(to: $0.value) }
+    }
     if let ignore = fields["ignore"] {
       if fields["value"] != nil { noteConflict("ignore", ["value"], fields) }
       guard flag(ignore) == false else { return .ignored }

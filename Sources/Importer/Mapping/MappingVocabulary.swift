@@ -15,7 +15,7 @@ package struct MappingBlock: Sendable, Hashable {
 
   static let mapping = MappingBlock(
     "mapping", "a mapping", "model", "modelDigest", "stripPrefix", "classes", "entities", "passes")
-  static let classMapping = MappingBlock("class", "a class", "value", "ignore")
+  static let classMapping = MappingBlock("class", "a class", "value", "ignore", "class")
   static let pass = MappingBlock("pass", "a pass", "name", "entities")
   static let entity = MappingBlock(
     "entity", "an entity", "name", "from", "parent", "abstract", "where", "identity", "policy",

@@ -118,6 +118,10 @@ public enum AttributeType: String, Sendable, CaseIterable {
   case composite
   /// A type that the model leaves open: only for attributes that are not stored.
   case undefined
+  /// Inferred: values of Foundation's classes that are no plain values, as JSON text.
+  case json
+  /// Inferred: texts with attributes, which are kept as JSON beside the text.
+  case attributedText
   /// Inferred: values of several types, or integers beyond 64 bits, or NaN among numbers.
   case mixed
   /// Inferred: nothing but nil was found.
@@ -131,6 +135,8 @@ extension AttributeType {
     case (.unknown, let type), (let type, .unknown): type
     case (let first, let second) where first == second: first
     case (.boolean, .integer), (.integer, .boolean): .integer
+    case (.attributedText, .string), (.string, .attributedText): .attributedText
+    case (.attributedText, .json), (.json, .attributedText): .json
     default: .mixed
     }
   }

@@ -20,7 +20,7 @@ extension AttributeType {
     case .transformable: 1800
     case .objectID: 2000
     case .composite: 2100
-    case .mixed, .unknown: nil
+    case .json, .attributedText, .mixed, .unknown: nil
     }
   }
 

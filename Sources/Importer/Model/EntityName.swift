@@ -1,11 +1,13 @@
+import ArchiveReader
+
 /// Names of entities from names of classes.
 enum EntityName {
   /// The name of a class without its Swift module and, if asked for, without a prefix.
   ///
-  /// "Garden.Plant" becomes "Plant". A prefix goes only where a capital letter follows it: "MT"
+  /// "Garden.Plant" becomes "Plant", and so does the mangled "_TtC6Garden5Plant". A prefix goes only where a capital letter follows it: "MT"
   /// turns "MTNote" into "Note" and leaves "MTa" and "MT" alone.
   static func plain(_ className: String, stripPrefix: String?) -> String {
-    var name = Substring(className)
+    var name = SwiftName.readable(className)[...]
     if let dot = name.firstIndex(of: "."), isIdentifier(name[..<dot]) {
       let rest = name[name.index(after: dot)...]
       if !rest.isEmpty { name = rest }
@@ -21,15 +23,5 @@ enum EntityName {
   private static func isIdentifier(_ text: Substring) -> Bool {
     guard let first = text.first, first.isLetter || first == "_" else { return false }
     return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
-  }
-}
-
-/// Names of properties from archived keys.
-enum ArchivedKey {
-  /// The key as the app gave it: an archiver writes one more `$` before a key that begins with one.
-  ///
-  /// The numbered keys of unkeyed values ("$0") stay as they are.
-  static func plain(_ key: String) -> String {
-    key.hasPrefix("$$") ? String(key.dropFirst()) : key
   }
 }

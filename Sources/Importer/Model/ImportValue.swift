@@ -1,3 +1,4 @@
+import ArchiveReader
 import Foundation
 
 /// A value on its way from an archive into a store.
@@ -25,6 +26,8 @@ public enum ImportValue: Sendable, Hashable {
   case uuid(UUID)
   /// A URL, as its absolute text.
   case url(String)
+  /// A value of one of Foundation's other classes: a colour, an attributed text.
+  case foundation(FoundationValue)
   /// A row of the store.
   case row(RowReference)
   /// Several values in an order: an array, or an ordered set.
@@ -64,6 +67,7 @@ public enum ImportValue: Sendable, Hashable {
     case .data: "data"
     case .uuid: "UUID"
     case .url: "URL"
+    case .foundation(let value): value.className
     case .row: "object"
     case .list: "array"
     case .set: "set"
@@ -88,6 +92,11 @@ public struct RowReference: Sendable, Hashable {
 }
 
 extension ImportValue {
+  /// The text with its attributes, if it is one.
+  var attributedText: ArchivedAttributedString? {
+    if case .foundation(.attributedString(let text)) = self { text } else { nil }
+  }
+
   /// The type of an attribute that holds the value.
   var archivedType: AttributeType {
     switch self {
@@ -101,6 +110,8 @@ extension ImportValue {
     case .data: .binary
     case .uuid: .uuid
     case .url: .uri
+    case .foundation(.attributedString): .attributedText
+    case .foundation: .json
     case .row, .list, .set, .dictionary: .transformable
     }
   }

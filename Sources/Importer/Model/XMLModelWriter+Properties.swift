@@ -183,7 +183,7 @@ extension AttributeType {
     case .transformable: "Transformable"
     case .objectID: "ObjectID"
     case .composite: "Composite"
-    case .mixed, .unknown: nil
+    case .json, .attributedText, .mixed, .unknown: nil
     }
   }
 }

@@ -4,7 +4,7 @@ extension AttributeType {
     switch self {
     case .boolean, .integer16, .integer32, .integer: .integer
     case .float, .double: .real
-    case .string, .date, .decimal, .uuid, .uri: .text
+    case .string, .date, .decimal, .uuid, .uri, .json, .attributedText: .text
     case .binary: .blob
     case .transformable, .objectID, .composite, .undefined, .mixed, .unknown: .any
     }

@@ -47,6 +47,8 @@ struct RelationalLayout: Sendable {
   /// Columns are numbered from 0, which is `id`.
   struct PropertyPlace: Sendable {
     var value: Int?
+    /// The column of the attributes of a text, as JSON.
+    var runs: Int?
     var reference: Int?
     /// The column that names the table a reference leads to, where there are several.
     var referenceType: Int?

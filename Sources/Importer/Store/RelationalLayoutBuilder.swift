@@ -82,6 +82,9 @@ struct RelationalLayoutBuilder {
       let type = attribute.holdsNegativeZero ? .any : attribute.type.columnType
       let column = addColumn(number, attribute.name, type)
       layout.entities[number].properties[attribute.name, default: .init()].value = column
+      guard attribute.type == .attributedText else { continue }
+      let runs = addColumn(number, attribute.name + "_runs", .text)
+      layout.entities[number].properties[attribute.name]?.runs = runs
     }
     for relationship in entity.relationships
     where !relationship.isToMany && !relationship.isTransient {

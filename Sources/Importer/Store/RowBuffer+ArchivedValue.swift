@@ -49,10 +49,25 @@ extension RowBuffer {
     case .foundation(let uid, _):
       var reader = reader
       guard let value = try? reader.foundationValue(uid) else { return false }
-      set(column, value.json)
+      set(column, runs: nil, to: value)
     case .className(let id):
       set(column, reader.classes[id.index].name)
     }
     return true
+  }
+
+  /// Sets a column to a value of one of Foundation's other classes, as JSON.
+  ///
+  /// - Parameters:
+  ///   - column: The column.
+  ///   - runs: The column of the attributes, where the first is for the text alone.
+  ///   - value: The value.
+  func set(_ column: Int, runs: Int?, to value: FoundationValue) {
+    guard let runs, case .attributedString(let attributed) = value else {
+      set(column, value.json)
+      return
+    }
+    if let text = attributed.text { set(column, text) }
+    set(runs, attributed.runsJSON)
   }
 }

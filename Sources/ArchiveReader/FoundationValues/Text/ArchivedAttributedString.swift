@@ -60,4 +60,12 @@ public struct ArchivedAttributedString: FoundationObject {
   }
 
   var foundationValue: FoundationValue { .attributedString(self) }
+
+  /// The class and the runs as JSON: all but the text, to be kept beside it.
+  public var runsJSON: String { JSONText.text(Attributes(class: `class`, runs: runs)) }
+
+  private struct Attributes: Encodable {
+    var `class`: String
+    var runs: [Run]
+  }
 }

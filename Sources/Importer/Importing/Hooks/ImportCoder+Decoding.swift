@@ -12,10 +12,12 @@ extension ImportCoder {
   public func decode<Value: ImportValueConvertible>(
     _ type: Value.Type = Value.self, forKey key: String
   ) throws -> Value? {
-    let found = try decodeObject(forKey: key)
-    if found.isNull { return nil }
-    guard let value = Value.value(of: found, in: context) else { throw wrongKind(key) }
-    return value
+    try attempt(nil) {
+      let found = try value(of: try field(key))
+      if found.isNull { return nil }
+      guard let value = Value.value(of: found, in: context) else { throw wrongKind(key) }
+      return value
+    }
   }
 
   /// A text.
@@ -25,49 +27,6 @@ extension ImportCoder {
   /// - Throws: `ImportError` for any other value.
   public func decodeString(forKey key: String) throws -> String? {
     try decode(forKey: key)
-  }
-
-  /// True or false; numbers other than 0 are true.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The value; false for nil and where there is no such key.
-  /// - Throws: `ImportError` for a value that is no number.
-  public func decodeBool(forKey key: String) throws -> Bool {
-    switch try decodeObject(forKey: key) {
-    case .null: false
-    case .bool(let value): value
-    case .integer(let value): value != 0
-    case .real(let value): value != 0
-    default: throw wrongKind(key)
-    }
-  }
-
-  /// A whole number, whether it was archived as a number or as an object.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The number; 0 for nil and where there is no such key.
-  /// - Throws: `ImportError` for a value that is no whole number of 64 bits.
-  public func decodeInteger(forKey key: String) throws -> Int {
-    try decode(forKey: key) ?? 0
-  }
-
-  /// A real number, whether it was archived as a number or as an object.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The number; 0 for nil and where there is no such key.
-  /// - Throws: `ImportError` for a value that is no number.
-  public func decodeDouble(forKey key: String) throws -> Double {
-    if case .bool(let value) = try decodeObject(forKey: key) { return value ? 1 : 0 }
-    return try decode(forKey: key) ?? 0
-  }
-
-  /// A real number of single precision.
-  ///
-  /// - Parameter key: The key.
-  /// - Returns: The number; 0 for nil and where there is no such key.
-  /// - Throws: `ImportError` for a value that is no number.
-  public func decodeFloat(forKey key: String) throws -> Float {
-    Float(try decodeDouble(forKey: key))
   }
 
   /// An exact decimal number.
@@ -148,6 +107,4 @@ extension ImportCoder {
   public func decodeRows(forKey key: String) throws -> [DestinationInstance] {
     try decode(forKey: key) ?? []
   }
-
-  private func wrongKind(_ key: String) -> ImportError { ImportError(.wrongKind, name: key) }
 }

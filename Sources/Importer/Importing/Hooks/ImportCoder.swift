@@ -10,11 +10,13 @@ import ArchiveReader
 public final class ImportCoder {
   let object: ArchivedObject
   let session: ImportSession
-  private let depth: Int
-  private let keys: [String]
-  private(set) var read: KeyBits
-  /// Keys that are left behind on purpose.
+  let depth: Int
+  /// The keys of the object, and which of them have been read.
+  var fields: ObjectFields
+  /// Keys that are left behind on purpose, as archived.
   private(set) var ignored: Set<String> = []
+  /// The first error, where errors are kept: see `ImportExtensions.decoding`.
+  public private(set) var error: (any Error)?
   /// For the hook of a superclass: where it stands in the hierarchy of the object's class.
   var hierarchyPosition = 0
 
@@ -22,9 +24,7 @@ public final class ImportCoder {
     self.object = object
     self.session = session
     self.depth = depth
-    keys = session.importer.reader.shapes[object.shape].keys
-    read = KeyBits(keys.count)
-    if let position = keys.firstIndex(of: "$class") { read.insert(position) }
+    fields = ObjectFields(object, session.importer.reader)
   }
 
   // MARK: The store
@@ -73,6 +73,11 @@ public final class ImportCoder {
   /// The names of its class and of the superclasses of that, as archived.
   public var classHierarchy: [String] { record.hierarchy }
 
+  /// The name of its class as one would write it in Swift.
+  ///
+  /// It differs from the archived one for classes that are nested, private or generic.
+  public var plainClassName: String { SwiftName.readable(className) }
+
   private var record: ClassRecord { session.importer.reader.classes[object.class.index] }
 
   /// The path of the archive.
@@ -82,23 +87,34 @@ public final class ImportCoder {
   public var uid: Int { object.uid }
 
   /// All keys of the object, in the order of the archive.
-  public var allKeys: [String] { keys.filter { $0 != "$class" } }
+  ///
+  /// They are those that the app gave, without the numbers of values that have none.
+  public var allKeys: [String] { fields.plainKeys }
+
+  /// How many values were encoded without a key.
+  public var unkeyedCount: Int { fields.unkeyedCount }
 
   /// Whether the object has a key, even if it holds nil.
   ///
   /// - Parameter key: The key.
   /// - Returns: Whether it has it.
   public func containsValue(forKey key: String) -> Bool {
-    keys.contains(key) && key != "$class"
+    fields.position(of: key) != nil
   }
+
+  /// Whether values have keys: they always do.
+  public var allowsKeyedCoding: Bool { true }
 
   /// Leaves a key behind on purpose: it is listed as such, and not as unread.
   ///
   /// - Parameter key: The key.
   public func ignore(_ key: String) {
-    guard let position = keys.firstIndex(of: key) else { return }
-    read.insert(position)
-    ignored.insert(key)
+    if fields.note(key) { ignored.insert(ArchivedKey.escaped(key)) }
+  }
+
+  /// Leaves the values behind on purpose that were encoded without a key.
+  public func ignoreUnkeyedValues() {
+    ignored.formUnion(fields.noteUnkeyed())
   }
 
   // MARK: Decoding
@@ -109,19 +125,60 @@ public final class ImportCoder {
   /// - Returns: The value; `.null` for nil and where there is no such key.
   /// - Throws: `ArchiveError` if the archive is damaged there.
   public func decodeObject(forKey key: String) throws -> ImportValue {
-    guard let value = try archived(key) else { return .null }
-    return try session.importValue(of: value, depth: depth)
+    try attempt(.null) { try value(of: try field(key)) }
   }
 
-  private func archived(_ key: String) throws -> ArchivedValue? {
-    guard let position = keys.firstIndex(of: key), key != "$class" else { return nil }
-    read.insert(position)
-    return try session.importer.reader.value(of: object, at: position)
+  /// The next of the values that were encoded without a key.
+  ///
+  /// They are counted for each object by itself.
+  ///
+  /// - Returns: The value; `.null` for nil and behind the last one.
+  /// - Throws: `ArchiveError` if the archive is damaged there.
+  public func decodeObject() throws -> ImportValue {
+    try attempt(.null) {
+      try value(of: try fields.nextUnkeyedField(&session.importer.reader))
+    }
+  }
+
+  // MARK: Fields
+
+  /// Whether only what a method's own encoder writes is taken.
+  var isStrict: Bool { session.pass.decoding.isStrict }
+
+  /// What stands under a key.
+  func field(_ key: String) throws(ArchiveError) -> ArchivedField? {
+    try fields.field(key, &session.importer.reader)
+  }
+
+  /// The value in a field.
+  func value(of field: ArchivedField?) throws -> ImportValue {
+    guard let field else { return .null }
+    if isStrict, !field.isReference { throw wrongKind(field.key) }
+    return try session.importValue(of: field.value, depth: depth)
+  }
+
+  func wrongKind(_ key: String) -> ImportError {
+    ImportError(.wrongKind, name: ArchivedKey.plain(key))
+  }
+
+  /// Runs a body; an error is thrown or kept, as the policy has it.
+  func attempt<R>(_ nothing: R, _ body: () throws -> R) throws -> R {
+    guard session.pass.decoding.failurePolicy == .setErrorAndReturn else { return try body() }
+    guard error == nil else { return nothing }
+    do {
+      return try body()
+    } catch let error as StoreError {
+      throw error
+    } catch {
+      self.error = error
+      return nothing
+    }
   }
 
   /// Takes over what the hook of a superclass has read.
   func merge(_ other: ImportCoder) {
-    read.formUnion(other.read)
+    fields.merge(other.fields)
     ignored.formUnion(other.ignored)
+    if error == nil { error = other.error }
   }
 }

@@ -1,3 +1,5 @@
+import ArchiveReader
+
 /// Inserts the rows of the objects of archived classes: what `init(coder:)` was for an app, over the
 /// new store.
 ///
@@ -119,15 +121,25 @@ public struct ImportExtensions: Sendable {
   public var values: [any ImportValueHook.Type]
   /// The policies, by the names that mappings give them.
   public var policies: [String: any MigrationPolicy.Type]
+  /// Whether the coders of hooks are strict or lenient, and what an error of theirs does.
+  public var decoding: DecodingOptions
 
   /// Creates extensions.
+  ///
+  /// - Parameters:
+  ///   - hooks: The hooks, in either form.
+  ///   - values: The hooks of value classes.
+  ///   - policies: The policies, by the names that mappings give them.
+  ///   - decoding: Whether the coders of hooks are strict or lenient, and what an error does.
   public init(
     hooks: [any ImportHook.Type] = [],
     values: [any ImportValueHook.Type] = [],
-    policies: [String: any MigrationPolicy.Type] = [:]
+    policies: [String: any MigrationPolicy.Type] = [:],
+    decoding: DecodingOptions = DecodingOptions()
   ) {
     self.hooks = hooks
     self.values = values
     self.policies = policies
+    self.decoding = decoding
   }
 }

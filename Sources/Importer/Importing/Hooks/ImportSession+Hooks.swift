@@ -10,7 +10,9 @@ extension ImportSession {
     let returned: DestinationInstance?
     do {
       returned = try reading(object, isInHook: true) {
-        try pass.hooks[number].insert(from: coder)
+        let row = try pass.hooks[number].insert(from: coder)
+        if let error = coder.error { throw error }
+        return row
       }
     } catch let error as StoreError {
       throw error
@@ -19,7 +21,7 @@ extension ImportSession {
       addHookError(ImportFindings.words(of: error), entity)
       return
     }
-    noteUnread(object, read: coder.read.words)
+    noteUnread(object, read: coder.fields.read.words)
     for key in coder.ignored {
       let place = ImportFindings.ClassKey(className: coder.className, key: key)
       context.report.ignoredKeys[place, default: 0] += 1
@@ -68,7 +70,7 @@ extension ImportSession {
   func runSuperclassHook(_ coder: ImportCoder) throws -> DestinationInstance? {
     let names = coder.classHierarchy
     for (position, name) in names.enumerated() where position > coder.hierarchyPosition {
-      guard case .hook(let number, _) = pass.classes[name] ?? .unmapped else { continue }
+      guard case .hook(let number, _) = pass.plan(ofClass: name) else { continue }
       let inner = ImportCoder(coder.object, in: self)
       inner.hierarchyPosition = position
       let returned = try pass.hooks[number].insert(from: inner)
@@ -88,9 +90,11 @@ extension ImportSession {
     defer { context.handedOut = handedOut }
     let coder = ImportCoder(object, in: self, depth: depth)
     return try reading(object, isInHook: true) {
-      defer { noteValueRead(object, coder.read) }
+      defer { noteValueRead(object, coder.fields.read) }
       do {
-        return try hook.value(from: coder)
+        let value = try hook.value(from: coder)
+        if let error = coder.error { throw error }
+        return value
       } catch let error as StoreError {
         throw error
       } catch {

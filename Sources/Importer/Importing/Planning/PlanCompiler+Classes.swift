@@ -2,12 +2,14 @@ extension PlanCompiler {
   /// Finds out what becomes of each archived class, as far as the mapping or a name says so.
   mutating func findClasses() {
     for entry in mapping.classes {
-      let name = entry.className.value
       // A mapping may be for more archives than these: a class that is not there is no mistake.
-      switch entry.kind {
-      case .entity(let entity): entityOfClass[name] = entity.value
-      case .value(let key): valueClasses[name] = key
-      case .ignored: ignoredClasses.insert(name)
+      for name in names.archived(entry.className.value) {
+        switch entry.kind {
+        case .entity(let entity): entityOfClass[name] = entity.value
+        case .value(let key): valueClasses[name] = key
+        case .ignored: ignoredClasses.insert(name)
+        case .translated: break
+        }
       }
     }
   }
@@ -15,7 +17,7 @@ extension PlanCompiler {
   /// Makes drafts of the entity mappings that are written down, and of those that follow from names.
   mutating func makeDrafts() {
     let blocks = [mapping.entities] + mapping.passes.map(\.entities)
-    let named = Set(blocks.joined().flatMap { $0.sources.map(\.value) })
+    let named = Set(blocks.joined().flatMap { $0.sources.flatMap { names.archived($0.value) } })
     drafts = blocks.map { entities in
       entities.map { EntityDraft(mapping: $0, sources: sources(of: $0, named)) }
     }
@@ -33,40 +35,38 @@ extension PlanCompiler {
 
   /// The classes whose objects an entity mapping takes.
   private func sources(of block: EntityMapping, _ named: Set<String>) -> [String] {
-    if !block.sources.isEmpty { return block.sources.map(\.value) }
+    if !block.sources.isEmpty {
+      return block.sources.flatMap { names.archived($0.value) }.uniqued()
+    }
     let mapped = entityOfClass.filter { $0.value == block.entity.value }.map(\.key)
     if !mapped.isEmpty { return mapped.sorted() }
     let all = census.classes.map(\.name)
     return all.filter { name in
       !named.contains(name) && entityOfClass[name] == nil && valueClasses[name] == nil
-        && !ignoredClasses.contains(name) && names(of: name).contains(block.entity.value)
+        && !ignoredClasses.contains(name) && entityNames(of: name).contains(block.entity.value)
     }
   }
 
   /// The entity of a class that no entity mapping takes; nil if there is none.
   private func impliedEntity(of className: String) -> String? {
     if let entity = entityOfClass[className] { return entity }
-    guard let given else { return inferredEntity(of: className)?.name }
-    let names = names(of: className)
-    for name in names {
-      if let found = given.entities.first(where: { $0.name == name }) { return found.name }
-    }
-    return given.entities.first { entity in
-      entity.renamingIdentifier.map(names.contains) == true
-        || entity.className.map(names.contains) == true
-    }?.name
+    guard given == nil else { return entityOfModel(names.spoken(className)) }
+    let name = names.spoken(className)
+    guard name != className else { return inferredEntity(of: className)?.name }
+    // What a class is by now says which entity its objects become.
+    return inferredEntity(of: name)?.name
+      ?? (names.translated.contains(className)
+        ? EntityName.plain(name, stripPrefix: stripPrefix) : inferredEntity(of: className)?.name)
   }
 
   /// The names that the entity of a class may have, the likeliest first.
-  private func names(of className: String) -> [String] {
-    var names = [className, EntityName.plain(className, stripPrefix: nil)]
-    if let stripPrefix { names.append(EntityName.plain(className, stripPrefix: stripPrefix)) }
-    return names
+  private func entityNames(of className: String) -> [String] {
+    Self.entityNames(of: names.spoken(className), stripPrefix: stripPrefix)
   }
 
   /// Whether a hook gives values for the objects of a class.
   func isValueHook(_ className: String) -> Bool {
-    extensions.values.contains { $0.archivedClassNames.contains(className) }
+    extensions.values.contains { $0.archivedClassNames.contains(names.spoken(className)) }
   }
 
   /// Adds the entities that the model does not have yet.

@@ -16,8 +16,11 @@ extension PlanCompiler {
     for (name, key) in valueClasses { pass.classes[name] = .value(key: key) }
     for name in ignoredClasses { pass.classes[name] = .ignored }
     for hook in extensions.values {
-      for name in hook.archivedClassNames { pass.classes[name] = .valueHook(hook) }
+      for name in hook.archivedClassNames.flatMap({ names.archived($0) }) {
+        pass.classes[name] = .valueHook(hook)
+      }
     }
+    pass.decoding = extensions.decoding
     // Hooks belong to the first pass; later ones are the mapping's.
     if number == 0 { addHooks(to: &pass, shapes) }
     for found in census.classes where found.count > 0 && pass.classes[found.name] == nil {
@@ -37,7 +40,7 @@ extension PlanCompiler {
 
   private mutating func addHooks(to pass: inout PassPlan, _ shapes: [EntityShape]) {
     for hook in extensions.hooks {
-      for name in hook.archivedClassNames {
+      for name in hook.archivedClassNames.flatMap({ names.archived($0) }) {
         var entity = drafts[0].first { $0.sources.contains(name) }.flatMap {
           entityNumber($0.entity)
         }

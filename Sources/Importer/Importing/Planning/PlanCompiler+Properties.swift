@@ -204,7 +204,8 @@ extension PlanCompiler {
   private mutating func checkCoercion(_ attribute: Attribute, _ key: String, _ draft: EntityDraft) {
     guard draft.mapping.policy == nil else { return }
     let mark = draft.mapping.entity.mark
-    let hooked = Set(extensions.hooks.flatMap { $0.archivedClassNames })
+    let hooked = Set(
+      extensions.hooks.flatMap { $0.archivedClassNames.flatMap { names.archived($0) } })
     for className in draft.sources where !hooked.contains(className) {
       guard let found = inferredEntity(of: className)?.attributes.first(where: { $0.key == key }),
         !ValueCoercion.canCoerce(kindsFrom: found.type, to: attribute.type)

@@ -23,6 +23,8 @@ struct PlanCompiler {
   var entityOfClass: [String: String] = [:]
   var valueClasses: [String: String] = [:]
   var ignoredClasses: Set<String> = []
+  /// Which archived classes a name means.
+  var names: ArchivedClassNames
   /// The entity mappings, pass by pass, implied ones included.
   var drafts: [[EntityDraft]] = []
   /// Where relationships that follow from the archives come from.
@@ -96,13 +98,20 @@ struct PlanCompiler {
     self.mapping = mapping ?? Mapping()
     self.extensions = extensions
     self.stripPrefix = stripPrefix ?? mapping?.stripPrefix
+    let former = Set(
+      self.mapping.classes.compactMap { entry in
+        if case .translated = entry.kind { entry.className.value } else { nil }
+      })
     inferred = ModelInference.infer(
       from: census, stripPrefix: self.stripPrefix,
-      reservedNames: RelationalLayout.reservedTableNames)
+      reservedNames: RelationalLayout.reservedTableNames
+    ) { former.contains($0) || former.contains(SwiftName.readable($0)) }
     self.model = model ?? Model()
+    names = ArchivedClassNames(census, translations: [:]) { _ in true }
   }
 
   private mutating func compile() -> [[EntityDraft]] {
+    findNames()
     findClasses()
     makeDrafts()
     declareEntities()

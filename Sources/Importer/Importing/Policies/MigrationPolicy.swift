@@ -1,3 +1,5 @@
+import ArchiveReader
+
 /// Steers how the objects of an entity mapping become rows, as `NSEntityMigrationPolicy` does: seven
 /// callbacks, in three stages.
 ///

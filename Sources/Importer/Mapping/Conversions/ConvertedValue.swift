@@ -32,6 +32,8 @@ public struct ConvertedValue: Sendable, Hashable {
 extension ConvertedValue.Loss {
   /// A text that is not written in the usual way, or as its form has it: " 5 ", "12.", "1e3".
   static let looseText = Self("loose text")
+  /// A text whose parts had attributes.
+  static let attributesDropped = Self("attributes of the text dropped")
   /// Nothing took the place of NaN or of an infinity.
   static let notFinite = Self("not finite, replaced by nil")
   /// There is only one zero in the new type.

@@ -58,6 +58,14 @@ package enum ValueCoercion {
       return try IdentifierText.url(value)
     case .transformable, .undefined, .mixed, .unknown:
       return try anything(value)
+    case .json:
+      guard case .foundation(let found) = value else { return nil }
+      return ConvertedValue(.text(found.json))
+    case .attributedText:
+      switch value {
+      case .text, .foundation(.attributedString): return ConvertedValue(value)
+      default: return text(value)
+      }
     case .composite:
       guard case .dictionary = value else { return nil }
       return try anything(value)
@@ -84,6 +92,10 @@ package enum ValueCoercion {
     case .text: return ConvertedValue(value)
     case .real(let real) where !real.isFinite: return nil
     case .decimal(let decimal) where decimal.isNaN: return nil
+    case .foundation(.attributedString(let attributed)):
+      let isPlain = attributed.runs.allSatisfy(\.attributes.isEmpty)
+      return ConvertedValue(
+        .text(attributed.text ?? ""), loss: isPlain ? nil : .attributesDropped)
     case .integer, .real, .decimal:
       return ValueText.text(of: value).map { ConvertedValue(.text($0)) }
     default: return nil
@@ -97,6 +109,7 @@ package enum ValueCoercion {
     switch value {
     case .row: nil
     case .list, .set, .dictionary: ConvertedValue(.text(try JSONText.text(of: value)))
+    case .foundation(let found): ConvertedValue(.text(found.json))
     default: ConvertedValue(value)
     }
   }
@@ -118,7 +131,8 @@ package enum ValueCoercion {
     case .boolean: return type.isNumber
     case .integer16, .integer32, .integer, .float, .double, .decimal:
       return type.isNumber || type == .string
-    case .string: return [.string, .uuid, .uri].contains(type)
+    case .string: return [.string, .uuid, .uri, .attributedText].contains(type)
+    case .attributedText: return [.string, .json, .attributedText].contains(type)
     case .binary: return [.binary, .uuid].contains(type)
     default: return source == type
     }

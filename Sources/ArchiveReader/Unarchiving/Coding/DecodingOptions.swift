@@ -1,0 +1,29 @@
+/// How a coder takes values of another kind than the one asked for, and what it does with errors.
+public struct DecodingOptions: Sendable, Hashable {
+  /// Whether only what a method's own encoder writes is taken.
+  ///
+  /// Old archives hold numbers as objects, objects in the place of references, and booleans as
+  /// numbers. A lenient coder takes them for one another as far as no digit is lost, and reports
+  /// it. To a strict one they are errors.
+  public var isStrict: Bool
+  /// What an error does.
+  public var failurePolicy: DecodingFailurePolicy
+
+  /// Creates options: lenient, with errors that are thrown at once.
+  ///
+  /// - Parameters:
+  ///   - isStrict: Whether only what a method's own encoder writes is taken.
+  ///   - failurePolicy: What an error does.
+  public init(isStrict: Bool = false, failurePolicy: DecodingFailurePolicy = .raise) {
+    self.isStrict = isStrict
+    self.failurePolicy = failurePolicy
+  }
+}
+
+/// What an error of a coder does, as `NSCoder.DecodingFailurePolicy` has it.
+public enum DecodingFailurePolicy: Sendable, Hashable, CaseIterable {
+  /// It is thrown at once.
+  case raise
+  /// The first one is kept and thrown at the end; until then, all decoding gives nil, false or 0.
+  case setErrorAndReturn
+}

@@ -1,0 +1,144 @@
+/// The keys of one object, or of `$top`, as a coder looks them up.
+///
+/// This is the part of `NSCoder`'s contract that needs no object graph: which key is meant, the
+/// count of unkeyed values, and which keys were read.
+package struct ObjectFields: Sendable {
+  /// The archived keys, `$class` and those of unkeyed values included.
+  package let keys: [String]
+  /// Which of them have been read.
+  package private(set) var read: KeyBits
+  /// The number of the unkeyed value that comes next.
+  package private(set) var nextUnkeyed = 0
+
+  private let source: Source
+  /// Where each key stands, for objects with many of them.
+  private let positions: [String: Int]?
+
+  private enum Source: Sendable {
+    case object(uid: Int, values: NodeRun)
+    case top([Node])
+  }
+
+  /// The keys of an object.
+  package init(_ object: ArchivedObject, _ reader: ObjectReader) {
+    self.init(
+      reader.shapes[object.shape].keys, .object(uid: object.uid, values: object.values))
+    if let position = keys.firstIndex(of: "$class") { read.insert(position) }
+  }
+
+  /// The keys of `$top`.
+  package init(topOf archive: KeyedArchive) {
+    self.init(archive.topLevelKeys, .top(archive.topLevel.map(\.node)))
+  }
+
+  private init(_ keys: [String], _ source: Source) {
+    self.keys = keys
+    self.source = source
+    read = KeyBits(keys.count)
+    // As everywhere in the format, the first of equal keys counts.
+    positions =
+      keys.count <= Self.mostSearched
+      ? nil : Dictionary(zip(keys, keys.indices), uniquingKeysWith: { first, _ in first })
+  }
+
+  private static let mostSearched = 32
+
+  // MARK: Keys
+
+  /// Where a key stands that a program asks for; nil where it is absent.
+  package func position(of key: String) -> Int? {
+    position(ofArchived: ArchivedKey.escaped(key))
+  }
+
+  private func position(ofArchived key: String) -> Int? {
+    guard let positions else { return keys.firstIndex(of: key) }
+    return positions[key]
+  }
+
+  /// The keys that a program can ask for, in the order of the archive.
+  package var plainKeys: [String] {
+    keys.filter { !isReserved($0) }.map(ArchivedKey.plain)
+  }
+
+  /// How many unkeyed values there are.
+  package var unkeyedCount: Int {
+    var count = 0
+    while position(ofArchived: "$\(count)") != nil { count += 1 }
+    return count
+  }
+
+  private func isReserved(_ key: String) -> Bool {
+    ArchivedKey.isReserved(key)
+  }
+
+  /// Notes a key as read; returns whether it is there.
+  @discardableResult
+  package mutating func note(_ key: String) -> Bool {
+    guard let position = position(of: key) else { return false }
+    read.insert(position)
+    return true
+  }
+
+  /// Notes all unkeyed values as read, and returns their archived keys.
+  package mutating func noteUnkeyed() -> [String] {
+    let names = (0..<unkeyedCount).map { "$\($0)" }
+    for name in names {
+      if let position = position(ofArchived: name) { read.insert(position) }
+    }
+    return names
+  }
+
+  /// Takes over which keys another coder of the same object has read.
+  package mutating func merge(_ other: ObjectFields) {
+    read.formUnion(other.read)
+  }
+
+  // MARK: Values
+
+  /// What stands under a key; nil where it is absent.
+  package mutating func field(
+    _ key: String, _ reader: inout ObjectReader
+  ) throws(ArchiveError) -> ArchivedField? {
+    guard let position = position(of: key) else { return nil }
+    return try field(at: position, &reader)
+  }
+
+  /// The next of the values that were encoded without keys; nil behind the last.
+  package mutating func nextUnkeyedField(
+    _ reader: inout ObjectReader
+  ) throws(ArchiveError) -> ArchivedField? {
+    guard let position = position(ofArchived: "$\(nextUnkeyed)") else { return nil }
+    nextUnkeyed += 1
+    return try field(at: position, &reader)
+  }
+
+  private mutating func field(
+    at position: Int, _ reader: inout ObjectReader
+  ) throws(ArchiveError) -> ArchivedField {
+    read.insert(position)
+    let place = place(of: keys[position])
+    let node: Node
+    switch source {
+    case .object(_, let values): node = reader.table[values, position]
+    case .top(let nodes): node = nodes[position]
+    }
+    do throws(ArchiveError) {
+      return ArchivedField(
+        key: keys[position], place: place, node: node,
+        isReference: reader.table.uid(of: node) != nil, value: try reader.value(of: node))
+    } catch {
+      throw error.placed(at: place)
+    }
+  }
+
+  /// The place of the next unkeyed value, for errors.
+  package var unkeyedPlace: ArchiveError.Position { place(of: "$\(nextUnkeyed)") }
+
+  /// The place of an archived key, for errors.
+  package func place(of key: String) -> ArchiveError.Position {
+    switch source {
+    case .object(let uid, _): .object(uid, key: key)
+    case .top: .topLevelKey(key)
+    }
+  }
+}

@@ -1,0 +1,125 @@
+import Foundation
+
+// Numbers stand in their object. Old archives hold them as objects of their own, or as numbers of
+// another kind: `DecodingOptions` says what becomes of those.
+extension KeyedCoder {
+  /// True or false.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The value; false where there is no such key.
+  /// - Throws: `ArchiveError` for a value of another kind.
+  public func decodeBool(forKey key: String) throws -> Bool {
+    try attempt(false) { try bool(try field(key)) }
+  }
+
+  /// A whole number of 32 bits.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The number; 0 where there is no such key.
+  /// - Throws: `ArchiveError` for a value of another kind, or a number that is too large.
+  public func decodeInt32(forKey key: String) throws -> Int32 {
+    try attempt(0) { try integer(try field(key)) }
+  }
+
+  /// A whole number of 64 bits.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The number; 0 where there is no such key.
+  /// - Throws: `ArchiveError` for a value of another kind, or a number that is too large.
+  public func decodeInt64(forKey key: String) throws -> Int64 {
+    try attempt(0) { try integer(try field(key)) }
+  }
+
+  /// A whole number.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The number; 0 where there is no such key.
+  /// - Throws: `ArchiveError` for a value of another kind, or a number that is too large.
+  public func decodeInteger(forKey key: String) throws -> Int {
+    try attempt(0) { try integer(try field(key)) }
+  }
+
+  /// A real number of single precision.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The number; 0 where there is no such key.
+  /// - Throws: `ArchiveError` for a value of another kind; to a strict coder also for a number that
+  ///   is too large.
+  public func decodeFloat(forKey key: String) throws -> Float {
+    try attempt(0) { try float(try field(key)) }
+  }
+
+  /// A real number.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The number; 0 where there is no such key.
+  /// - Throws: `ArchiveError` for a value of another kind.
+  public func decodeDouble(forKey key: String) throws -> Double {
+    try attempt(0) { try real(try field(key)) }
+  }
+
+  // MARK: Without keys
+
+  /// The next of the values that were encoded without a key, by its type code in Objective-C.
+  ///
+  /// - Parameter type: The code of a scalar ("i", "d", "B" and so on) or of an object ("@").
+  /// - Returns: The value; nil for nil and behind the last one.
+  /// - Throws: `ArchiveError` for a value of another kind, a number that is too large, and a code
+  ///   that is no scalar's.
+  public func decodeValue(ofObjCType type: String) throws -> DecodedValue? {
+    try attempt(nil) {
+      guard let code = ObjCTypeCode(type) else {
+        throw ArchiveError(.unsupportedTypeCode, at: fields.unkeyedPlace, name: type)
+      }
+      let next = try fields.nextUnkeyedField(&unarchiver.reader)
+      guard let next else { return nil }
+      switch code {
+      case .object: return try value(of: next, nil)
+      case .bool: return .bool(try bool(next))
+      case .float: return .real(Double(try float(next)))
+      case .double: return .real(try real(next))
+      case .integer:
+        let number: Int128 = try integer(next)
+        guard code.holds(number) else {
+          throw ArchiveError(.outOfRange, at: next.place, name: "type code \(type)")
+        }
+        return Int64(exactly: number).map { .integer($0) } ?? .wideInteger(number)
+      }
+    }
+  }
+
+  // MARK: Fields
+
+  private func bool(_ field: ArchivedField?) throws -> Bool {
+    try take(field, false) { (field, taker, number) in try field.bool(taker, number) }
+  }
+
+  private func integer<Value: FixedWidthInteger>(_ field: ArchivedField?) throws -> Value {
+    try take(field, 0) { (field, taker, number) in try field.integer(taker, number) }
+  }
+
+  private func real(_ field: ArchivedField?) throws -> Double {
+    try take(field, 0) { (field, taker, number) in try field.real(taker, number) }
+  }
+
+  private func float(_ field: ArchivedField?) throws -> Float {
+    try take(field, 0) { (field, taker, number) in try field.float(taker, number) }
+  }
+
+  private func take<Value>(
+    _ field: ArchivedField?, _ nothing: Value,
+    _ body: (ArchivedField, NumberTaker, ArchivedNumber) throws -> TakenNumber<Value>
+  ) throws -> Value {
+    guard let field else { return nothing }
+    var value = field.value
+    if case .object = value,
+      case .plain(let plain)? = try? unarchiver.settled(value, nil, field.place)
+    {
+      value = plain
+    }
+    let taker = NumberTaker(isStrict: unarchiver.options.decoding.isStrict)
+    let taken = try body(field, taker, ArchivedNumber(value, unarchiver.reader))
+    for kind in taken.adjustments { note(kind, field) }
+    return taken.value
+  }
+}

@@ -1,0 +1,139 @@
+extension KeyedCoder {
+  /// A reference to an object that is decoded later, without taking stack.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the object.
+  ///   - key: The key.
+  /// - Returns: The reference, which holds the object when the unarchiver is done; nil for nil and
+  ///   where there is no such key.
+  /// - Throws: `ArchiveError` if the object is of another class.
+  public func decodeReference<Object: KeyedDecodable>(
+    to type: Object.Type = Object.self, forKey key: String
+  ) throws -> ObjectReference<Object>? {
+    let reference = ObjectReference<Object>()
+    let isThere = try decodeReference(to: type, forKey: key) { reference.object = $0 }
+    return isThere ? reference : nil
+  }
+
+  /// An object that is decoded later, without taking stack.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the object.
+  ///   - key: The key.
+  ///   - resolved: Gets the object when all are decoded. It is not called for nil, and where there
+  ///     is no such key.
+  /// - Returns: Whether there is an object.
+  /// - Throws: `ArchiveError` if the object is of another class.
+  @discardableResult
+  public func decodeReference<Object: KeyedDecodable>(
+    to type: Object.Type = Object.self, forKey key: String,
+    resolved: @escaping (Object) throws -> Void
+  ) throws -> Bool {
+    try attempt(false) {
+      guard let field = try field(key) else { return false }
+      if case .null = field.value { return false }
+      let found = try referenced(field.value, type, field)
+      unarchiver.resolvers.append { try resolved(try found()) }
+      return true
+    }
+  }
+
+  /// The objects in an array or set, decoded later, without taking stack.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the objects.
+  ///   - key: The key.
+  ///   - resolved: Gets the objects, in the order of the archive, when all are decoded. It is not
+  ///     called for nil, and where there is no such key.
+  /// - Returns: Whether there is a collection.
+  /// - Throws: `ArchiveError` if it is no array and no set, or an element is nil or of another
+  ///   class.
+  @discardableResult
+  public func decodeReferences<Object: KeyedDecodable>(
+    to type: Object.Type = Object.self, forKey key: String,
+    resolved: @escaping ([Object]) throws -> Void
+  ) throws -> Bool {
+    try attempt(false) {
+      guard let field = try field(key) else { return false }
+      guard case .plain(let value) = try unarchiver.settled(field.value, nil, field.place) else {
+        throw field.wrongKind(expected: "an array")
+      }
+      if case .null = value { return false }
+      try checkPlace(field)
+      guard case .collection(let id, let kind) = value, !kind.isKeyed else {
+        throw field.wrongKind(expected: "an array")
+      }
+      let elements = try unarchiver.spentElements(id, kind, field.place)
+      let found = try (0..<elements.count).map { position in
+        try referenced(
+          try unarchiver.reader.value(of: elements, at: position), type, field)
+      }
+      unarchiver.resolvers.append { try resolved(try found.map { try $0() }) }
+      return true
+    }
+  }
+
+  /// The values of a dictionary, by their keys, decoded later, without taking stack.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the values.
+  ///   - keys: The type of the keys.
+  ///   - key: The key under which the dictionary stands.
+  ///   - resolved: Gets the values when all are decoded. It is not called for nil, and where there
+  ///     is no such key.
+  /// - Returns: Whether there is a dictionary.
+  /// - Throws: `ArchiveError` if it is no dictionary, a value is nil or of another class, or a key
+  ///   is of another kind or there twice.
+  @discardableResult
+  public func decodeReferences<Object: KeyedDecodable, Key: DecodedValueConvertible & Hashable>(
+    to type: Object.Type = Object.self, by keys: Key.Type, forKey key: String,
+    resolved: @escaping ([Key: Object]) throws -> Void
+  ) throws -> Bool {
+    try attempt(false) {
+      guard let field = try field(key) else { return false }
+      guard case .plain(let value) = try unarchiver.settled(field.value, nil, field.place) else {
+        throw field.wrongKind(expected: "a dictionary")
+      }
+      if case .null = value { return false }
+      try checkPlace(field)
+      guard case .collection(let id, .dictionary) = value else {
+        throw field.wrongKind(expected: "a dictionary")
+      }
+      let elements = try unarchiver.spentElements(id, .dictionary, field.place)
+      var found: [Key: () throws -> Object] = [:]
+      for position in 0..<elements.count {
+        let name = try unarchiver.plain(
+          try unarchiver.reader.key(of: elements, at: position), field.place)
+        guard let name = Key.value(of: name), found[name] == nil else {
+          throw field.wrongKind(expected: "a dictionary with keys that are \(Key.expectedKind)")
+        }
+        found[name] = try referenced(
+          try unarchiver.reader.value(of: elements, at: position), type, field)
+      }
+      unarchiver.resolvers.append { try resolved(try found.mapValues { try $0() }) }
+      return true
+    }
+  }
+
+  /// Requests the object that a value is; what is returned gives it when it has been decoded.
+  private func referenced<Object: KeyedDecodable>(
+    _ value: ArchivedValue, _ type: Object.Type, _ field: ArchivedField
+  ) throws -> () throws -> Object {
+    if case .null = value { throw ArchiveError(.nilElement, at: field.place) }
+    switch try unarchiver.settled(value, [.type(type)], field.place) {
+    case .object(let uid, _):
+      unarchiver.request(uid, [.type(type)])
+      return { [unowned unarchiver, place = field.place] in
+        guard case .decoded(.object(let found)) = unarchiver.slots[uid],
+          let object = found as? Object
+        else { throw ArchiveError(.wrongKind, at: place, name: "\(type)") }
+        return object
+      }
+    case .value(.object(let found)):
+      guard let object = found as? Object else { throw field.wrongKind(expected: "\(type)") }
+      return { object }
+    case .value, .plain:
+      throw field.wrongKind(expected: "\(type)")
+    }
+  }
+}

@@ -1,0 +1,198 @@
+extension KeyedUnarchiver {
+  /// What decodes an object, or the value that it is.
+  enum Settled {
+    case object(uid: Int, type: any KeyedDecodable.Type)
+    case plain(ArchivedValue)
+    case value(DecodedValue)
+  }
+
+  /// Finds out what decodes the object that a value is, if it is one.
+  func settled(
+    _ value: ArchivedValue, _ classes: [AllowedClass]?, _ place: ArchiveError.Position
+  ) throws(ArchiveError) -> Settled {
+    guard case .object(let uid, let id) = value else {
+      try check(value, classes, place)
+      return .plain(value)
+    }
+    let record = reader.classes[id.index]
+    switch resolver.resolution(of: id, record) {
+    case .type(let type):
+      if let classes, !resolver.isAllowed(type, classes) {
+        throw ArchiveError(.classNotAllowed, at: place, name: record.name)
+      }
+      return .object(uid: uid, type: type)
+    case .known(let known):
+      // It has the name of another class, or its keys are not those of its own.
+      reader.read(id, as: known)
+      let again = try reader.value(ofObject: uid)
+      if case .object = again {
+        throw ArchiveError(.misfitObject, at: .object(uid, key: nil), name: known.className)
+      }
+      try check(again, classes, place)
+      return .plain(again)
+    case .value(let value):
+      return .value(value)
+    case .unknown:
+      if let classes, !classes.isEmpty, options.requiresSecureCoding {
+        throw ArchiveError(.classNotAllowed, at: place, name: record.name)
+      }
+      throw ArchiveError(.unknownClass, at: place, name: record.name)
+    }
+  }
+
+  private func check(
+    _ value: ArchivedValue, _ classes: [AllowedClass]?, _ place: ArchiveError.Position
+  ) throws(ArchiveError) {
+    guard let classes else { return }
+    if case .foundation(_, let id) = value {
+      let record = reader.classes[id.index]
+      guard resolver.isAllowed(record, classes) else {
+        throw ArchiveError(.classNotAllowed, at: place, name: record.name)
+      }
+      return
+    }
+    guard let known = value.knownClass, !resolver.isAllowed(known, classes) else { return }
+    throw ArchiveError(.classNotAllowed, at: place, name: known.className)
+  }
+
+  // MARK: In place
+
+  /// Decodes a value in place, with the objects and elements in it.
+  func decoded(
+    _ value: ArchivedValue, _ classes: [AllowedClass]?, _ place: ArchiveError.Position
+  ) throws -> DecodedValue {
+    switch try settled(value, classes, place) {
+    case .value(let value): return value
+    case .object(let uid, let type): return try object(uid, type, classes, place)
+    case .plain(.collection(let id, let kind)):
+      return try nested(at: place) { try collection(id, kind, classes, place) }
+    case .plain(let value): return try plain(value, place)
+    }
+  }
+
+  private func nested<R>(at place: ArchiveError.Position, _ body: () throws -> R) throws -> R {
+    guard depth < options.depth else {
+      throw ArchiveError(.tooDeep, at: place, name: "\(options.depth)")
+    }
+    depth += 1
+    defer { depth -= 1 }
+    return try body()
+  }
+
+  private func collection(
+    _ id: CollectionID, _ kind: CollectionKind, _ classes: [AllowedClass]?,
+    _ place: ArchiveError.Position
+  ) throws -> DecodedValue {
+    let elements = try spentElements(id, kind, place)
+    func element(_ position: Int) throws -> DecodedValue {
+      try decoded(try reader.value(of: elements, at: position), classes, place)
+    }
+    if kind.isKeyed {
+      return .dictionary(
+        try (0..<elements.count).map { position in
+          let key = try decoded(try reader.key(of: elements, at: position), classes, place)
+          return DecodedValue.Pair(key, try element(position))
+        })
+    }
+    let values = try (0..<elements.count).map(element)
+    return kind == .array ? .array(values) : kind == .set ? .set(values) : .orderedSet(values)
+  }
+
+  /// The elements of a collection, which count against what may be decoded.
+  func spentElements(
+    _ id: CollectionID, _ kind: CollectionKind, _ place: ArchiveError.Position
+  ) throws(ArchiveError) -> CollectionElements {
+    let elements = try reader.elements(of: id, kind)
+    guard elements.count < budget else {
+      throw ArchiveError(.expansion, at: place, name: "\(options.limits.expansion)")
+    }
+    budget -= elements.count + 1
+    return elements
+  }
+
+  // MARK: Objects
+
+  /// Decodes an object, or gives the one that was decoded before.
+  func object(
+    _ uid: Int, _ type: any KeyedDecodable.Type, _ classes: [AllowedClass]?,
+    _ place: ArchiveError.Position
+  ) throws -> DecodedValue {
+    switch slots[uid] {
+    case .decoded(let value): return value
+    case .failed(let error): throw error
+    case .decoding(let early?, _):
+      slots[uid] = .decoding(early: early, isHandedOut: true)
+      return .object(early)
+    case .decoding(nil, _):
+      throw ArchiveError(.cyclicObject, at: place, name: "\(uid)")
+    case nil: break
+    }
+    return try nested(at: place) {
+      slots[uid] = .decoding(early: nil, isHandedOut: false)
+      do {
+        let value = try decodedObject(uid, type, classes)
+        slots[uid] = .decoded(value)
+        return value
+      } catch {
+        // It is not tried again: what fails may refer to more that fails.
+        slots[uid] = .failed(error)
+        throw error
+      }
+    }
+  }
+
+  private func decodedObject(
+    _ uid: Int, _ type: any KeyedDecodable.Type, _ classes: [AllowedClass]?
+  ) throws -> DecodedValue {
+    let archived = try reader.object(uid)
+    let coder = KeyedCoder(
+      ObjectFields(archived, reader), of: archived, in: self, classes: classes)
+    let made = try type.init(coder: coder)
+    if failure != nil { return .object(made) }
+    var object = try made.awakeAfter(using: coder)
+    if let didDecode = options.didDecode { object = try didDecode(object, coder) }
+    if case .decoding(let early?, let isHandedOut) = slots[uid] {
+      let isSame = early as AnyObject === object as AnyObject
+      guard isSame || !isHandedOut else {
+        throw ArchiveError(
+          .replacedTooLate, at: .object(uid, key: nil), name: coder.className)
+      }
+    }
+    return .object(object)
+  }
+
+  // MARK: References
+
+  /// Puts an object on the list of those that are decoded behind the present ones.
+  func request(_ uid: Int, _ classes: [AllowedClass]?) {
+    if options.requiresSecureCoding, pendingClasses[uid] == nil { pendingClasses[uid] = classes }
+    pending.add(uid)
+  }
+
+  /// Decodes what is on the list, and then tells those who asked.
+  func settle() throws {
+    guard depth == 0, !isSettling else { return }
+    isSettling = true
+    defer { isSettling = false }
+    do {
+      repeat {
+        while failure == nil, let uid = pending.takeNext() { try decodePending(uid) }
+        let ready = resolvers
+        resolvers = []
+        if failure == nil { for resolve in ready { try resolve() } }
+      } while !resolvers.isEmpty && failure == nil
+    } catch {
+      resolvers = []
+      guard options.decoding.failurePolicy == .setErrorAndReturn else { throw error }
+      if failure == nil { failure = error }
+    }
+  }
+
+  private func decodePending(_ uid: Int) throws {
+    let classes = pendingClasses.removeValue(forKey: uid)
+    let place = ArchiveError.Position.object(uid, key: nil)
+    guard case .object(_, let type) = try settled(try reader.value(ofObject: uid), nil, place)
+    else { return }
+    if slots[uid] == nil { _ = try object(uid, type, classes, place) }
+  }
+}

@@ -1,0 +1,126 @@
+import ArchiveReader
+import Foundation
+
+// What is decoded by the kind that its encoder writes: objects of some classes, bytes, geometry.
+extension ImportCoder {
+  /// What stands under a key, if its class is one of some.
+  ///
+  /// - Parameters:
+  ///   - classes: The names of the classes, as archived or as one would write them in Swift;
+  ///     subclasses are allowed too. Mutable variants of Foundation's classes are the same.
+  ///   - key: The key.
+  /// - Returns: The value; `.null` for nil and where there is no such key.
+  /// - Throws: `ArchiveError` if it is of another class, or an element of a collection is.
+  public func decodeObject(ofClasses classes: [String], forKey key: String) throws -> ImportValue {
+    try attempt(.null) {
+      guard let field = try field(key) else { return .null }
+      try check(field.value, Set(classes), field.place, depth: depth)
+      return try value(of: field)
+    }
+  }
+
+  /// A value that a property list can hold: text, a number, bytes, a date, arrays and dictionaries.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The value; `.null` for nil and where there is no such key.
+  /// - Throws: `ArchiveError` for a value, or an element, of another kind.
+  public func decodePropertyList(forKey key: String) throws -> ImportValue {
+    try decodeObject(
+      ofClasses: ["NSString", "NSNumber", "NSData", "NSDate", "NSArray", "NSDictionary"],
+      forKey: key)
+  }
+
+  /// Bytes that stand in the object itself, as `encodeBytes` writes them.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The bytes; nil for nil and where there is no such key.
+  /// - Throws: `ImportError` for any other value, and from a strict coder for bytes that are an
+  ///   object.
+  public func decodeBytes(forKey key: String) throws -> Data? {
+    try attempt(nil) {
+      guard let field = try field(key) else { return nil }
+      if isStrict, field.isReference { throw wrongKind(key) }
+      switch try session.importValue(of: field.value, depth: depth) {
+      case .null: return nil
+      case .data(let data): return data
+      default: throw wrongKind(key)
+      }
+    }
+  }
+
+  /// A point, which is archived as a text: "{x, y}".
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The point; zero for nil and where there is no such key.
+  /// - Throws: `ImportError` for a value that is no point.
+  public func decodePoint(forKey key: String) throws -> CGPoint {
+    try attempt(.zero) { try geometry(key, "NS.pointval", CGPoint.init(archived:)) ?? .zero }
+  }
+
+  /// A size, which is archived as a text: "{width, height}".
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The size; zero for nil and where there is no such key.
+  /// - Throws: `ImportError` for a value that is no size.
+  public func decodeSize(forKey key: String) throws -> CGSize {
+    try attempt(.zero) { try geometry(key, "NS.sizeval", CGSize.init(archived:)) ?? .zero }
+  }
+
+  /// A rectangle, which is archived as a text: "{{x, y}, {width, height}}".
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The rectangle; zero for nil and where there is no such key.
+  /// - Throws: `ImportError` for a value that is no rectangle.
+  public func decodeRect(forKey key: String) throws -> CGRect {
+    try attempt(.zero) { try geometry(key, "NS.rectval", CGRect.init(archived:)) ?? .zero }
+  }
+
+  private func geometry<Value>(
+    _ key: String, _ valueKey: String, _ parse: (String) -> Value?
+  ) throws -> Value? {
+    guard let field = try field(key) else { return nil }
+    do throws(ArchiveError) {
+      let (text, _) = try field.geometryText(
+        valueKey, "", isStrict: isStrict, &session.importer.reader)
+      guard let text else { return nil }
+      guard let value = parse(text) else { throw field.wrongKind(expected: "") }
+      return value
+    } catch  where error.code == .wrongKind {
+      throw wrongKind(key)
+    }
+  }
+
+  // MARK: Classes
+
+  private func check(
+    _ value: ArchivedValue, _ classes: Set<String>, _ place: ArchiveError.Position, depth: Int
+  ) throws {
+    if case .object(_, let id) = value {
+      let record = session.importer.reader.classes[id.index]
+      let names = [record.name] + record.hierarchy
+      if names.contains(where: { classes.contains($0) || classes.contains(SwiftName.readable($0)) })
+      {
+        return
+      }
+      throw ArchiveError(.classNotAllowed, at: place, name: record.name)
+    }
+    guard let known = value.knownClass else { return }
+    let isAllowed = classes.contains { name in
+      KnownClass(archivedName: name).map { known.isKind(of: $0) } ?? false
+    }
+    guard isAllowed else { throw ArchiveError(.classNotAllowed, at: place, name: known.className) }
+    guard case .collection(let id, let kind) = value else { return }
+    guard depth < ImportSession.mostDepth else {
+      throw ArchiveError(.tooDeep, at: place, name: "\(ImportSession.mostDepth)")
+    }
+    let elements = try session.importer.reader.elements(of: id, kind)
+    for position in 0..<elements.count {
+      if kind.isKeyed {
+        let key = try session.importer.reader.key(of: elements, at: position)
+        try check(key, classes, place, depth: depth + 1)
+      }
+      let element = try session.importer.reader.value(of: elements, at: position)
+      try check(element, classes, place, depth: depth + 1)
+    }
+  }
+}

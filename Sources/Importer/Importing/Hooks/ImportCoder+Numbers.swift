@@ -1,0 +1,151 @@
+import ArchiveReader
+import Foundation
+
+// Numbers, whether they stand in the object or were archived as objects; strict coders take the
+// former only.
+extension ImportCoder {
+  /// True or false; numbers other than 0 are true.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The value; false for nil and where there is no such key.
+  /// - Throws: `ImportError` for a value that is no number.
+  public func decodeBool(forKey key: String) throws -> Bool {
+    try attempt(false) { try bool(try field(key)) }
+  }
+
+  /// A whole number of 32 bits.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The number; 0 for nil and where there is no such key.
+  /// - Throws: `ImportError` for a value that is no whole number, `ArchiveError` for one that is
+  ///   too large.
+  public func decodeInt32(forKey key: String) throws -> Int32 {
+    try attempt(0) { try integer(try field(key)) }
+  }
+
+  /// A whole number of 64 bits.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The number; 0 for nil and where there is no such key.
+  /// - Throws: `ImportError` for a value that is no whole number, `ArchiveError` for one that is
+  ///   too large.
+  public func decodeInt64(forKey key: String) throws -> Int64 {
+    try attempt(0) { try integer(try field(key)) }
+  }
+
+  /// A whole number.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The number; 0 for nil and where there is no such key.
+  /// - Throws: `ImportError` for a value that is no whole number, `ArchiveError` for one that is
+  ///   too large.
+  public func decodeInteger(forKey key: String) throws -> Int {
+    try attempt(0) { try integer(try field(key)) }
+  }
+
+  /// A real number.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The number; 0 for nil and where there is no such key.
+  /// - Throws: `ImportError` for a value that is no number.
+  public func decodeDouble(forKey key: String) throws -> Double {
+    try attempt(0) { try real(try field(key)) }
+  }
+
+  /// A real number of single precision.
+  ///
+  /// One that is too large is infinite, and listed as a loss.
+  ///
+  /// - Parameter key: The key.
+  /// - Returns: The number; 0 for nil and where there is no such key.
+  /// - Throws: `ImportError` for a value that is no number, `ArchiveError` from a strict coder for
+  ///   one that is too large.
+  public func decodeFloat(forKey key: String) throws -> Float {
+    try attempt(0) { try float(try field(key)) }
+  }
+
+  /// The next of the values that were encoded without a key, by its type code in Objective-C.
+  ///
+  /// - Parameter type: The code of a scalar ("i", "d", "B" and so on) or of an object ("@").
+  /// - Returns: The value; `.null` for nil and behind the last one.
+  /// - Throws: `ImportError` for a value of another kind, `ArchiveError` for a number that is too
+  ///   large and a code that is no scalar's.
+  public func decodeValue(ofObjCType type: String) throws -> ImportValue {
+    try attempt(.null) {
+      guard let code = ObjCTypeCode(type) else {
+        throw ArchiveError(.unsupportedTypeCode, at: fields.unkeyedPlace, name: type)
+      }
+      guard let next = try fields.nextUnkeyedField(&session.importer.reader) else { return .null }
+      switch code {
+      case .object: return try value(of: next)
+      case .bool: return .bool(try bool(next))
+      case .float: return .real(Double(try float(next)))
+      case .double: return .real(try real(next))
+      case .integer:
+        let number: Int128 = try integer(next)
+        guard code.holds(number) else {
+          throw ArchiveError(.outOfRange, at: next.place, name: "type code \(type)")
+        }
+        if let integer = Int64(exactly: number) { return .integer(integer) }
+        return ImportValue(decimalText: "\(number)") ?? .text("\(number)")
+      }
+    }
+  }
+
+  // MARK: Fields
+
+  private func bool(_ field: ArchivedField?) throws -> Bool {
+    try take(field, false) { (field, taker, number) in try field.bool(taker, number) }
+  }
+
+  private func integer<Value: FixedWidthInteger>(_ field: ArchivedField?) throws -> Value {
+    try take(field, 0) { (field, taker, number) in try field.integer(taker, number) }
+  }
+
+  private func real(_ field: ArchivedField?) throws -> Double {
+    try take(field, 0) { (field, taker, number) in try field.real(taker, number) }
+  }
+
+  private func float(_ field: ArchivedField?) throws -> Float {
+    try take(field, 0) { (field, taker, number) in try field.float(taker, number) }
+  }
+
+  private func take<Value>(
+    _ field: ArchivedField?, _ nothing: Value,
+    _ body: (ArchivedField, NumberTaker, ArchivedNumber) throws -> TakenNumber<Value>
+  ) throws -> Value {
+    guard let field else { return nothing }
+    var number = ArchivedNumber(field.value, session.importer.reader)
+    if case .object = field.value {
+      // The objects of some classes are values.
+      number = ArchivedNumber(try session.importValue(of: field.value, depth: depth))
+    }
+    do {
+      let taken = try body(field, NumberTaker(isStrict: isStrict), number)
+      if taken.adjustments.contains(.lostPrecision) {
+        var place = session.place
+        place.key = ArchivedKey.plain(field.key)
+        session.context.report.addLoss(
+          at: place, before: session.plainValue(of: field.value), after: .text("\(taken.value)"),
+          reason: "the number does not fit the precision that a hook asked for")
+      }
+      return taken.value
+    } catch let error as ArchiveError where error.code == .wrongKind {
+      throw wrongKind(field.key)
+    }
+  }
+}
+
+extension ArchivedNumber {
+  /// The number that a value is.
+  init(_ value: ImportValue) {
+    switch value {
+    case .null: self = .nothing
+    case .bool(let value): self = .bool(value)
+    case .integer(let value): self = .integer(value)
+    case .real(let value): self = .real(value)
+    case .decimal(let value): self = .decimal("\(value)")
+    default: self = .none
+    }
+  }
+}

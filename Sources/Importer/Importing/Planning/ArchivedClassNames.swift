@@ -1,0 +1,95 @@
+import ArchiveReader
+
+/// Finds the archived classes that a mapping, a model or a hook means by a name.
+///
+/// A class answers to its archived name and to the one that it has in Swift. Where a mapping says
+/// that it is another class by now, it answers to that one's name. Where nothing is said of any of
+/// these, it answers to the first of its hints (`$classhints`) of which something is said.
+struct ArchivedClassNames {
+  /// For each archived class that does not answer to its own name, the one that it answers to.
+  private var spokenNames: [String: String] = [:]
+  private var archivedNames: [String: [String]] = [:]
+  private let known: Set<String>
+  /// The archived classes that are others by now.
+  private(set) var translated: Set<String> = []
+
+  /// Creates a table of names.
+  ///
+  /// - Parameters:
+  ///   - census: The archived classes.
+  ///   - translations: The classes that are others by now.
+  ///   - isSpokenOf: Whether something is said of a class of a name.
+  init(
+    _ census: Census, translations: [String: String], isSpokenOf: (_ name: String) -> Bool
+  ) {
+    known = Set(census.classes.lazy.filter { $0.count > 0 }.map(\.name))
+    for found in census.classes {
+      let plain = SwiftName.readable(found.name)
+      let translation = translations[found.name] ?? translations[plain]
+      if translation != nil { translated.insert(found.name) }
+      let names = translation.map { [$0] } ?? [found.name, plain]
+      let hints = found.hints.flatMap { [$0, SwiftName.readable($0)] }
+      let name = (names + hints).first(where: isSpokenOf) ?? names[0]
+      guard name != found.name else { continue }
+      spokenNames[found.name] = name
+      archivedNames[name, default: []].append(found.name)
+    }
+  }
+
+  /// The name that a class answers to.
+  func spoken(_ archived: String) -> String { spokenNames[archived] ?? archived }
+
+  /// The archived classes that answer to a name; the name itself if there are none.
+  func archived(_ name: String) -> [String] {
+    guard let others = archivedNames[name] else { return [name] }
+    return known.contains(name) && spokenNames[name] == nil ? [name] + others : others
+  }
+}
+
+extension PlanCompiler {
+  /// Finds out which class each name means that a mapping or a hook has.
+  mutating func findNames() {
+    var translations: [String: String] = [:]
+    var said: Set<String> = []
+    for entry in mapping.classes {
+      if case .translated(let name) = entry.kind {
+        translations[entry.className.value] = name
+      } else {
+        said.insert(entry.className.value)
+      }
+    }
+    said.formUnion(extensions.hooks.flatMap { $0.archivedClassNames })
+    said.formUnion(extensions.values.flatMap { $0.archivedClassNames })
+    var entities: Set<String> = []
+    for block in mapping.entities + mapping.passes.flatMap(\.entities) {
+      if block.sources.isEmpty { entities.insert(block.entity.value) }
+      said.formUnion(block.sources.map(\.value))
+    }
+    let prefix = stripPrefix
+    names = ArchivedClassNames(census, translations: translations) { name in
+      said.contains(name)
+        || Self.entityNames(of: name, stripPrefix: prefix).contains(where: entities.contains)
+        || entityOfModel(name) != nil
+    }
+  }
+
+  /// The names that the entity of a class may have, the likeliest first.
+  static func entityNames(of className: String, stripPrefix: String?) -> [String] {
+    var names = [className, EntityName.plain(className, stripPrefix: nil)]
+    if let stripPrefix { names.append(EntityName.plain(className, stripPrefix: stripPrefix)) }
+    return names
+  }
+
+  /// The entity of the given model that has the name of a class.
+  func entityOfModel(_ className: String) -> String? {
+    guard let given else { return nil }
+    let names = Self.entityNames(of: className, stripPrefix: stripPrefix)
+    for name in names {
+      if let found = given.entities.first(where: { $0.name == name }) { return found.name }
+    }
+    return given.entities.first { entity in
+      entity.renamingIdentifier.map(names.contains) == true
+        || entity.className.map(names.contains) == true
+    }?.name
+  }
+}

@@ -1,0 +1,355 @@
+import ArchiveReader
+import ArchiveWriter
+import Foundation
+import Testing
+
+@Suite("The contract of a coder")
+struct CoderContractTests {
+  // Absent, nil, the own kind in its place, the own kind as an object, another kind in its place,
+  // another kind as an object, the text "$null" as an object, a reference that leads nowhere.
+
+  static let numbers = [
+    ContractCase(
+      "decodeBool", { try $0.decodeBool(forKey: "key") }, own: true, wrong: 1,
+      lenient: [
+        "false", "false ~followedReference", "true", "true ~followedReference",
+        "true ~convertedNumber", "true ~convertedNumber ~followedReference",
+        "false ~followedReference", "!danglingReference",
+      ],
+      strict: [
+        "false", "!wrongKind", "true", "!wrongKind", "!wrongKind", "!wrongKind", "!wrongKind",
+        "!danglingReference",
+      ]),
+    ContractCase(
+      "decodeInt32", { try $0.decodeInt32(forKey: "key") }, own: -7, wrong: 2.0,
+      lenient: [
+        "0", "0 ~followedReference", "-7", "-7 ~followedReference", "2 ~convertedNumber",
+        "2 ~convertedNumber ~followedReference", "0 ~followedReference", "!danglingReference",
+      ],
+      strict: [
+        "0", "!wrongKind", "-7", "!wrongKind", "!wrongKind", "!wrongKind", "!wrongKind",
+        "!danglingReference",
+      ]),
+    ContractCase(
+      "decodeInt64", { try $0.decodeInt64(forKey: "key") }, own: .integer(.min), wrong: 2.5,
+      lenient: [
+        "0", "0 ~followedReference", "-9223372036854775808",
+        "-9223372036854775808 ~followedReference", "!wrongKind", "!wrongKind",
+        "0 ~followedReference", "!danglingReference",
+      ],
+      strict: [
+        "0", "!wrongKind", "-9223372036854775808", "!wrongKind", "!wrongKind", "!wrongKind",
+        "!wrongKind", "!danglingReference",
+      ]),
+    ContractCase(
+      "decodeInteger", { try $0.decodeInteger(forKey: "key") }, own: 7, wrong: true,
+      lenient: [
+        "0", "0 ~followedReference", "7", "7 ~followedReference", "1 ~convertedNumber",
+        "1 ~convertedNumber ~followedReference", "0 ~followedReference", "!danglingReference",
+      ],
+      strict: [
+        "0", "!wrongKind", "7", "!wrongKind", "!wrongKind", "!wrongKind", "!wrongKind",
+        "!danglingReference",
+      ]),
+    ContractCase(
+      "decodeFloat", { try $0.decodeFloat(forKey: "key") }, own: 0.5, wrong: 1e300,
+      lenient: [
+        "0.0", "0.0 ~followedReference", "0.5", "0.5 ~followedReference", "inf ~lostPrecision",
+        "inf ~followedReference ~lostPrecision", "0.0 ~followedReference", "!danglingReference",
+      ],
+      strict: [
+        "0.0", "!wrongKind", "0.5", "!wrongKind", "!outOfRange", "!wrongKind", "!wrongKind",
+        "!danglingReference",
+      ]),
+    ContractCase(
+      "decodeDouble", { try $0.decodeDouble(forKey: "key") }, own: 0.1,
+      wrong: .integer(9_007_199_254_740_993),
+      lenient: [
+        "0.0", "0.0 ~followedReference", "0.1", "0.1 ~followedReference",
+        "9007199254740992.0 ~convertedNumber ~lostPrecision",
+        "9007199254740992.0 ~convertedNumber ~followedReference ~lostPrecision",
+        "0.0 ~followedReference", "!danglingReference",
+      ],
+      strict: [
+        "0.0", "!wrongKind", "0.1", "!wrongKind", "!wrongKind", "!wrongKind", "!wrongKind",
+        "!danglingReference",
+      ]),
+  ]
+
+  static let objects = [
+    ContractCase(
+      "decodeObject", { try $0.decodeObject(forKey: "key") }, own: "text", wrong: 7,
+      lenient: [
+        "nil", "nil", "'text' ~inlineObject", "'text'", "7 ~inlineObject", "7", "nil",
+        "!danglingReference",
+      ],
+      strict: [
+        "nil", "nil", "!wrongKind", "'text'", "!wrongKind", "7", "nil", "!danglingReference",
+      ]),
+    ContractCase(
+      "decodeObject of a type", { try $0.decodeObject(of: Probe.self, forKey: "key") },
+      own: .none, wrong: "text",
+      lenient: [
+        "nil", "nil", "nil", "nil", "!classNotAllowed", "!classNotAllowed", "nil",
+        "!danglingReference",
+      ],
+      strict: [
+        "nil", "nil", "nil", "nil", "!wrongKind", "!classNotAllowed", "nil",
+        "!danglingReference",
+      ]),
+    ContractCase(
+      "decodeObject of classes",
+      { try $0.decodeObject(ofClasses: ["NSString"], forKey: "key") }, own: "text", wrong: 7,
+      lenient: [
+        "nil", "nil", "'text' ~inlineObject", "'text'", "!classNotAllowed", "!classNotAllowed",
+        "nil", "!danglingReference",
+      ],
+      strict: [
+        "nil", "nil", "!wrongKind", "'text'", "!wrongKind", "!classNotAllowed", "nil",
+        "!danglingReference",
+      ]),
+    ContractCase(
+      "decodeString", { try $0.decodeString(forKey: "key") }, own: "text", wrong: 7,
+      lenient: [
+        "nil", "nil", "text ~inlineObject", "text", "!wrongKind", "!wrongKind", "nil",
+        "!danglingReference",
+      ],
+      strict: [
+        "nil", "nil", "!wrongKind", "text", "!wrongKind", "!wrongKind", "nil",
+        "!danglingReference",
+      ]),
+    ContractCase(
+      "decodeDate", { try $0.decodeDate(forKey: "key") }, own: .date(2.5), wrong: "text",
+      lenient: [
+        "nil", "nil", "2.5 ~inlineObject", "2.5", "!wrongKind", "!wrongKind", "nil",
+        "!danglingReference",
+      ],
+      strict: [
+        "nil", "nil", "!wrongKind", "2.5", "!wrongKind", "!wrongKind", "nil",
+        "!danglingReference",
+      ]),
+    ContractCase(
+      "decodeData", { try $0.decodeData(forKey: "key") }, own: .data(Data([1, 2])), wrong: "text",
+      lenient: [
+        "nil", "nil", "<1 2> ~inlineObject", "<1 2>", "!wrongKind", "!wrongKind", "nil",
+        "!danglingReference",
+      ],
+      strict: [
+        "nil", "nil", "!wrongKind", "<1 2>", "!wrongKind", "!wrongKind", "nil",
+        "!danglingReference",
+      ]),
+    ContractCase(
+      "decodeBytes", { try $0.decodeBytes(forKey: "key") }, own: .data(Data([1, 2])),
+      wrong: "text",
+      lenient: [
+        "nil", "nil ~followedReference", "<1 2>", "<1 2> ~followedReference", "!wrongKind",
+        "!wrongKind", "nil ~followedReference", "!danglingReference",
+      ],
+      strict: [
+        "nil", "!wrongKind", "<1 2>", "!wrongKind", "!wrongKind", "!wrongKind", "!wrongKind",
+        "!danglingReference",
+      ]),
+    ContractCase(
+      "decodePropertyList", { try $0.decodePropertyList(forKey: "key") },
+      own: ["a": [1, true]], wrong: .set([1]),
+      lenient: [
+        "nil", "nil", "{'a': [1, true]} ~inlineObject", "{'a': [1, true]}", "!classNotAllowed",
+        "!classNotAllowed", "nil", "!danglingReference",
+      ],
+      strict: [
+        "nil", "nil", "!wrongKind", "{'a': [1, true]}", "!wrongKind", "!classNotAllowed", "nil",
+        "!danglingReference",
+      ]),
+    ContractCase(
+      "decodeArray of strings", { try $0.decodeArray(of: String.self, forKey: "key") },
+      own: ["a", "b"], wrong: ["a", 1],
+      lenient: [
+        "nil", "nil", "[\"a\", \"b\"] ~inlineObject", "[\"a\", \"b\"]", "!wrongKind",
+        "!wrongKind", "nil", "!danglingReference",
+      ],
+      strict: [
+        "nil", "nil", "!wrongKind", "[\"a\", \"b\"]", "!wrongKind", "!wrongKind", "nil",
+        "!danglingReference",
+      ]),
+  ]
+
+  static let geometry = [
+    ContractCase(
+      "decodePoint", { try $0.decodePoint(forKey: "key") }, own: "{1, -2.5}", wrong: "{1}",
+      lenient: [
+        "0.0 0.0", "0.0 0.0", "1.0 -2.5 ~inlineObject", "1.0 -2.5", "!wrongKind", "!wrongKind",
+        "0.0 0.0", "!danglingReference",
+      ],
+      strict: [
+        "0.0 0.0", "0.0 0.0", "!wrongKind", "1.0 -2.5", "!wrongKind", "!wrongKind", "0.0 0.0",
+        "!danglingReference",
+      ]),
+    ContractCase(
+      "decodeSize", { try $0.decodeSize(forKey: "key") }, own: "{3, 4e2}", wrong: "{3, 4",
+      lenient: [
+        "0.0 0.0", "0.0 0.0", "3.0 400.0 ~inlineObject", "3.0 400.0", "!wrongKind", "!wrongKind",
+        "0.0 0.0", "!danglingReference",
+      ],
+      strict: [
+        "0.0 0.0", "0.0 0.0", "!wrongKind", "3.0 400.0", "!wrongKind", "!wrongKind", "0.0 0.0",
+        "!danglingReference",
+      ]),
+    ContractCase(
+      "decodeRect", { try $0.decodeRect(forKey: "key") }, own: "{{1,2}, {3, 4}}",
+      wrong: "{{1, 2}, {3, 4}} ?",
+      lenient: [
+        "0.0 0.0 0.0 0.0", "0.0 0.0 0.0 0.0", "1.0 2.0 3.0 4.0 ~inlineObject", "1.0 2.0 3.0 4.0",
+        "!wrongKind", "!wrongKind", "0.0 0.0 0.0 0.0", "!danglingReference",
+      ],
+      strict: [
+        "0.0 0.0 0.0 0.0", "0.0 0.0 0.0 0.0", "!wrongKind", "1.0 2.0 3.0 4.0", "!wrongKind",
+        "!wrongKind", "0.0 0.0 0.0 0.0", "!danglingReference",
+      ]),
+  ]
+
+  @Test("is kept by a lenient one", arguments: numbers + objects + geometry)
+  func lenient(row: ContractCase) throws {
+    #expect(try row.outcomes(strict: false) == row.lenient)
+  }
+
+  @Test("is kept by a strict one", arguments: numbers + objects + geometry)
+  func strict(row: ContractCase) throws {
+    #expect(try row.outcomes(strict: true) == row.strict)
+  }
+
+  // MARK: Keys
+
+  @Test("tells what keys there are, nil and escaped ones included")
+  func keys() throws {
+    let probe = try Probe.with(unkeyed: [5]) {
+      ["a": .none, "$b": $0.string("escaped"), "$$c": 3, "d": "x"]
+    }
+    let coder = probe.coder
+    #expect(coder.allKeys == ["a", "$b", "$$c", "d"])
+    #expect(coder.unkeyedCount == 1)
+    #expect(coder.allKeys.map(coder.containsValue(forKey:)) == [true, true, true, true])
+    for key in ["e", "b", "$c", "$0", "$class", "$$class", ""] {
+      #expect(!coder.containsValue(forKey: key), "\(key)")
+      #expect(try coder.decodeObject(forKey: key) == nil)
+    }
+    #expect(try coder.decodeString(forKey: "$b") == "escaped")
+    #expect(try coder.decodeInteger(forKey: "$$c") == 3)
+    #expect(coder.unreadKeys == ["a", "d"])
+    #expect(coder.allowsKeyedCoding)
+    #expect(coder.version(forClassName: "Probe") == NSNotFound)
+    #expect(coder.className == "Probe")
+    #expect(coder.classHierarchy == ["Probe", "NSObject"])
+    #expect(coder.uid == 2)
+  }
+
+  @Test("finds keys in objects with many of them")
+  func manyKeys() throws {
+    let archive = KeyedArchiveBuilder.archive { archive in
+      archive.instance(of: "Probe", (0..<300).map { KeyValue("k\($0)", .integer($0)) })
+    }
+    let unarchiver = try KeyedUnarchiver(
+      bytes: archive.binary(), options: UnarchivingOptions(types: [Probe.self]))
+    let coder = try #require(try unarchiver.decodeRoot(of: Probe.self)).coder
+    #expect(try (0..<300).map { try coder.decodeInteger(forKey: "k\($0)") } == Array(0..<300))
+    #expect(try coder.decodeInteger(forKey: "k300") == 0)
+    #expect(coder.unreadKeys == [])
+  }
+
+  // MARK: Numbers at their ends
+
+  @Test("refuses numbers that do not fit")
+  func ranges() throws {
+    let probe = try Probe.with {
+      [
+        "large": .integer(1 << 40), "wide": .unsigned(.max), "real": 1e30, "nan": .real(.nan),
+        "decimal": try $0.decimal("12"), "fraction": try $0.decimal("1.5"),
+      ]
+    }
+    #expect(probe.outcome { try $0.decodeInt32(forKey: "large") } == "!outOfRange")
+    #expect(probe.outcome { try $0.decodeInt64(forKey: "wide") } == "!outOfRange")
+    #expect(probe.outcome { try $0.decodeInteger(forKey: "real") } == "!outOfRange")
+    #expect(probe.outcome { try $0.decodeInteger(forKey: "nan") } == "!wrongKind")
+    #expect(probe.outcome { try $0.decodeInteger(forKey: "fraction") } == "!wrongKind")
+    #expect(probe.outcome { try $0.decodeBool(forKey: "decimal") } == "!wrongKind")
+    #expect(try probe.coder.decodeInt64(forKey: "large") == 1 << 40)
+    #expect(try probe.coder.decodeInteger(forKey: "decimal") == 12)
+    #expect(try probe.coder.decodeDouble(forKey: "fraction") == 1.5)
+    #expect(try probe.coder.decodeDouble(forKey: "nan").isNaN)
+    #expect(try probe.coder.decodeFloat(forKey: "nan").isNaN)
+    #expect(
+      throws: ArchiveError(.outOfRange, at: .object(4, key: "large"), name: "an integer of 32 bits")
+    ) { try probe.coder.decodeInt32(forKey: "large") }
+  }
+
+  @Test("takes points that are values, if it is lenient")
+  func values() throws {
+    func value(
+      _ archive: inout KeyedArchiveBuilder, _ kind: Int64, _ key: String, _ text: String
+    ) -> PropertyListValue {
+      archive.instance(
+        of: "NSValue", ["NS.special": .integer(kind), key: archive.string(text)])
+    }
+    var options = UnarchivingOptions()
+    for isStrict in [false, true] {
+      options.decoding.isStrict = isStrict
+      let point = try Probe.with(options) {
+        ["key": value(&$0, 1, "NS.pointval", "{1, 2}")]
+      }
+      let size = try Probe.with(options) { ["key": value(&$0, 2, "NS.sizeval", "{3, 4}")] }
+      let kind = " ~followedReference"
+      #expect(
+        point.outcome { try $0.decodePoint(forKey: "key") }
+          == (isStrict ? "!wrongKind" : "1.0 2.0" + kind))
+      #expect(
+        size.outcome { try $0.decodeSize(forKey: "key") }
+          == (isStrict ? "!wrongKind" : "3.0 4.0" + kind))
+      // A size is no point.
+      #expect(size.outcome { try $0.decodePoint(forKey: "key") } == "!wrongKind")
+    }
+  }
+
+  // MARK: Values
+
+  @Test("gives every kind of value, exactly")
+  func everyValue() throws {
+    let uuid = try #require(UUID(uuidString: "3F2504E0-4F89-41D3-9A0C-0305E82C3301"))
+    let digits = "-3402823669209384634633746074317682114.55"
+    let probe = try Probe.with {
+      [
+        "null": $0.null(), "wide": $0.add(.unsigned(.max)), "uuid": $0.uuid(uuid),
+        "url": $0.url("b", base: $0.url("https://example.org/a/")),
+        "decimal": $0.decimal(
+          words: Array(repeating: .max, count: 8), exponent: -2, isNegative: true),
+        "nan": try $0.decimal("NaN"), "class": $0.classRecord("Note"),
+        "list": $0.array([1, .none, "x", $0.array([])]), "set": $0.set(["x"]),
+        "ordered": $0.orderedSet(["x", "y"]), "counted": $0.countedSet([("x", 2)]),
+        "dictionary": $0.dictionary(["k": 1, 2: .none]),
+      ]
+    }
+    let found = try probe.coder.allKeys.map {
+      "\($0) \(try probe.coder.decodeObject(forKey: $0)?.text ?? "nil")"
+    }
+    #expect(
+      found == [
+        "null NSNull", "wide wide 18446744073709551615", "uuid \(uuid.uuidString)",
+        "url url https://example.org/a/b", "decimal decimal \(digits)", "nan decimal NaN",
+        "class class Note", "list [1, nil, 'x', []]", "set set['x']",
+        "ordered ordered['x', 'y']", "counted {'x': 2}", "dictionary {'k': 1, 2: nil}",
+      ])
+    #expect(try probe.coder.decodeUUID(forKey: "uuid") == uuid)
+    #expect(try probe.coder.decodeURL(forKey: "url") == URL(string: "https://example.org/a/b"))
+    #expect(try probe.coder.decodeDecimal(forKey: "decimal")?.description == digits)
+    // Neither an array nor a dictionary has room for nil.
+    #expect(probe.outcome { try $0.decodeArray(of: Int.self, forKey: "list") } == "!nilElement")
+    #expect(
+      probe.outcome {
+        try $0.decodeArrayOfObjects(ofClasses: ["NSNumber", "NSString"], forKey: "list")?.count
+      } == "!nilElement")
+    #expect(
+      probe.outcome {
+        try $0.decodeDictionary(
+          withKeysOfClasses: ["NSString", "NSNumber"], objectsOfClasses: ["NSNumber"],
+          forKey: "dictionary")?.count
+      } == "!nilElement")
+  }
+}
