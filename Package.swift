@@ -64,7 +64,7 @@ let package = Package(
     .testTarget(
       name: "ConvertTests",
       dependencies: [
-        "ConvertCommand", "Importer", "ArchiveWriter", "TestSupport", "convert",
+        "ConvertCommand", "Importer", "ArchiveReader", "ArchiveWriter", "TestSupport", "convert",
         "mental-case-converter",
       ]),
   ],

@@ -180,7 +180,7 @@ struct MappingErrorTests {
         "attributes: {a: {type: strin}}",
         "3:28: unknown word 'strin': expected boolean, integer16, integer32, integer, float, "
           + "double, decimal, string, date, binary, uuid, uri, transformable, objectID, composite, "
-          + "undefined, mixed, unknown, integer64 (did you mean 'string'?)",
+          + "undefined, json, attributedText, mixed, unknown, integer64 (did you mean 'string'?)",
       ],
       ["attributes: {a: {toMany: true}}", "3:22: unknown key 'toMany' in an attribute"],
       ["relationships: {a: {value: 1}}", "3:25: unknown key 'value' in a relationship"],

@@ -113,6 +113,8 @@ struct ValueCoercionTests {
       (.boolean, .string, false), (.date, .string, false), (.date, .double, false),
       (.binary, .uuid, true), (.binary, .string, false), (.mixed, .decimal, true),
       (.unknown, .binary, true), (.date, .mixed, true), (.uuid, .uuid, true),
+      (.json, .string, false), (.attributedText, .string, true), (.string, .attributedText, true),
+      (.attributedText, .json, true), (.json, .attributedText, false), (.json, .mixed, true),
       (.uri, .string, false), (.objectID, .mixed, false), (.string, .objectID, false),
     ] as [(AttributeType, AttributeType, Bool)])
   func attributes(source: AttributeType, type: AttributeType, isPossible: Bool) {

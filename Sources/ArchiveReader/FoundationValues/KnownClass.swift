@@ -42,6 +42,11 @@ package enum KnownClass: Hashable, Sendable {
     }
   }
 
+  /// Whether the objects of a class are read as a `FoundationValue`.
+  package static func isFoundationValue(_ name: String) -> Bool {
+    if case .foundation = KnownClass(archivedName: name) { true } else { false }
+  }
+
   /// The kind of collection, if it is one.
   var collectionKind: CollectionKind? {
     switch self {

@@ -57,6 +57,7 @@ public struct Conversion {
     try checkDestination(finder)
     let guide = try ImportGuide(options)
     let policy = try noteUnreadable(finder)
+    opaqueClasses = guide.claimedClasses
     var rejected: Set<String> = []
     while true {
       let (accepted, census) = try takeCensus(
@@ -71,7 +72,7 @@ public struct Conversion {
       let findings = try write(accepted, plan, census, guide)
       guard findings.errorCount > 0 else {
         report.add(findings)
-        report.add(census, plan: plan)
+        report.add(census, plan: plan, claimed: guide.claimedClasses)
         break
       }
       report = sound

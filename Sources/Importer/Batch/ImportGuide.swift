@@ -1,3 +1,4 @@
+import ArchiveReader
 import Crypto
 import Foundation
 
@@ -36,6 +37,20 @@ struct ImportGuide {
     }
     guard !options.acceptsModelDrift else { return }
     try checkDigest()
+  }
+
+  /// The classes of Foundation's values that the mapping or a hook says something of: their objects
+  /// are read as objects.
+  var claimedClasses: Set<String> {
+    var names = extensions.hooks.flatMap { $0.archivedClassNames }
+    names += extensions.values.flatMap { $0.archivedClassNames }
+    if let mapping {
+      names += mapping.classes.map(\.className.value)
+      for block in mapping.entities + mapping.passes.flatMap(\.entities) {
+        names += block.sources.isEmpty ? [block.entity.value] : block.sources.map(\.value)
+      }
+    }
+    return Set(names.filter(KnownClass.isFoundationValue))
   }
 
   /// The plan for what a census found.

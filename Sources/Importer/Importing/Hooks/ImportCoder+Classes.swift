@@ -95,7 +95,8 @@ extension ImportCoder {
   private func check(
     _ value: ArchivedValue, _ classes: Set<String>, _ place: ArchiveError.Position, depth: Int
   ) throws {
-    if case .object(_, let id) = value {
+    switch value {
+    case .object(_, let id), .foundation(_, let id):
       let record = session.importer.reader.classes[id.index]
       let names = [record.name] + record.hierarchy
       if names.contains(where: { classes.contains($0) || classes.contains(SwiftName.readable($0)) })
@@ -103,6 +104,7 @@ extension ImportCoder {
         return
       }
       throw ArchiveError(.classNotAllowed, at: place, name: record.name)
+    default: break
     }
     guard let known = value.knownClass else { return }
     let isAllowed = classes.contains { name in

@@ -6,7 +6,8 @@ import Foundation
 /// Numbers are JSON's numbers, decimals with all their digits; `NaN`, `Infinity` and `-Infinity`
 /// are texts, and so are dates (ISO 8601), UUIDs and URLs. Data is `{"base64": "…"}`. Arrays and
 /// sets are arrays, in the order of the archive. A dictionary whose keys are texts, each a
-/// different one, is an object, any other an array of `{"key": …, "value": …}`.
+/// different one, is an object, any other an array of `{"key": …, "value": …}`. Values of Foundation's
+/// other classes are the objects of Documentation/values.md.
 enum JSONText {
   /// How deeply collections may be nested.
   static let mostLevels = 256
@@ -34,6 +35,7 @@ enum JSONText {
     case .real, .text, .date, .uuid, .url:
       append(quoted: ValueText.text(of: value) ?? "", to: &text)
     case .data(let data): text += "{\"base64\":\"\(data.base64EncodedString())\"}"
+    case .foundation(let found): text += found.json
     case .row: throw ConversionFailure(.wrongKind, name: "JSON", kind: value.kind)
     case .list(let values), .set(let values):
       try append(values, between: "[", "]", to: &text) { value, text throws(ConversionFailure) in

@@ -24,7 +24,8 @@ extension PlainStep {
     guard let text = ValueText.text(of: value) else {
       throw ConversionFailure(.wrongKind, name: "plain text", kind: value.kind)
     }
-    return ConvertedValue(.text(text))
+    let isWhole = value.attributedText?.runs.allSatisfy(\.attributes.isEmpty) ?? true
+    return ConvertedValue(.text(text), loss: isWhole ? nil : .attributesDropped)
   }
 
   /// Numbers are true unless they are zero.

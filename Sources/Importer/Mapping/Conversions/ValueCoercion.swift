@@ -130,7 +130,7 @@ package enum ValueCoercion {
     case .objectID: return false
     case .boolean: return type.isNumber
     case .integer16, .integer32, .integer, .float, .double, .decimal:
-      return type.isNumber || type == .string
+      return type.isNumber || type == .string || type == .attributedText
     case .string: return [.string, .uuid, .uri, .attributedText].contains(type)
     case .attributedText: return [.string, .json, .attributedText].contains(type)
     case .binary: return [.binary, .uuid].contains(type)

@@ -5,7 +5,8 @@ import Foundation
 enum ValueText {
   /// The text of a value; nil if it has none: nothing, objects and collections.
   ///
-  /// Numbers are as short as can be, dates in ISO 8601, data in Base64.
+  /// Numbers are as short as can be, dates in ISO 8601, data in Base64; a text with attributes is the
+  /// text, and values of Foundation's other classes are JSON.
   static func text(of value: ImportValue) -> String? {
     switch value {
     case .null, .row, .list, .set, .dictionary: nil
@@ -17,6 +18,8 @@ enum ValueText {
     case .date(let date): DateText.text(secondsSince2001: date.timeIntervalSinceReferenceDate)
     case .data(let data): data.base64EncodedString()
     case .uuid(let uuid): uuid.uuidString
+    case .foundation(.attributedString(let attributed)): attributed.text ?? ""
+    case .foundation(let found): found.json
     }
   }
 

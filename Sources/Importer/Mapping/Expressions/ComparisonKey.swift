@@ -20,7 +20,7 @@ enum ComparisonKey: Hashable {
       let number = NumericValue(value)
       self = number?.exact.map { .number($0) } ?? .special("\(number?.real ?? .nan)")
     case .text(let text): self = .text(Array(options.folded(text).utf8))
-    case .date, .data, .uuid, .row: self = .other(value)
+    case .date, .data, .uuid, .row, .foundation: self = .other(value)
     case .url(let text): self = .url(Array(text.utf8))
     case .list(let elements): self = .list(elements.map { ComparisonKey($0, options: options) })
     case .set(let elements): self = .set(Set(elements.map { ComparisonKey($0, options: options) }))
