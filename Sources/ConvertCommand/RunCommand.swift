@@ -69,6 +69,8 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     completion: .file())
   var report: [String] = []
 
+  @OptionGroup var limitOptions: LimitOptions
+
   @Flag(name: [.short, .long], help: "Print no summary.")
   var quiet = false
 
@@ -99,6 +101,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     options.recordsProvenance = provenance
     options.isDryRun = dryRun
     options.furtherOutputs = report
+    options.limits = limitOptions.limits
 
     var conversion = Conversion(inputs: inputs, destination: output, options: options)
     let interruption = Interruption(removing: conversion.temporaryPath)

@@ -46,11 +46,20 @@ public final class PropertyList: Sendable {
   /// How much memory the list takes, mapped files left out.
   package var residentBytes: Int { storage.reduce(0) { $0 + ($1.isMapped ? 0 : $1.bytes.count) } }
 
+  /// The error that a reader of the values met, or what explains it: see `LineEndDamage`.
+  ///
+  /// - Parameter error: The error.
+  /// - Returns: The error to tell.
+  package func explained(_ error: ArchiveError) -> ArchiveError {
+    guard format == .binary, error.code.isDamage, let file = storage.first else { return error }
+    return LineEndDamage.explain(error, in: file.bytes)
+  }
+
   package init(_ file: ByteStorage, limits: ReadingLimits) throws(ArchiveError) {
     byteCount = file.bytes.count
     switch FileKind(file.bytes) {
     case .binaryPropertyList:
-      (table, top) = try BinaryPropertyListReader.read(file)
+      (table, top) = try BinaryPropertyListReader.read(file, limits: limits)
       format = .binary
       forbiddenCharacters = 0
       storage = [file]

@@ -20,7 +20,8 @@ struct XMLPropertyListReader {
   static func read(
     _ document: UnsafeRawBufferPointer, limits: ReadingLimits
   ) throws(ArchiveError) -> Result {
-    let characters = XMLForbiddenCharacters(document)
+    let head = XMLDocumentHead(document)
+    let characters = XMLForbiddenCharacters(document, head)
     let box = XMLPropertyListReceiverBox(
       XMLPropertyListReceiver(limits: limits, characters: characters))
     let handler = cxml_handler(
@@ -45,7 +46,7 @@ struct XMLPropertyListReader {
 
     // The box has to outlive the parser's calls.
     let outcome = withExtendedLifetime(box) { () -> Int32 in
-      var place = 0
+      var place = head.skippedBytes
       while place < document.count {
         let piece = UnsafeRawBufferPointer(rebasing: document[place...].prefix(pieceSize))
         place += piece.count
@@ -58,23 +59,30 @@ struct XMLPropertyListReader {
       return cxml_parser_feed(parser, nil, 0, 1)
     }
     if var error = box.error {
-      error.position = .line(Int(cxml_parser_line(parser)), column: 0)
+      error.position = .line(Int(cxml_parser_line(parser)) + head.skippedLines, column: 0)
       throw error
     }
-    guard outcome == 0 else {
-      let failure = cxml_parser_failure(parser)
-      let isEntity = failure.code == cxml_failure_entity_declared
-      throw ArchiveError(
-        isEntity ? .entityDeclared : .malformedXML,
-        at: .line(Int(failure.line), column: Int(failure.column)), name: "\(failure.code)")
-    }
+    guard outcome == 0 else { throw error(cxml_parser_failure(parser), head) }
     do throws(ArchiveError) {
       let (builder, top) = try box.receiver.result()
       let (storage, table) = try builder.finish()
       return Result(
         storage: storage, table: table, top: top, controlCharacters: characters.count)
     } catch {
-      throw error.placed(at: .line(Int(cxml_parser_line(parser)), column: 0))
+      let line = Int(cxml_parser_line(parser)) + head.skippedLines
+      throw error.placed(at: .line(line, column: 0))
+    }
+  }
+
+  private static func error(_ failure: cxml_failure, _ head: XMLDocumentHead) -> ArchiveError {
+    let position = ArchiveError.Position.line(
+      Int(failure.line) + head.skippedLines, column: Int(failure.column))
+    return switch failure.code {
+    case cxml_failure_entity_declared: ArchiveError(.entityDeclared, at: position)
+    case cxml_failure_too_many_attributes: ArchiveError(.tooManyAttributes, at: position)
+    case cxml_failure_unknown_encoding:
+      ArchiveError(.unknownEncoding, at: position, name: head.encoding ?? "its name is none")
+    default: ArchiveError(.malformedXML, at: position, name: "\(failure.code)")
     }
   }
 }

@@ -4,18 +4,18 @@ import ArchiveReader
 struct ExpansionBudget {
   private var elements: Int
   private var bytes: Int
-  private let name: String
+  private let limits: ReadingLimits
 
   init(_ archive: KeyedArchive, _ limits: ReadingLimits) {
     let nodes = archive.table.count
     elements = Self.product(nodes, limits.expansion) + 100_000
     bytes = Self.product(archive.propertyList.byteCount, limits.expansion) + 16_000_000
-    name = "\(limits.expansion) times its size"
+    self.limits = limits
   }
 
   mutating func spend(elements count: Int) throws(ArchiveError) {
     elements -= count
-    guard elements >= 0 else { throw ArchiveError(.expansion, name: name) }
+    guard elements >= 0 else { throw limits.exceeded(.expansion) }
   }
 
   mutating func spend(on value: ArchivedValue, in table: NodeTable) throws(ArchiveError) {
@@ -24,7 +24,7 @@ struct ExpansionBudget {
     case .data(let range): bytes -= range.count
     default: return
     }
-    guard bytes >= 0 else { throw ArchiveError(.expansion, name: name) }
+    guard bytes >= 0 else { throw limits.exceeded(.expansion) }
   }
 
   private static func product(_ a: Int, _ b: Int) -> Int {
