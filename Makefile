@@ -21,12 +21,23 @@ RELEASE = .build/release
 PACKAGE = build/package
 SWIFT_FILES = Scripts/swift-files.sh
 
+# Of the tests that damage archives, and of fuzzing.
+COUNT = 2000
+TARGET = Archive
+SECONDS = 300
+FUZZ_COVERAGE = edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table
+FUZZ_CORPUS = build/fuzz/corpus-$(TARGET)
+FUZZ_SEEDS = $(if $(filter Binary,$(TARGET)),binary,$(if $(filter XML,$(TARGET)),xml,archive))
+FUZZ_DICTIONARY = $(FUZZ_SEEDS)
+# Swift's own report of a crash can hang under a sanitizer.
+SANITIZED = SWIFT_BACKTRACE=enable=no
+
 .DEFAULT_GOAL = help
-.PHONY: help setup build release test strict lint format docs check samples demo package install \
+.PHONY: help setup build release test mutations asan tsan fuzz fuzz-seeds strict lint format docs check samples demo package install \
 	uninstall clean
 
 help: ## List the targets.
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
 
 setup: ## Install the C libraries that are missing (Debian, Ubuntu).
 	@Scripts/setup.sh
@@ -39,6 +50,29 @@ release: setup ## Build the program for use: .build/release/convert.
 
 test: setup ## Run the tests; set up what is missing first.
 	$(SWIFT) test $(DEBUG_FLAGS)
+
+mutations: setup ## Damage each archive of the tests in COUNT (2000) ways.
+	CONVERT_MUTATIONS=$(COUNT) $(SWIFT) test $(DEBUG_FLAGS) --filter Mutation
+
+asan: setup ## Run the tests under AddressSanitizer.
+	$(SANITIZED) ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --scratch-path .build-asan \
+		--sanitize=address $(SWIFT_FLAGS)
+
+tsan: setup ## Run the tests under ThreadSanitizer.
+	$(SANITIZED) $(SWIFT) test --scratch-path .build-tsan --sanitize=thread $(SWIFT_FLAGS)
+
+fuzz: setup ## Fuzz TARGET (Binary, XML, Archive, Conversion) for SECONDS (300).
+	CONVERT_FUZZ=1 $(SWIFT) build -c release --scratch-path .build-fuzz --sanitize=fuzzer \
+		--sanitize=address -Xswiftc -sanitize-coverage=$(FUZZ_COVERAGE) --product Fuzz$(TARGET)
+	@mkdir -p $(FUZZ_CORPUS) build/fuzz/found
+	$(SANITIZED) ASAN_OPTIONS=quarantine_size_mb=16 .build-fuzz/release/Fuzz$(TARGET) \
+		-max_total_time=$(SECONDS) -timeout=5 -rss_limit_mb=512 -max_len=8192 \
+		-print_final_stats=1 -artifact_prefix=build/fuzz/found/$(TARGET)- \
+		-dict=Fuzz/dictionaries/$(FUZZ_DICTIONARY).dict \
+		$(FUZZ_CORPUS) Fuzz/seeds/$(FUZZ_SEEDS) Fuzz/crashes
+
+fuzz-seeds: setup ## Make the seeds of the fuzz targets again.
+	CONVERT_FUZZ=1 $(SWIFT) run --scratch-path .build-fuzz make-fuzz-seeds Fuzz/seeds
 
 strict: setup ## Build everything with warnings as errors.
 	$(SWIFT) build --build-tests $(STRICT_FLAGS) $(SWIFT_FLAGS)

@@ -70,3 +70,22 @@ let package = Package(
   ],
   swiftLanguageModes: [.v6]
 )
+
+// The fuzz targets and the program that makes their seeds. `make fuzz` sets the variable: they are
+// linked with libFuzzer, which an ordinary build does without. See Fuzz/README.md.
+if Context.environment["CONVERT_FUZZ"] != nil {
+  func fuzzTarget(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
+    .executableTarget(
+      name: "Fuzz\(name)", dependencies: dependencies, path: "Fuzz/\(name)",
+      // A file of its own would be taken for a script.
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])])
+  }
+  package.targets += [
+    fuzzTarget("Binary", ["TestSupport"]),
+    fuzzTarget("XML", ["TestSupport"]),
+    fuzzTarget("Archive", ["TestSupport"]),
+    fuzzTarget("Conversion", ["Importer"]),
+    .executableTarget(
+      name: "make-fuzz-seeds", dependencies: ["ArchiveWriter"], path: "Fuzz/SeedMaker"),
+  ]
+}

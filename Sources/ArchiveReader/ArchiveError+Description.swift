@@ -1,8 +1,9 @@
 extension ArchiveError: CustomStringConvertible {
   /// The error in words, with its place in brackets: `what is wrong (where)`.
   public var description: String {
-    guard let position else { return sentence }
-    return "\(sentence) (\(position))"
+    let words = limit.map { "\(sentence), which --limit \($0.rawValue)=N raises" } ?? sentence
+    guard let position else { return words }
+    return "\(words) (\(position))"
   }
 
   private var sentence: String {
@@ -15,7 +16,7 @@ extension ArchiveError: CustomStringConvertible {
     case .truncated: "the binary property list is cut off"
     case .damagedTrailer: "the trailer of the binary property list is damaged: \(name ?? "")"
     case .damagedLineEnds:
-      "the binary property list was damaged by a line-end conversion: it holds no byte 0x0D"
+      "the binary property list was damaged by a line-end conversion: \(name ?? "")"
     case .offsetOutOfBounds: "an entry of the offset table points outside of the objects"
     case .unknownMarker: "the object is of an unknown kind"
     case .objectOutOfBounds: "the object reaches past the end of the objects"
@@ -27,6 +28,9 @@ extension ArchiveError: CustomStringConvertible {
 
     case .malformedXML: "the XML is not well formed (libxml2 error \(name ?? "unknown"))"
     case .entityDeclared: "the XML declares an entity, which a property list never does"
+    case .tooManyAttributes:
+      "an element has attributes in great number, which a property list never has"
+    case .unknownEncoding: "the XML is in an encoding that is not supported: \(name ?? "?")"
     case .unexpectedElement: "the element <\(name ?? "?")> is not allowed here"
     case .unexpectedText: "text stands where only elements are allowed"
     case .badNumber: "an <\(name ?? "integer")> does not hold a number"
@@ -62,10 +66,22 @@ extension ArchiveError: CustomStringConvertible {
     case .notTopLevel: "top-level objects are decoded at the outermost level only"
     case .unsupportedTypeCode: "the type code \(name ?? "?") is not that of a scalar"
 
+    case .tooDeep where limit == .chain:
+      "a chain of references is longer than the limit of \(name ?? "?")"
     case .tooDeep: "nesting is deeper than the limit of \(name ?? "?") levels"
-    case .tooMany: "the file holds more \(name ?? "entries") than the limit allows"
+    case .tooMany: "the file holds more \(limitedThings) than the limit of \(name ?? "?")"
     case .expansion:
-      "shared values would grow out of proportion to the file (limit: \(name ?? "?"))"
+      "shared values would grow to more than the limit of \(name ?? "?") times the file's size"
+    }
+  }
+
+  private var limitedThings: String {
+    switch limit {
+    case .classes: "classes"
+    case .collectionKeys: "keys with collections"
+    case .values: "values"
+    case .xmlBytes: "bytes of values"
+    default: "entries"
     }
   }
 }

@@ -9,6 +9,8 @@ public struct ArchiveError: Error, Hashable, Sendable {
   public var position: Position?
   /// A name that the code alone does not tell: of a key, a class, a limit or a system error.
   public var name: String?
+  /// The limit that the file goes beyond, if it is that; `name` is its value then.
+  public var limit: ReadingLimits.Name?
 
   /// Creates an error.
   public init(_ code: Code, at position: Position? = nil, name: String? = nil) {
@@ -55,6 +57,8 @@ public struct ArchiveError: Error, Hashable, Sendable {
     // The property list, XML
     case malformedXML
     case entityDeclared
+    case tooManyAttributes
+    case unknownEncoding
     case unexpectedElement
     case unexpectedText
     case badNumber
@@ -93,5 +97,16 @@ public struct ArchiveError: Error, Hashable, Sendable {
     case tooDeep
     case tooMany
     case expansion
+
+    /// Whether the error is one of values that do not fit together.
+    var isDamage: Bool {
+      switch self {
+      case .missingArchiver, .missingVersion, .missingObjects, .missingTop, .unsupportedVersion,
+        .danglingReference, .noClassRecord, .noClassName, .badClassHierarchy, .badCollection,
+        .badObject, .repeatedKey:
+        true
+      default: false
+      }
+    }
   }
 }

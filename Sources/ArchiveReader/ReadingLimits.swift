@@ -23,13 +23,21 @@ public struct ReadingLimits: Hashable, Sendable {
   ///
   /// An object with more is read as an object with keys of its own.
   public var parts: Int
+  /// How many values a property list may hold: each string, number and collection counts, and so
+  /// does each reference.
+  public var values: Int
+  /// How many bytes the values of an XML property list may take in memory.
+  ///
+  /// At most 4 GiB: they are addressed with 32 bits.
+  public var xmlBytes: Int
 
   /// Creates limits.
   ///
   /// The defaults are far above what real archives need.
   public init(
     depth: Int = 512, chain: Int = 64, expansion: Int = 64, classes: Int = 10_000,
-    collectionKeys: Int = 10_000, parts: Int = 1_000_000
+    collectionKeys: Int = 10_000, parts: Int = 1_000_000, values: Int = 1 << 30,
+    xmlBytes: Int = 1 << 31
   ) {
     self.depth = depth
     self.chain = chain
@@ -37,6 +45,8 @@ public struct ReadingLimits: Hashable, Sendable {
     self.classes = classes
     self.collectionKeys = collectionKeys
     self.parts = parts
+    self.values = values
+    self.xmlBytes = xmlBytes
   }
 
   /// The limits that are used where none are given.

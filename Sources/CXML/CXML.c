@@ -12,6 +12,8 @@ struct cxml_parser {
   cxml_handler handler;
   cxml_failure failure;
   int stopped;
+  /// How many attributes the DTD declares.
+  int declarations;
 };
 
 static pthread_once_t libxml_initialised = PTHREAD_ONCE_INIT;
@@ -43,13 +45,30 @@ static void stop(cxml_parser *parser) {
   xmlStopParser(parser->libxml);
 }
 
+static void fail(cxml_parser *parser, int32_t code) {
+  if (parser->failure.code == 0) {
+    parser->failure.code = code;
+    parser->failure.line = cxml_parser_line(parser);
+    parser->failure.column = parser->libxml->input ? parser->libxml->input->col : 0;
+  }
+  stop(parser);
+}
+
+// A property list has one attribute, the version. libxml2 compares each attribute of an element
+// with all others, adds the defaulted ones to every element, and looks for the namespace of an
+// element among all that are declared around it: more than a few would take time out of proportion.
+enum { most_attributes = 8, most_declarations = 64, longest_tag = 1 << 16 };
+
 static void on_start(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri,
                      int namespace_count, const xmlChar **namespaces, int attribute_count,
                      int defaulted_count, const xmlChar **attributes) {
-  (void)prefix, (void)uri, (void)namespace_count, (void)namespaces, (void)attribute_count;
-  (void)defaulted_count, (void)attributes;
+  (void)prefix, (void)uri, (void)namespaces, (void)defaulted_count, (void)attributes;
   cxml_parser *parser = context;
   if (parser->stopped) return;
+  if (attribute_count > most_attributes || namespace_count > most_attributes) {
+    fail(parser, cxml_failure_too_many_attributes);
+    return;
+  }
   if (parser->handler.start(parser->handler.context, element_named(name)) != 0) stop(parser);
 }
 
@@ -70,13 +89,16 @@ static void on_entity_declaration(void *context, const xmlChar *name, int type,
                                   const xmlChar *public_id, const xmlChar *system_id,
                                   xmlChar *content) {
   (void)name, (void)type, (void)public_id, (void)system_id, (void)content;
+  fail(context, cxml_failure_entity_declared);
+}
+
+static void on_attribute_declaration(void *context, const xmlChar *element, const xmlChar *name,
+                                     int type, int def, const xmlChar *default_value,
+                                     xmlEnumerationPtr tree) {
+  (void)element, (void)name, (void)type, (void)def, (void)default_value;
+  xmlFreeEnumeration(tree);
   cxml_parser *parser = context;
-  if (parser->failure.code == 0) {
-    parser->failure.code = cxml_failure_entity_declared;
-    parser->failure.line = cxml_parser_line(parser);
-    parser->failure.column = parser->libxml->input ? parser->libxml->input->col : 0;
-  }
-  stop(parser);
+  if (++parser->declarations > most_declarations) fail(parser, cxml_failure_too_many_attributes);
 }
 
 /// Knows the five predefined entities and no other.
@@ -91,6 +113,9 @@ static void on_error(void *context, xmlErrorPtr error) {
   // A relative namespace URI and the like are no concern of a property list.
   if (error->domain == XML_FROM_NAMESPACE) return;
   parser->failure.code = error->code != 0 ? error->code : XML_ERR_INTERNAL_ERROR;
+  if (error->code == XML_ERR_UNKNOWN_ENCODING || error->code == XML_ERR_UNSUPPORTED_ENCODING) {
+    parser->failure.code = cxml_failure_unknown_encoding;
+  }
   parser->failure.line = error->line > 0 ? error->line : 1;
   parser->failure.column = error->int2;
 }
@@ -110,6 +135,7 @@ cxml_parser *cxml_parser_create(cxml_handler handler) {
   sax.cdataBlock = on_text;
   sax.ignorableWhitespace = on_text;
   sax.entityDecl = on_entity_declaration;
+  sax.attributeDecl = on_attribute_declaration;
   sax.getEntity = find_entity;
   sax.serror = on_error;
 
@@ -124,10 +150,19 @@ cxml_parser *cxml_parser_create(cxml_handler handler) {
   return parser;
 }
 
+/// Whether a start tag goes on for long: libxml2 waits for its end.
+static int has_long_tag(xmlParserCtxtPtr libxml) {
+  return libxml->instate == XML_PARSER_START_TAG && libxml->input != NULL
+         && libxml->input->end - libxml->input->cur > longest_tag;
+}
+
 int cxml_parser_feed(cxml_parser *parser, const uint8_t *bytes, size_t count, int is_last) {
   if (parser->stopped) return parser->failure.code != 0 ? -1 : 1;
   if (count > INT_MAX) return -1;
   int code = xmlParseChunk(parser->libxml, (const char *)bytes, (int)count, is_last);
+  if (!parser->stopped && parser->failure.code == 0 && has_long_tag(parser->libxml)) {
+    fail(parser, cxml_failure_too_many_attributes);
+  }
   if (parser->stopped) return parser->failure.code != 0 ? -1 : 1;
   if (parser->failure.code != 0) return -1;
   // A namespace complaint sets the code without making the document ill formed.

@@ -23,6 +23,8 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
   @Flag(help: "Accept a mapping that was made for another version of the model.")
   var acceptModelDrift = false
 
+  @OptionGroup var limitOptions: LimitOptions
+
   @Flag(name: [.short, .long], help: "Print nothing but mistakes.")
   var quiet = false
 
@@ -34,6 +36,7 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
     options.modelPath = model
     options.acceptsModelDrift = acceptModelDrift
     options.extensions = extensions
+    options.limits = limitOptions.limits
     do throws(ConversionError) {
       let checked = try MappingCheck.run(options)
       guard !quiet else { return }

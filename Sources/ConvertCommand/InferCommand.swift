@@ -37,6 +37,8 @@ struct InferCommand: ParsableCommand {
         + "(default: stop; skip where an input is a directory)", valueName: "stop|skip"))
   var onError: ConversionOptions.ErrorPolicy?
 
+  @OptionGroup var limitOptions: LimitOptions
+
   @Flag(help: "Write over files that are there already.")
   var force = false
 
@@ -50,6 +52,7 @@ struct InferCommand: ParsableCommand {
     var options = ConversionOptions()
     options.stripPrefix = stripPrefix
     options.errorPolicy = onError
+    options.limits = limitOptions.limits
     let rejected: Int
     do throws(ConversionError) {
       let draft = try InferredDraft(inputs: inputs, options: options)

@@ -23,6 +23,8 @@ struct InspectCommand: ParsableCommand {
   @Option(help: "How many elements of a collection the tree shows.")
   var elements = 10
 
+  @OptionGroup var limitOptions: LimitOptions
+
   enum Form: EnumerableFlag {
     case tree
     case json
@@ -42,11 +44,12 @@ struct InspectCommand: ParsableCommand {
   }
 
   func run() throws {
+    let limits = limitOptions.limits
     let archive: KeyedArchive
     let inspection: ArchiveInspection
     do throws(ArchiveError) {
-      archive = try KeyedArchive(contentsOf: file)
-      inspection = try ArchiveInspection(archive)
+      archive = try KeyedArchive(contentsOf: file, limits: limits)
+      inspection = try ArchiveInspection(archive, limits: limits)
     } catch {
       Console.complain("\(file): \(error)")
       throw Outcome.impossible
@@ -57,7 +60,7 @@ struct InspectCommand: ParsableCommand {
       Console.print(try InspectionJSON(file, archive, inspection).text(), terminator: "")
     case .tree:
       Console.print(InspectionTree.heading(file, archive, inspection))
-      var tree = InspectionTree(archive, depth: depth, elements: elements)
+      var tree = InspectionTree(archive, limits: limits, depth: depth, elements: elements)
       Console.print(tree.text(), terminator: "")
     }
     for error in inspection.danglingReferences { Console.complain("\(file): \(error)") }

@@ -10,8 +10,8 @@ struct InspectionTree {
   private var drawn: Set<Int> = []
   private var lines = ""
 
-  init(_ archive: KeyedArchive, depth: Int, elements: Int) {
-    reader = ObjectReader(archive)
+  init(_ archive: KeyedArchive, limits: ReadingLimits, depth: Int, elements: Int) {
+    reader = ObjectReader(archive, limits: limits)
     self.depth = depth
     self.elements = elements
   }

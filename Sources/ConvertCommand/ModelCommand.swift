@@ -17,11 +17,13 @@ struct ModelCommand: ParsableCommand {
   @Flag(help: "Print JSON, with the version hash of each entity.")
   var json = false
 
+  @OptionGroup var limitOptions: LimitOptions
+
   func run() throws {
     let loaded: Model
     let differing: [String]
     do throws(ModelError) {
-      loaded = try Model(contentsOf: model)
+      loaded = try Model(contentsOf: model, limits: limitOptions.limits)
       differing = try Self.differingEntities(loaded, path: model)
     } catch {
       Console.complain("\(error)")

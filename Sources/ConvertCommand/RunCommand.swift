@@ -72,6 +72,8 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     completion: .file())
   var report: [String] = []
 
+  @OptionGroup var limitOptions: LimitOptions
+
   @Flag(name: [.short, .long], help: "Print no summary.")
   var quiet = false
 
@@ -103,6 +105,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     options.recordsProvenance = provenance
     options.isDryRun = dryRun
     options.furtherOutputs = report
+    options.limits = limitOptions.limits
 
     var conversion = Conversion(inputs: inputs, destination: output, options: options)
     let interruption = Interruption(removing: conversion.temporaryPath)

@@ -1,6 +1,7 @@
 import ArchiveReader
 import ArchiveWriter
 import Foundation
+import TestSupport
 import Testing
 
 @Suite("Errors")
@@ -15,8 +16,7 @@ struct ArchiveErrorTests {
       (.truncated, "the binary property list is cut off"),
       (.damagedTrailer, "the trailer of the binary property list is damaged: #"),
       (
-        .damagedLineEnds,
-        "the binary property list was damaged by a line-end conversion: it holds no byte 0x0D"
+        .damagedLineEnds, "the binary property list was damaged by a line-end conversion: #"
       ),
       (.offsetOutOfBounds, "an entry of the offset table points outside of the objects"),
       (.unknownMarker, "the object is of an unknown kind"),
@@ -51,8 +51,16 @@ struct ArchiveErrorTests {
       (.badObject, "the entry of $objects is of a kind that no archiver writes"),
       (.repeatedKey, "the object has a key twice"),
       (.tooDeep, "nesting is deeper than the limit of # levels"),
-      (.tooMany, "the file holds more # than the limit allows"),
-      (.expansion, "shared values would grow out of proportion to the file (limit: #)"),
+      (.tooMany, "the file holds more entries than the limit of #"),
+      (
+        .expansion,
+        "shared values would grow to more than the limit of # times the file's size"
+      ),
+      (
+        .tooManyAttributes,
+        "an element has attributes in great number, which a property list never has"
+      ),
+      (.unknownEncoding, "the XML is in an encoding that is not supported: #"),
     ] as [(ArchiveError.Code, String)])
   func sayWhatIsWrong(code: ArchiveError.Code, words: String) {
     let text = words.replacing("#", with: "NAME")

@@ -98,7 +98,10 @@ struct DamagedBinaryPropertyListTests {
     Damage("a count that is cut off", [0x5F, 0x11, 0x00], .objectOutOfBounds),
     Damage("a count that is no integer", [0x5F, 0x51, 0x61], .unknownMarker, at: 9),
     Damage(
-      "a count of 16 bytes", [0x4F, 0x14] + Array(repeating: 0, count: 16), .unknownMarker, at: 9),
+      "a count of 2^64", [0x4F, 0x14] + Array(repeating: 0, count: 7) + [1] + huge + [0],
+      .objectOutOfBounds),
+    Damage(
+      "a count of 32 bytes", [0x4F, 0x15] + Array(repeating: 0, count: 32), .unknownMarker, at: 9),
     Damage("2^40 bytes of data", [0x4F, 0x13, 0, 0, 1, 0, 0, 0, 0, 0], .objectOutOfBounds),
     Damage("2^62 UTF-16 units", [0x6F, 0x13, 0x40, 0, 0, 0, 0, 0, 0, 0], .objectOutOfBounds),
     Damage("2^62 elements", [0xAF, 0x13, 0x40, 0, 0, 0, 0, 0, 0, 0], .objectOutOfBounds),
@@ -161,7 +164,8 @@ struct DamagedBinaryPropertyListTests {
 
     bytes.remove(at: 100)
     let count = bytes.count - 24
-    #expect(throws: ArchiveError(.damagedLineEnds, at: .byte(count))) {
+    let words = "it holds no byte 0x0D"
+    #expect(throws: ArchiveError(.damagedLineEnds, at: .byte(count), name: words)) {
       try PropertyList(bytes: bytes)
     }
     // With a carriage return somewhere, it was not that.

@@ -82,7 +82,7 @@ struct HostileInputTests {
     },
     Case(
       "XML arrays 200,000 deep",
-      "nesting is deeper than the limit of 512 levels (line 1)"
+      "nesting is deeper than the limit of 512 levels, which --limit depth=N raises (line 1)"
     ) { HostileFile.deepXML(200_000) },
   ]
 
@@ -120,7 +120,8 @@ struct HostileInputTests {
   // MARK: Archives that grow
 
   static let growth =
-    "shared values would grow out of proportion to the file (limit: 64 times its size)"
+    "shared values would grow to more than the limit of 64 times the file's size, "
+    + "which --limit expansion=N raises"
 
   static let expansions = [
     Case(

@@ -31,4 +31,10 @@ package enum Repository {
     let names = try? FileManager.default.contentsOfDirectory(atPath: "\(corpus)/\(folder)")
     return (names ?? []).sorted().map { "\(corpus)/\(folder)/\($0)" }
   }
+
+  /// What fuzzing once found: see Fuzz/README.md.
+  package static let fuzzCrashes: [String] = {
+    let names = try? FileManager.default.contentsOfDirectory(atPath: "\(root)/Fuzz/crashes")
+    return (names ?? []).sorted().map { "\(root)/Fuzz/crashes/\($0)" }
+  }()
 }

@@ -54,6 +54,16 @@ public struct ArchiveInspection: Sendable {
   public init(
     _ archive: KeyedArchive, limits: ReadingLimits = .standard
   ) throws(ArchiveError) {
+    do throws(ArchiveError) {
+      try count(archive, limits)
+    } catch {
+      throw archive.propertyList.explained(error)
+    }
+  }
+
+  private mutating func count(
+    _ archive: KeyedArchive, _ limits: ReadingLimits
+  ) throws(ArchiveError) {
     let graph = try ReferenceGraph(archive, limits: limits)
     objects = archive.objectCount
     references = graph.references.count

@@ -50,7 +50,15 @@ public final class KeyedArchive: Sendable {
   }
 
   /// Reads the archive that a property list is.
-  public init(_ propertyList: PropertyList) throws(ArchiveError) {
+  public convenience init(_ propertyList: PropertyList) throws(ArchiveError) {
+    do throws(ArchiveError) {
+      try self.init(frameOf: propertyList)
+    } catch {
+      throw propertyList.explained(error)
+    }
+  }
+
+  private init(frameOf propertyList: PropertyList) throws(ArchiveError) {
     let table = propertyList.table
     let name = propertyList.format == .binary ? "binary" : "XML"
     guard case .dictionary(let keys, let values) = table.value(of: propertyList.top) else {

@@ -222,6 +222,6 @@ extension ObjectReader {
       .multipliedReportingOverflow(by: limits.expansion)
     guard parts.overflow || foundationCache.spent.parts / 4 <= parts.partialValue,
       bytes.overflow || foundationCache.spent.bytes <= bytes.partialValue
-    else { throw ArchiveError(.expansion, name: "\(limits.expansion)") }
+    else { throw limits.exceeded(.expansion) }
   }
 }

@@ -127,7 +127,7 @@ package struct ObjectReader {
       if case .text(let text) = value, isNull(text) { return .null }
       return Self.value(value, of: .object(uid))
     }
-    throw ArchiveError(.tooDeep, at: .object(uid, key: nil), name: "\(limits.chain)")
+    throw limits.exceeded(.chain, at: .object(uid, key: nil))
   }
 
   /// A value that stands where it is used, or as a bare entry of `$objects`.

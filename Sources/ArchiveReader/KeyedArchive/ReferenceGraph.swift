@@ -15,7 +15,9 @@ struct ReferenceGraph {
   init(_ archive: KeyedArchive, limits: ReadingLimits) throws(ArchiveError) {
     let table = archive.table
     // A file can share inline containers so that they multiply; a sound one never does.
-    var budget = 16 * table.count + 1_000_000
+    let (most, overflow) = max(1, limits.expansion / 4)
+      .multipliedReportingOverflow(by: table.count)
+    var budget = (overflow ? Int.max / 2 : min(most, Int.max / 2)) + 1_000_000
     starts.reserveCapacity(archive.objectCount + 1)
     classRecords.reserveCapacity(archive.objectCount)
     for uid in 0..<archive.objectCount {
@@ -69,7 +71,7 @@ struct ReferenceGraph {
     var open = nodes.map { (node: $0, depth: 0) }
     while let (node, depth) = open.popLast() {
       budget -= 1
-      guard budget > 0 else { throw ArchiveError(.expansion, name: "shared inline containers") }
+      guard budget > 0 else { throw limits.exceeded(.expansion) }
       let elements: NodeRun
       switch table.value(of: node) {
       case .uid(let uid):
@@ -79,9 +81,7 @@ struct ReferenceGraph {
       case .dictionary(_, let values): elements = values
       default: continue
       }
-      guard depth < limits.depth else {
-        throw ArchiveError(.tooDeep, name: "\(limits.depth)")
-      }
+      guard depth < limits.depth else { throw limits.exceeded(.depth) }
       for position in 0..<elements.count { open.append((table[elements, position], depth + 1)) }
     }
   }

@@ -3,37 +3,38 @@
 /// The format is that of CFBinaryPList.c: "bplist00", the objects, the offset table, and a
 /// trailer of 32 bytes (5 unused, sort version, offset size, reference size, and as 8-byte
 /// integers the number of objects, the top object and the place of the offset table).
+/// Objects are those of version 00. The markers 0x0C, 0x0D and 0x0E (a URL, a URL with a base, a
+/// UUID) are reserved for versions 1x, which have another frame; they are refused, as
+/// CoreFoundation refuses them.
 /// The pass is linear in the size of the file and holds nothing in memory.
 struct BinaryPropertyListReader {
   static let signature: [UInt8] = Array("bplist".utf8)
   static let trailerSize = 32
 
   private let bytes: UnsafeRawBufferPointer
+  private let limits: ReadingLimits
   private var offsetSize = 0
   private var referenceSize = 0
   private var count = 0
   private var tableStart = 0
 
   /// Checks a list; returns its table and its top node.
-  static func read(_ storage: ByteStorage) throws(ArchiveError) -> (NodeTable, Node) {
-    var reader = BinaryPropertyListReader(bytes: storage.bytes)
+  static func read(
+    _ storage: ByteStorage, limits: ReadingLimits
+  ) throws(ArchiveError) -> (NodeTable, Node) {
+    var reader = BinaryPropertyListReader(bytes: storage.bytes, limits: limits)
     do throws(ArchiveError) {
       let top = try reader.readTrailer()
       try reader.checkObjects()
       return (try reader.makeTable(), top)
     } catch {
-      throw reader.hasDamagedLineEnds ? ArchiveError(.damagedLineEnds, at: error.position) : error
+      throw LineEndDamage.explain(error, in: storage.bytes)
     }
   }
 
-  private init(bytes: UnsafeRawBufferPointer) {
+  private init(bytes: UnsafeRawBufferPointer, limits: ReadingLimits) {
     self.bytes = bytes
-  }
-
-  /// A transfer that turned CR into LF leaves no CR at all, which is next to impossible in a
-  /// binary file of some size that is sound.
-  private var hasDamagedLineEnds: Bool {
-    bytes.count > 2_000 && !bytes.contains(0x0D)
+    self.limits = limits
   }
 
   private func makeTable() throws(ArchiveError) -> NodeTable {
@@ -74,7 +75,7 @@ struct BinaryPropertyListReader {
     }
     count = Int(declaredCount)
     // The table numbers nodes with 32 bits.
-    guard count < Int(UInt32.max) else { throw ArchiveError(.tooMany, name: "objects") }
+    guard count <= limits.values, count < Int(UInt32.max) else { throw limits.exceeded(.values) }
     guard top < declaredCount else { throw damaged("top object", at: 16) }
     return Node(index: Int(top))
   }
@@ -162,14 +163,18 @@ struct BinaryPropertyListReader {
     if count == 0xF {
       guard start < tableStart else { throw ArchiveError(.objectOutOfBounds, at: .byte(offset)) }
       let marker = bytes[start]
-      guard marker >> 4 == 0x1, marker & 0xF <= 3 else {
+      guard marker >> 4 == 0x1, marker & 0xF <= 4 else {
         throw ArchiveError(.unknownMarker, at: .byte(start))
       }
       let size = 1 << Int(marker & 0xF)
       guard size < tableStart - start else {
         throw ArchiveError(.objectOutOfBounds, at: .byte(offset))
       }
-      let declared = load(start + 1, size: size)
+      // Counts of 16 bytes are no archiver's, but CoreFoundation takes them.
+      guard size <= 8 || load(start + 1, size: 8) == 0 else {
+        throw ArchiveError(.objectOutOfBounds, at: .byte(offset))
+      }
+      let declared = load(start + 1 + max(0, size - 8), size: min(size, 8))
       guard declared <= UInt64(bytes.count) else {
         throw ArchiveError(.objectOutOfBounds, at: .byte(offset))
       }

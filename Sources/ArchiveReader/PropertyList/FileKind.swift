@@ -10,8 +10,12 @@ package enum FileKind: Hashable, Sendable {
     let head = bytes.prefix(512)
     func starts(_ text: String) -> Bool { head.starts(with: text.utf8) }
 
-    if starts("bplist0") || starts("bplist1") {
+    if starts("bplist0") {
+      // CoreFoundation takes any character behind the 0.
       self = .binaryPropertyList
+    } else if starts("bplist1") {
+      // XPC and newer frameworks write these: objects follow each other, and there is no trailer.
+      self = .other("a binary property list of another version (bplist1)")
     } else if head.dropFirst(2).starts(with: "streamtyped".utf8)
       || head.dropFirst(2).starts(with: "typedstream".utf8)
     {

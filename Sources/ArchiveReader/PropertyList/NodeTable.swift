@@ -139,7 +139,8 @@ package struct NodeTable: @unchecked Sendable {
     let short = Int(marker & 0xF)
     guard short == 0xF else { return ByteRange(offset: offset + 1, count: short) }
     let size = 1 << Int(byte(at: offset + 1) & 0xF)
-    let count = integer(at: offset + 2, size: size)
+    // Of a count of 16 bytes, the first eight are zero: checked by the reader.
+    let count = integer(at: offset + 2 + max(0, size - 8), size: min(size, 8))
     return ByteRange(offset: offset + 2 + size, count: Int(truncatingIfNeeded: count))
   }
 

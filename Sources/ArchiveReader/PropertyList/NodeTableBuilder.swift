@@ -3,9 +3,14 @@
 /// Children are added before their container. Costs about the size of the values plus four bytes
 /// for each node and each reference.
 struct NodeTableBuilder {
+  private let limits: ReadingLimits
   private(set) var objects: [UInt8] = []
   private var offsets: [UInt32] = []
   private var keys: [[UInt8]: UInt32] = [:]
+
+  init(limits: ReadingLimits) {
+    self.limits = limits
+  }
 
   var count: Int { offsets.count }
 
@@ -139,8 +144,11 @@ struct NodeTableBuilder {
   // MARK: Bytes
 
   private mutating func begin() throws(ArchiveError) -> UInt32 {
-    guard let offset = UInt32(exactly: objects.count), offsets.count < Int(UInt32.max) else {
-      throw ArchiveError(.tooMany, name: "bytes of values")
+    guard offsets.count < limits.values, offsets.count < Int(UInt32.max) else {
+      throw limits.exceeded(.values)
+    }
+    guard objects.count <= limits.xmlBytes, let offset = UInt32(exactly: objects.count) else {
+      throw limits.exceeded(.xmlBytes)
     }
     offsets.append(offset)
     return UInt32(offsets.count - 1)

@@ -51,13 +51,22 @@ public final class PropertyList: Sendable {
   /// How much memory the list takes, mapped files left out.
   package var residentBytes: Int { storage.reduce(0) { $0 + ($1.isMapped ? 0 : $1.bytes.count) } }
 
+  /// The error that a reader of the values met, or what explains it: see `LineEndDamage`.
+  ///
+  /// - Parameter error: The error.
+  /// - Returns: The error to tell.
+  package func explained(_ error: ArchiveError) -> ArchiveError {
+    guard format == .binary, error.code.isDamage, let file = storage.first else { return error }
+    return LineEndDamage.explain(error, in: file.bytes)
+  }
+
   package init(_ file: ByteStorage, limits: ReadingLimits) throws(ArchiveError) {
     byteCount = file.bytes.count
     losses = []
     damagedNodes = [:]
     switch FileKind(file.bytes) {
     case .binaryPropertyList:
-      (table, top) = try BinaryPropertyListReader.read(file)
+      (table, top) = try BinaryPropertyListReader.read(file, limits: limits)
       format = .binary
       forbiddenCharacters = 0
       storage = [file]
@@ -88,13 +97,13 @@ public final class PropertyList: Sendable {
       format = .binary
       forbiddenCharacters = 0
       do throws(ArchiveError) {
-        (table, top) = try BinaryPropertyListReader.read(file)
+        (table, top) = try BinaryPropertyListReader.read(file, limits: limits)
         (storage, losses, damagedNodes) = ([file], [], [:])
       } catch {
         guard error.code.leavesRest else { throw error }
         let repaired = try BinaryPropertyListRepair.repair(file.bytes, after: error)
         let copy = ByteStorage(repaired.bytes)
-        (table, top) = try BinaryPropertyListReader.read(copy)
+        (table, top) = try BinaryPropertyListReader.read(copy, limits: limits)
         (storage, losses, damagedNodes) = ([copy], repaired.losses, repaired.damagedNodes)
       }
     case .xml:

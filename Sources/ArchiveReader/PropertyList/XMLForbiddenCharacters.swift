@@ -15,10 +15,11 @@ struct XMLForbiddenCharacters {
   let count: Int
   private let substitute: Substitute
 
-  init(_ document: UnsafeRawBufferPointer) {
-    let head = document.prefix(256)
+  init(_ document: UnsafeRawBufferPointer, _ head: XMLDocumentHead) {
     // In UTF-16, every other byte is a NUL: nothing to find there.
-    guard head.count >= 4, !head.prefix(4).contains(0), !(head[0] >= 0xFE && head[1] >= 0xFE) else {
+    guard document.count >= 4, !document.prefix(4).contains(0),
+      !(document[0] >= 0xFE && document[1] >= 0xFE), !head.usesControlCharacters
+    else {
       count = 0
       substitute = .replacementCharacter
       return
@@ -27,7 +28,7 @@ struct XMLForbiddenCharacters {
     var found = 0
     for byte in document { found &+= Self.isForbidden(byte) ? 1 : 0 }
     count = found
-    if found == 0 || !Self.isUTF8(head) {
+    if found == 0 || !head.isUTF8 {
       substitute = .questionMark
     } else {
       substitute = Self.holdsNoncharacter(document) ? .replacementCharacter : .noncharacter
@@ -105,12 +106,5 @@ struct XMLForbiddenCharacters {
     let isHexadecimal = text.first == 0x78
     let digits = (isHexadecimal ? text.dropFirst() : text).prefix(64).prefix { $0 != 0x3B }
     return Int(String(decoding: digits, as: UTF8.self), radix: isHexadecimal ? 16 : 10)
-  }
-
-  /// Whether the XML declaration names UTF-8, or no encoding at all.
-  private static func isUTF8(_ head: Slice<UnsafeRawBufferPointer>) -> Bool {
-    let declaration = String(decoding: head, as: UTF8.self).prefix { $0 != ">" }.lowercased()
-    guard declaration.contains("<?xml"), declaration.contains("encoding") else { return true }
-    return declaration.contains("utf-8")
   }
 }

@@ -11,9 +11,15 @@ enum XMLPropertyListNumber {
       digits = digits.dropFirst(2)
     }
     guard let first = digits.first, first != 0x2D, first != 0x2B,
-      let magnitude = Int128(String(decoding: digits, as: UTF8.self), radix: radix)
+      let magnitude = UInt128(String(decoding: digits, as: UTF8.self), radix: radix),
+      let value = signed(magnitude, isNegative: isNegative)
     else { throw ArchiveError(.badNumber, name: "integer") }
-    return isNegative ? -magnitude : magnitude
+    return value
+  }
+
+  private static func signed(_ magnitude: UInt128, isNegative: Bool) -> Int128? {
+    if isNegative, magnitude == Int128.min.magnitude { return .min }
+    return Int128(exactly: magnitude).map { isNegative ? -$0 : $0 }
   }
 
   /// A real number; "nan", "inf" and "infinity" too, with an optional sign.

@@ -24,7 +24,8 @@ struct XMLPropertyListReader {
   static func read(
     _ document: UnsafeRawBufferPointer, limits: ReadingLimits, isSalvaging: Bool = false
   ) throws(ArchiveError) -> Result {
-    let characters = XMLForbiddenCharacters(document)
+    let head = XMLDocumentHead(document)
+    let characters = XMLForbiddenCharacters(document, head)
     let box = XMLPropertyListReceiverBox(
       XMLPropertyListReceiver(
         limits: limits, characters: characters, isSalvaging: isSalvaging))
@@ -50,7 +51,7 @@ struct XMLPropertyListReader {
 
     // The box has to outlive the parser's calls.
     let outcome = withExtendedLifetime(box) { () -> Int32 in
-      var place = 0
+      var place = head.skippedBytes
       while place < document.count {
         let piece = UnsafeRawBufferPointer(rebasing: document[place...].prefix(pieceSize))
         place += piece.count
@@ -63,7 +64,7 @@ struct XMLPropertyListReader {
       return cxml_parser_feed(parser, nil, 0, 1)
     }
     var losses: [ArchiveError] = []
-    if let error = failure(box, outcome, parser) {
+    if let error = failure(box, outcome, parser, head) {
       guard isSalvaging, error.code.leavesRest else { throw error }
       losses.append(error)
     }
@@ -75,23 +76,35 @@ struct XMLPropertyListReader {
         storage: storage, table: table, top: top, controlCharacters: characters.count,
         losses: losses, damagedNodes: box.receiver.damagedNodes)
     } catch {
-      throw losses.first ?? error.placed(at: .line(Int(cxml_parser_line(parser)), column: 0))
+      throw losses.first ?? error.placed(at: line(of: parser, head))
     }
+  }
+
+  private static func line(
+    of parser: OpaquePointer, _ head: XMLDocumentHead
+  ) -> ArchiveError.Position {
+    .line(Int(cxml_parser_line(parser)) + head.skippedLines, column: 0)
   }
 
   /// Why parsing ended, unless it ended with the document.
   private static func failure(
-    _ box: XMLPropertyListReceiverBox, _ outcome: Int32, _ parser: OpaquePointer
+    _ box: XMLPropertyListReceiverBox, _ outcome: Int32, _ parser: OpaquePointer,
+    _ head: XMLDocumentHead
   ) -> ArchiveError? {
     if var error = box.error {
-      error.position = .line(Int(cxml_parser_line(parser)), column: 0)
+      error.position = line(of: parser, head)
       return error
     }
     guard outcome != 0 else { return nil }
     let failure = cxml_parser_failure(parser)
-    let isEntity = failure.code == cxml_failure_entity_declared
-    return ArchiveError(
-      isEntity ? .entityDeclared : .malformedXML,
-      at: .line(Int(failure.line), column: Int(failure.column)), name: "\(failure.code)")
+    let position = ArchiveError.Position.line(
+      Int(failure.line) + head.skippedLines, column: Int(failure.column))
+    return switch failure.code {
+    case cxml_failure_entity_declared: ArchiveError(.entityDeclared, at: position)
+    case cxml_failure_too_many_attributes: ArchiveError(.tooManyAttributes, at: position)
+    case cxml_failure_unknown_encoding:
+      ArchiveError(.unknownEncoding, at: position, name: head.encoding ?? "its name is none")
+    default: ArchiveError(.malformedXML, at: position, name: "\(failure.code)")
+    }
   }
 }

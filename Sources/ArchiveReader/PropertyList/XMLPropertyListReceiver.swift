@@ -14,7 +14,7 @@ struct XMLPropertyListReceiver {
 
   private let limits: ReadingLimits
   private let characters: XMLForbiddenCharacters
-  private var builder = NodeTableBuilder()
+  private var builder: NodeTableBuilder
   private var containers: [Container] = []
   private var children: [UInt32] = []
   private var top: UInt32?
@@ -31,6 +31,7 @@ struct XMLPropertyListReceiver {
 
   init(limits: ReadingLimits, characters: XMLForbiddenCharacters, isSalvaging: Bool) {
     self.limits = limits
+    builder = NodeTableBuilder(limits: limits)
     self.characters = characters
     self.isSalvaging = isSalvaging
   }
@@ -63,9 +64,7 @@ struct XMLPropertyListReceiver {
       guard containers.isEmpty, top == nil else { throw unexpected(element) }
     case cxml_element_dict, cxml_element_array:
       try checkPlace(for: element)
-      guard containers.count < limits.depth else {
-        throw ArchiveError(.tooDeep, name: "\(limits.depth)")
-      }
+      guard containers.count < limits.depth else { throw limits.exceeded(.depth) }
       containers.append(
         Container(isDictionary: element == cxml_element_dict, start: children.count))
     case cxml_element_key:
@@ -89,6 +88,8 @@ struct XMLPropertyListReceiver {
 
   mutating func text(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
     if leaf != nil {
+      // A text goes through memory whole: base64 is longer than the data that it stands for.
+      guard text.count + bytes.count <= limits.xmlBytes else { throw limits.exceeded(.xmlBytes) }
       text.append(contentsOf: bytes)
     } else if !bytes.allSatisfy({ $0 == 0x20 || $0 == 0x0A || $0 == 0x09 || $0 == 0x0D }) {
       throw ArchiveError(.unexpectedText)

@@ -106,10 +106,10 @@ struct ArchiveSalvager {
     guard case .collection(let id, let kind) = value else { return }
     // Other entries are examined by themselves.
     if case .object = id, depth > 0 { return }
-    guard depth < limits.depth else { throw ArchiveError(.tooDeep, name: "\(limits.depth)") }
+    guard depth < limits.depth else { throw limits.exceeded(.depth) }
     let elements = try reader.elements(of: id, kind)
     budget -= elements.count
-    guard budget > 0 else { throw ArchiveError(.expansion, name: "shared inline containers") }
+    guard budget > 0 else { throw limits.exceeded(.expansion) }
     for position in 0..<elements.count {
       if kind.isKeyed {
         try examine(try reader.key(of: elements, at: position), depth: depth + 1)

@@ -57,7 +57,7 @@ struct SalvageWalk {
     var open = [(node: root, depth: 0)]
     while let (node, depth) = open.popLast() {
       budget -= 1
-      guard budget > 0 else { throw ArchiveError(.expansion, name: "shared inline containers") }
+      guard budget > 0 else { throw limits.exceeded(.expansion) }
       if var damage = archive.propertyList.damagedNodes[node.index] {
         damage.position = position
         losses.append(damage)
@@ -76,7 +76,7 @@ struct SalvageWalk {
       case .dictionary(_, let values): elements = values
       default: continue
       }
-      guard depth < limits.depth else { throw ArchiveError(.tooDeep, name: "\(limits.depth)") }
+      guard depth < limits.depth else { throw limits.exceeded(.depth) }
       for place in 0..<elements.count { open.append((table[elements, place], depth + 1)) }
     }
     return found

@@ -104,7 +104,7 @@ extension KeyedUnarchiver {
   ) throws(ArchiveError) -> CollectionElements {
     let elements = try reader.elements(of: id, kind)
     guard elements.count < budget else {
-      throw ArchiveError(.expansion, at: place, name: "\(options.limits.expansion)")
+      throw options.limits.exceeded(.expansion, at: place)
     }
     budget -= elements.count + 1
     return elements

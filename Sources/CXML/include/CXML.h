@@ -48,8 +48,11 @@ typedef struct cxml_handler {
 
 typedef struct cxml_parser cxml_parser;
 
-/// The code of a failure that stands for a declared entity, outside libxml2's own range.
+/// The codes of failures that libxml2 does not know or has several codes for, outside its range:
+/// a declared entity, attributes in great number, and an encoding that is unknown.
 static const int32_t cxml_failure_entity_declared = -1;
+static const int32_t cxml_failure_too_many_attributes = -2;
+static const int32_t cxml_failure_unknown_encoding = -3;
 
 /// Makes a parser, or returns null if memory is exhausted.
 cxml_parser *_Nullable cxml_parser_create(cxml_handler handler);

@@ -35,9 +35,7 @@ extension Conversion {
       for input in inputs {
         do throws(ArchiveError) {
           let file = try open(input.path)
-          let own = try CensusTaker.take(
-            of: file.archive, opaqueClasses: opaqueClasses, limits: options.limits)
-          census.merge(own)
+          census.merge(try takeCensus(of: file.archive))
           accepted.append(input)
         } catch {
           if error.code == .notAnArchive, !input.isNamed {
@@ -58,6 +56,15 @@ extension Conversion {
       // Some objects of a known class hold something else than a value of the class. All of its
       // objects become rows then, so that nothing of them is lost.
       opaqueClasses.formUnion(census.misfits)
+    }
+  }
+
+  private func takeCensus(of archive: KeyedArchive) throws(ArchiveError) -> Census {
+    do throws(ArchiveError) {
+      return try CensusTaker.take(
+        of: archive, opaqueClasses: opaqueClasses, limits: options.limits)
+    } catch {
+      throw archive.propertyList.explained(error)
     }
   }
 

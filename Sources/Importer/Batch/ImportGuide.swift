@@ -30,7 +30,9 @@ struct ImportGuide {
     do throws(ModelError) {
       model =
         if let given = options.model { given } else {
-          try modelPath.map { path throws(ModelError) in try Model(contentsOf: path) }
+          try modelPath.map { path throws(ModelError) in
+            try Model(contentsOf: path, limits: options.limits)
+          }
         }
     } catch {
       throw .model(error)

@@ -99,7 +99,10 @@ extension ArchiveImporter {
   }
 
   /// Begins the row of an element in `elementRow`; the caller inserts it.
-  func begin(
+  ///
+  /// Mutating, so that `self` is not copied before the element is read: the reader may meet a class
+  /// with it.
+  mutating func begin(
     _ element: CollectionElement, in table: RelationalLayout.ElementTable, owner: Int64,
     _ written: inout WrittenElement
   ) throws {

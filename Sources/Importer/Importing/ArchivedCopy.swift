@@ -10,10 +10,13 @@ struct ArchivedCopy {
   private var places: [Int: UInt32] = [0: 0]
   private var queue: [Int] = []
   private var inlineRoots = 0
+  /// A file can share inline containers so that they multiply.
+  private var budget: ExpansionBudget
 
   init(_ reader: ObjectReader, limits: ReadingLimits) {
     self.reader = reader
     self.limits = limits
+    budget = ExpansionBudget(reader.archive, limits)
   }
 
   /// The archive, whose root is a node of the old one; in the binary form.
@@ -44,7 +47,8 @@ struct ArchivedCopy {
   }
 
   private mutating func value(of node: Node, depth: Int) throws(ArchiveError) -> PropertyListValue {
-    guard depth < limits.depth else { throw ArchiveError(.tooDeep, name: "\(limits.depth)") }
+    guard depth < limits.depth else { throw limits.exceeded(.depth) }
+    try budget.spend(elements: 1)
     let table = reader.table
     func values(_ run: NodeRun) throws(ArchiveError) -> [PropertyListValue] {
       var values: [PropertyListValue] = []
@@ -62,8 +66,11 @@ struct ArchivedCopy {
       return UInt64(exactly: wide).map { .unsigned($0) } ?? .string(String(wide))
     case .real(let value): return .real(value)
     case .date(let seconds): return .date(seconds)
-    case .data(let range): return .data(Data(table.bytes(range)))
+    case .data(let range):
+      try budget.spend(on: .data(range), in: table)
+      return .data(Data(table.bytes(range)))
     case .text(let text):
+      try budget.spend(on: .text(text), in: table)
       guard text.encoding == .utf16 else { return .string(table.string(text)) }
       let bytes = table.bytes(text.bytes)
       return .utf16(

@@ -84,7 +84,7 @@ struct CensusTaker {
   private mutating func visit(_ object: ArchivedObject) throws(ArchiveError) {
     let place = censusPlace(of: object.class)
     guard census.classes.count <= limits.classes else {
-      throw ArchiveError(.tooMany, at: .object(object.uid, key: "$class"), name: "classes")
+      throw limits.exceeded(.classes, at: .object(object.uid, key: "$class"))
     }
     let keyPlaces = self.places(of: object, in: place)
     census.update(place) { $0.count += 1 }
@@ -118,7 +118,7 @@ struct CensusTaker {
     if census.classes[place].properties[property].elements.collectionKinds.isEmpty {
       collectionKeys += 1
       guard collectionKeys <= limits.collectionKeys else {
-        throw ArchiveError(.tooMany, name: "keys with collections")
+        throw limits.exceeded(.collectionKeys)
       }
     }
     var found = ElementCensus()

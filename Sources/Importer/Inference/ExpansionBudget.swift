@@ -4,31 +4,37 @@ import ArchiveReader
 struct ExpansionBudget {
   private var elements: Int
   private var bytes: Int
-  private let name: String
+  private let limits: ReadingLimits
 
   init(_ archive: KeyedArchive, _ limits: ReadingLimits) {
     let nodes = archive.table.count
     elements = Self.product(nodes, limits.expansion) + 100_000
     bytes = Self.product(archive.propertyList.byteCount, limits.expansion) + 16_000_000
-    name = "\(limits.expansion) times its size"
+    self.limits = limits
   }
 
   mutating func spend(elements count: Int) throws(ArchiveError) {
     elements -= count
-    guard elements >= 0 else { throw ArchiveError(.expansion, name: name) }
+    guard elements >= 0 else { throw limits.exceeded(.expansion) }
   }
 
   mutating func spend(
     on value: ArchivedValue, _ reader: inout ObjectReader
   ) throws(ArchiveError) {
+    guard case .foundation(let uid, _) = value else {
+      return try spend(on: value, in: reader.table)
+    }
+    bytes -= try reader.foundationValue(uid)?.json.utf8.count ?? 0
+    guard bytes >= 0 else { throw limits.exceeded(.expansion) }
+  }
+
+  mutating func spend(on value: ArchivedValue, in table: NodeTable) throws(ArchiveError) {
     switch value {
     case .text(let text): bytes -= text.bytes.count
     case .data(let range): bytes -= range.count
-    case .foundation(let uid, _):
-      bytes -= try reader.foundationValue(uid)?.json.utf8.count ?? 0
     default: return
     }
-    guard bytes >= 0 else { throw ArchiveError(.expansion, name: name) }
+    guard bytes >= 0 else { throw limits.exceeded(.expansion) }
   }
 
   private static func product(_ a: Int, _ b: Int) -> Int {

@@ -14,8 +14,8 @@ struct CompiledModelArchive {
   private var elementCount = 0
   private var textByteCount = 0
 
-  init(_ archive: KeyedArchive) {
-    reader = ObjectReader(archive)
+  init(_ archive: KeyedArchive, _ limits: ReadingLimits) {
+    reader = ObjectReader(archive, limits: limits)
   }
 
   /// Does a step that can find the archive damaged.

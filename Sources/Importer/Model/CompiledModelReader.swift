@@ -11,12 +11,14 @@ struct CompiledModelReader {
   private var propertyCount = 0
 
   /// The model in a file.
-  static func model(contentsOf path: String) throws(ModelError) -> Model {
+  static func model(
+    contentsOf path: String, _ limits: ReadingLimits
+  ) throws(ModelError) -> Model {
     let archive = try CompiledModelArchive.reading { () throws(ArchiveError) in
-      try KeyedArchive(contentsOf: path)
+      try KeyedArchive(contentsOf: path, limits: limits)
     }
     return try withExtendedLifetime(archive) { () throws(ModelError) in
-      var reader = CompiledModelReader(archive: CompiledModelArchive(archive))
+      var reader = CompiledModelReader(archive: CompiledModelArchive(archive, limits))
       return try reader.model()
     }
   }

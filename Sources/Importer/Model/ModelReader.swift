@@ -12,15 +12,19 @@ extension Model {
   /// A compiled model carries its validation rules as predicates; they are not read, so the
   /// `minimum`, `maximum` and `pattern` of its attributes are nil.
   ///
-  /// - Parameter path: An `.xcdatamodeld` or `.xcdatamodel` folder, the `contents` file in the
-  ///   latter, an `.momd` folder or a `.mom` file.
+  /// - Parameters:
+  ///   - path: An `.xcdatamodeld` or `.xcdatamodel` folder, the `contents` file in the latter, an
+  ///     `.momd` folder or a `.mom` file.
+  ///   - limits: How far the archive that a compiled model is may go.
   /// - Throws: An error that names the file, and the entity, property and line where it can.
-  public init(contentsOf path: String) throws(ModelError) {
+  public init(
+    contentsOf path: String, limits: ReadingLimits = .standard
+  ) throws(ModelError) {
     let file = try ModelFile(path)
     do throws(ModelError) {
       switch file.kind {
       case .xml: self = try XMLModelReader.model(in: ModelFile.bytes(of: file.path))
-      case .compiled: self = try CompiledModelReader.model(contentsOf: file.path)
+      case .compiled: self = try CompiledModelReader.model(contentsOf: file.path, limits)
       }
     } catch {
       throw error.placed(in: file.path)

@@ -1,0 +1,87 @@
+extension ReadingLimits {
+  /// The limits by the names that users know them by.
+  public enum Name: String, Hashable, Sendable, CaseIterable {
+    /// The deepest nesting.
+    case depth
+    /// The longest chain of references.
+    case chain
+    /// The growth by shared values.
+    case expansion
+    /// The number of classes.
+    case classes
+    /// The number of keys with collections.
+    case collectionKeys = "collection-keys"
+    /// The number of values inside of one.
+    case parts
+    /// The number of values.
+    case values
+    /// The memory of an XML property list.
+    case xmlBytes = "xml-bytes"
+
+    /// The highest number that the limit can be set to.
+    public var highest: Int {
+      switch self {
+      // Some values are copied by functions that call themselves.
+      case .depth: 4_096
+      case .chain: 1_000_000
+      // Nodes have numbers of 32 bits, and so do the places of values read from XML.
+      case .values: Int(UInt32.max) - 1
+      case .xmlBytes: Int(UInt32.max)
+      case .expansion, .classes, .collectionKeys, .parts: Int(Int32.max)
+      }
+    }
+
+    /// What the limit is about, in a few words.
+    public var summary: String {
+      switch self {
+      case .depth: "levels of arrays and dictionaries in one object"
+      case .chain: "references that stand for one value"
+      case .expansion: "how many times its size an archive may grow by shared values"
+      case .classes: "classes of an archive"
+      case .collectionKeys: "keys of an archive that hold collections"
+      case .parts: "values inside of one value, such as the attributes of a text"
+      case .values: "values of a property list"
+      case .xmlBytes: "bytes of an XML property list in memory"
+      }
+    }
+  }
+
+  /// A limit by its name.
+  public subscript(name: Name) -> Int {
+    get { self[keyPath: Self.path(name)] }
+    set { self[keyPath: Self.path(name)] = newValue }
+  }
+
+  private static func path(_ name: Name) -> WritableKeyPath<ReadingLimits, Int> {
+    switch name {
+    case .depth: \.depth
+    case .chain: \.chain
+    case .expansion: \.expansion
+    case .classes: \.classes
+    case .collectionKeys: \.collectionKeys
+    case .parts: \.parts
+    case .values: \.values
+    case .xmlBytes: \.xmlBytes
+    }
+  }
+
+  /// The error of a file that goes beyond a limit.
+  ///
+  /// - Parameters:
+  ///   - name: The limit.
+  ///   - position: Where the file does so.
+  /// - Returns: The error, which holds the limit and its value.
+  package func exceeded(
+    _ name: Name, at position: ArchiveError.Position? = nil
+  ) -> ArchiveError {
+    let code: ArchiveError.Code =
+      switch name {
+      case .depth, .chain: .tooDeep
+      case .expansion: .expansion
+      case .classes, .collectionKeys, .parts, .values, .xmlBytes: .tooMany
+      }
+    var error = ArchiveError(code, at: position, name: "\(self[name])")
+    error.limit = name
+    return error
+  }
+}

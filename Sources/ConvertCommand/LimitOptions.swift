@@ -1,0 +1,47 @@
+import ArchiveReader
+import ArgumentParser
+
+/// The option that moves the limits for hostile files, for all commands that read some.
+struct LimitOptions: ParsableArguments {
+  @Option(
+    name: .customLong("limit"),
+    help: ArgumentHelp(
+      "Move a limit that protects from hostile files; may be repeated. The limits, with their "
+        + "defaults, are \(Self.list).", valueName: "name=number"),
+    completion: .list(ReadingLimits.Name.allCases.map { "\($0.rawValue)=" }),
+    transform: LimitSetting.init)
+  var settings: [LimitSetting] = []
+
+  /// The limits as they are set: of several settings of one, the last counts.
+  var limits: ReadingLimits {
+    settings.reduce(into: .standard) { $0[$1.name] = $1.value }
+  }
+
+  /// Each limit with its default.
+  private static let list = ReadingLimits.Name.allCases
+    .map { "\($0.rawValue)=\(ReadingLimits.standard[$0])" }.joined(separator: ", ")
+}
+
+/// A limit and the number that it is set to.
+struct LimitSetting: Sendable {
+  var name: ReadingLimits.Name
+  var value: Int
+
+  /// Reads `name=number`.
+  init(_ argument: String) throws {
+    let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    guard parts.count == 2 else {
+      throw ValidationError("A limit is given as name=number, such as depth=1000.")
+    }
+    guard let name = ReadingLimits.Name(rawValue: String(parts[0])) else {
+      let names = ReadingLimits.Name.allCases.map(\.rawValue).joined(separator: ", ")
+      throw ValidationError("There is no limit of this name; the limits are \(names).")
+    }
+    guard let value = Int(parts[1]), value >= 1, value <= name.highest else {
+      throw ValidationError(
+        "The limit \(name.rawValue) takes a whole number from 1 to \(name.highest).")
+    }
+    self.name = name
+    self.value = value
+  }
+}
