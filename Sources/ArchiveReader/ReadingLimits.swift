@@ -19,8 +19,7 @@ public struct ReadingLimits: Hashable, Sendable {
   ///
   /// Each may become a table too.
   public var collectionKeys: Int
-  /// How many values a property list may hold: each string, number and collection counts, and so
-  /// does each reference.
+  /// How many values a property list may hold: strings, numbers, collections, UIDs.
   public var values: Int
   /// How many bytes the values of an XML property list may take in memory.
   ///
