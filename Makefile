@@ -52,7 +52,8 @@ test: setup ## Run the tests; set up what is missing first.
 	$(SWIFT) test $(DEBUG_FLAGS)
 
 mutations: setup ## Damage each archive of the tests in COUNT (2000) ways.
-	CONVERT_MUTATIONS=$(COUNT) $(SWIFT) test $(DEBUG_FLAGS) --filter Mutation
+	$(SANITIZED) CONVERT_MUTATIONS=$(COUNT) $(SWIFT) test -c release --scratch-path .build-mutations \
+		-Xswiftc -enable-testing $(SWIFT_FLAGS) --filter Mutation
 
 asan: setup ## Run the tests under AddressSanitizer.
 	$(SANITIZED) ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --scratch-path .build-asan \

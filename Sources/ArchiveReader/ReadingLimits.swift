@@ -23,8 +23,7 @@ public struct ReadingLimits: Hashable, Sendable {
   ///
   /// An object with more is read as an object with keys of its own.
   public var parts: Int
-  /// How many values a property list may hold: each string, number and collection counts, and so
-  /// does each reference.
+  /// How many values a property list may hold: strings, numbers, collections, UIDs.
   public var values: Int
   /// How many bytes the values of an XML property list may take in memory.
   ///

@@ -20,6 +20,11 @@ static pthread_once_t libxml_initialised = PTHREAD_ONCE_INIT;
 
 static void initialise_libxml(void) { xmlInitParser(); }
 
+/// libxml2 prints some errors of encodings to standard error by itself, besides telling of them.
+static void ignore_message(void *context, const char *message, ...) {
+  (void)context, (void)message;
+}
+
 static cxml_element element_named(const xmlChar *name) {
   const char *text = (const char *)name;
   switch (text[0]) {
@@ -122,6 +127,8 @@ static void on_error(void *context, xmlErrorPtr error) {
 
 cxml_parser *cxml_parser_create(cxml_handler handler) {
   pthread_once(&libxml_initialised, initialise_libxml);
+  // The function is one of the thread's own.
+  xmlSetGenericErrorFunc(NULL, ignore_message);
   cxml_parser *parser = calloc(1, sizeof *parser);
   if (parser == NULL) return NULL;
   parser->handler = handler;
@@ -165,8 +172,9 @@ int cxml_parser_feed(cxml_parser *parser, const uint8_t *bytes, size_t count, in
   }
   if (parser->stopped) return parser->failure.code != 0 ? -1 : 1;
   if (parser->failure.code != 0) return -1;
-  // A namespace complaint sets the code without making the document ill formed.
-  if (code != 0 && !parser->libxml->wellFormed) {
+  // A namespace complaint sets the code without making the document ill formed; so does a piece that
+  // the encoding cannot express, of which the rest is lost.
+  if (code != 0 && (!parser->libxml->wellFormed || code == XML_ERR_INVALID_ENCODING)) {
     parser->failure.code = code;
     parser->failure.line = cxml_parser_line(parser);
     return -1;

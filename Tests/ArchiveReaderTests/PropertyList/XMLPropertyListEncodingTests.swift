@@ -75,4 +75,20 @@ struct XMLPropertyListEncodingTests {
       return
     }
   }
+
+  @Test(
+    "that has no such bytes gives an error, wherever they stand",
+    arguments: [
+      ("Shift_JIS", [0x82, 0x20]), ("EUC-JP", [0xA4, 0x41]), ("GB18030", [0x81, 0x20]),
+      ("windows-1252", [0x81]),
+    ] as [(String, [UInt8])])
+  func refusesOtherBytes(encoding: String, bytes: [UInt8]) throws {
+    for count in [0, 100, 70_000, 200_000] {
+      let text = Array(repeating: 0x61 as UInt8, count: count) + bytes
+      let error = #expect(throws: ArchiveError.self, "\(count)") {
+        try PropertyList(bytes: Self.document(encoding, text))
+      }
+      #expect(error?.code == .malformedXML)
+    }
+  }
 }
