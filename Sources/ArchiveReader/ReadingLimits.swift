@@ -23,13 +23,18 @@ public struct ReadingLimits: Hashable, Sendable {
   ///
   /// An object with more is read as an object with keys of its own.
   public var parts: Int
+  /// How deep archives inside of archives are opened: 1 is what stands in a file's own values.
+  public var nesting: Int
+  /// How many archives inside of one file are opened.
+  public var nestedArchives: Int
 
   /// Creates limits.
   ///
   /// The defaults are far above what real archives need.
   public init(
     depth: Int = 512, chain: Int = 64, expansion: Int = 64, classes: Int = 10_000,
-    collectionKeys: Int = 10_000, parts: Int = 1_000_000
+    collectionKeys: Int = 10_000, parts: Int = 1_000_000, nesting: Int = 8,
+    nestedArchives: Int = 10_000
   ) {
     self.depth = depth
     self.chain = chain
@@ -37,6 +42,8 @@ public struct ReadingLimits: Hashable, Sendable {
     self.classes = classes
     self.collectionKeys = collectionKeys
     self.parts = parts
+    self.nesting = nesting
+    self.nestedArchives = nestedArchives
   }
 
   /// The limits that are used where none are given.

@@ -21,10 +21,18 @@ extension Conversion {
     return policy
   }
 
-  /// Takes the census of all archives; returns those that are sound, of which there is one at
-  /// least.
+  /// Takes the census of all archives.
+  ///
+  /// - Parameters:
+  ///   - inputs: The files.
+  ///   - policy: What happens to a file that is not sound.
+  ///   - leftOut: The paths of archives that are left out: they break rules.
+  /// - Returns: The archives that are sound, of which there is one at least, and their census.
+  ///   Those inside of others stand behind them.
+  /// - Throws: `ConversionError` if nothing is left, or the policy is to stop.
   mutating func takeCensus(
-    of inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy
+    of inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy,
+    leavingOut leftOut: Set<String> = []
   ) throws(ConversionError) -> ([InputFinder.Input], Census) {
     let (archives, skippedFiles) = (report.archives, report.skippedFiles)
     while true {
@@ -32,13 +40,18 @@ extension Conversion {
       report.skippedFiles = skippedFiles
       var census = Census()
       var accepted: [InputFinder.Input] = []
-      for input in inputs {
+      nestedInputs = [:]
+      for input in inputs where !leftOut.contains(input.path) {
         do throws(ArchiveError) {
-          let file = try open(input.path)
+          let file = try open(input)
           let own = try CensusTaker.take(
             of: file.archive, opaqueClasses: opaqueClasses, limits: options.limits)
+          let inner = try nested(in: file, input, most: options.limits.nestedArchives)
           census.merge(own)
           accepted.append(input)
+          guard !inner.isEmpty else { continue }
+          var budget = NestedBudget(file.archive, own, options.limits)
+          takeCensus(ofNested: inner, leavingOut: leftOut, &budget, &census, &accepted)
         } catch {
           if error.code == .notAnArchive, !input.isNamed {
             report.skippedFiles += 1
@@ -49,6 +62,7 @@ extension Conversion {
             .init(path: input.path, outcome: .rejected, error: "\(error)"))
         }
       }
+      openChain = nil
       guard !census.misfits.subtracting(opaqueClasses).isEmpty else {
         guard accepted.isEmpty else { return (accepted, census) }
         let rejected = report.archives.filter { $0.outcome == .rejected }
@@ -61,7 +75,8 @@ extension Conversion {
     }
   }
 
-  mutating func open(_ path: String) throws(ArchiveError) -> ArchiveFile {
+  /// Opens a file, unless it is open.
+  mutating func openFile(_ path: String) throws(ArchiveError) -> ArchiveFile {
     if let file = openFiles[path] { return file }
     let file = try ArchiveFile(
       path: path, limits: options.limits, salvages: options.salvages)
