@@ -72,9 +72,13 @@ package final class ByteStorage: @unchecked Sendable {
     holding = .borrowed(owner)
   }
 
-  /// How much memory is held for these bytes alone: mapped files can be read again.
+  /// How much memory is held for these bytes: mapped files can be read again.
   var residentBytes: Int {
-    if case .copied = holding { bytes.count } else { 0 }
+    switch holding {
+    case .mapped: 0
+    case .copied: bytes.count
+    case .borrowed(let owner): owner.residentBytes
+    }
   }
 
   deinit {
