@@ -9,4 +9,8 @@ package struct NestedData: Hashable, Sendable {
   package var positions: [Int]
   /// Where its bytes stand.
   package var bytes: ByteRange
+
+  package init(uid: Int?, key: String, positions: [Int], bytes: ByteRange) {
+    (self.uid, self.key, self.positions, self.bytes) = (uid, key, positions, bytes)
+  }
 }
