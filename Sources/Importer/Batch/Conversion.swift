@@ -16,7 +16,7 @@ public struct Conversion {
   /// Archives that stay open between the readings, as long as they take little memory.
   var openFiles: [String: ArchiveFile] = [:]
   var openBytes = 0
-  /// The archives inside of others that were found, by their paths, in order for each file.
+  /// The archives that were found inside of each file, by its path, in the order of the store.
   var nestedInputs: [String: [InputFinder.Input]] = [:]
   /// The archive inside of others that was opened last, with those that lead to it.
   var openChain: OpenChain?
