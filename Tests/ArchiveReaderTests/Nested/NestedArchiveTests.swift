@@ -109,4 +109,40 @@ struct NestedArchiveTests {
       }
     }
   }
+
+  @Test("ends in a result or an error at every byte of the archive around it")
+  func neverCrash() throws {
+    let leaf = Self.inner.binary()
+    let original = Array(Self.outer(Self.outer(leaf).binary()).binary())
+    #expect(try opened(original) == 2)
+    var (whole, partly, refused) = (0, 0, 0)
+    for place in original.indices {
+      for value: UInt8 in [0xFF, original[place] ^ 0x10, original[place] &+ 1] {
+        var bytes = original
+        bytes[place] = value
+        switch try? opened(bytes) {
+        case 2: whole += 1
+        case .some: partly += 1
+        case nil: refused += 1
+        }
+      }
+    }
+    #expect(whole > 10)
+    #expect(partly > 50)
+    #expect(refused > 50)
+  }
+
+  /// How many archives there are inside of an archive, and inside of those.
+  private func opened(_ bytes: [UInt8]) throws(ArchiveError) -> Int {
+    var pending = [try KeyedArchive(bytes: bytes)]
+    var count = -1
+    while let archive = pending.popLast() {
+      count += 1
+      for data in try NestedDataFinder.find(in: archive) {
+        let inner = try? KeyedArchive.read(data, in: archive, limits: .standard).archive
+        pending += inner.map { [$0] } ?? []
+      }
+    }
+    return count
+  }
 }
