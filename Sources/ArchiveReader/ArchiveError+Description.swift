@@ -68,6 +68,8 @@ extension ArchiveError: CustomStringConvertible {
 
     case .tooDeep where limit == .chain:
       "a chain of references is longer than the limit of \(name ?? "?")"
+    case .tooDeep where limit == .nesting:
+      "archives stand in archives deeper than the limit of \(name ?? "?") levels"
     case .tooDeep: "nesting is deeper than the limit of \(name ?? "?") levels"
     case .tooMany: "the file holds more \(limitedThings) than the limit of \(name ?? "?")"
     case .expansion:
@@ -81,6 +83,7 @@ extension ArchiveError: CustomStringConvertible {
     case .collectionKeys: "keys with collections"
     case .values: "values"
     case .xmlBytes: "bytes of values"
+    case .nestedArchives: "archives inside of it"
     default: "entries"
     }
   }

@@ -13,6 +13,10 @@ extension ReadingLimits {
     case collectionKeys = "collection-keys"
     /// The number of values inside of one.
     case parts
+    /// How deep archives inside of archives are opened.
+    case nesting
+    /// The number of archives inside of a file.
+    case nestedArchives = "nested-archives"
     /// The number of values.
     case values
     /// The memory of an XML property list.
@@ -23,11 +27,12 @@ extension ReadingLimits {
       switch self {
       // Some values are copied by functions that call themselves.
       case .depth: 4_096
+      case .nesting: 64
       case .chain: 1_000_000
       // Nodes have numbers of 32 bits, and so do the places of values read from XML.
       case .values: Int(UInt32.max) - 1
       case .xmlBytes: Int(UInt32.max)
-      case .expansion, .classes, .collectionKeys, .parts: Int(Int32.max)
+      case .expansion, .classes, .collectionKeys, .parts, .nestedArchives: Int(Int32.max)
       }
     }
 
@@ -40,6 +45,8 @@ extension ReadingLimits {
       case .classes: "classes of an archive"
       case .collectionKeys: "keys of an archive that hold collections"
       case .parts: "values inside of one value, such as the attributes of a text"
+      case .nesting: "levels of archives inside of archives that are opened"
+      case .nestedArchives: "archives inside of one file that are opened"
       case .values: "values of a property list"
       case .xmlBytes: "bytes of an XML property list in memory"
       }
@@ -60,6 +67,8 @@ extension ReadingLimits {
     case .classes: \.classes
     case .collectionKeys: \.collectionKeys
     case .parts: \.parts
+    case .nesting: \.nesting
+    case .nestedArchives: \.nestedArchives
     case .values: \.values
     case .xmlBytes: \.xmlBytes
     }
@@ -76,9 +85,9 @@ extension ReadingLimits {
   ) -> ArchiveError {
     let code: ArchiveError.Code =
       switch name {
-      case .depth, .chain: .tooDeep
+      case .depth, .chain, .nesting: .tooDeep
       case .expansion: .expansion
-      case .classes, .collectionKeys, .parts, .values, .xmlBytes: .tooMany
+      case .classes, .collectionKeys, .parts, .nestedArchives, .values, .xmlBytes: .tooMany
       }
     var error = ArchiveError(code, at: position, name: "\(self[name])")
     error.limit = name

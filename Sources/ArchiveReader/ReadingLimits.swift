@@ -29,6 +29,10 @@ public struct ReadingLimits: Hashable, Sendable {
   ///
   /// At most 4 GiB: they are addressed with 32 bits.
   public var xmlBytes: Int
+  /// How deep archives inside of archives are opened: 1 is what stands in a file's own values.
+  public var nesting: Int
+  /// How many archives inside of one file are opened.
+  public var nestedArchives: Int
 
   /// Creates limits.
   ///
@@ -36,7 +40,7 @@ public struct ReadingLimits: Hashable, Sendable {
   public init(
     depth: Int = 512, chain: Int = 64, expansion: Int = 64, classes: Int = 10_000,
     collectionKeys: Int = 10_000, parts: Int = 1_000_000, values: Int = 1 << 30,
-    xmlBytes: Int = 1 << 31
+    xmlBytes: Int = 1 << 31, nesting: Int = 8, nestedArchives: Int = 10_000
   ) {
     self.depth = depth
     self.chain = chain
@@ -46,6 +50,8 @@ public struct ReadingLimits: Hashable, Sendable {
     self.parts = parts
     self.values = values
     self.xmlBytes = xmlBytes
+    self.nesting = nesting
+    self.nestedArchives = nestedArchives
   }
 
   /// The limits that are used where none are given.

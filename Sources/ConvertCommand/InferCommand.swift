@@ -37,6 +37,9 @@ struct InferCommand: ParsableCommand {
         + "(default: stop; skip where an input is a directory)", valueName: "stop|skip"))
   var onError: ConversionOptions.ErrorPolicy?
 
+  @Flag(help: "Draw on archives that data values of archives hold as well, as run does.")
+  var openNested = false
+
   @OptionGroup var limitOptions: LimitOptions
 
   @Flag(help: "Write over files that are there already.")
@@ -53,6 +56,7 @@ struct InferCommand: ParsableCommand {
     options.stripPrefix = stripPrefix
     options.errorPolicy = onError
     options.limits = limitOptions.limits
+    options.opensNested = openNested
     let rejected: Int
     do throws(ConversionError) {
       let draft = try InferredDraft(inputs: inputs, options: options)

@@ -21,6 +21,9 @@ struct ReportJSON: Encodable {
     var outcome: String
     var error: String?
     var objects: Int?
+    var parent: String?
+    var uid: Int?
+    var key: String?
     var damages: [Damage]?
     var damagesLeftOut: Int?
   }

@@ -36,6 +36,7 @@ extension ReportJSON.Archive {
     outcome = archive.outcome.rawValue
     error = archive.error
     objects = archive.objects
+    (parent, uid, key) = (archive.place?.outer, archive.place?.uid, archive.place?.key)
     guard !archive.damages.isEmpty else { return }
     damages = archive.damages.prefix(Self.mostDamages).map(ReportJSON.Damage.init)
     damagesLeftOut = max(0, archive.damages.count - Self.mostDamages)

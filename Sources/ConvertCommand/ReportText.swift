@@ -27,9 +27,10 @@ struct ReportText {
   // MARK: Parts
 
   private var verdict: String {
-    let converted = report.archives.count { $0.outcome == .converted }
-    let rejected = report.archives.count { $0.outcome == .rejected }
-    let skipped = report.archives.count { $0.outcome == .skipped }
+    let files = report.archives.filter { $0.place == nil }
+    let converted = files.count { $0.outcome == .converted }
+    let rejected = files.count { $0.outcome == .rejected }
+    let skipped = files.count { $0.outcome == .skipped }
     var line = styled("Converted \(Self.count(converted, "archive"))", .green)
     if skipped > 0 { line += ", skipped \(skipped) that the store has already" }
     if rejected > 0 { line += ", " + styled("rejected \(rejected)", .red) }
@@ -111,6 +112,14 @@ struct ReportText {
       lines.append(
         "Skipped: \(Self.count(report.skippedFiles, "file")) that "
           + (report.skippedFiles == 1 ? "holds" : "hold") + " no keyed archive.")
+    }
+    let nested = report.archives.filter { $0.place != nil }
+    let opened = nested.count { $0.outcome == .converted }
+    let unopened = nested.count { $0.outcome == .rejected }
+    if opened + unopened > 0 {
+      lines.append(
+        "Opened: \(Self.count(opened, "archive")) inside of others"
+          + (unopened > 0 ? "; " + styled("rejected \(unopened)", .red) : "") + ".")
     }
     if report.sharedCollections > 0 {
       lines.append(

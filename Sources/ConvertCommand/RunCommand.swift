@@ -35,6 +35,13 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
   @Flag(help: "Convert what can still be read of damaged archives, and list the rest.")
   var salvage = false
 
+  @Flag(
+    help: """
+      Convert archives and other property lists that data values of archives hold as well, each as \
+      an archive of its own.
+      """)
+  var openNested = false
+
   @Option(
     help: ArgumentHelp(
       "Make rows of the entities of a Core Data model: .xcdatamodeld, .xcdatamodel, .momd or .mom.",
@@ -101,6 +108,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     options.existingStore = ifExists
     options.errorPolicy = onError
     options.salvages = salvage
+    options.opensNested = openNested
     options.stripPrefix = stripPrefix
     options.recordsProvenance = provenance
     options.isDryRun = dryRun

@@ -56,6 +56,25 @@ struct CorpusConversionTests {
     try store.expect("SELECT count(*) FROM _objects", "\(objects)")
   }
 
+  @Test(
+    "holds archives inside of archives in few places",
+    arguments: [
+      ("keyed-binary/imessage-opentableinvited.plist", ["#$top.root[1]|NSKeyedArchiver|root"]),
+      ("keyed-binary", ["#$top.root[1]|NSKeyedArchiver|root"]), ("keyed-xml", []),
+    ])
+  func nested(name: String, expected: [String]) throws {
+    let folder = try TemporaryFolder()
+    let result = try folder.convert(try Self.path(of: name), "-o", "out.db", "--open-nested")
+    #expect(result.status == 0, "\(result)")
+    #expect(result.output.contains("inside of others") == !expected.isEmpty)
+    try folder.store().expectSound()
+    try folder.store().expect(
+      """
+      SELECT substr(inner.path, length(outer.path) + 1), inner.archiver, inner.key
+      FROM _archive AS inner JOIN _archive AS outer ON outer.id = inner.parent
+      """, expected)
+  }
+
   @Test("is refused where it is no sound archive, with the place of the fault", arguments: others)
   func refuses(name: String) throws {
     let folder = try TemporaryFolder()

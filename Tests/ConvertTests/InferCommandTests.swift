@@ -91,6 +91,30 @@ struct InferCommandTests {
     #expect(try folder.contents(of: "Locations.archive") == before)
   }
 
+  @Test("draws on archives inside of others, if asked to: the store is the same as without it")
+  func nested() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(try NestedArchives.allForms().binary(), to: "notes")
+    let result = try folder.convert("infer", "notes", "-o", "draft.yaml", "--open-nested")
+    #expect(result.status == 1)
+    #expect(result.errors.hasPrefix("notes#10.damaged: "))
+    #expect(result.errorLines.count == 1)
+    let mapping = try folder.text(of: "draft.yaml")
+    #expect(mapping.contains("# Drafted from 1 archive: notes.\n"))
+    #expect(mapping.contains("\nclasses:\n  Note: Note\n  Mid: Mid\n  Leaf: Leaf\n"))
+    #expect(
+      try folder.convert("notes", "-o", "plain.db", "--open-nested").status == 1)
+    let mapped = try folder.convert(
+      "notes", "-o", "out.db", "--open-nested", "--mapping", "draft.yaml")
+    #expect(mapped.status == 1)
+    let own: Set<String> = ["_archive", "_run"]
+    #expect(
+      try folder.store().content(except: own) == folder.store("plain.db").content(except: own))
+    let outer = try folder.convert("infer", "notes", "-o", "outer.yaml")
+    #expect(outer.status == 0)
+    #expect(try folder.text(of: "outer.yaml").contains("\nclasses:\n  Note: Note\n  # Read"))
+  }
+
   @Test("draws from all sound archives of a directory, and ends with 1 if one is damaged")
   func damaged() throws {
     let folder = try TemporaryFolder()

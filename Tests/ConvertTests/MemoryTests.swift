@@ -44,6 +44,23 @@ struct MemoryTests {
       "SELECT (SELECT count(*) FROM Link), (SELECT count(*) FROM Last)", ["49999|4"])
   }
 
+  @Test("of a run does not hold all archives that are inside of another")
+  func nested() throws {
+    let folder = try TemporaryFolder()
+    let text = String(repeating: "A long text. ", count: 5_000)
+    func inner(_ number: Int) throws -> Data {
+      try NestedArchives.item("Item", name: "\(number) \(text)").xml()
+    }
+    try folder.add("many.archive") { archive in
+      archive.array(try (0..<1_000).map { .data(try inner($0)) })
+    }
+    // Each of them takes 64 KiB or more while it is open.
+    let result = try folder.convert(
+      "many.archive", "-o", "out.db", "--open-nested", limits: ["-d \(72 * 1_024)"])
+    #expect(result.status == 0, "\(result)")
+    try folder.store().expect("SELECT count(*), sum(length(name)) >> 20 FROM Item", ["1000|61"])
+  }
+
   /// The least memory of its own with which a conversion succeeds, in steps of four MiB.
   ///
   /// Linux counts what is private and writable, and nothing of mapped files.

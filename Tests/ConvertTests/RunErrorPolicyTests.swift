@@ -64,6 +64,26 @@ struct RunErrorPolicyTests {
     try store.expectSound()
   }
 
+  @Test("lists it once, though another breaks rules and the rest is converted anew")
+  func listsOnce() throws {
+    let folder = try TemporaryFolder()
+    try folder.addNotes("in/1", ["title": "good"])
+    try folder.addDamagedSample(as: "in/2")
+    try folder.addNotes("in/3", ["title": "Bad"])
+    try folder.write("text", to: "in/4")
+    try folder.add("in/5") { _ in "no keyed archive" }
+    try folder.write("bplist00", to: "in/6")
+    try folder.write("entities: {Note: {attributes: {title: {pattern: '[a-z]+'}}}}", to: "m.yaml")
+    let result = try folder.convert("in", "--mapping", "m.yaml", "-o", "out.db")
+    #expect(result.status == 1)
+    #expect(
+      result.errors == Self.complaint
+        + "in/3: object 2 (Note): Note.title: the text does not match the model's pattern\n"
+        + "in/6: the binary property list is cut off (byte 8)\n")
+    #expect(result.output.hasPrefix("Converted 2 archives, rejected 3 in "))
+    #expect(result.output.contains("\nSkipped: 1 file that holds no keyed archive.\n"))
+  }
+
   @Test("leaves no row of an archive whose damage lies behind sound objects")
   func leavesNoTrace() throws {
     let folder = try TemporaryFolder(samples: "Locations.archive")

@@ -30,6 +30,13 @@ struct CollectionLayoutTests {
       name: "an array inside of the object itself",
       columns: [owner, "position INTEGER", "value INTEGER"], rows: ["1|0|1", "1|1|2"]
     ) { _ in .array([1, 2]) },
+    Case(
+      name: "an array of a class that has no objects",
+      columns: [owner, "position INTEGER", "value TEXT"], rows: ["1|0|Other"]
+    ) { archive in
+      let record = archive.classRecord("Other")
+      return archive.array([record])
+    },
     Case(name: "a set", columns: [owner, "value TEXT"], rows: ["1|x", "1|y"]) {
       $0.set(["x", "y"])
     },

@@ -8,7 +8,8 @@ public final class KeyedArchive: Sendable {
   public let propertyList: PropertyList
   /// The name of the archiver's class.
   ///
-  /// Subclasses of NSKeyedArchiver write their own.
+  /// Subclasses of NSKeyedArchiver write their own. It is "property list" where an archive held
+  /// another kind of property list, which is read as one without objects.
   public let archiver: String
   /// The version of the format: 100000 in all but a few archives.
   public let version: Int64
@@ -100,6 +101,18 @@ public final class KeyedArchive: Sendable {
       TopLevelEntry(
         key: table.string(at: table[topKeys, position]) ?? "", node: table[topValues, position])
     }
+  }
+
+  /// An archive without objects, whose top-level keys hold values of a property list.
+  init(plain propertyList: PropertyList, _ topLevel: [TopLevelEntry]) {
+    self.propertyList = propertyList
+    table = propertyList.table
+    objects = NodeRun(offset: 0, count: 0)
+    archiver = Self.plainArchiver
+    version = 0
+    objectCount = 0
+    salvage = nil
+    self.topLevel = topLevel
   }
 
   /// The same archive, with what is known to be lost of it.

@@ -7,7 +7,15 @@ import Foundation
 package final class ByteStorage: @unchecked Sendable {
   // Unchecked: the memory is written before the initialiser returns and never after.
   package let bytes: UnsafeRawBufferPointer
-  let isMapped: Bool
+  private let holding: Holding
+
+  /// Whose the memory is.
+  private enum Holding {
+    case mapped
+    case copied
+    /// That of another owner, which lives as long as this one.
+    case borrowed(PropertyList)
+  }
 
   /// A file up to this size is copied into memory: cheaper than mapping it, and safe if another
   /// process truncates it meanwhile.
@@ -32,7 +40,7 @@ package final class ByteStorage: @unchecked Sendable {
         address != MAP_FAILED
       else { throw .systemError() }
       bytes = UnsafeRawBufferPointer(start: address, count: size)
-      isMapped = true
+      holding = .mapped
     } else {
       let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
       var filled = 0
@@ -46,7 +54,7 @@ package final class ByteStorage: @unchecked Sendable {
         filled += count
       }
       bytes = UnsafeRawBufferPointer(copy)
-      isMapped = false
+      holding = .copied
     }
   }
 
@@ -55,14 +63,29 @@ package final class ByteStorage: @unchecked Sendable {
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 16)
     copy.copyBytes(from: source)
     bytes = UnsafeRawBufferPointer(copy)
-    isMapped = false
+    holding = .copied
+  }
+
+  /// Holds bytes of a property list where they lie, and so the list itself.
+  init(_ part: UnsafeRawBufferPointer, of owner: PropertyList) {
+    bytes = part
+    holding = .borrowed(owner)
+  }
+
+  /// How much memory is held for these bytes: mapped files can be read again.
+  var residentBytes: Int {
+    switch holding {
+    case .mapped: 0
+    case .copied: bytes.count
+    case .borrowed(let owner): owner.residentBytes
+    }
   }
 
   deinit {
-    if isMapped {
-      munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
-    } else {
-      bytes.deallocate()
+    switch holding {
+    case .mapped: munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+    case .copied: bytes.deallocate()
+    case .borrowed: break
     }
   }
 }

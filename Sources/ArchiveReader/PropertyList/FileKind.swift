@@ -29,6 +29,23 @@ package enum FileKind: Hashable, Sendable {
     }
   }
 
+  /// Whether bytes begin as a property list does.
+  ///
+  /// HTML and other XML is none, well formed or not.
+  ///
+  /// - Parameter bytes: The bytes, of which the first 1,024 are looked at.
+  /// - Returns: Whether they do.
+  package static func isPropertyList(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(1_024))
+    switch FileKind(head) {
+    case .binaryPropertyList: return true
+    case .xml:
+      let text = String(decoding: head.filter { $0 != 0 }, as: UTF8.self)
+      return text.contains("<plist") || text.contains("PropertyList")
+    default: return false
+    }
+  }
+
   /// Whether the file begins as XML does, byte-order mark, white space and UTF-16 included.
   private static func looksLikeXML(_ head: Slice<UnsafeRawBufferPointer>) -> Bool {
     let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0x00, 0x20, 0x09, 0x0A, 0x0D]

@@ -11,6 +11,10 @@ package struct Node: Hashable, Sendable {
 package struct ByteRange: Hashable, Sendable {
   package var offset: Int
   package var count: Int
+
+  package init(offset: Int, count: Int) {
+    (self.offset, self.count) = (offset, count)
+  }
 }
 
 /// A text in a property list, left where it stands.

@@ -49,7 +49,19 @@ public final class PropertyList: Sendable {
   }
 
   /// How much memory the list takes, mapped files left out.
-  package var residentBytes: Int { storage.reduce(0) { $0 + ($1.isMapped ? 0 : $1.bytes.count) } }
+  package var residentBytes: Int { storage.reduce(0) { $0 + $1.residentBytes } }
+
+  /// The bytes of one of its data values, where they lie.
+  ///
+  /// - Throws: `ArchiveError` if there are no such bytes: the place was found in a file that has
+  ///   changed since.
+  package func part(_ range: ByteRange) throws(ArchiveError) -> ByteStorage {
+    // The first piece of memory is the one that nodes are in.
+    guard let memory = storage.first?.bytes, range.offset >= 0, range.count > 0,
+      range.offset <= memory.count, range.count <= memory.count - range.offset
+    else { throw ArchiveError(.unreadable, name: "it changed while it was read") }
+    return ByteStorage(table.bytes(range), of: self)
+  }
 
   /// The error that a reader of the values met, or what explains it: see `LineEndDamage`.
   ///

@@ -3,53 +3,75 @@ import Crypto
 import Foundation
 import Synchronization
 
-/// An archive in a file, opened, with its digest in the making.
+/// An archive in a file or inside of another, opened.
 final class ArchiveFile: Sendable {
-  let path: String
   let archive: KeyedArchive
   private let digest: FileDigest
 
   init(path: String, limits: ReadingLimits, salvages: Bool = false) throws(ArchiveError) {
-    self.path = path
     let storage = try ByteStorage(contentsOf: path)
     digest = FileDigest(of: storage)
+    digest.begin()
     archive =
       salvages
       ? try KeyedArchive.salvage(storage, limits: limits)
       : try KeyedArchive(try PropertyList(storage, limits: limits))
   }
 
-  /// The SHA-256 digest of the file, in hexadecimal.
+  /// Opens what a data value of another archive holds.
+  init(
+    _ data: NestedData, in outer: ArchiveFile, limits: ReadingLimits, salvages: Bool
+  ) throws(ArchiveError) {
+    let bytes: ByteStorage
+    (archive, bytes) = try KeyedArchive.read(
+      data, in: outer.archive, limits: limits, salvages: salvages)
+    digest = FileDigest(of: bytes)
+  }
+
+  /// The SHA-256 digest of its bytes, in hexadecimal.
   ///
-  /// Waits for it if need be.
+  /// Waits for it if need be. That of a file is in the making since it was opened.
   var sha256: String { digest.text }
 
   /// How much memory the archive takes while it is open.
   var residentBytes: Int { archive.propertyList.residentBytes }
 }
 
-/// A digest that is computed beside other work.
+/// A digest that may be computed beside other work.
 private final class FileDigest: Sendable {
+  private let storage: ByteStorage
   private let result = ResultBox()
   private let group = DispatchGroup()
 
   init(of storage: ByteStorage) {
-    DispatchQueue.global().async(group: group) { [result] in
-      var hasher = SHA256()
-      hasher.update(bufferPointer: storage.bytes)
-      result.set(hasher.finalize().map { String(format: "%02x", $0) }.joined())
+    self.storage = storage
+  }
+
+  /// Begins to compute it.
+  func begin() {
+    DispatchQueue.global().async(group: group) { [result, storage] in
+      result.set(Self.digest(of: storage))
     }
   }
 
   var text: String {
     group.wait()
-    return result.get()
+    if let known = result.get() { return known }
+    let text = Self.digest(of: storage)
+    result.set(text)
+    return text
+  }
+
+  private static func digest(of storage: ByteStorage) -> String {
+    var hasher = SHA256()
+    hasher.update(bufferPointer: storage.bytes)
+    return hasher.finalize().map { String(format: "%02x", $0) }.joined()
   }
 }
 
 private final class ResultBox: Sendable {
-  private let value = Mutex("")
+  private let value = Mutex<String?>(nil)
 
   func set(_ text: String) { value.withLock { $0 = text } }
-  func get() -> String { value.withLock { $0 } }
+  func get() -> String? { value.withLock { $0 } }
 }

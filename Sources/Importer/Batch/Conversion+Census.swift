@@ -21,10 +21,18 @@ extension Conversion {
     return policy
   }
 
-  /// Takes the census of all archives; returns those that are sound, of which there is one at
-  /// least.
+  /// Takes the census of all archives.
+  ///
+  /// - Parameters:
+  ///   - inputs: The files.
+  ///   - policy: What happens to a file that is not sound.
+  ///   - leftOut: The paths of archives that are left out: they break rules.
+  /// - Returns: The archives that are sound, of which there is one at least, and their census.
+  ///   Those inside of others stand behind them.
+  /// - Throws: `ConversionError` if nothing is left, or the policy is to stop.
   mutating func takeCensus(
-    of inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy
+    of inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy,
+    leavingOut leftOut: Set<String> = []
   ) throws(ConversionError) -> ([InputFinder.Input], Census) {
     let (archives, skippedFiles) = (report.archives, report.skippedFiles)
     while true {
@@ -32,11 +40,17 @@ extension Conversion {
       report.skippedFiles = skippedFiles
       var census = Census()
       var accepted: [InputFinder.Input] = []
-      for input in inputs {
+      nestedInputs = [:]
+      for input in inputs where !leftOut.contains(input.path) {
         do throws(ArchiveError) {
-          let file = try open(input.path)
-          census.merge(try takeCensus(of: file.archive))
+          let file = try open(input)
+          let own = try takeCensus(of: file.archive)
+          let inner = try nested(in: file, input, most: options.limits.nestedArchives)
+          census.merge(own)
           accepted.append(input)
+          guard !inner.isEmpty else { continue }
+          var budget = NestedBudget(file.archive, own, options.limits)
+          takeCensus(ofNested: inner, leavingOut: leftOut, &budget, &census, &accepted)
         } catch {
           if error.code == .notAnArchive, !input.isNamed {
             report.skippedFiles += 1
@@ -47,6 +61,7 @@ extension Conversion {
             .init(path: input.path, outcome: .rejected, error: "\(error)"))
         }
       }
+      openChain = nil
       guard !census.misfits.subtracting(opaqueClasses).isEmpty else {
         guard accepted.isEmpty else { return (accepted, census) }
         let rejected = report.archives.filter { $0.outcome == .rejected }
@@ -68,7 +83,8 @@ extension Conversion {
     }
   }
 
-  mutating func open(_ path: String) throws(ArchiveError) -> ArchiveFile {
+  /// Opens a file, unless it is open.
+  mutating func openFile(_ path: String) throws(ArchiveError) -> ArchiveFile {
     if let file = openFiles[path] { return file }
     let file = try ArchiveFile(
       path: path, limits: options.limits, salvages: options.salvages)

@@ -66,7 +66,7 @@ extension Conversion {
     if appends { try file.copyDestination() }
     let store = try StoreWriter(
       path: file.path, layout: plan.layout, withProvenance: options.recordsProvenance,
-      appends: appends)
+      withNesting: options.opensNested, appends: appends)
     let known = try appends ? StoreContent(store, plan.layout) : StoreContent(plan.layout)
     let fingerprint = guide.fingerprint(options)
     try store.insertClasses(
@@ -85,6 +85,7 @@ extension Conversion {
       do {
         run.begin(pass: pass, of: passes)
         for turn in turns { try importArchive(turn, pass, of: passes, store, &run) }
+        openChain = nil
         try run.endPass()
       } catch let error where !(error is StoreError || error is ConversionError) {
         throw FailedPass(
@@ -111,8 +112,10 @@ extension Conversion {
 
   /// An archive whose turn comes, and its id in the store.
   private struct Turn {
-    var path: String
+    var input: InputFinder.Input
     var id: Int64
+    /// The id of the archive around it.
+    var parent: Int64?
   }
 
   /// The archives that are to be converted: those that the same request has converted already are
@@ -121,19 +124,29 @@ extension Conversion {
     of inputs: [InputFinder.Input], after known: StoreContent, _ fingerprint: String
   ) throws(ConversionError) -> [Turn] {
     var turns: [Turn] = []
+    // An archive inside of another stands behind it: the ids of those that it is in.
+    var ids: [Int64] = []
+    var skipped: Set<String> = []
     for input in inputs {
       do throws(ArchiveError) {
-        if let done = known.archives[fingerprint], !done.isEmpty {
-          let file = try open(input.path)
+        // What is inside of an archive goes with it.
+        if let nesting = input.nesting, skipped.contains(nesting.file) {
+          report.archives.append(.init(path: input.path, outcome: .skipped, place: nesting.place))
+          continue
+        }
+        if input.nesting == nil, let done = known.archives[fingerprint], !done.isEmpty {
+          let file = try open(input)
           if done.contains(file.sha256) {
             report.archives.append(
-              .init(
-                path: input.path, sha256: file.sha256, outcome: .skipped,
-                error: nil))
+              .init(path: input.path, sha256: file.sha256, outcome: .skipped, error: nil))
+            skipped.insert(input.path)
             continue
           }
         }
-        turns.append(Turn(path: input.path, id: known.lastArchive + Int64(turns.count + 1)))
+        let id = known.lastArchive + Int64(turns.count + 1)
+        ids.removeLast(max(0, ids.count - (input.nesting?.depth ?? 0)))
+        turns.append(Turn(input: input, id: id, parent: ids.last))
+        ids.append(id)
       } catch {
         throw .rejected(path: input.path, error)
       }
@@ -144,18 +157,22 @@ extension Conversion {
   private mutating func importArchive(
     _ turn: Turn, _ pass: Int, of passes: Int, _ store: StoreWriter, _ run: inout ImportRun
   ) throws {
+    let input = turn.input
     do {
-      let file = try open(turn.path)
-      if pass == passes - 1 { openFiles[turn.path] = nil }
+      let file = try open(input)
+      if pass == passes - 1 { openFiles[input.path] = nil }
       if pass == 0 {
-        try store.insert(file.archive, path: file.path, sha256: file.sha256, id: turn.id)
+        try store.insert(
+          file.archive, path: input.path, sha256: file.sha256, id: turn.id, parent: turn.parent,
+          place: input.nesting?.place)
       }
-      let counts = try run.importArchive(file.archive, id: turn.id, path: turn.path)
+      let counts = try run.importArchive(file.archive, id: turn.id, path: input.path)
       report.add(
-        counts, of: pass == 0 ? file.archive : nil, path: file.path, sha256: file.sha256)
+        counts, of: pass == 0 ? file.archive : nil, path: input.path, sha256: file.sha256,
+        place: input.nesting?.place)
     } catch let error as ArchiveError {
       // The archive was sound a moment ago.
-      throw ConversionError.rejected(path: turn.path, error)
+      throw ConversionError.rejected(path: input.path, error)
     }
   }
 }

@@ -16,6 +16,10 @@ public struct Conversion {
   /// Archives that stay open between the readings, as long as they take little memory.
   var openFiles: [String: ArchiveFile] = [:]
   var openBytes = 0
+  /// The archives that were found inside of each file, by its path, in the order of the store.
+  var nestedInputs: [String: [InputFinder.Input]] = [:]
+  /// The archive inside of others that was opened last, with those that lead to it.
+  var openChain: OpenChain?
 
   static let mostOpenBytes = 64 << 20
 
@@ -58,10 +62,12 @@ public struct Conversion {
     let guide = try ImportGuide(options)
     let policy = try noteUnreadable(finder)
     opaqueClasses = guide.claimedClasses
+    // What is known before the census, and what broke the rules: the census is taken anew then.
+    var known = report
     var rejected: Set<String> = []
     while true {
       let (accepted, census) = try takeCensus(
-        of: finder.inputs.filter { !rejected.contains($0.path) }, policy)
+        of: finder.inputs, policy, leavingOut: rejected)
       let plan = try guide.plan(
         census,
         PlanOptions(
@@ -82,8 +88,10 @@ public struct Conversion {
         !findings.failedArchives.isSubset(of: rejected)
       else { throw .invalid(findings.errors, count: findings.errorCount) }
       rejected.formUnion(findings.failedArchives)
+      known.reject(findings)
+      report = known
     }
-    report.sortArchives(by: finder.inputs.map(\.path))
+    report.sortArchives(by: finder.inputs, nested: nestedInputs)
   }
 
   private func checkDestination(_ finder: InputFinder) throws(ConversionError) {

@@ -26,6 +26,8 @@ public struct ConversionOptions: Sendable {
   public var errorPolicy: ErrorPolicy?
   /// Whether what can still be read of damaged archives is converted.
   public var salvages = false
+  /// Whether archives and other property lists that data values hold are converted, too.
+  public var opensNested = false
   /// What happens if something is at the destination already.
   public var existingStore = ExistingStore.fail
   /// A prefix of class names that entities do without.

@@ -76,6 +76,7 @@ struct ImportGuide {
       pairs.append(ImportValue.Pair(.text("provenance"), .bool(true)))
     }
     if options.salvages { pairs.append(ImportValue.Pair(.text("salvage"), .bool(true))) }
+    if options.opensNested { pairs.append(ImportValue.Pair(.text("openNested"), .bool(true))) }
     let hooks = extensions.hooks.map { "\($0)" } + extensions.values.map { "\($0)" }
     if !hooks.isEmpty {
       pairs.append(ImportValue.Pair(.text("hooks"), .list(hooks.sorted().map { .text($0) })))

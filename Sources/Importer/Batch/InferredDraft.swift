@@ -25,7 +25,7 @@ public struct InferredDraft {
       archive.error.map { (archive.path, $0) }
     }
     self.census = census
-    names = accepted.map { ($0.path as NSString).lastPathComponent }
+    names = accepted.filter { $0.nesting == nil }.map { ($0.path as NSString).lastPathComponent }
     self.inputs = Set(
       (accepted.map(\.path) + rejected.map(\.path)).compactMap { FileIdentity(path: $0) })
     opaqueClasses = conversion.opaqueClasses

@@ -11,6 +11,8 @@ struct InputFinder {
     var path: String
     /// Whether the file itself was named: then it is an error if it is no archive.
     var isNamed: Bool
+    /// For an archive inside of another, where it is found.
+    var nesting: Nesting?
   }
 
   /// What cannot be looked into.
@@ -70,14 +72,7 @@ struct InputFinder {
       let count = read(descriptor, buffer.baseAddress, buffer.count)
       guard count > 0 else { return false }
       let head = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count])
-      switch FileKind(head) {
-      case .binaryPropertyList: return true
-      // HTML and other XML is no concern of ours, well formed or not.
-      case .xml:
-        let text = String(decoding: head.filter { $0 != 0 }, as: UTF8.self)
-        return text.contains("<plist") || text.contains("PropertyList")
-      default: return false
-      }
+      return FileKind.isPropertyList(head)
     }
   }
 }

@@ -40,7 +40,9 @@ extension ArchiveImporter {
     let table = plan.layout.elementTables[number]
     var written = WrittenElement()
     for position in 0..<elements.count {
-      try begin(try element(elements, position), in: table, owner: owner, &written)
+      // Read before the call, which takes the reader as it is: the element may show a new class.
+      let element = try element(elements, position)
+      try begin(element, in: table, owner: owner, &written)
       try store.insert(elementTable: number)
     }
     properties[entity][collection.property].counts.values += written.values

@@ -16,7 +16,7 @@ struct ArchivedCopy {
   init(_ reader: ObjectReader, limits: ReadingLimits) {
     self.reader = reader
     self.limits = limits
-    budget = ExpansionBudget(reader.archive, limits)
+    budget = ExpansionBudget(reader.archive, limits, isNested: false)
   }
 
   /// The archive, whose root is a node of the old one; in the binary form.

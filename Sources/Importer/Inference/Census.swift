@@ -20,6 +20,9 @@ struct Census: Sendable {
     return classes.count - 1
   }
 
+  /// The place of a class, if it was found.
+  func place(of name: String) -> Int? { indexes[name] }
+
   mutating func update<R>(_ index: Int, _ body: (inout ClassCensus) -> R) -> R {
     body(&classes[index])
   }

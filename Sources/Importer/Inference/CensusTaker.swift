@@ -32,22 +32,25 @@ struct CensusTaker {
   /// How many keys of a member are looked at for its owner: one is the rule.
   private static let mostInverseKeys = 16
 
-  /// Takes the census of an archive.
+  /// Takes the census of an archive, which may be one inside of another.
   static func take(
-    of archive: KeyedArchive, opaqueClasses: Set<String>, limits: ReadingLimits
+    of archive: KeyedArchive, opaqueClasses: Set<String>, limits: ReadingLimits,
+    isNested: Bool = false
   ) throws(ArchiveError) -> Census {
-    var taker = CensusTaker(archive, opaqueClasses, limits)
+    var taker = CensusTaker(archive, opaqueClasses, limits, isNested: isNested)
     try taker.walk()
     return taker.census
   }
 
-  private init(_ archive: KeyedArchive, _ opaqueClasses: Set<String>, _ limits: ReadingLimits) {
+  private init(
+    _ archive: KeyedArchive, _ opaqueClasses: Set<String>, _ limits: ReadingLimits, isNested: Bool
+  ) {
     reader = ObjectReader(
       archive, limits: limits, opaqueClasses: opaqueClasses, foundationValues: true)
     reader.noteReachedEntries()
     workList = WorkList(objectCount: archive.objectCount)
     self.limits = limits
-    budget = ExpansionBudget(archive, limits)
+    budget = ExpansionBudget(archive, limits, isNested: isNested)
     lastCollection = Array(repeating: 0, count: archive.objectCount)
   }
 

@@ -6,10 +6,15 @@ struct ExpansionBudget {
   private var bytes: Int
   private let limits: ReadingLimits
 
-  init(_ archive: KeyedArchive, _ limits: ReadingLimits) {
+  /// A budget for an archive.
+  ///
+  /// Small ones get something on top, but not those inside of others, of which a file may hold
+  /// many.
+  init(_ archive: KeyedArchive, _ limits: ReadingLimits, isNested: Bool) {
     let nodes = archive.table.count
-    elements = Self.product(nodes, limits.expansion) + 100_000
-    bytes = Self.product(archive.propertyList.byteCount, limits.expansion) + 16_000_000
+    elements = Self.product(nodes, limits.expansion) + (isNested ? 0 : 100_000)
+    bytes =
+      Self.product(archive.propertyList.byteCount, limits.expansion) + (isNested ? 0 : 16_000_000)
     self.limits = limits
   }
 
@@ -37,7 +42,8 @@ struct ExpansionBudget {
     guard bytes >= 0 else { throw limits.exceeded(.expansion) }
   }
 
-  private static func product(_ a: Int, _ b: Int) -> Int {
+  /// A product that is as large as can be where it overflows.
+  static func product(_ a: Int, _ b: Int) -> Int {
     let (product, overflow) = a.multipliedReportingOverflow(by: b)
     return overflow ? Int.max / 2 : min(product, Int.max / 2)
   }

@@ -1,7 +1,12 @@
 extension RelationalLayout {
   /// The tables that every store has beside those of its entities: where the rows come from, what
   /// the top-level keys hold, and the collections that no object holds under a key.
-  static func bookkeepingTables(withProvenance: Bool) -> [Table] {
+  ///
+  /// - Parameters:
+  ///   - withProvenance: Whether there is one that tells which object each row was.
+  ///   - withNesting: Whether archives tell which archive held them.
+  /// - Returns: The tables.
+  static func bookkeepingTables(withProvenance: Bool, withNesting: Bool) -> [Table] {
     typealias Column = Table.Column
     let archive = Column(
       name: "archive_id", type: .integer, isRequired: true, references: archiveTable)
@@ -27,7 +32,7 @@ extension RelationalLayout {
           Column(name: "archiver", type: .text, isRequired: true),
           Column(name: "version", type: .integer, isRequired: true),
           Column(name: "converted", type: .text, isRequired: true),
-        ]),
+        ] + (withNesting ? nestingColumns : [])),
       Table(
         name: topTable,
         columns: [
@@ -70,6 +75,15 @@ extension RelationalLayout {
     }
     return tables
   }
+
+  /// Which archive held an archive, and the object and key in it.
+  private static let nestingColumns = [
+    Table.Column(name: nestingColumn, type: .integer, references: archiveTable),
+    Table.Column(name: "uid", type: .integer), Table.Column(name: "key", type: .text),
+  ]
+
+  /// The column by which a store tells archives inside of others from files.
+  static let nestingColumn = "parent"
 
   /// The table of the elements of collections that no object holds under a key.
   static let collectionElements = ElementTable(

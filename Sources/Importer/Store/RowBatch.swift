@@ -23,10 +23,13 @@ final class RowBatch: @unchecked Sendable {
 
   /// The archives in whose memory values of the rows stand.
   private var archives: [KeyedArchive] = []
+  /// How much memory they take, that of the first left out: it may be as large as it is.
+  private var archiveBytes = 0
 
   private static let usualCapacity = 4_096
   private static let blockSize = 1 << 16
   private static let mostScratchBytes = 1 << 20
+  private static let mostArchiveBytes = 4 << 20
 
   /// - Parameter widest: As many values as the widest row has.
   init(widest: Int) {
@@ -45,6 +48,7 @@ final class RowBatch: @unchecked Sendable {
   /// Whether there is no room for another row of a width, or enough has been gathered.
   func isFull(widest: Int) -> Bool {
     used + widest > capacity || scratchBytes > Self.mostScratchBytes
+      || archiveBytes > Self.mostArchiveBytes
   }
 
   /// The place of the next row, its values set to NULL.
@@ -56,7 +60,9 @@ final class RowBatch: @unchecked Sendable {
 
   /// Keeps an archive in memory until the batch is emptied.
   func keep(_ archive: KeyedArchive) {
-    if archives.last !== archive { archives.append(archive) }
+    guard archives.last !== archive else { return }
+    if !archives.isEmpty { archiveBytes += archive.propertyList.residentBytes }
+    archives.append(archive)
   }
 
   /// The row that was begun last and not ended.
@@ -80,6 +86,7 @@ final class RowBatch: @unchecked Sendable {
     used = 0
     rows.removeAll(keepingCapacity: true)
     archives.removeAll(keepingCapacity: true)
+    archiveBytes = 0
     usedInBlock = 0
     scratchBytes = 0
     // A long text has a block of its own, which is not kept.

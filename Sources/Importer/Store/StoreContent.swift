@@ -30,11 +30,20 @@ struct StoreContent {
     for row in try store.query("SELECT name FROM \(RelationalLayout.classTable)") {
       if case .text(let name) = row[0] { classes.insert(name) }
     }
+    // Archives inside of others come and go with them.
+    let archiveTable = RelationalLayout.archiveTable
+    let columns = try store.query(
+      "SELECT count(*) FROM pragma_table_info('\(archiveTable)') WHERE name = ?",
+      [.text(RelationalLayout.nestingColumn)])
+    let isFile =
+      columns.first?.first == .integer(0)
+      ? "" : "WHERE archive.\(RelationalLayout.nestingColumn) IS NULL"
     let done = try store.query(
       """
       SELECT fingerprint, sha256 FROM \(RelationalLayout.runTable) AS run
         JOIN \(RelationalLayout.archiveTable) AS archive
         ON archive.id BETWEEN run.first_archive AND run.last_archive
+        \(isFile)
       """)
     for row in done {
       guard case .text(let fingerprint) = row[0], case .text(let digest) = row[1] else { continue }

@@ -2,9 +2,10 @@ import ArchiveReader
 import Foundation
 
 extension StoreWriter {
-  /// Inserts the row of an archive.
+  /// Inserts the row of an archive; the place and the parent are those of one inside of another.
   func insert(
-    _ archive: KeyedArchive, path: String, sha256: String, id: Int64
+    _ archive: KeyedArchive, path: String, sha256: String, id: Int64, parent: Int64? = nil,
+    place: ConversionReport.NestedPlace? = nil
   ) throws(StoreError) {
     try insert(into: RelationalLayout.archiveTable) { row in
       row.set(0, id)
@@ -15,6 +16,10 @@ extension StoreWriter {
       row.set(5, archive.archiver)
       row.set(6, archive.version)
       row.set(7, Date.now.formatted(.iso8601))
+      guard let parent, let place else { return }
+      row.set(8, parent)
+      if let uid = place.uid { row.set(9, Int64(uid)) }
+      row.set(10, place.key)
     }
   }
 

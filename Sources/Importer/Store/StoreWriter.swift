@@ -29,13 +29,16 @@ final class StoreWriter {
   ///   - path: The file: empty, or a store that rows are added to.
   ///   - layout: The tables.
   ///   - withProvenance: Whether to record which object each row was.
+  ///   - withNesting: Whether to record which archive held which.
   ///   - appends: Whether the file is a store.
   /// - Throws: What SQLite says, or that the store does not fit.
   init(
-    path: String, layout: RelationalLayout, withProvenance: Bool, appends: Bool = false
+    path: String, layout: RelationalLayout, withProvenance: Bool, withNesting: Bool,
+    appends: Bool = false
   ) throws(StoreError) {
     self.layout = layout
-    let own = RelationalLayout.bookkeepingTables(withProvenance: withProvenance)
+    let own = RelationalLayout.bookkeepingTables(
+      withProvenance: withProvenance, withNesting: withNesting)
     let tables = own + layout.tables + layout.elementTables.map(\.table)
     ownTables = Dictionary(uniqueKeysWithValues: zip(own.map(\.name), own.indices))
     widths = tables.map(\.columns.count)

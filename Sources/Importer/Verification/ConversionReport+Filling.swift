@@ -5,7 +5,8 @@ import Foundation
 extension ConversionReport {
   /// Adds what one pass made of an archive; the archive itself only with the first.
   mutating func add(
-    _ own: ImportCounts, of archive: KeyedArchive?, path: String, sha256: String
+    _ own: ImportCounts, of archive: KeyedArchive?, path: String, sha256: String,
+    place: NestedPlace?
   ) {
     if let archive {
       let propertyList = archive.propertyList
@@ -14,7 +15,7 @@ extension ConversionReport {
           path: path, sha256: sha256, bytes: propertyList.byteCount,
           format: propertyList.format.rawValue, outcome: .converted, objects: archive.objectCount,
           forbiddenCharacters: propertyList.forbiddenCharacters,
-          damages: archive.salvage?.losses ?? []))
+          damages: archive.salvage?.losses ?? [], place: place))
     }
     if counts == nil { counts = ImportCounts(entityCount: own.entities.count) }
     counts?.add(own)
@@ -91,9 +92,18 @@ extension ConversionReport {
     }
   }
 
-  /// Puts the archives in the order in which they were found.
-  mutating func sortArchives(by paths: [String]) {
-    let order = Dictionary(zip(paths, paths.indices), uniquingKeysWith: { first, _ in first })
+  /// Puts the archives in the order in which they were found; those inside of others stand behind
+  /// them, with their places.
+  mutating func sortArchives(
+    by inputs: [InputFinder.Input], nested: [String: [InputFinder.Input]]
+  ) {
+    let found = inputs.flatMap { [$0] + (nested[$0.path] ?? []) }
+    let order = Dictionary(
+      zip(found.map(\.path), found.indices), uniquingKeysWith: { first, _ in first })
+    for number in archives.indices where archives[number].place == nil {
+      guard let input = order[archives[number].path] else { continue }
+      archives[number].place = found[input].nesting?.place
+    }
     archives.sort { (order[$0.path] ?? .max) < (order[$1.path] ?? .max) }
   }
 

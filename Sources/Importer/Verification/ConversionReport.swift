@@ -3,6 +3,16 @@ import Foundation
 
 /// What a conversion did: the one model behind all printed forms.
 public struct ConversionReport: Sendable {
+  /// Where an archive inside of another stands.
+  public struct NestedPlace: Sendable, Hashable {
+    /// The path of the archive around it.
+    public var outer: String
+    /// The object that holds its bytes; nil if a top-level key does.
+    public var uid: Int?
+    /// The key that holds them.
+    public var key: String
+  }
+
   /// An archive and what became of it.
   public struct Archive: Sendable {
     /// How an archive can end.
@@ -15,7 +25,8 @@ public struct ConversionReport: Sendable {
       case rejected
     }
 
-    /// The path as it was given or found.
+    /// The path as it was given or found; for an archive inside of another, that of the other and
+    /// the place in it.
     public var path: String
     /// The digest of the file; nil if it could not be read.
     public var sha256: String?
@@ -35,6 +46,8 @@ public struct ConversionReport: Sendable {
     public var forbiddenCharacters = 0
     /// What could not be read of it, where the rest was converted.
     public var damages: [ArchiveError] = []
+    /// Where it stands, if it is inside of another archive.
+    public var place: NestedPlace?
   }
 
   /// An entity and its rows.

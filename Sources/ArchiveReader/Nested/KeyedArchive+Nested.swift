@@ -1,0 +1,47 @@
+extension KeyedArchive {
+  /// What stands as the archiver of a property list that is no keyed archive.
+  package static let plainArchiver = "property list"
+
+  /// Takes a property list that is no keyed archive for one without objects.
+  ///
+  /// The keys of its dictionary are the top-level keys; another value stands under the key "".
+  ///
+  /// - Parameter propertyList: The list.
+  package convenience init(plain propertyList: PropertyList) {
+    let table = propertyList.table
+    guard case .dictionary(let keys, let values) = table.value(of: propertyList.top) else {
+      self.init(plain: propertyList, [TopLevelEntry(key: "", node: propertyList.top)])
+      return
+    }
+    self.init(
+      plain: propertyList,
+      (0..<keys.count).map { position in
+        let key = table.string(at: table[keys, position]) ?? ""
+        // An archiver writes one more "$" before such keys, which readers take away again.
+        return TopLevelEntry(
+          key: key.hasPrefix("$") ? "$\(key)" : key, node: table[values, position])
+      })
+  }
+
+  /// Reads the archive, or another property list, that a data value of an archive holds.
+  ///
+  /// - Parameters:
+  ///   - data: The value.
+  ///   - outer: The archive that holds it; its bytes stay where they are, and it stays in memory.
+  ///   - limits: How far the reader goes.
+  ///   - salvages: Whether what can still be read of a damaged archive is read.
+  /// - Returns: The archive; one without objects for a list that is no keyed archive.
+  /// - Throws: `ArchiveError` if it is damaged.
+  package static func read(
+    _ data: NestedData, in outer: KeyedArchive, limits: ReadingLimits, salvages: Bool = false
+  ) throws(ArchiveError) -> (archive: KeyedArchive, bytes: ByteStorage) {
+    let bytes = try outer.propertyList.part(data.bytes)
+    do throws(ArchiveError) {
+      if salvages { return (try salvage(bytes, limits: limits), bytes) }
+      return (try KeyedArchive(try PropertyList(bytes, limits: limits)), bytes)
+    } catch {
+      guard error.code == .notAnArchive else { throw error }
+      return (KeyedArchive(plain: try PropertyList(bytes, limits: limits)), bytes)
+    }
+  }
+}

@@ -1,0 +1,41 @@
+import ArchiveReader
+
+/// Where an archive inside of another is found.
+struct Nesting: Sendable {
+  /// The path of the file.
+  var file: String
+  /// The data values that lead to the archive, one inside of the other.
+  var data: [NestedData]
+  /// The path of the archive around it.
+  var outer: String
+
+  /// How deep it is: 1 for what stands in a value of the file itself.
+  var depth: Int { data.count }
+
+  /// The object and the key that hold it.
+  var place: ConversionReport.NestedPlace? {
+    data.last.map { data in
+      ConversionReport.NestedPlace(
+        outer: outer, uid: data.uid, key: ArchivedKey.plain(data.key))
+    }
+  }
+}
+
+extension InputFinder.Input {
+  /// The archive that a data value of this one holds.
+  func nested(_ data: NestedData) -> InputFinder.Input {
+    InputFinder.Input(
+      path: path + data.words, isNamed: true,
+      nesting: Nesting(
+        file: nesting?.file ?? path, data: (nesting?.data ?? []) + [data], outer: path))
+  }
+}
+
+extension NestedData {
+  /// The place as it stands behind the path of the archive around it: "#12.payload", and
+  /// "#12.payload[3]" for an element of a collection.
+  fileprivate var words: String {
+    let owner = uid.map(String.init) ?? "$top"
+    return "#\(owner).\(ArchivedKey.plain(key))" + positions.map { "[\($0)]" }.joined()
+  }
+}

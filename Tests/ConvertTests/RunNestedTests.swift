@@ -1,0 +1,183 @@
+import ArchiveWriter
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("convert run --open-nested")
+struct RunNestedTests {
+  /// A folder with an archive that holds others in all forms.
+  private func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(try NestedArchives.allForms().binary(), to: "notes")
+    return folder
+  }
+
+  private static let complaint =
+    "notes#10.damaged: the trailer of the binary property list is damaged: offset size (byte 34)\n"
+
+  @Test("converts each archive that a data value holds, and lists one that is damaged")
+  func allForms() throws {
+    let folder = try folder()
+    let result = try folder.convert(
+      "notes", "-o", "out.db", "--open-nested", "--provenance", "-v")
+    #expect(result.status == 1)
+    #expect(result.errors == Self.complaint)
+    #expect(
+      result.output.masked.components(separatedBy: "\n\n").dropFirst(2).joined(separator: "\n\n")
+        == Self.details)
+    let store = try folder.store()
+    try store.expect(
+      "SELECT id, path, format, archiver, version, parent, uid, key FROM _archive",
+      [
+        "1|notes|binary|NSKeyedArchiver|100000|NULL|NULL|NULL",
+        "2|notes#10.inline|binary|NSKeyedArchiver|100000|1|10|inline",
+        "3|notes#10.inline#2.payload|binary|NSKeyedArchiver|100000|2|2|payload",
+        "4|notes#10.entry|xml|NSKeyedArchiver|100000|1|10|entry",
+        "5|notes#10.data|binary|NSKeyedArchiver|100000|1|10|data",
+        "6|notes#10.bytes|binary|NSKeyedArchiver|100000|1|10|bytes",
+        "7|notes#10.list[2]|binary|property list|0|1|10|list",
+        "8|notes#10.settings|xml|property list|0|1|10|settings",
+      ])
+    try store.expect(
+      "SELECT * FROM _top",
+      [
+        "1|root|NULL|Note|1", "2|root|NULL|Mid|1", "3|root|NULL|Leaf|1", "4|root|NULL|Mid|2",
+        "5|root|NULL|Leaf|2", "6|root|NULL|Leaf|3", "7||NULL|_collection|1",
+        "8|size|12|NULL|NULL", "8|$theme|NULL|_collection|2",
+      ])
+    try store.expect(
+      "SELECT id, name FROM Mid UNION ALL SELECT id, name FROM Leaf",
+      ["1|inline", "2|xml", "1|deep", "2|data", "3|bytes"])
+    try store.expect(
+      "SELECT * FROM _rows",
+      [
+        "1|Note|1|1", "2|Mid|1|1", "3|Leaf|1|1", "4|Mid|2|2", "5|Leaf|2|2", "6|Leaf|3|3",
+        "7|_collection|1|1", "8|_collection|2|3",
+      ])
+    try store.expect(
+      "SELECT collection_id, position, key, value, value_id FROM _collection_element",
+      [
+        "1|0|NULL|1|NULL", "1|1|NULL|2|NULL", "2|0|NULL|dark|NULL", "2|1|NULL|NULL|3",
+        "3|NULL|wide|1|NULL",
+      ])
+    try store.expectSound()
+  }
+
+  private static let details = """
+    Note      type                 values  nil
+    title     string                    1    0
+    inline    binary                    1    0
+    entry     binary                    1    0
+    data      binary                    1    0
+    bytes     binary                    1    0
+    settings  binary                    1    0
+    damaged   binary                    1    0
+    other     binary                    1    0
+    list      collection of mixed       3    0
+
+    Mid      type    values  nil
+    name     string       2    0
+    payload  binary       1    0
+
+    Leaf  type    values  nil
+    name  string       3    0
+
+    archive                    format  objects  bytes
+    notes                      binary       12   2780  converted
+    notes#10.inline            binary        4    478  converted
+    notes#10.inline#2.payload  binary        4    218  converted
+    notes#10.entry             xml           4    860  converted
+    notes#10.data              binary        4    218  converted
+    notes#10.bytes             binary        4    219  converted
+    notes#10.list[2]           binary        0     50  converted
+    notes#10.settings          xml           0    339  converted
+    notes#10.damaged                                   rejected
+
+    Left unread: nothing; every value that a top-level key reaches is in the store.
+    Opened: 7 archives inside of others; rejected 1.
+
+    """
+
+  @Test("leaves the values as they are, and the rows of the archive around")
+  func keepsData() throws {
+    let folder = try folder()
+    #expect(try folder.convert("notes", "-o", "plain.db").status == 0)
+    #expect(try folder.convert("notes", "-o", "out.db", "--open-nested").status == 1)
+    for table in ["Note", "Note_list"] {
+      let rows = "SELECT * FROM \(table)"
+      #expect(try folder.store().lines(rows) == folder.store("plain.db").lines(rows))
+    }
+    try folder.store().expect(
+      "SELECT sum(length(inline)) = sum(_archive.bytes) FROM Note, _archive WHERE key = 'inline'",
+      "1")
+    #expect(try folder.store("plain.db").schema().contains("_archive"))
+    #expect(try !folder.store("plain.db").schema().contains("parent"))
+  }
+
+  @Test("leads from a row to what the archive in its data holds")
+  func provenance() throws {
+    let folder = try folder()
+    _ = try folder.convert("notes", "-o", "out.db", "--open-nested", "--provenance", "-q")
+    let text = try String(
+      contentsOfFile: "\(Repository.root)/Documentation/layouts.md", encoding: .utf8)
+    let blocks = text.matches(of: /```sql\n(SELECT _top[^`]*)```/)
+    let query = try #require(blocks.first.map { String($0.output.1) })
+    #expect(blocks.count == 1)
+    try folder.store().expect(
+      query.replacing("'payload'", with: "'inline'"), ["root|NULL|Mid|1"])
+    try folder.store().expect(
+      query.replacing("'payload'", with: "'settings'"),
+      ["size|12|NULL|NULL", "$theme|NULL|_collection|2"])
+    try folder.store().expect(query.replacing("'Note'", with: "'Mid'"), ["root|NULL|Leaf|1"])
+  }
+
+  @Test("tells in the report what became of each, and where it stands")
+  func report() throws {
+    let folder = try folder()
+    _ = try folder.convert("notes", "-o", "out.db", "--open-nested", "-q", "--report", "r.json")
+    let report = try folder.text(of: "r.json").replacing(/\s+/, with: " ")
+      .replacing(/"sha256" : "\w{64}"/, with: "\"sha256\" : #")
+    let archives = try #require(report.firstMatch(of: /"archives" : \[ (.*?) \], "cl/)?.output.1)
+    #expect(
+      archives.hasPrefix(
+        """
+        { "bytes" : 2780, "format" : "binary", "objects" : 12, "outcome" : "converted", \
+        "path" : "notes", "sha256" : # }, { "bytes" : 478, "format" : "binary", \
+        "key" : "inline", "objects" : 4, "outcome" : "converted", "parent" : "notes", \
+        "path" : "notes#10.inline", "sha256" : #, "uid" : 10 }, { "bytes" : 218, \
+        "format" : "binary", "key" : "payload", "objects" : 4, "outcome" : "converted", \
+        "parent" : "notes#10.inline", "path" : "notes#10.inline#2.payload", "sha256" : #, "uid" : 2 }
+        """))
+    #expect(
+      archives.hasSuffix(
+        """
+        { "error" : "the trailer of the binary property list is damaged: offset size (byte 34)", \
+        "key" : "damaged", "outcome" : "rejected", "parent" : "notes", \
+        "path" : "notes#10.damaged", "uid" : 10 }
+        """))
+  }
+
+  @Test("never ends the run for what is inside", arguments: ["stop", "skip"])
+  func policy(policy: String) throws {
+    let folder = try folder()
+    let result = try folder.convert(
+      "notes", "-o", "out.db", "--open-nested", "--on-error", policy, "-q")
+    #expect(result.status == 1)
+    #expect(result.errors == Self.complaint)
+    try folder.store().expect("SELECT count(*) FROM _archive", "8")
+  }
+
+  @Test("salvages what is damaged inside")
+  func salvage() throws {
+    let folder = try folder()
+    let whole = NestedArchives.item("Leaf", name: "salvaged").binary()
+    try folder.write(
+      NestedArchives.item("Item", name: "outer", payload: whole.dropLast(8)).binary(), to: "cut")
+    let result = try folder.convert("cut", "-o", "out.db", "--open-nested", "--salvage")
+    #expect(result.status == 1)
+    #expect(result.errors == "")
+    #expect(result.output.contains("\nOpened: 1 archive inside of others.\n"))
+    #expect(result.output.contains("\n  cut#2.payload: the trailer "))
+    try folder.store().expect("SELECT name FROM Leaf", "salvaged")
+  }
+}
