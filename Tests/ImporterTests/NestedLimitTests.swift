@@ -53,10 +53,9 @@ struct NestedLimitTests {
     let found = try convert(Self.chain(count), ReadingLimits(nesting: limit))
     #expect(found.names == (0...min(limit, count)).map(String.init))
     let place = String(repeating: "#1.payloads[0]", count: limit + 1)
-    #expect(
-      found.rejected
-        == (limit < count ? ["a\(place): nesting is deeper than the limit of \(limit) levels"] : [])
-    )
+    let words = "\(ReadingLimits(nesting: limit).exceeded(.nesting))"
+    #expect(found.rejected == (limit < count ? ["a\(place): \(words)"] : []))
+    #expect(words.hasPrefix("archives stand in archives deeper than the limit of \(limit) levels"))
   }
 
   @Test("of number, deep ones included; the first that is too many is listed, and no other")
@@ -65,9 +64,11 @@ struct NestedLimitTests {
       name: 0, [Self.item(name: 1, [Self.item(name: 2)])] + (3...9).map { Self.item(name: $0) })
     func found(_ most: Int) throws -> [String] {
       let found = try convert(bytes, ReadingLimits(nestedArchives: most))
-      return found.names + found.rejected
+      return found.names + found.rejected.map { $0.replacing(" \(most),", with: " N,") }
     }
-    let words = "the file holds more archives inside of others than the limit allows"
+    let words =
+      "the file holds more archives inside of it than the limit of N, "
+      + "which --limit nested-archives=N raises"
     #expect(try found(9) == (0...9).map(String.init))
     #expect(try found(8) == (0...8).map(String.init) + ["a#1.payloads[7]: \(words)"])
     #expect(try found(2) == ["0", "1", "2", "a#1.payloads[1]: \(words)"])
@@ -87,8 +88,7 @@ struct NestedLimitTests {
     let place = String(repeating: "#1.payloads[0]", count: 4)
     #expect(
       found.rejected == [
-        "a\(place): shared values would grow out of proportion to the file "
-          + "(limit: 3 times its size)"
+        "a\(place): \(ReadingLimits(expansion: 3).exceeded(.expansion))"
       ])
   }
 
@@ -98,13 +98,16 @@ struct NestedLimitTests {
     let classes = try convert(bytes, ReadingLimits(classes: 3), tables: ["Item", "Inner2"])
     #expect(classes.names == ["0", "2"])
     #expect(
-      classes.rejected == ["a#1.payloads[2]: the file holds more classes than the limit allows"])
+      classes.rejected == [
+        "a#1.payloads[2]: the file holds more classes than the limit of 3, "
+          + "which --limit classes=N raises"
+      ])
     let keys = try convert(bytes, ReadingLimits(collectionKeys: 2), tables: ["Item", "Inner1"])
     #expect(keys.names == ["0", "1"])
     #expect(
       keys.rejected
         == [1, 2].map {
-          "a#1.payloads[\($0)]: the file holds more keys with collections than the limit allows"
+          "a#1.payloads[\($0)]: \(ReadingLimits(collectionKeys: 2).exceeded(.collectionKeys))"
         })
     // The classes and keys of the archive around are not counted again.
     let same = Self.item(name: 0, (1...3).map { Self.item(name: $0) })
@@ -124,8 +127,8 @@ struct NestedLimitTests {
     #expect(found.names == ["0"])
     #expect(
       found.rejected == [
-        "a#1.payloads[0]: shared values would grow out of proportion to the file "
-          + "(limit: 64 times its size) (object 1376, key all)"
+        "a#1.payloads[0]: shared values would grow to more than the limit of 64 times the file's "
+          + "size, which --limit expansion=N raises (object 1376, key all)"
       ])
   }
 
