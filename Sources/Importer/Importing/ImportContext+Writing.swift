@@ -95,7 +95,8 @@ extension ImportContext {
     let value = importValue(of: slot)
     let text = value.attributedText.map { ImportValue($0.text) } ?? value
     try store.update(column, of: table, row: id) { $0.set(0, text) }
-    try store.update(runs, of: table, row: id) { $0.set(0, ImportValue(value.attributedText?.runsJSON)) }
+    let attributes = ImportValue(value.attributedText?.runsJSON)
+    try store.update(runs, of: table, row: id) { $0.set(0, attributes) }
   }
 
   /// The values that some columns of a row have in the store.
