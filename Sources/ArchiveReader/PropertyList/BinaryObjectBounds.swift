@@ -3,22 +3,14 @@
 /// The format is that of CFBinaryPList.c.
 struct BinaryObjectBounds {
   let bytes: UnsafeRawBufferPointer
-  /// The first byte behind the objects; eight bytes can be read from each place before it.
+  /// The first byte behind the objects.
   var end: Int
   var referenceSize: Int
 
-  /// What an object takes.
-  struct Extent {
-    /// The value behind the marker and the count, in bytes.
-    var payload: ByteRange
-    /// The first byte behind the object.
-    var end: Int { payload.offset + payload.count }
-  }
-
-  /// The extent of the object at a place before `end`.
+  /// The bytes of the object at a place before `end`, behind its marker and its count.
   ///
   /// - Throws: `ArchiveError` if the marker is none, or the object reaches past the end.
-  func extent(at offset: Int) throws(ArchiveError) -> Extent {
+  func payload(at offset: Int) throws(ArchiveError) -> ByteRange {
     let marker = bytes[offset]
     let low = Int(marker & 0xF)
     let payload: ByteRange
@@ -38,7 +30,7 @@ struct BinaryObjectBounds {
     guard payload.offset <= end, payload.count <= end - payload.offset else {
       throw ArchiveError(.objectOutOfBounds, at: .byte(offset))
     }
-    return Extent(payload: payload)
+    return payload
   }
 
   /// The payload of an object with a count, in bytes: the count stands in the marker or, from 15
@@ -49,14 +41,18 @@ struct BinaryObjectBounds {
     if count == 0xF {
       guard start < end else { throw ArchiveError(.objectOutOfBounds, at: .byte(offset)) }
       let marker = bytes[start]
-      guard marker >> 4 == 0x1, marker & 0xF <= 3 else {
+      guard marker >> 4 == 0x1, marker & 0xF <= 4 else {
         throw ArchiveError(.unknownMarker, at: .byte(start))
       }
       let size = 1 << Int(marker & 0xF)
       guard size < end - start else {
         throw ArchiveError(.objectOutOfBounds, at: .byte(offset))
       }
-      let declared = load(start + 1, size: size)
+      // Counts of 16 bytes are no archiver's, but CoreFoundation takes them.
+      guard size <= 8 || load(start + 1, size: 8) == 0 else {
+        throw ArchiveError(.objectOutOfBounds, at: .byte(offset))
+      }
+      let declared = load(start + 1 + max(0, size - 8), size: min(size, 8))
       guard declared <= UInt64(bytes.count) else {
         throw ArchiveError(.objectOutOfBounds, at: .byte(offset))
       }
@@ -68,6 +64,9 @@ struct BinaryObjectBounds {
   }
 
   /// A big-endian integer of up to eight bytes.
+  ///
+  /// Every place that is loaded from lies before the last eight bytes, or is a field that ends with
+  /// them, so that eight bytes can always be read.
   func load(_ place: Int, size: Int) -> UInt64 {
     UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
       >> UInt64(64 - 8 * size)

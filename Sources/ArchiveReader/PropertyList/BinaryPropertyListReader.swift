@@ -103,86 +103,25 @@ struct BinaryPropertyListReader {
 
   /// Checks one object; returns its size in bytes.
   private func checkObject(at offset: Int) throws(ArchiveError) -> Int {
-    let marker = bytes[offset]
-    let low = Int(marker & 0xF)
-    var payload = ByteRange(offset: offset + 1, count: 0)
-    switch marker >> 4 {
-    case 0x0:
-      // Null, false, true and fill.
-      guard low == 0x0 || low == 0x8 || low == 0x9 || low == 0xF else {
-        throw ArchiveError(.unknownMarker, at: .byte(offset))
-      }
-    case 0x1:
-      guard low <= 4 else { throw ArchiveError(.unknownMarker, at: .byte(offset)) }
-      payload.count = 1 << low
-    case 0x2:
-      guard low == 2 || low == 3 else { throw ArchiveError(.unknownMarker, at: .byte(offset)) }
-      payload.count = 1 << low
-    case 0x3:
-      guard low == 3 else { throw ArchiveError(.unknownMarker, at: .byte(offset)) }
-      payload.count = 8
-    case 0x4:
-      payload = try counted(at: offset, unit: 1)
+    let payload = try bounds.payload(at: offset)
+    switch bytes[offset] >> 4 {
     case 0x5:
-      payload = try counted(at: offset, unit: 1)
-      try checkEnd(of: payload, at: offset)
       guard isASCII(payload) else { throw ArchiveError(.stringNotASCII, at: .byte(offset)) }
-    case 0x6:
-      payload = try counted(at: offset, unit: 2)
     case 0x8:
-      payload.count = low + 1
-      try checkEnd(of: payload, at: offset)
       try checkUID(payload, at: offset)
     case 0xA, 0xB, 0xC:
-      payload = try counted(at: offset, unit: referenceSize)
-      try checkEnd(of: payload, at: offset)
       try checkReferences(payload)
     case 0xD:
-      payload = try counted(at: offset, unit: 2 * referenceSize)
-      try checkEnd(of: payload, at: offset)
       try checkReferences(payload)
       try checkKeys(ByteRange(offset: payload.offset, count: payload.count / 2))
     default:
-      throw ArchiveError(.unknownMarker, at: .byte(offset))
+      break
     }
-    try checkEnd(of: payload, at: offset)
     return payload.offset + payload.count - offset
   }
 
-  private func checkEnd(of payload: ByteRange, at offset: Int) throws(ArchiveError) {
-    guard payload.offset <= tableStart, payload.count <= tableStart - payload.offset else {
-      throw ArchiveError(.objectOutOfBounds, at: .byte(offset))
-    }
-  }
-
-  /// The payload of an object with a count, in bytes: the count stands in the marker or, from 15
-  /// on, in an integer behind it.
-  private func counted(at offset: Int, unit: Int) throws(ArchiveError) -> ByteRange {
-    var count = Int(bytes[offset] & 0xF)
-    var start = offset + 1
-    if count == 0xF {
-      guard start < tableStart else { throw ArchiveError(.objectOutOfBounds, at: .byte(offset)) }
-      let marker = bytes[start]
-      guard marker >> 4 == 0x1, marker & 0xF <= 4 else {
-        throw ArchiveError(.unknownMarker, at: .byte(start))
-      }
-      let size = 1 << Int(marker & 0xF)
-      guard size < tableStart - start else {
-        throw ArchiveError(.objectOutOfBounds, at: .byte(offset))
-      }
-      // Counts of 16 bytes are no archiver's, but CoreFoundation takes them.
-      guard size <= 8 || load(start + 1, size: 8) == 0 else {
-        throw ArchiveError(.objectOutOfBounds, at: .byte(offset))
-      }
-      let declared = load(start + 1 + max(0, size - 8), size: min(size, 8))
-      guard declared <= UInt64(bytes.count) else {
-        throw ArchiveError(.objectOutOfBounds, at: .byte(offset))
-      }
-      count = Int(declared)
-      start += 1 + size
-    }
-    // The count is at most the size of the file and the unit at most 16: no overflow below 2^59.
-    return ByteRange(offset: start, count: count * unit)
+  private var bounds: BinaryObjectBounds {
+    BinaryObjectBounds(bytes: bytes, end: tableStart, referenceSize: referenceSize)
   }
 
   private func checkReferences(_ payload: ByteRange) throws(ArchiveError) {
@@ -237,12 +176,7 @@ struct BinaryPropertyListReader {
     return true
   }
 
-  /// A big-endian integer.
-  ///
-  /// Every place that is loaded from lies before the trailer's last eight bytes or is one of its
-  /// fields, so that eight bytes can always be read.
   private func load(_ place: Int, size: Int) -> UInt64 {
-    UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-      >> UInt64(64 - 8 * size)
+    bounds.load(place, size: size)
   }
 }

@@ -47,16 +47,16 @@ struct BinaryPropertyListRepair {
     bytes = Array(file) + [UInt8](repeating: 0, count: Self.padding)
   }
 
-  /// The extent of the object at a place.
-  private func extent(at offset: Int) throws(ArchiveError) -> BinaryObjectBounds.Extent {
+  /// The bytes of the object at a place, behind its marker and its count.
+  private func payload(at offset: Int) throws(ArchiveError) -> ByteRange {
     guard offset < end else { throw ArchiveError(.objectOutOfBounds, at: .byte(offset)) }
-    let extent = bytes.withUnsafeBytes { all in
+    let payload = bytes.withUnsafeBytes { all in
       Swift.Result { () throws(ArchiveError) in
         try BinaryObjectBounds(bytes: all, end: end, referenceSize: referenceSize)
-          .extent(at: offset)
+          .payload(at: offset)
       }
     }
-    return try extent.get()
+    return try payload.get()
   }
 
   private func load(_ place: Int, size: Int) -> UInt64 {
@@ -95,7 +95,7 @@ struct BinaryPropertyListRepair {
         losses.append(
           ArchiveError(.offsetOutOfBounds, at: .byte(Int(start) + number * offsetSize)))
       }
-      next = offset.flatMap { try? extent(at: $0).end }
+      next = offset.flatMap { try? payload(at: $0).end }
       if next == end { next = nil }
       offsets.append(offset)
     }
@@ -110,9 +110,9 @@ struct BinaryPropertyListRepair {
       referenceSize = size
       offsets = []
       var offset = 8
-      while let extent = try? extent(at: offset) {
+      while let payload = try? payload(at: offset) {
         offsets.append(offset)
-        offset = extent.end
+        offset = payload.end
       }
       guard let frame = offsets.indices.first(where: isFrame) else { continue }
       if offsets.count > best?.offsets.count ?? 0 { best = (size, offsets, frame) }
@@ -149,9 +149,9 @@ struct BinaryPropertyListRepair {
 
   private func referencePlaces(at offset: Int) -> [Int] {
     guard [0xA, 0xB, 0xC, 0xD].contains(bytes[offset] >> 4),
-      let extent = try? extent(at: offset)
+      let payload = try? payload(at: offset)
     else { return [] }
-    return Array(stride(from: extent.payload.offset, to: extent.end, by: referenceSize))
+    return Array(stride(from: payload.offset, to: payload.end, by: referenceSize))
   }
 
   // MARK: What they hold
@@ -217,14 +217,14 @@ struct BinaryPropertyListRepair {
 
   /// Checks an object as a reader does, but for its references.
   private func check(_ offset: Int) throws(ArchiveError) {
-    let extent = try extent(at: offset)
+    let payload = try payload(at: offset)
     switch bytes[offset] >> 4 {
     case 0x5:
-      guard bytes[extent.payload.offset..<extent.end].allSatisfy({ $0 < 0x80 }) else {
+      guard bytes[payload.offset..<payload.end].allSatisfy({ $0 < 0x80 }) else {
         throw ArchiveError(.stringNotASCII, at: .byte(offset))
       }
     case 0x8:
-      guard bytes[extent.payload.offset..<extent.end].dropLast(4).allSatisfy({ $0 == 0 }) else {
+      guard bytes[payload.offset..<payload.end].dropLast(4).allSatisfy({ $0 == 0 }) else {
         throw ArchiveError(.oversizedUID, at: .byte(offset))
       }
     default: break
@@ -264,4 +264,9 @@ struct BinaryPropertyListRepair {
     append(table)
     return Result(bytes: bytes, losses: losses, damagedNodes: damaged)
   }
+}
+
+extension ByteRange {
+  /// The first byte behind it.
+  fileprivate var end: Int { offset + count }
 }
