@@ -17,6 +17,7 @@ extension FoundationValue {
     case .constantPredicate(let object): object
     case .cursor(let object): object
     case .dateComponents(let object): object
+    case .dateComponentsFormatter(let object): object
     case .dateFormatter(let object): object
     case .dateInterval(let object): object
     case .dateIntervalFormatter(let object): object
@@ -26,7 +27,9 @@ extension FoundationValue {
     case .fileWrapper(let object): object
     case .font(let object): object
     case .fontDescriptor(let object): object
+    case .hashTable(let object): object
     case .image(let object): object
+    case .imageConfiguration(let object): object
     case .imageRepresentation(let object): object
     case .indexPath(let object): object
     case .indexSet(let object): object
@@ -36,12 +39,14 @@ extension FoundationValue {
     case .locale(let object): object
     case .localizableString(let object): object
     case .location(let object): object
+    case .mapTable(let object): object
     case .measurement(let object): object
     case .notification(let object): object
     case .numberFormatter(let object): object
     case .oldStyleArray(let object): object
     case .paragraphStyle(let object): object
     case .personNameComponents(let object): object
+    case .personNameComponentsFormatter(let object): object
     case .postalAddress(let object): object
     case .predicateOperator(let object): object
     case .printInfo(let object): object
@@ -55,10 +60,13 @@ extension FoundationValue {
     case .textList(let object): object
     case .textTab(let object): object
     case .timeZone(let object): object
+    case .traitCollection(let object): object
     case .uiColor(let object): object
     case .uiFont(let object): object
+    case .uiImage(let object): object
     case .unit(let object): object
     case .unitConverter(let object): object
+    case .unitFormatter(let object): object
     case .urlQueryItem(let object): object
     case .value(let object): object
     }
@@ -81,6 +89,7 @@ extension FoundationValue {
     ArchivedConstantPredicate.self,
     ArchivedCursor.self,
     ArchivedDateComponents.self,
+    ArchivedDateComponentsFormatter.self,
     ArchivedDateFormatter.self,
     ArchivedDateInterval.self,
     ArchivedDateIntervalFormatter.self,
@@ -90,7 +99,9 @@ extension FoundationValue {
     ArchivedFileWrapper.self,
     ArchivedFont.self,
     ArchivedFontDescriptor.self,
+    ArchivedHashTable.self,
     ArchivedImage.self,
+    ArchivedImageConfiguration.self,
     ArchivedImageRepresentation.self,
     ArchivedIndexPath.self,
     ArchivedIndexSet.self,
@@ -100,12 +111,14 @@ extension FoundationValue {
     ArchivedLocale.self,
     ArchivedLocalizableString.self,
     ArchivedLocation.self,
+    ArchivedMapTable.self,
     ArchivedMeasurement.self,
     ArchivedNotification.self,
     ArchivedNumberFormatter.self,
     ArchivedOldStyleArray.self,
     ArchivedParagraphStyle.self,
     ArchivedPersonNameComponents.self,
+    ArchivedPersonNameComponentsFormatter.self,
     ArchivedPostalAddress.self,
     ArchivedPredicateOperator.self,
     ArchivedPrintInfo.self,
@@ -119,10 +132,13 @@ extension FoundationValue {
     ArchivedTextList.self,
     ArchivedTextTab.self,
     ArchivedTimeZone.self,
+    ArchivedTraitCollection.self,
     ArchivedUIColor.self,
     ArchivedUIFont.self,
+    ArchivedUIImage.self,
     ArchivedUnit.self,
     ArchivedUnitConverter.self,
+    ArchivedUnitFormatter.self,
     ArchivedURLQueryItem.self,
     ArchivedConcreteValue.self,
   ]

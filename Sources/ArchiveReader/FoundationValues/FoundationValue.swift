@@ -34,6 +34,8 @@ public indirect enum FoundationValue: Sendable, Hashable {
   case cursor(ArchivedCursor)
   /// NSDateComponents.
   case dateComponents(ArchivedDateComponents)
+  /// An NSDateComponentsFormatter.
+  case dateComponentsFormatter(ArchivedDateComponentsFormatter)
   /// An NSDateFormatter in the form of Mac OS X 10.0.
   case dateFormatter(ArchivedDateFormatter)
   /// An NSDateInterval.
@@ -52,8 +54,12 @@ public indirect enum FoundationValue: Sendable, Hashable {
   case font(ArchivedFont)
   /// An NSFontDescriptor.
   case fontDescriptor(ArchivedFontDescriptor)
+  /// An NSHashTable.
+  case hashTable(ArchivedHashTable)
   /// An NSImage.
   case image(ArchivedImage)
+  /// A UIImageConfiguration.
+  case imageConfiguration(ArchivedImageConfiguration)
   /// A representation of an image.
   case imageRepresentation(ArchivedImageRepresentation)
   /// An NSIndexPath.
@@ -72,6 +78,8 @@ public indirect enum FoundationValue: Sendable, Hashable {
   case localizableString(ArchivedLocalizableString)
   /// A CLLocation.
   case location(ArchivedLocation)
+  /// An NSMapTable.
+  case mapTable(ArchivedMapTable)
   /// An NSMeasurement.
   case measurement(ArchivedMeasurement)
   /// An NSNotification.
@@ -84,6 +92,8 @@ public indirect enum FoundationValue: Sendable, Hashable {
   case paragraphStyle(ArchivedParagraphStyle)
   /// NSPersonNameComponents.
   case personNameComponents(ArchivedPersonNameComponents)
+  /// An NSPersonNameComponentsFormatter.
+  case personNameComponentsFormatter(ArchivedPersonNameComponentsFormatter)
   /// A CNPostalAddress.
   case postalAddress(ArchivedPostalAddress)
   /// An NSPredicateOperator.
@@ -110,14 +120,20 @@ public indirect enum FoundationValue: Sendable, Hashable {
   case textTab(ArchivedTextTab)
   /// An NSTimeZone.
   case timeZone(ArchivedTimeZone)
+  /// A UITraitCollection.
+  case traitCollection(ArchivedTraitCollection)
   /// A UIColor.
   case uiColor(ArchivedUIColor)
   /// A UIFont.
   case uiFont(ArchivedUIFont)
+  /// A UIImage.
+  case uiImage(ArchivedUIImage)
   /// An NSUnit, or a unit of a dimension.
   case unit(ArchivedUnit)
   /// An NSUnitConverterLinear or NSUnitConverterReciprocal.
   case unitConverter(ArchivedUnitConverter)
+  /// A formatter of lengths, masses, energies or measurements.
+  case unitFormatter(ArchivedUnitFormatter)
   /// An NSURLQueryItem.
   case urlQueryItem(ArchivedURLQueryItem)
   /// An NSValue.

@@ -58,6 +58,9 @@ struct FoundationRoundTripTests {
     #expect(
       try archived(NSURLQueryItem(name: "q", value: "1"))
         == #"{"class":"NSURLQueryItem","name":"q","value":"1"}"#)
+    #expect(
+      try archived(NSURLQueryItem(name: "q", value: nil))
+        == #"{"class":"NSURLQueryItem","name":"q"}"#)
     let name = NSPersonNameComponents()
     name.givenName = "Ada"
     name.familyName = "Lovelace"
@@ -117,6 +120,62 @@ struct FoundationRoundTripTests {
       try archived(interval)
         == #"{"class":"NSDateInterval","end":"2001-01-01T00:01:00Z","#
         + #""start":"2001-01-01T00:00:00Z"}"#)
+  }
+
+  /// The JSON of a time zone, whose rules are those that this system has.
+  private func json(_ zone: TimeZone) -> String {
+    let data = (zone as NSTimeZone).data.base64EncodedString()
+    return #"{"class":"NSTimeZone","data":"\#(data)","name":"\#(zone.identifier)"}"#
+  }
+
+  /// An Austrian calendar.
+  private func calendar(_ zone: TimeZone) -> Calendar {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = zone
+    calendar.locale = Locale(identifier: "de_AT")
+    calendar.firstWeekday = 2
+    calendar.minimumDaysInFirstWeek = 4
+    return calendar
+  }
+
+  /// The JSON of the Austrian calendar.
+  private func calendarJSON(_ zone: TimeZone, locale: String = "de_AT") -> String {
+    #"{"class":"NSCalendar","firstWeekday":2,"gregorianStart":"1582-10-15T00:00:00Z","#
+      + #""identifier":"gregorian","locale":{"class":"NSLocale","identifier":"\#(locale)"},"#
+      + #""minimumDaysInFirstWeek":4,"timeZone":\#(json(zone))}"#
+  }
+
+  @Test("time zones and calendars are read back", arguments: ["GMT", "Europe/Vienna"])
+  func calendars(zoneName: String) throws {
+    let zone = try #require(TimeZone(identifier: zoneName))
+    #expect(try archived(zone as NSTimeZone) == json(zone))
+    #expect(try archived(calendar(zone) as NSCalendar) == calendarJSON(zone))
+  }
+
+  @Test("formatters of dates are read back")
+  func dateFormatters() throws {
+    let zone = try #require(TimeZone(identifier: "GMT"))
+    let internet = ISO8601DateFormatter()
+    internet.formatOptions = [.withYear, .withMonth]
+    internet.timeZone = zone
+    #expect(
+      try archived(internet)
+        == #"{"class":"NSISO8601DateFormatter","formatOptions":3,"timeZone":\#(json(zone))}"#)
+    let interval = DateIntervalFormatter()
+    interval.locale = Locale(identifier: "de_AT")
+    interval.timeZone = zone
+    interval.calendar = calendar(zone)
+    interval.dateStyle = .none
+    interval.timeStyle = .none
+    interval.dateTemplate = "yMd"
+    // Foundation archives the formatter's calendar without its locale here.
+    let calendarText = calendarJSON(zone, locale: "")
+    #expect(
+      try archived(interval)
+        == #"{"calendar":\#(calendarText),"class":"NSDateIntervalFormatter","dateStyle":0,"#
+        + #""dateTemplate":"yMd","dateTemplateFromStyles":"","isModified":true,"#
+        + #""locale":{"class":"NSLocale","identifier":"de_AT"},"timeStyle":0,"#
+        + #""timeZone":\#(json(zone)),"usesTemplate":true}"#)
   }
 
   @Test("formatters are read back")

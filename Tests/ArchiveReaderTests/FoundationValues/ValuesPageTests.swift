@@ -50,6 +50,9 @@ struct ValuesPageTests {
     forms += GraphicsValueTests.images
     forms += GraphicsValueTests.styles
     forms += PredicateValueTests.forms
+    forms += TableAndFormatterValueTests.tables
+    forms += TableAndFormatterValueTests.formatters
+    forms += TableAndFormatterValueTests.images
     return forms.compactMap(\.json)
   }
 
