@@ -2,7 +2,7 @@
 ///
 /// Its values have no keys: the options, the elements, and nil behind them; newer archives tell
 /// besides how many elements there are. The order is that of Apportable's Foundation
-/// (NSHashTable.m) and, with the count, that of public disassemblies of Foundation.
+/// (NSHashTable.m) and, with the count, that of public descriptions of Foundation.
 public struct ArchivedHashTable: FoundationObject {
   /// The name of the class, as archived.
   public let `class`: String
@@ -26,7 +26,7 @@ public struct ArchivedHashTable: FoundationObject {
 /// An NSMapTable: a dictionary whose keys and values may be held weakly.
 ///
 /// It is archived as an NSHashTable is, with two options in front, and with the value behind each
-/// key (public disassemblies of Foundation).
+/// key (public descriptions of Foundation; not seen in an archive).
 public struct ArchivedMapTable: FoundationObject {
   /// The name of the class, as archived.
   public let `class`: String

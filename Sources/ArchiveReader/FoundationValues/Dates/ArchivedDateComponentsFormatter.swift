@@ -1,7 +1,7 @@
 /// An NSDateComponentsFormatter, which writes spans of time.
 ///
 /// Settings that are as they were from the start are not archived, but for the units, the calendar
-/// and the style (public disassemblies of Foundation).
+/// and the style (public descriptions of Foundation; not seen in an archive).
 public struct ArchivedDateComponentsFormatter: FoundationObject {
   /// The name of the class, as archived.
   public let `class`: String

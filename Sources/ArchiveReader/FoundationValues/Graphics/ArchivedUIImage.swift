@@ -3,7 +3,7 @@ import Foundation
 /// A UIImage: its pixels as a file, or its name.
 ///
 /// The keys are those that public descriptions of real archives tell (of AUM sessions, and of
-/// thumbnails of iPad apps), and those that public disassemblies of UIKit show besides. Symbols from
+/// thumbnails of iPad apps), and those that public descriptions of UIKit name besides. Symbols from
 /// catalogs, and images with insets or a baseline, have more keys; they stay objects.
 public struct ArchivedUIImage: FoundationObject {
   /// The name of the class, as archived.
@@ -71,7 +71,7 @@ public struct ArchivedUIImage: FoundationObject {
   var foundationValue: FoundationValue { .uiImage(self) }
 }
 
-/// A UIImageConfiguration (public disassemblies of UIKit).
+/// A UIImageConfiguration (public descriptions of UIKit; not seen in an archive).
 public struct ArchivedImageConfiguration: FoundationObject {
   /// The name of the class, as archived.
   public let `class`: String

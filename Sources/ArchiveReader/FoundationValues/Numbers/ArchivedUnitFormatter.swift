@@ -3,7 +3,7 @@
 /// The first three archive the settings that they share, and one of their own; GNUstep does the same,
 /// but puts the style of an energy under the key of the options (NSLengthFormatter.m,
 /// NSMassFormatter.m, NSEnergyFormatter.m). An NSMeasurementFormatter archives them in an object of
-/// Foundation's own class NSUnitFormatter (public disassemblies of Foundation).
+/// Foundation's own class NSUnitFormatter (public descriptions of Foundation; not seen in an archive).
 public struct ArchivedUnitFormatter: FoundationObject {
   /// The name of the class, as archived.
   public let `class`: String
