@@ -157,6 +157,7 @@ extension ValueKinds {
       (.wideInteger, "whole number beyond 64 bits"), (.real, "real number"),
       (.notANumber, "NaN"), (.negativeZero, "-0.0"), (.text, "text"), (.date, "date"),
       (.data, "data"), (.uuid, "UUID"), (.decimal, "decimal number"), (.url, "URL"),
+      (.attributedText, "text with attributes"), (.foundation, "value of a Foundation class"),
       (.object, "object"), (.collection, "collection"), (.null, "nil"),
     ]
     return all.filter { contains($0.kind) }.map(\.word)
