@@ -1,3 +1,4 @@
+import ArchiveReader
 import Foundation
 
 /// A Swift type whose values can be set and got where the store has an `ImportValue`.
@@ -166,6 +167,16 @@ extension URL: ImportValueConvertible {
   /// A URL; nil for a text that is none.
   public static func value(of value: ImportValue, in context: ImportContext) -> URL? {
     if case .url(let text) = value { URL(string: text) } else { nil }
+  }
+}
+
+extension FoundationValue: ImportValueConvertible {
+  /// A value of one of Foundation's classes, such as a colour.
+  public var importValue: ImportValue { .foundation(self) }
+
+  /// A value of one of Foundation's classes.
+  public static func value(of value: ImportValue, in context: ImportContext) -> FoundationValue? {
+    if case .foundation(let value) = value { value } else { nil }
   }
 }
 
