@@ -54,6 +54,9 @@ private final class FileDigest: Sendable {
     }
   }
 
+  /// Whoever lets go of a file may change it: a mapped one must not be read any more then.
+  deinit { group.wait() }
+
   var text: String {
     group.wait()
     if let known = result.get() { return known }
