@@ -19,7 +19,7 @@ public struct ConversionReport: Sendable {
     public enum Outcome: String, Sendable {
       /// All of it is in the store.
       case converted
-      /// It was converted by an earlier run.
+      /// It was converted by an earlier run, or has the same bytes as one before it.
       case skipped
       /// None of it is.
       case rejected
@@ -48,6 +48,8 @@ public struct ConversionReport: Sendable {
     public var damages: [ArchiveError] = []
     /// Where it stands, if it is inside of another archive.
     public var place: NestedPlace?
+    /// The archive with the same bytes that was converted in its place, in the same run.
+    public var duplicateOf: String?
   }
 
   /// An entity and its rows.
@@ -165,6 +167,9 @@ public struct ConversionReport: Sendable {
   public var filteredObjects: [ClassCount] = []
   /// Relationships that hooks set from both sides, though one is enough.
   public var relationshipsSetFromBothSides: [String] = []
+
+  /// What the comparison of the store with the archives found; nil if it was not made.
+  public var verification: VerificationResult?
 
   /// The pass that failed, where what the passes before it wrote was kept.
   public var failedPass: FailedPass?
