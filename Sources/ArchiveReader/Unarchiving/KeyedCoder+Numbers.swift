@@ -68,45 +68,26 @@ extension KeyedCoder {
   ///   that is no scalar's.
   public func decodeValue(ofObjCType type: String) throws -> DecodedValue? {
     try attempt(nil) {
-      guard let code = ObjCTypeCode(type) else {
-        throw ArchiveError(.unsupportedTypeCode, at: fields.unkeyedPlace, name: type)
-      }
-      let next = try fields.nextUnkeyedField(&unarchiver.reader)
-      guard let next else { return nil }
-      switch code {
-      case .object: return try value(of: next, nil)
-      case .bool: return .bool(try bool(next))
-      case .float: return .real(Double(try float(next)))
-      case .double: return .real(try real(next))
-      case .integer:
-        let number: Int128 = try integer(next)
-        guard code.holds(number) else {
-          throw ArchiveError(.outOfRange, at: next.place, name: "type code \(type)")
-        }
-        return Int64(exactly: number).map { .integer($0) } ?? .wideInteger(number)
+      switch try nextScalar(ofObjCType: type) {
+      case .object(let field): try value(of: field, nil)
+      case .bool(let value): .bool(value)
+      case .integer(let number):
+        Int64(exactly: number).map { .integer($0) } ?? .wideInteger(number)
+      case .real(let value): .real(value)
+      case nil: nil
       }
     }
   }
+}
 
-  // MARK: Fields
-
-  private func bool(_ field: ArchivedField?) throws -> Bool {
-    try take(field, false) { (field, taker, number) in try field.bool(taker, number) }
+extension KeyedCoder: NumberDecoding {
+  package func nextUnkeyedField() throws(ArchiveError) -> ArchivedField? {
+    try fields.nextUnkeyedField(&unarchiver.reader)
   }
 
-  private func integer<Value: FixedWidthInteger>(_ field: ArchivedField?) throws -> Value {
-    try take(field, 0) { (field, taker, number) in try field.integer(taker, number) }
-  }
+  package var unkeyedPlace: ArchiveError.Position { fields.unkeyedPlace }
 
-  private func real(_ field: ArchivedField?) throws -> Double {
-    try take(field, 0) { (field, taker, number) in try field.real(taker, number) }
-  }
-
-  private func float(_ field: ArchivedField?) throws -> Float {
-    try take(field, 0) { (field, taker, number) in try field.float(taker, number) }
-  }
-
-  private func take<Value>(
+  package func take<Value>(
     _ field: ArchivedField?, _ nothing: Value,
     _ body: (ArchivedField, NumberTaker, ArchivedNumber) throws -> TakenNumber<Value>
   ) throws -> Value {

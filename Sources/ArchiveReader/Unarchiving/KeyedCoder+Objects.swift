@@ -125,7 +125,7 @@ extension KeyedCoder {
   /// - Returns: The value; nil for nil and behind the last one.
   /// - Throws: `ArchiveError` if it cannot be decoded, and what an object's initializer throws.
   public func decodeObject() throws -> DecodedValue? {
-    try attempt(nil) { try value(of: try fields.nextUnkeyedField(&unarchiver.reader), nil) }
+    try attempt(nil) { try value(of: try nextUnkeyedField(), nil) }
   }
 
   // MARK: The top level

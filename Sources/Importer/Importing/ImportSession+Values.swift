@@ -9,9 +9,7 @@ extension ImportSession {
     case .null, .nsNull, .object, .collection: return .null
     case .bool(let value): return .bool(value)
     case .integer(let value): return .integer(value)
-    case .wideInteger(let offset):
-      let text = String(reader.table.wideInteger(at: offset))
-      return ImportValue(decimalText: text) ?? .text(text)
+    case .wideInteger(let offset): return ImportValue(reader.table.wideInteger(at: offset))
     case .real(let value): return .real(value)
     case .date(let seconds): return .date(Date(timeIntervalSinceReferenceDate: seconds))
     case .text(let text): return .text(reader.table.string(text))

@@ -116,6 +116,14 @@ extension ImportValue {
     }
   }
 
+  /// A whole number of any size: an exact decimal number where it has more than 64 bits, and a text
+  /// where no decimal holds it.
+  init(_ number: Int128) {
+    let text = String(number)
+    self =
+      Int64(exactly: number).map { .integer($0) } ?? ImportValue(decimalText: text) ?? .text(text)
+  }
+
   /// The exact decimal number that a text writes; nil if it writes none that a decimal can hold.
   init?(decimalText text: String) {
     guard let decimal = ExactNumber(text: text)?.decimal else { return nil }

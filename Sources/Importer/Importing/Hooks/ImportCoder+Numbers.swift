@@ -72,45 +72,25 @@ extension ImportCoder {
   ///   large and a code that is no scalar's.
   public func decodeValue(ofObjCType type: String) throws -> ImportValue {
     try attempt(.null) {
-      guard let code = ObjCTypeCode(type) else {
-        throw ArchiveError(.unsupportedTypeCode, at: fields.unkeyedPlace, name: type)
-      }
-      guard let next = try fields.nextUnkeyedField(&session.importer.reader) else { return .null }
-      switch code {
-      case .object: return try value(of: next)
-      case .bool: return .bool(try bool(next))
-      case .float: return .real(Double(try float(next)))
-      case .double: return .real(try real(next))
-      case .integer:
-        let number: Int128 = try integer(next)
-        guard code.holds(number) else {
-          throw ArchiveError(.outOfRange, at: next.place, name: "type code \(type)")
-        }
-        if let integer = Int64(exactly: number) { return .integer(integer) }
-        return ImportValue(decimalText: "\(number)") ?? .text("\(number)")
+      switch try nextScalar(ofObjCType: type) {
+      case .object(let field): try value(of: field)
+      case .bool(let value): .bool(value)
+      case .integer(let number): ImportValue(number)
+      case .real(let value): .real(value)
+      case nil: .null
       }
     }
   }
+}
 
-  // MARK: Fields
-
-  private func bool(_ field: ArchivedField?) throws -> Bool {
-    try take(field, false) { (field, taker, number) in try field.bool(taker, number) }
+extension ImportCoder: NumberDecoding {
+  package func nextUnkeyedField() throws(ArchiveError) -> ArchivedField? {
+    try fields.nextUnkeyedField(&session.importer.reader)
   }
 
-  private func integer<Value: FixedWidthInteger>(_ field: ArchivedField?) throws -> Value {
-    try take(field, 0) { (field, taker, number) in try field.integer(taker, number) }
-  }
+  package var unkeyedPlace: ArchiveError.Position { fields.unkeyedPlace }
 
-  private func real(_ field: ArchivedField?) throws -> Double {
-    try take(field, 0) { (field, taker, number) in try field.real(taker, number) }
-  }
-
-  private func float(_ field: ArchivedField?) throws -> Float {
-    try take(field, 0) { (field, taker, number) in try field.float(taker, number) }
-  }
-
-  private func take<Value>(
+  package func take<Value>(
     _ field: ArchivedField?, _ nothing: Value,
     _ body: (ArchivedField, NumberTaker, ArchivedNumber) throws -> TakenNumber<Value>
   ) throws -> Value {

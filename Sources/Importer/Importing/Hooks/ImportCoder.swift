@@ -136,7 +136,7 @@ public final class ImportCoder {
   /// - Throws: `ArchiveError` if the archive is damaged there.
   public func decodeObject() throws -> ImportValue {
     try attempt(.null) {
-      try value(of: try fields.nextUnkeyedField(&session.importer.reader))
+      try value(of: try nextUnkeyedField())
     }
   }
 
