@@ -30,7 +30,7 @@ public struct ConvertCommand: ParsableCommand {
         Exit codes: 0 all converted; 1 finished, but an archive was rejected; 2 nothing was done, \
         since the request could not be carried out; 64 wrong usage.
         """,
-      version: Version.current,
+      version: ConverterVersion.current,
       subcommands: [
         RunCommand.self, InferCommand.self, CheckCommand.self, InspectCommand.self,
         ModelCommand.self,

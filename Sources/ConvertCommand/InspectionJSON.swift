@@ -1,4 +1,5 @@
 import ArchiveReader
+import Importer
 
 /// The form of `convert inspect --json`: see Documentation/cli.md.
 struct InspectionJSON: Encodable {
@@ -71,5 +72,5 @@ struct InspectionJSON: Encodable {
     }
   }
 
-  func text() throws -> String { try JSONText.encode(self) }
+  func text() throws -> String { try JSONDocument.text(of: self) }
 }

@@ -65,5 +65,5 @@ struct ModelJSON: Encodable {
     checksum = model.checksum()
   }
 
-  func text() throws -> String { try JSONText.encode(self) }
+  func text() throws -> String { try JSONDocument.text(of: self) }
 }

@@ -34,12 +34,12 @@ struct ReportText {
     var line = styled("Converted \(Self.count(converted, "archive"))", .green)
     if skipped > 0 { line += ", skipped \(skipped) that the store has already" }
     if rejected > 0 { line += ", " + styled("rejected \(rejected)", .red) }
-    let seconds = String(format: "%.2f s", report.seconds)
+    if let seconds = report.seconds { line += String(format: " in %.2f s", seconds) }
     let store =
       if report.isDryRun { "dry run, nothing was kept" } else if let bytes = report.storeBytes {
         "\(Console.printable(report.storePath)), \(Self.size(bytes))"
       } else { "nothing was written" }
-    return "\(line) in \(seconds) → \(store)\n"
+    return "\(line) → \(store)\n"
   }
 
   /// Whether the run has failed: then there is nothing to tell but why.
@@ -58,7 +58,7 @@ struct ReportText {
     }
     if report.entities.count > 1 {
       func sum(_ value: (ConversionReport.Entity) -> Int) -> String {
-        "\(report.entities.reduce(0) { $0 + value($1) })"
+        "\(report.entities.map(value).boundedSum)"
       }
       table.addTotal(["all", sum(\.archivedObjects), sum(\.rows), sum(\.values), sum(\.links)])
     }
@@ -131,7 +131,7 @@ struct ReportText {
         "Kept as objects: \(Console.printable(name)), since some hold other keys or values than "
           + "the class has.")
     }
-    let characters = report.archives.reduce(0) { $0 + $1.forbiddenCharacters }
+    let characters = report.archives.map(\.forbiddenCharacters).boundedSum
     if characters > 0 {
       lines.append("Kept: \(Self.count(characters, "control character")) that XML forbids.")
     }
@@ -179,7 +179,7 @@ struct ReportText {
     let verb = report.validationErrorCount == 1 ? "breaks" : "break"
     var lines = [styled("Errors: \(count) that \(verb) a rule.", .red)]
     for error in report.validationErrors.prefix(isVerbose ? 100 : 10) {
-      lines.append("  \(Console.printable("\(error.archive ?? "the store"): \(error)"))")
+      lines.append("  \(Console.printable("\(error.archive ?? "the store"): \(error.message)"))")
     }
     if lines.count - 1 < report.validationErrorCount {
       lines.append("  … and more: see a report in JSON.")

@@ -118,7 +118,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     var conversion = Conversion(inputs: inputs, destination: output, options: options)
     let interruption = Interruption(removing: conversion.temporaryPath)
     conversion.willPublish = interruption.hold
-    let result: ConversionReport
+    var result: ConversionReport
     do throws(ConversionError) {
       result = try conversion.run()
       interruption.end()
@@ -135,6 +135,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     for archive in result.archives {
       if let error = archive.error { Console.complain("\(archive.path): \(error)") }
     }
+    if !report.isEmpty { try digestStore(of: &result) }
     for file in report { try write(result, to: file) }
     if !quiet { Console.print(ReportText(result, isVerbose: verbose).text(), terminator: "") }
     if let failure = result.failedPass {
@@ -147,11 +148,20 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     if result.hasRejectedArchives || result.hasDamagedArchives { throw Outcome.incomplete }
   }
 
+  private func digestStore(of result: inout ConversionReport) throws {
+    do {
+      try result.digestStore()
+    } catch {
+      Console.complain("\(result.storePath): \(error)")
+      throw Outcome.incomplete
+    }
+  }
+
   private func write(_ result: ConversionReport, to file: String) throws {
     do {
       let text =
         switch ReportForm(path: file) {
-        case .json: try ReportJSON(result).text()
+        case .json: try JSONDocument.text(of: result)
         case .text, nil: ReportText(result, isVerbose: true, isStyled: false).text()
         }
       try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)

@@ -9,6 +9,7 @@ struct RunReportTests {
     report.replacing(/"seconds" : [0-9.e\-]+/, with: "\"seconds\" : 0")
       .replacing(/"startedAt" : "\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ"/, with: "\"startedAt\" : \"#\"")
       .replacing(/("store" : \{\n +"bytes" : )\d+/) { "\($0.output.1)0" }
+      .replacing(/("store" : \{[^}]+"sha256" : ")[0-9a-f]{64}/) { "\($0.output.1)#" }
       .replacing(/\[\s+\]/, with: "[]")
   }
 
@@ -127,11 +128,13 @@ extension RunReportTests {
         }
       ],
       "classesKeptAsObjects" : [],
+      "collections" : 1,
       "conflicts" : [],
       "conflictsLeftOut" : 0,
       "converter" : {
         "version" : "0.1.0"
       },
+      "dryRun" : false,
       "entities" : [
         {
           "archivedClasses" : [
@@ -217,14 +220,18 @@ extension RunReportTests {
       "store" : {
         "bytes" : 0,
         "layout" : "relational",
-        "path" : "out.db"
+        "path" : "out.db",
+        "sha256" : "#"
       },
       "unmappedClasses" : [],
       "unreachableObjects" : 0,
       "unreadKeys" : [],
       "unvisitedObjects" : [],
       "validationErrors" : [],
-      "validationErrorsLeftOut" : 0
+      "validationErrorsLeftOut" : 0,
+      "verification" : {
+        "status" : "not run"
+      }
     }
 
     """

@@ -65,7 +65,12 @@ private final class FileDigest: Sendable {
     return text
   }
 
-  private static func digest(of storage: ByteStorage) -> String {
+  private static func digest(of storage: ByteStorage) -> String { SHA256.text(of: storage) }
+}
+
+extension SHA256 {
+  /// The digest of a file's bytes, in hexadecimal.
+  static func text(of storage: ByteStorage) -> String {
     var hasher = SHA256()
     hasher.update(bufferPointer: storage.bytes)
     return hasher.finalize().map { String(format: "%02x", $0) }.joined()

@@ -26,7 +26,7 @@ extension Conversion {
           throw .hook(error.reason, pass: plan.passes[error.number].name)
         }
         report = untouched
-        report.validationErrors = error.findings.errors
+        report.validationErrors = error.findings.errors.map(ConversionReport.BrokenRule.init)
         report.validationErrorCount = error.findings.errorCount
         failure = ConversionReport.FailedPass(
           name: plan.passes[error.number].name ?? "", reason: error.reason,

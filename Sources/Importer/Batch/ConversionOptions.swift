@@ -112,7 +112,9 @@ extension ConversionError: CustomStringConvertible {
 extension ConversionReport {
   /// What breaks the rules of the model, in words: a line for each, as far as they are listed.
   public var errorMessages: [String] {
-    ValidationError.messages(validationErrors, count: validationErrorCount)
+    let more = validationErrorCount - validationErrors.count
+    return validationErrors.map { "\($0.archive ?? "the store"): \($0.message)" }
+      + (more > 0 ? ["\(more) more errors are not listed"] : [])
   }
 }
 

@@ -3,7 +3,7 @@
 /// An import collects all of them. The words are made in `ValidationError+Description`.
 public struct ValidationError: Sendable, Hashable {
   /// The kinds of error.
-  public enum Code: String, Sendable, Hashable, CaseIterable {
+  public enum Code: String, Sendable, Hashable, CaseIterable, Codable {
     /// A property that must not be empty is.
     case missingValue
     /// A value is of a kind that the attribute cannot hold.
@@ -80,9 +80,9 @@ public struct ValidationError: Sendable, Hashable {
 }
 
 /// Two statements of the archives that cannot both be kept, or that only one side makes.
-public struct ImportConflict: Sendable, Hashable {
+public struct ImportConflict: Sendable, Hashable, Codable {
   /// The kinds of conflict.
-  public enum Code: String, Sendable, Hashable, CaseIterable {
+  public enum Code: String, Sendable, Hashable, CaseIterable, Codable {
     /// The two sides of a relationship name different rows; the owning side was kept.
     case sidesDisagree
     /// Two rows claim the same row, which can belong to one only; the later one has it.

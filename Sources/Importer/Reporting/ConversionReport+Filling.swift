@@ -1,4 +1,5 @@
 import ArchiveReader
+import Crypto
 import Foundation
 
 /// Filling the report in.
@@ -59,7 +60,7 @@ extension ConversionReport {
 
   /// Adds what an import noticed.
   mutating func add(_ findings: ImportFindings) {
-    validationErrors += findings.errors
+    validationErrors += findings.errors.map(BrokenRule.init)
     validationErrorCount += findings.errorCount
     conflicts = findings.conflicts
     conflictCount = findings.conflictCount
@@ -80,7 +81,7 @@ extension ConversionReport {
 
   /// Lists the archives that an attempt found to break the rules of the model.
   mutating func reject(_ findings: ImportFindings) {
-    validationErrors += findings.errors
+    validationErrors += findings.errors.map(BrokenRule.init)
     validationErrorCount += findings.errorCount
     for path in findings.failedArchives.sorted() {
       let own = findings.errors.filter { $0.archive == path }
@@ -110,6 +111,17 @@ extension ConversionReport {
   mutating func noteStore() {
     var status = stat()
     if stat(storePath, &status) == 0 { storeBytes = Int(status.st_size) }
+  }
+
+  /// Takes the digest of the store, as the file is now.
+  ///
+  /// It is not taken by itself, since a large store takes a while to read.
+  ///
+  /// - Throws: `ArchiveError` if the file cannot be read.
+  public mutating func digestStore() throws(ArchiveError) {
+    guard storeBytes != nil else { return }
+    let storage = try ByteStorage(contentsOf: storePath)
+    (storeBytes, storeSHA256) = (storage.bytes.count, SHA256.text(of: storage))
   }
 }
 

@@ -1,0 +1,37 @@
+/// The result of a verification, or that there was none, as the report in JSON has it.
+struct CodedVerification: Codable {
+  private enum Status: String, Codable {
+    case passed
+    case failed
+    case notRun = "not run"
+  }
+
+  private var status: Status
+  private var valuesCompared: Int?
+  private var linksCompared: Int?
+  private var differences: [VerificationResult.Difference]?
+  private var differencesLeftOut: Int?
+
+  init(_ result: VerificationResult?) {
+    guard let result else {
+      status = .notRun
+      return
+    }
+    status = result.isPassed ? .passed : .failed
+    (valuesCompared, linksCompared) = (result.valuesCompared, result.linksCompared)
+    differences = result.differences
+    differencesLeftOut = max(0, result.differenceCount - result.differences.count)
+  }
+
+  var result: VerificationResult? {
+    guard status != .notRun else { return nil }
+    var result = VerificationResult()
+    result.valuesCompared = valuesCompared ?? 0
+    result.linksCompared = linksCompared ?? 0
+    result.differences = differences ?? []
+    result.differenceCount = [result.differences.count, differencesLeftOut ?? 0].boundedSum
+    // A report that calls itself failed is not to be read as one that passed.
+    if status == .failed { result.differenceCount = max(1, result.differenceCount) }
+    return result
+  }
+}

@@ -1,0 +1,86 @@
+import ArchiveReader
+
+extension ConversionReport {
+  /// Where an archive inside of another stands.
+  public struct NestedPlace: Sendable, Hashable {
+    /// The path of the archive around it.
+    public var outer: String
+    /// The object that holds its bytes; nil if a top-level key does.
+    public var uid: Int?
+    /// The key that holds them.
+    public var key: String
+  }
+
+  /// A part of an archive that could not be read.
+  public struct Damage: Sendable, Hashable, Codable {
+    /// The object; nil if it is not known.
+    public var uid: Int?
+    /// Its key, or the top-level key.
+    public var key: String?
+    /// What is wrong, with the place.
+    public var reason: String
+
+    init(_ error: ArchiveError) {
+      if case .object(let uid, let key) = error.position { (self.uid, self.key) = (uid, key) }
+      if case .topLevelKey(let key) = error.position { self.key = key }
+      reason = "\(error)"
+    }
+  }
+
+  /// An archive and what became of it.
+  public struct Archive: Sendable, Hashable {
+    /// How an archive can end.
+    public enum Outcome: String, Sendable, Codable, CaseIterable {
+      /// All of it is in the store.
+      case converted
+      /// It was converted by an earlier run, or has the same bytes as one before it.
+      case skipped
+      /// None of it is.
+      case rejected
+    }
+
+    /// The path as it was given or found; for an archive inside of another, that of the other and
+    /// the place in it.
+    public var path: String
+    /// The digest of the file; nil if it could not be read.
+    public var sha256: String?
+    /// The size of the file.
+    public var bytes: Int?
+    /// "binary" or "xml".
+    public var format: String?
+    /// What became of it.
+    public var outcome: Outcome
+    /// Why it was rejected.
+    public var error: String?
+    /// How many entries its `$objects` has.
+    public var objects: Int?
+    /// How many control characters the XML holds that XML forbids.
+    ///
+    /// They were kept.
+    public var forbiddenCharacters = 0
+    /// What could not be read of it, where the rest was converted, up to a limit.
+    public var damages: [Damage] = []
+    /// How many damages there are in all.
+    public var damageCount = 0
+    /// Where it stands, if it is inside of another archive.
+    public var place: NestedPlace?
+    /// The archive with the same bytes that was converted in its place, in the same run.
+    public var duplicateOf: String?
+
+    init(
+      path: String, sha256: String? = nil, bytes: Int? = nil, format: String? = nil,
+      outcome: Outcome, error: String? = nil, objects: Int? = nil, forbiddenCharacters: Int = 0,
+      damages: [ArchiveError] = [], place: NestedPlace? = nil
+    ) {
+      (self.path, self.sha256, self.bytes, self.format) = (path, sha256, bytes, format)
+      (self.outcome, self.error, self.objects) = (outcome, error, objects)
+      self.forbiddenCharacters = forbiddenCharacters
+      self.damages = damages.prefix(Self.mostDamages).map(Damage.init)
+      damageCount = damages.count
+      self.place = place
+    }
+
+    /// How many damages are listed of an archive.
+    private static let mostDamages = 1_000
+  }
+}

@@ -1,0 +1,59 @@
+/// An archive as the report in JSON has it: what does not apply is left out.
+extension ConversionReport.Archive: Codable {
+  private enum CodingKeys: String, CodingKey {
+    case path, sha256, bytes, format, outcome, error, objects, forbiddenCharacters
+    case damages, damagesLeftOut, parent, uid, key, duplicateOf
+  }
+
+  /// Reads an archive from its coded form.
+  ///
+  /// - Parameter decoder: Where it is read from.
+  /// - Throws: `DecodingError` if it is none.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      path: try fields.decode(String.self, forKey: .path),
+      outcome: try fields.decode(Outcome.self, forKey: .outcome))
+    sha256 = try fields.decodeIfPresent(String.self, forKey: .sha256)
+    bytes = try fields.decodeIfPresent(Int.self, forKey: .bytes)
+    format = try fields.decodeIfPresent(String.self, forKey: .format)
+    error = try fields.decodeIfPresent(String.self, forKey: .error)
+    objects = try fields.decodeIfPresent(Int.self, forKey: .objects)
+    forbiddenCharacters = try fields.decodeIfPresent(Int.self, forKey: .forbiddenCharacters) ?? 0
+    damages = try fields.decodeIfPresent([ConversionReport.Damage].self, forKey: .damages) ?? []
+    let leftOut = try fields.decodeIfPresent(Int.self, forKey: .damagesLeftOut) ?? 0
+    damageCount = [damages.count, leftOut].boundedSum
+    if let outer = try fields.decodeIfPresent(String.self, forKey: .parent) {
+      place = ConversionReport.NestedPlace(
+        outer: outer, uid: try fields.decodeIfPresent(Int.self, forKey: .uid),
+        key: try fields.decodeIfPresent(String.self, forKey: .key) ?? "")
+    }
+    duplicateOf = try fields.decodeIfPresent(String.self, forKey: .duplicateOf)
+  }
+
+  /// Writes the coded form.
+  ///
+  /// - Parameter encoder: Where it is written to.
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(path, forKey: .path)
+    try fields.encodeIfPresent(sha256, forKey: .sha256)
+    try fields.encodeIfPresent(bytes, forKey: .bytes)
+    try fields.encodeIfPresent(format, forKey: .format)
+    try fields.encode(outcome, forKey: .outcome)
+    try fields.encodeIfPresent(error, forKey: .error)
+    try fields.encodeIfPresent(objects, forKey: .objects)
+    if forbiddenCharacters > 0 {
+      try fields.encode(forbiddenCharacters, forKey: .forbiddenCharacters)
+    }
+    if damageCount > 0 {
+      try fields.encode(damages, forKey: .damages)
+      try fields.encode(max(0, damageCount - damages.count), forKey: .damagesLeftOut)
+    }
+    try fields.encodeIfPresent(place?.outer, forKey: .parent)
+    try fields.encodeIfPresent(place?.uid, forKey: .uid)
+    try fields.encodeIfPresent(place?.key, forKey: .key)
+    try fields.encodeIfPresent(duplicateOf, forKey: .duplicateOf)
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+
+/// The report in JSON: its fields are those of Documentation/report.md.
+extension ConversionReport {
+  private enum CodingKeys: String, CodingKey {
+    case converter, startedAt, seconds, dryRun, store, archives, entities, skippedFiles
+    case collections, sharedCollections, unreachableObjects, classesKeptAsObjects
+    case unreadKeys, ignoredKeys, unmappedClasses, unvisitedObjects, filteredObjects
+    case relationshipsSetFromBothSides, conflicts, conflictsLeftOut
+    case validationErrors, validationErrorsLeftOut, failedPass
+    case lossyConversions, lossyConversionsLeftOut, verification
+  }
+
+  private struct Converter: Codable {
+    var version: String
+  }
+
+  private struct Store: Codable {
+    var path: String?
+    var layout: String
+    var bytes: Int?
+    var sha256: String?
+  }
+
+  /// Reads a report from its coded form.
+  ///
+  /// - Parameter decoder: Where it is read from.
+  /// - Throws: `DecodingError` if it is no report, or one with fields that this version does not
+  ///   know the values of.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: CodingKeys.self)
+    func list<T: Decodable>(_ key: CodingKeys) throws -> [T] {
+      try fields.decodeIfPresent([T].self, forKey: key) ?? []
+    }
+    func number(_ key: CodingKeys) throws -> Int {
+      try fields.decodeIfPresent(Int.self, forKey: key) ?? 0
+    }
+    let store = try fields.decode(Store.self, forKey: .store)
+    self.init(
+      storePath: store.path ?? "",
+      isDryRun: try fields.decodeIfPresent(Bool.self, forKey: .dryRun) ?? false)
+    (storeLayout, storeBytes, storeSHA256) = (store.layout, store.bytes, store.sha256)
+    converterVersion = try fields.decode(Converter.self, forKey: .converter).version
+    startedAt = try fields.decodeIfPresent(String.self, forKey: .startedAt).map { text in
+      guard let date = try? Date(text, strategy: .iso8601) else {
+        throw DecodingError.dataCorruptedError(
+          forKey: .startedAt, in: fields, debugDescription: "not a date")
+      }
+      return date
+    }
+    seconds = try fields.decodeIfPresent(Double.self, forKey: .seconds)
+    archives = try list(.archives)
+    entities = try list(.entities)
+    skippedFiles = try number(.skippedFiles)
+    collections = try number(.collections)
+    sharedCollections = try number(.sharedCollections)
+    unreachableObjects = try number(.unreachableObjects)
+    classesKeptAsObjects = try list(.classesKeptAsObjects)
+    unreadKeys = try list(.unreadKeys)
+    ignoredKeys = try list(.ignoredKeys)
+    unmappedClasses = try list(.unmappedClasses)
+    unvisitedObjects = try list(.unvisitedObjects)
+    filteredObjects = try list(.filteredObjects)
+    relationshipsSetFromBothSides = try list(.relationshipsSetFromBothSides)
+    conflicts = try list(.conflicts)
+    conflictCount = [conflicts.count, try number(.conflictsLeftOut)].boundedSum
+    validationErrors = try list(.validationErrors)
+    validationErrorCount =
+      [validationErrors.count, try number(.validationErrorsLeftOut)].boundedSum
+    failedPass = try fields.decodeIfPresent(FailedPass.self, forKey: .failedPass)
+    losses = try list(.lossyConversions)
+    lossCount = [losses.count, try number(.lossyConversionsLeftOut)].boundedSum
+    verification =
+      try fields.decodeIfPresent(CodedVerification.self, forKey: .verification)?.result
+  }
+
+  /// Writes the coded form.
+  ///
+  /// - Parameter encoder: Where it is written to.
+  /// - Throws: What the encoder throws.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: CodingKeys.self)
+    try fields.encode(Converter(version: converterVersion), forKey: .converter)
+    try fields.encodeIfPresent(startedAt?.formatted(.iso8601), forKey: .startedAt)
+    try fields.encodeIfPresent(seconds, forKey: .seconds)
+    try fields.encode(isDryRun, forKey: .dryRun)
+    try fields.encode(
+      Store(
+        path: storePath.isEmpty ? nil : storePath, layout: storeLayout, bytes: storeBytes,
+        sha256: storeSHA256),
+      forKey: .store)
+    try fields.encode(archives, forKey: .archives)
+    try fields.encode(entities, forKey: .entities)
+    try fields.encode(skippedFiles, forKey: .skippedFiles)
+    try fields.encode(collections, forKey: .collections)
+    try fields.encode(sharedCollections, forKey: .sharedCollections)
+    try fields.encode(unreachableObjects, forKey: .unreachableObjects)
+    try fields.encode(classesKeptAsObjects, forKey: .classesKeptAsObjects)
+    try fields.encode(unreadKeys, forKey: .unreadKeys)
+    try fields.encode(ignoredKeys, forKey: .ignoredKeys)
+    try fields.encode(unmappedClasses, forKey: .unmappedClasses)
+    try fields.encode(unvisitedObjects, forKey: .unvisitedObjects)
+    try fields.encode(filteredObjects, forKey: .filteredObjects)
+    try fields.encode(relationshipsSetFromBothSides, forKey: .relationshipsSetFromBothSides)
+    try fields.encode(conflicts, forKey: .conflicts)
+    try fields.encode(max(0, conflictCount - conflicts.count), forKey: .conflictsLeftOut)
+    try fields.encode(validationErrors, forKey: .validationErrors)
+    try fields.encode(
+      max(0, validationErrorCount - validationErrors.count), forKey: .validationErrorsLeftOut)
+    try fields.encodeIfPresent(failedPass, forKey: .failedPass)
+    try fields.encode(losses, forKey: .lossyConversions)
+    try fields.encode(max(0, lossCount - losses.count), forKey: .lossyConversionsLeftOut)
+    try fields.encode(CodedVerification(verification), forKey: .verification)
+  }
+}

@@ -1,0 +1,82 @@
+import Foundation
+
+/// What a conversion did: the one model behind all printed forms.
+///
+/// Its coded form is the report in JSON, as Documentation/report.md describes it: what one run
+/// writes, another can read. `text(as:)` prints it.
+public struct ConversionReport: Sendable, Codable {
+  /// The version of the program that converted.
+  public var converterVersion = ConverterVersion.current
+  /// When the run began; nil in the report that a store keeps of itself.
+  public var startedAt: Date? = Date.now
+  /// How long it took; nil in the report that a store keeps of itself.
+  public var seconds: Double? = 0
+  /// The path of the store; empty in the report that it keeps of itself.
+  public var storePath: String
+  /// The layout of the store.
+  public var storeLayout = "relational"
+  /// The size of the store; nil if it was not kept.
+  public var storeBytes: Int?
+  /// The digest of the store; nil if it was not kept or not asked for.
+  public var storeSHA256: String?
+  /// Whether the store was not to be kept.
+  public var isDryRun: Bool
+  /// The archives, in the order in which they were read.
+  public var archives: [Archive] = []
+  /// How many files of directories are no keyed archives.
+  public var skippedFiles = 0
+  /// The entities, in the order of the model.
+  public var entities: [Entity] = []
+  /// How many collections became rows of `_collection`.
+  public var collections = 0
+  /// How many collections several objects share, and were written for each.
+  public var sharedCollections = 0
+  /// Entries of `$objects` that nothing leads to: they are not in the store.
+  public var unreachableObjects = 0
+  /// Known classes whose objects became rows since some of them hold no value of the class.
+  public var classesKeptAsObjects: [String] = []
+  /// Values of which something was lost, up to a limit.
+  public var losses: [Loss] = []
+  /// How many there are in all.
+  public var lossCount = 0
+
+  /// Values and rows that break the rules of the model, up to a limit.
+  public var validationErrors: [BrokenRule] = []
+  /// How many there are in all.
+  public var validationErrorCount = 0
+  /// Statements of the archives that cannot both be kept, up to a limit.
+  public var conflicts: [ImportConflict] = []
+  /// How many there are in all.
+  public var conflictCount = 0
+  /// Keys that nothing read.
+  public var unreadKeys: [KeyCount] = []
+  /// Keys that were left behind on purpose.
+  public var ignoredKeys: [KeyCount] = []
+  /// Classes that no entity is there for.
+  public var unmappedClasses: [ClassCount] = []
+  /// Objects that a top-level key reaches, but only by way of what is not read.
+  public var unvisitedObjects: [ClassCount] = []
+  /// Objects that filters, hooks and policies made no row of.
+  public var filteredObjects: [ClassCount] = []
+  /// Relationships that hooks set from both sides, though one is enough.
+  public var relationshipsSetFromBothSides: [String] = []
+
+  /// What the comparison of the store with the archives found; nil if it was not made.
+  public var verification: VerificationResult?
+
+  /// The pass that failed, where what the passes before it wrote was kept.
+  public var failedPass: FailedPass?
+
+  /// Whether an archive was rejected.
+  public var hasRejectedArchives: Bool { archives.contains { $0.outcome == .rejected } }
+  /// Whether part of an archive could not be read.
+  public var hasDamagedArchives: Bool { archives.contains { $0.damageCount > 0 } }
+
+  var counts: ImportCounts?
+  var visitedObjects: [String: [Int: Int]] = [:]
+
+  init(storePath: String, isDryRun: Bool) {
+    self.storePath = storePath
+    self.isDryRun = isDryRun
+  }
+}

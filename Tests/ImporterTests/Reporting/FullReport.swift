@@ -1,0 +1,259 @@
+import Foundation
+import Importer
+
+/// A report in which every field occurs.
+enum FullReport {
+  static func report() throws -> ConversionReport {
+    try JSONDecoder().decode(ConversionReport.self, from: Data(json.utf8))
+  }
+
+  /// Its JSON, as the program writes it.
+  static let json = """
+    {
+      "archives" : [
+        {
+          "bytes" : 1364,
+          "format" : "binary",
+          "objects" : 45,
+          "outcome" : "converted",
+          "path" : "notes/a.archive",
+          "sha256" : "7ab440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275"
+        },
+        {
+          "bytes" : 980,
+          "damages" : [
+            {
+              "key" : "title",
+              "reason" : "a <date> does not hold a date (object 12, key title)",
+              "uid" : 12
+            },
+            {
+              "reason" : "the binary property list is cut off (byte 980)"
+            }
+          ],
+          "damagesLeftOut" : 3,
+          "forbiddenCharacters" : 2,
+          "format" : "xml",
+          "objects" : 20,
+          "outcome" : "converted",
+          "path" : "notes/b.xml",
+          "sha256" : "11b440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275"
+        },
+        {
+          "bytes" : 99,
+          "format" : "binary",
+          "key" : "state",
+          "objects" : 9,
+          "outcome" : "converted",
+          "parent" : "notes/b.xml",
+          "path" : "notes/b.xml#7.state",
+          "sha256" : "22b440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275",
+          "uid" : 7
+        },
+        {
+          "error" : "is empty",
+          "outcome" : "rejected",
+          "path" : "notes/c.archive"
+        },
+        {
+          "bytes" : 1364,
+          "duplicateOf" : "notes/a.archive",
+          "outcome" : "skipped",
+          "path" : "notes/copy of a.archive",
+          "sha256" : "7ab440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275"
+        }
+      ],
+      "classesKeptAsObjects" : [
+        "NSUUID"
+      ],
+      "collections" : 1,
+      "conflicts" : [
+        {
+          "archive" : "notes/a.archive",
+          "code" : "sidesDisagree",
+          "entity" : "Note",
+          "property" : "folder",
+          "row" : 4,
+          "uid" : 8
+        }
+      ],
+      "conflictsLeftOut" : 2,
+      "converter" : {
+        "version" : "0.1.0"
+      },
+      "dryRun" : false,
+      "entities" : [
+        {
+          "archivedClasses" : [
+            "MTFolder"
+          ],
+          "archivedObjects" : 2,
+          "attributes" : [
+            {
+              "key" : "name",
+              "name" : "name",
+              "nulls" : 0,
+              "type" : "string",
+              "values" : 2
+            }
+          ],
+          "name" : "Folder",
+          "relationships" : [
+            {
+              "destination" : "Note",
+              "inverse" : "folder",
+              "links" : 5,
+              "name" : "notes",
+              "toMany" : true
+            },
+            {
+              "destination" : "Folder",
+              "links" : 1,
+              "name" : "parent",
+              "toMany" : false
+            }
+          ],
+          "rows" : 2
+        },
+        {
+          "archivedClasses" : [
+            "MTNote",
+            "MTOldNote"
+          ],
+          "archivedObjects" : 6,
+          "attributes" : [
+            {
+              "key" : "title",
+              "name" : "title",
+              "nulls" : 2,
+              "type" : "string",
+              "values" : 3
+            },
+            {
+              "key" : "tags",
+              "name" : "tags",
+              "nulls" : 0,
+              "type" : "collection of string",
+              "values" : 11
+            }
+          ],
+          "name" : "Note",
+          "relationships" : [
+            {
+              "destination" : "Folder",
+              "inverse" : "notes",
+              "links" : 5,
+              "name" : "folder",
+              "toMany" : false
+            },
+            {
+              "destination" : "",
+              "links" : 3,
+              "name" : "attachments",
+              "toMany" : true
+            }
+          ],
+          "rows" : 5
+        }
+      ],
+      "failedPass" : {
+        "kept" : [
+          "first"
+        ],
+        "name" : "second",
+        "reason" : "3 errors"
+      },
+      "filteredObjects" : [
+        {
+          "class" : "MTNote",
+          "count" : 1
+        }
+      ],
+      "ignoredKeys" : [
+        {
+          "class" : "MTNote",
+          "count" : 6,
+          "key" : "modelContext"
+        }
+      ],
+      "lossyConversions" : [
+        {
+          "after" : "a\u{FFFD}b",
+          "archive" : "notes/a.archive",
+          "before" : "a\\\\ud800b",
+          "class" : "MTNote",
+          "key" : "title",
+          "reason" : "an unpaired surrogate became U+FFFD",
+          "uid" : 9
+        }
+      ],
+      "lossyConversionsLeftOut" : 4,
+      "relationshipsSetFromBothSides" : [
+        "Note.folder"
+      ],
+      "seconds" : 1.5,
+      "sharedCollections" : 1,
+      "skippedFiles" : 2,
+      "startedAt" : "2026-01-02T03:04:05Z",
+      "store" : {
+        "bytes" : 40960,
+        "layout" : "relational",
+        "path" : "out.db",
+        "sha256" : "33b440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275"
+      },
+      "unmappedClasses" : [
+        {
+          "class" : "MTGhost",
+          "count" : 3
+        }
+      ],
+      "unreachableObjects" : 7,
+      "unreadKeys" : [
+        {
+          "class" : "MTNote",
+          "count" : 6,
+          "key" : "rank"
+        }
+      ],
+      "unvisitedObjects" : [
+        {
+          "class" : "MTGhost",
+          "count" : 3
+        }
+      ],
+      "validationErrors" : [
+        {
+          "archive" : "notes/a.archive",
+          "class" : "MTNote",
+          "code" : "wrongKind",
+          "entity" : "Note",
+          "key" : "rank",
+          "kind" : "text",
+          "message" : "object 9 (MTNote), key rank: Note.rank: cannot hold this text",
+          "property" : "rank",
+          "row" : 5,
+          "uid" : 9
+        }
+      ],
+      "validationErrorsLeftOut" : 2,
+      "verification" : {
+        "differences" : [
+          {
+            "archive" : "notes/a.archive",
+            "entity" : "Note",
+            "expected" : "Milk",
+            "found" : "Silk",
+            "property" : "title",
+            "row" : 5,
+            "uid" : 9
+          }
+        ],
+        "differencesLeftOut" : 1,
+        "linksCompared" : 14,
+        "status" : "failed",
+        "valuesCompared" : 16
+      }
+    }
+
+    """
+}
