@@ -40,6 +40,8 @@ struct InferCommand: ParsableCommand {
   @Flag(help: "Draw on archives that data values of archives hold as well, as run does.")
   var openNested = false
 
+  @OptionGroup var filterOptions: FilterOptions
+
   @OptionGroup var limitOptions: LimitOptions
 
   @Flag(help: "Write over files that are there already.")
@@ -55,6 +57,7 @@ struct InferCommand: ParsableCommand {
     var options = ConversionOptions()
     options.stripPrefix = stripPrefix
     options.errorPolicy = onError
+    options.filter = filterOptions.filter
     options.limits = limitOptions.limits
     options.opensNested = openNested
     let rejected: Int

@@ -113,6 +113,12 @@ struct ReportText {
         "Skipped: \(Self.count(report.skippedFiles, "file")) that "
           + (report.skippedFiles == 1 ? "holds" : "hold") + " no keyed archive.")
     }
+    if report.excludedFiles > 0 {
+      lines.append(
+        "Not looked at: "
+          + Self.count(report.excludedFiles, "file or directory", plural: "files and directories")
+          + " that --include and --exclude leave out.")
+    }
     let nested = report.archives.filter { $0.place != nil }
     let opened = nested.count { $0.outcome == .converted }
     let unopened = nested.count { $0.outcome == .rejected }

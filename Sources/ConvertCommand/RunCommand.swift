@@ -79,6 +79,8 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     completion: .file())
   var report: [String] = []
 
+  @OptionGroup var filterOptions: FilterOptions
+
   @OptionGroup var limitOptions: LimitOptions
 
   @Flag(name: [.short, .long], help: "Print no summary.")
@@ -113,6 +115,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     options.recordsProvenance = provenance
     options.isDryRun = dryRun
     options.furtherOutputs = report
+    options.filter = filterOptions.filter
     options.limits = limitOptions.limits
 
     var conversion = Conversion(inputs: inputs, destination: output, options: options)

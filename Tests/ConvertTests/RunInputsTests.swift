@@ -1,4 +1,5 @@
 import Foundation
+import Importer
 import TestSupport
 import Testing
 
@@ -38,6 +39,46 @@ struct RunInputsTests {
       [
         "in/.hidden", "in/deep/er/noextension", "in/z.txt",
       ])
+  }
+
+  @Test(
+    "looks in directories only at what globs let through",
+    arguments: [
+      (["--include", "*.archive"], ["a.archive", "deep/c.archive", "old/d.archive"], 3),
+      (["--include", "a.*"], ["a.archive", "a.xml"], 4),
+      (["--include", "*/?.archive"], ["deep/c.archive", "old/d.archive"], 4),
+      (["--include", "[ab].xml", "--include", "d*"], ["a.xml", "deep/b.xml", "old/d.archive"], 3),
+      (["--exclude", "*.xml"], ["a.archive", "deep/c.archive", "old/b.txt", "old/d.archive"], 2),
+      (["--exclude", "old"], ["a.archive", "a.xml", "deep/b.xml", "deep/c.archive"], 1),
+      (
+        ["--exclude", "deep/", "--exclude", "a.xml/"],
+        ["a.archive", "a.xml", "old/b.txt", "old/d.archive"], 1
+      ),
+      (["--exclude", "deep/*", "--include", "*.xml"], ["a.xml"], 5),
+    ])
+  func filters(options: [String], found: [String], left: Int) throws {
+    let folder = try TemporaryFolder()
+    for name in ["a.archive", "deep/c.archive", "old/d.archive"] {
+      try folder.addSample("Locations.archive", as: "in/\(name)")
+    }
+    for name in ["a.xml", "deep/b.xml", "old/b.txt"] {
+      try folder.addSample("Locations.xml", as: "in/\(name)")
+    }
+    let result = try Program.run(
+      ["in", "-o", "out.db", "--report", "r.json"] + options, in: folder.path)
+    #expect(result.status == 0)
+    let report = try JSONDecoder().decode(
+      ConversionReport.self, from: folder.contents(of: "r.json"))
+    #expect(report.archives.map(\.path) == found.map { "in/\($0)" })
+    #expect(report.excludedFiles == left)
+  }
+
+  @Test("takes files that are named, whatever the globs say")
+  func namedFiles() throws {
+    let folder = try TemporaryFolder()
+    try folder.addSample("Locations.archive", as: "a.archive")
+    let result = try folder.convert("a.archive", "-o", "out.db", "--include", "*.xml")
+    #expect(result.status == 0)
   }
 
   @Test("counts a single file that it skips")

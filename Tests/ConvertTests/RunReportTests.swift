@@ -208,6 +208,7 @@ extension RunReportTests {
           "rows" : 2
         }
       ],
+      "excludedFiles" : 0,
       "filteredObjects" : [],
       "ignoredKeys" : [],
       "lossyConversions" : [],

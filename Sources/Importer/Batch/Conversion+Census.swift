@@ -3,7 +3,7 @@ import ArchiveReader
 extension Conversion {
   /// Finds the archives among the inputs and takes their census.
   mutating func surveyed() throws(ConversionError) -> ([InputFinder.Input], Census) {
-    let finder = InputFinder(inputs)
+    let finder = InputFinder(inputs, options.filter)
     return try takeCensus(of: finder.inputs, try noteUnreadable(finder))
   }
 
@@ -18,6 +18,7 @@ extension Conversion {
         .init(path: path, outcome: .rejected, error: "cannot be read: \(reason)"))
     }
     report.skippedFiles = finder.skippedFiles
+    report.excludedFiles = finder.excludedFiles
     return policy
   }
 

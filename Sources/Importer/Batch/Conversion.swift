@@ -57,7 +57,7 @@ public struct Conversion {
   }
 
   private mutating func convert() throws(ConversionError) {
-    let finder = InputFinder(inputs)
+    let finder = InputFinder(inputs, options.filter)
     try checkDestination(finder)
     let guide = try ImportGuide(options)
     let policy = try noteUnreadable(finder)

@@ -20,6 +20,8 @@ public struct ConversionOptions: Sendable {
     case append
   }
 
+  /// Which files of directories are looked at.
+  public var filter = FileFilter()
   /// What happens to an archive that cannot be read.
   ///
   /// Where nothing is set, a run over files stops, and one over a directory skips.

@@ -21,13 +21,24 @@ struct InputFinder {
   private(set) var hasDirectory = false
   /// How many files of directories are no property lists.
   private(set) var skippedFiles = 0
+  /// How many files and directories the filter leaves out.
+  private(set) var excludedFiles = 0
+  private let filter: FileFilter
   private var seen: Set<FileIdentity> = []
 
-  init(_ paths: [String]) {
-    for path in paths { visit(path, isNamed: true) }
+  /// Searches paths.
+  init(_ paths: [String], _ filter: FileFilter = FileFilter()) {
+    self.filter = filter
+    for path in paths { visit(path, below: nil) }
   }
 
-  private mutating func visit(_ path: String, isNamed: Bool) {
+  /// Looks at what a path leads to.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - place: The path below the directory that was named; nil if the path itself was.
+  private mutating func visit(_ path: String, below place: String?) {
+    let isNamed = place == nil
     var status = stat()
     guard stat(path, &status) == 0 else {
       if isNamed || errno != ENOENT { note(path) }
@@ -36,16 +47,26 @@ struct InputFinder {
     switch status.st_mode & S_IFMT {
     case S_IFDIR:
       if isNamed { hasDirectory = true }
+      guard place.map(filter.admits(directory:)) ?? true else {
+        excludedFiles += 1
+        return
+      }
       // A directory that symbolic links lead to again is not searched twice.
       guard let folder = FileIdentity(path: path), seen.insert(folder).inserted else { return }
       do {
         for name in try FileManager.default.contentsOfDirectory(atPath: path).sorted() {
-          visit((path as NSString).appendingPathComponent(name), isNamed: false)
+          visit(
+            (path as NSString).appendingPathComponent(name),
+            below: place.map { "\($0)/\(name)" } ?? name)
         }
       } catch {
         unreadable.append((path, "the directory cannot be read"))
       }
     case S_IFREG:
+      guard place.map(filter.admits(file:)) ?? true else {
+        excludedFiles += 1
+        return
+      }
       guard isNamed || mayBeArchive(path) else {
         skippedFiles += 1
         return

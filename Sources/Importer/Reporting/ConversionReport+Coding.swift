@@ -3,7 +3,8 @@ import Foundation
 /// The report in JSON: its fields are those of Documentation/report.md.
 extension ConversionReport {
   private enum CodingKeys: String, CodingKey {
-    case converter, startedAt, seconds, dryRun, store, archives, entities, skippedFiles
+    case converter, startedAt, seconds, dryRun, store, archives, entities
+    case skippedFiles, excludedFiles
     case collections, sharedCollections, unreachableObjects, classesKeptAsObjects
     case unreadKeys, ignoredKeys, unmappedClasses, unvisitedObjects, filteredObjects
     case relationshipsSetFromBothSides, conflicts, conflictsLeftOut
@@ -52,6 +53,7 @@ extension ConversionReport {
     archives = try list(.archives)
     entities = try list(.entities)
     skippedFiles = try number(.skippedFiles)
+    excludedFiles = try number(.excludedFiles)
     collections = try number(.collections)
     sharedCollections = try number(.sharedCollections)
     unreachableObjects = try number(.unreachableObjects)
@@ -92,6 +94,7 @@ extension ConversionReport {
     try fields.encode(archives, forKey: .archives)
     try fields.encode(entities, forKey: .entities)
     try fields.encode(skippedFiles, forKey: .skippedFiles)
+    try fields.encode(excludedFiles, forKey: .excludedFiles)
     try fields.encode(collections, forKey: .collections)
     try fields.encode(sharedCollections, forKey: .sharedCollections)
     try fields.encode(unreachableObjects, forKey: .unreachableObjects)

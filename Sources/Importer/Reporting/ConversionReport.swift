@@ -25,6 +25,8 @@ public struct ConversionReport: Sendable, Codable {
   public var archives: [Archive] = []
   /// How many files of directories are no keyed archives.
   public var skippedFiles = 0
+  /// How many files and directories `--include` and `--exclude` left out.
+  public var excludedFiles = 0
   /// The entities, in the order of the model.
   public var entities: [Entity] = []
   /// How many collections became rows of `_collection`.

@@ -156,6 +156,7 @@ enum FullReport {
           "rows" : 5
         }
       ],
+      "excludedFiles" : 4,
       "failedPass" : {
         "kept" : [
           "first"
