@@ -131,7 +131,7 @@ uninstall: ## Remove what install put under PREFIX.
 		$(ZSH_COMPLETIONS)/_archive-convert $(FISH_COMPLETIONS)/archive-convert.fish
 
 clean: ## Remove everything that was built.
-	rm -rf .build $(STRICT_FOLDER) build
+	rm -rf .build .build-* build
 
 # The program is not installed as convert, since ImageMagick has a command of that name.
 BIN = "$(DESTDIR)$(PREFIX)/bin"

@@ -35,22 +35,6 @@ extension ReadingLimits {
       case .expansion, .classes, .collectionKeys, .parts, .nestedArchives: Int(Int32.max)
       }
     }
-
-    /// What the limit is about, in a few words.
-    public var summary: String {
-      switch self {
-      case .depth: "levels of arrays and dictionaries in one object"
-      case .chain: "references that stand for one value"
-      case .expansion: "how many times its size an archive may grow by shared values"
-      case .classes: "classes of an archive"
-      case .collectionKeys: "keys of an archive that hold collections"
-      case .parts: "values inside of one value, such as the attributes of a text"
-      case .nesting: "levels of archives inside of archives that are opened"
-      case .nestedArchives: "archives inside of one file that are opened"
-      case .values: "values of a property list"
-      case .xmlBytes: "bytes of an XML property list in memory"
-      }
-    }
   }
 
   /// A limit by its name.

@@ -17,13 +17,20 @@ struct InspectCommand: ParsableCommand {
 
   @Flag var form: Form?
 
-  @Option(help: "How many levels of objects the tree shows.")
+  @Option(help: "How many levels of objects the tree shows, up to 512.")
   var depth = 6
 
   @Option(help: "How many elements of a collection the tree shows.")
   var elements = 10
 
   @OptionGroup var limitOptions: LimitOptions
+
+  /// Each level takes stack.
+  private static let mostLevels = 512
+  /// The limits that reading an archive heeds.
+  private static let limits: Set<ReadingLimits.Name> = [
+    .depth, .chain, .expansion, .parts, .values, .xmlBytes,
+  ]
 
   enum Form: EnumerableFlag {
     case tree
@@ -38,9 +45,11 @@ struct InspectCommand: ParsableCommand {
   }
 
   func validate() throws {
-    guard depth > 0, elements > 0 else {
-      throw ValidationError("--depth and --elements take a number from 1 on.")
+    guard (1...Self.mostLevels).contains(depth) else {
+      throw ValidationError("--depth takes a number from 1 to \(Self.mostLevels).")
     }
+    guard elements > 0 else { throw ValidationError("--elements takes a number from 1 on.") }
+    try limitOptions.check(Self.limits, command: "inspect")
   }
 
   func run() throws {

@@ -17,6 +17,12 @@ struct LimitOptions: ParsableArguments {
     settings.reduce(into: .standard) { $0[$1.name] = $1.value }
   }
 
+  /// Refuses settings of limits that a command has no use for.
+  func check(_ names: Set<ReadingLimits.Name>, command: String) throws {
+    guard let other = settings.first(where: { !names.contains($0.name) }) else { return }
+    throw ValidationError("\(command) has no use for the limit \(other.name.rawValue).")
+  }
+
   /// Each limit with its default.
   private static let list = ReadingLimits.Name.allCases
     .map { "\($0.rawValue)=\(ReadingLimits.standard[$0])" }.joined(separator: ", ")

@@ -185,6 +185,63 @@ struct SalvageTests {
 
   // MARK: What is not salvaged
 
+  @Test("lists a damaged offset once")
+  func damagedOffset() throws {
+    var bytes = Array(Self.box().binary())
+    let trailer = bytes.count - 32
+    let table = Int(bytes[trailer + 30]) << 8 | Int(bytes[trailer + 31])
+    let last = trailer - Int(bytes[trailer + 6])
+    try #require(table < last)
+    for byte in last..<trailer { bytes[byte] = 0xFF }
+    let archive = try KeyedArchive.salvage(bytes: bytes)
+    #expect(
+      Self.losses(archive).count { $0.contains("the offset table points outside") } == 1)
+  }
+
+  @Test("is nothing of a file whose entries all share one long object")
+  func sharedObject() throws {
+    var bytes = Array("bplist00".utf8)
+    let count = 2_000
+    // A text of 16,000 letters, the last of which is none of ASCII's.
+    bytes += [0x5F, 0x11, 0x3E, 0x80, 0x0D] + [UInt8](repeating: 0x61, count: 15_998) + [0xFF]
+    let table = bytes.count
+    bytes += [UInt8](repeating: 8, count: count)
+    bytes += [0, 0, 0, 0, 0, 0, 1, 2]
+    for number in [UInt64(count), 0, UInt64(table)] {
+      withUnsafeBytes(of: number.bigEndian) { bytes.append(contentsOf: $0) }
+    }
+    #expect(throws: ArchiveError.self) { try KeyedArchive.salvage(bytes: bytes) }
+    // The reader itself refuses the same of a sound text.
+    bytes[table - 1] = 0x61
+    #expect {
+      try KeyedArchive.salvage(bytes: bytes)
+    } throws: { error in
+      (error as? ArchiveError)?.code == .overlappingObjects
+    }
+  }
+
+  @Test(
+    "has nil for a reference in XML that is cut in two, and lists it",
+    arguments: ["", "<key>CF$", "<key>CF$UID</key>", "<key>CF$UID</key><integer>"])
+  func cutReference(rest: String) throws {
+    let document = """
+      <?xml version="1.0"?><plist version="1.0"><dict>
+      <key>$archiver</key><string>NSKeyedArchiver</string><key>$version</key><integer>100000</integer>
+      <key>$top</key><dict><key>root</key><dict><key>CF$UID</key><integer>2</integer></dict></dict>
+      <key>$objects</key><array><string>$null</string>
+      <dict><key>$classname</key><string>Note</string>
+      <key>$classes</key><array><string>Note</string></array></dict>
+      <dict><key>$class</key><dict><key>CF$UID</key><integer>1</integer></dict>
+      <key>next</key><dict>
+      """
+    let archive = try KeyedArchive.salvage(bytes: Array((document + rest).utf8))
+    var reader = ObjectReader(archive)
+    let note = try reader.object(2)
+    let place = try #require(reader.position(of: "next", in: note))
+    #expect(try reader.text(of: try reader.value(of: note, at: place)) == "nil")
+    #expect(Self.losses(archive).contains { $0.hasSuffix("(object 2, key next)") })
+  }
+
   @Test("is nothing of what never was an archive, or whose line ends were converted")
   func nothing() throws {
     for (bytes, code) in [

@@ -36,12 +36,15 @@ extension KeyedArchive {
     _ data: NestedData, in outer: KeyedArchive, limits: ReadingLimits, salvages: Bool = false
   ) throws(ArchiveError) -> (archive: KeyedArchive, bytes: ByteStorage) {
     let bytes = try outer.propertyList.part(data.bytes)
+    let propertyList = try PropertyList(bytes, limits: limits, isSalvaging: salvages)
     do throws(ArchiveError) {
-      if salvages { return (try salvage(bytes, limits: limits), bytes) }
-      return (try KeyedArchive(try PropertyList(bytes, limits: limits)), bytes)
+      return salvages
+        ? (try salvage(propertyList, limits: limits), bytes)
+        : (try KeyedArchive(propertyList), bytes)
     } catch {
-      guard error.code == .notAnArchive else { throw error }
-      return (KeyedArchive(plain: try PropertyList(bytes, limits: limits)), bytes)
+      // A list that is damaged is none to be taken for what its author wrote.
+      guard error.code == .notAnArchive, propertyList.losses.isEmpty else { throw error }
+      return (KeyedArchive(plain: propertyList), bytes)
     }
   }
 }

@@ -82,6 +82,9 @@ struct BinaryPropertyListReader {
 
   // MARK: Objects
 
+  /// How many times the bytes of a file its objects may take, where entries share them.
+  static let mostShared = 4
+
   private func checkObjects() throws(ArchiveError) {
     var total = 0
     for index in 0..<count {
@@ -95,7 +98,7 @@ struct BinaryPropertyListReader {
       // Entries may share an object, but a file whose objects add up to several times its size
       // would grow without bounds when it is written out.
       (total, _) = total.addingReportingOverflow(size)
-      guard total <= 4 * bytes.count else {
+      guard total <= Self.mostShared * bytes.count else {
         throw ArchiveError(.overlappingObjects, at: .byte(offset))
       }
     }

@@ -72,37 +72,17 @@ public final class PropertyList: Sendable {
     return LineEndDamage.explain(error, in: file.bytes)
   }
 
-  package init(_ file: ByteStorage, limits: ReadingLimits) throws(ArchiveError) {
-    byteCount = file.bytes.count
-    losses = []
-    damagedNodes = [:]
-    switch FileKind(file.bytes) {
-    case .binaryPropertyList:
-      (table, top) = try BinaryPropertyListReader.read(file, limits: limits)
-      format = .binary
-      forbiddenCharacters = 0
-      storage = [file]
-    case .xml:
-      let result = try withExtendedLifetime(file) { () throws(ArchiveError) in
-        try XMLPropertyListReader.read(file.bytes, limits: limits)
-      }
-      (table, top) = (result.table, result.top)
-      format = .xml
-      forbiddenCharacters = result.controlCharacters
-      storage = result.storage
-    case .typedStream:
-      throw ArchiveError(.notAnArchive, at: .byte(0), name: "a typedstream (NSArchiver's format)")
-    case .nib:
-      throw ArchiveError(.notAnArchive, at: .byte(0), name: "a compiled nib (NIBArchive)")
-    case .other(let name):
-      throw ArchiveError(.notAnArchive, at: .byte(0), name: name)
-    }
-  }
-
-  /// Reads what can still be read of a file that may be damaged.
+  /// Reads the bytes of a file.
   ///
-  /// A file whose line ends were converted is refused: what it would give is not what was written.
-  init(salvaging file: ByteStorage, limits: ReadingLimits) throws(ArchiveError) {
+  /// - Parameters:
+  ///   - file: The bytes.
+  ///   - limits: How far the reader goes.
+  ///   - isSalvaging: Whether what can still be read of a damaged file is read. A file whose line
+  ///     ends were converted is refused: what it would give is not what was written.
+  /// - Throws: `ArchiveError` if it is no property list, or damaged.
+  package init(
+    _ file: ByteStorage, limits: ReadingLimits, isSalvaging: Bool = false
+  ) throws(ArchiveError) {
     byteCount = file.bytes.count
     switch FileKind(file.bytes) {
     case .binaryPropertyList:
@@ -112,7 +92,7 @@ public final class PropertyList: Sendable {
         (table, top) = try BinaryPropertyListReader.read(file, limits: limits)
         (storage, losses, damagedNodes) = ([file], [], [:])
       } catch {
-        guard error.code.leavesRest else { throw error }
+        guard isSalvaging, error.code.leavesRest else { throw error }
         let repaired = try BinaryPropertyListRepair.repair(file.bytes, after: error)
         let copy = ByteStorage(repaired.bytes)
         (table, top) = try BinaryPropertyListReader.read(copy, limits: limits)
@@ -121,17 +101,18 @@ public final class PropertyList: Sendable {
     case .xml:
       format = .xml
       let result = try withExtendedLifetime(file) { () throws(ArchiveError) in
-        try XMLPropertyListReader.read(file.bytes, limits: limits, isSalvaging: true)
+        try XMLPropertyListReader.read(file.bytes, limits: limits, isSalvaging: isSalvaging)
       }
       (table, top) = (result.table, result.top)
       forbiddenCharacters = result.controlCharacters
       storage = result.storage
       (losses, damagedNodes) = (result.losses, result.damagedNodes)
-    default:
-      let sound = try PropertyList(file, limits: limits)
-      (format, table, top) = (sound.format, sound.table, sound.top)
-      (forbiddenCharacters, storage) = (sound.forbiddenCharacters, sound.storage)
-      (losses, damagedNodes) = ([], [:])
+    case .typedStream:
+      throw ArchiveError(.notAnArchive, at: .byte(0), name: "a typedstream (NSArchiver's format)")
+    case .nib:
+      throw ArchiveError(.notAnArchive, at: .byte(0), name: "a compiled nib (NIBArchive)")
+    case .other(let name):
+      throw ArchiveError(.notAnArchive, at: .byte(0), name: name)
     }
   }
 }

@@ -69,7 +69,7 @@ struct XMLPropertyListReader {
       losses.append(error)
     }
     do throws(ArchiveError) {
-      if !losses.isEmpty { try box.endAbruptly() }
+      if let cause = losses.first { try box.endAbruptly(cause) }
       let (builder, top) = try box.receiver.result()
       let (storage, table) = try builder.finish()
       return Result(

@@ -44,12 +44,22 @@ struct XMLPropertyListReceiver {
 
   /// Ends all that is open, where the rest of the document cannot be read: what is not complete is
   /// left out.
-  mutating func endAbruptly() throws(ArchiveError) {
+  ///
+  /// A dictionary of which nothing was read could have been a UID: it becomes null.
+  ///
+  /// - Parameter cause: Why the rest cannot be read.
+  /// - Throws: `ArchiveError` if a limit is exceeded.
+  mutating func endAbruptly(_ cause: ArchiveError) throws(ArchiveError) {
     leaf = nil
     while let last = containers.last {
       if last.hasOpenKey {
         children.removeLast()
         containers[containers.count - 1].hasOpenKey = false
+      }
+      guard !last.isDictionary || children.count > last.start else {
+        containers.removeLast()
+        try placeNull(cause)
+        continue
       }
       try end(last.isDictionary ? cxml_element_dict : cxml_element_array)
     }
@@ -122,11 +132,16 @@ struct XMLPropertyListReceiver {
         guard isSalvaging, [.badNumber, .badDate, .badData].contains(error.code) else {
           throw error
         }
-        let node = try builder.addNull()
-        damagedNodes[Int(node)] = error
-        try place(node)
+        try placeNull(error)
       }
     }
+  }
+
+  /// Puts null where something cannot be read.
+  private mutating func placeNull(_ cause: ArchiveError) throws(ArchiveError) {
+    let node = try builder.addNull()
+    damagedNodes[Int(node)] = cause
+    try place(node)
   }
 
   // MARK: Containers
@@ -232,7 +247,9 @@ final class XMLPropertyListReceiverBox {
   }
 
   /// Ends what the document left open.
-  func endAbruptly() throws(ArchiveError) { try receiver.endAbruptly() }
+  func endAbruptly(_ cause: ArchiveError) throws(ArchiveError) {
+    try receiver.endAbruptly(cause)
+  }
 
   /// Passes an event of the parser on; returns what the parser is told: 0 to go on.
   static func pass(

@@ -37,7 +37,19 @@ extension KeyedArchive {
   package static func salvage(
     _ file: ByteStorage, limits: ReadingLimits
   ) throws(ArchiveError) -> KeyedArchive {
-    let propertyList = try PropertyList(salvaging: file, limits: limits)
+    try salvage(try PropertyList(file, limits: limits, isSalvaging: true), limits: limits)
+  }
+
+  /// Reads what can still be read of a damaged archive.
+  ///
+  /// - Parameters:
+  ///   - propertyList: What can still be read of the file.
+  ///   - limits: How far the reader goes.
+  /// - Returns: The archive.
+  /// - Throws: `ArchiveError` if the list is no archive, or nothing of it can be read.
+  static func salvage(
+    _ propertyList: PropertyList, limits: ReadingLimits
+  ) throws(ArchiveError) -> KeyedArchive {
     var losses = propertyList.losses
     let archive: KeyedArchive
     do throws(ArchiveError) {

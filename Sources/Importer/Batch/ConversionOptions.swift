@@ -16,7 +16,7 @@ public struct ConversionOptions: Sendable {
     case fail
     /// The new store takes the place of the old file.
     case replace
-    /// What is new is added to the store: see Documentation/mapping.md for what counts as new.
+    /// What is new is added to the store: see Documentation/layouts.md for what counts as new.
     case append
   }
 

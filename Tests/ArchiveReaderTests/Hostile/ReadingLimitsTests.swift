@@ -12,7 +12,6 @@ struct ReadingLimitsTests {
       #expect(limits[other] == ReadingLimits.standard[other])
     }
     #expect(ReadingLimits.standard[name] <= name.highest)
-    #expect(!name.summary.isEmpty)
   }
 
   @Test(

@@ -26,6 +26,8 @@ struct BinaryPropertyListRepair {
   private var damaged: [Int: ArchiveError] = [:]
 
   private static let padding = 8
+  /// How many offsets that lead nowhere are listed.
+  private static let mostLostOffsets = 1_000
   /// What stands for a key that is lost.
   private static let lostKey: [UInt8] = [0x51, UInt8(ascii: "?")]
 
@@ -36,9 +38,15 @@ struct BinaryPropertyListRepair {
     _ file: UnsafeRawBufferPointer, after error: ArchiveError
   ) throws(ArchiveError) -> Result {
     var repair = BinaryPropertyListRepair(file)
-    repair.losses = [error]
-    guard repair.takeOffsetTable() || repair.scan() else { throw error }
-    repair.checkObjects()
+    if !repair.takeOffsetTable() {
+      repair.offsets = []
+      repair.losses = []
+      guard repair.scan() else { throw error }
+    }
+    // What made the repair necessary comes first, and once.
+    repair.losses.removeAll { $0 == error }
+    repair.losses.insert(error, at: 0)
+    try repair.checkObjects()
     return repair.result()
   }
 
@@ -84,6 +92,7 @@ struct BinaryPropertyListRepair {
     self.top = Int(top)
     end = Int(start)
     var next: Int? = 8
+    var lost = 0
     for number in 0..<Int(count) {
       let declared = load(Int(start) + number * offsetSize, size: offsetSize)
       var offset: Int?
@@ -92,8 +101,13 @@ struct BinaryPropertyListRepair {
       } else {
         // Objects mostly stand one behind the other.
         offset = next
-        losses.append(
-          ArchiveError(.offsetOutOfBounds, at: .byte(Int(start) + number * offsetSize)))
+        lost += 1
+        // A table that is mostly lost is no better than none.
+        guard lost <= Self.mostLostOffsets || lost <= Int(count) / 2 else { return false }
+        if lost <= Self.mostLostOffsets {
+          losses.append(
+            ArchiveError(.offsetOutOfBounds, at: .byte(Int(start) + number * offsetSize)))
+        }
       }
       next = offset.flatMap { try? payload(at: $0).end }
       if next == end { next = nil }
@@ -161,17 +175,26 @@ struct BinaryPropertyListRepair {
   private var key: Int { offsets.count + 1 }
 
   /// Marks damaged objects as such, and lets references to what is not there lead to null.
-  private mutating func checkObjects() {
+  ///
+  /// Throws an error if the objects share more bytes than those of a sound file could: each of them
+  /// is read once, so that takes no longer than the file is long.
+  private mutating func checkObjects() throws(ArchiveError) {
+    var total = 0
     for number in offsets.indices {
       guard let offset = offsets[number] else {
         damaged[number] = ArchiveError(.offsetOutOfBounds)
         continue
       }
       do throws(ArchiveError) {
-        try check(offset)
+        let payload = try payload(at: offset)
+        total += payload.count
+        try check(payload, at: offset)
       } catch {
         damaged[number] = error
         offsets[number] = nil
+      }
+      guard total <= BinaryPropertyListReader.mostShared * bytes.count else {
+        throw ArchiveError(.overlappingObjects, at: .byte(offset))
       }
     }
     let starts = offsets.compactMap { $0 }.sorted()
@@ -216,8 +239,7 @@ struct BinaryPropertyListRepair {
   }
 
   /// Checks an object as a reader does, but for its references.
-  private func check(_ offset: Int) throws(ArchiveError) {
-    let payload = try payload(at: offset)
+  private func check(_ payload: ByteRange, at offset: Int) throws(ArchiveError) {
     switch bytes[offset] >> 4 {
     case 0x5:
       guard bytes[payload.offset..<payload.end].allSatisfy({ $0 < 0x80 }) else {
