@@ -162,7 +162,11 @@ struct ModelXMLTests {
           attributes: [
             Attribute(name: "Key", type: .integer, isOptional: false),
             Attribute(name: "name", type: .string, isOptional: false),
-          ], uniquenessConstraints: [["Key"], ["name", "Key"]], versionHashModifier: "7"),
+          ], uniquenessConstraints: [["Key"], ["name", "Key"]],
+          fetchIndexes: [
+            FetchIndex(name: "name", elements: [.init(property: "name")]),
+            FetchIndex(name: "by", elements: [.init(property: "name")]),
+          ], versionHashModifier: "7"),
         Entity(
           name: "plant", parent: "Thing",
           attributes: [Attribute(name: "height", type: .double, isOptional: false)],

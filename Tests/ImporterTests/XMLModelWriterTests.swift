@@ -217,6 +217,12 @@ struct XMLModelWriterConformanceTests {
       let written = try ModelXML.model(XMLModelWriter(model).contents())
       // A compiled model that was merged has several.
       if model.versionIdentifiers == ["", "3"] { model.versionIdentifiers = ["3"] }
+      // One that a program built has an index to which a compiler adds another.
+      for place in model.entities.indices where pair.name == "apple-browsers-Database" {
+        guard model.entities[place].fetchIndexes.map(\.name) == ["domainIndex"] else { continue }
+        let added = FetchIndex(name: "domain", elements: [.init(property: "domain")])
+        model.entities[place].fetchIndexes.insert(added, at: 0)
+      }
       #expect(written == model, "\(path)")
       #expect(written.versionHashes() == model.versionHashes(), "\(path)")
     }

@@ -52,6 +52,11 @@ struct CompiledModelArchive {
 
   // MARK: Values
 
+  /// Whether an object has a value under a key, be it nothing.
+  func has(_ key: String, _ object: ArchivedObject) -> Bool {
+    reader.position(of: key, in: object) != nil
+  }
+
   /// The value under a key of an object, nil if there is none.
   mutating func value(
     of object: ArchivedObject, _ key: String

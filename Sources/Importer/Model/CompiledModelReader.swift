@@ -1,10 +1,10 @@
 import ArchiveReader
+import Foundation
 
 /// Reads a compiled model: a `.mom` file, which is a keyed archive of an `NSManagedObjectModel`.
 ///
 /// Objects are told apart by the names of their classes, subclasses included. Objects of other
-/// classes, which a model may embed, are passed over. Validation rules are predicates of many
-/// forms; they are not read.
+/// classes, which a model may embed, are passed over.
 struct CompiledModelReader {
   var archive: CompiledModelArchive
   private var declarations = ModelDeclarations()
@@ -17,6 +17,20 @@ struct CompiledModelReader {
     let archive = try CompiledModelArchive.reading { () throws(ArchiveError) in
       try KeyedArchive(contentsOf: path, limits: limits)
     }
+    return try model(in: archive, limits)
+  }
+
+  /// The model in the bytes of a file.
+  static func model(in bytes: Data, _ limits: ReadingLimits) throws(ModelError) -> Model {
+    let archive = try CompiledModelArchive.reading { () throws(ArchiveError) in
+      try KeyedArchive(bytes: bytes, limits: limits)
+    }
+    return try model(in: archive, limits)
+  }
+
+  private static func model(
+    in archive: KeyedArchive, _ limits: ReadingLimits
+  ) throws(ModelError) -> Model {
     return try withExtendedLifetime(archive) { () throws(ModelError) in
       var reader = CompiledModelReader(archive: CompiledModelArchive(archive, limits))
       return try reader.model()
@@ -76,6 +90,12 @@ struct CompiledModelReader {
       }
     }
     declaration.entity.uniquenessConstraints = try constraints(of: object)
+    declaration.entity.fetchIndexes = try archive.fetchIndexes(of: object)
+    if archive.has("NSFetchIndexDescriptions", object) {
+      declaration.indexHints.areCompiled = true
+    } else {
+      declaration.indexHints.compounds = try constraints(of: object, "NSCompoundIndexes")
+    }
     return declaration
   }
 
@@ -91,16 +111,22 @@ struct CompiledModelReader {
       property = object
     }
     if archive.isA("NSAttributeDescription", property) {
-      try declaration.add(try archive.attribute(property, key))
+      let attribute = try archive.attribute(property, key)
+      try declaration.add(attribute)
+      if try archive.flag(of: property, "NSIsIndexed") ?? false {
+        declaration.indexHints.attributes.append(attribute.name)
+      }
     } else if archive.isA("NSRelationshipDescription", property) {
       try declaration.add(try archive.relationship(property, key))
     }
   }
 
-  /// Each constraint is an array of names or of the properties themselves.
-  private mutating func constraints(of entity: ArchivedObject) throws(ModelError) -> [[String]] {
+  /// Lists of properties; each is an array of names or of the properties themselves.
+  private mutating func constraints(
+    of entity: ArchivedObject, _ key: String = "NSUniqueTuples"
+  ) throws(ModelError) -> [[String]] {
     var constraints: [[String]] = []
-    for tuple in try archive.list(try archive.value(of: entity, "NSUniqueTuples")) {
+    for tuple in try archive.list(try archive.value(of: entity, key)) {
       var names: [String] = []
       for element in try archive.list(tuple) {
         if let name = try archive.text(element) {

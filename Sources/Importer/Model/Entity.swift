@@ -18,6 +18,8 @@ public struct Entity: Sendable, Equatable {
   public var collections: [ValueCollection]
   /// Sets of properties whose values together are unique.
   public var uniquenessConstraints: [[String]]
+  /// The indexes that the model asks for.
+  public var fetchIndexes: [FetchIndex]
   /// The name by which an earlier version of the model knew the entity.
   public var renamingIdentifier: String?
   /// A text that the model's author set to tell this version from others.
@@ -29,7 +31,8 @@ public struct Entity: Sendable, Equatable {
     parent: String? = nil, isAbstract: Bool = false,
     attributes: [Attribute] = [], relationships: [Relationship] = [],
     collections: [ValueCollection] = [], uniquenessConstraints: [[String]] = [],
-    renamingIdentifier: String? = nil, versionHashModifier: String? = nil
+    fetchIndexes: [FetchIndex] = [], renamingIdentifier: String? = nil,
+    versionHashModifier: String? = nil
   ) {
     self.name = name
     self.archivedClasses = archivedClasses
@@ -40,6 +43,7 @@ public struct Entity: Sendable, Equatable {
     self.relationships = relationships
     self.collections = collections
     self.uniquenessConstraints = uniquenessConstraints
+    self.fetchIndexes = fetchIndexes
     self.renamingIdentifier = renamingIdentifier
     self.versionHashModifier = versionHashModifier
   }

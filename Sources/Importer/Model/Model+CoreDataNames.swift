@@ -106,6 +106,14 @@ private struct CoreDataRenaming {
           ?? name
       }
     }
+    for place in entity.fetchIndexes.indices {
+      for (number, element) in entity.fetchIndexes[place].elements.enumerated() {
+        guard let name = element.property else { continue }
+        renamed.fetchIndexes[place].elements[number].property =
+          find(name, of: entity.name, \.attributes) ?? find(name, of: entity.name, \.relationships)
+          ?? name
+      }
+    }
     return renamed
   }
 

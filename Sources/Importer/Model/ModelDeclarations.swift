@@ -5,6 +5,8 @@ struct EntityDeclaration {
   var entity: Entity
   /// The line of the XML.
   var line: Int?
+  /// What the file says of indexes besides fetch indexes.
+  var indexHints = IndexHints()
   private var propertyNames: Set<String> = []
   private var propertyLines: [String: Int] = [:]
 
@@ -87,6 +89,7 @@ struct ModelDeclarations {
     }
     let entities = declarations.map { declaration in
       var entity = declaration.entity
+      entity.fetchIndexes = declaration.indexHints.compiled(entity.fetchIndexes, of: entity)
       entity.attributes.sort { $0.name.precedesInBytes($1.name) }
       entity.relationships.sort { $0.name.precedesInBytes($1.name) }
       entity.uniquenessConstraints.sort {

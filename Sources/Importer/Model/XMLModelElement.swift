@@ -63,6 +63,26 @@ struct XMLModelElement {
       versionHashModifier: text("versionHashModifier"))
   }
 
+  /// An index without its elements, which are elements of their own.
+  func fetchIndex() throws(ModelError) -> FetchIndex {
+    let predicate = text("partialIndexPredicate")
+    return FetchIndex(
+      name: try requiredName(), elements: [], isPartial: predicate != nil, predicate: predicate)
+  }
+
+  func fetchIndexElement() throws(ModelError) -> FetchIndex.Element {
+    let (isDescending, isRTree) = (self["order"] == "descending", self["type"] == "RTree")
+    guard isDescending || [nil, "", "ascending"].contains(self["order"]) else {
+      throw failure(.badValue, "order")
+    }
+    guard isRTree || [nil, "", "Binary"].contains(self["type"]) else {
+      throw failure(.badValue, "type")
+    }
+    return FetchIndex.Element(
+      property: text("property"), expression: text("expression"), isAscending: !isDescending,
+      form: isRTree ? .rTree : .binary)
+  }
+
   // MARK: Values
 
   private func requiredName() throws(ModelError) -> String {
@@ -70,7 +90,7 @@ struct XMLModelElement {
     return name
   }
 
-  private func flag(_ key: String) throws(ModelError) -> Bool {
+  func flag(_ key: String) throws(ModelError) -> Bool {
     guard let value = text(key) else { return false }
     guard let flag = AttributeValueText.boolean(value) else { throw failure(.badValue, key) }
     return flag

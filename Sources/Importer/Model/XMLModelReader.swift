@@ -12,6 +12,8 @@ final class XMLModelReader: NSObject {
   private var path: [String] = []
   private var entity: EntityDeclaration?
   private var constraint: [String] = []
+  private var compoundIndex: [String] = []
+  private var fetchIndex: FetchIndex?
   private var hasModel = false
   private var error: ModelError?
 
@@ -45,7 +47,9 @@ final class XMLModelReader: NSObject {
     case ("model", "entity"):
       entity = EntityDeclaration(try element.entity(), line: element.line)
     case ("entity", "attribute"):
-      try entity?.add(try element.attribute(), line: element.line)
+      let attribute = try element.attribute()
+      try entity?.add(attribute, line: element.line)
+      if try element.flag("indexed") { entity?.indexHints.attributes.append(attribute.name) }
     case ("entity", "relationship"):
       try entity?.add(try element.relationship(), line: element.line)
     case ("uniquenessConstraints", "uniquenessConstraint"):
@@ -53,6 +57,15 @@ final class XMLModelReader: NSObject {
     case ("uniquenessConstraint", "constraint"):
       guard let name = element.text("value") else { throw element.failure(.missingName) }
       constraint.append(name)
+    case ("compoundIndexes", "compoundIndex"):
+      compoundIndex = []
+    case ("compoundIndex", "index"):
+      guard let name = element.text("value") else { throw element.failure(.missingName) }
+      compoundIndex.append(name)
+    case ("entity", "fetchIndex"):
+      fetchIndex = try element.fetchIndex()
+    case ("fetchIndex", "fetchIndexElement"):
+      fetchIndex?.elements.append(try element.fetchIndexElement())
     default: break
     }
   }
@@ -64,6 +77,11 @@ final class XMLModelReader: NSObject {
       entity = nil
     case ("uniquenessConstraints", "uniquenessConstraint"):
       if !constraint.isEmpty { entity?.entity.uniquenessConstraints.append(constraint) }
+    case ("compoundIndexes", "compoundIndex"):
+      if !compoundIndex.isEmpty { entity?.indexHints.compounds.append(compoundIndex) }
+    case ("entity", "fetchIndex"):
+      if let fetchIndex { entity?.entity.fetchIndexes.append(fetchIndex) }
+      fetchIndex = nil
     default: break
     }
   }

@@ -2,7 +2,7 @@ extension XMLModelWriter {
   /// The transformer of values that only inference finds; it needs no code in the app.
   private static let transformer = "NSSecureUnarchiveFromData"
 
-  static func element(_ attribute: Attribute) -> XMLElementText {
+  static func element(_ attribute: Attribute, isIndexed: Bool = false) -> XMLElementText {
     let type = attribute.type.coreDataName
     let isDate = attribute.type == .date
     let minimum = attribute.minimum.flatMap(text)
@@ -10,6 +10,7 @@ extension XMLModelWriter {
     var element = XMLElementText("attribute", ["name": attribute.name])
     element.add("optional", if: attribute.isOptional || type == nil)
     element.add("transient", if: attribute.isTransient)
+    element.add("indexed", if: isIndexed)
     element.add("attributeType", type ?? "Transformable")
     element.add("minValueString", isDate ? nil : minimum)
     element.add("maxValueString", isDate ? nil : maximum)

@@ -97,7 +97,7 @@ public struct XMLModelWriter: Sendable {
     element.add("versionHashModifier", entity.versionHashModifier)
     element.add("syncable", if: true)
     let attributes =
-      entity.attributes.map { ($0.name, Self.element($0)) }
+      entity.attributes.map { ($0.name, Self.element($0, isIndexed: entity.hasIndex(of: $0))) }
       + entity.collections.map { ($0.name, Self.element($0)) }
     element.children = attributes.sorted { $0.0.precedesInBytes($1.0) }.map(\.1)
     var userInfo: [(key: String, value: String)] = []
@@ -112,6 +112,7 @@ public struct XMLModelWriter: Sendable {
         userInfo.append(("relationship \(relationship.name)", relationship.words))
       }
     }
+    element.children += entity.fetchIndexes.compactMap { Self.element($0, of: entity) }
     if !entity.uniquenessConstraints.isEmpty {
       var constraints = XMLElementText("uniquenessConstraints")
       constraints.children = entity.uniquenessConstraints.map(Self.element)
