@@ -23,13 +23,14 @@ let package = Package(
       name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .target(name: "CXML", dependencies: ["CLibXML2"]),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
+    .target(name: "CDeflate", linkerSettings: [.linkedLibrary("z")]),
 
     // The way of the data, from bytes to store.
     .target(name: "ArchiveReader", dependencies: ["CXML"]),
     .target(
       name: "Importer",
       dependencies: [
-        "ArchiveReader", "ArchiveWriter", "CSQLite",
+        "ArchiveReader", "ArchiveWriter", "CDeflate", "CSQLite",
         .product(name: "Crypto", package: "swift-crypto"), .product(name: "Yams", package: "Yams"),
       ]),
     .target(

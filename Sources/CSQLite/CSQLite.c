@@ -5,13 +5,20 @@
 static sqlite3 *db(csq_database *database) { return (sqlite3 *)database; }
 static sqlite3_stmt *stmt(csq_statement *statement) { return (sqlite3_stmt *)statement; }
 
-int csq_open(const char *path, int read_only, csq_database **out) {
-  int flags = read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
+static int open_database(const char *path, int flags, csq_database **out) {
   sqlite3 *handle = NULL;
   int code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
   if (handle != NULL) sqlite3_extended_result_codes(handle, 1);
   *out = (csq_database *)handle;
   return code;
+}
+
+int csq_open(const char *path, int read_only, csq_database **out) {
+  return open_database(path, read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE, out);
+}
+
+int csq_open_immutable(const char *uri, csq_database **out) {
+  return open_database(uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, out);
 }
 
 void csq_close(csq_database *database) { sqlite3_close_v2(db(database)); }

@@ -12,6 +12,7 @@ struct ModelJSON: Encodable {
     var attributes: [Attribute]
     var relationships: [Relationship]
     var uniquenessConstraints: [[String]]
+    var indexes: [Index]
   }
 
   struct Attribute: Encodable {
@@ -35,13 +36,19 @@ struct ModelJSON: Encodable {
     var deleteRule: String
   }
 
+  struct Index: Encodable {
+    var name: String
+    var properties: [String?]
+  }
+
   var entities: [Entity]
   var versionIdentifiers: [String]
   var digest: String
   var checksum: String
 
-  init(_ model: Model) {
-    let hashes = model.versionHashes()
+  init(_ source: ModelSource) {
+    let model = source.model
+    let hashes = source.hashes()
     entities = model.numberedEntities.map { numbered in
       let entity = numbered.entity
       return Entity(
@@ -58,11 +65,14 @@ struct ModelJSON: Encodable {
             inverse: $0.inverse, toMany: $0.isToMany, ordered: $0.isOrdered,
             optional: $0.isOptional, transient: $0.isTransient, minimumCount: $0.minimumCount,
             maximumCount: $0.maximumCount, deleteRule: $0.deleteRule.rawValue)
-        }, uniquenessConstraints: entity.uniquenessConstraints)
+        }, uniquenessConstraints: entity.uniquenessConstraints,
+        indexes: entity.fetchIndexes.map {
+          Index(name: $0.name, properties: $0.elements.map(\.property))
+        })
     }
     versionIdentifiers = model.versionIdentifiers
-    digest = model.digest()
-    checksum = model.checksum()
+    digest = Model.digest(of: hashes)
+    checksum = Model.checksum(of: hashes)
   }
 
   func text() throws -> String { try JSONDocument.text(of: self) }

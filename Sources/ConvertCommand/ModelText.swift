@@ -32,6 +32,10 @@ struct ModelText {
     for constraint in entity.uniquenessConstraints {
       table.add([constraint.joined(separator: ", "), "unique", ""])
     }
+    for index in entity.fetchIndexes {
+      let properties = index.elements.map { $0.property ?? $0.expression ?? "?" }
+      table.add([properties.joined(separator: ", "), "index", index.name])
+    }
     return table.text()
   }
 

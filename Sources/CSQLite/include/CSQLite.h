@@ -32,6 +32,10 @@ typedef struct csq_value {
   size_t count;
 } csq_value;
 
+/// Opens a database that nothing writes to, for reading only: no journal of it is looked for, and no
+/// file is made beside it. The path is a URI with "immutable=1". Otherwise as `csq_open`.
+int csq_open_immutable(const char *_Nonnull uri, csq_database *_Nullable *_Nonnull out);
+
 /// Opens a database, for reading and writing or for reading only. The file must exist; an empty one
 /// is an empty database. Returns SQLite's result code; the handle is set in any case but
 /// exhausted memory and must be closed.

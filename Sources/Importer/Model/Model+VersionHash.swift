@@ -45,9 +45,15 @@ extension Model {
   }
 
   /// The digest of all hashes, in base64 (`NSStoreModelVersionHashesDigest`).
-  public func digest() -> String {
+  public func digest() -> String { Self.digest(of: versionHashes()) }
+
+  /// The digest of hashes.
+  ///
+  /// - Parameter hashes: The hash of each entity.
+  /// - Returns: The digest, in base64.
+  public static func digest(of hashes: [String: Data]) -> String {
     var hasher = SHA512()
-    for (name, hash) in sortedHashes() {
+    for (name, hash) in sorted(hashes) {
       hasher.update(data: Data(name.utf8))
       hasher.update(data: hash)
     }
@@ -55,9 +61,15 @@ extension Model {
   }
 
   /// The checksum of all hashes, in base64 (`NSStoreModelVersionChecksumKey`).
-  public func checksum() -> String {
+  public func checksum() -> String { Self.checksum(of: versionHashes()) }
+
+  /// The checksum of hashes.
+  ///
+  /// - Parameter hashes: The hash of each entity.
+  /// - Returns: The checksum, in base64.
+  public static func checksum(of hashes: [String: Data]) -> String {
     var hasher = SHA256()
-    for (_, hash) in sortedHashes() { hasher.update(data: hash) }
+    for (_, hash) in sorted(hashes) { hasher.update(data: hash) }
     return Data(hasher.finalize()).base64EncodedString()
   }
 
@@ -87,8 +99,8 @@ extension Model {
       .sorted { $0.precedesInBytes($1) }
   }
 
-  private func sortedHashes() -> [(name: String, hash: Data)] {
-    versionHashes().sorted { $0.key.precedesInBytes($1.key) }.map { ($0.key, $0.value) }
+  private static func sorted(_ hashes: [String: Data]) -> [(name: String, hash: Data)] {
+    hashes.sorted { $0.key.precedesInBytes($1.key) }.map { ($0.key, $0.value) }
   }
 }
 

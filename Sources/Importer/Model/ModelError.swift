@@ -14,6 +14,10 @@ public struct ModelError: Error, Hashable, Sendable {
     case missingVersion
     case ambiguousVersion
     case damagedVersionInfo
+    case notAStore
+    case damagedMetadata
+    case damagedCache
+    case otherTemplate
     case malformedXML
     case documentType
     case damagedArchive
@@ -33,6 +37,7 @@ public struct ModelError: Error, Hashable, Sendable {
     case unknownDestination
     case unknownInverse
     case unknownConstrainedProperty
+    case unstorable
 
     // Limits
     case tooDeep
@@ -89,11 +94,15 @@ extension ModelError: CustomStringConvertible {
     case .unwritable: "cannot be written: \(name)"
     case .tooLarge: "is larger than the limit of \(name) bytes"
     case .unknownKind:
-      "is not a Core Data model: neither .xcdatamodeld, .xcdatamodel, .momd nor .mom"
+      "is not a Core Data model: neither .xcdatamodeld, .xcdatamodel, .momd, .mom nor a store"
     case .missingModel: "holds no model"
     case .missingVersion: "holds no version named \(name), which it says is the current one"
     case .ambiguousVersion: "holds several versions and does not say which is the current one"
     case .damagedVersionInfo: "is not a property list of versions: \(name)"
+    case .notAStore: "is not a Core Data store: \(name)"
+    case .damagedMetadata: "the metadata of the store cannot be read: \(name)"
+    case .damagedCache: "the model in the store cannot be read: \(name)"
+    case .otherTemplate: "is a store of another model, which differs in \(name)"
     case .malformedXML: "the XML is not well formed (error \(name))"
     case .documentType: "the XML has a document type, which a model never has"
     case .damagedArchive: name
@@ -114,6 +123,7 @@ extension ModelError: CustomStringConvertible {
     case .unknownInverse: "the inverse \(name) is not a relationship that leads back"
     case .unknownConstrainedProperty:
       "the property \(name) of a uniqueness constraint does not exist"
+    case .unstorable: "has no place in a Core Data store: \(name)"
 
     case .tooDeep: "inheritance is deeper than the limit of \(name) entities"
     case .tooMany: "the model holds more \(name) than the limit allows"

@@ -6,29 +6,18 @@ extension Model {
   ///
   /// Of several versions the current one is read. The entities and their properties are sorted by
   /// name, in the order of their UTF-8 bytes; an entity has only properties of its own, as
-  /// inherited ones stay with the topmost entity that has them. Fetched properties, indexes,
-  /// configurations and fetch requests are left out.
-  ///
-  /// A compiled model carries its validation rules as predicates; they are not read, so the
-  /// `minimum`, `maximum` and `pattern` of its attributes are nil.
+  /// inherited ones stay with the topmost entity that has them. Fetched properties, configurations
+  /// and fetch requests are left out. Indexes are those that the model has when it is compiled.
   ///
   /// - Parameters:
   ///   - path: An `.xcdatamodeld` or `.xcdatamodel` folder, the `contents` file in the latter, an
-  ///     `.momd` folder or a `.mom` file.
+  ///     `.momd` folder, a `.mom` file, or a Core Data store that carries its model.
   ///   - limits: How far the archive that a compiled model is may go.
   /// - Throws: An error that names the file, and the entity, property and line where it can.
   public init(
     contentsOf path: String, limits: ReadingLimits = .standard
   ) throws(ModelError) {
-    let file = try ModelFile(path)
-    do throws(ModelError) {
-      switch file.kind {
-      case .xml: self = try XMLModelReader.model(in: ModelFile.bytes(of: file.path))
-      case .compiled: self = try CompiledModelReader.model(contentsOf: file.path, limits)
-      }
-    } catch {
-      throw error.placed(in: file.path)
-    }
+    self = try ModelSource(contentsOf: path, limits: limits).model
   }
 }
 
@@ -37,13 +26,16 @@ struct ModelFile {
   enum Kind {
     case xml
     case compiled
+    case store
   }
 
-  /// The largest XML file that is read: real ones have hundreds of kilobytes.
-  private static let largestXML = 64 << 20
+  /// The largest file that is read: real ones have hundreds of kilobytes.
+  private static let largestFile = 64 << 20
 
   let path: String
   let kind: Kind
+  /// The folder with the `VersionInfo.plist` that tells of the file.
+  private(set) var versionFolder: String?
 
   /// Finds the file in what a path leads to.
   init(_ path: String) throws(ModelError) {
@@ -53,7 +45,7 @@ struct ModelFile {
     }
     guard isFolder.boolValue else {
       self.path = path
-      kind = try Self.isXMLModel(path) ? .xml : .compiled
+      kind = try Self.kind(of: path)
       return
     }
     var folder = path
@@ -62,6 +54,7 @@ struct ModelFile {
     if folder.hasSuffix(".momd") || names.contains(VersionInfo.fileName) {
       self.path = try Self.compiledVersion(in: folder, names)
       kind = .compiled
+      versionFolder = names.contains(VersionInfo.fileName) ? folder : nil
     } else if names.contains("contents") {
       self.path = "\(folder)/contents"
       kind = .xml
@@ -75,11 +68,11 @@ struct ModelFile {
     }
   }
 
-  /// The bytes of an XML file.
+  /// The bytes of a model.
   static func bytes(of path: String) throws(ModelError) -> Data {
     let file = try storage(of: path)
-    guard file.bytes.count <= largestXML else {
-      throw ModelError(.tooLarge, path: path, name: "\(largestXML)")
+    guard file.bytes.count <= largestFile else {
+      throw ModelError(.tooLarge, path: path, name: "\(largestFile)")
     }
     return withExtendedLifetime(file) { Data(file.bytes) }
   }
@@ -146,21 +139,22 @@ struct ModelFile {
     }
   }
 
-  /// Whether a file is an XML model.
+  /// What a file is.
   ///
   /// A keyed archive may be XML too, but is named `.mom` then.
-  private static func isXMLModel(_ path: String) throws(ModelError) -> Bool {
-    guard !path.hasSuffix(".mom") else { return false }
+  private static func kind(of path: String) throws(ModelError) -> Kind {
+    guard !path.hasSuffix(".mom") else { return .compiled }
+    guard !CoreDataStore.isDatabase(path) else { return .store }
     let file = try storage(of: path)
     return try withExtendedLifetime(file) { () throws(ModelError) in
       switch FileKind(file.bytes) {
-      case .xml: return true
-      case .binaryPropertyList: return false
+      case .xml: return .xml
+      case .binaryPropertyList: return .compiled
       default:
         guard file.bytes.starts(with: "<model".utf8) else {
           throw ModelError(.unknownKind, path: path)
         }
-        return true
+        return .xml
       }
     }
   }

@@ -50,15 +50,44 @@ struct PropertyListDictionary {
   private let pairs: [(key: String, value: NodeValue)]
 
   init(contentsOf path: String) throws(ModelError) {
+    self = try Self.reading(.damagedVersionInfo, path) { () throws(ArchiveError) in
+      try PropertyList(contentsOf: path)
+    }
+  }
+
+  /// Reads the metadata of a store.
+  init(metadata bytes: Data) throws(ModelError) {
+    self = try Self.reading(.damagedMetadata) { () throws(ArchiveError) in
+      try PropertyList(bytes: bytes)
+    }
+  }
+
+  private static func reading(
+    _ code: ModelError.Code, _ path: String = "", _ read: () throws(ArchiveError) -> PropertyList
+  ) throws(ModelError) -> Self {
     do throws(ArchiveError) {
-      list = try PropertyList(contentsOf: path)
+      if let found = Self(try read()) { return found }
     } catch {
-      throw ModelError(.damagedVersionInfo, path: path, name: "\(error)")
+      throw ModelError(code, path: path, name: "\(error)")
     }
-    guard case .dictionary = list.table.value(of: list.top) else {
-      throw ModelError(.damagedVersionInfo, path: path, name: "it is not a dictionary")
-    }
+    throw ModelError(code, path: path, name: "it is not a dictionary")
+  }
+
+  private init?(_ list: PropertyList) {
+    guard case .dictionary = list.table.value(of: list.top) else { return nil }
+    self.list = list
     pairs = Self.pairs(of: list.table.value(of: list.top), in: list)
+  }
+
+  /// The value under a key.
+  func value(_ key: String) -> NodeValue? { pairs.first { $0.key == key }?.value }
+
+  /// The texts in an array; none where there is no array.
+  func strings(of value: NodeValue?) -> [String] {
+    guard case .array(let elements) = value else { return [] }
+    return withExtendedLifetime(list) {
+      (0..<elements.count).compactMap { list.table.string(at: list.table[elements, $0]) }
+    }
   }
 
   /// The text under a key.

@@ -1,4 +1,5 @@
 internal import CSQLite
+import Foundation
 
 /// A connection to an SQLite database.
 final class Database {
@@ -15,6 +16,35 @@ final class Database {
     self.handle = handle
     self.path = path
     if code != 0 { throw error() }
+  }
+
+  /// Opens the database in a file for reading only, and leaves no file beside it.
+  init(reading path: String) throws(StoreError) {
+    // Without a journal there is nothing to recover or to wait for. A database in WAL mode could
+    // not be opened otherwise in a folder that cannot be written to.
+    var opened: OpaquePointer?
+    let code: Int32
+    if ["-wal", "-journal"].contains(where: { Self.hasContent(path + $0) }) {
+      code = csq_open(path, 1, &opened)
+    } else {
+      code = csq_open_immutable("file:\(Self.escaped(path))?immutable=1", &opened)
+    }
+    guard let handle = opened else {
+      throw StoreError(.database, path: path, reason: "memory is exhausted")
+    }
+    self.handle = handle
+    self.path = path
+    if code != 0 { throw error() }
+  }
+
+  private static func hasContent(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_size > 0
+  }
+
+  /// A path as it stands in a URI.
+  private static func escaped(_ path: String) -> String {
+    path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
   }
 
   deinit { csq_close(handle) }

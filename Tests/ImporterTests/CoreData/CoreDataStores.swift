@@ -29,19 +29,22 @@ struct CoreDataStorePair: CustomTestStringConvertible, Sendable {
   /// The path of the compiled model that the store carries, if it carries one.
   var compiledModel: String? { path("modelcache.mom") }
 
+  /// The path of the store.
+  var store: String { "\(root)/store.sqlite" }
+
   /// What the store says of its model.
+  func metadata() throws -> CoreDataMetadata { try withStore(CoreDataMetadata.init) }
+
+  /// Looks into the store.
   ///
   /// It is read from a copy, as a store in WAL mode cannot be opened in a read-only folder.
-  func metadata() throws -> CoreDataMetadata {
+  func withStore<Result>(_ body: (StoreQuery) throws -> Result) throws -> Result {
     let temporary = try TemporaryFolder()
     for suffix in ["", "-wal"] where exists("store.sqlite\(suffix)") {
       let bytes = try Data(contentsOf: URL(fileURLWithPath: "\(root)/store.sqlite\(suffix)"))
       try temporary.write(bytes, to: "store.sqlite\(suffix)")
     }
-    let store = try StoreQuery(temporary.file(named: "store.sqlite"))
-    return try CoreDataMetadata(
-      hexadecimal: try store.value("SELECT Z_PLIST FROM Z_METADATA"),
-      numbers: try store.lines("SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY ORDER BY Z_ENT"))
+    return try body(try StoreQuery(temporary.file(named: "store.sqlite")))
   }
 
   private var root: String { "\(Self.folder ?? "")/\(name)" }
@@ -64,8 +67,10 @@ struct CoreDataMetadata {
   /// The rows of Z_PRIMARYKEY: number, name and number of the parent.
   let numbers: [String]
 
-  /// Reads `Z_PLIST` as `StoreQuery` gives it: "x'…'".
-  init(hexadecimal text: String, numbers: [String]) throws {
+  /// Reads what stands in a store.
+  init(_ store: StoreQuery) throws {
+    // As `StoreQuery` gives it: "x'…'".
+    let text = try store.value("SELECT Z_PLIST FROM Z_METADATA")
     let digits = Array(text.utf8.dropFirst(2).dropLast())
     let bytes = stride(from: 0, to: digits.count - 1, by: 2).compactMap {
       UInt8(String(decoding: digits[$0...$0 + 1], as: UTF8.self), radix: 16)
@@ -76,6 +81,7 @@ struct CoreDataMetadata {
     digest = metadata["NSStoreModelVersionHashesDigest"] as? String
     checksum = metadata["NSStoreModelVersionChecksumKey"] as? String
     identifiers = metadata["NSStoreModelVersionIdentifiers"] as? [String] ?? []
-    self.numbers = numbers
+    numbers = try store.lines(
+      "SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY ORDER BY Z_ENT")
   }
 }

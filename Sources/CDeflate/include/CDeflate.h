@@ -1,0 +1,38 @@
+// The two calls of zlib that the project needs: raw deflate, in memory, both ways.
+
+#ifndef CDEFLATE_H
+#define CDEFLATE_H
+
+#include <stddef.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// What became of bytes that were to be inflated.
+typedef enum cdf_result {
+  cdf_result_done = 0,
+  /// The output has no room for all of them.
+  cdf_result_full,
+  /// They are not raw deflate, or cut off.
+  cdf_result_damaged,
+  cdf_result_no_memory,
+} cdf_result;
+
+/// Inflates raw deflate (without a header of zlib or gzip). What stands behind its end is ignored.
+/// `written` is set in any case.
+cdf_result cdf_inflate(const void *_Nonnull input, size_t count, void *_Nonnull output,
+                       size_t capacity, size_t *_Nonnull written);
+
+/// How many bytes `count` bytes become at most when they are deflated.
+size_t cdf_deflate_bound(size_t count);
+
+/// Deflates bytes into an output of at least `cdf_deflate_bound` bytes.
+cdf_result cdf_deflate(const void *_Nonnull input, size_t count, void *_Nonnull output,
+                       size_t capacity, size_t *_Nonnull written);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

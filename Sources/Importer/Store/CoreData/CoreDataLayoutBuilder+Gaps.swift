@@ -1,0 +1,55 @@
+extension CoreDataLayoutBuilder {
+  /// Notes what cannot be kept, or has no known form in a store.
+  mutating func refuseWhatHasNoPlace() {
+    for place in layout.entities {
+      let entity = place.entity
+      let names = [entity.name] + (entity.attributes.map(\.name) + entity.relationships.map(\.name))
+      if names.contains(where: { $0.utf8.contains(0) || $0.isEmpty }) {
+        refuse("it has a name that a database cannot have", place)
+      }
+      for attribute in entity.storedAttributes {
+        switch attribute.type {
+        case .composite:
+          refuse("how composite attributes are stored is not known", place, attribute.name)
+        case .objectID, .undefined:
+          refuse("an attribute of this type cannot be stored", place, attribute.name)
+        case .json, .attributedText, .mixed, .unknown:
+          refuse("Core Data has no attributes of the type \(attribute.type)", place, attribute.name)
+        default: break
+        }
+      }
+      for collection in entity.collections {
+        refuse("Core Data has no collections of values", place, collection.name)
+      }
+      for relationship in entity.storedRelationships { refuse(relationship, of: place) }
+    }
+  }
+
+  private mutating func refuse(
+    _ relationship: Relationship, of place: CoreDataLayout.EntityPlace
+  ) {
+    guard let destination = destination(of: relationship) else {
+      refuse("the relationship does not lead to one entity", place, relationship.name)
+      return
+    }
+    guard relationship.inverse != nil else {
+      if relationship.isToMany, relationship.isOrdered {
+        refuse(
+          "how an ordered relationship without an inverse is stored is not known", place,
+          relationship.name)
+      }
+      return
+    }
+    guard let inverse = inverse(of: relationship) else {
+      refuse("the inverse does not exist", place, relationship.name)
+      return
+    }
+    let isOwnInverse =
+      inverse.entity == place.number && inverse.relationship.name == relationship.name
+    if relationship.isToMany, isOwnInverse, destination == place.number {
+      refuse(
+        "how a many-to-many relationship that is its own inverse is stored is not known", place,
+        relationship.name)
+    }
+  }
+}

@@ -1,0 +1,176 @@
+/// Lays out the tables of a model as Core Data does.
+struct CoreDataLayoutBuilder {
+  var layout = CoreDataLayout()
+  /// The numbers of the entities, by their names.
+  var numbers: [String: Int] = [:]
+  /// For each entity, the names of the columns of its own properties.
+  var columnNames: [[String: String]] = []
+  /// For each entity, its own relationships by their names.
+  private let relationships: [[String: Relationship]]
+  /// The names of all tables and indexes, in small letters, as SQLite compares them.
+  private var takenNames: Set<String> = []
+
+  init(_ model: Model) {
+    let numbered = model.numberedEntities
+    relationships = numbered.map { numbered in
+      Dictionary(
+        numbered.entity.relationships.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }
+      )
+    }
+    numbers = Dictionary(
+      numbered.map { ($0.entity.name, $0.number) }, uniquingKeysWith: { first, _ in first })
+    for (number, entity) in numbered.map({ ($0.number, $0.entity) }) {
+      let parent = entity.parent.flatMap { numbers[$0] } ?? 0
+      layout.entities.append(
+        .init(entity: entity, number: number, parent: parent, last: number, table: 0))
+    }
+    // Subentities follow their parent, so that each knows its last one when its turn comes.
+    for index in layout.entities.indices.reversed() where layout.entities[index].parent > 0 {
+      let parent = layout.entities[index].parent - 1
+      layout.entities[parent].last = max(layout.entities[parent].last, layout.entities[index].last)
+    }
+    let unnumbered = Set(model.entities.map(\.name)).subtracting(numbers.keys)
+    for name in unnumbered.sorted(by: { $0.precedesInBytes($1) }) {
+      layout.gaps.append(ModelError(.parentCycle, entity: name))
+    }
+    takenNames = [
+      CoreDataLayout.primaryKeyTable.folded, CoreDataLayout.metadataTable.folded,
+      CoreDataLayout.modelCacheTable.folded,
+    ]
+  }
+
+  /// Makes the layout: once.
+  mutating func build() -> CoreDataLayout {
+    refuseWhatHasNoPlace()
+    addTables()
+    nameColumns()
+    let unpaired = unpairedRelationships()
+    for table in layout.tables.indices { addColumns(table, unpaired[table] ?? []) }
+    addJoinTables()
+    addInheritedPlaces()
+    addIndexes()
+    return layout
+  }
+
+  // MARK: Tables
+
+  /// Begins a table for each root; the others share those.
+  private mutating func addTables() {
+    for place in layout.entities {
+      guard place.isRoot else {
+        let table = layout.entities[place.parent - 1].table
+        layout.entities[place.number - 1].table = table
+        layout.members[table].append(place.number)
+        continue
+      }
+      let name = "Z\(place.entity.name.uppercased())"
+      if !take(name) { refuse("its table \(name) is another's as well", place) }
+      layout.tables.append(
+        CoreDataTable(
+          name: name,
+          columns: [
+            .init(name: CoreDataLayout.keyColumn, type: .integer, isPrimaryKey: true),
+            .init(name: CoreDataLayout.entityColumn, type: .integer),
+            .init(name: CoreDataLayout.counterColumn, type: .integer),
+          ]))
+      layout.entities[place.number - 1].table = layout.tables.count - 1
+      layout.members.append([place.number])
+    }
+    layout.indexes = layout.tables.map { _ in [] }
+  }
+
+  /// Takes a name of a table or an index; returns whether it was free.
+  mutating func take(_ name: String) -> Bool { takenNames.insert(name.folded).inserted }
+
+  /// What is inherited has the place that it has in the parent.
+  private mutating func addInheritedPlaces() {
+    for place in layout.entities where !place.isRoot {
+      let parent = layout.entities[place.parent - 1]
+      layout.entities[place.number - 1].attributes
+        .merge(parent.attributes) { own, _ in own }
+      layout.entities[place.number - 1].relationships
+        .merge(parent.relationships) { own, _ in own }
+    }
+  }
+
+  // MARK: Names of columns
+
+  /// Gives each column of a property its name: they are told apart within a table.
+  ///
+  /// A name that a sibling has gets 1, 2 and so on.
+  private mutating func nameColumns() {
+    columnNames = layout.entities.map { _ in [:] }
+    var taken: [Set<String>] = layout.tables.map { _ in [] }
+    for place in layout.entities {
+      let names =
+        place.entity.storedAttributes.map(\.name) + place.entity.references.map(\.name)
+      for name in names {
+        let wanted = "Z\(name.uppercased())"
+        columnNames[place.number - 1][name] = Self.claim(wanted, &taken[place.table])
+      }
+    }
+  }
+
+  /// A name that is not taken yet: the one that is wanted, or that with a number.
+  static func claim(_ wanted: String, _ taken: inout Set<String>) -> String {
+    var name = wanted
+    var number = 0
+    while !taken.insert(name.folded).inserted {
+      number += 1
+      name = "\(wanted)\(number)"
+    }
+    return name
+  }
+
+  // MARK: Relationships
+
+  /// The inverse of a relationship, and the number of the entity that declares it.
+  func inverse(of relationship: Relationship) -> (entity: Int, relationship: Relationship)? {
+    guard let name = relationship.inverse, let destination = destination(of: relationship) else {
+      return nil
+    }
+    var number = destination
+    while number > 0 {
+      if let found = relationships[number - 1][name] { return (number, found) }
+      number = layout.entities[number - 1].parent
+    }
+    return nil
+  }
+
+  /// The number of the one entity that a relationship leads to.
+  func destination(of relationship: Relationship) -> Int? {
+    guard relationship.destinations.count == 1 else { return nil }
+    return relationship.destinations.first.flatMap { numbers[$0] }
+  }
+
+  // MARK: Gaps
+
+  mutating func refuse(
+    _ reason: String, _ place: CoreDataLayout.EntityPlace, _ property: String? = nil
+  ) {
+    layout.gaps.append(
+      ModelError(.unstorable, entity: place.entity.name, property: property, name: reason))
+  }
+}
+
+extension Entity {
+  /// The attributes that have a column, in Core Data's order.
+  var storedAttributes: [Attribute] {
+    attributes.filter(\.isStored).sorted { $0.name.precedesInBytes($1.name) }
+  }
+
+  /// The relationships that a store keeps, in Core Data's order.
+  var storedRelationships: [Relationship] {
+    relationships.filter { !$0.isTransient }.sorted { $0.name.precedesInBytes($1.name) }
+  }
+
+  /// The to-one relationships that a store keeps, in Core Data's order.
+  var references: [Relationship] { storedRelationships.filter { !$0.isToMany } }
+}
+
+extension String {
+  /// The name as SQLite compares it.
+  var folded: String {
+    String(decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
+}

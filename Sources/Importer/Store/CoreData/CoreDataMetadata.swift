@@ -1,0 +1,94 @@
+import ArchiveReader
+import ArchiveWriter
+import Foundation
+
+/// What a Core Data store says of itself and of its model (`Z_METADATA`).
+struct CoreDataMetadata: Sendable, Equatable {
+  /// The version of the framework whose form new stores have: that of macOS 14 and iOS 17.
+  static let frameworkVersion: Int64 = 1344
+  /// The one version of the hashes that is known.
+  static let hashesVersion: Int64 = 3
+
+  /// The name of the store: a UUID in capital letters.
+  var uuid: String
+  /// The version of the framework that wrote the store.
+  var frameworkVersion: Int64?
+  /// The version of the rules by which hashes are made.
+  var hashesVersion: Int64?
+  /// For each entity its hash.
+  var versionHashes: [String: Data]
+  /// The digest of all hashes; stores from before 2019 have none.
+  var digest: String?
+  /// The checksum of all hashes; stores from before 2023 have none.
+  var checksum: String?
+  /// The version identifiers of the model.
+  var identifiers: [String]
+
+  private enum Key {
+    static let frameworkVersion = "NSPersistenceFrameworkVersion"
+    static let storeType = "NSStoreType"
+    static let autoVacuum = "_NSAutoVacuumLevel"
+    static let hashesVersion = "NSStoreModelVersionHashesVersion"
+    static let hashes = "NSStoreModelVersionHashes"
+    static let digest = "NSStoreModelVersionHashesDigest"
+    static let checksum = "NSStoreModelVersionChecksumKey"
+    static let identifiers = "NSStoreModelVersionIdentifiers"
+  }
+
+  /// The metadata of a new store.
+  ///
+  /// - Parameters:
+  ///   - identifiers: The version identifiers of the model.
+  ///   - versionHashes: The hash of each entity.
+  init(identifiers: [String], versionHashes: [String: Data]) {
+    uuid = UUID().uuidString
+    frameworkVersion = Self.frameworkVersion
+    hashesVersion = Self.hashesVersion
+    self.versionHashes = versionHashes
+    digest = Model.digest(of: versionHashes)
+    checksum = Model.checksum(of: versionHashes)
+    self.identifiers = identifiers
+  }
+
+  /// Reads the property list of a store.
+  ///
+  /// - Parameters:
+  ///   - propertyList: Its bytes.
+  ///   - uuid: The name of the store.
+  /// - Throws: `ModelError` with the code `damagedMetadata`.
+  init(propertyList: Data, uuid: String) throws(ModelError) {
+    let list = try PropertyListDictionary(metadata: propertyList)
+    self.uuid = uuid
+    func integer(_ key: String) -> Int64? {
+      guard case .integer(let number) = list.value(key) else { return nil }
+      return number
+    }
+    frameworkVersion = integer(Key.frameworkVersion)
+    hashesVersion = integer(Key.hashesVersion)
+    versionHashes = [:]
+    for (entity, hash) in list.dictionary(Key.hashes) { versionHashes[entity] = list.data(hash) }
+    digest = list.string(Key.digest)
+    checksum = list.string(Key.checksum)
+    identifiers = list.strings(of: list.value(Key.identifiers))
+  }
+
+  /// The metadata as a binary property list, its keys in a fixed order.
+  func propertyList() -> Data {
+    var pairs: [KeyValue] = [
+      KeyValue(Key.frameworkVersion, .integer(frameworkVersion ?? Self.frameworkVersion)),
+      KeyValue(
+        Key.hashes,
+        .dictionary(
+          versionHashes.sorted { $0.key.precedesInBytes($1.key) }
+            .map { KeyValue($0.key, .data($0.value)) })),
+    ]
+    if let digest { pairs.append(KeyValue(Key.digest, .string(digest))) }
+    if let checksum { pairs.append(KeyValue(Key.checksum, .string(checksum))) }
+    pairs += [
+      KeyValue(Key.hashesVersion, .integer(hashesVersion ?? Self.hashesVersion)),
+      KeyValue(Key.identifiers, .array(identifiers.map { .string($0) })),
+      KeyValue(Key.storeType, "SQLite"), KeyValue(Key.autoVacuum, "2"),
+    ]
+    return BinaryPropertyListWriter().data(for: .dictionary(pairs))
+  }
+}

@@ -1,0 +1,102 @@
+import ArchiveReader
+import Foundation
+
+/// A Core Data store that is read: what it says of itself and of its model.
+final class CoreDataStore {
+  /// How large the parts may be that are held in memory: far beyond real ones.
+  private enum Limit {
+    static let metadata = 64 << 20
+    static let model = 64 << 20
+  }
+
+  let path: String
+  let database: Database
+  /// The names of the tables, by the same in small letters: no views, which could run for ever.
+  let tables: [String: String]
+
+  /// Opens a store for reading.
+  ///
+  /// - Parameter path: The path of the file.
+  /// - Throws: `ModelError` if it is no database, or none of Core Data's.
+  init(_ path: String) throws(ModelError) {
+    self.path = path
+    database = try Self.reading(path) { () throws(StoreError) in try Database(reading: path) }
+    let found = try Self.reading(path) { [database] () throws(StoreError) in
+      try database.rows(
+        "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'")
+    }
+    var tables: [String: String] = [:]
+    for row in found {
+      if case .text(let name) = row.first { tables[name.folded] = name }
+    }
+    self.tables = tables
+    for name in [CoreDataLayout.metadataTable, CoreDataLayout.primaryKeyTable]
+    where tables[name.folded] == nil {
+      throw ModelError(.notAStore, path: path, name: "it has no table \(name)")
+    }
+  }
+
+  /// Whether a file is an SQLite database, by its first bytes.
+  static func isDatabase(_ path: String) -> Bool {
+    guard let file = FileHandle(forReadingAtPath: path) else { return false }
+    defer { try? file.close() }
+    return (try? file.read(upToCount: 16)) == Data("SQLite format 3\0".utf8)
+  }
+
+  /// What the store says of itself.
+  func metadata() throws(ModelError) -> CoreDataMetadata {
+    let rows = try rows(
+      """
+      SELECT Z_UUID, CASE WHEN length(Z_PLIST) <= \(Limit.metadata) THEN Z_PLIST END
+        FROM Z_METADATA LIMIT 2
+      """)
+    guard rows.count == 1 else {
+      throw ModelError(.damagedMetadata, path: path, name: "Z_METADATA has not one row")
+    }
+    guard case .blob(let list) = rows[0][1] else {
+      throw ModelError(.damagedMetadata, path: path, name: "Z_PLIST holds no data")
+    }
+    var uuid = ""
+    if case .text(let text) = rows[0][0] { uuid = text }
+    do throws(ModelError) {
+      return try CoreDataMetadata(propertyList: list, uuid: uuid)
+    } catch {
+      throw error.placed(in: path)
+    }
+  }
+
+  /// The compiled model that the store carries; nil where it carries none.
+  func compiledModel() throws(ModelError) -> Data? {
+    guard tables[CoreDataLayout.modelCacheTable.folded] != nil else { return nil }
+    let rows = try rows(
+      "SELECT length(Z_CONTENT), CASE WHEN length(Z_CONTENT) <= \(Limit.model) THEN Z_CONTENT END "
+        + "FROM Z_MODELCACHE LIMIT 1")
+    guard let row = rows.first, case .integer(let size) = row[0], size > 0 else { return nil }
+    guard case .blob(let content) = row[1] else {
+      throw ModelError(.damagedCache, path: path, name: "it is too large, or no data")
+    }
+    do throws(RawDeflate.Failure) {
+      return try RawDeflate.inflate(content, limit: Limit.model)
+    } catch {
+      let reason = error == .tooLarge ? "it is too large" : "it is damaged"
+      throw ModelError(.damagedCache, path: path, name: reason)
+    }
+  }
+
+  /// The rows that a statement gives.
+  func rows(
+    _ sql: String, _ parameters: [StoredValue] = []
+  ) throws(ModelError) -> [[StoredValue]] {
+    try Self.reading(path) { () throws(StoreError) in try database.rows(sql, parameters) }
+  }
+
+  private static func reading<Result>(
+    _ path: String, _ step: () throws(StoreError) -> Result
+  ) throws(ModelError) -> Result {
+    do throws(StoreError) {
+      return try step()
+    } catch {
+      throw ModelError(.unreadable, path: path, name: error.reason)
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import Foundation
+
+/// Makes the tables of a Core Data store, and fills those that tell of its model.
+struct CoreDataStoreCreator {
+  let layout: CoreDataLayout
+  let source: ModelSource
+
+  /// Makes the store in an empty file.
+  func create(at path: String) throws(StoreError) {
+    let database = try Database(path: path)
+    // The settings of Core Data, which SQLite takes only as long as there is no table.
+    try database.execute(
+      """
+      PRAGMA page_size = 4096;
+      PRAGMA auto_vacuum = INCREMENTAL;
+      PRAGMA encoding = 'UTF-8';
+      PRAGMA journal_mode = OFF;
+      PRAGMA synchronous = OFF;
+      BEGIN;
+      """)
+    for statement in layout.creation { try database.execute(statement) }
+    try insertEntities(database)
+    try insertMetadata(database)
+    try insertModel(database)
+    try database.execute("COMMIT;")
+  }
+
+  /// Inserts the numbers of the entities.
+  ///
+  /// The greatest key of a table stands in the row of its root.
+  private func insertEntities(_ database: Database) throws(StoreError) {
+    let statement = try database.prepare("INSERT INTO Z_PRIMARYKEY VALUES (?, ?, ?, 0)")
+    for place in layout.entities {
+      _ = try statement.rows([
+        .integer(Int64(place.number)), .text(place.entity.name), .integer(Int64(place.parent)),
+      ])
+    }
+  }
+
+  private func insertMetadata(_ database: Database) throws(StoreError) {
+    let metadata = CoreDataMetadata(
+      identifiers: source.model.versionIdentifiers, versionHashes: source.hashes())
+    _ = try database.rows(
+      "INSERT INTO Z_METADATA VALUES (1, ?, ?)",
+      [.text(metadata.uuid), .blob(metadata.propertyList())])
+  }
+
+  private func insertModel(_ database: Database) throws(StoreError) {
+    let content = source.compiledModel.flatMap(RawDeflate.deflate)
+    _ = try database.rows(
+      "INSERT INTO Z_MODELCACHE VALUES (?)", [content.map { .blob($0) } ?? .null])
+  }
+}

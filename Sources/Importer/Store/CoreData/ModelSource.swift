@@ -1,0 +1,87 @@
+import ArchiveReader
+import Foundation
+
+/// A Core Data model with what stands beside it in the file or folder that it was read from.
+public struct ModelSource: Sendable {
+  /// The model.
+  public var model: Model
+  /// The bytes of the compiled model, where it is one: the content of a `.mom` file.
+  public var compiledModel: Data?
+  /// The version hashes that stand beside it: in `VersionInfo.plist`, or in the store.
+  public var versionHashes: [String: Data]?
+
+  /// Makes a source of a model without anything beside it.
+  public init(_ model: Model) {
+    self.model = model
+  }
+
+  /// Reads a model.
+  ///
+  /// - Parameters:
+  ///   - path: An `.xcdatamodeld` or `.xcdatamodel` folder, the `contents` file in the latter, an
+  ///     `.momd` folder, a `.mom` file, or a Core Data store that carries its model.
+  ///   - limits: How far the archive that a compiled model is may go.
+  /// - Throws: An error that names the file, and the entity, property and line where it can.
+  public init(
+    contentsOf path: String, limits: ReadingLimits = .standard
+  ) throws(ModelError) {
+    let file = try ModelFile(path)
+    do throws(ModelError) {
+      switch file.kind {
+      case .xml: model = try XMLModelReader.model(in: ModelFile.bytes(of: file.path))
+      case .compiled:
+        model = try CompiledModelReader.model(contentsOf: file.path, limits)
+        compiledModel = try ModelFile.bytes(of: file.path)
+        if let folder = file.versionFolder {
+          versionHashes = try VersionInfo(contentsOf: folder).currentVersionHashes
+        }
+      case .store:
+        let store = try CoreDataStore(file.path)
+        guard let bytes = try store.compiledModel() else { throw ModelError(.missingModel) }
+        model = try CompiledModelReader.model(in: bytes, limits)
+        compiledModel = bytes
+        versionHashes = try store.metadata().versionHashes
+      }
+    } catch {
+      throw error.placed(in: file.path)
+    }
+  }
+
+  /// Takes hashes and the compiled model from a store of the same model.
+  ///
+  /// - Parameter path: The path of the store.
+  /// - Throws: `ModelError`; with the code `otherTemplate` if the store is of another model.
+  public mutating func adopt(template path: String) throws(ModelError) {
+    let store = try CoreDataStore(path)
+    let hashes = try store.metadata().versionHashes
+    let uncertain = Set(model.entitiesWithUncertainHash)
+    let differing = model.entitiesThatDiffer(from: hashes)
+      .filter { !uncertain.contains($0) || hashes[$0] == nil }
+    guard differing.isEmpty else {
+      throw ModelError(.otherTemplate, path: path, name: differing.joined(separator: ", "))
+    }
+    versionHashes = hashes
+    compiledModel = try store.compiledModel() ?? compiledModel
+  }
+
+  /// The hashes of the entities: those that stand beside the model, else those computed from it.
+  public func hashes() -> [String: Data] {
+    let known = versionHashes ?? [:]
+    return Dictionary(
+      uniqueKeysWithValues: model.versionHashes().map { ($0, known[$0] ?? $1) })
+  }
+
+  /// The names of the entities whose hash may differ from the one of Core Data, sorted.
+  ///
+  /// None is among them whose hash stands beside the model.
+  public var uncertainHashes: [String] {
+    model.entitiesWithUncertainHash.filter { versionHashes?[$0] == nil }
+  }
+
+  /// The names of the entities whose computed hash is not the one that stands beside the model.
+  public var differingHashes: [String] {
+    guard let versionHashes else { return [] }
+    let uncertain = Set(model.entitiesWithUncertainHash)
+    return model.entitiesThatDiffer(from: versionHashes).filter { !uncertain.contains($0) }
+  }
+}

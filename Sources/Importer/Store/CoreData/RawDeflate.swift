@@ -1,0 +1,61 @@
+internal import CDeflate
+import Foundation
+
+/// Raw deflate, without a header: the form in which stores keep their model.
+enum RawDeflate {
+  /// Why bytes cannot be inflated.
+  enum Failure: Error, Hashable {
+    case damaged
+    /// They would become more than is allowed.
+    case tooLarge
+  }
+
+  /// Inflates bytes.
+  ///
+  /// - Parameters:
+  ///   - data: The bytes.
+  ///   - limit: How many bytes they may become.
+  /// - Returns: What they were before.
+  /// - Throws: `Failure`.
+  /// - Complexity: As of inflating twice.
+  static func inflate(_ data: Data, limit: Int) throws(Failure) -> Data {
+    // Small bytes can ask for much memory: room is made as they turn out to need it.
+    var capacity = min(max(4_096, data.count), limit)
+    while true {
+      var output = Data(count: capacity)
+      var written = 0
+      let result = output.withUnsafeMutableBytes { output in
+        data.withUnsafeBytes { input in
+          guard let source = input.baseAddress, let destination = output.baseAddress else {
+            return cdf_result_damaged
+          }
+          return cdf_inflate(source, input.count, destination, output.count, &written)
+        }
+      }
+      switch result {
+      case cdf_result_done: return output.prefix(written)
+      case cdf_result_full where capacity < limit:
+        capacity = capacity > limit / 4 ? limit : capacity * 4
+      case cdf_result_full: throw .tooLarge
+      default: throw .damaged
+      }
+    }
+  }
+
+  /// Deflates bytes; nil where there are none, or more than zlib takes at once.
+  static func deflate(_ data: Data) -> Data? {
+    let capacity = cdf_deflate_bound(data.count)
+    guard capacity > 0 else { return nil }
+    var output = Data(count: capacity)
+    var written = 0
+    let result = output.withUnsafeMutableBytes { output in
+      data.withUnsafeBytes { input in
+        guard let source = input.baseAddress, let destination = output.baseAddress else {
+          return cdf_result_damaged
+        }
+        return cdf_deflate(source, input.count, destination, output.count, &written)
+      }
+    }
+    return result == cdf_result_done ? output.prefix(written) : nil
+  }
+}

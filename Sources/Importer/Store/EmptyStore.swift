@@ -1,0 +1,69 @@
+import Foundation
+
+/// The forms of a store.
+public enum StoreLayout: String, Sendable, CaseIterable {
+  /// Tables for people who open the store with `sqlite3`, Datasette, a GUI or an ORM.
+  case relational
+  /// The tables of Core Data, which it opens as its own.
+  case coreData = "coredata"
+}
+
+/// A store with the tables of a model and no rows.
+public struct EmptyStore: Sendable {
+  /// What is to be known of a store that was made.
+  public struct Notes: Sendable, Equatable {
+    /// The entities whose version hash is not known for sure: Core Data may refuse the store.
+    public var uncertainHashes: [String] = []
+    /// The indexes that were left out since their form is not known, as `Entity.index`.
+    ///
+    /// Core Data does without them.
+    public var omittedIndexes: [String] = []
+    /// Whether the store carries its model, as those that Core Data makes do.
+    public var hasModel = true
+  }
+
+  private let source: ModelSource
+  private let layout: StoreLayout
+
+  /// Prepares to make a store.
+  ///
+  /// - Parameters:
+  ///   - source: The model, with its hashes and its compiled form where they are known.
+  ///   - layout: The form of the store.
+  public init(_ source: ModelSource, layout: StoreLayout) {
+    self.source = source
+    self.layout = layout
+  }
+
+  /// Makes the store: beside its destination, so that there is all of it or nothing.
+  ///
+  /// - Parameters:
+  ///   - path: The destination.
+  ///   - isReplacing: Whether a file at the destination gives way.
+  /// - Returns: What is to be known of the store.
+  /// - Throws: `StoreError`, or `ModelError` if the model has no place in a Core Data store.
+  @discardableResult
+  public func write(to path: String, isReplacing: Bool = false) throws -> Notes {
+    if !isReplacing, FileIdentity(path: path) != nil { throw StoreError(.exists, path: path) }
+    var notes = Notes()
+    switch layout {
+    case .relational:
+      let file = try StoreFile(destination: path)
+      let store = try StoreWriter(
+        path: file.path, layout: RelationalLayout(source.model), withProvenance: false,
+        withNesting: false)
+      try store.finish()
+      try file.publish(replacing: isReplacing)
+    case .coreData:
+      let layout = CoreDataLayout(source.model)
+      if let gap = layout.gaps.first { throw gap }
+      notes.omittedIndexes = layout.omittedIndexes
+      notes.hasModel = source.compiledModel != nil
+      notes.uncertainHashes = source.uncertainHashes
+      let file = try StoreFile(destination: path)
+      try CoreDataStoreCreator(layout: layout, source: source).create(at: file.path)
+      try file.publish(replacing: isReplacing)
+    }
+    return notes
+  }
+}
