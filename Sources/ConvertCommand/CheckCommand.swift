@@ -1,22 +1,24 @@
 import ArgumentParser
 import Importer
 
-/// `convert check`: whether a mapping can be used, without converting anything.
+/// `convert check`: whether a mapping can be used, or whether a Core Data store is sound.
 struct CheckCommand: ParsableCommand, ExtensibleCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check a mapping file, by itself and against a Core Data model.",
+    abstract: "Check a mapping file, or a Core Data store.",
     discussion: """
-      Every mistake is told with its line and column and, where a name is unknown, with the \
-      nearest one that exists. Nothing is converted.
+      Of a mapping, every mistake is told with its line and column and, where a name is unknown, \
+      with the nearest one that exists. Nothing is converted. Of a store, every fault is told with \
+      its table, row and column. Which of the two a file is shows in its content.
       """)
 
-  @Argument(help: "The mapping file.", completion: .file())
-  var mapping: String
+  @Argument(help: "The mapping file, or the store.", completion: .file())
+  var file: String
 
   @Option(
     help: ArgumentHelp(
-      "The model, if it is another than the mapping names.", valueName: "file"),
+      "The model, if it is another than the mapping names or the store carries.",
+      valueName: "file"),
     completion: .file())
   var model: String?
 
@@ -25,14 +27,22 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
 
   @OptionGroup var limitOptions: LimitOptions
 
-  @Flag(name: [.short, .long], help: "Print nothing but mistakes.")
+  @Flag(name: [.short, .long], help: "Print nothing but mistakes and faults.")
   var quiet = false
 
   func run() throws { try run(with: ImportExtensions()) }
 
   func run(with extensions: ImportExtensions) throws {
+    if StoreCheck.isDatabase(file) {
+      try checkStore()
+    } else {
+      try checkMapping(extensions)
+    }
+  }
+
+  private func checkMapping(_ extensions: ImportExtensions) throws {
     var options = ConversionOptions()
-    options.mappingPath = mapping
+    options.mappingPath = file
     options.modelPath = model
     options.acceptsModelDrift = acceptModelDrift
     options.extensions = extensions
@@ -40,11 +50,39 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
     do throws(ConversionError) {
       let checked = try MappingCheck.run(options)
       guard !quiet else { return }
-      Console.print("\(mapping): no mistakes found")
+      Console.print("\(file): no mistakes found")
       if let digest = checked.modelDigest { Console.print("modelDigest: \"\(digest)\"") }
     } catch {
       for message in error.messages { Console.complain(message) }
       throw Outcome.impossible
     }
+  }
+
+  private func checkStore() throws {
+    let result: StoreCheck.Result
+    do throws(ModelError) {
+      result = try StoreCheck.run(file, model: model, limits: limitOptions.limits)
+    } catch {
+      Console.complain("\(error)")
+      if error.code == .missingModel {
+        Console.complain("\(file): the store carries no model: give it with --model")
+      }
+      throw Outcome.impossible
+    }
+    for finding in result.findings {
+      if !finding.isNote {
+        Console.complain("\(file): \(finding)")
+      } else if !quiet {
+        Console.print("\(file): note: \(finding)")
+      }
+    }
+    if result.leftOut > 0 {
+      Console.complain("\(file): \(result.leftOut) more findings are not listed")
+    }
+    guard result.isSound else { throw Outcome.incomplete }
+    guard !quiet else { return }
+    let rows = ReportText.count(result.rows, "row", plural: "rows")
+    let tables = ReportText.count(result.tables, "table", plural: "tables")
+    Console.print("\(file): no faults found in \(rows) of \(tables)")
   }
 }

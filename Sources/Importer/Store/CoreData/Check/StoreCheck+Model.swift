@@ -1,0 +1,73 @@
+import Foundation
+
+/// What a store says of its model.
+extension StoreCheck {
+  /// The numbers from which on entities are Core Data's own, such as those of its history.
+  private static let firstOwnNumber: Int64 = 16_000
+
+  /// Compares the metadata and the numbers of entities with the model.
+  mutating func checkModel() throws(ModelError) {
+    let metadata = try store.metadata()
+    let table = CoreDataLayout.metadataTable
+    let column = "Z_PLIST"
+    if UUID(uuidString: metadata.uuid) == nil {
+      add(StoreFinding(.badIdentifier, table: table, column: "Z_UUID"))
+    }
+    if metadata.hashesVersion != CoreDataMetadata.hashesVersion {
+      add(
+        StoreFinding(
+          .otherHashesVersion, table: table, column: column,
+          name: metadata.hashesVersion.map(String.init) ?? "none"))
+    } else {
+      checkHashes(metadata, table, column)
+    }
+    for gap in layout.gaps {
+      let name = [gap.entity, gap.property].compactMap { $0 }.joined(separator: ".")
+      add(StoreFinding(.uncheckedProperty, table: CoreDataLayout.primaryKeyTable, name: name))
+    }
+    try checkNumbers()
+  }
+
+  private mutating func checkHashes(_ metadata: CoreDataMetadata, _ table: String, _ column: String)
+  {
+    let hashes = metadata.versionHashes
+    let uncertain = Set(source.model.entitiesWithUncertainHash)
+    for name in source.model.entitiesThatDiffer(from: hashes) {
+      let isUncertain = uncertain.contains(name) && hashes[name] != nil
+      add(
+        StoreFinding(
+          isUncertain ? .uncheckedHash : .otherHash, table: table, column: column, name: name))
+    }
+    let digests = [
+      (metadata.digest, Model.digest(of: hashes)), (metadata.checksum, Model.checksum(of: hashes)),
+    ]
+    for (found, expected) in digests where found != nil && found != expected {
+      add(StoreFinding(.otherDigest, table: table, column: column))
+    }
+  }
+
+  /// Compares Z_PRIMARYKEY with the model.
+  private mutating func checkNumbers() throws(ModelError) {
+    let table = CoreDataLayout.primaryKeyTable
+    let rows = try store.rows("SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY ORDER BY Z_ENT")
+    var known: Set<String> = []
+    let places = Dictionary(
+      layout.entities.map { ($0.entity.name, $0) }, uniquingKeysWith: { first, _ in first })
+    for row in rows {
+      guard case .integer(let number) = row[0], case .text(let name) = row[1] else { continue }
+      guard let place = places[name] else {
+        if number < Self.firstOwnNumber {
+          add(StoreFinding(.unknownEntity, table: table, row: number, name: name))
+        }
+        continue
+      }
+      known.insert(name)
+      if number != Int64(place.number) || row[2] != .integer(Int64(place.parent)) {
+        add(StoreFinding(.otherEntityNumber, table: table, row: number, name: name))
+      }
+    }
+    for place in layout.entities where !known.contains(place.entity.name) {
+      add(StoreFinding(.missingEntity, table: table, name: place.entity.name))
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Foundation
+
+/// The rows of a table: their entities and the kinds of their values.
+extension StoreCheck {
+  /// Checks the rows of a table.
+  mutating func checkTable(_ number: Int) throws(ModelError) {
+    let table = layout.tables[number]
+    guard has(table.name, CoreDataLayout.keyColumn, CoreDataLayout.entityColumn) else { return }
+    let places = layout.members[number].map { layout.entities[$0 - 1] }
+    let concrete = places.filter { !$0.entity.isAbstract }.map { "\($0.number)" }
+    try find(
+      StoreFinding(.rowWithoutEntity, table: table.name, column: CoreDataLayout.entityColumn),
+      from: "\(SQL.quoted(table.name)) AS t WHERE t.Z_ENT IS NULL "
+        + "OR t.Z_ENT NOT IN (\(concrete.joined(separator: ", ")))")
+    if let root = places.first { try checkMaximum(root, table) }
+    for place in places {
+      for attribute in place.entity.storedAttributes {
+        guard let column = place.attributes[attribute.name] else { continue }
+        try check(attribute, table.columns[column].name, place, table)
+      }
+      for relationship in place.entity.storedRelationships {
+        try check(relationship, place, table)
+      }
+    }
+  }
+
+  /// New rows get keys behind the greatest one: it must not be in use.
+  private mutating func checkMaximum(
+    _ root: CoreDataLayout.EntityPlace, _ table: CoreDataTable
+  ) throws(ModelError) {
+    let finding = StoreFinding(
+      .exceededMaximum, table: CoreDataLayout.primaryKeyTable, column: "Z_MAX", name: table.name)
+    try find(
+      finding, key: "t.Z_ENT",
+      from: "Z_PRIMARYKEY AS t WHERE t.Z_ENT = \(root.number) AND coalesce(t.Z_MAX, 0) < "
+        + "(SELECT coalesce(max(Z_PK), 0) FROM \(SQL.quoted(table.name)))")
+  }
+
+  private mutating func check(
+    _ attribute: Attribute, _ column: String, _ place: CoreDataLayout.EntityPlace,
+    _ table: CoreDataTable
+  ) throws(ModelError) {
+    guard has(table.name, column), let kinds = attribute.type.storageKinds else { return }
+    let value = "t.\(SQL.quoted(column))"
+    let rows = place.rows(of: table)
+    func finding(_ code: StoreFinding.Code) -> StoreFinding {
+      StoreFinding(code, table: table.name, column: column)
+    }
+    try find(
+      finding(.otherKind), from: "\(rows) AND typeof(\(value)) NOT IN ('null', \(kinds))")
+    if attribute.type == .uuid {
+      try find(
+        finding(.badUUID),
+        from: "\(rows) AND typeof(\(value)) = 'blob' AND length(\(value)) <> 16")
+    }
+    // What Core Data computes may be there only after the next save.
+    if !attribute.isOptional, !attribute.isDerived {
+      try find(finding(.missingValue), from: "\(rows) AND \(value) IS NULL")
+    }
+    if attribute.allowsExternalBinaryDataStorage {
+      try checkExternalData(column, place, table)
+    }
+  }
+}
+
+extension CoreDataLayout.EntityPlace {
+  /// The rows of the entity and its subentities, as they stand behind `FROM`.
+  func rows(of table: CoreDataTable) -> String {
+    "\(SQL.quoted(table.name)) AS t WHERE t.Z_ENT BETWEEN \(numbers.lowerBound) "
+      + "AND \(numbers.upperBound)"
+  }
+}
+
+extension AttributeType {
+  /// The types of SQLite that its values have in a Core Data store, in SQL.
+  fileprivate var storageKinds: String? {
+    switch self {
+    case .boolean, .integer16, .integer32, .integer: "'integer'"
+    // Whole numbers become integers in columns of these types.
+    case .date, .double, .float: "'integer', 'real'"
+    // A decimal that is no number has only a text.
+    case .decimal: "'integer', 'real', 'text'"
+    case .string, .uri: "'text'"
+    case .uuid, .binary, .transformable: "'blob'"
+    case .objectID, .composite, .undefined, .json, .attributedText, .mixed, .unknown: nil
+    }
+  }
+}

@@ -1,0 +1,122 @@
+/// Something that is wrong in a Core Data store, or worth knowing.
+///
+/// A finding carries a code and a place, never stored data. Its words are made in one place: see
+/// `description`.
+public struct StoreFinding: Sendable, Hashable {
+  /// The kinds of findings.
+  public enum Code: String, Sendable, Hashable, CaseIterable {
+    // What the store says of its model
+    case otherHashesVersion
+    case otherHash
+    case uncheckedHash
+    case otherDigest
+    case badIdentifier
+    case uncheckedProperty
+
+    // Tables
+    case missingTable
+    case missingColumn
+    case missingEntity
+    case unknownEntity
+    case otherEntityNumber
+
+    // Rows
+    case rowWithoutEntity
+    case exceededMaximum
+    case otherKind
+    case missingValue
+    case badUUID
+    case badExternalData
+    case missingExternalFile
+
+    // Relationships
+    case missingRow
+    case rowOfOtherEntity
+    case otherReferenceEntity
+    case oneSided
+    case missingOrder
+    case repeatedOrder
+  }
+
+  /// What was found.
+  public var code: Code
+  /// The table.
+  public var table: String
+  /// The row: its `Z_PK`, in a join table its `rowid`; nil if the whole table is concerned.
+  public var row: Int64?
+  /// The column; nil if the whole row or table is concerned.
+  public var column: String?
+  /// The name of an entity or a property, where the place does not tell it.
+  public var name: String?
+  /// Whether the store is sound all the same.
+  public var isNote: Bool
+
+  /// Creates a finding; whether it is a note follows from its code unless told otherwise.
+  public init(
+    _ code: Code, table: String, row: Int64? = nil, column: String? = nil, name: String? = nil,
+    isNote: Bool? = nil
+  ) {
+    self.code = code
+    self.table = table
+    self.row = row
+    self.column = column
+    self.name = name
+    self.isNote = isNote ?? code.isNote
+  }
+}
+
+extension StoreFinding.Code {
+  /// Whether a store in which it is found is sound: Core Data opens it and reads its rows.
+  fileprivate var isNote: Bool {
+    switch self {
+    // What cannot be checked, what an older version of the model left behind, and what is checked
+    // only when a row is saved.
+    case .uncheckedHash, .uncheckedProperty, .unknownEntity, .missingValue: true
+    default: false
+    }
+  }
+}
+
+extension StoreFinding: CustomStringConvertible {
+  /// The finding in words, behind its place: `TABLE row N, COLUMN: what is found`.
+  public var description: String {
+    var place = table
+    if let row { place += " row \(row)" }
+    if let column { place += row == nil ? " \(column)" : ", \(column)" }
+    return "\(place): \(sentence)"
+  }
+
+  private var sentence: String {
+    let name = name ?? "?"
+    return switch code {
+    case .otherHashesVersion: "the version hashes are made by other rules (version \(name))"
+    case .otherHash: "the version hash of \(name) is not that of the model"
+    case .uncheckedHash:
+      "the version hash of \(name) is not checked: it has derived or composite attributes"
+    case .otherDigest: "it is not the one of the version hashes"
+    case .badIdentifier: "the name of the store is no UUID"
+    case .uncheckedProperty: "\(name) is not checked, since its form in a store is not known"
+
+    case .missingTable: "the table is missing"
+    case .missingColumn: "the column is missing"
+    case .missingEntity: "the entity \(name) is missing"
+    case .unknownEntity: "the model has no entity \(name)"
+    case .otherEntityNumber: "the entity \(name) has another number or parent in the model"
+
+    case .rowWithoutEntity: "there is no entity with this number that has rows here"
+    case .exceededMaximum: "it is less than the greatest key of \(name)"
+    case .otherKind: "the value is of another kind than the attribute"
+    case .missingValue: "a value that the model requires is missing"
+    case .badUUID: "a UUID has not 16 bytes"
+    case .badExternalData: "it does not say where the data is"
+    case .missingExternalFile: "the file with the data is missing"
+
+    case .missingRow: "it leads to a row that is not there"
+    case .rowOfOtherEntity: "it leads to a row of an entity that it cannot lead to"
+    case .otherReferenceEntity: "it is not the entity of the row that the reference leads to"
+    case .oneSided: "the row that it leads to does not lead back"
+    case .missingOrder: "the place in the ordered collection is missing"
+    case .repeatedOrder: "another row has the same place in the ordered collection"
+    }
+  }
+}

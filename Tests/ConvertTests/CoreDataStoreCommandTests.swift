@@ -1,0 +1,152 @@
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("Core Data stores on the command line")
+struct CoreDataStoreCommandTests {
+  private static let contents = """
+    <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+    <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0" \
+    userDefinedModelVersionIdentifier="2">
+      <entity name="Folder">
+        <attribute name="title" optional="YES" attributeType="String" indexed="YES"/>
+        <relationship name="notes" toMany="YES" destinationEntity="Note" inverseName="folder"/>
+      </entity>
+      <entity name="Note">
+        <attribute name="length" optional="YES" attributeType="Integer 32" {derived}/>
+        <relationship name="folder" optional="YES" maxCount="1" destinationEntity="Folder" \
+    inverseName="notes"/>
+      </entity>
+    </model>
+    """
+
+  /// A folder with a model and, as "derived.xcdatamodel", one whose hashes are not all known.
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      contents.replacing("{derived}", with: ""), to: "App.xcdatamodel/contents")
+    try folder.write(
+      contents.replacing("{derived}", with: #"derived="YES" derivationExpression="1""#),
+      to: "derived.xcdatamodel/contents")
+    return folder
+  }
+
+  @Test("convert model --create-store makes a store without rows, in either layout")
+  func createStore() throws {
+    let folder = try Self.folder()
+    for (layout, tables) in [
+      ("coredata", ["ZFOLDER", "ZNOTE", "Z_METADATA", "Z_MODELCACHE", "Z_PRIMARYKEY"]),
+      ("relational", ["Folder", "Note"]),
+    ] {
+      let result = try folder.convert(
+        "model", "App.xcdatamodel", "--create-store", "\(layout).sqlite", "--layout", layout)
+      #expect(result.status == 0, "\(result)")
+      #expect(result.output == "")
+      #expect(result.errors == "")
+      let found = try StoreQuery(folder.file(named: "\(layout).sqlite")).lines(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT GLOB '_[a-z]*' "
+          + "ORDER BY name")
+      #expect(found == tables)
+    }
+  }
+
+  @Test("It touches nothing that stands at the destination, unless it is to replace it")
+  func destination() throws {
+    let folder = try Self.folder()
+    let path = try folder.write("mine", to: "store.sqlite")
+    let arguments = [
+      "model", "App.xcdatamodel", "--layout", "coredata", "--create-store", "store.sqlite",
+    ]
+    let refused = try Program.run(arguments, in: folder.path)
+    #expect(refused.status == 2)
+    #expect(refused.errors.hasPrefix("store.sqlite: exists already"))
+    #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
+    let replaced = try Program.run(arguments + ["--if-exists", "replace"], in: folder.path)
+    #expect(replaced.status == 0)
+    #expect(try folder.convert("check", "store.sqlite", "--model", "App.xcdatamodel").status == 0)
+    let appended = try Program.run(arguments + ["--if-exists", "append"], in: folder.path)
+    #expect(appended.status == 64)
+  }
+
+  @Test("Where a hash is not known, it says so and how to have it; a template has it")
+  func template() throws {
+    let folder = try Self.folder()
+    func create(_ name: String, _ more: String...) throws -> Program.Result {
+      try Program.run(
+        ["model", "derived.xcdatamodel", "--layout", "coredata", "--create-store", name] + more,
+        in: folder.path)
+    }
+    let first = try create("first.sqlite")
+    #expect(first.status == 1)
+    #expect(
+      first.errorLines == [
+        "derived.xcdatamodel: the version hash of Note is uncertain: it has derived or composite "
+          + "attributes",
+        "derived.xcdatamodel: give the compiled model (.momd), or a store of it with --template, "
+          + "to have the hashes that Core Data made",
+      ])
+    // A store of the same model, as Core Data made it: with another hash of Note.
+    let second = try create("second.sqlite", "--template", "first.sqlite")
+    #expect(second.status == 0, "\(second)")
+    let other = try folder.convert(
+      "model", "App.xcdatamodel", "--layout", "coredata", "--create-store", "other.sqlite")
+    #expect(other.status == 0)
+    try folder.write(
+      Self.contents.replacing("title", with: "name"), to: "changed.xcdatamodel/contents")
+    let refused = try folder.convert(
+      "model", "changed.xcdatamodel", "--create-store", "x.sqlite", "--template", "other.sqlite")
+    #expect(refused.status == 2)
+    #expect(
+      refused.errors == "other.sqlite: is a store of another model, which differs in Folder\n")
+  }
+
+  @Test("convert check tells a store from a mapping, and its faults with their places")
+  func check() throws {
+    let folder = try Self.folder()
+    _ = try folder.convert(
+      "model", "App.xcdatamodel", "--layout", "coredata", "--create-store", "store.sqlite")
+    let editor = try StoreEditor(folder.file(named: "store.sqlite"))
+    try editor.run(
+      """
+      INSERT INTO ZNOTE (Z_PK, Z_ENT, Z_OPT, ZFOLDER) VALUES (1, 2, 1, NULL);
+      UPDATE Z_PRIMARYKEY SET Z_MAX = 1 WHERE Z_NAME = 'Note';
+      """)
+    let sound = try folder.convert("check", "store.sqlite", "--model", "App.xcdatamodel")
+    #expect(sound.status == 0)
+    #expect(sound.output == "store.sqlite: no faults found in 1 row of 2 tables\n")
+    #expect(
+      try folder.convert("check", "-q", "store.sqlite", "--model", "App.xcdatamodel").output == "")
+
+    try editor.run("UPDATE ZNOTE SET ZFOLDER = 4")
+    let faulty = try folder.convert("check", "store.sqlite", "--model", "App.xcdatamodel")
+    #expect(faulty.status == 1)
+    #expect(faulty.output == "")
+    #expect(
+      faulty.errors == "store.sqlite: ZNOTE row 1, ZFOLDER: it leads to a row that is not there\n")
+
+    let withoutModel = try folder.convert("check", "store.sqlite")
+    #expect(withoutModel.status == 2)
+    #expect(
+      withoutModel.errorLines == [
+        "store.sqlite: holds no model",
+        "store.sqlite: the store carries no model: give it with --model",
+      ])
+  }
+
+  @Test("A note does not make a store unsound")
+  func note() throws {
+    let folder = try Self.folder()
+    _ = try folder.convert(
+      "model", "derived.xcdatamodel", "--layout", "coredata", "--create-store", "store.sqlite")
+    let editor = try StoreEditor(folder.file(named: "store.sqlite"))
+    try editor.run("INSERT INTO Z_PRIMARYKEY VALUES (9, 'Former', 0, 0)")
+    let result = try folder.convert("check", "store.sqlite", "--model", "App.xcdatamodel")
+    #expect(result.status == 0)
+    #expect(
+      result.output == """
+        store.sqlite: note: Z_PRIMARYKEY row 9: the model has no entity Former
+        store.sqlite: no faults found in 0 rows of 2 tables
+
+        """)
+  }
+}
