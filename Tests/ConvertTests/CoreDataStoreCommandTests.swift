@@ -92,7 +92,8 @@ struct CoreDataStoreCommandTests {
       "model", "App.xcdatamodel", "--layout", "coredata", "--create-store", "other.sqlite")
     #expect(other.status == 0)
     try folder.write(
-      Self.contents.replacing("title", with: "name"), to: "changed.xcdatamodel/contents")
+      Self.contents.replacing("title", with: "name").replacing("{derived}", with: ""),
+      to: "changed.xcdatamodel/contents")
     let refused = try folder.convert(
       "model", "changed.xcdatamodel", "--create-store", "x.sqlite", "--template", "other.sqlite")
     #expect(refused.status == 2)

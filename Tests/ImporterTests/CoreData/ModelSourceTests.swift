@@ -58,7 +58,7 @@ struct ModelSourceTests {
       ),
       ("DELETE FROM Z_METADATA", .damagedMetadata, "Z_METADATA has not one row"),
       ("UPDATE Z_METADATA SET Z_PLIST = NULL", .damagedMetadata, "Z_PLIST holds no data"),
-      ("UPDATE Z_METADATA SET Z_PLIST = x'00'", .damagedMetadata, ""),
+      ("UPDATE Z_METADATA SET Z_PLIST = x'00'", .damagedMetadata, "cannot be read"),
       ("DROP TABLE Z_METADATA", .notAStore, "it has no table Z_METADATA"),
     ] as [(String, ModelError.Code, String)])
   func damaged(_ change: String, _ code: ModelError.Code, _ words: String) throws {

@@ -125,7 +125,7 @@ struct StoreCheckTests {
         ["ZPICTURE row 2, ZDATA: it does not say where the data is"]
       ),
       (
-        "UPDATE ZPICTURE SET ZDATA = x'02' || CAST('../../../../../etc/passwd' AS BLOB)",
+        "UPDATE ZPICTURE SET ZDATA = CAST(x'02' || '../../../../../etc/passwd' AS BLOB)",
         [
           "ZPICTURE row 1, ZDATA: it does not say where the data is",
           "ZPICTURE row 2, ZDATA: it does not say where the data is",
@@ -286,6 +286,43 @@ struct StoreCheckTests {
         SELECT i AS Z_PK, 5 AS Z_ENT, 1 AS Z_OPT, 0 AS ZMADE FROM n;
       """, in: TemporaryFolder())
     #expect(result.findings.map(\.description) == ["ZTAG: the table is missing"])
+  }
+
+  @Test(
+    "A store that is damaged at random is checked, or refused", arguments: [1, 2, 3] as [UInt64])
+  func neverCrash(seed: UInt64) throws {
+    let folder = try TemporaryFolder()
+    _ = try check(in: folder)
+    let (path, model) = (folder.file(named: "store.sqlite"), folder.file(named: "contents"))
+    let original = try Data(contentsOf: URL(fileURLWithPath: path))
+    // Damage of what is written, not of free space.
+    let places = original.indices.filter { original[$0] != 0 }
+    var random = SeededGenerator(seed: seed)
+    var (sound, faulty, refused) = (0, 0, 0)
+    for _ in 0..<MutationCount.perFile(usual: 100) {
+      var bytes = original
+      for _ in 0...Int.random(in: 0..<3, using: &random) {
+        let place = try #require(places.randomElement(using: &random))
+        bytes[place] =
+          Bool.random(using: &random)
+          ? bytes[place] ^ 1 << UInt8.random(in: 0..<8, using: &random)
+          : .random(in: .min ... .max, using: &random)
+      }
+      if Int.random(in: 0..<10, using: &random) == 0 {
+        bytes = bytes.prefix(Int.random(in: 1...bytes.count, using: &random))
+      }
+      try folder.write(bytes, to: "store.sqlite")
+      do throws(ModelError) {
+        if try StoreCheck.run(path, model: model).isSound { sound += 1 } else { faulty += 1 }
+      } catch {
+        refused += 1
+      }
+      _ = try? ModelSource(contentsOf: path)
+    }
+    // The damage is neither too coarse nor too fine.
+    #expect(sound > 3)
+    #expect(faulty > 3)
+    #expect(refused > 3)
   }
 }
 

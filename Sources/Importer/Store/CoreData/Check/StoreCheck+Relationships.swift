@@ -86,8 +86,8 @@ extension StoreCheck {
     other.code = .rowOfOtherEntity
     try find(
       other, key: key,
-      from: "\(joined) AND d.Z_PK IS NOT NULL AND d.Z_ENT NOT BETWEEN \(numbers.lowerBound) "
-        + "AND \(numbers.upperBound)")
+      from: "\(joined) AND d.Z_PK IS NOT NULL AND (d.Z_ENT IS NULL OR d.Z_ENT NOT BETWEEN "
+        + "\(numbers.lowerBound) AND \(numbers.upperBound))")
   }
 
   /// Checks that each member has a place in its owner's collection, and one of its own.
