@@ -77,7 +77,8 @@ extension Conversion {
     if let first = turns.first, let last = turns.last {
       try store.insertRun(
         id: known.lastRun + 1, guide.mappingText, guide.model?.digest(),
-        options: guide.optionsText(options), fingerprint, archives: first.id...last.id)
+        options: guide.recordText(options, passes: passes < plan.passes.count ? passes : nil),
+        fingerprint, archives: first.id...last.id)
     }
     var run = ImportRun(plan, store, known, isAppending: appends)
     if let onProgress = options.onPolicyProgress { run.onProgress(onProgress) }
@@ -103,6 +104,14 @@ extension Conversion {
     guard findings.errorCount == 0 else { return findings }
     if plan.validates || appends { try report.count(store, plan) }
     try store.finish()
+    if options.verifies {
+      let turns = turns.map { turn in
+        ArchiveTurn(
+          id: turn.id, path: turn.input.path, parent: turn.parent, place: turn.input.nesting?.place)
+      }
+      try verify(file.path, turns, inputs, plan, census, guide, after: known, passes: passes)
+      guard report.verification?.isPassed == true else { return findings }
+    }
     guard !options.isDryRun else { return findings }
     willPublish()
     try file.publish(replacing: options.existingStore != .fail)

@@ -36,6 +36,10 @@ public struct ConversionOptions: Sendable {
   public var stripPrefix: String?
   /// Whether the store records which object each row was.
   public var recordsProvenance = false
+  /// Whether the store is compared with the archives before it takes its name.
+  ///
+  /// One that differs from them takes none.
+  public var verifies = false
   /// Whether to do everything but keep the store.
   public var isDryRun = false
   /// Files that the caller is going to write: they must be neither an input nor the store.
@@ -57,6 +61,8 @@ public struct ConversionOptions: Sendable {
   /// Whether rows are made one by one even where they could be written straight from the archive:
   /// for tests, which compare the two ways.
   package var avoidsPlainRows = false
+  /// The text of the mapping, instead of a file: as a store remembers it.
+  var mappingText: String?
   /// How far hostile files are followed.
   public var limits = ReadingLimits.standard
 

@@ -7,6 +7,8 @@ struct ImportGuide {
   let model: Model?
   private let mapping: Mapping?
   private let mappingPath: String?
+  /// The path of the model.
+  private let modelPath: String?
   /// The mapping file as it stands.
   let mappingText: String?
   private let extensions: ImportExtensions
@@ -16,17 +18,24 @@ struct ImportGuide {
     extensions = options.extensions
     mappingPath = options.mappingPath
     do throws(MappingError) {
-      mapping = try options.mappingPath.map { path throws(MappingError) in
-        try Mapping(contentsOf: path)
+      if let text = options.mappingText {
+        mapping = try Mapping(yaml: text, path: options.mappingPath ?? "the mapping of the store")
+      } else {
+        mapping = try options.mappingPath.map { path throws(MappingError) in
+          try Mapping(contentsOf: path)
+        }
       }
     } catch {
       throw .mapping(error)
     }
-    mappingText = options.mappingPath.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }
+    mappingText =
+      options.mappingText
+      ?? options.mappingPath.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }
     var modelPath = options.modelPath
     if modelPath == nil, let named = mapping?.model?.value {
       modelPath = Self.path(named, besides: options.mappingPath ?? "")
     }
+    self.modelPath = modelPath
     do throws(ModelError) {
       model =
         if let given = options.model { given } else {
@@ -68,6 +77,36 @@ struct ImportGuide {
 
   /// The options that make a difference to what is written, as JSON.
   func optionsText(_ options: ConversionOptions) -> String {
+    ImportValue.dictionary(optionPairs(options)).storedText ?? "{}"
+  }
+
+  /// The options as a store remembers them: with what a verification needs beside them.
+  ///
+  /// - Parameters:
+  ///   - options: The options.
+  ///   - passes: How many passes were completed; nil for all.
+  /// - Returns: JSON.
+  func recordText(_ options: ConversionOptions, passes: Int?) -> String {
+    var pairs = optionPairs(options)
+    func add(_ name: String, _ value: ImportValue) {
+      pairs.append(ImportValue.Pair(.text(name), value))
+    }
+    if let mappingPath { add("mappingFile", .text(mappingPath)) }
+    if let modelPath { add("modelFile", .text(modelPath)) }
+    if let passes { add("completedPasses", .integer(Int64(passes))) }
+    let moved = ReadingLimits.Name.allCases.filter {
+      options.limits[$0] != ReadingLimits.standard[$0]
+    }
+    if !moved.isEmpty {
+      let limits = moved.map { name in
+        ImportValue.Pair(.text(name.rawValue), .integer(Int64(options.limits[name])))
+      }
+      add("limits", .dictionary(limits))
+    }
+    return ImportValue.dictionary(pairs).storedText ?? "{}"
+  }
+
+  private func optionPairs(_ options: ConversionOptions) -> [ImportValue.Pair] {
     var pairs: [ImportValue.Pair] = []
     if let prefix = options.stripPrefix {
       pairs.append(ImportValue.Pair(.text("stripPrefix"), .text(prefix)))
@@ -81,7 +120,7 @@ struct ImportGuide {
     if !hooks.isEmpty {
       pairs.append(ImportValue.Pair(.text("hooks"), .list(hooks.sorted().map { .text($0) })))
     }
-    return ImportValue.dictionary(pairs).storedText ?? "{}"
+    return pairs
   }
 
   /// What tells one kind of request from another: an archive is converted once for each.

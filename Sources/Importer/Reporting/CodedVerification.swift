@@ -11,6 +11,7 @@ struct CodedVerification: Codable {
   private var linksCompared: Int?
   private var differences: [VerificationResult.Difference]?
   private var differencesLeftOut: Int?
+  private var notCompared: [VerificationResult.Omission]?
 
   init(_ result: VerificationResult?) {
     guard let result else {
@@ -21,6 +22,7 @@ struct CodedVerification: Codable {
     (valuesCompared, linksCompared) = (result.valuesCompared, result.linksCompared)
     differences = result.differences
     differencesLeftOut = max(0, result.differenceCount - result.differences.count)
+    notCompared = result.notCompared
   }
 
   var result: VerificationResult? {
@@ -29,6 +31,7 @@ struct CodedVerification: Codable {
     result.valuesCompared = valuesCompared ?? 0
     result.linksCompared = linksCompared ?? 0
     result.differences = differences ?? []
+    result.notCompared = notCompared ?? []
     result.differenceCount = [result.differences.count, differencesLeftOut ?? 0].boundedSum
     // A report that calls itself failed is not to be read as one that passed.
     if status == .failed { result.differenceCount = max(1, result.differenceCount) }

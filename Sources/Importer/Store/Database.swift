@@ -6,10 +6,10 @@ final class Database {
   private let handle: OpaquePointer
   let path: String
 
-  /// Opens the database in a file, which may be empty, for writing.
-  init(path: String) throws(StoreError) {
+  /// Opens the database in a file, which may be empty: for writing, unless told otherwise.
+  init(path: String, isReadOnly: Bool = false) throws(StoreError) {
     var opened: OpaquePointer?
-    let code = csq_open(path, 0, &opened)
+    let code = csq_open(path, isReadOnly ? 1 : 0, &opened)
     guard let handle = opened else {
       throw StoreError(.database, path: path, reason: "memory is exhausted")
     }
@@ -87,6 +87,27 @@ final class Statement {
   func run(_ values: UnsafePointer<csq_value>, count: Int) throws(StoreError) {
     if csq_insert(handle, values, Int32(count)) != 0 { throw database.error() }
   }
+
+  /// Begins to run the statement with other parameters: `step` gives its rows.
+  func begin(_ parameters: [StoredValue]) throws(StoreError) {
+    csq_reset(handle)
+    for (number, parameter) in parameters.enumerated() {
+      guard parameter.bind(to: handle, number + 1) else { throw database.error() }
+    }
+  }
+
+  /// Goes to the next row; returns whether there is one.
+  func step() throws(StoreError) -> Bool {
+    let code = csq_step(handle)
+    guard code >= 0 else { throw database.error() }
+    return code == 1
+  }
+
+  /// A value of the row; its bytes stay in place until the next step.
+  func value(_ column: Int) -> csq_value { csq_column(handle, Int32(column)) }
+
+  /// Lets go of the row that was reached.
+  func end() { csq_reset(handle) }
 
   /// Binds values, runs the statement and returns the rows that it gives.
   func rows(_ parameters: [StoredValue]) throws(StoreError) -> [[StoredValue]] {

@@ -182,7 +182,9 @@ final class StoreWriter {
         try database.execute(index.creation)
       }
       for view in layout.views { try database.execute(view.creation) }
-      try database.execute("COMMIT;")
+      // The read lets go of the file, so that a verification may open it.
+      try database.execute(
+        "COMMIT; PRAGMA locking_mode = NORMAL; SELECT count(*) FROM sqlite_schema;")
     }
     queue.finish()
   }

@@ -18,6 +18,18 @@ public struct VerificationResult: Sendable, Hashable, Codable {
     public var found: String
   }
 
+  /// What could not be compared, and why.
+  public struct Omission: Sendable, Hashable, Codable {
+    /// The entity, or a table of the store's own.
+    public var entity: String
+    /// The property; empty if rows as a whole are concerned.
+    public var property: String
+    /// Why it could not be compared.
+    public var reason: String
+    /// How many values, rows or archives are concerned.
+    public var count: Int
+  }
+
   /// How many values were compared: those of attributes, and the elements of collections of values.
   public var valuesCompared = 0
   /// How many references were compared, each side of a relationship by itself.
@@ -26,6 +38,8 @@ public struct VerificationResult: Sendable, Hashable, Codable {
   public var differences: [Difference] = []
   /// How many there are in all.
   public var differenceCount = 0
+  /// What was not compared: what the store alone knows of, such as what hooks in Swift made.
+  public var notCompared: [Omission] = []
 
   /// Whether the store says what the archives do.
   public var isPassed: Bool { differenceCount == 0 }

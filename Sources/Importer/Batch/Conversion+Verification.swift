@@ -1,0 +1,56 @@
+import ArchiveReader
+
+extension Conversion {
+  /// Compares the finished store with the archives; the result is in the report.
+  mutating func verify(
+    _ path: String, _ turns: [ArchiveTurn], _ inputs: [InputFinder.Input], _ plan: ImportPlan,
+    _ census: Census, _ guide: ImportGuide, after known: StoreContent, passes: Int
+  ) throws {
+    let comparison = try StoreComparison(path: path, comparesPaths: true)
+    comparison.begin(after: known, plan.layout)
+    if let first = turns.first, let last = turns.last {
+      let record: [String: StoredValue] = [
+        "mapping": guide.mappingText.map { .text($0) } ?? .null,
+        "model_digest": (guide.model?.digest()).map { .text($0) } ?? .null,
+        "fingerprint": .text(guide.fingerprint(options)),
+        "first_archive": .integer(first.id), "last_archive": .integer(last.id),
+      ]
+      try compare(
+        StoreComparison.Run(
+          plan: plan, census: census, passes: passes, turns: turns, record: record),
+        inputs, by: comparison)
+    }
+    try comparison.finish()
+    report.verification = comparison.findings.result
+  }
+
+  /// Compares one run.
+  mutating func compare(
+    _ run: StoreComparison.Run, _ inputs: [InputFinder.Input], by comparison: StoreComparison
+  ) throws {
+    let places = Dictionary(
+      zip(inputs.map(\.path), inputs), uniquingKeysWith: { first, _ in first })
+    // The archives are opened one after the other, from the beginning.
+    var opener = self
+    opener.openChain = nil
+    opener.openFiles = [:]
+    opener.openBytes = 0
+    do {
+      try comparison.compare(run) { turn in
+        guard let input = places[turn.path] else {
+          throw ConversionError.unreadable(path: turn.path, reason: "it was not found")
+        }
+        do throws(ArchiveError) {
+          let file = try opener.open(input)
+          opener.openFiles = [:]
+          opener.openBytes = 0
+          return file
+        } catch {
+          throw ConversionError.rejected(path: turn.path, error)
+        }
+      }
+    } catch let error as ArchiveError {
+      throw ConversionError.unreadable(path: destination, reason: "\(error)")
+    }
+  }
+}

@@ -1,0 +1,211 @@
+import ArchiveReader
+import Foundation
+
+/// Compares the tables in which a store keeps account of archives: `_archive`, `_top`, `_rows` and
+/// `_objects`.
+///
+/// Archives come in the order of their ids; the rows of each are read once.
+final class BookkeepingVerifier {
+  private let store: VerifiedStore
+  let findings: VerificationFindings
+  /// Whether the paths of archives are those of the run, too: later, files may have moved.
+  private let comparesPaths: Bool
+  private let top: ArchiveRows?
+  private let ranges: ArchiveRows?
+  private let origins: ArchiveRows?
+
+  init(
+    _ store: VerifiedStore, _ findings: VerificationFindings, comparesPaths: Bool
+  ) throws(StoreError) {
+    self.store = store
+    self.findings = findings
+    self.comparesPaths = comparesPaths
+    top = try ArchiveRows(
+      RelationalLayout.topTable, ["key", "value", "entity", "row"], store, findings)
+    ranges = try ArchiveRows(
+      RelationalLayout.rowsTable, ["entity", "first", "last"], store, findings)
+    let objects = RelationalLayout.objectsTable
+    origins =
+      store.columns(of: objects) == nil
+      ? nil : try ArchiveRows(objects, ["uid", "class", "entity", "row"], store, findings)
+  }
+
+  /// Compares what the store says of an archive.
+  func compare(
+    _ turn: ArchiveTurn, _ file: ArchiveFile, _ forecasts: [RowForecast]
+  ) throws {
+    try compareArchive(turn, file)
+    if let last = forecasts.last { try compareTop(turn, last) }
+    try compareRanges(turn, forecasts)
+    try compareOrigins(turn, forecasts)
+  }
+
+  /// Passes over what the store says of an archive that is not there.
+  func skip(_ archive: Int64) throws {
+    for rows in [top, ranges, origins] { try rows?.skip(archive) }
+  }
+
+  /// What the tables say of archives that there are none of.
+  func finish() throws {
+    for rows in [top, ranges, origins] { try rows?.finish() }
+  }
+
+  /// The last row of each table that is said to be from an archive.
+  func lastRows(of archive: Int64) throws -> [(table: String, last: Int64)] {
+    guard ranges != nil else { return [] }
+    let found = try store.rows(
+      "SELECT entity, last FROM \(RelationalLayout.rowsTable) WHERE archive_id = ?",
+      [.integer(archive)])
+    return found.compactMap { row in
+      guard case .text(let table) = row[0], case .integer(let last) = row[1] else { return nil }
+      return (table, last)
+    }
+  }
+
+  private func difference(
+    _ turn: ArchiveTurn, _ table: String, _ row: Int64?, _ property: String, _ expected: String,
+    _ found: String, uid: Int? = nil
+  ) {
+    findings.add(
+      archive: turn.path, uid: uid, entity: table, row: row, property: property,
+      expected: expected, found: found)
+  }
+
+  // MARK: Archives
+
+  /// Compares the row of an archive.
+  func compareArchive(_ turn: ArchiveTurn, _ file: ArchiveFile) throws {
+    let name = RelationalLayout.archiveTable
+    let propertyList = file.archive.propertyList
+    var expected: [(String, StoredValue)] = [
+      ("sha256", .text(file.sha256)), ("bytes", .integer(Int64(propertyList.byteCount))),
+      ("format", .text(propertyList.format.rawValue)), ("archiver", .text(file.archive.archiver)),
+      ("version", .integer(file.archive.version)),
+    ]
+    if comparesPaths { expected.append(("path", .text(turn.path))) }
+    if store.has(RelationalLayout.nestingColumn, in: name) {
+      expected += [
+        (RelationalLayout.nestingColumn, turn.parent.map { .integer($0) } ?? .null),
+        ("uid", turn.place?.uid.map { .integer(Int64($0)) } ?? .null),
+        ("key", (turn.place?.key).map { .text($0) } ?? .null),
+      ]
+    }
+    expected = expected.filter { column, _ in
+      if store.has(column, in: name) { return true }
+      difference(turn, name, nil, column, "a column", "nothing")
+      return false
+    }
+    let list = expected.map { SQL.quoted($0.0) }.joined(separator: ", ")
+    let rows = try store.rows("SELECT \(list) FROM \(name) WHERE id = ?", [.integer(turn.id)])
+    guard let row = rows.first else {
+      return difference(turn, name, turn.id, "", "a row", "nothing")
+    }
+    for ((column, value), found) in zip(expected, row) {
+      findings.countValue()
+      if found != value { difference(turn, name, turn.id, column, value.words, found.words) }
+    }
+  }
+
+  // MARK: Top-level keys
+
+  private func compareTop(_ turn: ArchiveTurn, _ forecast: RowForecast) throws {
+    guard let top else { return }
+    let name = RelationalLayout.topTable
+    var comparer = CellComparer()
+    try top.begin(turn.id)
+    for entry in forecast.reader.archive.topLevel {
+      let key = ArchivedKey.plain(entry.key)
+      let item = try forecast.item(of: try forecast.reader.value(of: entry), inCollection: false)
+      guard try top.isAt(turn.id) else {
+        difference(turn, name, nil, key, "a row", "nothing")
+        continue
+      }
+      let expected: [ExpectedValue] = [
+        .text(key), item.plain, item.table(forecast.plan), item.reference,
+      ]
+      for (place, value) in expected.enumerated() {
+        if place == 1, !value.isNothing { findings.countValue() }
+        if place == 3, !value.isNothing { findings.countLink() }
+        if !comparer.isEqual(top[place], value, in: top.types[place], &forecast.reader) {
+          let words = StoredValue(value, &forecast.reader).words
+          difference(
+            turn, name, top.rowid, place == 0 ? "key" : "\(key).\(top.columns[place])", words,
+            StoredValue(top[place]).words)
+        }
+      }
+      try top.advance()
+    }
+    try top.end(turn)
+  }
+
+  // MARK: Ranges
+
+  private func compareRanges(_ turn: ArchiveTurn, _ forecasts: [RowForecast]) throws {
+    guard let ranges else { return }
+    var expected: [[StoredValue]] = []
+    for forecast in forecasts {
+      for (number, table) in forecast.plan.layout.tables.enumerated() {
+        let count = Int64(forecast.objects[number].count)
+        guard count > 0 else { continue }
+        let first = forecast.firstIDs[number]
+        expected.append([.text(table.name), .integer(first + 1), .integer(first + count)])
+      }
+      let count = Int64(forecast.collections.count)
+      guard count > 0 else { continue }
+      expected.append([
+        .text(RelationalLayout.collectionTable), .integer(forecast.firstCollection + 1),
+        .integer(forecast.firstCollection + count),
+      ])
+    }
+    try ranges.begin(turn.id)
+    for row in expected {
+      guard try ranges.isAt(turn.id) else {
+        difference(
+          turn, RelationalLayout.rowsTable, nil, "", row.map(\.words).joined(separator: " "),
+          "nothing")
+        continue
+      }
+      for (place, value) in row.enumerated() {
+        let found = StoredValue(ranges[place])
+        if found != value {
+          difference(
+            turn, RelationalLayout.rowsTable, ranges.rowid, ranges.columns[place], value.words,
+            found.words)
+        }
+      }
+      try ranges.advance()
+    }
+    try ranges.end(turn)
+  }
+
+  // MARK: Objects
+
+  private func compareOrigins(_ turn: ArchiveTurn, _ forecasts: [RowForecast]) throws {
+    guard let origins, let plan = forecasts.first?.plan else { return }
+    let name = RelationalLayout.objectsTable
+    guard plan.recordsProvenance else {
+      // Another run has the table.
+      try origins.begin(turn.id)
+      return try origins.end(turn)
+    }
+    var expected = ExpectedOrigins(forecasts)
+    try origins.begin(turn.id)
+    while try origins.isAt(turn.id) {
+      let values = (0..<4).map { StoredValue(origins[$0]) }
+      switch try expected.take(values) {
+      case .right: break
+      case .unknown:
+        difference(
+          turn, name, origins.rowid, "", "nothing",
+          values.map(\.words).joined(separator: " "))
+      case .wrong(let uid, let column, let words):
+        difference(
+          turn, name, origins.rowid, origins.columns[column], words, values[column].words, uid: uid)
+      }
+      try origins.advance()
+    }
+    for (uid, words) in try expected.missing() {
+      difference(turn, name, nil, "", words, "nothing", uid: uid)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import ArchiveReader
+
+extension RowForecast {
+  /// The row that a reference to an object leads to; it is handed out if there is none yet.
+  ///
+  /// - Parameters:
+  ///   - uid: The object.
+  ///   - id: Its class.
+  ///   - destinations: The entities that fit; none if any does.
+  ///   - mapping: The name of the entity mapping whose row is meant.
+  /// - Returns: Nil if the object becomes no row.
+  func row(
+    of uid: Int, _ id: ClassID, fitting destinations: [Int] = [], mapping: String? = nil
+  ) throws -> RowReference? {
+    if let mapping {
+      if let own = try made(uid, id).first(where: { $0.mapping == mapping }) { return own.row }
+      return earlier(uid).first { $0.mapping == mapping }?.row
+    }
+    let own = try made(uid, id).map(\.row)
+    let older = earlier(uid).map(\.row)
+    guard !destinations.isEmpty else { return older.first ?? own.first }
+    func fits(_ row: RowReference) -> Bool {
+      destinations.contains { plan.hierarchy.isKind(row.entity, of: $0) }
+    }
+    return own.first(where: fits) ?? older.first(where: fits) ?? own.first
+  }
+
+  /// The rows that this pass makes of an object, each with the name of its entity mapping.
+  private func made(_ uid: Int, _ id: ClassID) throws -> [(mapping: String?, row: RowReference)] {
+    workList.add(uid)
+    switch classPlan(of: id) {
+    case .plain(let entity, _):
+      return [(nil, RowReference(entity: entity, id: ownRow(of: uid, entity, mapping: nil)))]
+    case .mapped(let numbers):
+      if numbers.count == 1, pass.entities[numbers[0]].isSimple {
+        let mapping = pass.entities[numbers[0]]
+        let row = ownRow(of: uid, mapping.entity, mapping: numbers[0])
+        return [(mapping.name, RowReference(entity: mapping.entity, id: row))]
+      }
+      return try resolve(uid, numbers).map { (pass.entities[$0.mapping].name, $0.reference) }
+    case .hook, .value, .valueHook, .ignored, .unmapped:
+      return earlier(uid).map { ($0.mapping, $0.row) }
+    }
+  }
+
+  /// The rows that were made of an object before.
+  private func earlier(_ uid: Int) -> [(mapping: String, row: RowReference)] {
+    guard run.keepsEarlierRows else { return [] }
+    return run.earlierRows[SourceKey(archiveID, uid)] ?? []
+  }
+
+  /// Notes that an entity mapping made a row of an object.
+  func noteMade(_ row: RowReference, of uid: Int, _ mapping: Int) {
+    guard run.keepsEarlierRows else { return }
+    let name = pass.entities[mapping].name
+    let key = SourceKey(archiveID, uid)
+    if run.earlierRows[key]?.contains(where: { $0.mapping == name && $0.row == row }) == true {
+      return
+    }
+    run.earlierRows[key, default: []].append((name, row))
+  }
+
+  /// What stands for a value in a collection or under a top-level key; rows are handed out.
+  func item(of value: ArchivedValue, inCollection: Bool) throws -> ExpectedItem {
+    switch value {
+    case .null, .nsNull:
+      return .nothing
+    case .object(let uid, let id):
+      if inCollection, pass.isSteered {
+        switch try importValue(of: value) {
+        case .null: return .nothing
+        case .row(let row): return .row(row)
+        case let standing: return .plain(.value(standing))
+        }
+      }
+      return try row(of: uid, id).map { .row($0) } ?? .nothing
+    case .collection(let id, let kind):
+      return .collection(row(of: id, kind))
+    default:
+      return .plain(.archived(value))
+    }
+  }
+
+  /// An element of a collection.
+  func element(
+    _ elements: CollectionElements, at position: Int
+  ) throws -> ExpectedElement {
+    var element = ExpectedElement()
+    if elements.kind.isOrdered { element.position = Int64(position) }
+    if elements.kind.isKeyed {
+      element.key = try item(of: try reader.key(of: elements, at: position), inCollection: true)
+    }
+    element.value = try item(of: try reader.value(of: elements, at: position), inCollection: true)
+    return element
+  }
+}

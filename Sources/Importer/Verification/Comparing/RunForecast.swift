@@ -1,0 +1,163 @@
+import Foundation
+
+/// What the archives of one run must have become all together, as far as it is known yet.
+final class RunForecast {
+  let plan: ImportPlan
+  /// For each table, the last row that is accounted for.
+  var lastIDs: [Int64]
+  var lastCollection: Int64
+  /// The properties of each entity, by name.
+  let properties: [[Property]]
+  private let places: [[String: Int]]
+  let shapes: [EntityShape]
+  let relationships: [RelationshipPlace]
+  /// What both sides say of relationships; nil where the archives alone decide, and agree.
+  let links: LinkForecast?
+  /// The rows that identities and parts of texts find.
+  var identities: [IdentityKey: Int64] = [:]
+  /// Rows with an identity whose first object has had its turn.
+  var begun: Set<RowKey> = []
+  /// What later objects say of rows that others began.
+  var laterValues: [RowKey: [Int: ExpectedValue]] = [:]
+  var laterCollections: [RowKey: [String: [ExpectedElement]]] = [:]
+  /// What is said of rows whose first object has yet to have its turn.
+  var waiting: [(row: RowKey, values: [Int: ExpectedValue], elements: [String: [ExpectedElement]])] =
+    []
+  /// Rows that were made of parts of a value, each with the attribute that holds the part.
+  var parts: [RowKey: Part] = [:]
+  /// The rows that entity mappings made of objects, where later ones may ask for them.
+  var earlierRows: [SourceKey: [(mapping: String, row: RowReference)]] = [:]
+  let keepsEarlierRows: Bool
+  /// Whether an expression has asked for the time of the run.
+  var askedForTime = false
+
+  /// A property of an entity.
+  struct Property {
+    var name: String
+    var place: RelationalLayout.PropertyPlace
+    /// The relationships of its name, by their numbers.
+    var toOne: Int?
+    var toMany: Int?
+
+    /// Whether rows or collections can stand under its key.
+    var leadsAnywhere: Bool {
+      place.reference != nil || place.elements != nil || place.members != nil
+        || place.inverseElements != nil || place.overflow != nil
+    }
+  }
+
+  /// A row of a table.
+  struct RowKey: Hashable {
+    var table: Int
+    var id: Int64
+  }
+
+  /// What tells a row from others: the values of some columns of a table.
+  struct IdentityKey: Hashable {
+    var table: Int
+    var attributes: [Int]
+    var folding: RelationshipMapping.Folding
+    var values: [ImportValue]
+  }
+
+  /// What a row holds that was made of a part of a value.
+  struct Part {
+    var entity: Int
+    var attribute: Int
+    var value: ImportValue
+  }
+
+  init(_ plan: ImportPlan, lastIDs: [Int64], lastCollection: Int64) {
+    self.plan = plan
+    self.lastIDs = lastIDs
+    self.lastCollection = lastCollection
+    let (relationships, numbers) = RelationshipPlace.all(of: plan.model, plan.layout, plan.hierarchy)
+    self.relationships = relationships
+    shapes = EntityShape.all(plan, relationships, numbers)
+    properties = plan.layout.entities.indices.map { entity in
+      plan.layout.entities[entity].properties.sorted { $0.key < $1.key }.map { name, place in
+        let own = [name, name + RelationshipPlace.secondSuffix].compactMap { numbers[entity][$0] }
+        return Property(
+          name: name, place: place, toOne: own.first { !relationships[$0].isToMany },
+          toMany: own.first { relationships[$0].isToMany })
+      }
+    }
+    places = properties.map { properties in
+      Dictionary(uniqueKeysWithValues: zip(properties.map(\.name), properties.indices))
+    }
+    links = plan.validates ? LinkForecast(relationships, plan) : nil
+    keepsEarlierRows =
+      plan.passes.count > 1
+      || plan.passes.contains { pass in
+        pass.entities.contains { mapping in
+          mapping.relationships.contains { $0.entityMapping != nil || $0.source.callsFunctions }
+            || mapping.attributes.contains { $0.source.callsFunctions }
+        }
+      }
+  }
+
+  /// The place of a property among those of an entity.
+  func place(of property: String, _ entity: Int) -> Int? { places[entity][property] }
+
+  /// Whether what an archive becomes depends on no other, so that it can be compared at once.
+  var hasIndependentTurns: Bool {
+    plan.passes.count == 1
+      && plan.passes[0].entities.allSatisfy { mapping in
+        mapping.identity.isEmpty && mapping.relationships.allSatisfy { $0.split == nil }
+      }
+  }
+
+  /// The row with an identity, which is handed out if there is none yet.
+  func find(
+    _ entity: Int, _ attributes: [Int], _ values: [ImportValue],
+    _ folding: RelationshipMapping.Folding, make: () -> Int64
+  ) -> (id: Int64, wasFound: Bool) {
+    // As in SQL, nothing is not equal to nothing.
+    guard values.contains(where: { !$0.isNull }) else { return (make(), false) }
+    let shape = shapes[entity]
+    let key = IdentityKey(
+      table: shape.table, attributes: attributes.map { shape.attributes[$0].column ?? -1 },
+      folding: folding, values: values.map { Self.folded($0, folding) })
+    if let known = identities[key] { return (known, true) }
+    let row = make()
+    identities[key] = row
+    return (row, false)
+  }
+
+  private static func folded(
+    _ value: ImportValue, _ folding: RelationshipMapping.Folding
+  ) -> ImportValue {
+    guard case .text(let text) = value else { return value }
+    switch folding {
+    case .none: return .data(.init(text.utf8))
+    case .unicode: return value
+    case .case: return .text(text.folding(options: .caseInsensitive, locale: nil))
+    }
+  }
+
+  /// Adds what a further object says of a row.
+  func add(_ values: [Int: ExpectedValue], _ elements: [String: [ExpectedElement]], to row: RowKey)
+  {
+    guard begun.contains(row) else {
+      waiting.append((row, values, elements))
+      return
+    }
+    // Where the later object has nothing, the earlier value stays.
+    for (attribute, value) in values where !value.isNothing {
+      laterValues[row, default: [:]][attribute] = value
+    }
+    for (name, elements) in elements { laterCollections[row, default: [:]][name] = elements }
+  }
+
+  /// Adds what was said of rows before they were begun: an archive's turn ends.
+  func endTurn() {
+    let late = waiting
+    waiting = []
+    for (row, values, elements) in late {
+      begun.insert(row)
+      add(values, elements, to: row)
+    }
+    links?.endTurn()
+  }
+}
+

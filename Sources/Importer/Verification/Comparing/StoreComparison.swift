@@ -1,0 +1,245 @@
+import ArchiveReader
+
+/// Compares a whole store, run by run.
+final class StoreComparison {
+  let store: VerifiedStore
+  let findings = VerificationFindings()
+  private let bookkeeping: BookkeepingVerifier
+  /// What the runs that were compared must have left.
+  private(set) var content = ExpectedContent()
+  /// The tables of elements that runs have, by name, each with its owner's column and table.
+  private var elementTables: [String: (owner: String, table: String)] = [:]
+  /// Classes that were listed by runs that are not compared.
+  private var otherClasses: Set<String> = []
+  /// Called when an archive was compared.
+  var onArchive: (ArchiveTurn) -> Void = { _ in }
+
+  /// A run, as it is to be compared.
+  struct Run {
+    var plan: ImportPlan
+    var census: Census
+    /// How many passes it has completed.
+    var passes: Int
+    var turns: [ArchiveTurn]
+    /// Its row in `_run`.
+    var record: [String: StoredValue]
+  }
+
+  /// - Parameters:
+  ///   - path: The path of the store.
+  ///   - comparesPaths: Whether the archives still have the paths that they had in the run.
+  init(path: String, comparesPaths: Bool) throws(StoreError) {
+    store = try VerifiedStore(path: path)
+    bookkeeping = try BookkeepingVerifier(store, findings, comparesPaths: comparesPaths)
+  }
+
+  /// Begins behind what a store held before.
+  func begin(after known: StoreContent, _ layout: RelationalLayout) {
+    for (table, last) in zip(layout.tables, known.lastIDs) { content.lastIDs[table.name] = last }
+    content.lastCollection = known.lastCollection
+    content.lastArchive = known.lastArchive
+    content.lastRun = known.lastRun
+    otherClasses = known.classes
+  }
+
+  /// Whether the store has all the tables and columns that a plan has.
+  func fits(_ plan: ImportPlan) -> Bool {
+    let tables = plan.layout.tables + plan.layout.elementTables.map(\.table)
+    return tables.allSatisfy { table in
+      table.columns.allSatisfy { store.has($0.name, in: table.name) }
+    }
+  }
+
+  // MARK: Runs
+
+  /// Compares what a run has written.
+  func compare(_ run: Run, open: @escaping (ArchiveTurn) throws -> ArchiveFile) throws {
+    for elements in run.plan.layout.elementTables {
+      let owner = elements.table.columns[elements.owner]
+      elementTables[elements.table.name] = (owner.name, owner.references ?? "")
+    }
+    for table in run.plan.layout.tables where content.lastIDs[table.name] == nil {
+      content.lastIDs[table.name] = 0
+    }
+    addClasses(of: run)
+    compareRecord(of: run)
+    content.lastRun += 1
+    content.lastArchive = max(content.lastArchive, run.turns.last?.id ?? 0)
+    if let reason = reasonNotToCompare(run) {
+      try pass(over: run, reason: reason, open: open)
+      return
+    }
+    let verifier = RunVerifier(
+      run.plan, store, bookkeeping, passes: run.passes, after: content, open: open)
+    verifier.onArchive = onArchive
+    try verifier.compare(run.turns)
+    verifier.add(to: &content)
+  }
+
+  /// Why the rows of a run cannot be foretold; nil if they can.
+  private func reasonNotToCompare(_ run: Run) -> String? {
+    let plan = run.plan
+    for pass in plan.passes {
+      if pass.entities.contains(where: { $0.policy != nil }) { return "policies in Swift made rows" }
+      for found in pass.classes.values {
+        switch found {
+        case .hook, .valueHook: return "hooks in Swift made rows"
+        default: break
+        }
+      }
+    }
+    let hasRows = content.lastIDs.values.contains { $0 > 0 }
+    let mayMerge = plan.passes.contains { pass in
+      pass.entities.contains { mapping in
+        !mapping.identity.isEmpty || mapping.relationships.contains { $0.split != nil }
+      }
+    }
+    return mayMerge && hasRows ? "rows are found by their identity among those of other runs" : nil
+  }
+
+  /// Checks what can be told of a run that is not compared, and passes over its rows.
+  private func pass(
+    over run: Run, reason: String, open: (ArchiveTurn) throws -> ArchiveFile
+  ) throws {
+    try StoreConsistency(run.plan, store, findings).check(reason: reason)
+    for turn in run.turns {
+      if turn.isPresent { try bookkeeping.compareArchive(turn, try open(turn)) }
+      try passOver(turn.id)
+      onArchive(turn)
+    }
+    for table in [RelationalLayout.topTable, RelationalLayout.objectsTable]
+    where store.columns(of: table) != nil {
+      findings.omit(table, reason: reason, count: run.turns.count)
+    }
+  }
+
+  /// Passes over archives of a run of which nothing is known.
+  func passOver(archives: ClosedRange<Int64>, reason: String) throws {
+    findings.omit(RelationalLayout.runTable, reason: reason)
+    let found = try store.rows(
+      "SELECT id FROM \(RelationalLayout.archiveTable) WHERE id BETWEEN ? AND ? ORDER BY id",
+      [.integer(archives.lowerBound), .integer(archives.upperBound)])
+    for row in found {
+      guard case .integer(let id) = row[0] else { continue }
+      try passOver(id)
+    }
+    content.lastRun += 1
+    content.lastArchive = max(content.lastArchive, archives.upperBound)
+    for row in try store.rows("SELECT name FROM \(RelationalLayout.classTable)") {
+      if case .text(let name) = row[0] { otherClasses.insert(name) }
+    }
+  }
+
+  private func passOver(_ archive: Int64) throws {
+    for (table, last) in try bookkeeping.lastRows(of: archive) {
+      if table == RelationalLayout.collectionTable {
+        content.lastCollection = max(content.lastCollection, last)
+      } else {
+        content.lastIDs[table] = max(content.lastIDs[table] ?? 0, last)
+      }
+    }
+    try bookkeeping.skip(archive)
+  }
+
+  // MARK: What is told of a run as a whole
+
+  private func addClasses(of run: Run) {
+    for found in run.census.classes where content.classes[found.name] == nil {
+      content.classes[found.name] = (
+        found.hierarchy.joined(separator: " "), run.plan.entityName(ofClass: found.name)
+      )
+    }
+  }
+
+  private func compareRecord(of run: Run) {
+    let id = content.lastRun + 1
+    let name = RelationalLayout.runTable
+    let list = run.record.keys.sorted().filter { store.has($0, in: name) }
+    let columns = list.map { SQL.quoted($0) }.joined(separator: ", ")
+    let rows = try? store.rows("SELECT \(columns) FROM \(name) WHERE id = ?", [.integer(id)])
+    guard let row = rows?.first else {
+      return findings.add(
+        archive: nil, entity: name, row: id, property: "", expected: "a row", found: "nothing")
+    }
+    for (column, found) in zip(list, row) {
+      findings.countValue()
+      guard let expected = run.record[column], expected != found else { continue }
+      findings.add(
+        archive: nil, entity: name, row: id, property: column, expected: expected.words,
+        found: found.words)
+    }
+  }
+
+  // MARK: The end
+
+  /// Tells of everything that no archive stands behind.
+  func finish() throws {
+    try bookkeeping.finish()
+    for (table, last) in content.lastIDs.sorted(by: { $0.key < $1.key }) {
+      try tellRows(of: table, "id", behind: last)
+    }
+    for (table, place) in elementTables.sorted(by: { $0.key < $1.key }) {
+      try tellRows(of: table, place.owner, behind: content.lastIDs[place.table] ?? 0)
+    }
+    let collections = RelationalLayout.collectionTable
+    try tellRows(of: collections, "id", behind: content.lastCollection)
+    try tellRows(
+      of: RelationalLayout.collectionElementTable, "collection_id",
+      behind: content.lastCollection)
+    try tellRows(of: RelationalLayout.archiveTable, "id", behind: content.lastArchive)
+    try tellRows(of: RelationalLayout.runTable, "id", behind: content.lastRun)
+    try compareClasses()
+  }
+
+  private func tellRows(of table: String, _ column: String, behind last: Int64) throws {
+    guard store.has(column, in: table) else { return }
+    let name = SQL.quoted(column)
+    let cursor = try store.cursor(
+      """
+      SELECT \(name) FROM \(SQL.quoted(table))
+        WHERE \(name) IS NULL OR \(name) < 1 OR \(name) > ? ORDER BY \(name)
+      """, [.integer(last)])
+    while cursor.isAtRow {
+      findings.add(
+        archive: nil, entity: table, row: cursor.integer(0), property: "", expected: "nothing",
+        found: "a row")
+      try cursor.advance()
+    }
+  }
+
+  private func compareClasses() throws {
+    let table = RelationalLayout.classTable
+    guard ["name", "hierarchy", "entity"].allSatisfy({ store.has($0, in: table) }) else {
+      return findings.add(
+        archive: nil, entity: table, row: nil, property: "", expected: "a table", found: "nothing")
+    }
+    var expected = content.classes
+    for row in try store.rows("SELECT rowid, name, hierarchy, entity FROM \(table) ORDER BY rowid") {
+      var id: Int64?
+      if case .integer(let found) = row[0] { id = found }
+      func tell(_ column: String, _ expected: String, _ found: String) {
+        findings.add(
+          archive: nil, entity: table, row: id, property: column, expected: expected, found: found)
+      }
+      guard case .text(let name) = row[1], let found = expected.removeValue(forKey: name) else {
+        if case .text(let name) = row[1], otherClasses.contains(name) { continue }
+        tell("name", "nothing", row[1].words)
+        continue
+      }
+      guard !otherClasses.contains(name) else { continue }
+      let values: [StoredValue] = [
+        .text(found.hierarchy), found.entity.map { .text($0) } ?? .null,
+      ]
+      for (place, value) in values.enumerated() {
+        findings.countValue()
+        guard row[place + 2] != value else { continue }
+        tell(place == 0 ? "hierarchy" : "entity", value.words, row[place + 2].words)
+      }
+    }
+    for name in expected.keys.sorted() {
+      findings.add(
+        archive: nil, entity: table, row: nil, property: "name", expected: "'\(name)'",
+        found: "nothing")
+    }
+  }
+}

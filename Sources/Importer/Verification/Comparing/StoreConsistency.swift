@@ -1,0 +1,165 @@
+import ArchiveReader
+
+/// What can be told of a store without knowing how its rows came to be, as where hooks or policies in
+/// Swift made them: that references lead to rows, that each row is said to be from one archive, and
+/// that ordered collections have no gaps.
+struct StoreConsistency {
+  private let plan: ImportPlan
+  private let store: VerifiedStore
+  private let findings: VerificationFindings
+
+  init(_ plan: ImportPlan, _ store: VerifiedStore, _ findings: VerificationFindings) {
+    self.plan = plan
+    self.store = store
+    self.findings = findings
+  }
+
+  /// Checks the store; the rows of all entities are listed as not compared.
+  ///
+  /// - Parameter reason: Why they are not.
+  /// - Throws: `StoreError` if the store cannot be read.
+  func check(reason: String) throws {
+    try checkForeignKeys()
+    try checkTypedReferences()
+    for table in plan.layout.tables where store.columns(of: table.name) != nil {
+      try checkRanges(of: table.name)
+      findings.omit(table.name, reason: reason, count: try count(of: table.name))
+    }
+    try checkOrders()
+  }
+
+  private func count(of table: String) throws -> Int {
+    let found = try store.rows("SELECT count(*) FROM \(SQL.quoted(table))")
+    guard case .integer(let count) = found.first?.first else { return 0 }
+    return Int(truncatingIfNeeded: count)
+  }
+
+  private func checkForeignKeys() throws {
+    for row in try store.rows("PRAGMA foreign_key_check") {
+      guard row.count == 4, case .text(let table) = row[0], case .text(let parent) = row[2] else {
+        continue
+      }
+      var id: Int64?
+      if case .integer(let found) = row[1] { id = found }
+      findings.add(
+        archive: nil, entity: table, row: id, property: "", expected: "a row of \(parent)",
+        found: "a reference that leads to none")
+    }
+    for table in plan.layout.tables + plan.layout.elementTables.map(\.table) {
+      let columns = table.columns.filter { $0.references != nil && store.has($0.name, in: table.name) }
+      for column in columns {
+        let found = try store.rows(
+          "SELECT count(\(SQL.quoted(column.name))) FROM \(SQL.quoted(table.name))")
+        guard case .integer(let count) = found.first?.first else { continue }
+        findings.countLinks(Int(truncatingIfNeeded: count))
+      }
+    }
+  }
+
+  /// Checks the references whose table stands beside them.
+  private func checkTypedReferences() throws {
+    var pairs: [(table: String, reference: String, type: String)] = [
+      (RelationalLayout.topTable, "row", "entity"),
+      (RelationalLayout.collectionElementTable, "key_id", "key_type"),
+      (RelationalLayout.collectionElementTable, "value_id", "value_type"),
+    ]
+    for entity in plan.layout.entities {
+      let table = plan.layout.tables[entity.table]
+      for place in entity.properties.values {
+        guard let reference = place.reference, let type = place.referenceType else { continue }
+        pairs.append((table.name, table.columns[reference].name, table.columns[type].name))
+      }
+    }
+    for elements in plan.layout.elementTables {
+      let columns = elements.table.columns
+      for (reference, type) in [
+        (elements.reference, elements.referenceType), (elements.keyReference, elements.keyType),
+      ] {
+        guard let reference, let type else { continue }
+        pairs.append((elements.table.name, columns[reference].name, columns[type].name))
+      }
+    }
+    for (table, reference, type) in pairs
+    where store.has(reference, in: table) && store.has(type, in: table) {
+      try checkTypedReference(table, reference, type)
+    }
+  }
+
+  private func checkTypedReference(_ table: String, _ reference: String, _ type: String) throws {
+    let (from, row, kind) = (SQL.quoted(table), SQL.quoted(reference), SQL.quoted(type))
+    let kinds = try store.rows("SELECT DISTINCT \(kind) FROM \(from) WHERE \(row) IS NOT NULL")
+    for found in kinds {
+      var condition = "\(kind) IS ?"
+      if case .text(let target) = found[0], store.has("id", in: target) {
+        condition += " AND NOT EXISTS "
+          + "(SELECT 1 FROM \(SQL.quoted(target)) AS other WHERE other.id = \(from).\(row))"
+      }
+      for wrong in try store.rows(
+        "SELECT rowid, \(row) FROM \(from) WHERE \(row) IS NOT NULL AND \(condition) LIMIT 1000",
+        [found[0]])
+      {
+        var id: Int64?
+        if case .integer(let found) = wrong[0] { id = found }
+        findings.add(
+          archive: nil, entity: table, row: id, property: reference,
+          expected: "a row of \(found[0].words)", found: wrong[1].words)
+      }
+    }
+  }
+
+  /// Checks that each row is from one archive.
+  private func checkRanges(of table: String) throws {
+    let name = RelationalLayout.rowsTable
+    guard ["entity", "first", "last"].allSatisfy({ store.has($0, in: name) }),
+      store.has("id", in: table)
+    else { return }
+    let ranges = try store.rows(
+      "SELECT first, last FROM \(name) WHERE entity = ? ORDER BY first, last", [.text(table)])
+    var waiting = ranges.compactMap { row -> ClosedRange<Int64>? in
+      guard case .integer(let first) = row[0], case .integer(let last) = row[1], first <= last
+      else { return nil }
+      return first...last
+    }[...]
+    let cursor = try store.cursor("SELECT id FROM \(SQL.quoted(table)) ORDER BY id")
+    while cursor.isAtRow {
+      let id = cursor.integer(0)
+      while let next = waiting.first, let id, next.upperBound < id { waiting.removeFirst() }
+      let count = waiting.prefix { range in id.map { range.lowerBound <= $0 } ?? false }
+        .count { range in id.map(range.contains) ?? false }
+      if count != 1 {
+        findings.add(
+          archive: nil, entity: table, row: id, property: "", expected: "a row of one archive",
+          found: "of \(count)")
+      }
+      try cursor.advance()
+    }
+  }
+
+  /// Checks that the members of ordered relationships are numbered from 0.
+  private func checkOrders() throws {
+    for entity in plan.layout.entities {
+      for place in entity.properties.values {
+        guard let members = place.members, let position = members.position else { continue }
+        let table = plan.layout.table(of: members.entity)
+        let owner = table.columns[members.reference].name
+        let column = table.columns[position].name
+        guard store.has(owner, in: table.name), store.has(column, in: table.name) else { continue }
+        for row in try store.rows(
+          """
+          SELECT \(SQL.quoted(owner)) FROM \(SQL.quoted(table.name))
+            WHERE \(SQL.quoted(owner)) IS NOT NULL GROUP BY 1
+            HAVING count(\(SQL.quoted(column))) <> max(\(SQL.quoted(column))) + 1
+              OR count(DISTINCT \(SQL.quoted(column))) <> count(\(SQL.quoted(column)))
+            LIMIT 1000
+          """)
+        {
+          var id: Int64?
+          if case .integer(let found) = row[0] { id = found }
+          findings.add(
+            archive: nil, entity: entity.name, row: id, property: column,
+            expected: "positions from 0 on", found: "others")
+        }
+      }
+    }
+  }
+}

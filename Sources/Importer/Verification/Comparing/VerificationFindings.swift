@@ -1,0 +1,51 @@
+/// What a verification has found so far.
+final class VerificationFindings {
+  private(set) var result = VerificationResult()
+  /// For each place that was not compared, where it stands in the list.
+  private var omissions: [Place: Int] = [:]
+
+  private struct Place: Hashable {
+    var entity: String
+    var property: String
+    var reason: String
+  }
+
+  /// How many differences are listed.
+  static let mostDifferences = 1_000
+
+  /// Counts a value that was compared.
+  func countValue() { result.valuesCompared += 1 }
+
+  /// Counts a reference that was compared from one of its sides.
+  func countLink() { result.linksCompared += 1 }
+
+  /// Counts references that were compared all at once.
+  func countLinks(_ count: Int) { result.linksCompared += count }
+
+  /// Lists a difference.
+  func add(
+    archive: String?, uid: Int? = nil, entity: String, row: Int64?, property: String,
+    expected: @autoclosure () -> String, found: @autoclosure () -> String
+  ) {
+    result.differenceCount += 1
+    guard result.differences.count < Self.mostDifferences else { return }
+    result.differences.append(
+      VerificationResult.Difference(
+        archive: archive, uid: uid, entity: entity, row: row, property: property,
+        expected: expected(), found: found()))
+  }
+
+  /// Notes what was not compared.
+  func omit(_ entity: String, _ property: String = "", reason: String, count: Int = 1) {
+    guard count > 0 else { return }
+    let place = Place(entity: entity, property: property, reason: reason)
+    if let known = omissions[place] {
+      result.notCompared[known].count += count
+      return
+    }
+    omissions[place] = result.notCompared.count
+    result.notCompared.append(
+      VerificationResult.Omission(
+        entity: entity, property: property, reason: reason, count: count))
+  }
+}
