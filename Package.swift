@@ -51,6 +51,10 @@ let package = Package(
     .executableTarget(
       name: "make-sample-archives", dependencies: ["ArchiveWriter"], path: "SampleArchives/Maker"),
 
+    // `convert`, which ends itself at a moment of choice: for tests.
+    .executableTarget(
+      name: "killed-converter", dependencies: ["ConvertCommand", "Importer"],
+      path: "Tests/KilledConverter"),
     .target(
       name: "TestSupport", dependencies: ["ArchiveReader", "ArchiveWriter", "CSQLite"],
       path: "Tests/TestSupport"),
@@ -66,7 +70,7 @@ let package = Package(
       name: "ConvertTests",
       dependencies: [
         "ConvertCommand", "Importer", "ArchiveReader", "ArchiveWriter", "TestSupport", "convert",
-        "mental-case-converter",
+        "mental-case-converter", "killed-converter",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -5,6 +5,9 @@ import Synchronization
 
 /// The whole command line of `convert`.
 public struct ConvertCommand: ParsableCommand {
+  /// Changes the options of runs, when those of the command line are set: for tests.
+  package static let adjustment = Mutex<(@Sendable (inout ConversionOptions) -> Void)?>(nil)
+
   /// The name of a converter of one's own.
   private static let ownName = Mutex<String?>(nil)
 

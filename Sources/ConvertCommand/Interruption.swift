@@ -1,41 +1,118 @@
 import Dispatch
 import Foundation
+import Importer
 import Synchronization
 
-/// Removes an unfinished store when the program is asked to end.
+/// Ends the program when it is asked to, with as much on disk as is of use.
 final class Interruption {
   private let sources: [any DispatchSourceSignal]
-  private let gate = Gate()
+  private let gate: Gate
 
-  /// Whether it is too late to end without a store.
-  private final class Gate: Sendable {
-    let isClosed = Mutex(false)
-  }
+  private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
-  init(removing path: String) {
-    sources = [SIGINT, SIGTERM, SIGHUP].map { [gate] number in
+  /// - Parameters:
+  ///   - path: Where the unfinished store is built.
+  ///   - goesOn: Whether the run goes on with another: then what that one left stays.
+  init(path: String, goesOn: Bool) {
+    gate = Gate(path: path, goesOn: goesOn)
+    // A file that is too large for the limits of the process is an error, not the end.
+    signal(SIGXFSZ, SIG_IGN)
+    sources = Self.signals.map { [gate] number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler {
-        gate.isClosed.withLock { isClosed in
-          guard !isClosed else { return }
-          Console.complain("interrupted: nothing was written")
-          // At once, since the run goes on beside this and may just be about to make the file.
-          for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
-          _exit(128 + number)
-        }
-      }
+      source.setEventHandler { gate.end(number) }
       source.resume()
       return source
     }
   }
 
-  /// Lets the run come to its end: the store is about to take its name.
-  func hold() { gate.isClosed.withLock { $0 = true } }
+  /// Told by the run what is on disk.
+  var onStage: @Sendable (ConversionStage) -> Void {
+    { [gate] in gate.note($0) }
+  }
+
+  /// How many archives are kept for a run that goes on, and how many there are; nil if none are.
+  var kept: (archives: Int, count: Int?)? { gate.kept }
 
   /// Lets signals end the program as usual again.
   func end() {
     for source in sources { source.cancel() }
-    for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_DFL) }
+    for number in Self.signals { signal(number, SIG_DFL) }
   }
+}
+
+/// Knows what is on disk, and ends the program.
+private final class Gate: Sendable {
+  private struct State {
+    var stage = ConversionStage.reading
+    var kept: (archives: Int, count: Int?)?
+    /// Whether the program was asked to end while the store took its name.
+    var isAsked = false
+  }
+
+  private let path: String
+  private let goesOn: Bool
+  private let state = Mutex(State())
+
+  init(path: String, goesOn: Bool) {
+    self.path = path
+    self.goesOn = goesOn
+  }
+
+  var kept: (archives: Int, count: Int?)? { state.withLock { $0.kept } }
+
+  func note(_ stage: ConversionStage) {
+    state.withLock { state in
+      state.stage = stage
+      switch stage {
+      case .writing(let done?) where done > 0: state.kept = (done, nil)
+      case .writing, .publishing: state.kept = nil
+      case .checkpoint(let archives, let count): state.kept = (archives, count)
+      case .reading, .claiming: break
+      }
+    }
+  }
+
+  /// Ends the program at once, which is safe at any moment: what is kept is whole.
+  ///
+  /// While the store takes its name, the run comes to its end, unless it is asked again.
+  func end(_ number: Int32) {
+    let isUncertain = state.withLock { state in
+      switch state.stage {
+      case .claiming:
+        return true
+      case .publishing:
+        if state.isAsked { _exit(128 + number) }
+        state.isAsked = true
+        return false
+      case .reading:
+        Console.complain(
+          "interrupted: nothing was written"
+            + (goesOn ? "; what an earlier run has done is kept" : ""))
+      case .writing, .checkpoint:
+        if let kept = state.kept {
+          Console.complain("interrupted: " + Self.words(kept))
+        } else {
+          Console.complain("interrupted: nothing was written")
+          // Now, since the run goes on beside this.
+          for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
+        }
+      }
+      _exit(128 + number)
+    }
+    // Whose file it is shows in a moment.
+    guard isUncertain else { return }
+    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { self.end(number) }
+  }
+
+  /// What is kept, and how to go on.
+  static func words(_ kept: (archives: Int, count: Int?)) -> String {
+    let count = kept.count.map { " of \($0)" } ?? ""
+    return "\(kept.archives)\(count) archives are done; --resume goes on behind them"
+  }
+}
+
+extension Interruption {
+  /// What is kept, and how to go on, in words; nil if nothing is.
+  var keptWords: String? { kept.map(Gate.words) }
 }

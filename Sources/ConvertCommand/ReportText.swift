@@ -30,9 +30,13 @@ struct ReportText {
     let files = report.archives.filter { $0.place == nil }
     let converted = files.count { $0.outcome == .converted }
     let rejected = files.count { $0.outcome == .rejected }
-    let skipped = files.count { $0.outcome == .skipped }
+    let skipped = files.count { $0.outcome == .skipped && $0.duplicateOf == nil }
+    let duplicates = files.count { $0.duplicateOf != nil && $0.outcome == .skipped }
     var line = styled("Converted \(Self.count(converted, "archive"))", .green)
     if skipped > 0 { line += ", skipped \(skipped) that the store has already" }
+    if duplicates > 0 {
+      line += ", skipped \(duplicates) with the same bytes as others"
+    }
     if rejected > 0 { line += ", " + styled("rejected \(rejected)", .red) }
     if let seconds = report.seconds { line += String(format: " in %.2f s", seconds) }
     let store =

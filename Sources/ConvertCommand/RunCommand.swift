@@ -69,6 +69,19 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
   @Flag(help: "Record in the table _objects which archived object each row was.")
   var provenance = false
 
+  @Option(
+    help: ArgumentHelp(
+      "How many archives to read at the same time, from 1 to \(Self.mostJobs). What is written does "
+        + "not depend on it. (default: the number of processors)", valueName: "number"))
+  var jobs: Int?
+
+  @Flag(
+    help: """
+      Go on with a run that was ended, if it has left something: the archives, the model, the \
+      mapping and the options must be the same.
+      """)
+  var resume = false
+
   @Flag(help: "Do everything, but keep no store.")
   var dryRun = false
 
@@ -89,9 +102,17 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
   @Flag(name: [.short, .long], help: "Print each attribute, relationship and archive as well.")
   var verbose = false
 
+  private static let mostJobs = 64
+
   func validate() throws {
+    guard jobs.map((1...Self.mostJobs).contains) ?? true else {
+      throw ValidationError("--jobs takes a whole number from 1 to \(Self.mostJobs).")
+    }
     for file in report where ReportForm(path: file) == nil {
       throw ValidationError("The report '\(file)' must end in .json or .txt.")
+    }
+    guard !(resume && dryRun) else {
+      throw ValidationError("--resume and --dry-run exclude each other.")
     }
     guard !(quiet && verbose) else {
       throw ValidationError("--quiet and --verbose exclude each other.")
@@ -117,10 +138,16 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     options.furtherOutputs = report
     options.filter = filterOptions.filter
     options.limits = limitOptions.limits
+    if let jobs { options.jobs = jobs }
+    options.resumes = resume
+    ConvertCommand.adjustment.withLock(\.self)?(&options)
 
     var conversion = Conversion(inputs: inputs, destination: output, options: options)
-    let interruption = Interruption(removing: conversion.temporaryPath)
-    conversion.willPublish = interruption.hold
+    let interruption = Interruption(path: conversion.temporaryPath, goesOn: resume)
+    conversion.onStage = { [note = interruption.onStage] stage in
+      note(stage)
+      if case .writing(let done?) = stage { Self.noteBeginning(done) }
+    }
     var result: ConversionReport
     do throws(ConversionError) {
       result = try conversion.run()
@@ -128,6 +155,11 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     } catch {
       interruption.end()
       for message in error.messages { Console.complain(message) }
+      if case .changed = error {
+        Console.complain("nothing was touched; without --resume, a run begins anew")
+      } else if let words = interruption.keptWords {
+        Console.complain(words)
+      }
       // Errors of the archives' content are worth a report, even without a store.
       if conversion.report.validationErrorCount > 0 {
         for file in report { try write(conversion.report, to: file) }
@@ -158,6 +190,14 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
       Console.complain("\(result.storePath): \(error)")
       throw Outcome.incomplete
     }
+  }
+
+  /// Says where a run that is to go on with another begins.
+  private static func noteBeginning(_ done: Int) {
+    Console.complain(
+      done == 0
+        ? "there is nothing to go on with: all archives are converted"
+        : "going on behind \(done) archives that are done")
   }
 
   private func write(_ result: ConversionReport, to file: String) throws {

@@ -171,8 +171,11 @@ struct ImportHookTests {
       let boxes = things.map { archive.instance(of: "Box", ["things": archive.array([$0])]) }
       return archive.array(boxes)
     }
+    // The same once more, with other bytes: of files with the same bytes, one is converted.
+    var other = archive
+    _ = other.string("of nobody")
     let (store, report) = try HookModel.conversion(
-      archive, archive, hooks: BoxHook.self, UniqueThingHook.self
+      archive, other, hooks: BoxHook.self, UniqueThingHook.self
     ).run()
     #expect(try store.lines("SELECT name, size FROM Thing ORDER BY name") == ["a|1", "b|1"])
     #expect(try store.value("SELECT count(*) FROM Box") == "6")

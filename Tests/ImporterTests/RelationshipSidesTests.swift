@@ -172,7 +172,10 @@ struct RelationshipSidesTests {
     let second = KeyedArchiveBuilder.graph(
       .init("Note", ["folder": .one(1)]), .init("Folder"), .init("Note", ["folder": .one(1)]),
       .init("Tag", ["notes": .array([2, 0])]))
-    let converted = try ConvertedStore(Self.model, [first, second, first])
+    // The same once more, with other bytes: of files with the same bytes, one is converted.
+    var third = first
+    _ = third.string("of nobody")
+    let converted = try ConvertedStore(Self.model, [first, second, third])
     #expect(
       try converted.lines(Self.notes) == ["1|1|0", "2|2|0", "3|2|1", "4|3|0"])
     #expect(

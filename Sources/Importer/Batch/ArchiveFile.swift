@@ -8,10 +8,14 @@ final class ArchiveFile: Sendable {
   let archive: KeyedArchive
   private let digest: FileDigest
 
+  /// The digest of a file up to this size is computed when it is asked for.
+  private static let largestInline = 1 << 18
+
   init(path: String, limits: ReadingLimits, salvages: Bool = false) throws(ArchiveError) {
     let storage = try ByteStorage(contentsOf: path)
     digest = FileDigest(of: storage)
-    digest.begin()
+    // That of a small file takes no longer than having another thread compute it.
+    if storage.bytes.count > Self.largestInline { digest.begin() }
     archive =
       salvages
       ? try KeyedArchive.salvage(storage, limits: limits)
@@ -30,7 +34,7 @@ final class ArchiveFile: Sendable {
 
   /// The SHA-256 digest of its bytes, in hexadecimal.
   ///
-  /// Waits for it if need be. That of a file is in the making since it was opened.
+  /// Waits for it if need be. That of a large file is in the making since it was opened.
   var sha256: String { digest.text }
 
   /// How much memory the archive takes while it is open.

@@ -2,7 +2,7 @@ import ArchiveReader
 
 extension Conversion {
   /// Finds the archives among the inputs and takes their census.
-  mutating func surveyed() throws(ConversionError) -> ([InputFinder.Input], Census) {
+  mutating func surveyed() throws(ConversionError) -> ([SurveyedArchive], Census) {
     let finder = InputFinder(inputs, options.filter)
     return try takeCensus(of: finder.inputs, try noteUnreadable(finder))
   }
@@ -24,35 +24,55 @@ extension Conversion {
 
   /// Takes the census of all archives.
   ///
+  /// Several threads read files; what they find is put together in the order of the inputs.
+  ///
   /// - Parameters:
   ///   - inputs: The files.
   ///   - policy: What happens to a file that is not sound.
   ///   - leftOut: The paths of archives that are left out: they break rules.
   /// - Returns: The archives that are sound, of which there is one at least, and their census.
-  ///   Those inside of others stand behind them.
+  ///   Those inside of others stand behind them; those with the bytes of one before are left out.
   /// - Throws: `ConversionError` if nothing is left, or the policy is to stop.
   mutating func takeCensus(
     of inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy,
     leavingOut leftOut: Set<String> = []
-  ) throws(ConversionError) -> ([InputFinder.Input], Census) {
+  ) throws(ConversionError) -> ([SurveyedArchive], Census) {
     let (archives, skippedFiles) = (report.archives, report.skippedFiles)
+    let candidates = inputs.filter { !leftOut.contains($0.path) }
+    if meter == nil, let onProgress = options.onProgress {
+      meter = ProgressMeter(inputs.map(\.path), onProgress)
+    }
     while true {
       report.archives = archives
       report.skippedFiles = skippedFiles
       var census = Census()
-      var accepted: [InputFinder.Input] = []
+      var accepted: [SurveyedArchive] = []
       nestedInputs = [:]
-      for input in inputs where !leftOut.contains(input.path) {
-        do throws(ArchiveError) {
-          let file = try open(input)
-          let own = try takeCensus(of: file.archive)
-          let inner = try nested(in: file, input, most: options.limits.nestedArchives)
-          census.merge(own)
-          accepted.append(input)
-          guard !inner.isEmpty else { continue }
-          var budget = NestedBudget(file.archive, own, options.limits)
-          takeCensus(ofNested: inner, leavingOut: leftOut, &budget, &census, &accepted)
-        } catch {
+      duplicates = [:]
+      self.candidates = candidates.map(\.path)
+      inputMarks = InputMarks()
+      var firsts: [String: String] = [:]
+      meter?.begin(.reading, self.candidates)
+      let surveyor = ArchiveSurveyor(
+        options: options, opaqueClasses: opaqueClasses, leftOut: leftOut,
+        openArchives: openArchives, meter: meter)
+      let work = OrderedWork(candidates, jobs: options.jobs) { surveyor.survey($0) }
+      defer { work.cancel() }
+      for input in candidates {
+        switch work.next() {
+        case .success(let found):
+          inputMarks.add(input.path, found.sha256)
+          nestedInputs[input.path] = found.nested.isEmpty ? nil : found.nested
+          if let first = firsts[found.sha256] {
+            skip(found, as: first)
+            continue
+          }
+          firsts[found.sha256] = input.path
+          census.merge(found.census)
+          accepted += found.archives
+          report.archives += found.rejected
+        case .failure(let error):
+          inputMarks.add(input.path, "\(error)")
           if error.code == .notAnArchive, !input.isNamed {
             report.skippedFiles += 1
             continue
@@ -60,9 +80,10 @@ extension Conversion {
           guard policy == .skip else { throw .rejected(path: input.path, error) }
           report.archives.append(
             .init(path: input.path, outcome: .rejected, error: "\(error)"))
+        case nil:
+          break
         }
       }
-      openChain = nil
       guard !census.misfits.subtracting(opaqueClasses).isEmpty else {
         guard accepted.isEmpty else { return (accepted, census) }
         let rejected = report.archives.filter { $0.outcome == .rejected }
@@ -75,24 +96,21 @@ extension Conversion {
     }
   }
 
-  private func takeCensus(of archive: KeyedArchive) throws(ArchiveError) -> Census {
-    do throws(ArchiveError) {
-      return try CensusTaker.take(
-        of: archive, opaqueClasses: opaqueClasses, limits: options.limits)
-    } catch {
-      throw archive.propertyList.explained(error)
+  /// Lists a file that has the same bytes as one before it; what is inside of it goes with it.
+  private mutating func skip(_ found: FileSurvey, as first: String) {
+    let path = found.archives[0].input.path
+    duplicates[path] = first
+    var entry = found.archives[0].entry
+    entry.outcome = .skipped
+    entry.duplicateOf = first
+    entry.damages = []
+    entry.damageCount = 0
+    report.archives.append(entry)
+    for input in found.nested {
+      report.archives.append(
+        .init(
+          path: input.path, outcome: .skipped, place: input.nesting?.place,
+          duplicateOf: first + input.path.dropFirst(path.count)))
     }
-  }
-
-  /// Opens a file, unless it is open.
-  mutating func openFile(_ path: String) throws(ArchiveError) -> ArchiveFile {
-    if let file = openFiles[path] { return file }
-    let file = try ArchiveFile(
-      path: path, limits: options.limits, salvages: options.salvages)
-    if openBytes + file.residentBytes <= Self.mostOpenBytes {
-      openFiles[path] = file
-      openBytes += file.residentBytes
-    }
-    return file
   }
 }

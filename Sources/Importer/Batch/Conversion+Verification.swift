@@ -33,18 +33,22 @@ extension Conversion {
     // The archives are opened one after the other, from the beginning.
     var opener = self
     opener.openChain = nil
-    opener.openFiles = [:]
-    opener.openBytes = 0
+    var current: (path: String, file: ArchiveFile)?
     do {
       try comparison.compare(run) { turn in
         guard let input = places[turn.path] else {
           throw ConversionError.unreadable(path: turn.path, reason: "it was not found")
         }
         do throws(ArchiveError) {
-          let file = try opener.open(input)
-          opener.openFiles = [:]
-          opener.openBytes = 0
-          return file
+          let path = input.nesting?.file ?? input.path
+          if current?.path != path {
+            current = nil
+            let file = try ArchiveFile(
+              path: path, limits: opener.options.limits, salvages: opener.options.salvages)
+            current = (path, file)
+          }
+          guard let file = current?.file else { throw opener.changed() }
+          return try opener.open(input, in: file)
         } catch {
           throw ConversionError.rejected(path: turn.path, error)
         }

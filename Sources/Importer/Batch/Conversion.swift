@@ -8,20 +8,27 @@ public struct Conversion {
   let inputs: [String]
   let destination: String
   let options: ConversionOptions
-  /// Called when the store is complete, just before it takes its name.
-  public var willPublish: () -> Void = {}
+  /// Called at each stage, on any thread; the run waits until it returns.
+  public var onStage: (@Sendable (ConversionStage) -> Void)?
   /// What has been done so far.
   public internal(set) var report: ConversionReport
   var opaqueClasses: Set<String> = []
-  /// Archives that stay open between the readings, as long as they take little memory.
-  var openFiles: [String: ArchiveFile] = [:]
-  var openBytes = 0
+  /// Archives that stay open between the readings.
+  let openArchives = OpenArchives()
+  /// Files that have the same bytes as one before them, with the path of that one.
+  var duplicates: [String: String] = [:]
+  /// Whether the store was begun: of a run that begins it anew, only the first time goes on with
+  /// another.
+  var isBegun = false
+  /// The files that were read, and what was found of each, in short.
+  var candidates: [String] = []
+  var inputMarks = InputMarks()
+  /// Tells how far the conversion has come, if somebody asks for it.
+  var meter: ProgressMeter?
   /// The archives that were found inside of each file, by its path, in the order of the store.
   var nestedInputs: [String: [InputFinder.Input]] = [:]
   /// The archive inside of others that was opened last, with those that lead to it.
   var openChain: OpenChain?
-
-  static let mostOpenBytes = 64 << 20
 
   /// Prepares a conversion.
   ///
@@ -89,6 +96,9 @@ public struct Conversion {
       else { throw .invalid(findings.errors, count: findings.errorCount) }
       rejected.formUnion(findings.failedArchives)
       known.reject(findings)
+      known.reject(duplicates: duplicates, of: findings)
+      // The others with the same bytes break the same rules.
+      rejected.formUnion(duplicates.filter { rejected.contains($0.value) }.keys)
       report = known
     }
     report.sortArchives(by: finder.inputs, nested: nestedInputs)

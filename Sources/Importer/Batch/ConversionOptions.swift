@@ -1,4 +1,5 @@
 import ArchiveReader
+import Foundation
 
 /// How archives are converted.
 public struct ConversionOptions: Sendable {
@@ -58,6 +59,19 @@ public struct ConversionOptions: Sendable {
   public var extensions = ImportExtensions()
   /// Called with the progress of policies, from 0 to 1.
   public var onPolicyProgress: (@Sendable (Double) -> Void)?
+  /// Called with how far the run has come: when an archive is begun or done, and within large ones
+  /// every so many objects.
+  ///
+  /// One call comes after the other, but on any thread; a call holds the work up until it returns.
+  public var onProgress: (@Sendable (ConversionProgress) -> Void)?
+  /// How many archives are read at the same time; what is written does not depend on it.
+  public var jobs = min(ProcessInfo.processInfo.activeProcessorCount, 64)
+  /// Whether to go on with what a run that was ended has left, if there is something.
+  public var resumes = false
+  /// How much time goes by, at least, before what is done is kept again.
+  package var checkpointInterval = Duration.seconds(1)
+  /// Called when what is done has been kept, with the number of archives: for tests.
+  package var onCheckpoint: (@Sendable (Int) -> Void)?
   /// Whether rows are made one by one even where they could be written straight from the archive:
   /// for tests, which compare the two ways.
   package var avoidsPlainRows = false
@@ -82,6 +96,8 @@ public enum ConversionError: Error, Sendable {
   case allRejected([(path: String, error: String)])
   /// The store cannot be written.
   case store(StoreError)
+  /// A run cannot go on with what another left, since something is not as it was then.
+  case changed(path: String, [String])
   /// A file cannot be written.
   case unwritable(path: String, reason: String)
   /// The model cannot be read.
@@ -103,6 +119,10 @@ extension ConversionError: CustomStringConvertible {
     case .rejected(let path, let error): ["\(path): \(error)"]
     case .allRejected(let errors): errors.map { "\($0.path): \($0.error)" }
     case .store(let error): ["\(error)"]
+    case .changed(let path, let changes):
+      changes.map { change in
+        "\(path): cannot go on with the run before, since there has been a change to \(change)"
+      }
     case .unwritable(let path, let reason): ["\(path): \(reason)"]
     case .model(let error): ["\(error)"]
     case .mapping(let error): "\(error)".split(separator: "\n").map(String.init)

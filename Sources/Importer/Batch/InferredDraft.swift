@@ -25,9 +25,11 @@ public struct InferredDraft {
       archive.error.map { (archive.path, $0) }
     }
     self.census = census
-    names = accepted.filter { $0.nesting == nil }.map { ($0.path as NSString).lastPathComponent }
+    let files = accepted.map(\.input).filter { $0.nesting == nil }
+    names = files.map { ($0.path as NSString).lastPathComponent }
     self.inputs = Set(
-      (accepted.map(\.path) + rejected.map(\.path)).compactMap { FileIdentity(path: $0) })
+      (files.map(\.path) + conversion.report.archives.map(\.path))
+        .compactMap { FileIdentity(path: $0) })
     opaqueClasses = conversion.opaqueClasses
     stripPrefix = options.stripPrefix
     model = ModelInference.infer(

@@ -3,18 +3,16 @@ import ArchiveReader
 /// A file and the archives in it that lead to the one that was opened last: those beside it are
 /// opened without opening the others again.
 struct OpenChain {
-  private let path: String
   private var data: [NestedData] = []
   private var files: [ArchiveFile]
 
   /// Begins with a file.
-  init(_ file: ArchiveFile, path: String) {
-    self.path = path
+  init(_ file: ArchiveFile) {
     files = [file]
   }
 
-  /// Whether it begins with the file at a path.
-  func begins(with path: String) -> Bool { self.path == path }
+  /// Whether it begins with a file.
+  func begins(with file: ArchiveFile) -> Bool { files[0] === file }
 
   /// Opens the archive at a place in the file; returns the file itself for an empty place.
   mutating func open(

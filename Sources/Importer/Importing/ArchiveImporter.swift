@@ -31,6 +31,8 @@ struct ArchiveImporter {
   private var openCollections: [OpenCollection] = []
   /// Keys of the object whose row is being written that go to the table of overflow.
   private var overflow: [(position: Int, property: Int)] = []
+  /// Counts the objects that had their turn.
+  var ticker = ObjectTicker(nil)
   /// Collections under keys that were written once.
   var seenCollections: Set<Int> = []
 
@@ -92,6 +94,7 @@ struct ArchiveImporter {
     while true {
       if let uid = workList.takeNext() {
         try visit(try reader.object(uid))
+        ticker.tick()
       } else if let collection = looseCollections.takeNext() {
         try writeLoose(collection)
       } else {

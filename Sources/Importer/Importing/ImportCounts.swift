@@ -1,6 +1,6 @@
 /// What an import wrote, by entity and property.
-struct ImportCounts: Sendable {
-  struct PropertyCounts: Sendable {
+struct ImportCounts: Sendable, Codable {
+  struct PropertyCounts: Sendable, Codable {
     /// Values that are not NULL, those of elements included.
     var values = 0
     /// Objects that hold nil under the key.
@@ -11,7 +11,7 @@ struct ImportCounts: Sendable {
     var sharedCollections = 0
   }
 
-  struct EntityCounts: Sendable {
+  struct EntityCounts: Sendable, Codable {
     var rows = 0
     var properties: [String: PropertyCounts] = [:]
   }
@@ -32,7 +32,7 @@ struct ImportCounts: Sendable {
 }
 
 /// A value of which something was lost on the way into the store.
-struct LossyConversion: Sendable {
+struct LossyConversion: Sendable, Codable {
   /// The object that holds the value; nil for a top-level key.
   var uid: Int?
   var className: String

@@ -11,7 +11,7 @@ struct ImportFindings: Sendable {
   }
 
   /// A key of a class that nothing read, though objects hold it.
-  struct ClassKey: Hashable, Sendable {
+  struct ClassKey: Hashable, Sendable, Codable {
     var className: String
     var key: String
   }

@@ -11,6 +11,8 @@ struct ImportRun {
   /// The archives of the pass, where its policies still need them.
   private var sessions: [ImportSession] = []
   private var stages: [PolicyStages] = []
+  /// Counts the objects that had their turn.
+  var meter: ProgressMeter?
 
   /// Makes ready for a store and what it holds already.
   init(_ plan: ImportPlan, _ store: StoreWriter, _ known: StoreContent, isAppending: Bool) {
@@ -55,6 +57,8 @@ struct ImportRun {
     _ archive: KeyedArchive, _ id: Int64, _ path: String
   ) throws -> ImportCounts {
     var importer = makeImporter(archive, id)
+    importer.ticker = ObjectTicker(meter)
+    defer { importer.ticker.end() }
     guard pass.isSteered else {
       let firstIDs = context.lastIDs
       try importer.run(writesTopLevel: writesTopLevel)

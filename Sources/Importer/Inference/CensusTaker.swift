@@ -26,6 +26,8 @@ struct CensusTaker {
   /// twice.
   private var lastCollection: [UInt32]
   private var collectionNumber: UInt32 = 0
+  /// Counts the objects.
+  private var ticker = ObjectTicker(nil)
   /// What is being visited, for errors that do not say so themselves.
   private var visited = ArchiveError.Position.topLevel
 
@@ -35,9 +37,11 @@ struct CensusTaker {
   /// Takes the census of an archive, which may be one inside of another.
   static func take(
     of archive: KeyedArchive, opaqueClasses: Set<String>, limits: ReadingLimits,
-    isNested: Bool = false
+    isNested: Bool = false, ticker: ObjectTicker = ObjectTicker(nil)
   ) throws(ArchiveError) -> Census {
     var taker = CensusTaker(archive, opaqueClasses, limits, isNested: isNested)
+    taker.ticker = ticker
+    defer { taker.ticker.end() }
     try taker.walk()
     return taker.census
   }
@@ -67,6 +71,7 @@ struct CensusTaker {
         if let uid = workList.takeNext() {
           visited = .object(uid, key: nil)
           try visit(try reader.object(uid))
+          ticker.tick()
         } else if nextCollection < collections.count {
           let collection = collections[nextCollection]
           nextCollection += 1

@@ -70,7 +70,7 @@ extension ConversionReport {
     init(
       path: String, sha256: String? = nil, bytes: Int? = nil, format: String? = nil,
       outcome: Outcome, error: String? = nil, objects: Int? = nil, forbiddenCharacters: Int = 0,
-      damages: [ArchiveError] = [], place: NestedPlace? = nil
+      damages: [ArchiveError] = [], place: NestedPlace? = nil, duplicateOf: String? = nil
     ) {
       (self.path, self.sha256, self.bytes, self.format) = (path, sha256, bytes, format)
       (self.outcome, self.error, self.objects) = (outcome, error, objects)
@@ -78,6 +78,7 @@ extension ConversionReport {
       self.damages = damages.prefix(Self.mostDamages).map(Damage.init)
       damageCount = damages.count
       self.place = place
+      self.duplicateOf = duplicateOf
     }
 
     /// How many damages are listed of an archive.

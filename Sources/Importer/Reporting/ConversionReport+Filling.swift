@@ -4,20 +4,8 @@ import Foundation
 
 /// Filling the report in.
 extension ConversionReport {
-  /// Adds what one pass made of an archive; the archive itself only with the first.
-  mutating func add(
-    _ own: ImportCounts, of archive: KeyedArchive?, path: String, sha256: String,
-    place: NestedPlace?
-  ) {
-    if let archive {
-      let propertyList = archive.propertyList
-      archives.append(
-        Archive(
-          path: path, sha256: sha256, bytes: propertyList.byteCount,
-          format: propertyList.format.rawValue, outcome: .converted, objects: archive.objectCount,
-          forbiddenCharacters: propertyList.forbiddenCharacters,
-          damages: archive.salvage?.losses ?? [], place: place))
-    }
+  /// Adds what a pass made of an archive.
+  mutating func add(_ own: ImportCounts, of path: String) {
     if counts == nil { counts = ImportCounts(entityCount: own.entities.count) }
     counts?.add(own)
     lossCount += own.lossyCount
@@ -38,7 +26,7 @@ extension ConversionReport {
       for number in plan.entities(ofClass: found.name) { archivedObjects[number] += found.count }
     }
     // The census is of all archives, those included that an earlier run converted.
-    if !archives.contains(where: { $0.outcome == .skipped }) {
+    if !archives.contains(where: { $0.outcome == .skipped && $0.duplicateOf == nil }) {
       unvisitedObjects = census.classes.compactMap { found in
         let visited = visitedObjects[found.name]?.values.max() ?? 0
         return visited < found.count ? ClassCount(found.name, found.count - visited) : nil
@@ -90,6 +78,15 @@ extension ConversionReport {
       let more = own.count > 1 ? " (and \(isWhole ? "\(own.count - 1) " : "")more)" : ""
       archives.append(
         Archive(path: path, outcome: .rejected, error: own.first.map { "\($0)\(more)" }))
+    }
+  }
+
+  /// Lists files with the same bytes as archives that break the rules.
+  mutating func reject(duplicates: [String: String], of findings: ImportFindings) {
+    for (path, first) in duplicates.sorted(by: { $0.key < $1.key })
+    where findings.failedArchives.contains(first) {
+      let error = archives.last { $0.path == first }?.error
+      archives.append(Archive(path: path, outcome: .rejected, error: error))
     }
   }
 

@@ -63,6 +63,23 @@ final class InsertionQueue: @unchecked Sendable {
     if let error = failure.withLock({ $0 }) { throw error }
   }
 
+  /// Works on the database when all batches up to now are in the store, without waiting for it.
+  ///
+  /// Throws an error that an earlier one met.
+  func submit(
+    _ body: @escaping @Sendable (Database) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    queue.async { [self] in
+      guard failure.withLock({ $0 == nil }) else { return }
+      do throws(StoreError) {
+        try body(database)
+      } catch {
+        failure.withLock { $0 = error }
+      }
+    }
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+
   /// Waits until all batches are in the store.
   ///
   /// Throws an error that one of them met.
@@ -83,6 +100,9 @@ final class InsertionQueue: @unchecked Sendable {
     }
     try result.get()
   }
+
+  /// Waits until what was handed over is done, with an error or without.
+  func wait() { queue.sync {} }
 
   /// Gives up all statements, so that the database can be closed.
   func finish() {

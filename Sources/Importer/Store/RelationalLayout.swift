@@ -23,7 +23,7 @@ struct RelationalLayout: Sendable {
 
   static let reservedTableNames = [
     runTable, archiveTable, topTable, rowsTable, classTable, objectsTable, collectionTable,
-    collectionElementTable,
+    collectionElementTable, Checkpoint.table,
   ]
 
   /// The most columns that SQLite allows in a table unless it was built otherwise.

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 
 /// The file of a store under construction: beside its destination, and renamed when complete.
 ///
@@ -8,9 +9,18 @@ final class StoreFile {
   /// Where the store is built.
   let path: String
   private var lock: Int32 = -1
+  /// Whether a run that has ended left something that may be gone on with.
+  private(set) var isLeftOver = false
+  /// Whether the file stays if it is not published: another run can go on with it.
+  let keeping = Keeping()
 
   /// Claims the place beside a destination.
-  init(destination: String) throws(StoreError) {
+  ///
+  /// - Parameters:
+  ///   - destination: The path that the store is to get.
+  ///   - keepsLeftover: Whether what a run before left there stays for now: see `clear`.
+  /// - Throws: `StoreError` if another run is writing there, or nothing can be written.
+  init(destination: String, keepsLeftover: Bool = false) throws(StoreError) {
     self.destination = destination
     path = Self.temporaryPath(for: destination)
     // The lock tells a file that another run is writing from one that a killed run left behind.
@@ -21,8 +31,22 @@ final class StoreFile {
       lock = -1
       throw StoreError(.busy, path: destination)
     }
+    var status = stat()
+    guard fstat(lock, &status) == 0 else { throw fileError() }
+    isLeftOver = keepsLeftover && status.st_size > 0
+    keeping.isOn = isLeftOver
+    if !isLeftOver { try clear() }
+  }
+
+  /// Removes what a run before left.
+  ///
+  /// First the file, then its journal: a journal without its file is of no use to anyone, while
+  /// a file that has lost its journal might be taken for sound.
+  func clear() throws(StoreError) {
+    isLeftOver = false
+    keeping.isOn = false
     guard ftruncate(lock, 0) == 0 else { throw fileError() }
-    removeJournals(of: path)
+    if removeJournals(of: path) { syncFolder() }
   }
 
   /// Starts with a copy of the store at the destination, what its journals hold included.
@@ -61,19 +85,25 @@ final class StoreFile {
   deinit {
     // Whatever was not published is of no use.
     guard lock >= 0 else { return }
-    unlink(path)
-    removeJournals(of: path)
+    if !keeping.isOn {
+      unlink(path)
+      removeJournals(of: path)
+    }
     close(lock)
   }
 
-  /// Removes what SQLite keeps beside a file that is no more.
-  private func removeJournals(of path: String) {
-    for suffix in ["-journal", "-wal", "-shm"] { unlink(path + suffix) }
+  /// Removes what SQLite keeps beside a file that is no more; returns whether there was a journal.
+  @discardableResult
+  private func removeJournals(of path: String) -> Bool {
+    for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
+    return unlink(path + "-journal") == 0
   }
 
   /// Syncs the finished file and gives it its name.
   func publish(replacing: Bool) throws(StoreError) {
     guard fsync(lock) == 0 else { throw fileError() }
+    // Empty by now: the last transaction is complete.
+    removeJournals(of: path)
     if replacing {
       // Journals of a store that is replaced would be taken for those of the new one.
       removeJournals(of: destination)
@@ -100,6 +130,16 @@ final class StoreFile {
     guard descriptor >= 0 else { return }
     fsync(descriptor)
     close(descriptor)
+  }
+
+  /// A switch that any thread may turn.
+  final class Keeping: Sendable {
+    private let state = Mutex(false)
+
+    var isOn: Bool {
+      get { state.withLock(\.self) }
+      set { state.withLock { $0 = newValue } }
+    }
   }
 
   private func fileError() -> StoreError {

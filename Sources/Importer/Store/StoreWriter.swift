@@ -15,6 +15,7 @@ final class StoreWriter {
   private let bookkeepingRow: RowBuffer
   let row: RowBuffer
   let elementRow: RowBuffer
+  private let keepsCheckpoints: Bool
   /// The archive whose rows are being inserted.
   private var archive: KeyedArchive?
   /// For each column that is changed later than its row, the number of the statement.
@@ -30,11 +31,12 @@ final class StoreWriter {
   ///   - layout: The tables.
   ///   - withProvenance: Whether to record which object each row was.
   ///   - withNesting: Whether to record which archive held which.
-  ///   - appends: Whether the file is a store.
+  ///   - start: What is in the file.
+  ///   - keepsCheckpoints: Whether what is done is kept now and then.
   /// - Throws: What SQLite says, or that the store does not fit.
   init(
     path: String, layout: RelationalLayout, withProvenance: Bool, withNesting: Bool,
-    appends: Bool = false
+    start: Start = .empty, keepsCheckpoints: Bool = false
   ) throws(StoreError) {
     self.layout = layout
     let own = RelationalLayout.bookkeepingTables(
@@ -49,23 +51,69 @@ final class StoreWriter {
     bookkeepingRow = RowBuffer(queue.emptyBatch())
     row = RowBuffer(queue.emptyBatch())
     elementRow = RowBuffer(queue.emptyBatch())
-    // The file is private until it is published: a crash costs nothing but time, so there is
-    // nothing to keep a journal for. It is synced as a whole at the end.
+    // The file is private until it is published: a crash costs nothing but time. Unless something
+    // is to be kept then, there is nothing to have a journal for, and the file is synced once, as a
+    // whole, at the end.
+    //
+    // With checkpoints, SQLite's journal takes a transaction back that was not completed. For power
+    // losses it syncs in this order: the journal, before a page that it holds is written over; the
+    // store, with the progress in it, before the journal is emptied, which completes the
+    // transaction; then the journal. Most pages are new, and such are not in the journal.
+    self.keepsCheckpoints = keepsCheckpoints
     try queue.withDatabase { (database) throws(StoreError) in
       try database.execute(
         """
-        PRAGMA journal_mode = OFF;
-        PRAGMA synchronous = OFF;
+        PRAGMA journal_mode = \(keepsCheckpoints ? "TRUNCATE" : "OFF");
+        PRAGMA synchronous = \(keepsCheckpoints ? "FULL" : "OFF");
         PRAGMA locking_mode = EXCLUSIVE;
         PRAGMA cache_size = -16384;
         PRAGMA foreign_keys = OFF;
         BEGIN;
         """)
-      if appends {
-        try ExistingStore(database).extend(with: layout, bookkeeping: own)
-      } else {
-        for table in tables { try database.execute(table.creation) }
+      switch start {
+      case .empty: for table in tables { try database.execute(table.creation) }
+      case .store: try ExistingStore(database).extend(with: layout, bookkeeping: own)
+      case .checkpoint: break
       }
+    }
+  }
+
+  /// What is in the file that a writer begins with.
+  enum Start {
+    /// Nothing.
+    case empty
+    /// A store that rows are added to.
+    case store
+    /// A store under construction, as a run before left it.
+    case checkpoint
+  }
+
+  // MARK: Checkpoints
+
+  /// Writes what tells one request from another, for a run that is to go on with this one.
+  func beginCheckpoints(
+    _ request: CheckpointRequest, _ inputs: InputMarks
+  ) throws(StoreError) {
+    try queue.withDatabase { (database) throws(StoreError) in
+      try Checkpoint.begin(request, inputs, in: database)
+    }
+  }
+
+  /// Completes the transaction, with the rows up to now and the progress, and begins another.
+  ///
+  /// - Parameters:
+  ///   - progress: What is done.
+  ///   - body: Called when it is kept, on the queue's thread.
+  /// - Throws: An error that an earlier row met.
+  func checkpoint(
+    _ progress: Checkpoint.Progress, _ body: @escaping @Sendable () -> Void
+  ) throws(StoreError) {
+    let content = try Checkpoint.encoded(progress)
+    for row in [bookkeepingRow, row, elementRow] { try submit(row) }
+    try queue.submit { (database) throws(StoreError) in
+      try Checkpoint.write(content, in: database)
+      try database.execute("COMMIT; BEGIN;")
+      body()
     }
   }
 
@@ -163,6 +211,9 @@ final class StoreWriter {
     try queue.drain()
   }
 
+  /// Waits until what was handed over is done, with an error or without.
+  func wait() { queue.wait() }
+
   /// Sets members' positions in their owners' collections, after the members were written.
   func setPositions(_ updates: [PositionUpdate]) throws(StoreError) {
     for update in updates {
@@ -177,7 +228,9 @@ final class StoreWriter {
   func finish() throws(StoreError) {
     archive = nil
     try settle()
-    try queue.withDatabase { [layout] (database) throws(StoreError) in
+    try queue.withDatabase { [layout, keepsCheckpoints] (database) throws(StoreError) in
+      // Its pages are free for the indexes.
+      if keepsCheckpoints { try Checkpoint.end(in: database) }
       for index in layout.indexes + RelationalLayout.bookkeepingIndexes {
         try database.execute(index.creation)
       }

@@ -1,0 +1,50 @@
+import Crypto
+import Foundation
+
+/// What a run was asked for and what it found, as far as a run that goes on with its store must
+/// have been asked for, and find, the same.
+struct CheckpointRequest: Sendable, Codable, Hashable {
+  /// The version of the converter.
+  var version = ConverterVersion.current
+  /// The digest of the mapping file; nil if there is none.
+  var mapping: String?
+  /// The digest of the model; nil if there is none.
+  var model: String?
+  /// The options that make a difference to what is written.
+  var options: String
+  /// The digest of the tables.
+  var tables: String
+
+  init(_ guide: ImportGuide, _ options: ConversionOptions, _ layout: RelationalLayout) {
+    mapping = guide.mappingText.map { Self.digest([$0]) }
+    model = guide.model?.digest()
+    var parts = [guide.optionsText(options), "\(options.limits)"]
+    if options.isDryRun { parts.append("dry run") }
+    if options.existingStore == .append { parts.append("append") }
+    self.options = parts.joined(separator: " ")
+    tables = Self.digest(
+      (layout.tables + layout.elementTables.map(\.table)).map(\.creation)
+        + layout.indexes.map(\.creation))
+  }
+
+  /// What is not as it was in an older request, in words: for the message of an error.
+  func changes(since older: CheckpointRequest) -> [String] {
+    var changes: [String] = []
+    if version != older.version {
+      changes.append("the converter: it was version \(older.version)")
+    }
+    if mapping != older.mapping { changes.append("the mapping") }
+    if model != older.model { changes.append("the model") }
+    if options != older.options { changes.append("the options") }
+    return changes
+  }
+
+  private static func digest(_ texts: [String]) -> String {
+    var hasher = SHA256()
+    for text in texts {
+      hasher.update(data: Data(text.utf8))
+      hasher.update(data: [0])
+    }
+    return hasher.finalize().map { String(format: "%02x", $0) }.joined()
+  }
+}

@@ -1,0 +1,67 @@
+import Foundation
+
+/// Going on where a run that was ended has left off.
+extension Conversion {
+  /// Claims the place where the store is built.
+  func claimPlace() throws(StoreError) -> StoreFile {
+    onStage?(.claiming)
+    do throws(StoreError) {
+      return try StoreFile(destination: storePath, keepsLeftover: options.resumes)
+    } catch {
+      onStage?(.reading)
+      throw error
+    }
+  }
+
+  /// What a run that has ended says of the store that it left, where this one is to go on with it.
+  ///
+  /// - Returns: Nil if there is nothing to go on with.
+  /// - Throws: `ConversionError` if something has changed since.
+  func checkpoint(
+    in file: StoreFile, _ request: CheckpointRequest, _ archives: [SurveyedArchive],
+    _ layout: RelationalLayout
+  ) throws(ConversionError) -> Checkpoint? {
+    guard file.isLeftOver, let point = try? Checkpoint(try Database(path: file.path)) else {
+      return nil
+    }
+    var changes = request.changes(since: point.request)
+    if let change = changeOfInputs(since: point.inputs) { changes.append(change) }
+    if changes.isEmpty {
+      // The same archives and options have led to other tables, or to fewer archives.
+      guard request.tables == point.request.tables, point.fits(layout, archives: archives.count)
+      else { throw .changed(path: destination, ["the converter"]) }
+      return point
+    }
+    throw .changed(path: destination, changes)
+  }
+
+  private func changeOfInputs(since older: InputMarks) -> String? {
+    guard let (number, isSamePath) = inputMarks.firstDifference(from: older) else { return nil }
+    let path = number < candidates.count ? candidates[number] : nil
+    if isSamePath, let path { return "the archive \(path)" }
+    let counts = "\(older.count) files then, \(inputMarks.count) now"
+    let place = path.map { ", from \($0) on" } ?? ""
+    return "the list of inputs (\(counts)\(place))"
+  }
+
+  /// Takes over what a run before has done.
+  mutating func goOn(after progress: Checkpoint.Progress, _ turns: [Turn], _ run: inout ImportRun) {
+    run.context.lastIDs = progress.lastIDs
+    run.context.lastCollection = progress.lastCollection
+    run.context.report.visitedObjects = progress.visitedObjects
+    run.context.report.unreadKeys = progress.unreadKeys
+    report.archives += turns.prefix(progress.archives).map(\.archive.entry)
+    report.counts = progress.counts
+    report.losses = progress.losses
+    report.lossCount = progress.lossCount
+  }
+
+  /// What has been done so far, for a run that is to go on.
+  func progress(of run: ImportRun, archives: Int) -> Checkpoint.Progress {
+    Checkpoint.Progress(
+      archives: archives, lastIDs: run.context.lastIDs, lastCollection: run.context.lastCollection,
+      counts: report.counts, losses: report.losses, lossCount: report.lossCount,
+      visitedObjects: run.context.report.visitedObjects,
+      unreadKeys: run.context.report.unreadKeys)
+  }
+}

@@ -1,0 +1,42 @@
+import ArchiveReader
+
+/// Opens the files of the second reading, ahead of their turn where that takes time.
+struct FileOpener {
+  private let work: OrderedWork<String, Result<ArchiveFile, ArchiveError>>
+  private var current: (path: String, file: ArchiveFile)?
+
+  /// - Parameters:
+  ///   - paths: The files, in the order of their turns.
+  ///   - openArchives: Those that are open.
+  ///   - isLast: Whether no other reading comes: then they need not be kept open.
+  ///   - options: How archives are read, and how many at the same time.
+  init(
+    _ paths: [String], _ openArchives: OpenArchives, isLast: Bool, _ options: ConversionOptions
+  ) {
+    let closed = paths.count { openArchives[$0] == nil }
+    work = OrderedWork(paths, jobs: closed > 1 ? options.jobs : 1) { path in
+      if let file = isLast ? openArchives.take(path) : openArchives[path] { return .success(file) }
+      do throws(ArchiveError) {
+        return .success(
+          try ArchiveFile(path: path, limits: options.limits, salvages: options.salvages))
+      } catch {
+        return .failure(error)
+      }
+    }
+  }
+
+  /// The file whose turn it is: the one that was asked for last, or the next.
+  mutating func file(at path: String) throws(ArchiveError) -> ArchiveFile {
+    if let current, current.path == path { return current.file }
+    current = nil
+    guard let opened = work.next() else {
+      throw ArchiveError(.unreadable, name: "it changed while it was read")
+    }
+    let file = try opened.get()
+    current = (path, file)
+    return file
+  }
+
+  /// Opens nothing more.
+  func cancel() { work.cancel() }
+}

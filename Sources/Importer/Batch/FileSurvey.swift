@@ -1,0 +1,130 @@
+import ArchiveReader
+
+/// What the first reading finds in a file.
+struct FileSurvey: Sendable {
+  /// The archive in the file, and behind it the sound ones inside of it.
+  var archives: [SurveyedArchive]
+  /// What is in all of them.
+  var census: Census
+  /// All that were found inside of the file, in the order of the store.
+  var nested: [InputFinder.Input] = []
+  /// Those of them that are damaged or too many.
+  var rejected: [ConversionReport.Archive] = []
+
+  /// The digest of the file.
+  var sha256: String { archives[0].sha256 }
+}
+
+/// An archive that is sound, as the first reading saw it.
+struct SurveyedArchive: Sendable {
+  var input: InputFinder.Input
+  /// What the report says of it.
+  var entry: ConversionReport.Archive
+  /// The digest of its bytes.
+  var sha256: String
+
+  init(_ input: InputFinder.Input, _ file: ArchiveFile) {
+    self.input = input
+    let propertyList = file.archive.propertyList
+    sha256 = file.sha256
+    entry = ConversionReport.Archive(
+      path: input.path, sha256: sha256, bytes: propertyList.byteCount,
+      format: propertyList.format.rawValue, outcome: .converted, objects: file.archive.objectCount,
+      forbiddenCharacters: propertyList.forbiddenCharacters,
+      damages: file.archive.salvage?.losses ?? [], place: input.nesting?.place)
+  }
+}
+
+/// Takes the census of files.
+///
+/// Several threads may do so at the same time.
+struct ArchiveSurveyor: Sendable {
+  let options: ConversionOptions
+  let opaqueClasses: Set<String>
+  /// The paths of archives that are left out: they break rules.
+  let leftOut: Set<String>
+  let openArchives: OpenArchives
+  let meter: ProgressMeter?
+
+  /// Takes the census of a file and of the archives inside of it.
+  func survey(_ input: InputFinder.Input) -> Result<FileSurvey, ArchiveError> {
+    meter?.begin(input.path)
+    defer { meter?.end(input.path) }
+    do throws(ArchiveError) {
+      let file = try open(input.path)
+      let census = try takeCensus(of: file.archive)
+      let inner = try nested(in: file, input, most: options.limits.nestedArchives)
+      var found = FileSurvey(archives: [SurveyedArchive(input, file)], census: census)
+      if !inner.isEmpty {
+        var budget = NestedBudget(file.archive, census, options.limits)
+        takeCensus(ofNested: inner, in: file, &budget, &found)
+      }
+      openArchives.keep(file, at: input.path)
+      return .success(found)
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private func open(_ path: String) throws(ArchiveError) -> ArchiveFile {
+    if let file = openArchives[path] { return file }
+    return try ArchiveFile(path: path, limits: options.limits, salvages: options.salvages)
+  }
+
+  private func takeCensus(of archive: KeyedArchive) throws(ArchiveError) -> Census {
+    do throws(ArchiveError) {
+      return try CensusTaker.take(
+        of: archive, opaqueClasses: opaqueClasses, limits: options.limits,
+        ticker: ObjectTicker(meter))
+    } catch {
+      throw archive.propertyList.explained(error)
+    }
+  }
+
+  // MARK: Archives inside of others
+
+  /// The archives that data values of an archive hold, if they are asked for: one more than may be
+  /// opened at most.
+  private func nested(
+    in file: ArchiveFile, _ input: InputFinder.Input, most: Int
+  ) throws(ArchiveError) -> [InputFinder.Input] {
+    guard options.opensNested else { return [] }
+    let found = try NestedDataFinder.find(
+      in: file.archive, opaqueClasses: opaqueClasses, limits: options.limits,
+      most: most == .max ? most : max(0, most) + 1)
+    return found.map(input.nested)
+  }
+
+  /// Takes the census of the archives inside of a file, and of those inside of them.
+  ///
+  /// One that is damaged is listed, and what is around it is converted: it holds the bytes.
+  private func takeCensus(
+    ofNested first: [InputFinder.Input], in outer: ArchiveFile, _ budget: inout NestedBudget,
+    _ found: inout FileSurvey
+  ) {
+    var chain = OpenChain(outer)
+    var pending = Array(first.reversed())
+    while let input = pending.popLast() {
+      guard let nesting = input.nesting else { continue }
+      found.nested.append(input)
+      guard !leftOut.contains(input.path) else { continue }
+      do throws(ArchiveError) {
+        try budget.spend(on: nesting)
+        guard let file = try chain.open(nesting.data, options) else { continue }
+        let own = try CensusTaker.take(
+          of: file.archive, opaqueClasses: opaqueClasses, limits: options.limits, isNested: true,
+          ticker: ObjectTicker(meter))
+        let inner = try nested(in: file, input, most: budget.archivesLeft - pending.count)
+        try budget.spend(on: own)
+        found.census.merge(own)
+        found.archives.append(SurveyedArchive(input, file))
+        pending += inner.reversed()
+      } catch {
+        found.rejected.append(
+          .init(path: input.path, outcome: .rejected, error: "\(error)", place: nesting.place))
+        // The others are over the limit as well.
+        if budget.archivesLeft < 0 { return }
+      }
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import Crypto
+import Foundation
+
+/// What a run found of its inputs, in short: 24 bytes for each file.
+///
+/// It tells a later run whether a file has changed, and which: the path of each has 8 bytes, its
+/// digest, or the error that it was rejected for, has 16.
+struct InputMarks: Sendable, Hashable {
+  private(set) var bytes = Data()
+
+  private static let pathSize = 8
+  private static let stateSize = 16
+  private static let size = pathSize + stateSize
+
+  init() {}
+
+  /// Marks that were kept; nil if they are none.
+  init?(_ bytes: Data) {
+    guard bytes.count.isMultiple(of: Self.size) else { return nil }
+    self.bytes = Data(bytes)
+  }
+
+  /// How many files there are.
+  var count: Int { bytes.count / Self.size }
+
+  /// Adds a file.
+  ///
+  /// - Parameters:
+  ///   - path: Its path.
+  ///   - state: Its digest, or what is wrong with it.
+  mutating func add(_ path: String, _ state: String) {
+    bytes += Self.digest(path, Self.pathSize) + Self.digest(state, Self.stateSize)
+  }
+
+  /// The number of the first file that is another one, or has changed, since older marks were
+  /// taken; nil if there is none.
+  func firstDifference(from older: InputMarks) -> (number: Int, isSamePath: Bool)? {
+    for number in 0..<min(count, older.count) {
+      let start = number * Self.size
+      let whole = start..<start + Self.size
+      guard bytes[whole] != older.bytes[whole] else { continue }
+      let path = start..<start + Self.pathSize
+      return (number, bytes[path] == older.bytes[path])
+    }
+    return count == older.count ? nil : (min(count, older.count), false)
+  }
+
+  private static func digest(_ text: String, _ count: Int) -> Data {
+    Data(SHA256.hash(data: Data(text.utf8)).prefix(count))
+  }
+}

@@ -1,0 +1,39 @@
+import Synchronization
+
+/// Archives that stay open between the readings, as long as they take little memory.
+final class OpenArchives: Sendable {
+  private struct State {
+    var files: [String: ArchiveFile] = [:]
+    var bytes = 0
+  }
+
+  private let state = Mutex(State())
+
+  private static let mostBytes = 64 << 20
+  /// What an open archive takes beside its bytes; it also bounds how many are mapped.
+  private static let bytesForEach = 4 << 10
+
+  /// The archive that was opened at a path.
+  subscript(path: String) -> ArchiveFile? {
+    state.withLock { $0.files[path] }
+  }
+
+  /// Keeps an archive, if there is room for it.
+  func keep(_ file: ArchiveFile, at path: String) {
+    let bytes = file.residentBytes + Self.bytesForEach
+    state.withLock { state in
+      guard state.files[path] == nil, state.bytes + bytes <= Self.mostBytes else { return }
+      state.files[path] = file
+      state.bytes += bytes
+    }
+  }
+
+  /// Hands an archive over, which is not kept any longer.
+  func take(_ path: String) -> ArchiveFile? {
+    state.withLock { state in
+      guard let file = state.files.removeValue(forKey: path) else { return nil }
+      state.bytes -= file.residentBytes + Self.bytesForEach
+      return file
+    }
+  }
+}

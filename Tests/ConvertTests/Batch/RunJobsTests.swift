@@ -1,0 +1,74 @@
+import TestSupport
+import Testing
+
+@Suite("convert run --jobs")
+struct RunJobsTests {
+  @Test("gives the same store, report and messages, however many archives are read at a time")
+  func sameResult() throws {
+    let folder = try ManyArchives.folder()
+    var results: [[String]] = []
+    for jobs in ["1", "2", "8", "64"] {
+      let result = try folder.convert(
+        "in", "-o", "out.db", "--jobs", jobs, "--open-nested", "--provenance", "-v", "--report",
+        "r.json", "--if-exists", "replace")
+      #expect(result.status == 1)
+      try folder.store().expectSound()
+      results.append([
+        result.errors, result.output.masked, try folder.report(), try folder.wholeContent(),
+      ])
+    }
+    #expect(
+      results[0][0] == """
+        in/1 damaged: the trailer of the binary property list is damaged: offset size (byte 2974)
+        in/5 forms#10.damaged: the trailer of the binary property list is damaged: offset size \
+        (byte 34)
+        in/6 damaged: the trailer of the binary property list is damaged: offset size (byte 2974)
+
+        """)
+    #expect(
+      results[0][1].hasPrefix(
+        "Converted 12 archives, skipped 2 with the same bytes as others, rejected 2 in # s"))
+    for other in results.dropFirst() { #expect(other == results[0]) }
+  }
+
+  @Test("stops at the first damaged archive in the order of the inputs", arguments: ["1", "8"])
+  func firstError(jobs: String) throws {
+    let folder = try ManyArchives.folder()
+    let result = try folder.convert(
+      "in", "-o", "out.db", "--jobs", jobs, "--on-error", "stop")
+    #expect(result.status == 2)
+    #expect(
+      result.errors
+        == "in/1 damaged: the trailer of the binary property list is damaged: offset size "
+        + "(byte 2974)\n")
+    #expect(try folder.names() == ["in"])
+  }
+
+  @Test("finds a class to be no value in whichever archive shows it", arguments: ["1", "3"])
+  func misfits(jobs: String) throws {
+    let folder = try TemporaryFolder()
+    for number in 0..<8 {
+      try folder.add("in/\(number)") { archive in
+        let url = archive.instance(
+          of: "NSURL",
+          number == 6
+            ? ["NS.relative": archive.string("x"), "extra": 1]
+            : ["NS.base": .uid(0), "NS.relative": archive.string("http://a/\(number)")])
+        return archive.instance(of: "Page", ["number": .integer(Int64(number)), "url": url])
+      }
+    }
+    let result = try folder.convert("in", "-o", "out.db", "--jobs", jobs)
+    #expect(result.status == 0, "\(result)")
+    try folder.store().expect("SELECT count(*) FROM NSURL", "8")
+  }
+
+  @Test("takes a number from 1 to 64", arguments: ["0", "65", "-1"])
+  func limits(jobs: String) throws {
+    let folder = try TemporaryFolder(samples: "Locations.archive")
+    let result = try folder.convert("Locations.archive", "-o", "out.db", "--jobs=\(jobs)")
+    #expect(result.status == 64)
+    #expect(
+      result.errors.hasPrefix("Error: --jobs takes a whole number from 1 to 64.\n"))
+    #expect(try folder.names() == ["Locations.archive"])
+  }
+}
