@@ -27,7 +27,7 @@ final class Database {
     if ["-wal", "-journal"].contains(where: { Self.hasContent(path + $0) }) {
       code = csq_open(path, 1, &opened)
     } else {
-      code = csq_open_immutable("file:\(Self.escaped(path))?immutable=1", &opened)
+      code = csq_open_immutable("\(Self.uri(path))?immutable=1", &opened)
     }
     guard let handle = opened else {
       throw StoreError(.database, path: path, reason: "memory is exhausted")
@@ -42,9 +42,12 @@ final class Database {
     return stat(path, &status) == 0 && status.st_size > 0
   }
 
-  /// A path as it stands in a URI.
-  private static func escaped(_ path: String) -> String {
-    path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+  /// A path as a URI.
+  ///
+  /// Two slashes at its start would make a host of what follows.
+  private static func uri(_ path: String) -> String {
+    let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+    return path.hasPrefix("/") ? "file://\(escaped)" : "file:\(escaped)"
   }
 
   deinit { csq_close(handle) }

@@ -53,7 +53,7 @@ extension CoreDataLayoutBuilder {
   private func joinColumns() -> [Side: String] {
     var columns: [Side: String] = [:]
     for place in layout.entities {
-      var taken: Set<String> = []
+      var taken: [String: Int] = [:]
       for relationship in place.entity.storedRelationships where relationship.isToMany {
         guard let inverse = inverse(of: relationship)?.relationship, inverse.isToMany,
           !inverse.isTransient

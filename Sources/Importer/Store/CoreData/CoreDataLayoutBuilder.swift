@@ -100,7 +100,7 @@ struct CoreDataLayoutBuilder {
   /// A name that a sibling has gets 1, 2 and so on.
   private mutating func nameColumns() {
     columnNames = layout.entities.map { _ in [:] }
-    var taken: [Set<String>] = layout.tables.map { _ in [] }
+    var taken: [[String: Int]] = layout.tables.map { _ in [:] }
     for place in layout.entities {
       let names =
         place.entity.storedAttributes.map(\.name) + place.entity.references.map(\.name)
@@ -112,13 +112,21 @@ struct CoreDataLayoutBuilder {
   }
 
   /// A name that is not taken yet: the one that is wanted, or that with a number.
-  static func claim(_ wanted: String, _ taken: inout Set<String>) -> String {
+  ///
+  /// - Parameters:
+  ///   - wanted: The name.
+  ///   - taken: The names that are taken, each with the last number that was tried behind it.
+  /// - Returns: The name to use, which is taken then.
+  static func claim(_ wanted: String, _ taken: inout [String: Int]) -> String {
     var name = wanted
-    var number = 0
-    while !taken.insert(name.folded).inserted {
-      number += 1
-      name = "\(wanted)\(number)"
+    if var number = taken[wanted.folded] {
+      repeat {
+        number += 1
+        name = "\(wanted)\(number)"
+      } while taken[name.folded] != nil
+      taken[wanted.folded] = number
     }
+    taken[name.folded] = 0
     return name
   }
 
