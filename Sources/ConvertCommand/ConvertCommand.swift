@@ -36,7 +36,7 @@ public struct ConvertCommand: ParsableCommand {
       version: ConverterVersion.current,
       subcommands: [
         RunCommand.self, InferCommand.self, CheckCommand.self, InspectCommand.self,
-        ModelCommand.self,
+        ModelCommand.self, ReportCommand.self,
       ],
       defaultSubcommand: RunCommand.self)
   }

@@ -1,4 +1,5 @@
 import ArchiveReader
+import Importer
 
 /// Draws the objects of an archive as a tree, from its top-level keys down.
 ///
@@ -27,7 +28,8 @@ struct InspectionTree {
       "\(inspection.references) references",
     ]
     if inspection.isCyclic { facts.append("cyclic") }
-    var table = TextTable(["class", "objects", "keys"], alignment: [.left, .right, .left])
+    var table = TextTable(
+      ["class", "objects", "keys"], alignment: [.left, .right, .left], style: Console.style)
     for record in inspection.classes {
       let name = record.plainName.map { "\(record.name) (\($0))" } ?? record.name
       table.add([name, "\(record.count)", record.keys.map(\.key).joined(separator: " ")])

@@ -11,7 +11,7 @@ struct ModelText {
 
   func text() -> String {
     let entities = model.numberedEntities
-    var parts = ["\(ReportText.count(entities.count, "entity", plural: "entities"))\n"]
+    var parts = ["\(ReportWords.count(entities.count, "entity", plural: "entities"))\n"]
     parts += entities.map { table(of: $0.entity, number: $0.number) }
     return parts.joined(separator: "\n")
   }
@@ -20,7 +20,8 @@ struct ModelText {
     var heading = "\(number) \(entity.name)"
     if let parent = entity.parent { heading += " : \(parent)" }
     if entity.isAbstract { heading += " (abstract)" }
-    var table = TextTable([heading, "type", ""], alignment: [.left, .left, .left])
+    var table = TextTable(
+      [heading, "type", ""], alignment: [.left, .left, .left], style: Console.style)
     for attribute in entity.attributes {
       table.add([attribute.name, attribute.type.rawValue, notes(on: attribute)])
     }

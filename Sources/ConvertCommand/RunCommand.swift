@@ -85,12 +85,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
   @Flag(help: "Do everything, but keep no store.")
   var dryRun = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Write a report; the ending of the file chooses its form: .json or .txt. May be repeated.",
-      valueName: "file"),
-    completion: .file())
-  var report: [String] = []
+  @OptionGroup var reportFiles: ReportFiles
 
   @OptionGroup var filterOptions: FilterOptions
 
@@ -107,9 +102,6 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
   func validate() throws {
     guard jobs.map((1...Self.mostJobs).contains) ?? true else {
       throw ValidationError("--jobs takes a whole number from 1 to \(Self.mostJobs).")
-    }
-    for file in report where ReportForm(path: file) == nil {
-      throw ValidationError("The report '\(file)' must end in .json or .txt.")
     }
     guard !(resume && dryRun) else {
       throw ValidationError("--resume and --dry-run exclude each other.")
@@ -135,7 +127,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     options.stripPrefix = stripPrefix
     options.recordsProvenance = provenance
     options.isDryRun = dryRun
-    options.furtherOutputs = report
+    options.furtherOutputs = reportFiles.report
     options.filter = filterOptions.filter
     options.limits = limitOptions.limits
     if let jobs { options.jobs = jobs }
@@ -162,7 +154,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
       }
       // Errors of the archives' content are worth a report, even without a store.
       if conversion.report.validationErrorCount > 0 {
-        for file in report { try write(conversion.report, to: file) }
+        try reportFiles.write(conversion.report)
       }
       throw Outcome.impossible
     }
@@ -170,9 +162,12 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     for archive in result.archives {
       if let error = archive.error { Console.complain("\(archive.path): \(error)") }
     }
-    if !report.isEmpty { try digestStore(of: &result) }
-    for file in report { try write(result, to: file) }
-    if !quiet { Console.print(ReportText(result, isVerbose: verbose).text(), terminator: "") }
+    if !reportFiles.report.isEmpty { try digestStore(of: &result) }
+    try reportFiles.write(result)
+    if !quiet {
+      let text = ReportText(result, isVerbose: verbose, style: Console.style).text()
+      Console.print(text, terminator: "")
+    }
     if let failure = result.failedPass {
       for message in result.errorMessages { Console.complain(message) }
       Console.complain(
@@ -199,35 +194,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
         ? "there is nothing to go on with: all archives are converted"
         : "going on behind \(done) archives that are done")
   }
-
-  private func write(_ result: ConversionReport, to file: String) throws {
-    do {
-      let text =
-        switch ReportForm(path: file) {
-        case .json: try JSONDocument.text(of: result)
-        case .text, nil: ReportText(result, isVerbose: true, isStyled: false).text()
-        }
-      try Data(text.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
-    } catch {
-      Console.complain("\(file): the report cannot be written")
-      throw Outcome.incomplete
-    }
-  }
 }
 
 extension ConversionOptions.ExistingStore: ExpressibleByArgument {}
 extension ConversionOptions.ErrorPolicy: ExpressibleByArgument {}
-
-/// The forms of a report.
-private enum ReportForm {
-  case json
-  case text
-
-  init?(path: String) {
-    switch (path as NSString).pathExtension.lowercased() {
-    case "json": self = .json
-    case "txt": self = .text
-    default: return nil
-    }
-  }
-}

@@ -27,7 +27,7 @@ struct InferCommandTests {
       "MentalCase.archive", "--mapping", "draft.yaml", "-o", "out.db")
     #expect(result.status == 0)
     #expect(result.output.masked == RunCommandTests.mentalCaseSummary)
-    let own: Set<String> = ["_archive", "_run"]
+    let own: Set<String> = ["_archive", "_run", "_report"]
     #expect(
       try folder.store().content(except: own) == folder.store("plain.db").content(except: own))
   }
@@ -107,7 +107,7 @@ struct InferCommandTests {
     let mapped = try folder.convert(
       "notes", "-o", "out.db", "--open-nested", "--mapping", "draft.yaml")
     #expect(mapped.status == 1)
-    let own: Set<String> = ["_archive", "_run"]
+    let own: Set<String> = ["_archive", "_run", "_report"]
     #expect(
       try folder.store().content(except: own) == folder.store("plain.db").content(except: own))
     let outer = try folder.convert("infer", "notes", "-o", "outer.yaml")

@@ -55,7 +55,7 @@ struct RunAppendTests {
     #expect(whole.status == 0)
     #expect(try folder.convert("MentalCase.archive", "-o", "out.db").status == 0)
     #expect(try folder.append("MentalCase.xml").status == 0)
-    let own: Set<String> = ["_archive", "_run"]
+    let own: Set<String> = ["_archive", "_run", "_report"]
     let expected = try folder.store("whole.db").content(except: own)
     #expect(try folder.store().content(except: own) == expected)
   }

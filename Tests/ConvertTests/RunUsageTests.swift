@@ -18,11 +18,11 @@ struct RunUsageTests {
       ),
       (
         "Locations.archive -o out.db --report out.xml",
-        "The report 'out.xml' must end in .json or .txt."
+        "The report 'out.xml' must end in one of .json, .txt, .md, .html, .htm."
       ),
       (
         "Locations.archive -o out.db --report a.json --report b",
-        "The report 'b' must end in .json or .txt."
+        "The report 'b' must end in one of .json, .txt, .md, .html, .htm."
       ),
       (
         "Locations.archive -o out.db --if-exists perhaps",

@@ -2,17 +2,18 @@ import ArchiveReader
 
 extension Conversion {
   /// Builds the store; publishes it unless something is wrong.
+  ///
+  /// `complete` adds to a report what is known only when all rows are there.
   mutating func write(
-    _ archives: [SurveyedArchive], _ plan: ImportPlan, _ census: Census, _ guide: ImportGuide
+    _ archives: [SurveyedArchive], _ plan: ImportPlan, _ census: Census, _ guide: ImportGuide,
+    complete: (inout ConversionReport, ImportFindings) -> Void
   ) throws(ConversionError) -> ImportFindings {
     let untouched = report
     var lastPass = plan.passes.count
-    var failure: ConversionReport.FailedPass?
     while true {
       do {
-        let findings = try build(archives, plan, census, guide, passes: lastPass)
-        report.failedPass = failure
-        return findings
+        return try build(
+          archives, plan, census, guide, passes: lastPass, complete: complete)
       } catch let error as FailedPass {
         // What the passes before it wrote is complete in itself: it is written again without it.
         guard options.keepsCompletePasses, error.number > 0 else {
@@ -28,7 +29,7 @@ extension Conversion {
         report = untouched
         report.validationErrors = error.findings.errors.map(ConversionReport.BrokenRule.init)
         report.validationErrorCount = error.findings.errorCount
-        failure = ConversionReport.FailedPass(
+        report.failedPass = ConversionReport.FailedPass(
           name: plan.passes[error.number].name ?? "", reason: error.reason,
           kept: plan.passes[..<error.number].map { $0.name ?? "the first" })
         lastPass = error.number
@@ -59,7 +60,7 @@ extension Conversion {
 
   private mutating func build(
     _ archives: [SurveyedArchive], _ plan: ImportPlan, _ census: Census, _ guide: ImportGuide,
-    passes: Int
+    passes: Int, complete: (inout ConversionReport, ImportFindings) -> Void
   ) throws -> ImportFindings {
     let file = try claimPlace()
     let request = CheckpointRequest(guide, options, plan.layout)
@@ -137,6 +138,11 @@ extension Conversion {
       guard report.verification?.isPassed == true else { return findings }
     }
     guard !options.isDryRun else { return findings }
+    if !turns.isEmpty {
+      var report = report
+      complete(&report, findings)
+      try StoreReports.keep(report, ofRun: known.lastRun + 1, in: file.path)
+    }
     onStage?(.publishing)
     try file.publish(replacing: options.existingStore != .fail)
     report.noteStore()

@@ -82,10 +82,14 @@ public struct Conversion {
           recordsProvenance: options.recordsProvenance,
           avoidsPlainRows: options.avoidsPlainRows))
       let sound = report
-      let findings = try write(accepted, plan, census, guide)
-      guard findings.errorCount > 0 else {
+      let complete = { [nestedInputs] (report: inout ConversionReport, findings: ImportFindings) in
         report.add(findings)
         report.add(census, plan: plan, claimed: guide.claimedClasses)
+        report.sortArchives(by: finder.inputs, nested: nestedInputs)
+      }
+      let findings = try write(accepted, plan, census, guide, complete: complete)
+      guard findings.errorCount > 0 else {
+        complete(&report, findings)
         break
       }
       report = sound
@@ -101,7 +105,6 @@ public struct Conversion {
       rejected.formUnion(duplicates.filter { rejected.contains($0.value) }.keys)
       report = known
     }
-    report.sortArchives(by: finder.inputs, nested: nestedInputs)
   }
 
   private func checkDestination(_ finder: InputFinder) throws(ConversionError) {

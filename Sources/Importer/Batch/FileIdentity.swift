@@ -1,13 +1,14 @@
 import Foundation
 
 /// What makes a file the same file, whatever path leads to it.
-struct FileIdentity: Hashable {
+package struct FileIdentity: Hashable {
   private let device: UInt64
   private let number: UInt64
-  let isRegularFile: Bool
+  /// Whether it is an ordinary file.
+  package let isRegularFile: Bool
 
   /// The file at a path, symbolic links followed; nil if there is none.
-  init?(path: String) {
+  package init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
     device = UInt64(status.st_dev)

@@ -22,6 +22,12 @@ extension RelationalLayout {
           Column(name: "last_archive", type: .integer, isRequired: true),
         ]),
       Table(
+        name: reportTable,
+        columns: [
+          Column(name: "run_id", type: .integer, isPrimaryKey: true, references: runTable),
+          Column(name: "report", type: .text, isRequired: true),
+        ]),
+      Table(
         name: archiveTable,
         columns: [
           Column(name: "id", type: .integer, isPrimaryKey: true),

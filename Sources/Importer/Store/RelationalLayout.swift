@@ -13,6 +13,7 @@ struct RelationalLayout: Sendable {
   var views: [View] = []
 
   static let runTable = "_run"
+  static let reportTable = "_report"
   static let archiveTable = "_archive"
   static let topTable = "_top"
   static let rowsTable = "_rows"
@@ -22,8 +23,8 @@ struct RelationalLayout: Sendable {
   static let collectionElementTable = "_collection_element"
 
   static let reservedTableNames = [
-    runTable, archiveTable, topTable, rowsTable, classTable, objectsTable, collectionTable,
-    collectionElementTable, Checkpoint.table,
+    runTable, reportTable, archiveTable, topTable, rowsTable, classTable, objectsTable,
+    collectionTable, collectionElementTable, Checkpoint.table,
   ]
 
   /// The most columns that SQLite allows in a table unless it was built otherwise.

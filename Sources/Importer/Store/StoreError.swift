@@ -16,6 +16,10 @@ public struct StoreError: Error, Hashable, Sendable {
     case database
     /// Rows cannot be added to the store, since it has another form than they need.
     case incompatible
+    /// The store cannot be read.
+    case unreadable
+    /// The store has no report, or not the one that is asked for.
+    case noReport
   }
 
   /// What is wrong.
@@ -46,6 +50,8 @@ extension StoreError: CustomStringConvertible {
     case .busy: "\(path): is being written by another run"
     case .file: "\(path): cannot be written: \(reason)"
     case .incompatible: "\(path): cannot be added to: \(reason)"
+    case .unreadable: "\(path): cannot be read: \(reason)"
+    case .noReport: "\(path): \(reason)"
     case .database: "\(path): the database cannot be written: \(reason)"
     }
   }

@@ -10,6 +10,10 @@ enum BookkeepingSchema {
       first_archive INTEGER NOT NULL,
       last_archive INTEGER NOT NULL
     ) STRICT
+    CREATE TABLE _report (
+      run_id INTEGER PRIMARY KEY REFERENCES _run(id),
+      report TEXT NOT NULL
+    ) STRICT
     CREATE TABLE _archive (
       id INTEGER PRIMARY KEY,
       path TEXT NOT NULL,

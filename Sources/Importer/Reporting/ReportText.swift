@@ -1,27 +1,33 @@
 import Foundation
-import Importer
 
 /// The report for people: what is printed on the terminal after a run.
-struct ReportText {
+package struct ReportText {
   let report: ConversionReport
   let isVerbose: Bool
-  private let isStyled: Bool
+  private let style: TextStyle
 
-  init(_ report: ConversionReport, isVerbose: Bool, isStyled: Bool = true) {
+  /// Prepares to print a report.
+  ///
+  /// - Parameters:
+  ///   - report: The report.
+  ///   - isVerbose: Whether each attribute, relationship and archive is printed.
+  ///   - style: How headings and verdicts are set off.
+  package init(_ report: ConversionReport, isVerbose: Bool, style: TextStyle = .plain) {
     self.report = report
     self.isVerbose = isVerbose
-    self.isStyled = isStyled
+    self.style = style
   }
 
-  func text() -> String {
+  /// The report, each line ended.
+  package func text() -> String {
     var parts = [verdict, entities]
     if isVerbose { parts += report.entities.map(details) + [archives] }
     parts += [leftUnread, steering, errors, damages, conflicts, losses]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  func styled(_ text: String, _ style: Console.Style) -> String {
-    isStyled ? Console.styled(text, style) : text
+  func styled(_ text: String, _ emphasis: TextStyle.Emphasis) -> String {
+    style.styled(text, emphasis)
   }
 
   // MARK: Parts
@@ -32,7 +38,7 @@ struct ReportText {
     let rejected = files.count { $0.outcome == .rejected }
     let skipped = files.count { $0.outcome == .skipped && $0.duplicateOf == nil }
     let duplicates = files.count { $0.duplicateOf != nil && $0.outcome == .skipped }
-    var line = styled("Converted \(Self.count(converted, "archive"))", .green)
+    var line = styled("Converted \(ReportWords.count(converted, "archive"))", .green)
     if skipped > 0 { line += ", skipped \(skipped) that the store has already" }
     if duplicates > 0 {
       line += ", skipped \(duplicates) with the same bytes as others"
@@ -41,7 +47,7 @@ struct ReportText {
     if let seconds = report.seconds { line += String(format: " in %.2f s", seconds) }
     let store =
       if report.isDryRun { "dry run, nothing was kept" } else if let bytes = report.storeBytes {
-        "\(Console.printable(report.storePath)), \(Self.size(bytes))"
+        "\(PrintableText.printable(report.storePath)), \(ReportWords.size(bytes))"
       } else { "nothing was written" }
     return "\(line) → \(store)\n"
   }
@@ -53,7 +59,7 @@ struct ReportText {
     guard !hasFailed else { return "" }
     var table = TextTable(
       ["entity", "archived objects", "rows", "values", "links"],
-      alignment: [.left, .right, .right, .right, .right], isStyled: isStyled)
+      alignment: [.left, .right, .right, .right, .right], style: style)
     for entity in report.entities {
       table.add([
         entity.name, "\(entity.archivedObjects)", "\(entity.rows)", "\(entity.values)",
@@ -73,7 +79,7 @@ struct ReportText {
   private func details(of entity: ConversionReport.Entity) -> String {
     var table = TextTable(
       [entity.name, "type", "values", "nil"], alignment: [.left, .left, .right, .right],
-      isStyled: isStyled)
+      style: style)
     for attribute in entity.attributes {
       table.add([attribute.name, attribute.type, "\(attribute.values)", "\(attribute.nulls)"])
     }
@@ -89,7 +95,7 @@ struct ReportText {
   private var archives: String {
     var table = TextTable(
       ["archive", "format", "objects", "bytes", ""],
-      alignment: [.left, .left, .right, .right, .left], isStyled: isStyled)
+      alignment: [.left, .left, .right, .right, .left], style: style)
     for archive in report.archives {
       table.add([
         archive.path, archive.format ?? "", archive.objects.map(String.init) ?? "",
@@ -107,14 +113,15 @@ struct ReportText {
       && report.filteredObjects.isEmpty && report.unvisitedObjects.isEmpty
     if report.unreachableObjects > 0 {
       lines.append(
-        "Left unread: \(Self.count(report.unreachableObjects, "object")) that nothing leads to.")
+        "Left unread: \(ReportWords.count(report.unreachableObjects, "object")) that nothing leads to."
+      )
     } else if isAllRead {
       lines.append(
         "Left unread: nothing; every value that a top-level key reaches is in the store.")
     }
     if report.skippedFiles > 0 {
       lines.append(
-        "Skipped: \(Self.count(report.skippedFiles, "file")) that "
+        "Skipped: \(ReportWords.count(report.skippedFiles, "file")) that "
           + (report.skippedFiles == 1 ? "holds" : "hold") + " no keyed archive.")
     }
     if report.excludedFiles > 0 {
@@ -128,22 +135,22 @@ struct ReportText {
     let unopened = nested.count { $0.outcome == .rejected }
     if opened + unopened > 0 {
       lines.append(
-        "Opened: \(Self.count(opened, "archive")) inside of others"
+        "Opened: \(ReportWords.count(opened, "archive")) inside of others"
           + (unopened > 0 ? "; " + styled("rejected \(unopened)", .red) : "") + ".")
     }
     if report.sharedCollections > 0 {
       lines.append(
-        "Shared: \(Self.count(report.sharedCollections, "collection")) that several objects hold; "
+        "Shared: \(ReportWords.count(report.sharedCollections, "collection")) that several objects hold; "
           + "each has a copy.")
     }
     for name in report.classesKeptAsObjects {
       lines.append(
-        "Kept as objects: \(Console.printable(name)), since some hold other keys or values than "
+        "Kept as objects: \(PrintableText.printable(name)), since some hold other keys or values than "
           + "the class has.")
     }
     let characters = report.archives.map(\.forbiddenCharacters).boundedSum
     if characters > 0 {
-      lines.append("Kept: \(Self.count(characters, "control character")) that XML forbids.")
+      lines.append("Kept: \(ReportWords.count(characters, "control character")) that XML forbids.")
     }
     return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
   }
@@ -159,25 +166,25 @@ struct ReportText {
       lines.append("\(heading): " + shown.joined(separator: ", ") + ".")
     }
     list(report.unreadKeys, styled("Unread keys", .yellow)) { key in
-      "\(Console.printable("\(key.className).\(key.key)")) (\(key.count))"
+      "\(PrintableText.printable("\(key.className).\(key.key)")) (\(key.count))"
     }
     list(report.unmappedClasses, styled("Classes without an entity", .yellow)) { found in
-      "\(Console.printable(found.className)) (\(found.count))"
+      "\(PrintableText.printable(found.className)) (\(found.count))"
     }
     list(
       report.unvisitedObjects,
       styled("Not converted, since only what is not read leads there", .yellow)
     ) {
-      "\(Console.printable($0.className)) (\($0.count))"
+      "\(PrintableText.printable($0.className)) (\($0.count))"
     }
     list(report.ignoredKeys, "Left behind on purpose") { key in
-      "\(Console.printable("\(key.className).\(key.key)")) (\(key.count))"
+      "\(PrintableText.printable("\(key.className).\(key.key)")) (\(key.count))"
     }
     list(report.filteredObjects, "Made no row of") { found in
-      "\(Console.printable(found.className)) (\(found.count))"
+      "\(PrintableText.printable(found.className)) (\(found.count))"
     }
     list(report.relationshipsSetFromBothSides, "Set from both sides, though one is enough") {
-      Console.printable($0)
+      PrintableText.printable($0)
     }
     return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
   }
@@ -185,11 +192,13 @@ struct ReportText {
   /// What breaks the rules of the model, or could not be converted.
   private var errors: String {
     guard report.validationErrorCount > 0 else { return "" }
-    let count = Self.count(report.validationErrorCount, "value or row", plural: "values and rows")
+    let count = ReportWords.count(
+      report.validationErrorCount, "value or row", plural: "values and rows")
     let verb = report.validationErrorCount == 1 ? "breaks" : "break"
     var lines = [styled("Errors: \(count) that \(verb) a rule.", .red)]
     for error in report.validationErrors.prefix(isVerbose ? 100 : 10) {
-      lines.append("  \(Console.printable("\(error.archive ?? "the store"): \(error.message)"))")
+      lines.append(
+        "  \(PrintableText.printable("\(error.archive ?? "the store"): \(error.message)"))")
     }
     if lines.count - 1 < report.validationErrorCount {
       lines.append("  … and more: see a report in JSON.")
@@ -202,13 +211,14 @@ struct ReportText {
     guard report.conflictCount > 0 else { return "" }
     var lines = [
       styled(
-        "Conflicts: \(Self.count(report.conflictCount, "statement")) of the archives.", .yellow)
+        "Conflicts: \(ReportWords.count(report.conflictCount, "statement")) of the archives.",
+        .yellow)
     ]
     for conflict in report.conflicts.prefix(isVerbose ? 100 : 10) {
       let place = conflict.uid.map { "object \($0), " } ?? ""
       lines.append(
-        "  \(Console.printable(conflict.archive ?? "")): \(place)"
-          + "\(conflict.entity) \(conflict.row), \(conflict.property): \(Self.words(conflict.code))"
+        "  \(PrintableText.printable(conflict.archive ?? "")): \(place)"
+          + "\(conflict.entity) \(conflict.row), \(conflict.property): \(ReportWords.words(conflict.code))"
       )
     }
     if lines.count - 1 < report.conflictCount {
@@ -220,7 +230,9 @@ struct ReportText {
   private var losses: String {
     guard report.lossCount > 0 else { return "" }
     var lines = [
-      styled("Lossy: \(Self.count(report.lossCount, "value")) could not be kept exactly.", .yellow)
+      styled(
+        "Lossy: \(ReportWords.count(report.lossCount, "value")) could not be kept exactly.", .yellow
+      )
     ]
     // What happens to one key happens to many objects: a line for each kind.
     var kinds: [String: (first: ConversionReport.Loss, count: Int)] = [:]
@@ -235,35 +247,12 @@ struct ReportText {
       let place = loss.uid.map { " object \($0)" } ?? ""
       let times = count == 1 ? "in" : "\(count) times, first in"
       lines.append(
-        "  \(Console.printable(kind)): \(times) \(Console.printable(loss.archive))\(place)")
+        "  \(PrintableText.printable(kind)): \(times) \(PrintableText.printable(loss.archive))\(place)"
+      )
     }
     if order.count > lines.count - 1 || report.lossCount > report.losses.count {
       lines.append("  … and more: see a report in JSON.")
     }
     return lines.joined(separator: "\n") + "\n"
-  }
-
-  // MARK: Words
-
-  static func count(_ count: Int, _ noun: String, plural: String? = nil) -> String {
-    "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
-  }
-
-  static func words(_ code: ImportConflict.Code) -> String {
-    switch code {
-    case .sidesDisagree: "the two sides name different rows; the owning side was kept"
-    case .claimedTwice: "two rows claim it; the later one has it"
-    case .notInCollection: "the other side's collection lacks it; the link was kept"
-    case .differentValue: "the store held another value; the later one was kept"
-    }
-  }
-
-  static func size(_ bytes: Int) -> String {
-    switch bytes {
-    case ..<1_000: "\(bytes) bytes"
-    case ..<1_000_000: String(format: "%.1f kB", Double(bytes) / 1e3)
-    case ..<1_000_000_000: String(format: "%.1f MB", Double(bytes) / 1e6)
-    default: String(format: "%.2f GB", Double(bytes) / 1e9)
-    }
   }
 }

@@ -1,5 +1,3 @@
-import Importer
-
 extension ReportText {
   /// What could not be read of damaged archives.
   var damages: String {
@@ -8,14 +6,14 @@ extension ReportText {
     let count = damaged.map(\.damageCount).boundedSum
     var lines = [
       styled(
-        "Salvaged: \(Self.count(damaged.count, "archive")) with damages; "
-          + "\(Self.count(count, "part")) could not be read.", .yellow)
+        "Salvaged: \(ReportWords.count(damaged.count, "archive")) with damages; "
+          + "\(ReportWords.count(count, "part")) could not be read.", .yellow)
     ]
     let most = isVerbose ? 100 : 10
     for archive in damaged {
       for damage in archive.damages.prefix(most + 1 - lines.count) {
         lines.append(
-          "  \(Console.printable(archive.path)): \(Console.printable(damage.reason))")
+          "  \(PrintableText.printable(archive.path)): \(PrintableText.printable(damage.reason))")
       }
     }
     if lines.count - 1 < count { lines.append("  … and more: see a report in JSON.") }

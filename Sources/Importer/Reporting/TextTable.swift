@@ -1,35 +1,40 @@
 /// A table in plain text, its columns aligned.
-struct TextTable {
-  enum Alignment {
+package struct TextTable {
+  /// Which side of its column the text of a cell stands on.
+  package enum Alignment {
     case left
     case right
   }
 
   private let header: [String]
   private let alignment: [Alignment]
-  private let isStyled: Bool
+  private let style: TextStyle
   private var rows: [[String]] = []
   private var total: [String]?
 
-  init(_ header: [String], alignment: [Alignment], isStyled: Bool = true) {
+  /// Creates a table with its columns.
+  package init(_ header: [String], alignment: [Alignment], style: TextStyle) {
     self.header = header
     self.alignment = alignment
-    self.isStyled = isStyled
+    self.style = style
   }
 
-  mutating func add(_ row: [String]) {
+  /// Adds a row.
+  package mutating func add(_ row: [String]) {
     rows.append(row)
   }
 
   /// Adds a last row below a line.
-  mutating func addTotal(_ row: [String]) {
+  package mutating func addTotal(_ row: [String]) {
     total = row
   }
 
   /// The table with its header in bold, each line ended.
-  func text() -> String {
+  package func text() -> String {
     let totals = total.map { [$0] } ?? []
-    let cells = [header.map(Console.printable)] + (rows + totals).map { $0.map(Console.printable) }
+    let cells =
+      [header.map(PrintableText.printable)]
+      + (rows + totals).map { $0.map(PrintableText.printable) }
     let widths = header.indices.map { column in
       cells.map { Self.width($0[column]) }.max() ?? 0
     }
@@ -46,14 +51,14 @@ struct TextTable {
         let width = widths.reduce(2 * (widths.count - 1), +)
         text += String(repeating: "─", count: width) + "\n"
       }
-      text += (number == 0 && isStyled ? Console.styled(line, .bold) : line) + "\n"
+      text += (number == 0 ? style.styled(line, .bold) : line) + "\n"
     }
     return text
   }
 
   /// How many columns of a terminal a text takes: characters of East Asian scripts and emoji take
   /// two.
-  private static func width(_ text: String) -> Int {
+  package static func width(_ text: String) -> Int {
     text.reduce(0) { width, character in
       let first = character.unicodeScalars.first?.value ?? 0
       let isWide =

@@ -1,0 +1,45 @@
+import ArgumentParser
+import Foundation
+import Importer
+
+/// The option `--report`: files that a report is written to.
+struct ReportFiles: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Write a report; the ending of the file chooses its form: \(endings). May be repeated.",
+      valueName: "file"),
+    completion: .file())
+  var report: [String] = []
+
+  private static let endings = ReportForm.allEndings.map { ".\($0)" }.joined(separator: ", ")
+
+  func validate() throws {
+    for file in report where ReportForm(path: file) == nil {
+      throw ValidationError("The report '\(file)' must end in one of \(Self.endings).")
+    }
+  }
+
+  /// Refuses to write over files that are read.
+  func refuse(_ inputs: [String]) throws {
+    let read = Set(inputs.compactMap(FileIdentity.init))
+    for file in report {
+      guard let identity = FileIdentity(path: file), read.contains(identity) else { continue }
+      Console.complain("\(file): is an input, which must not be written over")
+      throw Outcome.impossible
+    }
+  }
+
+  /// Writes a report in all forms that are asked for.
+  func write(_ report: ConversionReport) throws {
+    for file in self.report {
+      guard let form = ReportForm(path: file) else { continue }
+      do {
+        try Data(try report.text(as: form).utf8)
+          .write(to: URL(fileURLWithPath: file), options: .atomic)
+      } catch {
+        Console.complain("\(file): the report cannot be written")
+        throw Outcome.incomplete
+      }
+    }
+  }
+}

@@ -1,0 +1,148 @@
+/// The entities of a report and what leads from one to another.
+struct DiagramGraph {
+  /// An entity: a box with a line for each relationship.
+  struct Node {
+    var name: String
+    var rows: Int
+    var fields: [Field]
+    /// How many relationships have no line of their own.
+    var fieldsLeftOut = 0
+  }
+
+  /// A relationship, as a line in a box.
+  struct Field {
+    var name: String
+    var isToMany: Bool
+  }
+
+  /// How many rows of an entity an edge leads to.
+  enum Mark {
+    case one
+    case many
+    /// Nothing is known: no relationship leads here.
+    case open
+  }
+
+  /// One end of an edge.
+  struct End {
+    var node: Int
+    /// The line of the box; nil for its head.
+    var field: Int?
+    var mark: Mark
+  }
+
+  /// A relationship, together with its inverse if it has one.
+  struct Edge {
+    var from: End
+    var to: End
+    /// The relationships in words.
+    var title: String
+    var links: Int
+
+    var isLoop: Bool { from.node == to.node }
+  }
+
+  var nodes: [Node] = []
+  var edges: [Edge] = []
+
+  /// How many relationships a box shows.
+  private static let mostFields = 12
+  /// How many edges are drawn.
+  private static let mostEdges = 400
+
+  init() {}
+
+  init(_ entities: [ConversionReport.Entity]) {
+    nodes = entities.map { entity in
+      Node(
+        name: entity.name, rows: entity.rows,
+        fields: entity.relationships.prefix(Self.mostFields).map {
+          Field(name: $0.name, isToMany: $0.isToMany)
+        },
+        fieldsLeftOut: max(0, entity.relationships.count - Self.mostFields))
+    }
+    let numbers = Dictionary(
+      entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    for (number, entity) in entities.enumerated() {
+      for (field, relationship) in entity.relationships.prefix(Self.mostFields).enumerated() {
+        for name in relationship.destination.components(separatedBy: ", ") {
+          guard let other = numbers[name], edges.count < Self.mostEdges else { continue }
+          add(relationship, End(node: number, field: field, mark: .open), to: other, entities)
+        }
+      }
+    }
+  }
+
+  private mutating func add(
+    _ relationship: ConversionReport.Relationship, _ from: End, to other: Int,
+    _ entities: [ConversionReport.Entity]
+  ) {
+    let (owner, member) = (entities[from.node], entities[other])
+    var edge = Edge(
+      from: from, to: End(node: other, mark: relationship.isToMany ? .many : .one),
+      title: "\(owner.name).\(relationship.name) → \(member.name)", links: relationship.links)
+    let inverse = member.relationships.prefix(Self.mostFields).firstIndex {
+      $0.name == relationship.inverse && $0.inverse == relationship.name
+        && $0.destination.components(separatedBy: ", ").contains(owner.name)
+    }
+    if let inverse {
+      // The pair is one edge, and it is drawn from the side that is met first.
+      if (other, inverse) < (from.node, from.field ?? 0) { return }
+      edge.to.field = inverse == from.field && other == from.node ? nil : inverse
+      edge.from.mark = member.relationships[inverse].isToMany ? .many : .one
+      edge.title += ", \(member.name).\(member.relationships[inverse].name) → \(owner.name)"
+    }
+    // Owners stand before their members.
+    if edge.from.mark == .many, edge.to.mark == .one {
+      (edge.from, edge.to) = (edge.to, edge.from)
+    }
+    edges.append(edge)
+  }
+}
+
+extension DiagramGraph {
+  /// The parts of the graph that hang together, the largest first; entities that nothing leads to
+  /// or from are in none.
+  func components() -> [DiagramGraph] {
+    var group = Array(nodes.indices)
+    func root(_ node: Int) -> Int {
+      var node = node
+      while group[node] != node { node = group[node] }
+      return node
+    }
+    for edge in edges {
+      let (a, b) = (root(edge.from.node), root(edge.to.node))
+      group[max(a, b)] = min(a, b)
+    }
+    let joined = Set(edges.flatMap { [$0.from.node, $0.to.node] })
+    let members = Dictionary(grouping: joined.sorted(), by: root)
+    return members.values
+      .sorted { ($1.count, $0.first ?? 0) < ($0.count, $1.first ?? 0) }
+      .map(subgraph)
+  }
+
+  /// The part of the graph with at most so many entities: those that most leads to and from.
+  func capped(to most: Int) -> DiagramGraph {
+    guard nodes.count > most else { return self }
+    var degrees = Array(repeating: 0, count: nodes.count)
+    for edge in edges {
+      degrees[edge.from.node] += 1
+      degrees[edge.to.node] += 1
+    }
+    let first = nodes.indices.sorted { (degrees[$1], $0) < (degrees[$0], $1) }.prefix(most)
+    return subgraph(first.sorted())
+  }
+
+  private func subgraph(_ members: [Int]) -> DiagramGraph {
+    let numbers = Dictionary(uniqueKeysWithValues: zip(members, members.indices))
+    var part = DiagramGraph()
+    part.nodes = members.map { nodes[$0] }
+    part.edges = edges.compactMap { edge in
+      guard let from = numbers[edge.from.node], let to = numbers[edge.to.node] else { return nil }
+      var edge = edge
+      (edge.from.node, edge.to.node) = (from, to)
+      return edge
+    }
+    return part
+  }
+}

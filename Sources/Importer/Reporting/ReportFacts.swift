@@ -1,0 +1,40 @@
+import Foundation
+
+/// What a report says of the run as a whole: names and values, for the forms that are documents.
+struct ReportFacts {
+  var name: String
+  var value: String
+  /// Whether the value comes from a file, or is to be copied as it stands.
+  var isQuoted = false
+
+  static func all(of report: ConversionReport) -> [ReportFacts] {
+    var facts: [ReportFacts] = []
+    if !report.storePath.isEmpty, report.hasStore {
+      facts.append(ReportFacts(name: "Store", value: report.storePath, isQuoted: true))
+    }
+    facts.append(ReportFacts(name: "Layout", value: report.storeLayout))
+    if let bytes = report.storeBytes {
+      facts.append(ReportFacts(name: "Size", value: ReportWords.exactSize(bytes)))
+    }
+    if let digest = report.storeSHA256 {
+      facts.append(ReportFacts(name: "SHA-256", value: digest, isQuoted: true))
+    }
+    if let start = report.startedAt {
+      facts.append(ReportFacts(name: "Begun", value: ReportWords.time(start)))
+    }
+    if let seconds = report.seconds {
+      facts.append(ReportFacts(name: "Took", value: ReportWords.time(seconds)))
+    }
+    facts.append(ReportFacts(name: "Verification", value: verification(report.verification)))
+    facts.append(ReportFacts(name: "Converter", value: "version \(report.converterVersion)"))
+    return facts
+  }
+
+  private static func verification(_ result: VerificationResult?) -> String {
+    guard let result else { return "not run" }
+    let compared =
+      ReportWords.count(result.valuesCompared, "value") + " and "
+      + ReportWords.count(result.linksCompared, "link") + " compared"
+    return (result.isPassed ? "passed, " : "failed, ") + compared
+  }
+}

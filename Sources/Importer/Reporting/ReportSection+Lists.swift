@@ -1,0 +1,141 @@
+/// The lists of a report.
+extension ReportSection {
+  /// The sections that have something to tell, in their order.
+  static func all(of report: ConversionReport) -> [ReportSection] {
+    let sections = [
+      archives(report), damages(report), differences(report), brokenRules(report), losses(report),
+      conflicts(report),
+      keys(
+        report.unreadKeys, .unreadKeys, "Unread keys",
+        "Nothing read these keys, though the model or mapping has their classes."),
+      classes(
+        report.unmappedClasses, .unmappedClasses, "Classes without an entity",
+        "Objects of these classes were met, but the model or mapping has no place for them."),
+      classes(
+        report.unvisitedObjects, .unvisited, "Objects that were not converted",
+        "Top-level keys lead to them, but only by way of what is not read."),
+      classes(
+        report.filteredObjects, .filtered, "Objects that were left out",
+        "A filter, a hook or a policy made no row of them."),
+      keys(
+        report.ignoredKeys, .ignoredKeys, "Keys left behind on purpose",
+        "The mapping or a hook says that they are not needed."),
+      names(
+        report.classesKeptAsObjects, .keptAsObjects, "Known classes that became entities",
+        "Some of their objects hold other keys or values than the class has.", "class"),
+      names(
+        report.relationshipsSetFromBothSides, .bothSides, "Relationships set from both sides",
+        "Hooks set them twice, though one side is enough.", "relationship"),
+    ]
+    return sections.filter { !$0.rows.isEmpty || $0.leftOut > 0 }
+  }
+
+  private static func archives(_ report: ConversionReport) -> ReportSection {
+    ReportSection(
+      .archives, "Archives", "What was read, in the order of reading.",
+      columns: ["archive and its SHA-256", "outcome", "format", "objects", "bytes", "note"],
+      rows: report.archives.map { archive in
+        var notes: [String] = []
+        if let error = archive.error { notes.append(error) }
+        if archive.damageCount > 0 {
+          notes.append("\(ReportWords.count(archive.damageCount, "part")) could not be read")
+        }
+        if let first = archive.duplicateOf { notes.append("same bytes as \(first)") }
+        if let place = archive.place { notes.append("inside of \(place.outer)") }
+        return [
+          .file(archive.path, digest: archive.sha256), .outcome(archive.outcome),
+          archive.format.map(Cell.words) ?? .nothing, .number(archive.objects),
+          .number(archive.bytes),
+          notes.isEmpty ? .nothing : .quoted(notes.joined(separator: "; ")),
+        ]
+      })
+  }
+
+  private static func damages(_ report: ConversionReport) -> ReportSection {
+    ReportSection(
+      .damages, "Damages", "What could not be read of archives whose rest was converted.",
+      columns: ["archive", "object", "key", "reason"],
+      rows: report.archives.flatMap { archive in
+        archive.damages.map {
+          [.quoted(archive.path), .number($0.uid), .quoted($0.key), .quoted($0.reason)]
+        }
+      },
+      leftOut: report.archives.map { max(0, $0.damageCount - $0.damages.count) }.boundedSum)
+  }
+
+  private static func differences(_ report: ConversionReport) -> ReportSection {
+    let found = report.verification?.differences ?? []
+    return ReportSection(
+      .differences, "Differences", "Where the store does not say what the archives do.",
+      columns: ["archive", "object", "entity", "row", "property", "expected", "found"],
+      rows: found.map { difference in
+        [
+          .quoted(difference.archive), .number(difference.uid), .quoted(difference.entity),
+          .number(difference.row.map(Int.init)), .quoted(difference.property),
+          .quoted(difference.expected), .quoted(difference.found),
+        ]
+      },
+      leftOut: max(0, (report.verification?.differenceCount ?? 0) - found.count))
+  }
+
+  private static func brokenRules(_ report: ConversionReport) -> ReportSection {
+    ReportSection(
+      .brokenRules, "Broken rules",
+      "Values and rows that the model does not allow, or that could not be made.",
+      columns: ["archive", "rule", "what is wrong"],
+      rows: report.validationErrors.map {
+        [.quoted($0.archive), .words($0.code.rawValue), .quoted($0.message)]
+      },
+      leftOut: max(0, report.validationErrorCount - report.validationErrors.count))
+  }
+
+  private static func losses(_ report: ConversionReport) -> ReportSection {
+    ReportSection(
+      .losses, "Lossy conversions", "Values that the store could not take exactly as they were.",
+      columns: ["archive", "object", "class and key", "before", "after", "what was lost"],
+      rows: report.losses.map { loss in
+        [
+          .quoted(loss.archive), .number(loss.uid), .quoted("\(loss.className).\(loss.key)"),
+          .quoted(loss.before), .quoted(loss.after), .quoted(loss.reason),
+        ]
+      },
+      leftOut: max(0, report.lossCount - report.losses.count))
+  }
+
+  private static func conflicts(_ report: ConversionReport) -> ReportSection {
+    ReportSection(
+      .conflicts, "Conflicts", "What archives say twice, in different ways.",
+      columns: ["archive", "object", "entity", "row", "property", "what disagrees"],
+      rows: report.conflicts.map { conflict in
+        [
+          .quoted(conflict.archive), .number(conflict.uid), .quoted(conflict.entity),
+          .number(Int(conflict.row)), .quoted(conflict.property),
+          .words(ReportWords.words(conflict.code)),
+        ]
+      },
+      leftOut: max(0, report.conflictCount - report.conflicts.count))
+  }
+
+  private static func keys(
+    _ found: [ConversionReport.KeyCount], _ name: Name, _ title: String, _ explanation: String
+  ) -> ReportSection {
+    ReportSection(
+      name, title, explanation, columns: ["class", "key", "objects"],
+      rows: found.map { [.quoted($0.className), .quoted($0.key), .number($0.count)] })
+  }
+
+  private static func classes(
+    _ found: [ConversionReport.ClassCount], _ name: Name, _ title: String, _ explanation: String
+  ) -> ReportSection {
+    ReportSection(
+      name, title, explanation, columns: ["class", "objects"],
+      rows: found.map { [.quoted($0.className), .number($0.count)] })
+  }
+
+  private static func names(
+    _ found: [String], _ name: Name, _ title: String, _ explanation: String, _ column: String
+  ) -> ReportSection {
+    ReportSection(
+      name, title, explanation, columns: [column], rows: found.map { [.quoted($0)] })
+  }
+}

@@ -1,0 +1,83 @@
+/// A list of a report as a table, for the forms that are documents.
+struct ReportSection {
+  /// The lists that a report may have, in their order.
+  enum Name: String, CaseIterable {
+    case archives
+    case damages
+    case differences
+    case brokenRules
+    case losses
+    case conflicts
+    case unreadKeys
+    case unmappedClasses
+    case unvisited
+    case filtered
+    case ignoredKeys
+    case keptAsObjects
+    case bothSides
+  }
+
+  /// What stands in a cell.
+  enum Cell {
+    /// Words of the report itself.
+    case words(String)
+    /// What comes from a file: a path, a name, a value.
+    case quoted(String)
+    case number(Int)
+    /// A path, and the digest of the file in hexadecimal.
+    case file(String, digest: String?)
+    /// How an archive ended.
+    case outcome(ConversionReport.Archive.Outcome)
+    case nothing
+  }
+
+  var name: Name
+  var title: String
+  /// What the list is, in a sentence.
+  var explanation: String
+  var columns: [String]
+  var rows: [[Cell]]
+  /// How many rows are not among them.
+  var leftOut: Int
+
+  init(
+    _ name: Name, _ title: String, _ explanation: String, columns: [String], rows: [[Cell]],
+    leftOut: Int = 0
+  ) {
+    (self.name, self.title, self.explanation) = (name, title, explanation)
+    (self.columns, self.rows, self.leftOut) = (columns, rows, leftOut)
+  }
+
+  /// The number of a column in which numbers stand.
+  func isNumeric(_ column: Int) -> Bool {
+    guard let cell = rows.first(where: { !$0[column].isNothing })?[column] else { return false }
+    if case .number = cell { return true }
+    return false
+  }
+
+  /// The section with at most so many rows.
+  func capped(to most: Int) -> ReportSection {
+    guard rows.count > most else { return self }
+    var section = self
+    section.rows = Array(rows.prefix(most))
+    section.leftOut = [leftOut, rows.count - most].boundedSum
+    return section
+  }
+
+  /// What the last line of a list says that was cut; nil if it was not.
+  var remark: String? {
+    leftOut > 0 ? "… and \(leftOut) more: see the report in JSON." : nil
+  }
+}
+
+extension ReportSection.Cell {
+  /// A number, or nothing.
+  static func number(_ number: Int?) -> Self { number.map { .number($0) } ?? .nothing }
+  /// What comes from a file, or nothing.
+  static func quoted(_ text: String?) -> Self { text.map { .quoted($0) } ?? .nothing }
+
+  fileprivate var isNothing: Bool {
+    if case .nothing = self { return true }
+    return false
+  }
+}

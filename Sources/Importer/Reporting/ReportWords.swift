@@ -1,0 +1,60 @@
+import Foundation
+
+/// Words that the printed forms of a report share.
+package enum ReportWords {
+  /// A number with its noun, in the singular or plural.
+  package static func count(_ count: Int, _ noun: String, plural: String? = nil) -> String {
+    "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
+  }
+
+  /// What a conflict is about.
+  static func words(_ code: ImportConflict.Code) -> String {
+    switch code {
+    case .sidesDisagree: "the two sides name different rows; the owning side was kept"
+    case .claimedTwice: "two rows claim it; the later one has it"
+    case .notInCollection: "the other side's collection lacks it; the link was kept"
+    case .differentValue: "the store held another value; the later one was kept"
+    }
+  }
+
+  /// A size for people.
+  package static func size(_ bytes: Int) -> String {
+    switch bytes {
+    case ..<1_000: "\(bytes) bytes"
+    case ..<1_000_000: String(format: "%.1f kB", Double(bytes) / 1e3)
+    case ..<1_000_000_000: String(format: "%.1f MB", Double(bytes) / 1e6)
+    default: String(format: "%.2f GB", Double(bytes) / 1e9)
+    }
+  }
+  /// A size for people, with the exact number of bytes.
+  static func exactSize(_ bytes: Int) -> String {
+    bytes < 1_000 ? size(bytes) : "\(size(bytes)) (\(grouped(bytes)) bytes)"
+  }
+
+  /// A moment for people.
+  static func time(_ date: Date) -> String {
+    date.formatted(.iso8601).replacing("T", with: " ").replacing("Z", with: " UTC")
+  }
+
+  /// A time for people.
+  static func time(_ seconds: Double) -> String {
+    guard seconds.isFinite, seconds >= 0, seconds < 1e9 else { return "unknown" }
+    let whole = Int(seconds)
+    return switch whole {
+    case ..<60: String(format: "%.2f s", seconds)
+    case ..<3_600: "\(whole / 60) min \(whole % 60) s"
+    default: "\(whole / 3_600) h \(whole % 3_600 / 60) min"
+    }
+  }
+
+  /// A number with a comma at each thousand.
+  static func grouped(_ number: Int) -> String {
+    let digits = Array(String(number.magnitude))
+    var text = number < 0 ? "-" : ""
+    for (place, digit) in digits.enumerated() {
+      if place > 0, (digits.count - place).isMultiple(of: 3) { text += "," }
+      text.append(digit)
+    }
+    return text
+  }
+}

@@ -1,0 +1,116 @@
+import Foundation
+
+/// The reports that a store keeps of the runs that made it.
+///
+/// What differs from run to run though the archives are the same (times, the path, size and digest
+/// of the store) is not kept; it is taken anew when a report is read.
+public struct StoreReports {
+  private let database: Database
+  private let path: String
+  /// The runs that the store has reports of, in their order.
+  public let runs: [Int64]
+
+  /// Looks into a store.
+  ///
+  /// - Parameter path: The path of the store.
+  /// - Throws: `StoreError` if it cannot be read or keeps no report.
+  public init(path: String) throws(StoreError) {
+    self.path = path
+    do throws(StoreError) {
+      database = try Database(path: path, isReadOnly: true)
+      // A view of that name could do anything; a table only holds something.
+      let table = try database.rows(
+        "SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name = ?",
+        [.text(RelationalLayout.reportTable)])
+      runs = try table.isEmpty ? [] : Self.runs(in: database)
+    } catch {
+      throw StoreError(.unreadable, path: path, reason: error.reason)
+    }
+    guard !runs.isEmpty else {
+      throw StoreError(.noReport, path: path, reason: "the database keeps no report of a run")
+    }
+  }
+
+  private static func runs(in database: Database) throws(StoreError) -> [Int64] {
+    try database.rows("SELECT run_id FROM \(RelationalLayout.reportTable) ORDER BY run_id")
+      .compactMap { if case .integer(let id) = $0.first { id } else { nil } }
+  }
+
+  /// The report of a run, with the size and digest of the store as it is now.
+  ///
+  /// - Parameter run: The number of the run; nil for the last.
+  /// - Returns: The report. It begins when the first archive of the run was converted.
+  /// - Throws: `StoreError` if the store has no such report, or cannot be read.
+  public func report(ofRun run: Int64? = nil) throws(StoreError) -> ConversionReport {
+    guard let run = run ?? runs.last, runs.contains(run) else {
+      let known = runs.map(String.init)
+      let list = known.count > 10 ? known.prefix(10) + ["…"] : known[...]
+      throw StoreError(
+        .noReport, path: path,
+        reason: "there is no report of run \(run ?? 0): the runs are "
+          + list.joined(separator: ", "))
+    }
+    do {
+      let rows = try database.rows(
+        "SELECT report FROM \(RelationalLayout.reportTable) WHERE run_id = ?", [.integer(run)])
+      guard case .text(let text)? = rows.first?.first else {
+        throw StoreError(.unreadable, path: path, reason: "its report is no text")
+      }
+      var report = try JSONDecoder().decode(ConversionReport.self, from: Data(text.utf8))
+      report.storePath = path
+      report.storeBytes = 0
+      try report.digestStore()
+      report.startedAt = try start(ofRun: run)
+      return report
+    } catch let error as StoreError {
+      throw StoreError(.unreadable, path: path, reason: error.reason)
+    } catch is DecodingError {
+      throw StoreError(
+        .unreadable, path: path, reason: "its report is damaged, or of a later version")
+    } catch {
+      throw StoreError(.unreadable, path: path, reason: "\(error)")
+    }
+  }
+
+  /// When the first archive of a run was converted; nil if the store does not tell.
+  private func start(ofRun run: Int64) throws(StoreError) -> Date? {
+    let own = try database.rows(
+      "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND type = 'table' "
+        + "AND name IN (?, ?)",
+      [.text(RelationalLayout.archiveTable), .text(RelationalLayout.runTable)])
+    guard own.first?.first == .integer(2) else { return nil }
+    let rows = try database.rows(
+      """
+      SELECT converted FROM \(RelationalLayout.archiveTable) WHERE id =
+        (SELECT first_archive FROM \(RelationalLayout.runTable) WHERE id = ?)
+      """, [.integer(run)])
+    guard case .text(let text)? = rows.first?.first else { return nil }
+    return try? Date(text, strategy: .iso8601)
+  }
+
+  /// Puts the report of a run into a store that is complete but for it.
+  ///
+  /// - Parameters:
+  ///   - report: The report.
+  ///   - run: The number of the run.
+  ///   - path: The file that the store is built in: no other connection holds it.
+  /// - Throws: What SQLite says.
+  static func keep(
+    _ report: ConversionReport, ofRun run: Int64, in path: String
+  ) throws(StoreError) {
+    var kept = report
+    (kept.startedAt, kept.seconds) = (nil, nil)
+    (kept.storePath, kept.storeBytes, kept.storeSHA256) = ("", nil, nil)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    guard let data = try? encoder.encode(kept) else {
+      throw StoreError(.database, path: path, reason: "the report has no form in JSON")
+    }
+    let database = try Database(path: path)
+    // As for all of the store: the file is private, and synced when it is published.
+    try database.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")
+    _ = try database.rows(
+      "INSERT INTO \(RelationalLayout.reportTable) (run_id, report) VALUES (?, ?)",
+      [.integer(run), .text(String(decoding: data, as: UTF8.self))])
+  }
+}
