@@ -1,11 +1,10 @@
 import Foundation
 
 extension ConversionReport {
-  /// Reads a report that was written as JSON.
+  /// Reads a report that was written as JSON; nil if the file does not begin as JSON does.
   ///
   /// - Parameter path: The path of a file.
   /// - Throws: `StoreError` if it is JSON, but no report.
-  /// - Returns: nil if the file does not begin as JSON does.
   package init?(jsonFile path: String) throws(StoreError) {
     var status = stat()
     guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,

@@ -31,6 +31,7 @@ struct DiagramDrawing {
   /// The element, with a name for those who cannot see it.
   ///
   /// - Parameter number: The number of the diagram in the page.
+  /// - Returns: The text of the element.
   func svg(number: Int) -> String {
     let width = (lefts.last ?? 0) + (widths.last ?? 0) + Self.margin + loopRoom
     let height = (layout.vertices.map { $0.y + $0.height / 2 }.max() ?? 0) + 2 * Self.margin
@@ -101,9 +102,7 @@ struct DiagramDrawing {
 
   private func edge(_ number: Int) -> String {
     let edge = graph.edges[number]
-    let isForward =
-      layout.vertices[edge.from.node].layer < layout.vertices[edge.to.node].layer
-    let (first, last) = isForward || edge.isLoop ? (edge.from, edge.to) : (edge.to, edge.from)
+    let (first, last) = layout.ends(of: edge)
     let way = layout.ways[number]
     let start = (x: right(of: first.node), y: y(of: first))
     let path: String

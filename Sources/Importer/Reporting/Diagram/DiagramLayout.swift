@@ -13,7 +13,7 @@ struct DiagramLayout {
   }
 
   /// A piece of an edge, from one column to the next.
-  struct Segment {
+  struct Segment: Hashable {
     var left: Int
     var right: Int
     /// Where it begins and ends, seen from the middle of the vertex.
@@ -38,8 +38,17 @@ struct DiagramLayout {
     vertices = graph.nodes.indices.map {
       Vertex(node: $0, layer: layers[$0], height: sizes.height(of: graph.nodes[$0]))
     }
+    var ports: [Port: Int] = [:]
+    for edge in graph.edges where !edge.isLoop {
+      let (first, last) = ends(of: edge)
+      ports[Port(first, isLeft: true), default: 0] += 1
+      ports[Port(last, isLeft: false), default: 0] += 1
+    }
+    var shared: [Passage: Int] = [:]
+    var known: Set<Segment> = []
     for edge in graph.edges {
-      ways.append(edge.isLoop ? [] : addWay(of: edge, graph, sizes))
+      ways.append(
+        edge.isLoop ? [] : addWay(of: edge, graph, sizes, ports, &shared, &known))
     }
     columns = Array(repeating: [], count: (vertices.map(\.layer).max() ?? -1) + 1)
     for (number, vertex) in vertices.enumerated() { columns[vertex.layer].append(number) }
@@ -47,24 +56,61 @@ struct DiagramLayout {
     place()
   }
 
+  /// Leads an edge through the columns that it passes.
+  ///
+  /// Edges that begin or end at the same place share the way, as far as it is the same.
   private mutating func addWay(
-    of edge: DiagramGraph.Edge, _ graph: DiagramGraph, _ sizes: DiagramSizes
+    of edge: DiagramGraph.Edge, _ graph: DiagramGraph, _ sizes: DiagramSizes,
+    _ ports: [Port: Int], _ shared: inout [Passage: Int], _ known: inout Set<Segment>
   ) -> [Int] {
-    let isForward = vertices[edge.from.node].layer < vertices[edge.to.node].layer
-    let (first, last) = isForward ? (edge.from, edge.to) : (edge.to, edge.from)
+    let (first, last) = ends(of: edge)
+    let (start, end) = (Port(first, isLeft: true), Port(last, isLeft: false))
+    let port = ports[start, default: 0] > 1 ? start : end
     var way = [first.node]
     for layer in vertices[first.node].layer + 1..<vertices[last.node].layer {
-      way.append(vertices.count)
-      vertices.append(Vertex(node: nil, layer: layer, height: 0))
+      let passage = Passage(port: port, layer: layer)
+      if let vertex = shared[passage] {
+        way.append(vertex)
+      } else {
+        shared[passage] = vertices.count
+        way.append(vertices.count)
+        vertices.append(Vertex(node: nil, layer: layer, height: 0))
+      }
     }
     way.append(last.node)
-    for (left, right) in zip(way, way.dropFirst()) {
-      segments.append(Segment(left: left, right: right))
+    for (place, (left, right)) in zip(way, way.dropFirst()).enumerated() {
+      var segment = Segment(left: left, right: right)
+      if place == 0 { segment.leftOffset = sizes.offset(of: first, in: graph.nodes[first.node]) }
+      if place == way.count - 2 {
+        segment.rightOffset = sizes.offset(of: last, in: graph.nodes[last.node])
+      }
+      if known.insert(segment).inserted { segments.append(segment) }
     }
-    let start = segments.count - way.count + 1
-    segments[start].leftOffset = sizes.offset(of: first, in: graph.nodes[first.node])
-    segments[segments.count - 1].rightOffset = sizes.offset(of: last, in: graph.nodes[last.node])
     return way
+  }
+
+  /// The ends of an edge, the left one first.
+  func ends(of edge: DiagramGraph.Edge) -> (DiagramGraph.End, DiagramGraph.End) {
+    let isForward = vertices[edge.from.node].layer <= vertices[edge.to.node].layer
+    return isForward ? (edge.from, edge.to) : (edge.to, edge.from)
+  }
+
+  /// A place at the side of a box where edges begin or end.
+  private struct Port: Hashable {
+    var node: Int
+    var field: Int?
+    var mark: DiagramGraph.Mark
+    var isLeft: Bool
+
+    init(_ end: DiagramGraph.End, isLeft: Bool) {
+      (node, field, mark, self.isLeft) = (end.node, end.field, end.mark, isLeft)
+    }
+  }
+
+  /// The place where edges of a port pass a column.
+  private struct Passage: Hashable {
+    var port: Port
+    var layer: Int
   }
 
   // MARK: Order

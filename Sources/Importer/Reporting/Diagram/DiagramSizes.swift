@@ -4,10 +4,10 @@ struct DiagramSizes {
   static let line = 19.0
   static let foot = 6.0
   private static let leastWidth = 120.0
-  private static let mostWidth = 250.0
+  private static let mostWidth = 280.0
   /// How wide a character is at most, about, in the head and in the other lines.
-  private static let headCharacter = 7.9
-  private static let lineCharacter = 6.9
+  private static let headCharacter = 8.7
+  private static let lineCharacter = 7.2
 
   func height(of node: DiagramGraph.Node) -> Double {
     let lines = node.fields.count + (node.fieldsLeftOut > 0 ? 1 : 0)
@@ -52,7 +52,7 @@ struct DiagramSizes {
   }
 
   private func cut(_ text: String, to most: Double) -> String {
-    let most = max(3, Int(most))
+    let most = max(3, Int(most + 0.01))
     guard TextTable.width(text) > most else { return PrintableText.printable(text) }
     var shown = text.prefix(most - 1)
     while TextTable.width(String(shown)) > most - 1 { shown.removeLast() }

@@ -1,4 +1,6 @@
-/// The script of the page: it adds a filter and makes tables sortable. The page is whole without.
+/// The script of the page: it adds a filter and makes tables sortable.
+///
+/// The page is whole without it.
 enum PageScript {
   static let text = """
     "use strict";

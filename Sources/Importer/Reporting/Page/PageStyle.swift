@@ -73,7 +73,8 @@ enum PageStyle {
     thead [aria-sort=ascending] button::after { content: " \\2191"; opacity: 1; }
     thead [aria-sort=descending] button::after { content: " \\2193"; opacity: 1; }
     .q { overflow-wrap: anywhere; }
-    td .q, th .q { display: inline-block; min-width: min(100%, 7rem); }
+    tbody th .q { overflow-wrap: break-word; }
+    td:first-child { min-width: 9rem; }
     .mono, .digest { font-family: ui-monospace, "SF Mono", Menlo, Consolas, monospace;
       font-size: .88em; }
     .digest { display: block; color: var(--soft); font-size: .75rem; overflow-wrap: anywhere;
@@ -142,7 +143,8 @@ enum PageStyle {
       .card, figure { overflow: visible; border-radius: 0; }
       tr, .tiles div, .findings li { break-inside: avoid; }
       thead { display: table-header-group; } tfoot { display: table-row-group; }
-      th, td { padding: .2rem .4rem; overflow-wrap: anywhere; }
+      th, td, tbody th .q { overflow-wrap: anywhere; }
+      th, td { padding: .2rem .4rem; }
       thead th { white-space: normal; }
       .tiles { grid-template-columns: repeat(6, 1fr); gap: .4rem; }
       .tiles dd { font-size: 12pt; } .tiles div { padding: .3rem .5rem; }

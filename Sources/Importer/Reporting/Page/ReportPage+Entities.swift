@@ -1,7 +1,7 @@
 /// The entities of the page: their diagram, their figures, and each by itself.
 extension ReportPage {
   /// How many entities a diagram shows, and how many diagrams there are.
-  private static let mostBoxes = 60
+  private static let mostBoxes = 48
   private static let mostDiagrams = 12
 
   /// The diagrams of what leads to what.
@@ -67,7 +67,7 @@ extension ReportPage {
       <table><thead><tr><th scope="col">entity</th><th scope="col" class="number">archived \
       objects</th><th scope="col" class="number">rows</th><th scope="col" \
       class="number">values</th><th scope="col" class="number">links</th><th \
-      scope="col"><span class="swatch"></span></th></tr></thead>
+      scope="col">filled</th></tr></thead>
       <tbody>
       \(rows.joined(separator: "\n"))
       </tbody>\(rows.count > 1 ? totals : "")</table>\(more)</div>
@@ -86,9 +86,11 @@ extension ReportPage {
 
   private func details(of entity: ConversionReport.Entity, number: Int) -> String {
     let most = Self.mostRows
+    // Where all are named as their keys, there is nothing to tell.
+    let hasKeys = entity.attributes.prefix(most).contains { $0.key != $0.name }
     var rows = entity.attributes.prefix(most).map { attribute in
       "<tr><th scope=\"row\">\(HTMLText.quoted(attribute.name))</th>"
-        + "<td>\(attribute.key == attribute.name ? "" : HTMLText.quoted(attribute.key))</td>"
+        + (hasKeys ? "<td>\(HTMLText.quoted(attribute.key))</td>" : "")
         + "<td>\(HTMLText.escaped(attribute.type))</td>" + Self.number(attribute.values)
         + Self.number(attribute.nulls)
         + "<td>\(Self.bar(attribute.values, attribute.nulls))</td></tr>"
@@ -96,7 +98,7 @@ extension ReportPage {
     rows += entity.relationships.prefix(most).map { relationship in
       let inverse = relationship.inverse.map { " (inverse: \(HTMLText.quoted($0)))" } ?? ""
       let words = relationship.isToMany ? "to many" : "to one"
-      return "<tr><th scope=\"row\">\(HTMLText.quoted(relationship.name))</th><td></td>"
+      return "<tr><th scope=\"row\">\(HTMLText.quoted(relationship.name))</th>\(hasKeys ? "<td></td>" : "")"
         + "<td>\(words) \(destination(of: relationship))\(inverse)</td>"
         + Self.number(relationship.links) + "<td></td><td></td></tr>"
     }
@@ -110,9 +112,9 @@ extension ReportPage {
       rows.isEmpty
       ? ""
       : """
-      <table><thead><tr><th scope="col">property</th><th scope="col">key</th><th \
-      scope="col">type</th><th scope="col" class="number">values</th><th scope="col" \
-      class="number">nil</th><th scope="col"><span class="swatch"></span></th></tr></thead>
+      <table><thead><tr><th scope="col">property</th>\
+      \(hasKeys ? "<th scope=\"col\">key</th>" : "")<th scope="col">type</th><th scope="col" class="number">values</th><th scope="col" \
+      class="number">nil</th><th scope="col">filled</th></tr></thead>
       <tbody>
       \(rows.joined(separator: "\n"))
       </tbody></table>

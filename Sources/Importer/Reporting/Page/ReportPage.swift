@@ -99,7 +99,7 @@ struct ReportPage {
     let converted = files.count { $0.outcome == .converted }
     var tiles = [
       (
-        "archives converted",
+        "archives",
         converted == files.count
           ? ReportWords.grouped(converted) : "\(converted) of \(files.count)"
       ),
