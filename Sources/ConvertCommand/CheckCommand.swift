@@ -81,8 +81,8 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
     }
     guard result.isSound else { throw Outcome.incomplete }
     guard !quiet else { return }
-    let rows = ReportText.count(result.rows, "row", plural: "rows")
-    let tables = ReportText.count(result.tables, "table", plural: "tables")
+    let rows = ReportWords.count(result.rows, "row", plural: "rows")
+    let tables = ReportWords.count(result.tables, "table", plural: "tables")
     Console.print("\(file): no faults found in \(rows) of \(tables)")
   }
 }

@@ -78,6 +78,13 @@ struct ReportFinding {
     found.add(
       report.skippedFiles, .good, nil, "file", "that holds no keyed archive was passed over",
       "that hold no keyed archive were passed over")
+    found.add(
+      report.excludedFiles, .good, nil, "file or directory", plural: "files and directories",
+      "was left out by its name", "were left out by their names")
+    found.add(
+      (report.verification?.notCompared ?? []).map(\.count).boundedSum, .good, .notCompared,
+      "value or row", plural: "values and rows", "could not be compared",
+      "could not be compared")
     return found
   }
 }

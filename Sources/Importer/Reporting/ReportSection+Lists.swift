@@ -3,8 +3,8 @@ extension ReportSection {
   /// The sections that have something to tell, in their order.
   static func all(of report: ConversionReport) -> [ReportSection] {
     let sections = [
-      archives(report), damages(report), differences(report), brokenRules(report), losses(report),
-      conflicts(report),
+      archives(report), damages(report), differences(report), omissions(report),
+      brokenRules(report), losses(report), conflicts(report),
       keys(
         report.unreadKeys, .unreadKeys, "Unread keys",
         "Nothing read these keys, though the model or mapping has their classes."),
@@ -76,6 +76,15 @@ extension ReportSection {
         ]
       },
       leftOut: max(0, (report.verification?.differenceCount ?? 0) - found.count))
+  }
+
+  private static func omissions(_ report: ConversionReport) -> ReportSection {
+    ReportSection(
+      .notCompared, "Not compared", "What the verification could not compare, and why.",
+      columns: ["entity", "property", "reason", "count"],
+      rows: (report.verification?.notCompared ?? []).map {
+        [.quoted($0.entity), .quoted($0.property), .quoted($0.reason), .number($0.count)]
+      })
   }
 
   private static func brokenRules(_ report: ConversionReport) -> ReportSection {

@@ -5,6 +5,7 @@ struct ReportSection {
     case archives
     case damages
     case differences
+    case notCompared
     case brokenRules
     case losses
     case conflicts

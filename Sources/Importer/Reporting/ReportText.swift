@@ -127,7 +127,8 @@ package struct ReportText {
     if report.excludedFiles > 0 {
       lines.append(
         "Not looked at: "
-          + Self.count(report.excludedFiles, "file or directory", plural: "files and directories")
+          + ReportWords.count(
+            report.excludedFiles, "file or directory", plural: "files and directories")
           + " that --include and --exclude leave out.")
     }
     let nested = report.archives.filter { $0.place != nil }

@@ -14,9 +14,6 @@ struct ReportVerdict {
   var sentence: String
 
   init(_ report: ConversionReport) {
-    let files = report.archives.filter { $0.place == nil }
-    let converted = files.count { $0.outcome == .converted }
-    let rejected = files.count { $0.outcome == .rejected }
     guard report.hasStore || report.isDryRun else {
       kind = .bad
       let count = report.validationErrorCount
@@ -28,35 +25,44 @@ struct ReportVerdict {
       sentence = "Nothing was written\(reason)."
       return
     }
-    let known = files.count - converted - rejected
-    var parts = [Self.conversion(converted, known, rejected, isDryRun: report.isDryRun)]
-    if report.hasDamagedArchives { parts.append("parts of them could not be read") }
+    var parts = Self.conversion(report)
+    if report.hasDamagedArchives { parts.append("parts could not be read") }
     if let pass = report.failedPass { parts.append("pass \(pass.name) failed") }
     sentence = parts.joined(separator: ", ") + Self.ending(report)
     let isBad =
-      rejected > 0 || report.hasDamagedArchives || report.hasRejectedArchives
+      report.hasDamagedArchives || report.hasRejectedArchives
       || report.failedPass != nil || report.verification?.isPassed == false
     let isDoubtful = ReportFinding.all(in: report).contains { $0.kind != .good }
     kind = isBad ? .bad : isDoubtful ? .attention : .good
   }
 
-  private static func conversion(
-    _ converted: Int, _ known: Int, _ rejected: Int, isDryRun: Bool
-  ) -> String {
-    let verb = isDryRun ? "can be converted" : converted == 1 ? "was converted" : "were converted"
-    let all = converted + known + rejected
+  /// What became of the files, archives inside of others not counted.
+  private static func conversion(_ report: ConversionReport) -> [String] {
+    let files = report.archives.filter { $0.place == nil }
+    let converted = files.count { $0.outcome == .converted }
+    let rejected = files.count { $0.outcome == .rejected }
+    let duplicates = files.count { $0.outcome == .skipped && $0.duplicateOf != nil }
+    let known = files.count - converted - rejected - duplicates
+    guard converted + rejected + duplicates > 0 else {
+      return [known == 0 ? "No archive was found" : "Nothing is new: the store has all archives"]
+    }
+    func verb(_ count: Int) -> String {
+      report.isDryRun ? "can be converted" : count == 1 ? "was converted" : "were converted"
+    }
+    if converted == files.count {
+      return [converted == 1 ? "The archive \(verb(1))" : "All \(converted) archives \(verb(2))"]
+    }
+    var parts = [
+      "\(converted) of \(ReportWords.count(files.count, "archive")) \(verb(converted))"
+    ]
+    if known > 0 { parts.append("\(known) the store had already") }
+    if duplicates > 0 {
+      parts.append(duplicates == 1 ? "1 is a duplicate" : "\(duplicates) are duplicates")
+    }
     if rejected > 0 {
-      return "\(converted) of \(ReportWords.count(all, "archive")) \(verb), \(rejected) "
-        + (rejected == 1 ? "was rejected" : "were rejected")
+      parts.append(rejected == 1 ? "1 was rejected" : "\(rejected) were rejected")
     }
-    if converted == 0 {
-      return known == 0 ? "No archive was converted" : "Nothing is new: the store has all archives"
-    }
-    if known > 0 {
-      return "\(converted) of \(ReportWords.count(all, "archive")) \(verb), "
-        + "\(known) the store had already"
-    }
-    return converted == 1 ? "The archive \(verb)" : "All \(converted) archives \(verb)"
+    return parts
   }
 
   private static func ending(_ report: ConversionReport) -> String {

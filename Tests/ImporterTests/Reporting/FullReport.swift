@@ -251,6 +251,14 @@ enum FullReport {
         ],
         "differencesLeftOut" : 1,
         "linksCompared" : 14,
+        "notCompared" : [
+          {
+            "count" : 2,
+            "entity" : "Note",
+            "property" : "summary",
+            "reason" : "a hook made it"
+          }
+        ],
         "status" : "failed",
         "valuesCompared" : 16
       }

@@ -98,7 +98,8 @@ extension ReportPage {
     rows += entity.relationships.prefix(most).map { relationship in
       let inverse = relationship.inverse.map { " (inverse: \(HTMLText.quoted($0)))" } ?? ""
       let words = relationship.isToMany ? "to many" : "to one"
-      return "<tr><th scope=\"row\">\(HTMLText.quoted(relationship.name))</th>\(hasKeys ? "<td></td>" : "")"
+      return
+        "<tr><th scope=\"row\">\(HTMLText.quoted(relationship.name))</th>\(hasKeys ? "<td></td>" : "")"
         + "<td>\(words) \(destination(of: relationship))\(inverse)</td>"
         + Self.number(relationship.links) + "<td></td><td></td></tr>"
     }

@@ -1,0 +1,148 @@
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import ConvertCommand
+@testable import Importer
+
+@Suite("The display of progress")
+struct ProgressDisplayTests {
+  private static func progress(
+    _ phase: ConversionProgress.Phase, archives: Int = 12, bytes: Int = 4_300_000,
+    path: String? = "notes/a.archive"
+  ) -> ConversionProgress {
+    ConversionProgress(
+      phase: phase, archives: archives, archiveCount: 30, objects: 12_345, bytes: bytes,
+      byteCount: 10_000_000, path: path)
+  }
+
+  @Test(
+    "is a bar with what fits the width",
+    arguments: [
+      (
+        120,
+        "Writing [########------------]  43 %  12 of 30 archives  3 s left  2.1 MB/s  4.3 MB of 10.0 MB  12345 objects"
+      ),
+      (
+        140,
+        "Writing [########------------]  43 %  12 of 30 archives  3 s left  2.1 MB/s  4.3 MB of 10.0 MB  12345 objects  notes/a.archive"
+      ),
+      (80, "Writing [########------------]  43 %  12 of 30 archives  3 s left  2.1 MB/s"),
+      (40, "Writing [########------------]  43 %"),
+      (20, "Writing"), (5, "Writ"), (1, ""), (0, ""),
+    ])
+  func fits(width: Int, line: String) {
+    let text = ProgressText(progress: Self.progress(.writing), elapsed: 2)
+    #expect(text.bar(width: width) == line)
+  }
+
+  @Test("shows no rate and no time left before they are known")
+  func waitsForRate() {
+    let early = ProgressText(progress: Self.progress(.writing), elapsed: 0.9)
+    #expect(
+      early.bar(width: 80)
+        == "Writing [########------------]  43 %  12 of 30 archives  4.3 MB of 10.0 MB")
+    let idle = ProgressText(progress: Self.progress(.writing), elapsed: 9, firstBytes: 4_300_000)
+    #expect(idle.bar(width: 80) == early.bar(width: 80))
+    // How long the second reading takes cannot be told from the first.
+    let reading = ProgressText(progress: Self.progress(.reading), elapsed: 2)
+    #expect(
+      reading.bar(width: 80)
+        == "Reading [########------------]  43 %  12 of 30 archives  2.1 MB/s")
+  }
+
+  @Test(
+    "shows the end of a long path, and control characters harmlessly",
+    arguments: [
+      ("a/very/long/path/that/ends/in/notes.archive", "…s/in/notes.archive"),
+      ("b\u{1B}[2Ja\n", "b�[2Ja⏎"), ("漢字漢字漢字漢字漢字漢字漢字", "…字漢字漢字漢字漢字"),
+    ])
+  func shortens(path: String, shown: String) {
+    let text = ProgressText(progress: Self.progress(.writing, path: path), elapsed: 2)
+    let line = text.bar(width: 131)
+    #expect(line.hasSuffix("12345 objects  \(shown)"))
+    #expect(TextTable.width(line) <= 130)
+  }
+
+  @Test("has no figures while the store is finished")
+  func finishes() {
+    let text = ProgressText(progress: Self.progress(.finishing, path: nil), elapsed: 2)
+    #expect(text.bar(width: 80) == "Finishing [--------------------]")
+    #expect(text.plain() == "Finishing")
+  }
+
+  /// What a display writes at certain times.
+  private static func output(
+    _ form: ProgressDisplay.Form, style: TextStyle = .plain,
+    _ steps: (ProgressDisplay, (Double) -> Void) -> Void
+  ) -> String {
+    let time = Shared(0.0)
+    let text = Shared("")
+    let display = ProgressDisplay(
+      form,
+      ProgressDisplay.Surroundings(
+        time: { time.value }, width: { 50 }, style: style, write: { text.value += $0 }))
+    steps(display) { time.value = $0 }
+    return text.value
+  }
+
+  private static let first = "Writing [########------------]  43 %"
+  private static let second = "Writing [##########----------]  50 %"
+
+  @Test("draws at most ten times a second, over itself, and is removed before anything is printed")
+  func draws() {
+    let output = Self.output(.bar) { display, setTime in
+      display.show(Self.progress(.writing))
+      setTime(0.1)
+      display.show(Self.progress(.writing))
+      setTime(0.15)
+      display.show(Self.progress(.writing, bytes: 5_000_000))
+      setTime(0.21)
+      display.show(Self.progress(.writing, bytes: 5_000_000))
+      display.clear()
+      display.clear()
+      display.end()
+      setTime(9)
+      display.show(Self.progress(.writing))
+    }
+    #expect(output == "\r\(Self.first)\u{1B}[K\r\(Self.second)\u{1B}[K\r\u{1B}[K")
+  }
+
+  @Test("is set off where colours are wanted")
+  func styles() {
+    let output = Self.output(.bar, style: .terminal) { display, setTime in
+      setTime(1)
+      display.show(Self.progress(.writing))
+    }
+    #expect(output == "\r\u{1B}[2m\(Self.first)\u{1B}[0m\u{1B}[K")
+  }
+
+  @Test("writes a line every five seconds where there is no terminal")
+  func writesLines() {
+    let output = Self.output(.lines) { display, setTime in
+      for second in 0..<12 {
+        setTime(Double(second))
+        display.show(Self.progress(.writing, bytes: 1_000_000 * (second + 1), path: "a\nb"))
+      }
+      display.end()
+    }
+    #expect(
+      output == """
+        Writing: 60 %, 12 of 30 archives, 4 s left, 1.0 MB/s, 6.0 MB of 10.0 MB, 12345 objects, a⏎b
+        Writing: 100 %, 12 of 30 archives, 1.0 MB/s, 11.0 MB of 10.0 MB, 12345 objects, a⏎b
+
+        """)
+  }
+}
+
+/// A value that closures share.
+private final class Shared<Value: Sendable>: Sendable {
+  private let mutex: Mutex<Value>
+
+  init(_ value: Value) { mutex = Mutex(value) }
+
+  var value: Value {
+    get { mutex.withLock { $0 } }
+    set { mutex.withLock { $0 = newValue } }
+  }
+}

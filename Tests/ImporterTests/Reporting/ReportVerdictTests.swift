@@ -1,0 +1,71 @@
+import Testing
+
+@testable import Importer
+
+@Suite("The verdict of a report")
+struct ReportVerdictTests {
+  struct Case: CustomTestStringConvertible, Sendable {
+    var sentence: String
+    var kind: ReportVerdict.Kind
+    var outcomes: [ConversionReport.Archive.Outcome] = [.converted]
+    var change: @Sendable (inout ConversionReport) -> Void = { _ in }
+
+    var testDescription: String { sentence }
+  }
+
+  static let cases = [
+    Case(sentence: "The archive was converted; the store was not verified.", kind: .good),
+    Case(
+      sentence: "All 2 archives were converted; the store is verified.", kind: .good,
+      outcomes: [.converted, .converted]
+    ) { $0.verification = VerificationResult() },
+    Case(
+      sentence: "The archive was converted; the store differs from the archives in 3 places.",
+      kind: .bad
+    ) { report in
+      var result = VerificationResult()
+      result.differenceCount = 3
+      report.verification = result
+    },
+    Case(
+      sentence: "1 of 4 archives was converted, 1 the store had already, 2 were rejected; "
+        + "the store was not verified.", kind: .bad,
+      outcomes: [.rejected, .converted, .skipped, .rejected]),
+    Case(
+      sentence: "1 of 2 archives was converted, 1 is a duplicate; the store was not verified.",
+      kind: .good, outcomes: [.converted, .skipped]
+    ) { $0.archives[1].duplicateOf = "first" },
+    Case(
+      sentence: "Nothing is new: the store has all archives; the store was not verified.",
+      kind: .good, outcomes: [.skipped, .skipped]),
+    Case(sentence: "The archive can be converted; nothing was kept.", kind: .good) {
+      ($0.isDryRun, $0.storeBytes) = (true, nil)
+    },
+    Case(sentence: "Nothing was written.", kind: .bad, outcomes: [.rejected]) {
+      $0.storeBytes = nil
+    },
+    Case(sentence: "Nothing was written: 1 value or row breaks a rule.", kind: .bad) {
+      ($0.storeBytes, $0.validationErrorCount) = (nil, 1)
+    },
+    Case(
+      sentence: "The archive was converted, parts could not be read; the store was not verified.",
+      kind: .bad
+    ) { $0.archives[0].damageCount = 1 },
+    Case(sentence: "The archive was converted; the store was not verified.", kind: .attention) {
+      $0.lossCount = 1
+    },
+  ]
+
+  @Test("is one sentence, and how well it went", arguments: cases)
+  func verdict(of one: Case) {
+    var report = ConversionReport(storePath: "out.db", isDryRun: false)
+    report.storeBytes = 1
+    report.archives = one.outcomes.enumerated().map {
+      ConversionReport.Archive(path: "\($0)", outcome: $1)
+    }
+    one.change(&report)
+    let verdict = ReportVerdict(report)
+    #expect(verdict.sentence == one.sentence)
+    #expect(verdict.kind == one.kind)
+  }
+}
