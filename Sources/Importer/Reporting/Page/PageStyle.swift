@@ -32,10 +32,11 @@ enum PageStyle {
     nav { position: sticky; top: 0; z-index: 1; background: var(--paper);
       border-bottom: 1px solid var(--line); }
     nav > div { max-width: 76rem; margin: 0 auto; padding: .55rem 1.5rem; display: flex;
-      gap: .3rem 1.1rem; align-items: center; overflow-x: auto; white-space: nowrap; }
+      gap: .3rem 1.1rem; align-items: center; white-space: nowrap; }
+    .links { display: flex; gap: 1.1rem; overflow-x: auto; min-width: 0; padding: .2rem 0; }
     nav input { font: inherit; font-size: .9rem; color: inherit; background: var(--card);
       border: 1px solid var(--soft); border-radius: 6px; padding: .25rem .6rem; width: 15rem;
-      min-width: 9rem; margin-left: auto; }
+      min-width: 9rem; flex: none; margin-left: auto; }
     .found { color: var(--soft); font-size: .85rem; }
     section { margin: 2rem 0; }
     h2 { font-size: 1.25rem; margin: 0 0 .35rem; font-weight: 650; }
@@ -122,8 +123,8 @@ enum PageStyle {
       body { font-size: 14px; }
       main, .band > *, footer, nav > div { padding-left: 1rem; padding-right: 1rem; }
       th, td { padding: .4rem .55rem; }
-      nav > div { flex-wrap: wrap; overflow: visible; }
-      nav a { display: none; } nav input { margin: 0; flex: 1; }
+      nav > div { flex-wrap: wrap; }
+      .links { display: none; } nav input { margin: 0; flex: 1; }
       .tiles { grid-template-columns: repeat(2, 1fr); gap: .5rem; }
       .facts { grid-template-columns: 1fr; }
       .facts dd { border-top: 0; padding-top: 0; }
