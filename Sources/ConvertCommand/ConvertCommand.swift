@@ -30,13 +30,13 @@ public struct ConvertCommand: ParsableCommand {
         Reads property lists that NSKeyedArchiver wrote, binary or XML, and writes one store with \
         a table for each class, its relationships as foreign keys.
 
-        Exit codes: 0 all converted; 1 finished, but an archive was rejected; 2 nothing was done, \
-        since the request could not be carried out; 64 wrong usage.
+        Exit codes: 0 all converted; 1 finished, but an archive was rejected or a difference was \
+        found; 2 nothing was done, since the request could not be carried out; 64 wrong usage.
         """,
       version: ConverterVersion.current,
       subcommands: [
-        RunCommand.self, InferCommand.self, CheckCommand.self, InspectCommand.self,
-        ModelCommand.self, ReportCommand.self,
+        RunCommand.self, VerifyCommand.self, ReportCommand.self, InferCommand.self,
+        CheckCommand.self, InspectCommand.self, ModelCommand.self,
       ],
       defaultSubcommand: RunCommand.self)
   }

@@ -82,6 +82,13 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
       """)
   var resume = false
 
+  @Flag(
+    help: """
+      Compare the finished store with the archives, value by value, before it takes its name; one \
+      that differs is not kept.
+      """)
+  var verify = false
+
   @Flag(help: "Do everything, but keep no store.")
   var dryRun = false
 
@@ -126,6 +133,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     options.opensNested = openNested
     options.stripPrefix = stripPrefix
     options.recordsProvenance = provenance
+    options.verifies = verify
     options.isDryRun = dryRun
     options.furtherOutputs = reportFiles.report
     options.filter = filterOptions.filter
@@ -167,6 +175,10 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     if !quiet {
       let text = ReportText(result, isVerbose: verbose, style: Console.style).text()
       Console.print(text, terminator: "")
+    }
+    if let verification = result.verification, !verification.isPassed {
+      Console.complain("\(output): the store differs from the archives and was not kept")
+      throw Outcome.incomplete
     }
     if let failure = result.failedPass {
       for message in result.errorMessages { Console.complain(message) }

@@ -71,6 +71,7 @@ private struct GraphRun {
   ) throws {
     folder = try TemporaryFolder()
     var options = ConversionOptions()
+    options.verifies = true
     options.model = Model(entities: graphs.flatMap { $0.entityModels() })
     switch way {
     case .model: break
@@ -88,6 +89,8 @@ private struct GraphRun {
     let output = folder.file(named: "out.sqlite")
     var conversion = Conversion(inputs: inputs, destination: output, options: options)
     report = try conversion.run()
+    #expect(report.verification?.differences == [])
+    #expect((report.verification?.notCompared.isEmpty == true) == (way != .hooks))
     store = try StoreQuery(output)
     let flaws = try store.flaws()
     #expect(flaws == [])

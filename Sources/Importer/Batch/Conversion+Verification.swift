@@ -7,7 +7,7 @@ extension Conversion {
     _ census: Census, _ guide: ImportGuide, after known: StoreContent, passes: Int
   ) throws {
     let comparison = try StoreComparison(path: path, comparesPaths: true)
-    comparison.begin(after: known, plan.layout)
+    try comparison.begin(after: known, plan.layout)
     if let first = turns.first, let last = turns.last {
       let record: [String: StoredValue] = [
         "mapping": guide.mappingText.map { .text($0) } ?? .null,

@@ -22,7 +22,7 @@ package struct ReportText {
   package func text() -> String {
     var parts = [verdict, entities]
     if isVerbose { parts += report.entities.map(details) + [archives] }
-    parts += [leftUnread, steering, errors, damages, conflicts, losses]
+    parts += [leftUnread, steering, errors, damages, conflicts, losses, verification]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 

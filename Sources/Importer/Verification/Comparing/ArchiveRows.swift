@@ -56,6 +56,11 @@ final class ArchiveRows {
     while try isAt(archive) { try advance() }
   }
 
+  /// Passes over the rows of all archives up to one.
+  func skip(through archive: Int64) throws(StoreError) {
+    while cursor.isAtRow, let found = cursor.integer(0), found <= archive { try advance() }
+  }
+
   /// Tells of the rows that are left.
   func finish() throws(StoreError) {
     while cursor.isAtRow { try refuse() }

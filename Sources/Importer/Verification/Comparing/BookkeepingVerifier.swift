@@ -45,10 +45,18 @@ final class BookkeepingVerifier {
     for rows in [top, ranges, origins] { try rows?.skip(archive) }
   }
 
+  /// Passes over what the store says of the archives of earlier runs.
+  func skip(through archive: Int64) throws(StoreError) {
+    for rows in [top, ranges, origins] { try rows?.skip(through: archive) }
+  }
+
   /// What the tables say of archives that there are none of.
   func finish() throws {
     for rows in [top, ranges, origins] { try rows?.finish() }
   }
+
+  /// No table has more rows.
+  private static let mostRows: Int64 = 1 << 48
 
   /// The last row of each table that is said to be from an archive.
   func lastRows(of archive: Int64) throws -> [(table: String, last: Int64)] {
@@ -58,7 +66,8 @@ final class BookkeepingVerifier {
       [.integer(archive)])
     return found.compactMap { row in
       guard case .text(let table) = row[0], case .integer(let last) = row[1] else { return nil }
-      return (table, last)
+      // Rows are counted from there: a store may say anything.
+      return (table, min(max(0, last), Self.mostRows))
     }
   }
 

@@ -58,9 +58,7 @@ final class LinkForecast {
     self.plan = plan
     cells = places.map { _ in [] }
     bases = places.map { _ in 0 }
-    mayMerge = plan.passes.contains { pass in
-      pass.entities.contains { !$0.identity.isEmpty || $0.relationships.contains { $0.split != nil } }
-    }
+    mayMerge = plan.findsRows
   }
 
   /// Begins to tell of the rows behind some: those before were compared.

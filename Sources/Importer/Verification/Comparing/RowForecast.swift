@@ -241,6 +241,13 @@ final class RowForecast {
     }
   }
 
+  /// The elements of a collection that was met before, maybe by another reader.
+  func elements(of id: CollectionID, _ kind: CollectionKind) throws -> CollectionElements {
+    // A reader finds out what form an object has when it is asked for its value.
+    if case .object(let uid) = id { _ = try reader.value(ofObject: uid) }
+    return try reader.elements(of: id, kind)
+  }
+
   // MARK: Rows
 
   /// The row of an object that becomes one of its own; it is handed out if it has none yet.

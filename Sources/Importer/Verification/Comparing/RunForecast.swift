@@ -101,10 +101,7 @@ final class RunForecast {
 
   /// Whether what an archive becomes depends on no other, so that it can be compared at once.
   var hasIndependentTurns: Bool {
-    plan.passes.count == 1
-      && plan.passes[0].entities.allSatisfy { mapping in
-        mapping.identity.isEmpty && mapping.relationships.allSatisfy { $0.split == nil }
-      }
+    plan.passes.count == 1 && !plan.findsRows
   }
 
   /// The row with an identity, which is handed out if there is none yet.

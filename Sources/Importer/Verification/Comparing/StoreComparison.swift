@@ -13,6 +13,8 @@ final class StoreComparison {
   private var otherClasses: Set<String> = []
   /// Called when an archive was compared.
   var onArchive: (ArchiveTurn) -> Void = { _ in }
+  /// Whether a run may have changed rows of another.
+  var mergesRuns = false
 
   /// A run, as it is to be compared.
   struct Run {
@@ -34,7 +36,8 @@ final class StoreComparison {
   }
 
   /// Begins behind what a store held before.
-  func begin(after known: StoreContent, _ layout: RelationalLayout) {
+  func begin(after known: StoreContent, _ layout: RelationalLayout) throws(StoreError) {
+    try bookkeeping.skip(through: known.lastArchive)
     for (table, last) in zip(layout.tables, known.lastIDs) { content.lastIDs[table.name] = last }
     content.lastCollection = known.lastCollection
     content.lastArchive = known.lastArchive
@@ -89,12 +92,8 @@ final class StoreComparison {
       }
     }
     let hasRows = content.lastIDs.values.contains { $0 > 0 }
-    let mayMerge = plan.passes.contains { pass in
-      pass.entities.contains { mapping in
-        !mapping.identity.isEmpty || mapping.relationships.contains { $0.split != nil }
-      }
-    }
-    return mayMerge && hasRows ? "rows are found by their identity among those of other runs" : nil
+    return mergesRuns || plan.findsRows && hasRows
+      ? "rows are found by their identity among those of other runs" : nil
   }
 
   /// Checks what can be told of a run that is not compared, and passes over its rows.
@@ -192,7 +191,13 @@ final class StoreComparison {
   }
 
   private func tellRows(of table: String, _ column: String, behind last: Int64) throws {
-    guard store.has(column, in: table) else { return }
+    guard store.has(column, in: table) else {
+      // What a table of entities lacks has been told.
+      guard table.hasPrefix("_") else { return }
+      return findings.add(
+        archive: nil, entity: table, row: nil, property: column, expected: "a column",
+        found: "nothing")
+    }
     let name = SQL.quoted(column)
     let cursor = try store.cursor(
       """
@@ -240,6 +245,17 @@ final class StoreComparison {
       findings.add(
         archive: nil, entity: table, row: nil, property: "name", expected: "'\(name)'",
         found: "nothing")
+    }
+  }
+}
+
+extension ImportPlan {
+  /// Whether objects may become rows that others have made: by identity, or as parts of a value.
+  var findsRows: Bool {
+    passes.contains { pass in
+      pass.entities.contains { mapping in
+        !mapping.identity.isEmpty || mapping.relationships.contains { $0.split != nil }
+      }
     }
   }
 }

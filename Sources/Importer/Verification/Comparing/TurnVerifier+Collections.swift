@@ -42,7 +42,7 @@ extension TurnVerifier {
         difference(uid, name, row.id, "", "a row", "nothing")
       }
       try elements.compare(
-        try forecast.reader.elements(of: collection.id, collection.kind), of: row)
+        try forecast.elements(of: collection.id, collection.kind), of: row)
     }
     try elements.finish()
   }

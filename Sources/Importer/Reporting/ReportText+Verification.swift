@@ -1,0 +1,45 @@
+extension ReportText {
+  /// What the comparison of the store with the archives found; empty if it was not made.
+  package var verification: String {
+    guard let result = report.verification else { return "" }
+    let compared =
+      "\(ReportWords.grouped(result.valuesCompared)) \(result.valuesCompared == 1 ? "value" : "values") and "
+      + "\(ReportWords.grouped(result.linksCompared)) \(result.linksCompared == 1 ? "link" : "links") "
+      + "compared"
+    var lines: [String] = []
+    if result.isPassed {
+      lines.append(styled("Verification passed", .green) + ": \(compared).")
+    } else {
+      let count = ReportWords.count(result.differenceCount, "difference")
+      lines.append(styled("Verification failed", .red) + ": \(count); \(compared).")
+    }
+    let most = isVerbose ? 100 : 10
+    for difference in result.differences.prefix(most) {
+      lines.append("  " + PrintableText.printable(Self.words(difference)))
+    }
+    if result.differenceCount > min(most, result.differences.count) {
+      lines.append("  … and more: see a report in JSON.")
+    }
+    for omission in result.notCompared.prefix(most) {
+      let name =
+        omission.property.isEmpty ? omission.entity : "\(omission.entity).\(omission.property)"
+      lines.append(
+        styled("Not compared", .yellow)
+          + ": \(PrintableText.printable(name)) (\(omission.count)), since \(omission.reason).")
+    }
+    if result.notCompared.count > most {
+      lines.append("Not compared: \(result.notCompared.count - most) more; see a report in JSON.")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// A difference in words: "a.plist: object 5, Note 7, title: expected 'a', found 'b'".
+  static func words(_ difference: VerificationResult.Difference) -> String {
+    var place = difference.entity
+    if let row = difference.row { place += " \(row)" }
+    if !difference.property.isEmpty { place += ", \(difference.property)" }
+    if let uid = difference.uid { place = "object \(uid), \(place)" }
+    return "\(difference.archive ?? "the store"): \(place): expected \(difference.expected), "
+      + "found \(difference.found)"
+  }
+}

@@ -1,0 +1,98 @@
+import ArchiveReader
+import Foundation
+
+/// What a store remembers of a run: a row of `_run`.
+struct RunRecord {
+  var id: Int64
+  var mapping: String?
+  var modelDigest: String?
+  var fingerprint: String
+  var archives: ClosedRange<Int64>
+  var options: Options
+
+  /// The options of the run, as far as they make a difference.
+  struct Options: Decodable {
+    var stripPrefix: String?
+    var provenance: Bool?
+    var salvage: Bool?
+    var openNested: Bool?
+    var hooks: [String]?
+    var mappingFile: String?
+    var modelFile: String?
+    var completedPasses: Int?
+    var limits: [String: Int]?
+  }
+
+  private static let columns = [
+    "id", "mapping", "model_digest", "options", "fingerprint", "first_archive", "last_archive",
+  ]
+
+  /// Reads what a store remembers of its runs, in their order.
+  ///
+  /// - Throws: `StoreError` if it is no store of this program's.
+  static func all(in store: VerifiedStore, path: String) throws(StoreError) -> [RunRecord] {
+    let table = RelationalLayout.runTable
+    func incompatible(_ reason: String) -> StoreError {
+      StoreError(.incompatible, path: path, reason: reason)
+    }
+    for column in columns where !store.has(column, in: table) {
+      throw incompatible("it has no column \(table).\(column), as stores of this version do")
+    }
+    for (table, columns) in [
+      (RelationalLayout.archiveTable, ["id", "path", "sha256"]),
+      (RelationalLayout.rowsTable, ["archive_id", "entity", "first", "last"]),
+      (RelationalLayout.classTable, ["name"]),
+    ] {
+      for column in columns where !store.has(column, in: table) {
+        throw incompatible("it has no column \(table).\(column), as stores of this version do")
+      }
+    }
+    let list = columns.map(SQL.quoted).joined(separator: ", ")
+    var records: [RunRecord] = []
+    for row in try store.rows("SELECT \(list) FROM \(table) ORDER BY id") {
+      guard case .integer(let id) = row[0], case .text(let options) = row[3],
+        case .text(let fingerprint) = row[4], case .integer(let first) = row[5],
+        case .integer(let last) = row[6], first <= last,
+        let read = try? JSONDecoder().decode(Options.self, from: Data(options.utf8))
+      else { throw incompatible("a row of its table \(table) cannot be read") }
+      var record = RunRecord(
+        id: id, fingerprint: fingerprint, archives: first...last, options: read)
+      if case .text(let text) = row[1] { record.mapping = text }
+      if case .text(let text) = row[2] { record.modelDigest = text }
+      records.append(record)
+    }
+    return records
+  }
+
+  /// The options to read the archives with, as the run did.
+  ///
+  /// - Parameter given: The options of the verification: what they name goes before what the store
+  ///   remembers.
+  /// - Returns: The options.
+  func conversionOptions(_ given: ConversionOptions) -> ConversionOptions {
+    var options = given
+    options.errorPolicy = .skip
+    options.stripPrefix = self.options.stripPrefix
+    options.recordsProvenance = self.options.provenance ?? false
+    options.salvages = self.options.salvage ?? false
+    options.opensNested = self.options.openNested ?? false
+    options.mappingText = mapping
+    options.mappingPath = mapping == nil ? nil : given.mappingPath ?? self.options.mappingFile
+    options.modelPath =
+      modelDigest == nil ? nil : given.modelPath ?? modelFile(besides: given.mappingPath)
+    // The model must be the one that the run had, whatever the mapping says.
+    options.acceptsModelDrift = true
+    for name in ReadingLimits.Name.allCases {
+      guard options.limits[name] == ReadingLimits.standard[name],
+        let value = self.options.limits?[name.rawValue]
+      else { continue }
+      options.limits[name] = min(max(1, value), name.highest)
+    }
+    return options
+  }
+
+  /// The model that the run had; a mapping that has moved names it anew.
+  private func modelFile(besides mapping: String?) -> String? {
+    mapping == nil ? options.modelFile : nil
+  }
+}

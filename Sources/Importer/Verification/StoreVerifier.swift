@@ -1,0 +1,348 @@
+import ArchiveReader
+import Crypto
+
+/// Compares a store with the archives that it was made of, at any later time.
+///
+/// Archives are known by their bytes, wherever their files are by now. How the store came to be is
+/// told by the store itself; only a model, and the hooks of a converter of one's own, have to be
+/// there again.
+public struct StoreVerifier {
+  private let path: String
+  private let inputs: [String]
+  private let options: ConversionOptions
+  /// What has been done so far.
+  public private(set) var report: ConversionReport
+  /// The inputs that are archives of the store, by the digests of their bytes.
+  private var files: [String: [InputFinder.Input]] = [:]
+  private var usedPaths: Set<String> = []
+
+  /// Prepares a verification.
+  ///
+  /// - Parameters:
+  ///   - store: The path of the store.
+  ///   - inputs: Paths of archives and of directories with archives.
+  ///   - options: The paths of the mapping and the model, where they are not where they were; hooks;
+  ///     limits.
+  public init(store: String, inputs: [String], options: ConversionOptions) {
+    path = store
+    self.inputs = inputs
+    self.options = options
+    report = ConversionReport(storePath: store, isDryRun: false)
+  }
+
+  /// An archive as the store has it.
+  private struct ListedArchive {
+    var id: Int64
+    var path: String
+    var sha256: String
+    var parent: Int64?
+  }
+
+  /// Compares the store; returns what was found.
+  ///
+  /// - Returns: A report with the archives that were compared, and the result.
+  /// - Throws: `ConversionError` if the store or an input cannot be read.
+  public mutating func run() throws(ConversionError) -> ConversionReport {
+    let start = ContinuousClock.now
+    do {
+      try verify()
+    } catch let error as ConversionError {
+      throw error
+    } catch let error as StoreError {
+      switch error.code {
+      case .isInput, .isStore: throw .store(error)
+      default: throw .unreadable(path: path, reason: error.reason)
+      }
+    } catch {
+      throw .unreadable(path: path, reason: "\(error)")
+    }
+    report.seconds = (ContinuousClock.now - start) / .seconds(1)
+    return report
+  }
+
+  private mutating func verify() throws {
+    guard FileIdentity(path: path)?.isRegularFile == true else {
+      throw ConversionError.unreadable(path: path, reason: "there is no store")
+    }
+    let comparison = try StoreComparison(path: path, comparesPaths: false)
+    let records = try RunRecord.all(in: comparison.store, path: path)
+    guard !records.isEmpty else {
+      throw StoreError(.incompatible, path: path, reason: "its table _run is empty")
+    }
+    try checkMapping(records)
+    let finder = InputFinder(inputs, options.filter)
+    for (path, reason) in finder.unreadable {
+      throw ConversionError.unreadable(path: path, reason: reason)
+    }
+    for input in finder.inputs {
+      do throws(ArchiveError) {
+        let digest = SHA256.text(of: try ByteStorage(contentsOf: input.path))
+        files[digest, default: []].append(input)
+      } catch {
+        throw ConversionError.rejected(path: input.path, error)
+      }
+    }
+    try checkOutputs(finder)
+    let listed = try listedArchives(comparison.store)
+    compareRanges(of: records, listed, comparison)
+    var runs: [PreparedRun] = []
+    for (number, record) in records.enumerated() {
+      runs.append(try prepare(record, after: records[..<number], listed, comparison))
+    }
+    // What one run made, a later one may have changed.
+    comparison.mergesRuns = runs.count > 1 && runs.contains { $0.run?.plan.findsRows == true }
+    for run in runs { try compare(run, comparison) }
+    try comparison.finish()
+    tellOthers(finder, comparison)
+    report.verification = comparison.findings.result
+    report.noteStore()
+  }
+
+  /// Reports must not be written over what is read.
+  private func checkOutputs(_ finder: InputFinder) throws {
+    let read = Set(finder.inputs.compactMap { FileIdentity(path: $0.path) })
+    for output in options.furtherOutputs {
+      guard let identity = FileIdentity(path: output) else { continue }
+      if identity == FileIdentity(path: path) { throw StoreError(.isStore, path: output) }
+      if read.contains(identity) { throw StoreError(.isInput, path: output) }
+    }
+  }
+
+  /// A mapping that is given must be one that the store was made with.
+  private func checkMapping(_ records: [RunRecord]) throws {
+    guard let given = options.mappingPath else { return }
+    guard let text = try? String(contentsOfFile: given, encoding: .utf8) else {
+      throw ConversionError.unreadable(path: given, reason: "it is not there, or no text")
+    }
+    guard records.contains(where: { $0.mapping == text }) else {
+      throw ConversionError.unwritable(
+        path: given, reason: "is not the mapping that the store was made with")
+    }
+  }
+
+  private func listedArchives(_ store: VerifiedStore) throws -> [ListedArchive] {
+    let table = RelationalLayout.archiveTable
+    let parent =
+      store.has(RelationalLayout.nestingColumn, in: table) ? RelationalLayout.nestingColumn : "NULL"
+    let rows = try store.rows("SELECT id, path, sha256, \(parent) FROM \(table) ORDER BY id")
+    var listed = rows.compactMap { row -> ListedArchive? in
+      guard case .integer(let id) = row[0] else { return nil }
+      var archive = ListedArchive(id: id, path: "", sha256: "")
+      if case .text(let text) = row[1] { archive.path = text }
+      if case .text(let text) = row[2] { archive.sha256 = text }
+      if case .integer(let id) = row[3] { archive.parent = id }
+      return archive
+    }
+    // Archives of which only the ranges of rows are left.
+    let known = Set(listed.map(\.id))
+    for row in try store.rows("SELECT DISTINCT archive_id FROM \(RelationalLayout.rowsTable)") {
+      guard case .integer(let id) = row[0], !known.contains(id) else { continue }
+      listed.append(ListedArchive(id: id, path: "", sha256: ""))
+    }
+    return listed.sorted { $0.id < $1.id }
+  }
+
+  // MARK: Runs
+
+  /// Each archive belongs to one run, and runs follow each other.
+  private func compareRanges(
+    of records: [RunRecord], _ listed: [ListedArchive], _ comparison: StoreComparison
+  ) {
+    var before: Int64 = 0
+    for record in records {
+      let own = listed.filter { record.archives.contains($0.id) }
+      for (column, expected, found) in [
+        ("first_archive", own.first?.id, record.archives.lowerBound),
+        ("last_archive", own.last?.id, record.archives.upperBound),
+      ] where found != expected || found <= before {
+        comparison.findings.add(
+          archive: nil, entity: RelationalLayout.runTable, row: record.id, property: column,
+          expected: expected.map { "\($0)" } ?? "an archive", found: "\(found)")
+      }
+      before = max(before, record.archives.upperBound)
+    }
+  }
+
+  /// A run whose archives have been looked at.
+  private struct PreparedRun {
+    var record: RunRecord
+    /// Why it cannot be compared, if it cannot.
+    var reason: String?
+    var run: StoreComparison.Run?
+    var inputs: [InputFinder.Input] = []
+    var conversion: Conversion?
+  }
+
+  private mutating func prepare(
+    _ record: RunRecord, after earlier: ArraySlice<RunRecord>, _ listed: [ListedArchive],
+    _ comparison: StoreComparison
+  ) throws -> PreparedRun {
+    let known = record.options.hooks ?? []
+    let present = Set(
+      options.extensions.hooks.map { "\($0)" } + options.extensions.values.map { "\($0)" })
+    guard present.isSuperset(of: known) else {
+      return PreparedRun(
+        record: record, reason: "hooks in Swift made its rows, which this program has not")
+    }
+    var runOptions = record.conversionOptions(options)
+    if known.isEmpty { runOptions = runOptions.withoutHooks }
+    var conversion = Conversion(inputs: inputs, destination: path, options: runOptions)
+    let guide = try ImportGuide(runOptions)
+    guard guide.model?.digest() == record.modelDigest else {
+      throw StoreError(
+        .incompatible, path: path,
+        reason: "run \(record.id) had another model than is found now (--model names it)")
+    }
+    let own = listed.filter { record.archives.contains($0.id) }
+    let found = take(own.filter { $0.parent == nil }, comparison)
+    let before = listed.filter { archive in
+      archive.parent == nil
+        && earlier.contains {
+          $0.fingerprint == record.fingerprint && $0.archives.contains(archive.id)
+        }
+    }.compactMap { files[$0.sha256]?.first }
+    let inputs = found.compactMap { $0 }
+    guard !inputs.isEmpty else {
+      return PreparedRun(record: record, reason: "none of its archives is among the inputs")
+    }
+    var (accepted, census, plan) = try survey(inputs, &conversion, guide)
+    if !before.isEmpty, !comparison.fits(plan) {
+      // The run had looked at those, too, before it passed over them.
+      let wider = try survey(before + inputs, &conversion, guide)
+      if comparison.fits(wider.plan) { (census, plan) = (wider.census, wider.plan) }
+    }
+    let run = StoreComparison.Run(
+      plan: plan, census: census, passes: record.options.completedPasses ?? plan.passes.count,
+      turns: turns(own, found, accepted, comparison),
+      record: ["fingerprint": .text(guide.fingerprint(conversion.options))])
+    return PreparedRun(record: record, run: run, inputs: accepted, conversion: conversion)
+  }
+
+  private mutating func compare(_ prepared: PreparedRun, _ comparison: StoreComparison) throws {
+    guard let run = prepared.run, var conversion = prepared.conversion else {
+      return try comparison.passOver(
+        archives: prepared.record.archives, reason: prepared.reason ?? "")
+    }
+    try conversion.compare(run, prepared.inputs, by: comparison)
+    note(run.turns, conversion)
+  }
+
+  private func survey(
+    _ inputs: [InputFinder.Input], _ conversion: inout Conversion, _ guide: ImportGuide
+  ) throws(ConversionError) -> ([InputFinder.Input], census: Census, plan: ImportPlan) {
+    conversion.opaqueClasses = guide.claimedClasses
+    let (accepted, census) = try conversion.takeCensus(of: inputs, .skip)
+    let options = conversion.options
+    let plan = try guide.plan(
+      census,
+      PlanOptions(
+        stripPrefix: options.stripPrefix, opaqueClasses: conversion.opaqueClasses,
+        limits: options.limits, recordsProvenance: options.recordsProvenance,
+        avoidsPlainRows: options.avoidsPlainRows))
+    return (accepted, census, plan)
+  }
+
+  /// The inputs that are the files that a store lists; nil where none is, which is a difference.
+  private mutating func take(
+    _ listed: [ListedArchive], _ comparison: StoreComparison
+  ) -> [InputFinder.Input?] {
+    listed.map { archive in
+      let known = files[archive.sha256] ?? []
+      // Of files with the same bytes, each is taken once as long as there are others.
+      guard let input = known.first(where: { !usedPaths.contains($0.path) }) ?? known.first else {
+        comparison.findings.add(
+          archive: archive.path.isEmpty ? nil : archive.path,
+          entity: RelationalLayout.archiveTable, row: archive.id, property: "",
+          expected: "an archive that is among the inputs", found: "none")
+        return nil
+      }
+      usedPaths.insert(input.path)
+      return input
+    }
+  }
+
+  /// The archives of a run in the order of the store, those inside of others behind them.
+  private func turns(
+    _ listed: [ListedArchive], _ found: [InputFinder.Input?], _ accepted: [InputFinder.Input],
+    _ comparison: StoreComparison
+  ) -> [ArchiveTurn] {
+    var groups: [String: [InputFinder.Input]] = [:]
+    for input in accepted { groups[input.nesting?.file ?? input.path, default: []].append(input) }
+    var turns: [ArchiveTurn] = []
+    var waiting: [InputFinder.Input] = []
+    var ids: [Int64] = []
+    var files = found.makeIterator()
+    for archive in listed {
+      if archive.parent == nil {
+        tellMissing(waiting, comparison)
+        waiting = (files.next() ?? nil).flatMap { groups[$0.path] } ?? []
+      }
+      guard !waiting.isEmpty else {
+        turns.append(
+          ArchiveTurn(id: archive.id, path: archive.path, parent: archive.parent, isPresent: false))
+        if archive.parent != nil {
+          comparison.findings.add(
+            archive: archive.path, entity: RelationalLayout.archiveTable, row: archive.id,
+            property: "", expected: "an archive inside of another", found: "none")
+        }
+        continue
+      }
+      let input = waiting.removeFirst()
+      ids.removeLast(max(0, ids.count - (input.nesting?.depth ?? 0)))
+      turns.append(
+        ArchiveTurn(
+          id: archive.id, path: input.path, parent: ids.last, place: input.nesting?.place))
+      ids.append(archive.id)
+    }
+    tellMissing(waiting, comparison)
+    return turns
+  }
+
+  private func tellMissing(_ inputs: [InputFinder.Input], _ comparison: StoreComparison) {
+    for input in inputs {
+      comparison.findings.add(
+        archive: input.path, entity: RelationalLayout.archiveTable, row: nil, property: "",
+        expected: "a row", found: "nothing")
+    }
+  }
+
+  // MARK: The report
+
+  private mutating func note(_ turns: [ArchiveTurn], _ conversion: Conversion) {
+    for turn in turns where turn.isPresent {
+      report.archives.append(
+        .init(path: turn.path, outcome: .converted, place: turn.place))
+    }
+    report.archives += conversion.report.archives.filter { $0.outcome == .rejected }
+  }
+
+  /// Tells of inputs that are archives, but none of the store's.
+  private mutating func tellOthers(_ finder: InputFinder, _ comparison: StoreComparison) {
+    report.skippedFiles = finder.skippedFiles
+    for input in finder.inputs where !usedPaths.contains(input.path) {
+      do throws(ArchiveError) {
+        _ = try ArchiveFile(path: input.path, limits: options.limits)
+        comparison.findings.add(
+          archive: input.path, entity: RelationalLayout.archiveTable, row: nil, property: "",
+          expected: "a row", found: "nothing")
+      } catch {
+        guard input.isNamed || error.code != .notAnArchive else {
+          report.skippedFiles += 1
+          continue
+        }
+        report.archives.append(
+          .init(path: input.path, outcome: .rejected, error: "\(error)"))
+      }
+    }
+  }
+}
+
+extension ConversionOptions {
+  /// The same without hooks: those of a run that had none.
+  fileprivate var withoutHooks: ConversionOptions {
+    var options = self
+    options.extensions.hooks = []
+    options.extensions.values = []
+    return options
+  }
+}
