@@ -6,7 +6,7 @@ import Synchronization
 /// Ends the program when it is asked to, with as much on disk as is of use.
 final class Interruption {
   private let sources: [any DispatchSourceSignal]
-  private let gate: Gate
+  private let gate: Gate?
 
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
@@ -14,13 +14,32 @@ final class Interruption {
   ///   - path: Where the unfinished store is built.
   ///   - goesOn: Whether the run goes on with another: then what that one left stays.
   init(path: String, goesOn: Bool) {
-    gate = Gate(path: path, goesOn: goesOn)
+    let gate = Gate(path: path, goesOn: goesOn)
+    self.gate = gate
+    sources = Self.sources { gate.end($0) }
+  }
+
+  /// - Parameter stores: The stores that are being built, where several are at the same time.
+  init(removing stores: UnfinishedStores) {
+    gate = nil
+    sources = Self.sources { number in
+      stores.deleteAll {
+        Console.complain(
+          "interrupted: the stores that are there are complete; --resume converts what is left")
+        _exit(128 + number)
+      }
+    }
+  }
+
+  private static func sources(
+    _ end: @escaping @Sendable (Int32) -> Void
+  ) -> [any DispatchSourceSignal] {
     // A file that is too large for the limits of the process is an error, not the end.
     signal(SIGXFSZ, SIG_IGN)
-    sources = Self.signals.map { [gate] number in
+    return signals.map { number in
       signal(number, SIG_IGN)
       let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { gate.end(number) }
+      source.setEventHandler { end(number) }
       source.resume()
       return source
     }
@@ -28,11 +47,11 @@ final class Interruption {
 
   /// Told by the run what is on disk.
   var onStage: @Sendable (ConversionStage) -> Void {
-    { [gate] in gate.note($0) }
+    { [gate] in gate?.note($0) }
   }
 
   /// How many archives are kept for a run that goes on, and how many there are; nil if none are.
-  var kept: (archives: Int, count: Int?)? { gate.kept }
+  var kept: (archives: Int, count: Int?)? { gate?.kept }
 
   /// Lets signals end the program as usual again.
   func end() {

@@ -6,7 +6,7 @@ import Importer
 struct RunCommand: ParsableCommand, ExtensibleCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Convert archives into one store.",
+    abstract: "Convert archives into one store, or into one each.",
     discussion: """
       Each class becomes a table, each key a column, each reference a foreign key; a model or a \
       mapping says otherwise. Directories are searched for archives, which are told by their \
@@ -18,7 +18,13 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
 
   @Option(
     name: [.customShort("o"), .long], help: "The store to write.", completion: .file())
-  var output: String
+  var output: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Write a store for each archive into this folder, instead of one for all.",
+      valueName: "folder"), completion: .directory)
+  var storePerArchive: String?
 
   @Option(
     help: ArgumentHelp(
@@ -110,6 +116,12 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     guard jobs.map((1...Self.mostJobs).contains) ?? true else {
       throw ValidationError("--jobs takes a whole number from 1 to \(Self.mostJobs).")
     }
+    guard (output == nil) != (storePerArchive == nil) else {
+      throw ValidationError(
+        output == nil
+          ? "Name the store to write with -o, or a folder with --store-per-archive."
+          : "-o and --store-per-archive exclude each other.")
+    }
     guard !(resume && dryRun) else {
       throw ValidationError("--resume and --dry-run exclude each other.")
     }
@@ -142,6 +154,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     options.resumes = resume
     ConvertCommand.adjustment.withLock(\.self)?(&options)
 
+    guard let output else { return try runSeparately(options) }
     var conversion = Conversion(inputs: inputs, destination: output, options: options)
     let interruption = Interruption(path: conversion.temporaryPath, goesOn: resume)
     conversion.onStage = { [note = interruption.onStage] stage in
@@ -167,17 +180,25 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
       throw Outcome.impossible
     }
 
+    if !reportFiles.report.isEmpty { try digestStore(of: &result) }
+    try tell(result)
+  }
+
+  /// Tells of what was done, and fails if not all of it was.
+  func tell(_ result: ConversionReport) throws {
     for archive in result.archives {
       if let error = archive.error { Console.complain("\(archive.path): \(error)") }
     }
-    if !reportFiles.report.isEmpty { try digestStore(of: &result) }
     try reportFiles.write(result)
     if !quiet {
       let text = ReportText(result, isVerbose: verbose, style: Console.style).text()
       Console.print(text, terminator: "")
     }
     if let verification = result.verification, !verification.isPassed {
-      Console.complain("\(output): the store differs from the archives and was not kept")
+      Console.complain(
+        storePerArchive == nil
+          ? "\(result.storePath): the store differs from the archives and was not kept"
+          : "\(result.storePath): stores that differ from their archives were not kept")
       throw Outcome.incomplete
     }
     if let failure = result.failedPass {

@@ -11,14 +11,8 @@ extension Conversion {
   mutating func noteUnreadable(
     _ finder: InputFinder
   ) throws(ConversionError) -> ConversionOptions.ErrorPolicy {
-    let policy = options.errorPolicy ?? (finder.hasDirectory ? .skip : .stop)
-    for (path, reason) in finder.unreadable {
-      guard policy == .skip else { throw .unreadable(path: path, reason: reason) }
-      report.archives.append(
-        .init(path: path, outcome: .rejected, error: "cannot be read: \(reason)"))
-    }
-    report.skippedFiles = finder.skippedFiles
-    report.excludedFiles = finder.excludedFiles
+    let policy = options.policy(for: finder)
+    try report.note(finder, policy)
     return policy
   }
 

@@ -11,6 +11,8 @@ struct InputFinder {
     var path: String
     /// Whether the file itself was named: then it is an error if it is no archive.
     var isNamed: Bool
+    /// The path below the directory that was searched; the name of a file that was named.
+    var place: String
     /// For an archive inside of another, where it is found.
     var nesting: Nesting?
   }
@@ -71,7 +73,9 @@ struct InputFinder {
         skippedFiles += 1
         return
       }
-      inputs.append(Input(path: path, isNamed: isNamed))
+      inputs.append(
+        Input(
+          path: path, isNamed: isNamed, place: place ?? (path as NSString).lastPathComponent))
     default:
       if isNamed { unreadable.append((path, "not a regular file")) }
     }

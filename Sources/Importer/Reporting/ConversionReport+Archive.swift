@@ -66,6 +66,8 @@ extension ConversionReport {
     public var place: NestedPlace?
     /// The archive with the same bytes that was converted in its place, in the same run.
     public var duplicateOf: String?
+    /// The path of its store, where each archive has one of its own.
+    public var store: String?
 
     init(
       path: String, sha256: String? = nil, bytes: Int? = nil, format: String? = nil,

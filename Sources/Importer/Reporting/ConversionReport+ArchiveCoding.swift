@@ -2,7 +2,7 @@
 extension ConversionReport.Archive: Codable {
   private enum CodingKeys: String, CodingKey {
     case path, sha256, bytes, format, outcome, error, objects, forbiddenCharacters
-    case damages, damagesLeftOut, parent, uid, key, duplicateOf
+    case damages, damagesLeftOut, parent, uid, key, duplicateOf, store
   }
 
   /// Reads an archive from its coded form.
@@ -29,6 +29,7 @@ extension ConversionReport.Archive: Codable {
         key: try fields.decodeIfPresent(String.self, forKey: .key) ?? "")
     }
     duplicateOf = try fields.decodeIfPresent(String.self, forKey: .duplicateOf)
+    store = try fields.decodeIfPresent(String.self, forKey: .store)
   }
 
   /// Writes the coded form.
@@ -55,5 +56,6 @@ extension ConversionReport.Archive: Codable {
     try fields.encodeIfPresent(place?.uid, forKey: .uid)
     try fields.encodeIfPresent(place?.key, forKey: .key)
     try fields.encodeIfPresent(duplicateOf, forKey: .duplicateOf)
+    try fields.encodeIfPresent(store, forKey: .store)
   }
 }

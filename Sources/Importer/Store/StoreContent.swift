@@ -15,6 +15,19 @@ struct StoreContent {
     lastIDs = layout.tables.map { _ in 0 }
   }
 
+  /// Whether a store holds an archive, by its digest, as the same request converted it.
+  static func holds(_ sha256: String, _ fingerprint: String, at path: String) -> Bool {
+    let found = try? Database(path: path).rows(
+      """
+      SELECT count(*) FROM \(RelationalLayout.runTable) AS run
+        JOIN \(RelationalLayout.archiveTable) AS archive
+        ON archive.id BETWEEN run.first_archive AND run.last_archive
+        WHERE fingerprint = ? AND sha256 = ?
+      """, [.text(fingerprint), .text(sha256)])
+    guard case .integer(let count) = found?.first?.first else { return false }
+    return count > 0
+  }
+
   /// Reads the content of a store that was made fit for a layout.
   init(_ store: StoreWriter, _ layout: RelationalLayout) throws(StoreError) {
     func last(_ table: String) throws(StoreError) -> Int64 {

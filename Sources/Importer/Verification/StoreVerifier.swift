@@ -239,7 +239,7 @@ public struct StoreVerifier {
         stripPrefix: options.stripPrefix, opaqueClasses: conversion.opaqueClasses,
         limits: options.limits, recordsProvenance: options.recordsProvenance,
         avoidsPlainRows: options.avoidsPlainRows))
-    return (accepted, census, plan)
+    return (accepted.map(\.input), census, plan)
   }
 
   /// The inputs that are the files that a store lists; nil where none is, which is a difference.

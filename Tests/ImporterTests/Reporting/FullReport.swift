@@ -60,7 +60,8 @@ enum FullReport {
           "duplicateOf" : "notes/a.archive",
           "outcome" : "skipped",
           "path" : "notes/copy of a.archive",
-          "sha256" : "7ab440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275"
+          "sha256" : "7ab440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275",
+          "store" : "stores/copy of a.archive.sqlite"
         }
       ],
       "classesKeptAsObjects" : [

@@ -1,0 +1,20 @@
+import Importer
+
+extension RunCommand {
+  /// Converts each archive into a store of its own.
+  func runSeparately(_ options: ConversionOptions) throws {
+    var conversions = SeparateConversions(
+      inputs: inputs, folder: storePerArchive ?? "", options: options)
+    let interruption = Interruption(removing: conversions.unfinished)
+    let result: ConversionReport
+    do throws(ConversionError) {
+      result = try conversions.run()
+      interruption.end()
+    } catch {
+      interruption.end()
+      for message in error.messages { Console.complain(message) }
+      throw Outcome.impossible
+    }
+    try tell(result)
+  }
+}

@@ -1,0 +1,21 @@
+extension ConversionOptions {
+  /// What happens to an archive that cannot be read, where nothing is set.
+  func policy(for inputs: InputFinder) -> ErrorPolicy {
+    errorPolicy ?? (inputs.hasDirectory ? .skip : .stop)
+  }
+}
+
+extension ConversionReport {
+  /// Lists the inputs that cannot be read, and counts those that are passed over.
+  mutating func note(
+    _ inputs: InputFinder, _ policy: ConversionOptions.ErrorPolicy
+  ) throws(ConversionError) {
+    for (path, reason) in inputs.unreadable {
+      guard policy == .skip else { throw .unreadable(path: path, reason: reason) }
+      archives.append(
+        Archive(path: path, outcome: .rejected, error: "cannot be read: \(reason)"))
+    }
+    skippedFiles = inputs.skippedFiles
+    excludedFiles = inputs.excludedFiles
+  }
+}

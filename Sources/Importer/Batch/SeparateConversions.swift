@@ -1,0 +1,155 @@
+import ArchiveReader
+import Foundation
+
+/// Converts each archive into a store of its own, in a folder.
+///
+/// Each is a conversion by itself: the store is there when it is whole, and its layout is that of the
+/// one archive. What is inside of an archive stands in its store.
+public struct SeparateConversions {
+  private let inputs: [String]
+  private let folder: String
+  private let options: ConversionOptions
+  /// The stores that are being built.
+  public let unfinished = UnfinishedStores()
+  /// What has been done so far, for all stores together.
+  public private(set) var report: ConversionReport
+
+  /// Prepares the conversions.
+  ///
+  /// - Parameters:
+  ///   - inputs: Paths of archives and of directories with archives.
+  ///   - folder: Where the stores are written, each below it as its archive is below the directory
+  ///     that was searched.
+  ///   - options: How the archives are converted. To resume is to leave out the archives whose
+  ///     stores are there.
+  public init(inputs: [String], folder: String, options: ConversionOptions) {
+    self.inputs = inputs
+    self.folder = folder
+    self.options = options
+    report = ConversionReport(storePath: folder, isDryRun: options.isDryRun)
+  }
+
+  /// How a conversion ended.
+  private enum Outcome: Sendable {
+    case done(ConversionReport)
+    case noArchive
+    case rejected(ConversionReport, error: String)
+    case failed(ConversionError)
+  }
+
+  /// Runs the conversions; returns what was done.
+  ///
+  /// - Throws: `ConversionError` if a store cannot be written, an archive was rejected and the run
+  ///   was to stop, or there is no archive. Stores of archives before it stay.
+  public mutating func run() throws(ConversionError) -> ConversionReport {
+    let start = ContinuousClock.now
+    defer { report.seconds = (ContinuousClock.now - start) / .seconds(1) }
+    let finder = InputFinder(inputs, options.filter)
+    let guide = try ImportGuide(options)
+    let policy = options.policy(for: finder)
+    try report.note(finder, policy)
+    let stores = StoreNames.names(for: finder.inputs, in: folder)
+    try checkDestinations(stores)
+    let tasks = Array(zip(finder.inputs, stores))
+    let meter = options.onProgress.map { ProgressMeter(finder.inputs.map(\.path), $0) }
+    meter?.begin(.writing, finder.inputs.map(\.path))
+    let fingerprint = guide.fingerprint(options)
+    let work = OrderedWork(tasks, jobs: options.jobs) { [options, unfinished] (input, store) in
+      meter?.begin(input.path)
+      defer { meter?.end(input.path) }
+      return Self.convert(input, store, options, fingerprint, unfinished)
+    }
+    defer { work.cancel() }
+    for (input, store) in tasks {
+      guard let outcome = work.next() else { break }
+      switch outcome {
+      case .done(let own): report.add(own, store: store)
+      case .noArchive: report.skippedFiles += 1
+      case .rejected(let own, let error):
+        guard policy == .skip else { throw .allRejected([(input.path, error)]) }
+        report.add(own, rejected: input.path, error: error)
+      case .failed(let error): throw error
+      }
+    }
+    if !report.archives.contains(where: { $0.outcome != .rejected }) {
+      let rejected = report.archives.map { ($0.path, $0.error ?? "") }
+      if rejected.isEmpty { throw .noArchive }
+      throw .allRejected(rejected)
+    }
+    return report
+  }
+
+  /// Refuses to begin where stores are that must not be touched.
+  private func checkDestinations(_ stores: [String]) throws(ConversionError) {
+    guard options.existingStore == .fail, !options.resumes, !options.isDryRun else { return }
+    for store in stores where FileIdentity(path: store) != nil {
+      throw .store(StoreError(.exists, path: store))
+    }
+  }
+
+  private static func convert(
+    _ input: InputFinder.Input, _ store: String, _ options: ConversionOptions,
+    _ fingerprint: String, _ unfinished: UnfinishedStores
+  ) -> Outcome {
+    var own = options
+    own.jobs = 1
+    own.resumes = false
+    own.errorPolicy = .stop
+    own.onProgress = nil
+    if options.resumes, let done = done(input, store, options, fingerprint) { return done }
+    if let error = makeFolder(of: store, options) { return .failed(error) }
+    var conversion = Conversion(inputs: [input.path], destination: store, options: own)
+    unfinished.add(conversion.temporaryPath)
+    defer { unfinished.remove(conversion.temporaryPath) }
+    do throws(ConversionError) {
+      return .done(try conversion.run())
+    } catch {
+      switch error {
+      case .rejected(_, let reason) where reason.code == .notAnArchive && !input.isNamed:
+        return .noArchive
+      case .rejected(_, let reason): return .rejected(conversion.report, error: "\(reason)")
+      case .unreadable(_, let reason):
+        return .rejected(conversion.report, error: "cannot be read: \(reason)")
+      case .invalid, .mapping, .hook:
+        return .rejected(conversion.report, error: error.messages.first ?? "")
+      case .allRejected(let errors):
+        return .rejected(conversion.report, error: errors.first?.error ?? "")
+      default: return .failed(error)
+      }
+    }
+  }
+
+  /// What is to be said of an archive whose store is there already; nil if there is none.
+  private static func done(
+    _ input: InputFinder.Input, _ store: String, _ options: ConversionOptions,
+    _ fingerprint: String
+  ) -> Outcome? {
+    guard FileIdentity(path: store) != nil else { return nil }
+    do throws(ArchiveError) {
+      let file = try ArchiveFile(
+        path: input.path, limits: options.limits, salvages: options.salvages)
+      guard StoreContent.holds(file.sha256, fingerprint, at: store) else {
+        return .failed(.changed(path: store, ["the archive \(input.path), the mapping or options"]))
+      }
+      var report = ConversionReport(storePath: store, isDryRun: false)
+      report.archives = [.init(path: input.path, sha256: file.sha256, outcome: .skipped)]
+      report.noteStore()
+      return .done(report)
+    } catch {
+      return nil
+    }
+  }
+
+  private static func makeFolder(
+    of store: String, _ options: ConversionOptions
+  ) -> ConversionError? {
+    guard !options.isDryRun else { return nil }
+    let folder = (store as NSString).deletingLastPathComponent
+    do {
+      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+      return nil
+    } catch {
+      return .unwritable(path: folder, reason: "the folder cannot be made")
+    }
+  }
+}

@@ -1,0 +1,144 @@
+import Foundation
+import Importer
+import TestSupport
+import Testing
+
+@Suite("convert run --store-per-archive")
+struct RunSeparateTests {
+  /// A folder "in" with archives of two kinds, at several depths, one that is damaged, and a text.
+  private static func folder() throws -> TemporaryFolder {
+    let folder = try TemporaryFolder()
+    try folder.addSample("Locations.archive", as: "in/a.archive")
+    try folder.addSample("Locations.archive", as: "in/deep/a.archive")
+    try folder.addSample("QuickRecord.archive", as: "in/deep/er/b")
+    try folder.addDamagedSample(as: "in/c.archive")
+    try folder.write("plain text", to: "in/readme.txt")
+    return folder
+  }
+
+  private static func report(_ folder: TemporaryFolder) throws -> ConversionReport {
+    try JSONDecoder().decode(ConversionReport.self, from: folder.contents(of: "r.json"))
+  }
+
+  /// The paths of all files in the folder of the stores, sorted.
+  private static func stores(_ folder: TemporaryFolder) throws -> [String] {
+    let path = folder.file(named: "out")
+    return try FileManager.default.subpathsOfDirectory(atPath: path).filter { name in
+      var isFolder = ObjCBool(false)
+      FileManager.default.fileExists(atPath: "\(path)/\(name)", isDirectory: &isFolder)
+      return !isFolder.boolValue
+    }.sorted()
+  }
+
+  @Test("makes a store of each archive, as it would alone", arguments: ["1", "2", "8"])
+  func separate(jobs: String) throws {
+    let folder = try Self.folder()
+    let result = try folder.convert(
+      "in", "--store-per-archive", "out", "--jobs", jobs, "--report", "r.json")
+    #expect(result.status == 1)
+    #expect(result.errors.hasPrefix("in/c.archive: "))
+    #expect(
+      result.output.masked == """
+        Converted 3 archives, rejected 1 in # s → out, # kB
+
+        entity           archived objects  rows  values  links
+        TransactionType                 4     4       4      0
+        Event                          24    24      92      0
+        QuickRecord                     5     5      25      5
+        ──────────────────────────────────────────────────────
+        all                            33    33     121      5
+
+        Left unread: nothing; every value that a top-level key reaches is in the store.
+        Skipped: 1 file that holds no keyed archive.
+
+        """)
+    #expect(
+      try Self.stores(folder) == ["a.archive.sqlite", "deep/a.archive.sqlite", "deep/er/b.sqlite"])
+    let archives = try Self.report(folder).archives
+    #expect(
+      archives.map { "\($0.path) \($0.outcome) \($0.store ?? "-")" } == [
+        "in/a.archive converted out/a.archive.sqlite", "in/c.archive rejected -",
+        "in/deep/a.archive converted out/deep/a.archive.sqlite",
+        "in/deep/er/b converted out/deep/er/b.sqlite",
+      ])
+    #expect(try folder.convert("in/deep/er/b", "-o", "alone.db").status == 0)
+    #expect(
+      try folder.wholeContent("out/deep/er/b.sqlite") == folder.wholeContent("alone.db"))
+  }
+
+  @Test("gives each archive a store, where two would have the same")
+  func samePlace() throws {
+    let folder = try TemporaryFolder()
+    for name in ["x/a", "y/a", "y/A"] {
+      try folder.addSample("QuickRecord.archive", as: name)
+    }
+    #expect(try folder.convert("x", "y", "--store-per-archive", "out").status == 0)
+    #expect(try Self.stores(folder) == ["A_2.sqlite", "a.sqlite", "a_3.sqlite"])
+    try folder.store("out/A_2.sqlite").expect("SELECT path FROM _archive", ["y/A"])
+  }
+
+  @Test("touches nothing where a store is, unless it is told to")
+  func existing() throws {
+    let folder = try Self.folder()
+    try folder.write("mine", to: "out/deep/a.archive.sqlite")
+    let result = try folder.convert("in", "--store-per-archive", "out")
+    #expect(result.status == 2)
+    #expect(result.errors.hasPrefix("out/deep/a.archive.sqlite: "))
+    #expect(try Self.stores(folder) == ["deep/a.archive.sqlite"])
+    #expect(
+      try folder.convert("in", "--store-per-archive", "out", "--if-exists", "replace").status == 1)
+    #expect(try Self.stores(folder).count == 3)
+  }
+
+  @Test("goes on where a run has ended, and notices what has changed since")
+  func resume() throws {
+    let folder = try Self.folder()
+    #expect(try folder.convert("in/deep", "--store-per-archive", "out/deep").status == 0)
+    let before = try folder.contents(of: "out/deep/a.archive.sqlite")
+    let result = try folder.convert(
+      "in", "--store-per-archive", "out", "--resume", "--report", "r.json")
+    #expect(result.status == 1)
+    #expect(try folder.contents(of: "out/deep/a.archive.sqlite") == before)
+    #expect(
+      try Self.report(folder).archives.map(\.outcome) == [
+        .converted, .rejected, .skipped, .skipped,
+      ])
+
+    try folder.addSample("QuickRecord.archive", as: "in/deep/a.archive")
+    let changed = try folder.convert("in", "--store-per-archive", "out", "--resume")
+    #expect(changed.status == 2)
+    #expect(
+      changed.errors
+        == "out/deep/a.archive.sqlite: cannot go on with the run before, since there has been a "
+        + "change to the archive in/deep/a.archive, the mapping or options\n")
+    #expect(try folder.contents(of: "out/deep/a.archive.sqlite") == before)
+  }
+
+  @Test("stops at the first archive that cannot be read, in order, if it is told to")
+  func stop() throws {
+    let folder = try Self.folder()
+    let result = try folder.convert(
+      "in", "--store-per-archive", "out", "--on-error", "stop", "--jobs", "1")
+    #expect(result.status == 2)
+    #expect(result.errors.hasPrefix("in/c.archive: "))
+    #expect(try Self.stores(folder) == ["a.archive.sqlite"])
+  }
+
+  @Test("compares each store with its archive, if asked")
+  func verify() throws {
+    let folder = try Self.folder()
+    let result = try folder.convert(
+      "in/deep", "--store-per-archive", "out", "--verify", "--report", "r.json")
+    #expect(result.status == 0)
+    let verification = try #require(try Self.report(folder).verification)
+    #expect(verification.isPassed)
+    #expect(verification.valuesCompared > 0)
+  }
+
+  @Test(
+    "asks for one place to write to", arguments: [[], ["-o", "a", "--store-per-archive", "b"]])
+  func usage(options: [String]) throws {
+    let folder = try TemporaryFolder()
+    #expect(try Program.run(["in"] + options, in: folder.path).status == 64)
+  }
+}
