@@ -21,8 +21,9 @@ RELEASE = .build/release
 PACKAGE = build/package
 SWIFT_FILES = Scripts/swift-files.sh
 
-# Of the tests that damage archives, and of fuzzing.
+# Of the tests that damage archives, of fuzzing, and of runs that are killed.
 COUNT = 2000
+KILLS = 50
 TARGET = Archive
 SECONDS = 300
 FUZZ_COVERAGE = edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table
@@ -33,7 +34,7 @@ FUZZ_DICTIONARY = $(FUZZ_SEEDS)
 SANITIZED = SWIFT_BACKTRACE=enable=no
 
 .DEFAULT_GOAL = help
-.PHONY: help setup build release test mutations asan tsan fuzz fuzz-seeds strict lint format docs check samples demo package install \
+.PHONY: help setup build release test mutations kill-test asan tsan fuzz fuzz-seeds strict lint format docs check samples demo package install \
 	uninstall clean
 
 help: ## List the targets.
@@ -54,6 +55,9 @@ test: setup ## Run the tests; set up what is missing first.
 mutations: setup ## Damage each archive of the tests in COUNT (2000) ways.
 	$(SANITIZED) CONVERT_MUTATIONS=$(COUNT) $(SWIFT) test -c release --scratch-path .build-mutations \
 		-Xswiftc -enable-testing $(SWIFT_FLAGS) --filter Mutation
+
+kill-test: release ## Kill runs over FOLDER at KILLS (50) random moments, and go on with them.
+	Scripts/kill-test.sh $(RELEASE)/convert $(FOLDER) $(KILLS)
 
 asan: setup ## Run the tests under AddressSanitizer.
 	$(SANITIZED) ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --scratch-path .build-asan \

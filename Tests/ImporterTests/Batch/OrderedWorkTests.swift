@@ -1,0 +1,41 @@
+import Synchronization
+import Testing
+
+@testable import Importer
+
+@Suite("Work on several threads")
+struct OrderedWorkTests {
+  @Test("gives its results in the order of the items", arguments: [1, 2, 8])
+  func order(jobs: Int) {
+    let work = OrderedWork(Array(0..<500), jobs: jobs) { number in
+      // Some items take longer than others.
+      (0..<(number % 7) * 1_000).reduce(number) { $0 ^ $1 ^ $1 }
+    }
+    var results: [Int] = []
+    while let result = work.next() { results.append(result) }
+    #expect(results == Array(0..<500))
+    #expect(work.next() == nil)
+  }
+
+  @Test("is only a few items ahead of whoever takes the results", arguments: [1, 2, 8])
+  func isBounded(jobs: Int) {
+    final class Count: Sendable {
+      let begun = Mutex(0)
+    }
+    let count = Count()
+    let work = OrderedWork(Array(0..<300), jobs: jobs) { _ in
+      count.begun.withLock { $0 += 1 }
+    }
+    for taken in 1...300 {
+      _ = work.next()
+      let begun = count.begun.withLock(\.self)
+      #expect(begun >= taken)
+      #expect(begun <= taken + 2 * jobs)
+    }
+  }
+
+  @Test("on nothing gives nothing", arguments: [1, 4])
+  func nothing(jobs: Int) {
+    #expect(OrderedWork([Int](), jobs: jobs) { $0 }.next() == nil)
+  }
+}
