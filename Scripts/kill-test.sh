@@ -27,7 +27,7 @@ kills=0 resumed=0 completed=0
 while [ "$kills" -lt "$count" ]; do
   "$convert" "$folder" -o "$work/out.db" --resume -q 2> "$work/notes.txt" &
   program=$!
-  sleep "$(awk -v m="$milliseconds" -v r="$RANDOM" 'BEGIN { print m / 1000 * r / 32768 }')"
+  sleep "$(awk -v m="$milliseconds" -v r="$RANDOM" 'BEGIN { print 1.1 * m / 1000 * r / 32768 }')"
   if kill -KILL "$program" 2> /dev/null; then kills=$((kills + 1)); fi
   result=0
   wait "$program" 2> /dev/null || result=$?
