@@ -1,15 +1,21 @@
 import Foundation
 import Importer
+import Synchronization
 
 /// Standard output and standard error, and what they can show.
 enum Console {
+  /// Called before anything is printed: removes a bar that stands on the terminal.
+  static let willPrint = Mutex<(@Sendable () -> Void)?>(nil)
+
   /// Prints a line of an error or a note on standard error.
   static func complain(_ line: String) {
+    willPrint.withLock(\.self)?()
     FileHandle.standardError.write(Data((printable(line) + "\n").utf8))
   }
 
   /// Prints text on standard output.
   static func print(_ text: String, terminator: String = "\n") {
+    willPrint.withLock(\.self)?()
     FileHandle.standardOutput.write(Data((text + terminator).utf8))
   }
 

@@ -104,6 +104,12 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
 
   @OptionGroup var limitOptions: LimitOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "Show on standard error how far the run has come: on a terminal only, always, or never.",
+      valueName: "auto|always|never"))
+  var progress = ProgressOption.auto
+
   @Flag(name: [.short, .long], help: "Print no summary.")
   var quiet = false
 
@@ -154,6 +160,12 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     options.resumes = resume
     ConvertCommand.adjustment.withLock(\.self)?(&options)
 
+    let display = quiet && progress == .auto ? nil : progress.display
+    if let display {
+      options.onProgress = display.show
+      Console.willPrint.withLock { $0 = display.clear }
+    }
+
     guard let output else { return try runSeparately(options) }
     var conversion = Conversion(inputs: inputs, destination: output, options: options)
     let interruption = Interruption(path: conversion.temporaryPath, goesOn: resume)
@@ -163,6 +175,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     }
     var result: ConversionReport
     do throws(ConversionError) {
+      defer { display?.end() }
       result = try conversion.run()
       interruption.end()
     } catch {

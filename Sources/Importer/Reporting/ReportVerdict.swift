@@ -16,12 +16,7 @@ struct ReportVerdict {
   init(_ report: ConversionReport) {
     guard report.hasStore || report.isDryRun else {
       kind = .bad
-      let count = report.validationErrorCount
-      let reason =
-        count == 0
-        ? ""
-        : ": " + ReportWords.count(count, "value or row", plural: "values or rows")
-          + (count == 1 ? " breaks a rule" : " break a rule")
+      let reason = Self.reason(report)
       sentence = "Nothing was written\(reason)."
       return
     }
@@ -34,6 +29,18 @@ struct ReportVerdict {
       || report.failedPass != nil || report.verification?.isPassed == false
     let isDoubtful = ReportFinding.all(in: report).contains { $0.kind != .good }
     kind = isBad ? .bad : isDoubtful ? .attention : .good
+  }
+
+  /// Why nothing was written, as far as a report tells; empty if it does not.
+  private static func reason(_ report: ConversionReport) -> String {
+    let count = report.validationErrorCount
+    if count > 0 {
+      return ": " + ReportWords.count(count, "value or row", plural: "values or rows")
+        + (count == 1 ? " breaks a rule" : " break a rule")
+    }
+    guard let verification = report.verification, !verification.isPassed else { return "" }
+    return ": the store would differ from the archives in "
+      + ReportWords.count(verification.differenceCount, "place")
   }
 
   /// What became of the files, archives inside of others not counted.

@@ -48,6 +48,14 @@ struct ReportVerdictTests {
       ($0.storeBytes, $0.validationErrorCount) = (nil, 1)
     },
     Case(
+      sentence: "Nothing was written: the store would differ from the archives in 1 place.",
+      kind: .bad
+    ) { report in
+      var result = VerificationResult()
+      result.differenceCount = 1
+      (report.storeBytes, report.verification) = (nil, result)
+    },
+    Case(
       sentence: "The archive was converted, parts could not be read; the store was not verified.",
       kind: .bad
     ) { $0.archives[0].damageCount = 1 },

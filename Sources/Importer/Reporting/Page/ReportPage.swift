@@ -91,7 +91,8 @@ struct ReportPage {
     places += sections.map { ($0.name.rawValue, $0.title) }
     places.append(("run", "Run"))
     let links = places.map { "<a href=\"#\($0.0)\">\($0.1)</a>" }
-    return "<nav aria-label=\"Contents\"><div><span class=\"links\">\(links.joined(separator: "\n"))"
+    return
+      "<nav aria-label=\"Contents\"><div><span class=\"links\">\(links.joined(separator: "\n"))"
       + "</span></div></nav>"
   }
 
