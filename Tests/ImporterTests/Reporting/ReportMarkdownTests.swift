@@ -207,5 +207,6 @@ struct ReportMarkdownTests {
     | relationship |
     | --- |
     | `Note.folder` |
+
     """
 }
