@@ -83,7 +83,7 @@ struct RunMappingTests {
     try folder.store().expect("SELECT * FROM Event", ["1|2001-01-01T00:00:00Z|1.5|2.0"])
     try folder.store().expect(
       "SELECT mapping, model_digest, options FROM _run",
-      ["NULL|\(CheckCommandTests.digest)|{}"])
+      [#"NULL|\#(CheckCommandTests.digest)|{"modelFile":"Locations.xcdatamodeld"}"#])
   }
 
   @Test("records the mapping and the options of the run in the store")
@@ -96,7 +96,10 @@ struct RunMappingTests {
     #expect(result.status == 0)
     try folder.store().expect(
       "SELECT mapping, model_digest, options, first_archive, last_archive FROM _run",
-      [#"classes: {Event: Place}|NULL|{"stripPrefix":"MT","provenance":true}|1|1"#])
+      [
+        "classes: {Event: Place}|NULL|"
+          + #"{"stripPrefix":"MT","provenance":true,"mappingFile":"m.yaml"}|1|1"#
+      ])
     try folder.store().expect("SELECT count(*) FROM Place", "6")
   }
 

@@ -6,6 +6,7 @@ extension Conversion {
     _ path: String, _ turns: [ArchiveTurn], _ inputs: [InputFinder.Input], _ plan: ImportPlan,
     _ census: Census, _ guide: ImportGuide, after known: StoreContent, passes: Int
   ) throws {
+    willVerify(path)
     let comparison = try StoreComparison(path: path, comparesPaths: true)
     try comparison.begin(after: known, plan.layout)
     if let first = turns.first, let last = turns.last {

@@ -10,6 +10,8 @@ public struct Conversion {
   let options: ConversionOptions
   /// Called at each stage, on any thread; the run waits until it returns.
   public var onStage: (@Sendable (ConversionStage) -> Void)?
+  /// Called with the path of the finished store, just before it is compared: for tests.
+  package var willVerify: (_ path: String) -> Void = { _ in }
   /// What has been done so far.
   public internal(set) var report: ConversionReport
   var opaqueClasses: Set<String> = []

@@ -208,7 +208,8 @@ struct StoreMutation {
       return Int64(text).map { "\($0 &+ 1)" }
     case "real":
       guard let value = Double(text), value.isFinite else { return nil }
-      return String(format: "%.17g", value.nextUp) + (value.nextUp == value.nextUp.rounded() ? ".0" : "")
+      return String(format: "%.17g", value.nextUp)
+        + (value.nextUp == value.nextUp.rounded() ? ".0" : "")
     case "text":
       var scalars = Array(text.unicodeScalars)
       guard !scalars.isEmpty else { return "'x'" }

@@ -37,7 +37,8 @@ struct StoreMutationTests {
       let result = try subject.verify(copy)
       let isNoticed = result.differences.contains { difference in
         difference.entity == mutation.entity
-          && (mutation.rows.isEmpty || mutation.rows.contains(difference.row.map(String.init) ?? ""))
+          && (mutation.rows.isEmpty
+            || mutation.rows.contains(difference.row.map(String.init) ?? ""))
           && difference.property.hasPrefix(mutation.property)
       }
       #expect(isNoticed, "\(mutation.sql): \(result.differences)")
@@ -66,7 +67,9 @@ struct StoreMutationTests {
       case .notes:
         inputs = ["\(Repository.samples)/MentalCase.archive"]
       case .notesByIdentity:
-        inputs = ["\(Repository.samples)/MentalCase.archive", "\(Repository.samples)/MentalCase.xml"]
+        inputs = [
+          "\(Repository.samples)/MentalCase.archive", "\(Repository.samples)/MentalCase.xml",
+        ]
         let mapping = """
           stripPrefix: MT
           entities:

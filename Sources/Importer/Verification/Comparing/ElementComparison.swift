@@ -1,5 +1,5 @@
-internal import CSQLite
 import ArchiveReader
+internal import CSQLite
 
 /// Compares the rows of a table of elements with the collections of their owners, one after the
 /// other.

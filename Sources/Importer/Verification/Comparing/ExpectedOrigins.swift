@@ -49,7 +49,9 @@ struct ExpectedOrigins {
           answer = .wrong(uid: uid, column: wrong, expected: expected[wrong].words)
           continue
         }
-        if forecast.several[uid] == nil { seen[number][uid] = true } else {
+        if forecast.several[uid] == nil {
+          seen[number][uid] = true
+        } else {
           seenOthers[number].insert(Origin(uid: uid, row: row.id))
         }
         guard let wrong else { return .right }

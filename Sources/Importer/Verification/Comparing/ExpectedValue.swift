@@ -1,5 +1,5 @@
-internal import CSQLite
 import ArchiveReader
+internal import CSQLite
 import Foundation
 
 /// What a cell of a store has to hold.

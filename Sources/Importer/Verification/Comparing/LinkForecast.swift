@@ -241,7 +241,9 @@ final class LinkForecast {
       let place = places[number]
       guard let inverse = place.inverse else { continue }
       if place.isOrdered { rank(table, by: \.owner, \.position) }
-      if inverse != number, places[inverse].isOrdered { rank(table, by: \.member, \.inversePosition) }
+      if inverse != number, places[inverse].isOrdered {
+        rank(table, by: \.member, \.inversePosition)
+      }
     }
   }
 

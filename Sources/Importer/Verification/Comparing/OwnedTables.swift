@@ -1,5 +1,5 @@
-internal import CSQLite
 import ArchiveReader
+internal import CSQLite
 
 /// The tables of elements whose rows belong to those of one table: read in step with their owners.
 final class OwnedTables {

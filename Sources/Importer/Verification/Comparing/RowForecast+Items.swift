@@ -9,6 +9,7 @@ extension RowForecast {
   ///   - destinations: The entities that fit; none if any does.
   ///   - mapping: The name of the entity mapping whose row is meant.
   /// - Returns: Nil if the object becomes no row.
+  /// - Throws: `ArchiveError` if the archive cannot be read.
   func row(
     of uid: Int, _ id: ClassID, fitting destinations: [Int] = [], mapping: String? = nil
   ) throws -> RowReference? {

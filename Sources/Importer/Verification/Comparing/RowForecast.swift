@@ -95,10 +95,13 @@ final class RowForecast {
   /// Walks the archive.
   ///
   /// - Parameter handsOutTopLevel: Whether the top-level keys lead to rows of this pass.
+  /// - Throws: `ArchiveError` if the archive cannot be read.
   func walk(handsOutTopLevel: Bool) throws {
     for entry in reader.archive.topLevel {
       let value = try reader.value(of: entry)
-      if handsOutTopLevel { _ = try item(of: value, inCollection: false) } else {
+      if handsOutTopLevel {
+        _ = try item(of: value, inCollection: false)
+      } else {
         try reach(value, depth: 0)
       }
     }
@@ -198,38 +201,12 @@ final class RowForecast {
     let table = plan.layout.entities[place.entity].table
     let ownerTable = plan.layout.entities[owner.entity].table
     let number = member.id - firstIDs[table]
-    claims[MemberPlace(table: table, column: place.reference), default: MemberClaims(place.position)]
-      .add(
-        Int(truncatingIfNeeded: number), position: position, owner: owner.id - firstIDs[ownerTable])
+    claims[
+      MemberPlace(table: table, column: place.reference), default: MemberClaims(place.position)
+    ]
+    .add(
+      Int(truncatingIfNeeded: number), position: position, owner: owner.id - firstIDs[ownerTable])
   }
-
-  /// Puts every object that an object refers to on the work list.
-  func reachAll(of object: ArchivedObject) throws {
-    for position in 0..<object.values.count
-    where reader.shapes[object.shape].keys[position] != "$class" {
-      try reach(try reader.value(of: object, at: position), depth: 0)
-    }
-  }
-
-  /// Puts every object in a value on the work list.
-  func reach(_ value: ArchivedValue, depth: Int) throws {
-    switch value {
-    case .object(let uid, _):
-      workList.add(uid)
-    case .collection(let id, let kind):
-      guard depth < Self.mostDepth else { return }
-      let elements = try reader.elements(of: id, kind)
-      for position in 0..<elements.count {
-        if kind.isKeyed { try reach(try reader.key(of: elements, at: position), depth: depth + 1) }
-        try reach(try reader.value(of: elements, at: position), depth: depth + 1)
-      }
-    default:
-      break
-    }
-  }
-
-  /// How many collections inside collections are followed.
-  static let mostDepth = 64
 
   private func handOutElements(of id: CollectionID, _ kind: CollectionKind) throws {
     let elements = try reader.elements(of: id, kind)
@@ -239,13 +216,6 @@ final class RowForecast {
       }
       _ = try item(of: try reader.value(of: elements, at: position), inCollection: true)
     }
-  }
-
-  /// The elements of a collection that was met before, maybe by another reader.
-  func elements(of id: CollectionID, _ kind: CollectionKind) throws -> CollectionElements {
-    // A reader finds out what form an object has when it is asked for its value.
-    if case .object(let uid) = id { _ = try reader.value(ofObject: uid) }
-    return try reader.elements(of: id, kind)
   }
 
   // MARK: Rows
@@ -313,37 +283,5 @@ final class RowForecast {
     of object: ArchivedObject, _ entity: Int, _ names: [String: String]
   ) -> [Int] {
     keyUses[keyUses(of: object, entity, names)].places
-  }
-}
-
-/// What the owners of the rows of a table say: who they are, and at which place the row stands.
-struct MemberClaims {
-  /// The column of the position, if the order is kept.
-  let positionColumn: Int?
-  private var owners: [UInt32] = []
-  private var positions: [Int32] = []
-
-  init(_ positionColumn: Int?) {
-    self.positionColumn = positionColumn
-  }
-
-  mutating func add(_ member: Int, position: Int64, owner: Int64) {
-    guard member > 0 else { return }
-    while owners.count < member {
-      owners.append(0)
-      if positionColumn != nil { positions.append(-1) }
-    }
-    owners[member - 1] = UInt32(truncatingIfNeeded: owner)
-    if positionColumn != nil {
-      positions[member - 1] = Int32(truncatingIfNeeded: position)
-    }
-  }
-
-  /// The owner of a row and its position, by the numbers of the rows in this turn.
-  func claim(on member: Int) -> (owner: Int64, position: Int64?)? {
-    guard owners.indices.contains(member - 1), owners[member - 1] != 0 else { return nil }
-    return (
-      Int64(owners[member - 1]), positionColumn == nil ? nil : Int64(positions[member - 1])
-    )
   }
 }

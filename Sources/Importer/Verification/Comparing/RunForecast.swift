@@ -21,8 +21,9 @@ final class RunForecast {
   var laterValues: [RowKey: [Int: ExpectedValue]] = [:]
   var laterCollections: [RowKey: [String: [ExpectedElement]]] = [:]
   /// What is said of rows whose first object has yet to have its turn.
-  var waiting: [(row: RowKey, values: [Int: ExpectedValue], elements: [String: [ExpectedElement]])] =
-    []
+  var waiting:
+    [(row: RowKey, values: [Int: ExpectedValue], elements: [String: [ExpectedElement]])] =
+      []
   /// Rows that were made of parts of a value, each with the attribute that holds the part.
   var parts: [RowKey: Part] = [:]
   /// The rows that entity mappings made of objects, where later ones may ask for them.
@@ -71,7 +72,8 @@ final class RunForecast {
     self.plan = plan
     self.lastIDs = lastIDs
     self.lastCollection = lastCollection
-    let (relationships, numbers) = RelationshipPlace.all(of: plan.model, plan.layout, plan.hierarchy)
+    let (relationships, numbers) = RelationshipPlace.all(
+      of: plan.model, plan.layout, plan.hierarchy)
     self.relationships = relationships
     shapes = EntityShape.all(plan, relationships, numbers)
     properties = plan.layout.entities.indices.map { entity in
@@ -157,4 +159,3 @@ final class RunForecast {
     links?.endTurn()
   }
 }
-

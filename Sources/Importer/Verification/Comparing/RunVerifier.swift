@@ -27,7 +27,7 @@ final class RunVerifier {
     self.store = store
     self.bookkeeping = bookkeeping
     findings = bookkeeping.findings
-    passCount = min(passes ?? plan.passes.count, plan.passes.count)
+    passCount = max(1, min(passes ?? plan.passes.count, plan.passes.count))
     self.open = open
     run = RunForecast(
       plan, lastIDs: plan.layout.tables.map { content.lastIDs[$0.name] ?? 0 },

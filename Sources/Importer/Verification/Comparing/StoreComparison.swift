@@ -30,6 +30,7 @@ final class StoreComparison {
   /// - Parameters:
   ///   - path: The path of the store.
   ///   - comparesPaths: Whether the archives still have the paths that they had in the run.
+  /// - Throws: `StoreError` if it is no database.
   init(path: String, comparesPaths: Bool) throws(StoreError) {
     store = try VerifiedStore(path: path)
     bookkeeping = try BookkeepingVerifier(store, findings, comparesPaths: comparesPaths)
@@ -83,7 +84,9 @@ final class StoreComparison {
   private func reasonNotToCompare(_ run: Run) -> String? {
     let plan = run.plan
     for pass in plan.passes {
-      if pass.entities.contains(where: { $0.policy != nil }) { return "policies in Swift made rows" }
+      if pass.entities.contains(where: { $0.policy != nil }) {
+        return "policies in Swift made rows"
+      }
       for found in pass.classes.values {
         switch found {
         case .hook, .valueHook: return "hooks in Swift made rows"
@@ -219,7 +222,8 @@ final class StoreComparison {
         archive: nil, entity: table, row: nil, property: "", expected: "a table", found: "nothing")
     }
     var expected = content.classes
-    for row in try store.rows("SELECT rowid, name, hierarchy, entity FROM \(table) ORDER BY rowid") {
+    for row in try store.rows("SELECT rowid, name, hierarchy, entity FROM \(table) ORDER BY rowid")
+    {
       var id: Int64?
       if case .integer(let found) = row[0] { id = found }
       func tell(_ column: String, _ expected: String, _ found: String) {

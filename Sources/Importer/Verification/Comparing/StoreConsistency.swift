@@ -46,7 +46,9 @@ struct StoreConsistency {
         found: "a reference that leads to none")
     }
     for table in plan.layout.tables + plan.layout.elementTables.map(\.table) {
-      let columns = table.columns.filter { $0.references != nil && store.has($0.name, in: table.name) }
+      let columns = table.columns.filter {
+        $0.references != nil && store.has($0.name, in: table.name)
+      }
       for column in columns {
         let found = try store.rows(
           "SELECT count(\(SQL.quoted(column.name))) FROM \(SQL.quoted(table.name))")
@@ -91,7 +93,8 @@ struct StoreConsistency {
     for found in kinds {
       var condition = "\(kind) IS ?"
       if case .text(let target) = found[0], store.has("id", in: target) {
-        condition += " AND NOT EXISTS "
+        condition +=
+          " AND NOT EXISTS "
           + "(SELECT 1 FROM \(SQL.quoted(target)) AS other WHERE other.id = \(from).\(row))"
       }
       for wrong in try store.rows(

@@ -1,5 +1,5 @@
-internal import CSQLite
 import ArchiveReader
+internal import CSQLite
 
 extension TurnVerifier {
   /// A value as a column of a type keeps it.
@@ -79,8 +79,9 @@ extension TurnVerifier {
       if case .plain(let found, let names) = forecast.classPlan(of: object.class) {
         for (position, property) in forecast.places(of: object, found, names).enumerated()
         where property >= 0 && run.properties[found][property].name == name {
-          guard case .collection(let id, let kind) = try forecast.reader.value(
-            of: object, at: position)
+          guard
+            case .collection(let id, let kind) = try forecast.reader.value(
+              of: object, at: position)
           else { continue }
           contents[number] = [.collection(id, kind, property: name)]
         }

@@ -56,7 +56,8 @@ extension TurnVerifier {
         else { continue }
         contents[elements, default: []].append(.collection(id, kind, property: property.name))
       default:
-        if case .object = value {} else if let column = property.place.value {
+        if case .object = value {
+        } else if let column = property.place.value {
           try expect(.archived(value), column, property.place.runs)
           continue
         }

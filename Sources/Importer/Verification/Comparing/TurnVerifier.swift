@@ -1,5 +1,5 @@
-internal import CSQLite
 import ArchiveReader
+internal import CSQLite
 
 /// Compares the rows that came from one archive in one pass, cell by cell, with the archive.
 ///
@@ -146,7 +146,8 @@ final class TurnVerifier {
       guard let column = scan.places[place.column] else { continue }
       let owner = ownerTable(place).map { forecast.firstIDs[$0] + claim.owner }
       // What the row's own key says has been compared already.
-      guard let owner, cursor.integer(column) != owner, case .integer(let own) = cells[place.column],
+      guard let owner, cursor.integer(column) != owner,
+        case .integer(let own) = cells[place.column],
         own != owner
       else { continue }
       difference(

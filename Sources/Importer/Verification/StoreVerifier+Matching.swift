@@ -1,0 +1,87 @@
+import ArchiveReader
+
+/// Which inputs are the archives of a store.
+extension StoreVerifier {
+  /// The inputs that are the files that a store lists; nil where none is, which is a difference.
+  mutating func take(
+    _ listed: [ListedArchive], _ comparison: StoreComparison
+  ) -> [InputFinder.Input?] {
+    listed.map { archive in
+      let known = files[archive.sha256] ?? []
+      // Of files with the same bytes, each is taken once as long as there are others.
+      guard let input = known.first(where: { !usedPaths.contains($0.path) }) ?? known.first else {
+        comparison.findings.add(
+          archive: archive.path.isEmpty ? nil : archive.path,
+          entity: RelationalLayout.archiveTable, row: archive.id, property: "",
+          expected: "an archive that is among the inputs", found: "none")
+        return nil
+      }
+      usedPaths.insert(input.path)
+      return input
+    }
+  }
+
+  /// The archives of a run in the order of the store, those inside of others behind them.
+  func turns(
+    _ listed: [ListedArchive], _ found: [InputFinder.Input?], _ accepted: [InputFinder.Input],
+    _ comparison: StoreComparison
+  ) -> [ArchiveTurn] {
+    var groups: [String: [InputFinder.Input]] = [:]
+    for input in accepted { groups[input.nesting?.file ?? input.path, default: []].append(input) }
+    var turns: [ArchiveTurn] = []
+    var waiting: [InputFinder.Input] = []
+    var ids: [Int64] = []
+    var files = found.makeIterator()
+    for archive in listed {
+      if archive.parent == nil {
+        tellMissing(waiting, comparison)
+        waiting = (files.next() ?? nil).flatMap { groups[$0.path] } ?? []
+      }
+      guard !waiting.isEmpty else {
+        turns.append(
+          ArchiveTurn(id: archive.id, path: archive.path, parent: archive.parent, isPresent: false))
+        if archive.parent != nil {
+          comparison.findings.add(
+            archive: archive.path, entity: RelationalLayout.archiveTable, row: archive.id,
+            property: "", expected: "an archive inside of another", found: "none")
+        }
+        continue
+      }
+      let input = waiting.removeFirst()
+      ids.removeLast(max(0, ids.count - (input.nesting?.depth ?? 0)))
+      turns.append(
+        ArchiveTurn(
+          id: archive.id, path: input.path, parent: ids.last, place: input.nesting?.place))
+      ids.append(archive.id)
+    }
+    tellMissing(waiting, comparison)
+    return turns
+  }
+
+  private func tellMissing(_ inputs: [InputFinder.Input], _ comparison: StoreComparison) {
+    for input in inputs {
+      comparison.findings.add(
+        archive: input.path, entity: RelationalLayout.archiveTable, row: nil, property: "",
+        expected: "a row", found: "nothing")
+    }
+  }
+
+  /// Each archive belongs to one run, and runs follow each other.
+  func compareRanges(
+    of records: [RunRecord], _ listed: [ListedArchive], _ comparison: StoreComparison
+  ) {
+    var before: Int64 = 0
+    for record in records {
+      let own = listed.filter { record.archives.contains($0.id) }
+      for (column, expected, found) in [
+        ("first_archive", own.first?.id, record.archives.lowerBound),
+        ("last_archive", own.last?.id, record.archives.upperBound),
+      ] where found != expected || found <= before {
+        comparison.findings.add(
+          archive: nil, entity: RelationalLayout.runTable, row: record.id, property: column,
+          expected: expected.map { "\($0)" } ?? "an archive", found: "\(found)")
+      }
+      before = max(before, record.archives.upperBound)
+    }
+  }
+}

@@ -1,0 +1,190 @@
+import ArchiveWriter
+import Foundation
+import TestSupport
+import Testing
+
+@Suite("convert verify")
+struct VerifyCommandTests {
+  /// A folder with a sample archive and its store, `out.db`.
+  private func folder(_ arguments: String...) throws -> TemporaryFolder {
+    let folder = try TemporaryFolder(samples: "MentalCase.archive")
+    let result = try Program.run(
+      ["MentalCase.archive", "-o", "out.db", "-q"] + arguments, in: folder.path)
+    #expect(result.status == 0)
+    return folder
+  }
+
+  private func verify(
+    _ folder: TemporaryFolder, _ arguments: String...
+  ) throws -> Program.Result {
+    try Program.run(["verify"] + arguments, in: folder.path)
+  }
+
+  @Test("says what was compared, and passes")
+  func passes() throws {
+    let folder = try folder()
+    let result = try verify(folder, "out.db", "MentalCase.archive")
+    #expect(result.output == "Verification passed: 197 values and 29 links compared.\n")
+    #expect(result.errors == "")
+    #expect(result.status == 0)
+    let quiet = try verify(folder, "out.db", "MentalCase.archive", "--quiet")
+    #expect(quiet.output == "")
+    #expect(quiet.status == 0)
+  }
+
+  @Test("is part of a run on request")
+  func inRun() throws {
+    let folder = try TemporaryFolder(samples: "MentalCase.archive")
+    let result = try folder.convert(
+      "MentalCase.archive", "-o", "out.db", "--verify", "--report", "r.json")
+    #expect(result.status == 0)
+    #expect(
+      result.output.hasSuffix("\n\nVerification passed: 202 values and 29 links compared.\n"))
+    #expect(try folder.text(of: "r.json").contains(#""status" : "passed""#))
+  }
+
+  @Test("knows archives by their bytes, wherever they are")
+  func movedArchive() throws {
+    let folder = try folder()
+    try FileManager.default.createDirectory(
+      atPath: folder.file(named: "elsewhere"), withIntermediateDirectories: false)
+    try FileManager.default.moveItem(
+      atPath: folder.file(named: "MentalCase.archive"),
+      toPath: folder.file(named: "elsewhere/notes"))
+    let result = try verify(folder, "out.db", "elsewhere")
+    #expect(result.status == 0)
+  }
+
+  @Test("names archive, object, row, column and both values of a difference")
+  func difference() throws {
+    let folder = try folder()
+    try StoreEditor(folder.file(named: "out.db")).run("UPDATE MTNote SET ease = 7 WHERE id = 2")
+    let result = try verify(folder, "out.db", "MentalCase.archive", "--report", "r.json")
+    #expect(
+      result.output == """
+        Verification failed: 1 difference; 197 values and 29 links compared.
+          MentalCase.archive: object 39, MTNote 2, ease: expected 1, found 7
+
+        """)
+    #expect(result.status == 1)
+    let report = try folder.text(of: "r.json")
+    #expect(report.contains(#""status" : "failed""#))
+    #expect(report.contains(#""property" : "ease""#))
+  }
+
+  @Test("tells of archives that only the store has, or only the inputs")
+  func otherArchives() throws {
+    let folder = try folder()
+    try folder.addSample("Events.archive")
+    let more = try verify(folder, "out.db", "MentalCase.archive", "Events.archive")
+    #expect(more.status == 1)
+    #expect(more.output.hasSuffix("  Events.archive: _archive: expected a row, found nothing\n"))
+    let other = try verify(folder, "out.db", "Events.archive")
+    #expect(other.status == 1)
+    #expect(
+      other.output.contains(
+        "MentalCase.archive: _archive 1: expected an archive that is among the inputs, found none"))
+    #expect(
+      other.output.hasSuffix(
+        "Not compared: _run (1), since none of its archives is among the inputs.\n"))
+  }
+
+  @Test("compares what runs have added, one after the other")
+  func runs() throws {
+    let folder = try folder()
+    try folder.addSample("Events.archive")
+    let added = try folder.convert(
+      "Events.archive", "-o", "out.db", "--if-exists", "append", "--verify", "--provenance", "-q")
+    #expect(added.status == 0)
+    let result = try verify(folder, "out.db", "MentalCase.archive", "Events.archive")
+    #expect(result.status == 0)
+    try StoreEditor(folder.file(named: "out.db")).run("DELETE FROM Event WHERE id = 1999")
+    let changed = try verify(folder, "out.db", "MentalCase.archive", "Events.archive")
+    #expect(changed.status == 1)
+    #expect(changed.output.contains(", Event 1999: expected a row, found nothing\n"))
+  }
+
+  @Test("finds a model beside a mapping that has moved, and takes no other")
+  func movedModel() throws {
+    let folder = try TemporaryFolder(samples: "Locations.archive")
+    try folder.write("model: Locations.xcdatamodeld\n", to: "m.yaml")
+    try folder.addSampleModel("Locations")
+    let run = try folder.convert(
+      "Locations.archive", "--mapping", "m.yaml", "-o", "out.db", "--verify", "-q")
+    #expect(run.status == 0)
+    try FileManager.default.createDirectory(
+      atPath: folder.file(named: "later"), withIntermediateDirectories: false)
+    for name in ["m.yaml", "Locations.xcdatamodeld"] {
+      try FileManager.default.moveItem(
+        atPath: folder.file(named: name), toPath: folder.file(named: "later/\(name)"))
+    }
+    let lost = try verify(folder, "out.db", "Locations.archive")
+    #expect(lost.status == 2)
+    #expect(lost.errors.hasPrefix("Locations.xcdatamodeld: "))
+    let found = try verify(folder, "out.db", "Locations.archive", "--mapping", "later/m.yaml")
+    #expect(found.status == 0)
+    let named = try verify(
+      folder, "out.db", "Locations.archive", "--model", "later/Locations.xcdatamodeld")
+    #expect(named.status == 0)
+    try folder.write("model: Locations.xcdatamodeld\nstripPrefix: X\n", to: "later/m.yaml")
+    let changed = try verify(folder, "out.db", "Locations.archive", "--mapping", "later/m.yaml")
+    #expect(changed.status == 2)
+    #expect(changed.errors == "later/m.yaml: is not the mapping that the store was made with\n")
+  }
+
+  @Test(
+    "is refused where there is no store of this program's",
+    arguments: [
+      ("no.db", "no.db: cannot be read: there is no store\n"),
+      ("MentalCase.archive", "MentalCase.archive: cannot be read: file is not a database\n"),
+      (
+        "other.db",
+        "other.db: cannot be read: it has no column _run.id, as stores of this version do\n"
+      ),
+    ])
+  func noStore(name: String, message: String) throws {
+    let folder = try folder()
+    try folder.write("", to: "other.db")
+    let result = try verify(folder, name, "MentalCase.archive")
+    #expect(result.errors == message)
+    #expect(result.status == 2)
+  }
+
+  @Test("never writes a report over the store or an archive", arguments: ["out.db", "a.json"])
+  func reportOverInput(name: String) throws {
+    let folder = try folder()
+    try FileManager.default.copyItem(
+      atPath: folder.file(named: "out.db"), toPath: folder.file(named: "out.json"))
+    try FileManager.default.copyItem(
+      atPath: folder.file(named: "MentalCase.archive"), toPath: folder.file(named: "a.json"))
+    let report = name == "out.db" ? "out.json" : name
+    let before = try folder.contents(of: report)
+    let result = try verify(folder, "out.json", "a.json", "--report", report)
+    #expect(result.status == 2)
+    #expect(try folder.contents(of: report) == before)
+  }
+
+  @Test(
+    "ends in a result or an error whatever a store holds",
+    arguments: [
+      "DROP TABLE _top", "DROP TABLE MTNote", "DROP TABLE _class", "DROP TABLE _collection",
+      "ALTER TABLE MTNote DROP COLUMN title", "UPDATE _run SET options = 'x'",
+      "UPDATE _run SET last_archive = 9223372036854775807", "DELETE FROM _run",
+      "UPDATE _archive SET id = 9223372036854775806", "DELETE FROM _archive",
+      "UPDATE _rows SET last = 9223372036854775807", "UPDATE _rows SET archive_id = -5",
+      "UPDATE _archive SET sha256 = 'x'; UPDATE _rows SET last = 9223372036854775807",
+      "INSERT INTO MTNote (id) VALUES (-5), (9223372036854775807)",
+      "DROP TABLE MTNote; CREATE TABLE MTNote (id, title, container_id)",
+      "DROP TABLE _rows; CREATE TABLE _rows (archive_id, entity, first, last)",
+      "DROP TABLE MTNote; CREATE VIEW MTNote AS SELECT * FROM MTFolder",
+      #"UPDATE _run SET options = '{"limits":{"depth":9223372036854775807,"values":-1}}'"#,
+      #"UPDATE _run SET options = '{"completedPasses":-1}'; DELETE FROM _top"#,
+    ])
+  func hostileStore(change: String) throws {
+    let folder = try folder()
+    try StoreEditor(folder.file(named: "out.db")).run(change)
+    let result = try verify(folder, "out.db", "MentalCase.archive")
+    #expect(result.signal == nil)
+    #expect([1, 2].contains(result.status), "\(result)")
+  }
+}
