@@ -1,7 +1,5 @@
-import ArchiveReader
-
 /// How much an archive may still grow when what its objects share is written for each of them.
-struct ExpansionBudget {
+package struct ExpansionBudget: Sendable {
   private var elements: Int
   private var bytes: Int
   private let limits: ReadingLimits
@@ -10,7 +8,7 @@ struct ExpansionBudget {
   ///
   /// Small ones get something on top, but not those inside of others, of which a file may hold
   /// many.
-  init(_ archive: KeyedArchive, _ limits: ReadingLimits, isNested: Bool) {
+  package init(_ archive: KeyedArchive, _ limits: ReadingLimits, isNested: Bool) {
     let nodes = archive.table.count
     elements = Self.product(nodes, limits.expansion) + (isNested ? 0 : 100_000)
     bytes =
@@ -18,12 +16,12 @@ struct ExpansionBudget {
     self.limits = limits
   }
 
-  mutating func spend(elements count: Int) throws(ArchiveError) {
+  package mutating func spend(elements count: Int) throws(ArchiveError) {
     elements -= count
     guard elements >= 0 else { throw limits.exceeded(.expansion) }
   }
 
-  mutating func spend(
+  package mutating func spend(
     on value: ArchivedValue, _ reader: inout ObjectReader
   ) throws(ArchiveError) {
     guard case .foundation(let uid, _) = value else {
@@ -33,7 +31,7 @@ struct ExpansionBudget {
     guard bytes >= 0 else { throw limits.exceeded(.expansion) }
   }
 
-  mutating func spend(on value: ArchivedValue, in table: NodeTable) throws(ArchiveError) {
+  package mutating func spend(on value: ArchivedValue, in table: NodeTable) throws(ArchiveError) {
     switch value {
     case .text(let text): bytes -= text.bytes.count
     case .data(let range): bytes -= range.count
@@ -43,7 +41,7 @@ struct ExpansionBudget {
   }
 
   /// A product that is as large as can be where it overflows.
-  static func product(_ a: Int, _ b: Int) -> Int {
+  package static func product(_ a: Int, _ b: Int) -> Int {
     let (product, overflow) = a.multipliedReportingOverflow(by: b)
     return overflow ? Int.max / 2 : min(product, Int.max / 2)
   }
