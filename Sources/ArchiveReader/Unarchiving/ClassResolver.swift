@@ -87,21 +87,11 @@ struct ClassResolver {
     }
   }
 
-  /// Whether a class, or one that it inherits from, is among some classes by name.
-  func isAllowed(_ record: ClassRecord, _ classes: [AllowedClass]) -> Bool {
-    classes.contains { allowed in
-      guard case .name(let name) = allowed else { return false }
-      return record.name == name || record.hierarchy.contains(name)
-    }
-  }
-
   /// Whether a class of Foundation is one of some classes, or a subclass of one.
   func isAllowed(_ known: KnownClass, _ classes: [AllowedClass]) -> Bool {
     classes.contains { allowed in
-      guard case .name(let name) = allowed, let other = KnownClass(archivedName: name) else {
-        return false
-      }
-      return known.isKind(of: other)
+      guard case .name(let name) = allowed else { return false }
+      return known.isKind(ofClassNamed: name)
     }
   }
 }

@@ -44,15 +44,12 @@ extension KeyedUnarchiver {
     _ value: ArchivedValue, _ classes: [AllowedClass]?, _ place: ArchiveError.Position
   ) throws(ArchiveError) {
     guard let classes else { return }
+    var (known, name) = (value.knownClass, value.knownClass?.className)
     if case .foundation(_, let id) = value {
-      let record = reader.classes[id.index]
-      guard resolver.isAllowed(record, classes) else {
-        throw ArchiveError(.classNotAllowed, at: place, name: record.name)
-      }
-      return
+      (known, name) = (reader.classes[id.index].known, reader.classes[id.index].name)
     }
-    guard let known = value.knownClass, !resolver.isAllowed(known, classes) else { return }
-    throw ArchiveError(.classNotAllowed, at: place, name: known.className)
+    guard let known, !resolver.isAllowed(known, classes) else { return }
+    throw ArchiveError(.classNotAllowed, at: place, name: name)
   }
 
   // MARK: In place

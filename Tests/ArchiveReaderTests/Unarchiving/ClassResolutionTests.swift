@@ -170,6 +170,57 @@ struct ClassResolutionTests {
     }
   }
 
+  @Test("of Foundation are allowed by what they are, not by what an archive says of them")
+  func allowedFoundation() throws {
+    let unarchiver = try KeyedUnarchiver.of(
+      [One.self],
+      { archive in
+        let color: KeyValuePairs<String, PropertyListValue> = [
+          "NSColorSpace": 3, "NSWhite": .data(Data("0.5".utf8)),
+        ]
+        let zone: KeyValuePairs<String, PropertyListValue> = ["NS.name": archive.string("GMT")]
+        for (key, value) in [
+          ("color", archive.instance(of: "NSColor", hierarchy: ["NSColor", "NSFont"], color)),
+          ("renamed", archive.instance(of: "MyColor", hierarchy: ["MyColor", "One"], color)),
+          (
+            "text",
+            archive.instance(
+              of: "NSMutableAttributedString", hierarchy: [],
+              ["NSString": archive.string("a"), "NSAttributes": archive.dictionary([:])])
+          ),
+          ("zone", archive.instance(of: "NSTimeZone", hierarchy: ["NSTimeZone", "One"], zone)),
+          (
+            "filter",
+            archive.instance(of: "NSTruePredicate", hierarchy: ["NSTruePredicate"])
+          ),
+        ] {
+          archive.setTop(key, value)
+        }
+        return .none
+      }, configure: { $0.translation = ["MyColor": "NSColor"] })
+    func found(_ key: String, _ name: String) -> String {
+      do {
+        let value = try unarchiver.coder.decodeTopLevelObject(
+          ofClasses: [.name(name)], forKey: key)
+        guard case .foundation(let value)? = value else { return "another value" }
+        return value.className
+      } catch let error as ArchiveError {
+        return "!\(error.code.rawValue) \(error.name ?? "")"
+      } catch {
+        return "\(error)"
+      }
+    }
+    #expect(found("color", "NSColor") == "NSColor")
+    #expect(found("color", "NSFont") == "!classNotAllowed NSColor")
+    #expect(found("renamed", "NSColor") == "MyColor")
+    #expect(found("renamed", "One") == "!classNotAllowed MyColor")
+    #expect(found("text", "NSAttributedString") == "NSMutableAttributedString")
+    #expect(found("text", "NSString") == "!classNotAllowed NSMutableAttributedString")
+    #expect(found("zone", "NSObject") == "!classNotAllowed NSTimeZone")
+    #expect(found("filter", "NSPredicate") == "NSTruePredicate")
+    #expect(found("filter", "NSExpression") == "!classNotAllowed NSTruePredicate")
+  }
+
   @Test("are allowed by the enclosing object's list where coding is secure")
   func secure() throws {
     /// Decodes whatever stands there, or what a list allows.

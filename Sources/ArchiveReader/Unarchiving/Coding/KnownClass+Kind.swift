@@ -28,6 +28,29 @@ extension KnownClass {
       || (self == .countedSet && other == .set)
   }
 
+  /// Whether it is the class of a name, or a subclass of it.
+  ///
+  /// This is what Foundation says of its classes; what an archive says counts for nothing.
+  package func isKind(ofClassNamed name: String) -> Bool {
+    if let other = KnownClass(archivedName: name), isKind(of: other) { return true }
+    guard case .foundation(let found) = self else { return false }
+    return Self.subclasses[name]?.contains(found.name) ?? false
+  }
+
+  /// For classes that others stand for in archives, the subclasses by their first names.
+  private static let subclasses: [String: Set<String>] = [
+    "NSDate": ["NSCalendarDate"],
+    "NSExpression": ["NSConstantValueExpression"],
+    "NSFormatter": [
+      "NSByteCountFormatter", "NSDateComponentsFormatter", "NSDateFormatter",
+      "NSDateIntervalFormatter", "NSISO8601DateFormatter", "NSLengthFormatter",
+      "NSNumberFormatter", "NSPersonNameComponentsFormatter",
+    ],
+    "NSImageRep": ["NSBitmapImageRep"],
+    "NSPredicate": ["NSComparisonPredicate", "NSCompoundPredicate", "NSTruePredicate"],
+    "NSTextCheckingResult": ["NSSimpleRegularExpressionCheckingResult"],
+  ]
+
   /// The name that the class has in messages.
   package var className: String {
     switch self {
