@@ -24,10 +24,11 @@ package struct ExpansionBudget: Sendable {
   package mutating func spend(
     on value: ArchivedValue, _ reader: inout ObjectReader
   ) throws(ArchiveError) {
-    guard case .foundation(let uid, _) = value else {
-      return try spend(on: value, in: reader.table)
+    switch value {
+    case .foundation(let uid, _): bytes -= try reader.foundationValue(uid)?.json.utf8.count ?? 0
+    case .url(let uid): bytes -= reader.urlText(uid)?.utf8.count ?? 0
+    default: return try spend(on: value, in: reader.table)
     }
-    bytes -= try reader.foundationValue(uid)?.json.utf8.count ?? 0
     guard bytes >= 0 else { throw limits.exceeded(.expansion) }
   }
 

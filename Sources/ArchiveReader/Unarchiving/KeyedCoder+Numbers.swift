@@ -82,10 +82,10 @@ extension KeyedCoder {
 
 extension KeyedCoder: NumberDecoding {
   package func nextUnkeyedField() throws(ArchiveError) -> ArchivedField? {
-    try fields.nextUnkeyedField(&unarchiver.reader)
+    try state.fields.nextUnkeyedField(&unarchiver.reader)
   }
 
-  package var unkeyedPlace: ArchiveError.Position { fields.unkeyedPlace }
+  package var unkeyedPlace: ArchiveError.Position { state.fields.unkeyedPlace }
 
   package func take<Value>(
     _ field: ArchivedField?, _ nothing: Value,

@@ -6,16 +6,23 @@ public final class KeyedCoder {
   /// The unarchiver whose object it is.
   public let unarchiver: KeyedUnarchiver
 
-  var fields: ObjectFields
+  let state: State
   let object: ArchivedObject?
   /// The classes that the object was allowed by.
   let classes: [AllowedClass]?
 
+  /// Which keys there are, and what was read of them.
+  final class State {
+    var fields: ObjectFields
+
+    init(_ fields: ObjectFields) { self.fields = fields }
+  }
+
   init(
-    _ fields: ObjectFields, of object: ArchivedObject?, in unarchiver: KeyedUnarchiver,
+    _ state: State, of object: ArchivedObject?, in unarchiver: KeyedUnarchiver,
     classes: [AllowedClass]?
   ) {
-    self.fields = fields
+    self.state = state
     self.object = object
     self.unarchiver = unarchiver
     self.classes = classes
@@ -37,24 +44,24 @@ public final class KeyedCoder {
   public var uid: Int? { object?.uid }
 
   /// The keys that can be asked for, in the order of the archive.
-  public var allKeys: [String] { fields.plainKeys }
+  public var allKeys: [String] { state.fields.plainKeys }
 
   /// The keys that can be asked for and have not been, in the order of the archive.
   public var unreadKeys: [String] {
-    fields.plainKeys.filter { key in
-      fields.position(of: key).map { !fields.read.contains($0) } ?? false
+    state.fields.plainKeys.filter { key in
+      state.fields.position(of: key).map { !state.fields.read.contains($0) } ?? false
     }
   }
 
   /// How many values were encoded without a key.
-  public var unkeyedCount: Int { fields.unkeyedCount }
+  public var unkeyedCount: Int { state.fields.unkeyedCount }
 
   /// Whether there is a key, even if it holds nil.
   ///
   /// - Parameter key: The key.
   /// - Returns: Whether it is there.
   public func containsValue(forKey key: String) -> Bool {
-    fields.position(of: key) != nil
+    state.fields.position(of: key) != nil
   }
 
   /// Whether values have keys: they always do.
@@ -113,7 +120,7 @@ public final class KeyedCoder {
 
   /// What stands under a key.
   func field(_ key: String) throws(ArchiveError) -> ArchivedField? {
-    try fields.field(key, &unarchiver.reader)
+    try state.fields.field(key, &unarchiver.reader)
   }
 
   /// Counts something that was taken for another kind of value.

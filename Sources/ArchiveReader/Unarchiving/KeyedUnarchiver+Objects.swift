@@ -100,10 +100,9 @@ extension KeyedUnarchiver {
     _ id: CollectionID, _ kind: CollectionKind, _ place: ArchiveError.Position
   ) throws(ArchiveError) -> CollectionElements {
     let elements = try reader.elements(of: id, kind)
-    guard elements.count < budget else {
-      throw options.limits.exceeded(.expansion, at: place)
+    try spend(at: place) { (budget) throws(ArchiveError) in
+      try budget.spend(elements: elements.count + 1)
     }
-    budget -= elements.count + 1
     return elements
   }
 
@@ -143,7 +142,7 @@ extension KeyedUnarchiver {
   ) throws -> DecodedValue {
     let archived = try reader.object(uid)
     let coder = KeyedCoder(
-      ObjectFields(archived, reader), of: archived, in: self, classes: classes)
+      KeyedCoder.State(ObjectFields(archived, reader)), of: archived, in: self, classes: classes)
     let made = try type.init(coder: coder)
     if failure != nil { return .object(made) }
     var object = try made.awakeAfter(using: coder)

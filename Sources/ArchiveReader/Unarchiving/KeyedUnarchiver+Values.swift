@@ -5,7 +5,10 @@ extension KeyedUnarchiver {
   func plain(
     _ value: ArchivedValue, _ place: ArchiveError.Position
   ) throws(ArchiveError) -> DecodedValue {
-    switch value {
+    try spend(at: place) { (budget) throws(ArchiveError) in
+      try budget.spend(on: value, &reader)
+    }
+    return switch value {
     case .null, .object, .collection: .null
     case .nsNull: .nsNull
     case .bool(let value): .bool(value)
@@ -33,5 +36,12 @@ extension KeyedUnarchiver {
           .misfitObject, at: .object(uid, key: nil), name: reader.classes[id.index].name)
       }
     }
+  }
+  /// Spends something of what may still be decoded.
+  func spend(
+    at place: ArchiveError.Position,
+    _ body: (inout ExpansionBudget) throws(ArchiveError) -> Void
+  ) throws(ArchiveError) {
+    do { try body(&budget) } catch { throw error.placed(at: place) }
   }
 }

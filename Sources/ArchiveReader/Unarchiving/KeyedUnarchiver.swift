@@ -25,12 +25,15 @@ public final class KeyedUnarchiver {
   var slots: [Int: Slot] = [:]
   /// How deep objects and collections are being decoded inside of one another.
   var depth = 0
-  /// How many elements may still be decoded: shared collections are decoded for each owner.
-  var budget: Int
+  /// How much may still be decoded: shared collections and values are decoded for each owner.
+  var budget: ExpansionBudget
   var pending: WorkList
   var pendingClasses: [Int: [AllowedClass]] = [:]
   var resolvers: [() throws -> Void] = []
   var isSettling = false
+  /// The first error of an object that others wait for: they stay without it.
+  var settlingError: (any Error)?
+  private let top: KeyedCoder.State
 
   /// What became of an object.
   enum Slot {
@@ -55,9 +58,8 @@ public final class KeyedUnarchiver {
       archive, limits: options.limits, opaqueClasses: resolver.opaqueClasses,
       foundationValues: true)
     pending = WorkList(objectCount: archive.objectCount)
-    let (product, overflow) = archive.table.count.multipliedReportingOverflow(
-      by: max(1, options.limits.expansion))
-    budget = overflow ? Int.max : max(product, 100_000)
+    budget = ExpansionBudget(archive, options.limits, isNested: false)
+    top = KeyedCoder.State(ObjectFields(topOf: archive))
   }
 
   /// Creates an unarchiver of the archive in a file.
@@ -87,8 +89,10 @@ public final class KeyedUnarchiver {
   // MARK: Decoding
 
   /// The coder of the keys of `$top`.
-  public private(set) lazy var coder = KeyedCoder(
-    ObjectFields(topOf: archive), of: nil, in: self, classes: nil)
+  ///
+  /// It holds the unarchiver, and not the other way round. Which keys were read, and which value
+  /// without a key comes next, is the same for all of them.
+  public var coder: KeyedCoder { KeyedCoder(top, of: nil, in: self, classes: nil) }
 
   /// Decodes the object under the key `root`, with all that it refers to.
   ///

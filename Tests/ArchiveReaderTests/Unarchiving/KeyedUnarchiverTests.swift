@@ -135,6 +135,72 @@ struct KeyedUnarchiverTests {
     }
   }
 
+  /// Values of a million bytes.
+  private static let large: [@Sendable (inout KeyedArchiveBuilder) -> PropertyListValue] = [
+    { $0.data(Data(count: 1_000_000)) }, { $0.string(String(repeating: "a", count: 1_000_000)) },
+    { $0.url("https://" + String(repeating: "a", count: 999_992)) },
+  ]
+
+  @Test("does not let shared values grow out of proportion, wherever they stand")
+  func sharedValues() throws {
+    for value in Self.large { try checkExpansion(of: value) }
+  }
+
+  private func checkExpansion(
+    of value: (inout KeyedArchiveBuilder) -> PropertyListValue
+  ) throws {
+    // With no expansion allowed, sixteen million bytes are.
+    func error(owners: Int, inArray: Bool) throws -> ArchiveError? {
+      let unarchiver = try KeyedUnarchiver.of(
+        [Blob.self],
+        { archive in
+          let shared = value(&archive)
+          let blobs = (0..<owners).map { _ in
+            inArray ? shared : archive.instance(of: "Blob", ["value": shared])
+          }
+          return archive.array(blobs)
+        }, configure: { $0.limits = ReadingLimits(expansion: 0) })
+      do {
+        _ = try unarchiver.coder.decodeTopLevelObject(forKey: "root")
+        return nil
+      } catch let error as ArchiveError {
+        return error
+      }
+    }
+    let limits = ReadingLimits(expansion: 0)
+    #expect(try error(owners: 16, inArray: true) == nil)
+    #expect(try error(owners: 16, inArray: false) == nil)
+    #expect(
+      try error(owners: 17, inArray: true)
+        == limits.exceeded(.expansion, at: .topLevelKey("root")))
+    let last = try #require(try error(owners: 17, inArray: false))
+    #expect(last == limits.exceeded(.expansion, at: last.position))
+    #expect(last.position != .topLevelKey("root"))
+  }
+
+  private struct Blob: KeyedDecodable {
+    static let archivedClassNames = ["Blob"]
+    let value: DecodedValue?
+
+    init(coder: KeyedCoder) throws { value = try coder.decodeObject(forKey: "value") }
+  }
+
+  @Test("is let go of, and its archive with it, when nobody holds it any more")
+  func release() throws {
+    weak var released: KeyedUnarchiver?
+    do {
+      let unarchiver = try KeyedUnarchiver.of([Branch.self]) { archive in
+        archive.instance(of: "Branch", ["name": "root"])
+      }
+      released = unarchiver
+      let coder = unarchiver.coder
+      #expect(try unarchiver.decodeRoot(of: Branch.self)?.name == "root")
+      #expect(coder.unreadKeys == [])
+      #expect(released != nil)
+    }
+    #expect(released == nil)
+  }
+
   @Test("does not try again what failed")
   func failures() throws {
     /// Decodes two others whatever becomes of them.

@@ -35,6 +35,31 @@ struct MappingModelTests {
     #expect(removed.attributes.isEmpty)
   }
 
+  #if os(Linux)
+    @Test("let the file go that they were read from")
+    func release() throws {
+      /// Whether the process has a file mapped into its memory.
+      func isMapped(_ path: String) throws -> Bool {
+        let maps = try #require(FileHandle(forReadingAtPath: "/proc/self/maps"))
+        return try #require(String(data: maps.readDataToEndOfFile(), encoding: .utf8))
+          .contains(path)
+      }
+      // Small files are not mapped.
+      var archive = Self.model
+      archive.setTop("filler", archive.data(Data(count: 2_000_000)))
+      let folder = try TemporaryFolder()
+      let path = try folder.write(archive.binary(), to: "M.cdm")
+      do {
+        let open = try KeyedArchive(contentsOf: path)
+        #expect(try isMapped(path))
+        #expect(open.objectCount > 0)
+      }
+      let model = try ArchivedMappingModel(contentsOf: path)
+      #expect(model.entityMappings.count == 2)
+      #expect(try !isMapped(path))
+    }
+  #endif
+
   @Test("of another root are refused")
   func otherRoot() throws {
     let folder = try TemporaryFolder()
