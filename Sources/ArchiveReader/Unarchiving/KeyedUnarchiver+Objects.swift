@@ -166,8 +166,12 @@ extension KeyedUnarchiver {
   }
 
   /// Decodes what is on the list, and then tells those who asked.
+  ///
+  /// Who asked for what failed is incomplete from then on, and so is who holds one of these.
+  /// Therefore the first error is thrown each time.
   func settle() throws {
     guard depth == 0, !isSettling else { return }
+    if let settlingError { throw settlingError }
     isSettling = true
     defer { isSettling = false }
     do {
@@ -179,7 +183,10 @@ extension KeyedUnarchiver {
       } while !resolvers.isEmpty && failure == nil
     } catch {
       resolvers = []
-      guard options.decoding.failurePolicy == .setErrorAndReturn else { throw error }
+      guard options.decoding.failurePolicy == .setErrorAndReturn else {
+        settlingError = error
+        throw error
+      }
       if failure == nil { failure = error }
     }
   }

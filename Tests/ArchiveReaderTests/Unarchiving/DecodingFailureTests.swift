@@ -59,6 +59,20 @@ struct DecodingFailureTests {
     #expect(throws: error) { try second.finishDecoding() }
   }
 
+  @Test("of references are thrown again, since who waited for them is incomplete")
+  func incomplete() throws {
+    let unarchiver = try KeyedUnarchiver.of([Branch.self]) { archive in
+      let broken = archive.instance(of: "Branch", ["name": 7])
+      archive.setTop("other", archive.instance(of: "Branch", ["name": "other"]))
+      return archive.instance(of: "Branch", ["name": "root", "next": broken])
+    }
+    let error = ArchiveError(.wrongKind, at: .object(1, key: "name"), name: "text")
+    #expect(throws: error) { try unarchiver.decodeRoot(of: Branch.self) }
+    #expect(throws: error) { try unarchiver.decodeRoot(of: Branch.self) }
+    #expect(throws: error) { try unarchiver.coder.decodeTopLevelObject(forKey: "other") }
+    #expect(throws: error) { try unarchiver.finishDecoding() }
+  }
+
   @Test("are not made of keys that are absent, or hold nil")
   func absent() throws {
     var options = UnarchivingOptions()
