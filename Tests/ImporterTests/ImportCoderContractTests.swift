@@ -208,6 +208,76 @@ struct ImportCoderContractTests {
       ])
   }
 
+  /// Decodes a key in the way that another key names.
+  struct Greedy: ImportHook {
+    static let archivedClassNames = ["Probe"]
+
+    static func insert(from coder: ImportCoder) throws -> DestinationInstance? {
+      switch try coder.decodeString(forKey: "way") {
+      case "object": _ = try coder.decodeObject(forKey: "key")
+      case "classes": _ = try coder.decodeObject(ofClasses: ["NSArray", "Thing"], forKey: "key")
+      case "array": _ = try coder.decodeArray(of: String.self, forKey: "key")
+      default: _ = try coder.decodePropertyList(forKey: "key")
+      }
+      return nil
+    }
+  }
+
+  /// A value that holds another one twice.
+  struct Twice: ImportValueHook {
+    static let archivedClassNames = ["Twice"]
+
+    static func value(from coder: ImportCoder) throws -> ImportValue {
+      .list([try coder.decodeObject(forKey: "a"), try coder.decodeObject(forKey: "b")])
+    }
+  }
+
+  @Test(
+    "does not let collections in one another grow out of proportion",
+    arguments: ["object", "classes", "array", "list"])
+  func expansion(way: String) throws {
+    let archive = KeyedArchiveBuilder.of("Probe") { archive in
+      let list = (0..<20).reduce(into: archive.array([])) { list, _ in
+        list = archive.array([list, list])
+      }
+      return ["way": archive.string(way), "key": list]
+    }
+    let messages = try SteeredConversion(
+      [archive], model: HookModel.document, ImportExtensions(hooks: [Greedy.self])
+    ).failure()
+    #expect(messages.count == 1)
+    #expect(messages.first?.contains("which --limit expansion=N raises") == true, "\(messages)")
+  }
+
+  @Test("does not let values in one another grow out of proportion")
+  func valueExpansion() throws {
+    let archive = KeyedArchiveBuilder.of("Probe") { archive in
+      let value = (0..<20).reduce(into: archive.string("x")) { value, _ in
+        value = archive.instance(of: "Twice", ["a": value, "b": value])
+      }
+      return ["way": archive.string("object"), "key": value]
+    }
+    let messages = try SteeredConversion(
+      [archive], model: HookModel.document,
+      ImportExtensions(hooks: [Greedy.self], values: [Twice.self])
+    ).failure()
+    #expect(messages.contains { $0.contains("which --limit expansion=N raises") }, "\(messages)")
+  }
+
+  @Test("gives a long list with shared elements as often as it is asked for")
+  func flatLists() throws {
+    let archive = KeyedArchiveBuilder.of("Probe") { archive in
+      let text = archive.string("x")
+      return [
+        "way": archive.string("list"), "key": archive.array(Array(repeating: text, count: 1000)),
+      ]
+    }
+    let (store, _) = try SteeredConversion(
+      [archive], model: HookModel.document, ImportExtensions(hooks: [Greedy.self])
+    ).run()
+    #expect(try store.lines("SELECT count(*) FROM Reading") == ["0"])
+  }
+
   // MARK: Errors
 
   /// Decodes on behind an error.

@@ -37,7 +37,8 @@ extension ImportSession {
     of value: ArchivedValue, depth: Int = 0, objectsAsHandles: Bool = false
   ) throws -> ImportValue {
     func inner(_ value: ArchivedValue) throws -> ImportValue {
-      try importValue(of: value, depth: depth + 1, objectsAsHandles: objectsAsHandles)
+      if depth > 0 { try budget.spend(on: value, &importer.reader) }
+      return try importValue(of: value, depth: depth + 1, objectsAsHandles: objectsAsHandles)
     }
     switch value {
     case .object(let uid, let id):
@@ -52,7 +53,7 @@ extension ImportSession {
       guard depth < Self.mostDepth else {
         throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
       }
-      let elements = try importer.reader.elements(of: id, kind)
+      let elements = try spentElements(id, kind, depth)
       guard !kind.isKeyed else {
         return .dictionary(
           try (0..<elements.count).map { position in
@@ -68,6 +69,24 @@ extension ImportSession {
     default:
       return plainValue(of: value)
     }
+  }
+
+  /// The elements of a collection, which count against what may be decoded where the collection
+  /// stands in another.
+  ///
+  /// What keys hold was counted by the census, for each owner; what stands inside of it, once.
+  func spentElements(
+    _ id: CollectionID, _ kind: CollectionKind, _ depth: Int,
+    _ place: ArchiveError.Position? = nil
+  ) throws(ArchiveError) -> CollectionElements {
+    let elements = try importer.reader.elements(of: id, kind)
+    guard depth > 0 else { return elements }
+    do {
+      try budget.spend(elements: elements.count + 1)
+    } catch {
+      throw place.map { error.placed(at: $0) } ?? error
+    }
+    return elements
   }
 
   /// What stands for an object: its row, or the value that its class gives.
@@ -86,6 +105,8 @@ extension ImportSession {
       guard depth < Self.mostDepth else {
         throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
       }
+      // A value may hold others twice, and these others again.
+      try budget.spend(elements: 1)
       importer.workList.add(uid)
       let object = try importer.reader.object(uid)
       return try runValueHook(hook, on: object, depth: depth + 1)
@@ -128,31 +149,36 @@ extension ImportSession {
   }
 
   private func value(
-    forKeyPath path: ArraySlice<String>, of value: ArchivedValue
+    forKeyPath path: ArraySlice<String>, of value: ArchivedValue, depth: Int = 0
   ) throws -> ImportValue {
-    guard let key = path.first else { return try importValue(of: value) }
+    guard let key = path.first else { return try importValue(of: value, depth: depth) }
     switch value {
     case .object(let uid, _):
       let object = try importer.reader.object(uid)
       guard let position = importer.reader.position(of: key, in: object) else { return .null }
       return try self.value(
-        forKeyPath: path.dropFirst(), of: try importer.reader.value(of: object, at: position))
+        forKeyPath: path.dropFirst(), of: try importer.reader.value(of: object, at: position),
+        depth: depth)
     case .collection(let id, let kind):
-      let elements = try importer.reader.elements(of: id, kind)
+      guard depth < Self.mostDepth else {
+        throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
+      }
+      let elements = try spentElements(id, kind, depth)
       if kind == .dictionary {
         for position in 0..<elements.count {
           let found = try importer.reader.key(of: elements, at: position)
           guard plainValue(of: found) == .text(key) else { continue }
           return try self.value(
             forKeyPath: path.dropFirst(),
-            of: try importer.reader.value(of: elements, at: position))
+            of: try importer.reader.value(of: elements, at: position), depth: depth + 1)
         }
         return .null
       }
       return .list(
         try (0..<elements.count).map { position in
           try self.value(
-            forKeyPath: path, of: try importer.reader.value(of: elements, at: position))
+            forKeyPath: path, of: try importer.reader.value(of: elements, at: position),
+            depth: depth + 1)
         })
     default:
       return .null

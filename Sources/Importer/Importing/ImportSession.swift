@@ -29,6 +29,9 @@ final class ImportSession {
   /// The keys that nothing has read.
   var unread = UnreadKeys()
 
+  /// How much of collections in one another may still be decoded for hooks, mappings and policies.
+  var budget: ExpansionBudget
+
   /// How many collections inside collections are followed.
   static let mostDepth = 64
 
@@ -38,6 +41,7 @@ final class ImportSession {
     self.path = path
     self.importer = importer
     archiveID = importer.archiveID
+    budget = ExpansionBudget(importer.reader.archive, context.plan.limits, isNested: false)
     resolvedRows = ResolvedRows(objectCount: importer.reader.archive.objectCount)
     firstIDs = importer.rows.lastIDs
   }

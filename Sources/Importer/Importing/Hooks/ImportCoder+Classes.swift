@@ -14,7 +14,8 @@ extension ImportCoder {
   public func decodeObject(ofClasses classes: [String], forKey key: String) throws -> ImportValue {
     try attempt(.null) {
       guard let field = try field(key) else { return .null }
-      try check(field.value, Set(classes), field.place, depth: depth)
+      var allowed = AllowedNames(classes)
+      try check(field.value, &allowed, field.place, depth: depth)
       return try value(of: field)
     }
   }
@@ -93,36 +94,32 @@ extension ImportCoder {
   // MARK: Classes
 
   private func check(
-    _ value: ArchivedValue, _ classes: Set<String>, _ place: ArchiveError.Position, depth: Int
+    _ value: ArchivedValue, _ allowed: inout AllowedNames, _ place: ArchiveError.Position,
+    depth: Int
   ) throws {
     switch value {
     case .object(_, let id), .foundation(_, let id):
       let record = session.importer.reader.classes[id.index]
-      let names = [record.name] + record.hierarchy
-      if names.contains(where: { classes.contains($0) || classes.contains(SwiftName.readable($0)) })
-      {
-        return
-      }
+      if allowed.contains(id, record) { return }
       throw ArchiveError(.classNotAllowed, at: place, name: record.name)
     default: break
     }
     guard let known = value.knownClass else { return }
-    let isAllowed = classes.contains { name in
-      KnownClass(archivedName: name).map { known.isKind(of: $0) } ?? false
+    guard allowed.contains(known) else {
+      throw ArchiveError(.classNotAllowed, at: place, name: known.className)
     }
-    guard isAllowed else { throw ArchiveError(.classNotAllowed, at: place, name: known.className) }
     guard case .collection(let id, let kind) = value else { return }
     guard depth < ImportSession.mostDepth else {
       throw ArchiveError(.tooDeep, at: place, name: "\(ImportSession.mostDepth)")
     }
-    let elements = try session.importer.reader.elements(of: id, kind)
+    let elements = try session.spentElements(id, kind, depth, place)
     for position in 0..<elements.count {
       if kind.isKeyed {
         let key = try session.importer.reader.key(of: elements, at: position)
-        try check(key, classes, place, depth: depth + 1)
+        try check(key, &allowed, place, depth: depth + 1)
       }
       let element = try session.importer.reader.value(of: elements, at: position)
-      try check(element, classes, place, depth: depth + 1)
+      try check(element, &allowed, place, depth: depth + 1)
     }
   }
 }
