@@ -1,3 +1,4 @@
+import ArchiveReader
 import ArchiveWriter
 import Importer
 import TestSupport
@@ -52,6 +53,86 @@ struct SuperclassHookTests {
     #expect(try store.lines("SELECT name, sides, width FROM Square") == ["s|4|1.5"])
     #expect(report.unread == ["OldSquare.depth 1"])
     #expect(report.ignored == ["OldSquare.color 1"])
+  }
+
+  /// Decodes the first of two values without a key, and leaves the second to the superclass.
+  struct PairHook: ImportHook {
+    static let archivedClassNames = ["OldPair"]
+    static let entityName: String? = "Thing"
+
+    static func insert(from coder: ImportCoder) throws -> DestinationInstance? {
+      let first = try coder.decodeObject()
+      let thing = try coder.insertBySuperclass()
+      thing?["name"] = "\(first) \(thing?["name"] ?? .null) \(try coder.decodeObject())"
+      return thing
+    }
+  }
+
+  struct SingleHook: ImportHook {
+    static let archivedClassNames = ["OldSingle"]
+
+    static func insert(from coder: ImportCoder) throws -> DestinationInstance? {
+      let thing = try coder.insert()
+      thing["name"] = "\(try coder.decodeObject())"
+      return thing
+    }
+  }
+
+  @Test("go on where the subclass stopped, and the subclass where they do")
+  func unkeyed() throws {
+    let archive = KeyedArchiveBuilder.archive { archive in
+      archive.instance(
+        of: "OldPair", hierarchy: ["OldPair", "OldSingle", "NSObject"], [],
+        unkeyed: [1, 2, 3])
+    }
+    let (store, report) = try HookModel.conversion(
+      archive, hooks: PairHook.self, SingleHook.self
+    ).run()
+    let (one, two, three): (ImportValue, ImportValue, ImportValue) = (1, 2, 3)
+    #expect(
+      try store.lines("SELECT name FROM Thing")
+        == ["\(one) \(ImportValue.text("\(two)")) \(three)"])
+    #expect(report.unread == [])
+  }
+
+  /// Goes on behind an error.
+  struct CarelessHook: ImportHook {
+    static let archivedClassNames = ["OldPair"]
+    static let entityName: String? = "Thing"
+
+    static func insert(from coder: ImportCoder) throws -> DestinationInstance? {
+      _ = try coder.decodeInteger(forKey: "name")
+      return try coder.insertBySuperclass()
+    }
+  }
+
+  /// Tells what it finds.
+  struct TellingHook: ImportHook {
+    static let archivedClassNames = ["OldSingle"]
+
+    static func insert(from coder: ImportCoder) throws -> DestinationInstance? {
+      let name = try coder.decodeString(forKey: "name") ?? "nothing"
+      throw ImportError(.refused, name: "\(name) behind \(coder.error == nil ? "no" : "an") error")
+    }
+  }
+
+  @Test("decode nothing behind an error of the subclass, if errors are kept")
+  func setErrorAndReturn() throws {
+    let archive = KeyedArchiveBuilder.archive { archive in
+      archive.instance(
+        of: "OldPair", hierarchy: ["OldPair", "OldSingle", "NSObject"],
+        ["name": archive.string("n")])
+    }
+    let messages = try SteeredConversion(
+      [archive], model: HookModel.document,
+      ImportExtensions(
+        hooks: [CarelessHook.self, TellingHook.self],
+        decoding: DecodingOptions(failurePolicy: .setErrorAndReturn))
+    ).failure()
+    #expect(
+      messages == [
+        "a0.plist: object 2 (OldPair): Thing: the hook failed (nothing behind an error)"
+      ])
   }
 
   @Test("fail where no superclass has a hook")

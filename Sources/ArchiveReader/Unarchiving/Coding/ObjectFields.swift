@@ -88,11 +88,6 @@ package struct ObjectFields: Sendable {
     return names
   }
 
-  /// Takes over which keys another coder of the same object has read.
-  package mutating func merge(_ other: ObjectFields) {
-    read.formUnion(other.read)
-  }
-
   // MARK: Values
 
   /// What stands under a key; nil where it is absent.

@@ -16,7 +16,7 @@ public final class ImportCoder {
   /// Keys that are left behind on purpose, as archived.
   private(set) var ignored: Set<String> = []
   /// The first error, where errors are kept: see `ImportExtensions.decoding`.
-  public private(set) var error: (any Error)?
+  public internal(set) var error: (any Error)?
   /// For the hook of a superclass: where it stands in the hierarchy of the object's class.
   var hierarchyPosition = 0
 
@@ -175,10 +175,13 @@ public final class ImportCoder {
     }
   }
 
-  /// Takes over what the hook of a superclass has read.
-  func merge(_ other: ImportCoder) {
-    fields.merge(other.fields)
-    ignored.formUnion(other.ignored)
-    if error == nil { error = other.error }
+  /// Lets the hook of a superclass go on with the same keys, values and error.
+  func lend<R>(to inner: ImportCoder, _ body: () throws -> R) rethrows -> R {
+    (inner.fields, inner.error) = (fields, error)
+    defer {
+      (fields, error) = (inner.fields, inner.error)
+      ignored.formUnion(inner.ignored)
+    }
+    return try body()
   }
 }

@@ -73,9 +73,7 @@ extension ImportSession {
       guard case .hook(let number, _) = pass.plan(ofClass: name) else { continue }
       let inner = ImportCoder(coder.object, in: self)
       inner.hierarchyPosition = position
-      let returned = try pass.hooks[number].insert(from: inner)
-      coder.merge(inner)
-      return returned
+      return try coder.lend(to: inner) { try pass.hooks[number].insert(from: inner) }
     }
     throw ImportError(.noSuperclassHook, name: coder.className)
   }
