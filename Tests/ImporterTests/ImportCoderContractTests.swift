@@ -126,6 +126,39 @@ struct ImportCoderContractTests {
       ])
   }
 
+  /// Reads numbers with less precision than they have.
+  struct Rounding: ImportHook {
+    static let archivedClassNames = ["Probe"]
+
+    static func insert(from coder: ImportCoder) throws -> DestinationInstance? {
+      _ = try coder.decodeFloat(forKey: "float")
+      _ = try coder.decodeFloat(forKey: "exact")
+      _ = try coder.decodeFloat(forKey: "whole")
+      _ = try coder.decodeDouble(forKey: "decimal")
+      _ = try coder.decodeDouble(forKey: "short")
+      return nil
+    }
+  }
+
+  @Test("lists digits as lost that are not there any more")
+  func lostDigits() throws {
+    let archive = try KeyedArchiveBuilder.of("Probe") { archive in
+      [
+        "float": 0.1, "exact": 0.5, "whole": 16_777_217,
+        "decimal": try archive.decimal("12345678901234567890.123456789"),
+        "short": try archive.decimal("0.1"),
+      ]
+    }
+    let (_, report) = try SteeredConversion(
+      [archive], model: HookModel.document, ImportExtensions(hooks: [Rounding.self])
+    ).run()
+    #expect(
+      report.losses.map { "\($0.key) \($0.before): \($0.after)" } == [
+        "float 0.1: 0.1", "whole 16777217: 16777216.0",
+        "decimal 12345678901234567890.123456789: 1.2345678901234567e+19",
+      ])
+  }
+
   // MARK: Keys
 
   /// Reads keys that look like the format's own, and values without keys.

@@ -88,8 +88,8 @@ struct ImportCoderTests {
     #expect(try found { $0.number(2.0) } == "b:true i:2 d:2.0 f:2.0")
     #expect(try found { _ in .real(1e300) } == "b:true range d:1e+300 f:inf")
     #expect(try found { _ in .real(.nan) } == "b:true d:nan f:nan")
-    #expect(try found { try $0.decimal("12.30") } == "d:12.3 f:12.3 n:12.3")
-    #expect(try found { try $0.decimal("-4") } == "i:-4 d:-4.0 f:-4.0 n:-4")
+    #expect(try found { try $0.decimal("12.30") } == "b:true d:12.3 f:12.3 n:12.3")
+    #expect(try found { try $0.decimal("-4") } == "b:true i:-4 d:-4.0 f:-4.0 n:-4")
   }
 
   @Test("gives texts, dates, data, UUIDs and URLs to those who ask for them")

@@ -27,4 +27,15 @@ package enum DecimalText {
     }
     return isNegative ? "-" + body : body
   }
+  /// The shortest decimal form of a finite double, in the same way.
+  package static func canonical(_ number: Double) -> String {
+    // Swift writes these digits: "12.5", "1e+20", "1.5e-07".
+    let parts = "\(number.magnitude)".split(separator: "e")
+    let numbers = parts[0].split(separator: ".")
+    let fraction = numbers.count > 1 ? numbers[1] : ""
+    let exponent = parts.count > 1 ? Int(parts[1]) ?? 0 : 0
+    return canonical(
+      digits: (numbers[0] + fraction).drop { $0 == "0" }, power: exponent - fraction.count,
+      isNegative: number < 0)
+  }
 }

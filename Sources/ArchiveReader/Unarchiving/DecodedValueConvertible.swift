@@ -36,11 +36,11 @@ extension Double: DecodedValueConvertible {
   /// What is expected.
   public static var expectedKind: String { "a real number" }
 
-  /// A number; whole ones are numbers too.
+  /// A number; whole ones are numbers too, as long as no digit is lost.
   public static func value(of value: DecodedValue) -> Double? {
     switch value {
     case .real(let value): value
-    case .integer(let value): Double(value)
+    case .integer(let value): Double(exactly: value)
     default: nil
     }
   }

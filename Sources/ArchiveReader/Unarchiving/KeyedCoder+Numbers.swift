@@ -92,15 +92,32 @@ extension KeyedCoder: NumberDecoding {
     _ body: (ArchivedField, NumberTaker, ArchivedNumber) throws -> TakenNumber<Value>
   ) throws -> Value {
     guard let field else { return nothing }
-    var value = field.value
-    if case .object = value,
-      case .plain(let plain)? = try? unarchiver.settled(value, nil, field.place)
-    {
-      value = plain
+    var number = ArchivedNumber(field.value, unarchiver.reader)
+    if case .object = field.value {
+      switch try unarchiver.settled(field.value, nil, field.place) {
+      case .plain(let value): number = ArchivedNumber(value, unarchiver.reader)
+      case .value(let value): number = ArchivedNumber(value)
+      case .object: break
+      }
     }
     let taker = NumberTaker(isStrict: unarchiver.options.decoding.isStrict)
-    let taken = try body(field, taker, ArchivedNumber(value, unarchiver.reader))
+    let taken = try body(field, taker, number)
     for kind in taken.adjustments { note(kind, field) }
     return taken.value
+  }
+}
+
+extension ArchivedNumber {
+  /// The number that a value is.
+  init(_ value: DecodedValue) {
+    switch value {
+    case .null, .nsNull: self = .nothing
+    case .bool(let value): self = .bool(value)
+    case .integer(let value): self = .integer(value)
+    case .wideInteger(let value): self = .wide(value)
+    case .real(let value): self = .real(value)
+    case .decimal(let value): self = .decimal("\(value)")
+    default: self = .none
+    }
   }
 }

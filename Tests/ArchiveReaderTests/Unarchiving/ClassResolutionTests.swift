@@ -124,6 +124,30 @@ struct ClassResolutionTests {
       try substituted { nil } == "!no type is known for the class Stone (top-level key root)")
   }
 
+  @Test("may be replaced by values, which are numbers to those who ask for numbers")
+  func substitutedNumbers() throws {
+    func outcomes(_ value: @escaping @Sendable () -> DecodedValue?) throws -> [String] {
+      var options = UnarchivingOptions()
+      options.substitute = { _ in value().map { .value($0) } }
+      let probe = try Probe.with(options) { ["key": $0.instance(of: "Stone")] }
+      return [
+        probe.outcome { try $0.decodeInteger(forKey: "key") },
+        probe.outcome { try $0.decodeBool(forKey: "key") },
+        probe.outcome { try $0.decode(Int.self, forKey: "key") },
+      ]
+    }
+    let decimal = try #require(Decimal(string: "-12"))
+    let (followed, both) = ("~followedReference", "~convertedNumber ~followedReference")
+    #expect(
+      try outcomes { .integer(5) } == ["5 \(followed)", "true \(both)", "5 \(both)"])
+    #expect(
+      try outcomes { .decimal(decimal) } == ["-12 \(both)", "true \(both)", "!wrongKind"])
+    #expect(
+      try outcomes { .null } == ["0 \(followed)", "false \(followed)", "nil \(followed)"])
+    #expect(try outcomes { .text("5") } == ["!wrongKind", "!wrongKind", "!wrongKind"])
+    #expect(try outcomes { nil } == ["!unknownClass", "!unknownClass", "!unknownClass"])
+  }
+
   @Test("are allowed with their subclasses, and others are named")
   func allowed() throws {
     let unarchiver = try KeyedUnarchiver.of([Root.self, Taproot.self, Leaf.self]) { archive in

@@ -270,7 +270,6 @@ struct CoderContractTests {
     #expect(probe.outcome { try $0.decodeInteger(forKey: "real") } == "!outOfRange")
     #expect(probe.outcome { try $0.decodeInteger(forKey: "nan") } == "!wrongKind")
     #expect(probe.outcome { try $0.decodeInteger(forKey: "fraction") } == "!wrongKind")
-    #expect(probe.outcome { try $0.decodeBool(forKey: "decimal") } == "!wrongKind")
     #expect(try probe.coder.decodeInt64(forKey: "large") == 1 << 40)
     #expect(try probe.coder.decodeInteger(forKey: "decimal") == 12)
     #expect(try probe.coder.decodeDouble(forKey: "fraction") == 1.5)
@@ -279,6 +278,74 @@ struct CoderContractTests {
     #expect(
       throws: ArchiveError(.outOfRange, at: .object(4, key: "large"), name: "an integer of 32 bits")
     ) { try probe.coder.decodeInt32(forKey: "large") }
+  }
+
+  static let lossy: [(value: String, float: String, double: String)] = [
+    ("0.1", "0.1 ~convertedNumber ~followedReference ~lostPrecision", "0.1"),
+    ("0.5", "0.5", "0.5"), ("-16777216", "-16777216.0", "-16777216.0"),
+    ("16777217", "16777216.0 ~convertedNumber ~followedReference ~lostPrecision", "16777217.0"),
+    ("1e20", "1e+20 ~convertedNumber ~followedReference ~lostPrecision", "1e+20"),
+    (
+      "12345678901234567890.123456789",
+      "1.2345679e+19 ~convertedNumber ~followedReference ~lostPrecision",
+      "1.2345678901234567e+19 ~convertedNumber ~followedReference ~lostPrecision"
+    ),
+    ("0.00000015", "1.5e-07 ~convertedNumber ~followedReference ~lostPrecision", "1.5e-07"),
+    ("NaN", "nan", "nan"), ("0", "0.0", "0.0"),
+  ]
+
+  @Test("says where a decimal number has more digits than are left of it", arguments: lossy)
+  func lostDigits(row: (value: String, float: String, double: String)) throws {
+    let exact = " ~convertedNumber ~followedReference"
+    func decimal(_ decode: (KeyedCoder) throws -> some Any) throws -> String {
+      try Probe.with { ["key": try $0.decimal(row.value)] }.outcome(decode)
+    }
+    let float = try decimal { try $0.decodeFloat(forKey: "key") }
+    #expect(float == row.float + (row.float.contains("~") ? "" : exact))
+    let double = try decimal { try $0.decodeDouble(forKey: "key") }
+    #expect(double == row.double + (row.double.contains("~") ? "" : exact))
+  }
+
+  @Test("says where single precision has fewer digits, and a strict one gives the nearest number")
+  func singlePrecision() throws {
+    var options = UnarchivingOptions()
+    func float(_ value: PropertyListValue) throws -> String {
+      try Probe.with(options) { _ in ["key": value] }.outcome {
+        try $0.decodeFloat(forKey: "key")
+      }
+    }
+    #expect(try float(0.1) == "0.1 ~lostPrecision")
+    #expect(try float(.real(Double(Float(0.1)))) == "0.1")
+    #expect(try float(16_777_217) == "16777216.0 ~convertedNumber ~lostPrecision")
+    #expect(try float(16_777_216) == "16777216.0 ~convertedNumber")
+    #expect(try float(.real(.nan)) == "nan")
+    #expect(try float(.real(.infinity)) == "inf")
+    options.decoding.isStrict = true
+    #expect(try float(0.1) == "0.1 ~lostPrecision")
+    #expect(try float(1e300) == "!outOfRange")
+  }
+
+  @Test("takes decimal numbers as booleans, if it is lenient")
+  func decimalBooleans() throws {
+    func bool(_ text: String, strict: Bool = false) throws -> String {
+      var options = UnarchivingOptions()
+      options.decoding.isStrict = strict
+      return try Probe.with(options) { ["key": try $0.decimal(text)] }.outcome {
+        try $0.decodeBool(forKey: "key")
+      }
+    }
+    #expect(try bool("0") == "false ~convertedNumber ~followedReference")
+    #expect(try bool("0.01") == "true ~convertedNumber ~followedReference")
+    #expect(try bool("1", strict: true) == "!wrongKind")
+  }
+
+  @Test("gives whole numbers as real ones only where these have all their digits")
+  func wholeNumbers() throws {
+    let probe = try Probe.with { _ in
+      ["exact": .integer(1 << 53), "large": .integer(1 << 53 + 1)]
+    }
+    #expect(try probe.coder.decode(Double.self, forKey: "exact") == 9_007_199_254_740_992)
+    #expect(probe.outcome { try $0.decode(Double.self, forKey: "large") } == "!wrongKind")
   }
 
   @Test("takes points that are values, if it is lenient")

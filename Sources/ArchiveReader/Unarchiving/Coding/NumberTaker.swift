@@ -32,7 +32,8 @@ package struct NumberTaker: Sendable {
     case .integer(let value): try taken(value != 0, isReference, .convertedNumber)
     case .wide: try taken(true, isReference, .convertedNumber)
     case .real(let value): try taken(value != 0, isReference, .convertedNumber)
-    case .decimal, .none: throw .wrongKind
+    case .decimal(let digits): try taken(digits != "0", isReference, .convertedNumber)
+    case .none: throw .wrongKind
     }
   }
 
@@ -84,7 +85,9 @@ package struct NumberTaker: Sendable {
     case .real(let value): try taken(value, isReference)
     case .decimal(let digits):
       if let value = Double(digits) {
-        try taken(value, isReference, .convertedNumber)
+        try taken(
+          value, isReference, .convertedNumber,
+          isExact: value.isNaN || DecimalText.canonical(value) == digits)
       } else {
         throw .wrongKind
       }
@@ -92,16 +95,17 @@ package struct NumberTaker: Sendable {
     }
   }
 
-  /// A real number of single precision; one that is too large is infinite to a lenient coder.
+  /// A real number of single precision, the nearest one; one that is too large is infinite to a
+  /// lenient coder.
   package func float(
     _ number: ArchivedNumber, isReference: Bool
   ) throws(Misfit) -> TakenNumber<Float> {
     let real = try real(number, isReference: isReference)
     let value = Float(real.value)
     var adjustments = real.adjustments
-    if value.isInfinite, real.value.isFinite {
-      if isStrict { throw .outOfRange }
-      if !adjustments.contains(.lostPrecision) { adjustments.append(.lostPrecision) }
+    if isStrict, value.isInfinite, real.value.isFinite { throw .outOfRange }
+    if Double(value) != real.value, !value.isNaN, !adjustments.contains(.lostPrecision) {
+      adjustments.append(.lostPrecision)
     }
     return TakenNumber(value: value, adjustments: adjustments)
   }
