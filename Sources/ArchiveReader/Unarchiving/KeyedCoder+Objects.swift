@@ -53,17 +53,15 @@ extension KeyedCoder {
     of type: Object.Type = Object.self, forKey key: String
   ) throws -> [Object]? {
     try attempt(nil) {
-      guard let field = try field(key),
-        case .array(let values)? = try collection(field, ["NSArray", .type(type)], "an array")
-      else { return nil }
-      return try values.map { try object(type, $0, field.place) }
+      guard let field = try field(key) else { return nil }
+      return try objects(in: field, [.type(type)])?.map { try object(type, $0, field.place) }
     }
   }
 
   /// The values in an array, of some classes.
   ///
   /// - Parameters:
-  ///   - classes: The classes of the elements.
+  ///   - classes: The classes of the elements; arrays are no elements unless they are among them.
   ///   - key: The key.
   /// - Returns: The values; nil for nil and where there is no such key.
   /// - Throws: `ArchiveError` if it is no array, or an element is nil or of another class.
@@ -71,11 +69,8 @@ extension KeyedCoder {
     ofClasses classes: [AllowedClass], forKey key: String
   ) throws -> [DecodedValue]? {
     try attempt(nil) {
-      guard let field = try field(key),
-        case .array(let values)? = try collection(field, ["NSArray"] + classes, "an array")
-      else { return nil }
-      for value in values { try refuseNil(value, field.place) }
-      return values
+      guard let field = try field(key) else { return nil }
+      return try objects(in: field, classes)
     }
   }
 
@@ -103,15 +98,14 @@ extension KeyedCoder {
         throw field.wrongKind(expected: "a dictionary")
       }
       let elements = try unarchiver.spentElements(id, .dictionary, field.place)
-      func element(_ value: ArchivedValue, _ classes: [AllowedClass]) throws -> DecodedValue {
-        let value = try unarchiver.decoded(value, classes, field.place)
-        try refuseNil(value, field.place)
-        return value
-      }
-      return try (0..<elements.count).map { position in
-        DecodedValue.Pair(
-          try element(try unarchiver.reader.key(of: elements, at: position), keyClasses),
-          try element(try unarchiver.reader.value(of: elements, at: position), objectClasses))
+      return try unarchiver.nested(at: field.place) {
+        try (0..<elements.count).map { position in
+          let key = try unarchiver.reader.key(of: elements, at: position)
+          let value = try unarchiver.reader.value(of: elements, at: position)
+          return DecodedValue.Pair(
+            try element(key, keyClasses, field.place),
+            try element(value, objectClasses, field.place))
+        }
       }
     }
   }
@@ -199,12 +193,44 @@ extension KeyedCoder {
     return (self.classes ?? []) + AllowedClass.propertyList
   }
 
-  /// A collection, of some classes and with elements of these.
-  private func collection(
-    _ field: ArchivedField, _ classes: [AllowedClass], _ expected: String
-  ) throws -> DecodedValue? {
-    guard let value = try value(of: field, classes) else { return nil }
-    guard case .array = value else { throw field.wrongKind(expected: expected) }
+  /// The elements of a collection without keys, each decoded by a body; nil for nil, which no
+  /// element may be.
+  func elements(
+    of field: ArchivedField, in kinds: [CollectionKind],
+    _ decode: (ArchivedValue) throws -> DecodedValue
+  ) throws -> [DecodedValue]? {
+    func refusingNil(_ value: DecodedValue) throws(ArchiveError) -> DecodedValue {
+      try refuseNil(value, field.place)
+      return value
+    }
+    switch try unarchiver.settled(field.value, nil, field.place) {
+    case .plain(.null), .value(.null): return nil
+    case .value(.array(let found)): return try found.map(refusingNil)
+    case .plain(.collection(let id, let kind)) where kinds.contains(kind):
+      try checkPlace(field)
+      let elements = try unarchiver.spentElements(id, kind, field.place)
+      return try unarchiver.nested(at: field.place) {
+        try (0..<elements.count).map { position in
+          try refusingNil(try decode(try unarchiver.reader.value(of: elements, at: position)))
+        }
+      }
+    default: throw field.wrongKind(expected: "an array")
+    }
+  }
+
+  /// The elements of an array, of some classes; nil for nil.
+  private func objects(
+    in field: ArchivedField, _ classes: [AllowedClass]
+  ) throws -> [DecodedValue]? {
+    try elements(of: field, in: [.array]) { try element($0, classes, field.place) }
+  }
+
+  /// An element of a collection, of some classes.
+  private func element(
+    _ value: ArchivedValue, _ classes: [AllowedClass], _ place: ArchiveError.Position
+  ) throws -> DecodedValue {
+    let value = try unarchiver.decoded(value, classes, place)
+    try refuseNil(value, place)
     return value
   }
 

@@ -14,7 +14,7 @@ extension KeyedCoder {
     try attempt(nil) {
       guard let field = try field(key) else { return nil }
       try checkPlace(field)
-      guard let found = try plainValue(of: field, Value.expectedKind) else { return nil }
+      guard let found = try plainValue(field.value, field, Value.expectedKind) else { return nil }
       guard let value = Value.value(of: found) else {
         throw field.wrongKind(expected: Value.expectedKind)
       }
@@ -78,16 +78,13 @@ extension KeyedCoder {
   ) throws -> [Element]? {
     try attempt(nil) {
       guard let field = try field(key) else { return nil }
-      let values: [DecodedValue]
-      switch try value(of: field, ["NSArray", "NSSet", "NSOrderedSet"] + Self.plainClasses) {
-      case nil: return nil
-      case .array(let found)?, .set(let found)?, .orderedSet(let found)?: values = found
-      default: throw field.wrongKind(expected: "an array")
+      let expected = "an array whose elements are \(Element.expectedKind)"
+      let found = try elements(of: field, in: [.array, .set, .orderedSet]) {
+        try plainValue($0, field, expected) ?? .null
       }
-      return try values.map { found in
-        if found.isNull { throw ArchiveError(.nilElement, at: field.place) }
+      return try found?.map { found in
         guard let value = Element.value(of: found) else {
-          throw field.wrongKind(expected: "an array whose elements are \(Element.expectedKind)")
+          throw field.wrongKind(expected: expected)
         }
         return value
       }
@@ -106,7 +103,7 @@ extension KeyedCoder {
         if unarchiver.options.decoding.isStrict { throw field.wrongKind(expected: "bytes") }
         note(.followedReference, field)
       }
-      guard let found = try plainValue(of: field, "bytes") else { return nil }
+      guard let found = try plainValue(field.value, field, "bytes") else { return nil }
       guard case .data(let data) = found else { throw field.wrongKind(expected: "bytes") }
       return data
     }
@@ -174,16 +171,14 @@ extension KeyedCoder {
   // MARK: Fields
 
   /// A value that is neither an object nor a collection; nil for nil.
-  private func plainValue(of field: ArchivedField, _ expected: String) throws -> DecodedValue? {
-    switch try unarchiver.settled(field.value, nil, field.place) {
+  private func plainValue(
+    _ value: ArchivedValue, _ field: ArchivedField, _ expected: String
+  ) throws -> DecodedValue? {
+    switch try unarchiver.settled(value, nil, field.place) {
     case .value(let value): return value.isNull ? nil : value
     case .plain(.null): return nil
     case .plain(.collection), .object: throw field.wrongKind(expected: expected)
     case .plain(let value): return try unarchiver.plain(value, field.place)
     }
   }
-
-  private static let plainClasses: [AllowedClass] = [
-    "NSString", "NSNumber", "NSData", "NSDate", "NSUUID", "NSURL",
-  ]
 }

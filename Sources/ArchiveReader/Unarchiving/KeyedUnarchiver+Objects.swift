@@ -67,7 +67,8 @@ extension KeyedUnarchiver {
     }
   }
 
-  private func nested<R>(at place: ArchiveError.Position, _ body: () throws -> R) throws -> R {
+  /// Runs a body one level deeper.
+  func nested<R>(at place: ArchiveError.Position, _ body: () throws -> R) throws -> R {
     guard depth < options.depth else {
       throw ArchiveError(.tooDeep, at: place, name: "\(options.depth)")
     }
