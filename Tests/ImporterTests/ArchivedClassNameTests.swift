@@ -70,6 +70,40 @@ struct ArchivedClassNameTests {
       ])
   }
 
+  static let doubled = [
+    "classes: {Garden.Plant.Leaf: Foliage, _TtCC6Garden5Plant4Leaf: Weed}",
+    "classes: {Garden.Plant.Leaf: {ignore: true}}\n"
+      + "entities: {Foliage: {from: _TtCC6Garden5Plant4Leaf}}",
+    "classes: {Garden.Plant.Leaf: {class: Foliage}, _TtCC6Garden5Plant4Leaf: Weed}",
+  ]
+
+  @Test("are told where two of them mean one class", arguments: doubled)
+  func twoNames(mapping: String) throws {
+    let messages = try SteeredConversion(
+      [archive((Self.leaf, []))], mapping: mapping, ImportExtensions()
+    ).failure()
+    #expect(
+      messages == [
+        "mapping.yaml:1:11: 'Garden.Plant.Leaf' and '\(Self.leaf)' are one class: "
+          + "use one of its names"
+      ])
+    // In an archive without the class there is nothing to be heard.
+    #expect(try rows(archive(("Note", [])), mapping: mapping) == ["Note Note"])
+  }
+
+  @Test("are told where a mapping has another of them than a hook")
+  func hookedNames() throws {
+    let messages = try SteeredConversion(
+      [archive((Self.leaf, []))], mapping: "classes: {_TtCC6Garden5Plant4Leaf: Foliage}",
+      ImportExtensions(hooks: [LeafHook.self])
+    ).failure()
+    #expect(
+      messages == [
+        "mapping.yaml:1:11: 'Garden.Plant.Leaf' and '\(Self.leaf)' are one class: "
+          + "use one of its names"
+      ])
+  }
+
   @Test("lead to values and to what is left behind, too")
   func valuesAndIgnored() throws {
     let archive = KeyedArchiveBuilder.of("Note") { archive in
@@ -123,12 +157,31 @@ struct ArchivedClassNameTests {
         ImportExtensions(hooks: [LeafHook.self])) == ["Plant.Leaf OldModule.Leaf by hook"])
   }
 
-  @Test("that lead back to themselves end")
-  func translationLoop() throws {
+  @Test("of a class that was renamed again lead to its last name")
+  func translationChain() throws {
+    let mapping = "classes: {OldNote: {class: MidNote}, MidNote: {class: Note}, Note: Page}"
+    #expect(
+      try rows(archive(("OldNote", []), ("MidNote", []), ("Note", [])), mapping: mapping)
+        == ["Page OldNote", "Page MidNote", "Page Note"])
+    #expect(try rows(archive(("OldNote", [])), mapping: mapping) == ["Page OldNote"])
     #expect(
       try rows(
-        archive(("A", []), ("B", [])), mapping: "classes: {A: {class: B}, B: {class: A}}")
-        == ["A B", "B A"])
+        archive((Self.leaf, [])),
+        mapping: "classes: {Garden.Plant.Leaf: {class: Mid}, Mid: {class: Note}}")
+        == ["Note \(Self.leaf)"])
+  }
+
+  @Test("that lead back to themselves are told, once each")
+  func translationLoop() throws {
+    let mapping = "classes: {C: {class: A}, A: {class: B}, B: {class: A}, D: {class: D}}"
+    let messages = try SteeredConversion(
+      [archive(("A", []), ("C", []))], mapping: mapping, ImportExtensions()
+    ).failure()
+    #expect(
+      messages == [
+        "mapping.yaml:1:26: the class 'A' was renamed to others, and these to 'A' again",
+        "mapping.yaml:1:56: the class 'D' was renamed to others, and these to 'D' again",
+      ])
   }
 
   // MARK: Hints

@@ -51,6 +51,8 @@ extension MappingError.Problem: CustomStringConvertible {
       "nothing tells which entity '\(name)' leads to: name it with 'to'"
     case .unknownInverse: "'\(name)' cannot have this inverse"
     case .unknownPolicy: "no policy is registered as '\(name)'"
+    case .twoNames: "'\(name)' and \(expected) are one class: use one of its names"
+    case .renamingCycle: "the class '\(name)' was renamed to others, and these to '\(name)' again"
     case .hookAndPolicy: "a hook takes the objects of '\(name)', so the policy would get none"
     case .reservedName: "the name '\(name)' belongs to a table of the store's own"
     case .abstractEntity: "the entity '\(name)' is abstract: only its subentities have rows"

@@ -38,6 +38,8 @@ public struct MappingError: Error, Hashable, Sendable {
     case unknownDestination
     case unknownInverse
     case unknownPolicy
+    case twoNames
+    case renamingCycle
     case hookAndPolicy
     case reservedName
     case abstractEntity

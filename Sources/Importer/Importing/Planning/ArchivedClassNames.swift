@@ -3,13 +3,16 @@ import ArchiveReader
 /// Finds the archived classes that a mapping, a model or a hook means by a name.
 ///
 /// A class answers to its archived name and to the one that it has in Swift. Where a mapping says
-/// that it is another class by now, it answers to that one's name. Where nothing is said of any of
-/// these, it answers to the first of its hints (`$classhints`) of which something is said.
+/// that it is another class by now, it answers to that one's name, or to that which this one has by
+/// now. Where nothing is said of any of these, it answers to the first of its hints (`$classhints`)
+/// of which something is said.
 struct ArchivedClassNames {
   /// For each archived class that does not answer to its own name, the one that it answers to.
   private var spokenNames: [String: String] = [:]
   private var archivedNames: [String: [String]] = [:]
   private let known: Set<String>
+  /// The archived classes with a name of their own in Swift, by that name.
+  private var mangledNames: [String: [String]] = [:]
   /// The archived classes that are others by now.
   private(set) var translated: Set<String> = []
 
@@ -20,12 +23,15 @@ struct ArchivedClassNames {
   ///   - translations: The classes that are others by now.
   ///   - isSpokenOf: Whether something is said of a class of a name.
   init(
-    _ census: Census, translations: [String: String], isSpokenOf: (_ name: String) -> Bool
+    _ census: Census, translations: ClassRenamings, isSpokenOf: (_ name: String) -> Bool
   ) {
     known = Set(census.classes.lazy.filter { $0.count > 0 }.map(\.name))
     for found in census.classes {
       let plain = SwiftName.readable(found.name)
-      let translation = translations[found.name] ?? translations[plain]
+      if plain != found.name, found.count > 0 {
+        mangledNames[plain, default: []].append(found.name)
+      }
+      let translation = translations.last(of: found.name)
       if translation != nil { translated.insert(found.name) }
       let names = translation.map { [$0] } ?? [found.name, plain]
       let hints = found.hints.flatMap { [$0, SwiftName.readable($0)] }
@@ -44,32 +50,54 @@ struct ArchivedClassNames {
     guard let others = archivedNames[name] else { return [name] }
     return known.contains(name) && spokenNames[name] == nil ? [name] + others : others
   }
+
+  /// The archived names of the classes that have a name in Swift, if none of them answers to it.
+  func deaf(to plain: String) -> [String] {
+    guard !known.contains(plain), archivedNames[plain] == nil else { return [] }
+    return mangledNames[plain] ?? []
+  }
 }
 
 extension PlanCompiler {
   /// Finds out which class each name means that a mapping or a hook has.
   mutating func findNames() {
-    var translations: [String: String] = [:]
+    let renamings = ClassRenamings(mapping.classes)
+    for entry in renamings.loops {
+      note(.renamingCycle, entry.mark, entry.value)
+    }
     var said: Set<String> = []
     for entry in mapping.classes {
-      if case .translated(let name) = entry.kind {
-        translations[entry.className.value] = name
-      } else {
-        said.insert(entry.className.value)
-      }
+      if case .translated = entry.kind { continue }
+      said.insert(entry.className.value)
     }
-    said.formUnion(extensions.hooks.flatMap { $0.archivedClassNames })
-    said.formUnion(extensions.values.flatMap { $0.archivedClassNames })
+    let hooked = Set(
+      extensions.hooks.flatMap { $0.archivedClassNames }
+        + extensions.values.flatMap { $0.archivedClassNames })
+    said.formUnion(hooked)
     var entities: Set<String> = []
     for block in mapping.entities + mapping.passes.flatMap(\.entities) {
       if block.sources.isEmpty { entities.insert(block.entity.value) }
       said.formUnion(block.sources.map(\.value))
     }
     let prefix = stripPrefix
-    names = ArchivedClassNames(census, translations: translations) { name in
+    names = ArchivedClassNames(census, translations: renamings) { name in
       said.contains(name)
         || Self.entityNames(of: name, stripPrefix: prefix).contains(where: entities.contains)
         || entityOfModel(name) != nil
+    }
+    checkNames(hooked)
+  }
+
+  /// Finds classes of which something is said under both of their names: only one is heard.
+  private mutating func checkNames(_ hooked: Set<String>) {
+    let blocks = mapping.entities + mapping.passes.flatMap(\.entities)
+    let marked = mapping.classes.map(\.className) + blocks.flatMap(\.sources)
+    let marks = Dictionary(marked.map { ($0.value, $0.mark) }, uniquingKeysWith: { one, _ in one })
+    for plain in Set(marks.keys).union(hooked).sorted() {
+      for name in names.deaf(to: plain) where marks[name] != nil || hooked.contains(name) {
+        guard let mark = marks[plain] ?? marks[name] else { continue }
+        note(.twoNames, mark, plain, expected: "'\(name)'")
+      }
     }
   }
 

@@ -107,7 +107,7 @@ struct PlanCompiler {
       reservedNames: RelationalLayout.reservedTableNames
     ) { former.contains($0) || former.contains(SwiftName.readable($0)) }
     self.model = model ?? Model()
-    names = ArchivedClassNames(census, translations: [:]) { _ in true }
+    names = ArchivedClassNames(census, translations: ClassRenamings()) { _ in true }
   }
 
   private mutating func compile() -> [[EntityDraft]] {
