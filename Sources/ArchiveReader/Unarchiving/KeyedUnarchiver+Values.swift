@@ -20,12 +20,7 @@ extension KeyedUnarchiver {
     case .data(let range): .data(Data(reader.table.bytes(range)))
     case .uuid(let range):
       UUID(uuidString: UUIDText.text(reader.table.bytes(range))).map { .uuid($0) } ?? .null
-    case .decimal(let decimal):
-      if let value = decimal.decimal {
-        .decimal(value)
-      } else {
-        throw ArchiveError(.outOfRange, at: place, name: "a decimal number")
-      }
+    case .decimal(let decimal): .decimal(decimal.decimal)
     case .url(let uid): reader.urlText(uid).map { .url($0) } ?? .null
     case .className(let id): .className(reader.classes[id.index].name)
     case .foundation(let uid, let id):

@@ -16,7 +16,7 @@ extension ImportSession {
     case .data(let range): return .data(Data(reader.table.bytes(range)))
     case .uuid(let range):
       return UUID(uuidString: UUIDText.text(reader.table.bytes(range))).map { .uuid($0) } ?? .null
-    case .decimal(let decimal): return ImportValue(decimalText: decimal.text) ?? .real(.nan)
+    case .decimal(let decimal): return decimal.isNaN ? .real(.nan) : .decimal(decimal.decimal)
     case .url(let uid): return reader.urlText(uid).map { .url($0) } ?? .null
     case .foundation(let uid, _): return foundationValue(uid).map { .foundation($0) } ?? .null
     case .className(let id): return .text(reader.classes[id.index].name)
