@@ -45,7 +45,9 @@ public protocol KeyedDecodable: SendableMetatype {
 extension KeyedDecodable {
   /// The name of the type, with and without its module.
   public static var archivedClassNames: [String] {
-    [String(reflecting: Self.self), "\(Self.self)"]
+    // A private type has a part more, which stands for its file: no name in an archive has it.
+    let name = String(reflecting: Self.self).replacing(/\(unknown context[^)]*\)\./, with: "")
+    return [name, "\(Self.self)"]
   }
 
   /// The type itself.

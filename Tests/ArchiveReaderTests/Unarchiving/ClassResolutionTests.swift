@@ -3,6 +3,11 @@ import ArchiveWriter
 import Foundation
 import Testing
 
+/// Is found by the name of its module and its own.
+private struct Hidden: KeyedDecodable {
+  init(coder: KeyedCoder) throws {}
+}
+
 @Suite("The classes of an unarchiver")
 struct ClassResolutionTests {
   private struct One: KeyedDecodable {
@@ -83,6 +88,25 @@ struct ClassResolutionTests {
     #expect(try unarchiver.decodeRoot(of: Leaf.self)?.name == "leaf")
     #expect(try root(of: mangled) { $0.translation = ["Garden.Plant.Leaf": "One"] } == "One")
     #expect(try root(of: mangled) { $0.translation = [mangled: "Two"] } == "Two")
+  }
+
+  @Test("have their names with the module and without it, private ones as well")
+  func ownNames() throws {
+    #expect(Hidden.archivedClassNames == ["ArchiveReaderTests.Hidden", "Hidden"])
+    #expect(
+      Inner<Hidden>.archivedClassNames == [
+        "ArchiveReaderTests.ClassResolutionTests.Inner<ArchiveReaderTests.Hidden>",
+        "Inner<Hidden>",
+      ])
+    let mangled = "_TtC18ArchiveReaderTestsP33_0B4E7C1C8E2C1E0F8B8C1C4E6E3E5F3E6Hidden"
+    for name in ["ArchiveReaderTests.Hidden", "Hidden", mangled] {
+      let unarchiver = try KeyedUnarchiver.of([Hidden.self]) { $0.instance(of: name) }
+      #expect(try unarchiver.decodeRoot(of: Hidden.self) != nil, "\(name)")
+    }
+  }
+
+  private struct Inner<Content>: KeyedDecodable {
+    init(coder: KeyedCoder) throws {}
   }
 
   @Test("may be of Foundation under another name")
