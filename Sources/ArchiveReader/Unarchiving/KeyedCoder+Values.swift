@@ -160,10 +160,11 @@ extension KeyedCoder {
     _ key: String, _ expected: String, _ valueKey: String, _ parse: (String) -> Value?
   ) throws -> Value? {
     guard let field = try field(key) else { return nil }
-    let (text, kinds) = try field.geometryText(
-      valueKey, expected, isStrict: unarchiver.options.decoding.isStrict, &unarchiver.reader)
-    for kind in kinds { note(kind, field) }
-    guard let text else { return nil }
+    let found = try field.geometryText(
+      valueKey, isStrict: unarchiver.options.decoding.isStrict, &unarchiver.reader)
+    guard let found else { throw field.wrongKind(expected: expected) }
+    for kind in found.adjustments { note(kind, field) }
+    guard let text = found.text else { return nil }
     guard let value = parse(text) else { throw field.wrongKind(expected: expected) }
     return value
   }

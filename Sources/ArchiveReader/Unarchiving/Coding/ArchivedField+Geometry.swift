@@ -1,28 +1,35 @@
+/// The text that a point, a size or a rectangle is archived as.
+package struct TakenGeometry {
+  /// The text; nil for nil.
+  package var text: String?
+  /// What had to be done to get it.
+  package var adjustments: [DecodingAdjustment.Kind]
+}
+
 extension ArchivedField {
-  /// The text of a point, a size or a rectangle; nil for nil.
+  /// The text of a point, a size or a rectangle; nil for a value of another kind.
   ///
   /// To lenient coders it may stand in its place, or be held by an NSValue.
   package func geometryText(
-    _ valueKey: String, _ expected: String, isStrict: Bool, _ reader: inout ObjectReader
-  ) throws(ArchiveError) -> (String?, [DecodingAdjustment.Kind]) {
-    if isStrict, !isReference { throw wrongKind(expected: expected) }
+    _ valueKey: String, isStrict: Bool, _ reader: inout ObjectReader
+  ) throws(ArchiveError) -> TakenGeometry? {
+    if isStrict, !isReference { return nil }
     let kinds: [DecodingAdjustment.Kind] = isReference ? [] : [.inlineObject]
     switch value {
     case .null, .nsNull:
-      return (nil, kinds)
+      return TakenGeometry(text: nil, adjustments: kinds)
     case .text(let text):
-      return (reader.table.string(text), kinds)
+      return TakenGeometry(text: reader.table.string(text), adjustments: kinds)
     case .object(let uid, let id), .foundation(let uid, let id):
-      guard !isStrict, reader.classes[id.index].name == "NSValue" else {
-        throw wrongKind(expected: expected)
-      }
+      guard !isStrict, reader.classes[id.index].name == "NSValue" else { return nil }
       let object = try reader.object(uid)
       guard let position = reader.position(of: valueKey, in: object),
         case .text(let text) = try reader.value(of: object, at: position)
-      else { throw wrongKind(expected: expected) }
-      return (reader.table.string(text), kinds + [.followedReference])
+      else { return nil }
+      return TakenGeometry(
+        text: reader.table.string(text), adjustments: kinds + [.followedReference])
     default:
-      throw wrongKind(expected: expected)
+      return nil
     }
   }
 }

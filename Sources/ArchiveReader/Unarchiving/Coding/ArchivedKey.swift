@@ -16,7 +16,7 @@ package enum ArchivedKey {
   }
 
   /// Whether a key is one of the format's own.
-  package static func isReserved(_ key: String) -> Bool {
+  static func isReserved(_ key: String) -> Bool {
     key.hasPrefix("$") && !key.hasPrefix("$$")
   }
 }

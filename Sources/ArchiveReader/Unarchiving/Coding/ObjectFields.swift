@@ -8,7 +8,7 @@ package struct ObjectFields: Sendable {
   /// Which of them have been read.
   package private(set) var read: KeyBits
   /// The number of the unkeyed value that comes next.
-  package private(set) var nextUnkeyed = 0
+  private var nextUnkeyed = 0
 
   private let source: Source
   /// Where each key stands, for objects with many of them.
@@ -57,7 +57,7 @@ package struct ObjectFields: Sendable {
 
   /// The keys that a program can ask for, in the order of the archive.
   package var plainKeys: [String] {
-    keys.filter { !isReserved($0) }.map(ArchivedKey.plain)
+    keys.filter { !ArchivedKey.isReserved($0) }.map(ArchivedKey.plain)
   }
 
   /// How many unkeyed values there are.
@@ -65,10 +65,6 @@ package struct ObjectFields: Sendable {
     var count = 0
     while position(ofArchived: "$\(count)") != nil { count += 1 }
     return count
-  }
-
-  private func isReserved(_ key: String) -> Bool {
-    ArchivedKey.isReserved(key)
   }
 
   /// Notes a key as read; returns whether it is there.

@@ -80,15 +80,12 @@ extension ImportCoder {
     _ key: String, _ valueKey: String, _ parse: (String) -> Value?
   ) throws -> Value? {
     guard let field = try field(key) else { return nil }
-    do throws(ArchiveError) {
-      let (text, _) = try field.geometryText(
-        valueKey, "", isStrict: isStrict, &session.importer.reader)
-      guard let text else { return nil }
-      guard let value = parse(text) else { throw field.wrongKind(expected: "") }
-      return value
-    } catch  where error.code == .wrongKind {
-      throw wrongKind(key)
-    }
+    let found = try field.geometryText(
+      valueKey, isStrict: isStrict, &session.importer.reader)
+    guard let found else { throw wrongKind(key) }
+    guard let text = found.text else { return nil }
+    guard let value = parse(text) else { throw wrongKind(key) }
+    return value
   }
 
   // MARK: Classes
