@@ -33,10 +33,7 @@ package enum MentalCaseDraft {
         \(prefix)Library:
           complete: true
           attributes:
-            modelObjectClassVersion: {type: integer}  # whole number, in 1 of 1 object
-            uniqueId: {type: string}  # text, in 1 of 1 object
-            modelContext: {type: unknown}  # nil, in 1 of 1 object
-            title: {type: string}  # text, in 1 of 1 object
+            \(inherited(1))
           relationships:
             folders: {to: \(prefix)Folder, toMany: true, ordered: true}  # array, in 1 of 1 object; 2 members
 
@@ -44,10 +41,7 @@ package enum MentalCaseDraft {
         \(prefix)Folder:
           complete: true
           attributes:
-            modelObjectClassVersion: {type: integer}  # whole number, in 3 of 3 objects
-            uniqueId: {type: string}  # text, in 3 of 3 objects
-            modelContext: {type: unknown}  # nil, in 3 of 3 objects
-            title: {type: string}  # text, in 3 of 3 objects
+            \(inherited(3))
             isEditable: {type: boolean}  # boolean, in 3 of 3 objects
           relationships:
             # inverse of \(prefix)Folder.folders: the only member of 3 arrays holds its owner under
@@ -64,10 +58,7 @@ package enum MentalCaseDraft {
         \(prefix)Note:
           complete: true
           attributes:
-            modelObjectClassVersion: {type: integer}  # whole number, in 12 of 12 objects
-            uniqueId: {type: string}  # text, in 12 of 12 objects
-            modelContext: {type: unknown}  # nil, in 12 of 12 objects
-            title: {type: string}  # text, in 12 of 12 objects
+            \(inherited(12))
             text: {type: string}  # text, in 12 of 12 objects
             isEditable: {type: boolean}  # boolean, in 12 of 12 objects
             rank: {type: integer}  # whole number, in 12 of 12 objects
@@ -90,5 +81,15 @@ package enum MentalCaseDraft {
       # array, in 12 of 12 objects; of text; some are empty
 
       """
+  }
+  /// The lines of the attributes that all classes have, from their first column on.
+  private static func inherited(_ count: Int) -> String {
+    [
+      "modelObjectClassVersion: {type: integer}  # whole number",
+      "uniqueId: {type: string}  # text",
+      "modelContext: {type: unknown}  # nil",
+      "title: {type: string}  # text",
+    ].map { "\($0), in \(count) of \(count) \(count == 1 ? "object" : "objects")" }
+      .joined(separator: "\n      ")
   }
 }

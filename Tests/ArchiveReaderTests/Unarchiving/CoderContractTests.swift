@@ -5,216 +5,104 @@ import Testing
 
 @Suite("The contract of a coder")
 struct CoderContractTests {
-  // Absent, nil, the own kind in its place, the own kind as an object, another kind in its place,
-  // another kind as an object, the text "$null" as an object, a reference that leads nowhere.
+  // Methods whose own kind stands in its place.
 
-  static let numbers = [
-    ContractCase(
-      "decodeBool", { try $0.decodeBool(forKey: "key") }, own: true, wrong: 1,
-      lenient: [
-        "false", "false ~followedReference", "true", "true ~followedReference",
-        "true ~convertedNumber", "true ~convertedNumber ~followedReference",
-        "false ~followedReference", "!danglingReference",
-      ],
-      strict: [
-        "false", "!wrongKind", "true", "!wrongKind", "!wrongKind", "!wrongKind", "!wrongKind",
-        "!danglingReference",
-      ]),
-    ContractCase(
-      "decodeInt32", { try $0.decodeInt32(forKey: "key") }, own: -7, wrong: 2.0,
-      lenient: [
-        "0", "0 ~followedReference", "-7", "-7 ~followedReference", "2 ~convertedNumber",
-        "2 ~convertedNumber ~followedReference", "0 ~followedReference", "!danglingReference",
-      ],
-      strict: [
-        "0", "!wrongKind", "-7", "!wrongKind", "!wrongKind", "!wrongKind", "!wrongKind",
-        "!danglingReference",
-      ]),
-    ContractCase(
-      "decodeInt64", { try $0.decodeInt64(forKey: "key") }, own: .integer(.min), wrong: 2.5,
-      lenient: [
-        "0", "0 ~followedReference", "-9223372036854775808",
-        "-9223372036854775808 ~followedReference", "!wrongKind", "!wrongKind",
-        "0 ~followedReference", "!danglingReference",
-      ],
-      strict: [
-        "0", "!wrongKind", "-9223372036854775808", "!wrongKind", "!wrongKind", "!wrongKind",
-        "!wrongKind", "!danglingReference",
-      ]),
-    ContractCase(
-      "decodeInteger", { try $0.decodeInteger(forKey: "key") }, own: 7, wrong: true,
-      lenient: [
-        "0", "0 ~followedReference", "7", "7 ~followedReference", "1 ~convertedNumber",
-        "1 ~convertedNumber ~followedReference", "0 ~followedReference", "!danglingReference",
-      ],
-      strict: [
-        "0", "!wrongKind", "7", "!wrongKind", "!wrongKind", "!wrongKind", "!wrongKind",
-        "!danglingReference",
-      ]),
-    ContractCase(
-      "decodeFloat", { try $0.decodeFloat(forKey: "key") }, own: 0.5, wrong: 1e300,
-      lenient: [
-        "0.0", "0.0 ~followedReference", "0.5", "0.5 ~followedReference", "inf ~lostPrecision",
-        "inf ~followedReference ~lostPrecision", "0.0 ~followedReference", "!danglingReference",
-      ],
-      strict: [
-        "0.0", "!wrongKind", "0.5", "!wrongKind", "!outOfRange", "!wrongKind", "!wrongKind",
-        "!danglingReference",
-      ]),
-    ContractCase(
-      "decodeDouble", { try $0.decodeDouble(forKey: "key") }, own: 0.1,
-      wrong: .integer(9_007_199_254_740_993),
-      lenient: [
-        "0.0", "0.0 ~followedReference", "0.1", "0.1 ~followedReference",
-        "9007199254740992.0 ~convertedNumber ~lostPrecision",
-        "9007199254740992.0 ~convertedNumber ~followedReference ~lostPrecision",
-        "0.0 ~followedReference", "!danglingReference",
-      ],
-      strict: [
-        "0.0", "!wrongKind", "0.1", "!wrongKind", "!wrongKind", "!wrongKind", "!wrongKind",
-        "!danglingReference",
-      ]),
-  ]
-
-  static let objects = [
-    ContractCase(
-      "decodeObject", { try $0.decodeObject(forKey: "key") }, own: "text", wrong: 7,
-      lenient: [
-        "nil", "nil", "'text' ~inlineObject", "'text'", "7 ~inlineObject", "7", "nil",
-        "!danglingReference",
-      ],
-      strict: [
-        "nil", "nil", "!wrongKind", "'text'", "!wrongKind", "7", "nil", "!danglingReference",
-      ]),
-    ContractCase(
-      "decodeObject of a type", { try $0.decodeObject(of: Probe.self, forKey: "key") },
-      own: .none, wrong: "text",
-      lenient: [
-        "nil", "nil", "nil", "nil", "!classNotAllowed", "!classNotAllowed", "nil",
-        "!danglingReference",
-      ],
-      strict: [
-        "nil", "nil", "nil", "nil", "!wrongKind", "!classNotAllowed", "nil",
-        "!danglingReference",
-      ]),
-    ContractCase(
-      "decodeObject of classes",
-      { try $0.decodeObject(ofClasses: ["NSString"], forKey: "key") }, own: "text", wrong: 7,
-      lenient: [
-        "nil", "nil", "'text' ~inlineObject", "'text'", "!classNotAllowed", "!classNotAllowed",
-        "nil", "!danglingReference",
-      ],
-      strict: [
-        "nil", "nil", "!wrongKind", "'text'", "!wrongKind", "!classNotAllowed", "nil",
-        "!danglingReference",
-      ]),
-    ContractCase(
-      "decodeString", { try $0.decodeString(forKey: "key") }, own: "text", wrong: 7,
-      lenient: [
-        "nil", "nil", "text ~inlineObject", "text", "!wrongKind", "!wrongKind", "nil",
-        "!danglingReference",
-      ],
-      strict: [
-        "nil", "nil", "!wrongKind", "text", "!wrongKind", "!wrongKind", "nil",
-        "!danglingReference",
-      ]),
-    ContractCase(
-      "decodeDate", { try $0.decodeDate(forKey: "key") }, own: .date(2.5), wrong: "text",
-      lenient: [
-        "nil", "nil", "2.5 ~inlineObject", "2.5", "!wrongKind", "!wrongKind", "nil",
-        "!danglingReference",
-      ],
-      strict: [
-        "nil", "nil", "!wrongKind", "2.5", "!wrongKind", "!wrongKind", "nil",
-        "!danglingReference",
-      ]),
-    ContractCase(
-      "decodeData", { try $0.decodeData(forKey: "key") }, own: .data(Data([1, 2])), wrong: "text",
-      lenient: [
-        "nil", "nil", "<1 2> ~inlineObject", "<1 2>", "!wrongKind", "!wrongKind", "nil",
-        "!danglingReference",
-      ],
-      strict: [
-        "nil", "nil", "!wrongKind", "<1 2>", "!wrongKind", "!wrongKind", "nil",
-        "!danglingReference",
-      ]),
-    ContractCase(
+  static let inPlace: [ContractCase] = [
+    .inPlace(
+      "decodeBool", { try $0.decodeBool(forKey: "key") }, own: true, gives: "true",
+      nothing: "false", wrong: 1, lenient: "true ~convertedNumber",
+      "true ~convertedNumber ~followedReference"),
+    .inPlace(
+      "decodeInt32", { try $0.decodeInt32(forKey: "key") }, own: -7, gives: "-7", nothing: "0",
+      wrong: 2.0, lenient: "2 ~convertedNumber", "2 ~convertedNumber ~followedReference"),
+    .inPlace(
+      "decodeInt64", { try $0.decodeInt64(forKey: "key") }, own: .integer(.min),
+      gives: "-9223372036854775808", nothing: "0", wrong: 2.5, lenient: "!wrongKind",
+      "!wrongKind"),
+    .inPlace(
+      "decodeInteger", { try $0.decodeInteger(forKey: "key") }, own: 7, gives: "7", nothing: "0",
+      wrong: true, lenient: "1 ~convertedNumber", "1 ~convertedNumber ~followedReference"),
+    .inPlace(
+      "decodeFloat", { try $0.decodeFloat(forKey: "key") }, own: 0.5, gives: "0.5",
+      nothing: "0.0", wrong: 1e300, lenient: "inf ~lostPrecision",
+      "inf ~followedReference ~lostPrecision", strict: "!outOfRange"),
+    .inPlace(
+      "decodeDouble", { try $0.decodeDouble(forKey: "key") }, own: 0.1, gives: "0.1",
+      nothing: "0.0", wrong: .integer(9_007_199_254_740_993),
+      lenient: "9007199254740992.0 ~convertedNumber ~lostPrecision",
+      "9007199254740992.0 ~convertedNumber ~followedReference ~lostPrecision"),
+    .inPlace(
       "decodeBytes", { try $0.decodeBytes(forKey: "key") }, own: .data(Data([1, 2])),
-      wrong: "text",
-      lenient: [
-        "nil", "nil ~followedReference", "<1 2>", "<1 2> ~followedReference", "!wrongKind",
-        "!wrongKind", "nil ~followedReference", "!danglingReference",
-      ],
-      strict: [
-        "nil", "!wrongKind", "<1 2>", "!wrongKind", "!wrongKind", "!wrongKind", "!wrongKind",
-        "!danglingReference",
-      ]),
-    ContractCase(
-      "decodePropertyList", { try $0.decodePropertyList(forKey: "key") },
-      own: ["a": [1, true]], wrong: .set([1]),
-      lenient: [
-        "nil", "nil", "{'a': [1, true]} ~inlineObject", "{'a': [1, true]}", "!classNotAllowed",
-        "!classNotAllowed", "nil", "!danglingReference",
-      ],
-      strict: [
-        "nil", "nil", "!wrongKind", "{'a': [1, true]}", "!wrongKind", "!classNotAllowed", "nil",
-        "!danglingReference",
-      ]),
-    ContractCase(
+      gives: "<1 2>", nothing: "nil", wrong: "text", lenient: "!wrongKind", "!wrongKind"),
+  ]
+
+  // Methods whose own kind stands behind a reference.
+
+  static let objects: [ContractCase] = [
+    .behindReference(
+      "decodeObject", { try $0.decodeObject(forKey: "key") }, own: "text", gives: "'text'",
+      wrong: 7, lenient: "7 ~inlineObject", "7"),
+    .behindReference(
+      "decodeObject of classes", { try $0.decodeObject(ofClasses: ["NSString"], forKey: "key") },
+      own: "text", gives: "'text'", wrong: 7, lenient: "!classNotAllowed", "!classNotAllowed"),
+    .behindReference(
+      "decodeString", { try $0.decodeString(forKey: "key") }, own: "text", gives: "text",
+      wrong: 7, lenient: "!wrongKind", "!wrongKind"),
+    .behindReference(
+      "decodeDate", { try $0.decodeDate(forKey: "key") }, own: .date(2.5), gives: "2.5",
+      wrong: "text", lenient: "!wrongKind", "!wrongKind"),
+    .behindReference(
+      "decodeData", { try $0.decodeData(forKey: "key") }, own: .data(Data([1, 2])),
+      gives: "<1 2>", wrong: "text", lenient: "!wrongKind", "!wrongKind"),
+    .behindReference(
+      "decodePropertyList", { try $0.decodePropertyList(forKey: "key") }, own: ["a": [1, true]],
+      gives: "{'a': [1, true]}", wrong: .set([1]), lenient: "!classNotAllowed",
+      "!classNotAllowed"),
+    .behindReference(
       "decodeArray of strings", { try $0.decodeArray(of: String.self, forKey: "key") },
-      own: ["a", "b"], wrong: ["a", 1],
-      lenient: [
-        "nil", "nil", "[\"a\", \"b\"] ~inlineObject", "[\"a\", \"b\"]", "!wrongKind",
-        "!wrongKind", "nil", "!danglingReference",
-      ],
-      strict: [
-        "nil", "nil", "!wrongKind", "[\"a\", \"b\"]", "!wrongKind", "!wrongKind", "nil",
-        "!danglingReference",
-      ]),
-  ]
-
-  static let geometry = [
-    ContractCase(
-      "decodePoint", { try $0.decodePoint(forKey: "key") }, own: "{1, -2.5}", wrong: "{1}",
-      lenient: [
-        "0.0 0.0", "0.0 0.0", "1.0 -2.5 ~inlineObject", "1.0 -2.5", "!wrongKind", "!wrongKind",
-        "0.0 0.0", "!danglingReference",
-      ],
-      strict: [
-        "0.0 0.0", "0.0 0.0", "!wrongKind", "1.0 -2.5", "!wrongKind", "!wrongKind", "0.0 0.0",
-        "!danglingReference",
-      ]),
-    ContractCase(
-      "decodeSize", { try $0.decodeSize(forKey: "key") }, own: "{3, 4e2}", wrong: "{3, 4",
-      lenient: [
-        "0.0 0.0", "0.0 0.0", "3.0 400.0 ~inlineObject", "3.0 400.0", "!wrongKind", "!wrongKind",
-        "0.0 0.0", "!danglingReference",
-      ],
-      strict: [
-        "0.0 0.0", "0.0 0.0", "!wrongKind", "3.0 400.0", "!wrongKind", "!wrongKind", "0.0 0.0",
-        "!danglingReference",
-      ]),
-    ContractCase(
+      own: ["a", "b"], gives: "[\"a\", \"b\"]", wrong: ["a", 1], lenient: "!wrongKind",
+      "!wrongKind"),
+    .behindReference(
+      "decodePoint", { try $0.decodePoint(forKey: "key") }, own: "{1, -2.5}", gives: "1.0 -2.5",
+      nothing: "0.0 0.0", wrong: "{1}", lenient: "!wrongKind", "!wrongKind"),
+    .behindReference(
+      "decodeSize", { try $0.decodeSize(forKey: "key") }, own: "{3, 4e2}", gives: "3.0 400.0",
+      nothing: "0.0 0.0", wrong: "{3, 4", lenient: "!wrongKind", "!wrongKind"),
+    .behindReference(
       "decodeRect", { try $0.decodeRect(forKey: "key") }, own: "{{1,2}, {3, 4}}",
-      wrong: "{{1, 2}, {3, 4}} ?",
-      lenient: [
-        "0.0 0.0 0.0 0.0", "0.0 0.0 0.0 0.0", "1.0 2.0 3.0 4.0 ~inlineObject", "1.0 2.0 3.0 4.0",
-        "!wrongKind", "!wrongKind", "0.0 0.0 0.0 0.0", "!danglingReference",
-      ],
-      strict: [
-        "0.0 0.0 0.0 0.0", "0.0 0.0 0.0 0.0", "!wrongKind", "1.0 2.0 3.0 4.0", "!wrongKind",
-        "!wrongKind", "0.0 0.0 0.0 0.0", "!danglingReference",
-      ]),
+      gives: "1.0 2.0 3.0 4.0", nothing: "0.0 0.0 0.0 0.0", wrong: "{{1, 2}, {3, 4}} ?",
+      lenient: "!wrongKind", "!wrongKind"),
   ]
 
-  @Test("is kept by a lenient one", arguments: numbers + objects + geometry)
+  @Test("is kept by a lenient one", arguments: inPlace + objects)
   func lenient(row: ContractCase) throws {
     #expect(try row.outcomes(strict: false) == row.lenient)
   }
 
-  @Test("is kept by a strict one", arguments: numbers + objects + geometry)
+  @Test("is kept by a strict one", arguments: inPlace + objects)
   func strict(row: ContractCase) throws {
     #expect(try row.outcomes(strict: true) == row.strict)
+  }
+
+  @Test("gives nothing for an object of a type that is not there, and names others")
+  func objectOfType() throws {
+    func found(
+      strict: Bool, _ value: (inout KeyedArchiveBuilder) -> PropertyListValue
+    ) throws -> String {
+      var options = UnarchivingOptions()
+      options.decoding.isStrict = strict
+      return try Probe.with(options) { ["key": value(&$0)] }.outcome {
+        try $0.decodeObject(of: Probe.self, forKey: "key")
+      }
+    }
+    for strict in [false, true] {
+      #expect(try found(strict: strict) { _ in .none } == "nil")
+      #expect(try found(strict: strict) { $0.add("$null") } == "nil")
+      #expect(try found(strict: strict) { $0.string("text") } == "!classNotAllowed")
+      #expect(try found(strict: strict) { _ in .uid(9999) } == "!danglingReference")
+    }
+    #expect(try found(strict: false) { _ in "text" } == "!classNotAllowed")
+    #expect(try found(strict: true) { _ in "text" } == "!wrongKind")
   }
 
   // MARK: Keys

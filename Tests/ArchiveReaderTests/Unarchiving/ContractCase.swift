@@ -102,19 +102,48 @@ struct ContractCase: Sendable, CustomTestStringConvertible {
   var lenient: [String]
   var strict: [String]
 
-  init<Value>(
+  /// A row of a method whose own kind stands in its place.
+  ///
+  /// What is expected of a value of another kind is told for its place, and for a reference to it.
+  static func inPlace<Value>(
     _ name: String, _ decode: @escaping @Sendable (KeyedCoder) throws -> Value,
-    own: PropertyListValue, wrong: PropertyListValue, lenient: [String], strict: [String]
-  ) {
-    testDescription = name
-    self.decode = { Probe.text(try decode($0)) }
-    self.own = own
-    self.wrong = wrong
-    self.lenient = lenient
-    self.strict = strict
+    own: PropertyListValue, gives: String, nothing: String, wrong: PropertyListValue,
+    lenient inPlace: String, _ referred: String, strict: String = "!wrongKind"
+  ) -> ContractCase {
+    let followed = "~followedReference"
+    return ContractCase(
+      testDescription: name, decode: { Probe.text(try decode($0)) }, own: own, wrong: wrong,
+      lenient: [
+        nothing, "\(nothing) \(followed)", gives, "\(gives) \(followed)", inPlace, referred,
+        "\(nothing) \(followed)", "!danglingReference",
+      ],
+      strict: [
+        nothing, "!wrongKind", gives, "!wrongKind", strict, "!wrongKind", "!wrongKind",
+        "!danglingReference",
+      ])
   }
 
-  /// The cells, in the order in which the outcomes are listed.
+  /// A row of a method whose own kind stands behind a reference.
+  static func behindReference<Value>(
+    _ name: String, _ decode: @escaping @Sendable (KeyedCoder) throws -> Value,
+    own: PropertyListValue, gives: String, nothing: String = "nil", wrong: PropertyListValue,
+    lenient inPlace: String, _ referred: String
+  ) -> ContractCase {
+    ContractCase(
+      testDescription: name, decode: { Probe.text(try decode($0)) }, own: own, wrong: wrong,
+      lenient: [
+        nothing, nothing, "\(gives) ~inlineObject", gives, inPlace, referred, nothing,
+        "!danglingReference",
+      ],
+      strict: [
+        nothing, nothing, "!wrongKind", gives, "!wrongKind", referred, nothing,
+        "!danglingReference",
+      ])
+  }
+
+  /// What comes of each cell: absent, nil, the own kind in its place, the own kind as an object,
+  /// another kind in its place, another kind as an object, the text "$null" as an object, a
+  /// reference that leads nowhere.
   func outcomes(strict: Bool) throws -> [String] {
     let cells: [Maker] = [
       { _ in .none }, { _ in own }, { $0.add(own) }, { _ in wrong }, { $0.add(wrong) },
