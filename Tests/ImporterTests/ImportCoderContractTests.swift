@@ -154,7 +154,7 @@ struct ImportCoderContractTests {
     ).run()
     #expect(
       report.losses.map { "\($0.key) \($0.before): \($0.after)" } == [
-        "float 0.1: 0.1", "whole 16777217: 16777216.0",
+        "float 0.1: 0.10000000149011612", "whole 16777217: 16777216.0",
         "decimal 12345678901234567890.123456789: 1.2345678901234567e+19",
       ])
   }

@@ -105,8 +105,10 @@ extension ImportCoder: NumberDecoding {
       if taken.adjustments.contains(.lostPrecision) {
         var place = session.place
         place.key = ArchivedKey.plain(field.key)
+        // A number of single precision is shown with the digits that it has as any other number.
+        let after = (taken.value as? Float).map { "\(Double($0))" } ?? "\(taken.value)"
         session.context.report.addLoss(
-          at: place, before: session.plainValue(of: field.value), after: .text("\(taken.value)"),
+          at: place, before: session.plainValue(of: field.value), after: .text(after),
           reason: "the number does not fit the precision that a hook asked for")
       }
       return taken.value
