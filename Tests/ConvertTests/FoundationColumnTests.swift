@@ -67,7 +67,7 @@ struct FoundationColumnTests {
     try store.expectSound()
     #expect(
       try store.lines("SELECT name || ' ' || type FROM pragma_table_info('Note')") == [
-        "id INTEGER", "body TEXT", "body_runs TEXT", "color TEXT", "range TEXT",
+        "id INTEGER", "body TEXT", "color TEXT", "range TEXT", "body_runs TEXT",
       ])
     try store.expect(Self.query, Self.rows)
     try store.expect(
@@ -111,7 +111,7 @@ struct FoundationColumnTests {
       try store.expect(Self.query, Self.rows)
       #expect(
         try store.lines("SELECT name || ' ' || type FROM pragma_table_info('Note')") == [
-          "id INTEGER", "body TEXT", "body_runs TEXT", "color TEXT", "range TEXT",
+          "id INTEGER", "body TEXT", "color TEXT", "range TEXT", "body_runs TEXT",
         ])
     }
   }

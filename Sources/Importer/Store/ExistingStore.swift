@@ -48,6 +48,7 @@ struct ExistingStore {
       throw incompatible("it has no table \(table), as stores of this version do")
     }
     try refuseOtherForms(layout)
+    try refuseOtherRuns(layout)
     for table in bookkeeping + layout.tables + layout.elementTables.map(\.table) {
       guard let known = tables[table.name.smallLetters] else {
         try database.execute(table.creation)
@@ -108,6 +109,55 @@ struct ExistingStore {
         }
       }
     }
+  }
+
+  /// Refuses a layout that would put the attributes of texts and other values into one column.
+  ///
+  /// A key of an archive can have the name that such a column has in the store, or the other way
+  /// round; what the column holds tells them apart.
+  private func refuseOtherRuns(_ layout: RelationalLayout) throws(StoreError) {
+    for (number, entity) in layout.entities.enumerated() {
+      let table = layout.table(of: number)
+      for (_, place) in entity.properties.sorted(by: { $0.key < $1.key }) {
+        guard let value = place.value.map({ table.columns[$0].name }) else { continue }
+        if let runs = place.runs.map({ table.columns[$0].name }),
+          try holds(table.name, runs, areRuns: false)
+        {
+          throw incompatible(
+            "its column \(table.name).\(runs) holds other values than the attributes of texts")
+        }
+        if value.smallLetters.contains("_runs"), try holds(table.name, value, areRuns: true) {
+          throw incompatible("its column \(table.name).\(value) holds the attributes of texts")
+        }
+        // Rows that are found by an identity would keep the attributes of their old texts.
+        let runs = value + "_runs"
+        if place.runs == nil,
+          layout.indexes.contains(where: { $0.isUnique && $0.table == table.name }),
+          !table.columns.contains(where: { $0.name.smallLetters == runs.smallLetters }),
+          try holds(table.name, runs, areRuns: true)
+        {
+          throw incompatible(
+            "its column \(table.name).\(runs) holds the attributes of texts, so \(value) has to be "
+              + "of the type attributedText")
+        }
+      }
+    }
+  }
+
+  /// Whether a column of the store holds attributes of texts, or anything else.
+  private func holds(
+    _ table: String, _ column: String, areRuns: Bool
+  ) throws(StoreError) -> Bool {
+    guard let known = tables[table.smallLetters], known.columns[column.smallLetters] != nil
+    else { return false }
+    let (table, column) = (SQL.quoted(table), SQL.quoted(column))
+    let pattern = #"'{"class":"*","runs":[[]*'"#
+    return try !database.rows(
+      """
+      SELECT 1 FROM \(table)
+        WHERE \(column) \(areRuns ? "" : "NOT ")GLOB \(pattern) LIMIT 1
+      """
+    ).isEmpty
   }
 
   private func incompatible(_ reason: String) -> StoreError {

@@ -8,6 +8,8 @@ struct RelationalLayoutBuilder {
   var tableNames: NameAllocator
   /// For each table, the names of its columns.
   var columnNames: [NameAllocator] = []
+  /// For each table, how many columns of attributes of texts are still to come.
+  private var awaitedRuns: [Int] = []
 
   init(_ model: Model) {
     self.model = model
@@ -29,6 +31,8 @@ struct RelationalLayoutBuilder {
       }
       addColumns(of: model.entities[number], number)
     }
+    // A key that is named like the column of a text's attributes keeps its name.
+    for number in order { addRuns(of: model.entities[number], number) }
     // Positions stand behind the columns of the members' own keys.
     for number in order {
       for relationship in model.entities[number].relationships {
@@ -64,6 +68,7 @@ struct RelationalLayoutBuilder {
       layout.entities[number].table = layout.tables.count - 1
     }
     columnNames = layout.tables.map { _ in NameAllocator(reserved: ["id"]) }
+    awaitedRuns = layout.tables.map { _ in 0 }
     for number in hierarchy.parentsFirst {
       if let parent = hierarchy.parents[number] {
         layout.entities[number].table = layout.entities[parent].table
@@ -82,9 +87,7 @@ struct RelationalLayoutBuilder {
       let type = attribute.holdsNegativeZero ? .any : attribute.type.columnType
       let column = addColumn(number, attribute.name, type)
       layout.entities[number].properties[attribute.name, default: .init()].value = column
-      guard attribute.type == .attributedText else { continue }
-      let runs = addColumn(number, attribute.name + "_runs", .text)
-      layout.entities[number].properties[attribute.name]?.runs = runs
+      if attribute.type == .attributedText { awaitedRuns[layout.entities[number].table] += 1 }
     }
     for relationship in entity.relationships
     where !relationship.isToMany && !relationship.isTransient {
@@ -108,6 +111,18 @@ struct RelationalLayoutBuilder {
     }
   }
 
+  /// Adds the columns of the attributes of texts.
+  private mutating func addRuns(of entity: Entity, _ number: Int) {
+    for attribute in entity.attributes where attribute.isStored {
+      guard attribute.type == .attributedText,
+        layout.entities[number].properties[attribute.name]?.value != nil
+      else { continue }
+      let runs = addColumn(number, attribute.name + "_runs", .text)
+      layout.entities[number].properties[attribute.name]?.runs = runs
+      awaitedRuns[layout.entities[number].table] -= 1
+    }
+  }
+
   /// The name of the one table that holds the rows of all of some entities.
   func sharedTable(of names: [String]) -> String? {
     let found = Set(
@@ -118,7 +133,8 @@ struct RelationalLayoutBuilder {
   }
 
   func hasRoom(_ entity: Int) -> Bool {
-    layout.table(of: entity).columns.count < RelationalLayout.mostColumns - 2
+    layout.table(of: entity).columns.count + awaitedRuns[layout.entities[entity].table]
+      < RelationalLayout.mostColumns - 2
   }
 
   /// Keeps a property that finds no room in the entity's table in one of pairs.
