@@ -7,7 +7,8 @@ struct IdentityIndex {
   /// A set of attributes that tells rows of an entity apart.
   private struct Kind: Hashable {
     var table: Int
-    var columns: [Int?]
+    /// Those with a column by it, since entities of one table share columns.
+    var columns: [Int]
     var folding: RelationshipMapping.Folding
   }
 
@@ -43,7 +44,7 @@ struct IdentityIndex {
   ) -> Kind {
     let shape = context.entities[entity]
     return Kind(
-      table: shape.table, columns: attributes.map { shape.attributes[$0].column },
+      table: shape.table, columns: attributes.map { shape.attributes[$0].column ?? ~$0 },
       folding: folding)
   }
 
@@ -75,6 +76,10 @@ struct IdentityIndex {
   private static func folded(
     _ value: ImportValue, _ folding: RelationshipMapping.Folding
   ) -> ImportValue {
+    // The column has the text alone, and what is unique there tells rows apart.
+    if let attributed = value.attributedText {
+      return folded(ImportValue(attributed.text), folding)
+    }
     guard case .text(let text) = value else { return value }
     switch folding {
     case .none:

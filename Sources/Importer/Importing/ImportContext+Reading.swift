@@ -4,10 +4,8 @@ extension ImportContext {
     let entity = entities[instance.reference.entity]
     if let number = entity.attributeNumbers[name] {
       if case .unset = instance.slots[number] {
-        guard instance.isWritten, let column = entity.attributes[number].column,
-          let stored = answer(orElse: nil, { try stored([column], of: instance.reference).first })
-        else { return .null }
-        return ImportValue(stored, as: entity.attributes[number].attribute.type)
+        guard instance.isWritten else { return .null }
+        return answer(orElse: .null) { try storedValue(of: number, in: instance.reference) }
       }
       return importValue(of: instance.slots[number])
     }

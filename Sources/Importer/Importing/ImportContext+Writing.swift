@@ -55,62 +55,8 @@ extension ImportContext {
     for number in overflow { try writeOverflow(number, of: instance, entity) }
   }
 
-  private func writeChanges(of instance: DestinationInstance) throws {
-    let entity = entities[instance.reference.entity]
-    let changed = instance.changed.sorted()
-    guard !changed.isEmpty else { return }
-    var old: [StoredValue] = []
-    let columns = changed.compactMap { entity.attributes[$0].column }
-    if instance.isMerged { old = try stored(columns, of: instance.reference) }
-    for (place, number) in changed.enumerated() {
-      prepare(number, of: instance, entity)
-      guard let column = entity.attributes[number].column else { continue }
-      if place < old.count, old[place] != .null {
-        let type = entity.attributes[number].attribute.type
-        let new = importValue(of: instance.slots[number])
-        if ImportValue(old[place], as: type) == new { continue }
-        // Nothing said is no other value.
-        if new.isNull { continue }
-        if old[place] != new.attributedText.map({ .text($0.text ?? "") }) {
-          let noticed = self.place
-          report.add(
-            ImportConflict(
-              code: .differentValue, archive: noticed.archive, uid: noticed.uid,
-              entity: entity.name, row: instance.reference.id,
-              property: entity.attributes[number].attribute.name))
-        }
-      }
-      try update(column, entity.attributes[number].runs, of: instance, to: instance.slots[number])
-    }
-  }
-
-  private func update(
-    _ column: Int, _ runs: Int?, of instance: DestinationInstance, to slot: DestinationInstance.Slot
-  ) throws(StoreError) {
-    let (table, id) = (entities[instance.reference.entity].table, instance.reference.id)
-    guard let runs else {
-      try store.update(column, of: table, row: id) { set(0, nil, slot, $0) }
-      return
-    }
-    let value = importValue(of: slot)
-    let text = value.attributedText.map { ImportValue($0.text) } ?? value
-    try store.update(column, of: table, row: id) { $0.set(0, text) }
-    let attributes = ImportValue(value.attributedText?.runsJSON)
-    try store.update(runs, of: table, row: id) { $0.set(0, attributes) }
-  }
-
-  /// The values that some columns of a row have in the store.
-  func stored(_ columns: [Int], of reference: RowReference) throws -> [StoredValue] {
-    let table = plan.layout.table(of: reference.entity)
-    let names = columns.map { SQL.quoted(table.columns[$0].name) }.joined(separator: ", ")
-    guard !names.isEmpty else { return [] }
-    return try store.query(
-      "SELECT \(names) FROM \(SQL.quoted(table.name)) WHERE id = ?", [.integer(reference.id)]
-    ).first ?? []
-  }
-
   /// Gives an attribute its default, converts its value to the attribute's type and checks it.
-  private func prepare(_ number: Int, of instance: DestinationInstance, _ entity: EntityShape) {
+  func prepare(_ number: Int, of instance: DestinationInstance, _ entity: EntityShape) {
     let stored = entity.attributes[number]
     let attribute = stored.attribute
     func fail(_ code: ValidationError.Code, kind: String?, detail: String?) {
@@ -165,7 +111,7 @@ extension ImportContext {
     return place
   }
 
-  private func set(
+  func set(
     _ column: Int, _ runs: Int?, _ slot: DestinationInstance.Slot, _ row: RowBuffer
   ) {
     switch slot {
@@ -221,7 +167,8 @@ extension ImportContext {
     }
   }
 
-  private func writeOverflow(
+  /// Writes an attribute for which the entity's table has no room.
+  func writeOverflow(
     _ number: Int, of instance: DestinationInstance, _ entity: EntityShape
   ) throws {
     let value = importValue(of: instance.slots[number])

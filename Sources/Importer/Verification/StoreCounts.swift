@@ -50,10 +50,41 @@ enum StoreCounts {
       }
       start = end
     }
+    try countOverflow(number, store, plan, &counts)
     for (name, property) in properties {
       let (values, links) = try countElements(property, number, store, plan)
       counts.entities[number].properties[name, default: .init()].values += values
       counts.entities[number].properties[name, default: .init()].links += links
+    }
+  }
+
+  /// Counts the properties for which the entity's table has no room.
+  private static func countOverflow(
+    _ number: Int, _ store: StoreWriter, _ plan: ImportPlan, _ counts: inout ImportCounts
+  ) throws(StoreError) {
+    let properties = plan.layout.entities[number].properties
+    let owners = SQL.quoted(plan.layout.table(of: number).name)
+    for overflow in Set(properties.values.compactMap(\.overflow)).sorted() {
+      let elements = plan.layout.elementTables[overflow]
+      guard let key = elements.key, let value = elements.value, let reference = elements.reference
+      else { continue }
+      let names = [elements.owner, key, value, reference].map {
+        SQL.quoted(elements.table.columns[$0].name)
+      }
+      let found = try store.query(
+        """
+        SELECT \(names[1]), count(\(names[2])), count(\(names[3]))
+          FROM \(SQL.quoted(elements.table.name))
+          WHERE \(names[0]) IN (SELECT id FROM \(owners) WHERE \(condition(number, plan)))
+          GROUP BY \(names[1])
+        """)
+      for row in found {
+        guard case .text(let name) = row[0], properties[name]?.overflow == overflow,
+          case .integer(let values) = row[1], case .integer(let links) = row[2]
+        else { continue }
+        counts.entities[number].properties[name, default: .init()].values += Int(values)
+        counts.entities[number].properties[name, default: .init()].links += Int(links)
+      }
     }
   }
 

@@ -79,7 +79,7 @@ extension RowForecast {
   private static func isOfType(_ value: ArchivedValue, _ type: AttributeType) -> Bool {
     switch (type, value) {
     case (.string, .text), (.binary, .data), (.date, .date), (.decimal, .decimal),
-      (.attributedText, .foundation), (.attributedText, .text), (.json, .foundation):
+      (.attributedText, .text), (.json, .foundation):
       true
     case (.mixed, _): true
     default: false

@@ -115,7 +115,7 @@ final class RunForecast {
     guard values.contains(where: { !$0.isNull }) else { return (make(), false) }
     let shape = shapes[entity]
     let key = IdentityKey(
-      table: shape.table, attributes: attributes.map { shape.attributes[$0].column ?? -1 },
+      table: shape.table, attributes: attributes.map { shape.attributes[$0].column ?? ~$0 },
       folding: folding, values: values.map { Self.folded($0, folding) })
     if let known = identities[key] { return (known, true) }
     let row = make()
@@ -126,6 +126,10 @@ final class RunForecast {
   private static func folded(
     _ value: ImportValue, _ folding: RelationshipMapping.Folding
   ) -> ImportValue {
+    // A text with attributes counts by its text.
+    if let attributed = value.attributedText {
+      return folded(ImportValue(attributed.text), folding)
+    }
     guard case .text(let text) = value else { return value }
     switch folding {
     case .none: return .data(.init(text.utf8))

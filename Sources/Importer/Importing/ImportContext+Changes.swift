@@ -1,0 +1,134 @@
+import ArchiveReader
+
+extension ImportContext {
+  /// Writes what changed of a row that is in the store.
+  func writeChanges(of instance: DestinationInstance) throws {
+    let entity = entities[instance.reference.entity]
+    let changed = instance.changed.sorted()
+    let merged = instance.isMerged ? try storedAttributes(changed, of: instance.reference) : []
+    for (place, number) in changed.enumerated() {
+      prepare(number, of: instance, entity)
+      let attribute = entity.attributes[number]
+      if place < merged.count, !merged[place].isNothing {
+        let new = StoredAttribute(importValue(of: instance.slots[number]), attribute)
+        // Nothing said is no other value.
+        if new.isNothing || new.isSame(as: merged[place]) { continue }
+        let noticed = self.place
+        report.add(
+          ImportConflict(
+            code: .differentValue, archive: noticed.archive, uid: noticed.uid,
+            entity: entity.name, row: instance.reference.id, property: attribute.attribute.name))
+      }
+      try update(number, of: instance, entity)
+    }
+  }
+
+  private func update(
+    _ number: Int, of instance: DestinationInstance, _ entity: EntityShape
+  ) throws {
+    let (attribute, row) = (entity.attributes[number], instance.reference.id)
+    let slot = instance.slots[number]
+    guard let column = attribute.column else {
+      try deleteOverflow(attribute, of: instance.reference)
+      return try writeOverflow(number, of: instance, entity)
+    }
+    guard let runs = attribute.runs else {
+      try store.update(column, of: entity.table, row: row) { set(0, nil, slot, $0) }
+      return
+    }
+    let value = importValue(of: slot)
+    let text = value.attributedText.map { ImportValue($0.text) } ?? value
+    try store.update(column, of: entity.table, row: row) { $0.set(0, text) }
+    let attributes = ImportValue(value.attributedText?.runsJSON)
+    try store.update(runs, of: entity.table, row: row) { $0.set(0, attributes) }
+  }
+
+  private func deleteOverflow(
+    _ attribute: EntityShape.StoredAttribute, of reference: RowReference
+  ) throws(StoreError) {
+    guard let number = attribute.overflow,
+      let condition = plan.layout.elementTables[number].overflowCondition
+    else { return }
+    let table = plan.layout.elementTables[number].table
+    try store.query(
+      "DELETE FROM \(SQL.quoted(table.name)) WHERE \(condition)",
+      [.integer(reference.id), .text(attribute.attribute.name)])
+  }
+
+  // MARK: What the store has
+
+  /// What some attributes of a row have in the store.
+  func storedAttributes(
+    _ numbers: [Int], of reference: RowReference
+  ) throws(StoreError) -> [StoredAttribute] {
+    let shape = entities[reference.entity]
+    let columns = numbers.flatMap { number in
+      [shape.attributes[number].column, shape.attributes[number].runs].compactMap { $0 }
+    }
+    let values = try stored(columns, of: reference)
+    let known = Dictionary(zip(columns, values), uniquingKeysWith: { first, _ in first })
+    var found: [StoredAttribute] = []
+    for number in numbers {
+      let attribute = shape.attributes[number]
+      let value: StoredValue
+      if let column = attribute.column {
+        value = known[column] ?? .null
+      } else {
+        value = try storedOverflow(attribute, of: reference)
+      }
+      found.append(
+        StoredAttribute(
+          value: value, runs: attribute.runs.flatMap { known[$0] } ?? .null,
+          type: attribute.attribute.type))
+    }
+    return found
+  }
+
+  /// The value that an attribute of a row has in the store.
+  func storedValue(
+    of number: Int, in reference: RowReference
+  ) throws(StoreError) -> ImportValue {
+    let type = entities[reference.entity].attributes[number].attribute.type
+    let stored = try storedAttributes([number], of: reference)
+    return ImportValue(stored.first?.value ?? .null, as: type)
+  }
+
+  /// The values that some columns of a row have in the store.
+  func stored(
+    _ columns: [Int], of reference: RowReference
+  ) throws(StoreError) -> [StoredValue] {
+    let table = plan.layout.table(of: reference.entity)
+    guard !columns.isEmpty else { return [] }
+    // No table has more columns than SQLite gives back at once.
+    let names = columns.map { SQL.quoted(table.columns[$0].name) }.joined(separator: ", ")
+    return try store.query(
+      "SELECT \(names) FROM \(SQL.quoted(table.name)) WHERE id = ?", [.integer(reference.id)]
+    ).first ?? []
+  }
+
+  private func storedOverflow(
+    _ attribute: EntityShape.StoredAttribute, of reference: RowReference
+  ) throws(StoreError) -> StoredValue {
+    guard let number = attribute.overflow,
+      let condition = plan.layout.elementTables[number].overflowCondition,
+      let column = plan.layout.elementTables[number].value
+    else { return .null }
+    let table = plan.layout.elementTables[number].table
+    let found = try store.query(
+      """
+      SELECT \(SQL.quoted(table.columns[column].name)) FROM \(SQL.quoted(table.name))
+        WHERE \(condition)
+      """, [.integer(reference.id), .text(attribute.attribute.name)])
+    return found.first?.first ?? .null
+  }
+}
+
+extension RelationalLayout.ElementTable {
+  /// What holds for the value of one attribute in a table of those that found no room, in SQL: the
+  /// parameters are the row and the attribute's name.
+  fileprivate var overflowCondition: String? {
+    guard let key, let value else { return nil }
+    let names = [owner, key, value].map { SQL.quoted(table.columns[$0].name) }
+    return "\(names[0]) = ? AND \(names[1]) = ? AND \(names[2]) IS NOT NULL"
+  }
+}
