@@ -1,6 +1,7 @@
 import Foundation
-import Importer
 import Testing
+
+@testable import Importer
 
 @Suite("What an attribute's type makes of values")
 struct ValueCoercionTests {
@@ -106,9 +107,50 @@ struct ValueCoercionTests {
   }
 
   @Test(
+    "JSON is text that is JSON, or is made of collections",
+    arguments: [
+      (.text("{}"), "{}"), (.text(#" [1, "a", null] "#), #" [1, "a", null] "#),
+      (.text("12.50"), "12.50"), (.text(#""a""#), #""a""#), (.text("true"), "true"),
+      (
+        .text(#"{"a" : {}, "b":[ ] , "c":[[{"d":"\u00e4\n"}],-0.5e+10]}"#),
+        #"{"a" : {}, "b":[ ] , "c":[[{"d":"\u00e4\n"}],-0.5e+10]}"#
+      ),
+      (.list([.integer(1), .text("a")]), #"[1,"a"]"#), (.set([]), "[]"),
+      (.dictionary([.init(.text("a"), .null)]), #"{"a":null}"#),
+      (.text(""), nil), (.text("a"), nil), (.text("{"), nil), (.text("[1,]"), nil),
+      (.text("{} {}"), nil), (.text("[1}"), nil), (.text("]"), nil), (.text(#"{"a"}"#), nil),
+      (.text(#"{"a":1,}"#), nil), (.text("[,1]"), nil), (.text("01"), nil), (.text("1."), nil),
+      (.text("-"), nil), (.text("1e"), nil), (.text("tru"), nil), (.text(#""\x""#), nil),
+      (.text(#""\u12g4""#), nil), (.text("\"\n\""), nil), (.text(#""a"#), nil), (.text("NaN"), nil),
+      (.text("{a: 1}"), nil),
+      (.text("[\u{0}1]"), nil), (.text("1\u{0}"), nil), (.text("\u{FEFF}{}"), nil),
+      (.text(String(repeating: "[", count: 100_000)), nil), (.integer(1), nil), (.bool(true), nil),
+      (.date(.distantPast), nil), (.data(Data("{}".utf8)), nil),
+    ] as [(ImportValue, String?)])
+  func json(value: ImportValue, text: String?) {
+    #expect(
+      ValueCoercion.coerce(value, to: .json) == (text.map { .value(.text($0)) } ?? .refused))
+  }
+
+  @Test("Types have one that they have in common, in whichever order they are met")
+  func commonTypes() {
+    let cases: [([AttributeType], AttributeType)] = [
+      ([.string, .attributedText], .attributedText), ([.json, .attributedText], .mixed),
+      ([.json, .string], .mixed), ([.json, .string, .attributedText], .mixed),
+      ([.json, .unknown], .json), ([.boolean, .integer], .integer),
+    ]
+    for (types, common) in cases {
+      for order in [types, types.reversed(), Array(types.dropFirst() + types.prefix(1))] {
+        #expect(order.dropFirst().reduce(order[0]) { $0.common(with: $1) } == common, "\(order)")
+      }
+    }
+  }
+
+  @Test(
     "Whole attributes are refused where no value would get through",
     arguments: [
       (.string, .decimal, false), (.string, .date, false), (.string, .uuid, true),
+      (.string, .json, true),
       (.integer, .decimal, true), (.double, .boolean, true), (.double, .string, true),
       (.boolean, .string, false), (.date, .string, false), (.date, .double, false),
       (.binary, .uuid, true), (.binary, .string, false), (.mixed, .decimal, true),
@@ -126,7 +168,7 @@ struct ValueCoercionTests {
     let samples: [(AttributeType, [ImportValue])] = [
       (.boolean, [.bool(true), .bool(false)]), (.integer, [.integer(0), .integer(70_000)]),
       (.double, [.real(1), .real(0.5)]), (.decimal, [decimal("1"), decimal("0.5")]),
-      (.string, [.text("a"), .text(Self.uuid.uuidString)]), (.date, [.date(.now)]),
+      (.string, [.text("a"), .text("{}"), .text(Self.uuid.uuidString)]), (.date, [.date(.now)]),
       (.binary, [.data(Data()), .data(Data(count: 16))]), (.uuid, [.uuid(Self.uuid)]),
       (.uri, [.url("a")]),
     ]

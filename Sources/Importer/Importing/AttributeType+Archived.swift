@@ -7,7 +7,7 @@ extension AttributeType {
     case (_, .null), (_, .nsNull): true
     case (.boolean, .bool), (.integer, .integer), (.double, .real), (.string, .text),
       (.date, .date), (.binary, .data), (.uuid, .uuid), (.decimal, .decimal), (.uri, .url),
-      (.json, .foundation), (.attributedText, .foundation), (.attributedText, .text):
+      (.json, .foundation), (.attributedText, .text):
       if case .real(let number) = value { number.isFinite } else { true }
     case (.mixed, .object), (.mixed, .collection): false
     case (.mixed, _): true

@@ -72,10 +72,6 @@ struct ValueKinds: OptionSet, Hashable, Sendable {
     }
   }
 
-  /// The type of elements that hold all plain values among these: they have no room for attributes
-  /// beside a text.
-  var elementType: AttributeType? {
-    guard attributeType == .attributedText else { return attributeType }
-    return contains(.text) ? .mixed : .json
-  }
+  /// The type of elements that hold all plain values among these.
+  var elementType: AttributeType? { attributeType?.ofElements(withPlainTexts: contains(.text)) }
 }

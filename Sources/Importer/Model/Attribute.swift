@@ -136,8 +136,17 @@ extension AttributeType {
     case (let first, let second) where first == second: first
     case (.boolean, .integer), (.integer, .boolean): .integer
     case (.attributedText, .string), (.string, .attributedText): .attributedText
-    case (.attributedText, .json), (.json, .attributedText): .json
     default: .mixed
     }
+  }
+
+  /// The type of elements of collections that hold the values of an attribute of the type: they have
+  /// no room for attributes beside a text, which is JSON there.
+  ///
+  /// - Parameter withPlainTexts: Whether there may be texts without attributes, which are no JSON.
+  /// - Returns: The type.
+  func ofElements(withPlainTexts: Bool) -> AttributeType {
+    guard self == .attributedText else { return self }
+    return withPlainTexts ? .mixed : .json
   }
 }

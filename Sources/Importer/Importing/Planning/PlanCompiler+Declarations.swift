@@ -165,6 +165,8 @@ extension PlanCompiler {
     }
     form.name = mapping.name.value
     form.key = mapping.key.value
+    form.keyType = form.keyType?.ofElements(withPlainTexts: true)
+    form.valueType = form.valueType?.ofElements(withPlainTexts: true)
     // A model has no word for a table of values: what it calls transformable is one then.
     if given != nil {
       model.entities[number].attributes.removeAll {

@@ -13,9 +13,12 @@ extension PlanCompiler {
   mutating func addValues(
     _ relationship: Relationship, of className: String, to draft: inout EntityDraft, _ number: Int
   ) {
+    var kinds: ValueKinds = []
     let types = relationship.destinations.compactMap { name -> AttributeType? in
       let target = inferred.entities.first { $0.name == name }?.archivedClasses.first ?? ""
-      return valueClasses[target].map { type(ofKeyPath: [$0], in: target) ?? .mixed }
+      guard let key = valueClasses[target] else { return nil }
+      kinds.formUnion(self.kinds(ofKey: key, in: target))
+      return type(ofKeyPath: [key], in: target) ?? .mixed
     }
     let valueType = types.dropFirst().reduce(types.first ?? .mixed) { $0.common(with: $1) }
     guard relationship.isToMany else {
@@ -27,12 +30,20 @@ extension PlanCompiler {
     merge(
       ValueCollection(
         name: relationship.name, key: relationship.key, isOrdered: relationship.isOrdered,
-        keyType: nil, hasReferencesAsKeys: false, valueType: valueType,
+        keyType: nil, hasReferencesAsKeys: false,
+        // Objects that are values in turn may be plain texts.
+        valueType: valueType.ofElements(withPlainTexts: !kinds.isDisjoint(with: [.text, .object])),
         hasReferencesAsValues: false,
         holdsNegativeZero: false, distinguishesEmpty: relationship.distinguishesEmpty),
       into: number)
     draft.collections.append(
       CollectionMapping(name: Marked(relationship.name), key: Marked(relationship.key)))
+  }
+
+  private func kinds(ofKey key: String, in className: String) -> ValueKinds {
+    guard let place = census.place(of: className) else { return [] }
+    let found = census.classes[place]
+    return found.place(of: key).map { found.properties[$0].kinds } ?? []
   }
 
   // MARK: Types

@@ -59,8 +59,11 @@ package enum ValueCoercion {
     case .transformable, .undefined, .mixed, .unknown:
       return try anything(value)
     case .json:
-      guard case .foundation(let found) = value else { return nil }
-      return ConvertedValue(.text(found.json))
+      switch value {
+      case .foundation, .list, .set, .dictionary: return try anything(value)
+      case .text(let text) where JSONGrammar.accepts(text): return ConvertedValue(value)
+      default: return nil
+      }
     case .attributedText:
       switch value {
       case .text, .foundation(.attributedString): return ConvertedValue(value)
@@ -131,7 +134,7 @@ package enum ValueCoercion {
     case .boolean: return type.isNumber
     case .integer16, .integer32, .integer, .float, .double, .decimal:
       return type.isNumber || type == .string || type == .attributedText
-    case .string: return [.string, .uuid, .uri, .attributedText].contains(type)
+    case .string: return [.string, .uuid, .uri, .json, .attributedText].contains(type)
     case .attributedText: return [.string, .json, .attributedText].contains(type)
     case .binary: return [.binary, .uuid].contains(type)
     default: return source == type
