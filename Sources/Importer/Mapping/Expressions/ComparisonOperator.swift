@@ -80,6 +80,7 @@ enum ComparisonOperator: Sendable {
     case .list(let elements), .set(let elements):
       elements.contains { areEqual($0, part, options) }
     case .text: try compare(whole, part, options, TextSearch.contains)
+    case .foundation: throw ExpressionFailure(.notText, name: whole.kind)
     default: throw ExpressionFailure(.notACollection, name: whole.kind)
     }
   }

@@ -56,6 +56,7 @@ enum ValueCast: String, Sendable, CaseIterable {
     case .integer(let integer): "\(integer)"
     case .real(let real): Int64(exactly: real).map { "\($0)" } ?? "\(real)"
     case .decimal(let decimal): decimal.description
+    case .foundation: ValueText.text(of: value)
     default: nil
     }
   }
