@@ -110,25 +110,26 @@ extension ImportSession {
     return place
   }
 
-  /// What a source gives for an object; nil where an expression has no value.
+  /// What a source gives for an object; nil where an expression has no value, or a path leads
+  /// nowhere.
   func value(
     of source: ValueSource, _ object: ArchivedObject, _ property: String, notes: Bool
   ) throws -> ImportValue? {
-    switch source {
-    case .constant(let value):
-      return value
-    case .keyPath(let path):
-      return try value(forKeyPath: path, of: object)
-    case .expression(let expression):
-      do {
+    do {
+      switch source {
+      case .constant(let value):
+        return value
+      case .keyPath(let path):
+        return try value(forKeyPath: path, of: object)
+      case .expression(let expression):
         return try rows(for: try expression.evaluate(in: ObjectScope(self, object)))
-      } catch let error as ExpressionFailure {
-        if notes {
-          context.report.add(
-            ValidationError(.expressionFailed, property: property, detail: "\(error)"), at: place)
-        }
-        return nil
       }
+    } catch let error as ExpressionFailure {
+      if notes {
+        context.report.add(
+          ValidationError(.expressionFailed, property: property, detail: "\(error)"), at: place)
+      }
+      return nil
     }
   }
 }

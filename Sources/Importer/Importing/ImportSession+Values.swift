@@ -141,6 +141,8 @@ extension ImportSession {
   ///
   /// The path leads through objects of any class, and through collections to each of their
   /// elements.
+  ///
+  /// - Throws: `ExpressionFailure` if it leads into a value of one of Foundation's classes.
   func value(forKeyPath path: [String], of object: ArchivedObject) throws -> ImportValue {
     guard let key = path.first else { return .null }
     guard let position = importer.reader.position(of: key, in: object) else { return .null }
@@ -180,6 +182,9 @@ extension ImportSession {
             forKeyPath: path, of: try importer.reader.value(of: elements, at: position),
             depth: depth + 1)
         })
+    case .foundation(_, let id):
+      throw ExpressionFailure(
+        .noKeys, name: "\(key): \(importer.reader.classes[id.index].name) is one value")
     default:
       return .null
     }

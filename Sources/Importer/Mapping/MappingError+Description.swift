@@ -58,6 +58,9 @@ extension MappingError.Problem: CustomStringConvertible {
     case .abstractEntity: "the entity '\(name)' is abstract: only its subentities have rows"
     case .parentCycle: "the entity '\(name)' inherits from itself"
     case .contradictsModel: "the model says otherwise of '\(name)': \(expected)"
+    case .keysOfValue:
+      "'\(name)' cannot be followed: what '\(expected)' holds is one value (name the class to have "
+        + "its objects as rows)"
     case .noConversion:
       "no mapping from \(expected) can be found or inferred for '\(name)': give it a conversion"
     case .badConversion: "the conversion of '\(name)' cannot be done: \(expected)"

@@ -45,6 +45,7 @@ public struct MappingError: Error, Hashable, Sendable {
     case abstractEntity
     case parentCycle
     case contradictsModel
+    case keysOfValue
     case noConversion
     case badConversion
     case otherModel

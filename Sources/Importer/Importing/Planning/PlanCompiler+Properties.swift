@@ -6,10 +6,12 @@ extension PlanCompiler {
     let block = draft.mapping
     for attribute in block.attributes {
       declare(attribute, of: draft, in: number)
+      checkPath(attribute.source, attribute.name, draft)
       draft.attributes.append(attribute)
     }
     for relationship in block.relationships {
       declare(relationship, of: draft, in: number)
+      checkPath(relationship.source, relationship.name, draft)
       draft.relationships.append(relationship)
     }
     for collection in block.collections {
