@@ -12,6 +12,7 @@ struct ImportGuide {
   /// The mapping file as it stands.
   let mappingText: String?
   private let extensions: ImportExtensions
+  private let stripPrefix: String?
 
   /// Reads the model and the mapping that options name.
   init(_ options: ConversionOptions) throws(ConversionError) {
@@ -28,6 +29,7 @@ struct ImportGuide {
     } catch {
       throw .mapping(error)
     }
+    stripPrefix = options.stripPrefix ?? mapping?.stripPrefix
     mappingText =
       options.mappingText
       ?? options.mappingPath.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }
@@ -52,13 +54,19 @@ struct ImportGuide {
 
   /// The classes of Foundation's values that the mapping or a hook says something of: their objects
   /// are read as objects.
+  ///
+  /// A block that names no class is for that of the entity's name, with the prefix or without.
   var claimedClasses: Set<String> {
     var names = extensions.hooks.flatMap { $0.archivedClassNames }
     names += extensions.values.flatMap { $0.archivedClassNames }
     if let mapping {
       names += mapping.classes.map(\.className.value)
       for block in mapping.entities + mapping.passes.flatMap(\.entities) {
-        names += block.sources.isEmpty ? [block.entity.value] : block.sources.map(\.value)
+        guard block.sources.isEmpty else {
+          names += block.sources.map(\.value)
+          continue
+        }
+        names += ["", stripPrefix ?? ""].map { $0 + block.entity.value }
       }
     }
     return Set(names.filter(KnownClass.isFoundationValue))
