@@ -29,9 +29,6 @@ struct PartReader {
   /// Whether all keys were read, and all parts were what they were read as.
   var isComplete: Bool { isSound && unread.isEmpty }
 
-  /// The keys that were not read.
-  var unreadKeys: [String] { Array(unread.keys) }
-
   // MARK: Any part
 
   /// Any value.

@@ -10,6 +10,14 @@ struct ValueWeight: Hashable, Sendable {
   /// Whether reading it twice would be a waste.
   var isHeavy: Bool { parts > 64 || bytes > 4_096 }
 
+  /// About how many bytes of JSON they take: the names of keys and the signs between values count 16
+  /// for each part.
+  var jsonByteCount: Int {
+    let (signs, manySigns) = parts.multipliedReportingOverflow(by: 16)
+    let (sum, overflow) = signs.addingReportingOverflow(bytes)
+    return manySigns || overflow ? .max : sum
+  }
+
   /// Adds the weight of a part; a sum beyond what an integer holds stays at the largest.
   mutating func add(_ part: ValueWeight) {
     let (parts, manyParts) = parts.addingReportingOverflow(part.parts)

@@ -24,11 +24,14 @@ package struct ExpansionBudget: Sendable {
   package mutating func spend(
     on value: ArchivedValue, _ reader: inout ObjectReader
   ) throws(ArchiveError) {
+    let count: Int
     switch value {
-    case .foundation(let uid, _): bytes -= try reader.foundationValue(uid)?.json.utf8.count ?? 0
-    case .url(let uid): bytes -= reader.urlText(uid)?.utf8.count ?? 0
+    case .foundation(let uid, _): count = try reader.foundationByteCount(uid)
+    case .url(let uid): count = reader.urlText(uid)?.utf8.count ?? 0
     default: return try spend(on: value, in: reader.table)
     }
+    let (rest, overflow) = bytes.subtractingReportingOverflow(count)
+    bytes = overflow ? -1 : rest
     guard bytes >= 0 else { throw limits.exceeded(.expansion) }
   }
 

@@ -20,7 +20,7 @@ struct UnarchivedPart: Sendable {
 /// What a reader remembers of the values that hold others.
 struct FoundationCache: Sendable {
   /// The value that was asked for last: it is checked first, and then mostly asked for.
-  var last: (uid: Int, value: FoundationValue?)?
+  var last: (uid: Int, value: FoundationValue?, weight: ValueWeight)?
   /// Heavy values.
   var parts: [Node: UnarchivedPart] = [:]
   /// What the heavy values weigh together.

@@ -12,8 +12,9 @@ extension ObjectReader {
     guard case .foundation(let uid, _) = try value(ofObject: uid, isChecked: false) else {
       return nil
     }
-    let value = try unarchive(foundation: uid, levels: mostLevels)?.value.foundationValue
-    foundationCache.last = (uid, value)
+    let part = try unarchive(foundation: uid, levels: mostLevels)
+    let value = part?.value.foundationValue
+    foundationCache.last = (uid, value, part?.weight ?? ValueWeight())
     return value
   }
 
@@ -23,14 +24,14 @@ extension ObjectReader {
     return found.type == ArchivedAttributedString.self
   }
 
-  /// A value copied out of the archive, with all that is in it.
+  /// About how many bytes the JSON of a value takes, which is not made for it.
   ///
-  /// - Parameter node: Where it stands.
-  /// - Returns: The value; nil if it holds an object that is no value, or more than the limits
-  ///   allow.
+  /// - Parameter uid: The UID of an object whose `ArchivedValue` is `.foundation`.
+  /// - Returns: The number; 0 if the object is not one whose parts are all values.
   /// - Throws: An error if a reference leads nowhere, or an entry is damaged.
-  package mutating func unarchivedValue(of node: Node) throws(ArchiveError) -> UnarchivedValue? {
-    try unarchive(node, levels: mostLevels)?.value
+  package mutating func foundationByteCount(_ uid: Int) throws(ArchiveError) -> Int {
+    _ = try foundationValue(uid)
+    return foundationCache.last?.weight.jsonByteCount ?? 0
   }
 
   // MARK: Values in values

@@ -135,6 +135,31 @@ struct FoundationValueLimitTests {
     }
   }
 
+  private static let counted: [Sketch] = {
+    let numbers: [Sketch] = (0..<500).map { .number(Int64($0)) }
+    let locales: [Sketch] = (0..<100).map {
+      .object("NSLocale", ["NS.identifier": .entry(.string("l\($0)"))])
+    }
+    let text = Sketch.entry(.string(String(repeating: "x", count: 5_000)))
+    let held: [Sketch] = [text, .data(Array(repeating: 7, count: 5_000)), .array(numbers)]
+    return held.map { .object("NSNotification", ["NS.object": $0]) } + [
+      .object("NSLocale", ["NS.identifier": "de"]),
+      .object("NSColor", ["NSColorSpace": .inline(3), "NSWhite": .ascii("0.5 1\0")]),
+      .object("NSNotification", ["NS.object": .array(locales)]),
+    ]
+  }()
+
+  @Test("are counted at about the length of their JSON", arguments: counted.indices)
+  func bytesAreCounted(index: Int) throws {
+    let archive = try KeyedArchive(
+      bytes: KeyedArchiveBuilder.archive { Self.counted[index].add(to: &$0) }.binary())
+    var reader = ObjectReader(archive, foundationValues: true)
+    let uid = try #require(archive.topLevel.first.flatMap { archive.table.uid(of: $0.node) })
+    let length = try #require(try reader.foundationValue(uid)).json.utf8.count
+    let count = try reader.foundationByteCount(uid)
+    #expect((length / 3...length * 5).contains(count), "\(count) for \(length)")
+  }
+
   @Test("count runs of attributes as often as they are written")
   func runsAreLimited() throws {
     func text(runs: Int, limits: ReadingLimits) throws -> [String] {

@@ -172,19 +172,4 @@ struct GeometryValueTests {
     #expect(transform.map { [$0.a, $0.b, $0.c, $0.d, $0.tx, $0.ty] } == [1, 0, 0, -1, 10, 0.5])
     #expect(ArchivedTransform(text: "[1, 0, 0, 1, 10]") == nil)
   }
-
-  @Test("times are read from dictionaries of four integers")
-  func timesAreRead() {
-    func time(_ pairs: KeyValuePairs<String, Int64>) -> ArchivedTime? {
-      ArchivedTime(.dictionary(pairs.map { .init(.text($0.key), .integer($0.value)) }))
-    }
-    let half = time(["value": 300, "timescale": 600, "epoch": 0, "flags": 1])
-    #expect(half?.seconds == 0.5)
-    #expect(half.map { [$0.value, $0.timescale, $0.epoch, $0.flags] } == [300, 600, 0, 1])
-    #expect(time(["value": 0, "timescale": 0, "epoch": 0, "flags": 5])?.seconds == nil)
-    #expect(time(["value": 1, "timescale": 0, "epoch": 0, "flags": 1])?.seconds == nil)
-    #expect(time(["value": 300, "timescale": 600, "epoch": 0]) == nil)
-    #expect(time(["value": 3, "timescale": 6, "epoch": 0, "flags": 1, "more": 1]) == nil)
-    #expect(ArchivedTime(.array([])) == nil)
-  }
 }

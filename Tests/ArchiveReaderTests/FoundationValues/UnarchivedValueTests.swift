@@ -73,11 +73,17 @@ struct UnarchivedValueTests {
     let archive = try KeyedArchive(
       bytes: KeyedArchiveBuilder.archive {
         let color = Sketch.object("NSColor", ["NSColorSpace": 3, "NSWhite": .ascii("0.5 1\0")])
-        return Sketch.dictionary([("a", color), ("b", "c")]).add(to: &$0)
+        let values = Sketch.dictionary([("a", color), ("b", "c")])
+        return Sketch.object("NSNotification", ["NS.object": values]).add(to: &$0)
       }.binary())
     var reader = ObjectReader(archive, foundationValues: true)
     let root = try #require(archive.topLevel.first)
-    let values = try #require(try reader.unarchivedValue(of: root.node)?.valuesByKey)
+    let uid = try #require(archive.table.uid(of: root.node))
+    guard case .notification(let notification) = try reader.foundationValue(uid) else {
+      Issue.record("there is no notification")
+      return
+    }
+    let values = try #require(notification.object?.valuesByKey)
     #expect(values["b"]?.text == "c")
     guard case .color(let color) = values["a"]?.foundationValue else {
       Issue.record("there is no colour")
