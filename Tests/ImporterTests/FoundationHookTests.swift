@@ -52,11 +52,14 @@ struct FoundationHookTests {
         "calibratedWhite|1", "plain|NULL", "NULL|NULL",
       ])
     #expect(report.unreadKeys.isEmpty)
-    #expect(throws: (any Error).self) {
-      try SteeredConversion(
-        [.of("Thing") { ["color": $0.string("red")] }], model: HookModel.document,
-        ImportExtensions(hooks: [ColorHook.self])
-      ).run()
-    }
+    let messages = try SteeredConversion(
+      [.of("Thing") { ["color": $0.string("red")] }], model: HookModel.document,
+      ImportExtensions(hooks: [ColorHook.self])
+    ).failure()
+    #expect(
+      messages == [
+        "a0.plist: object 2 (Thing): Thing: the hook failed (the value under 'color' is of another "
+          + "kind)"
+      ])
   }
 }
