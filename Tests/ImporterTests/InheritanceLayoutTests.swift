@@ -70,6 +70,21 @@ struct InheritanceLayoutTests {
     #expect(try converted.lines("SELECT id, name FROM Cat") == ["3|Tom"])
   }
 
+  @Test("have the attributes of texts in their views")
+  func attributedTexts() throws {
+    let archive = KeyedArchiveBuilder.of("Note") { archive in
+      ["body": archive.instance(of: "NSAttributedString", ["NSString": archive.string("x")])]
+    }
+    let (store, _) = try SteeredConversion(
+      [archive],
+      mapping: "entities: {Base: {abstract: true}, Note: {parent: Base}}", ImportExtensions()
+    ).run()
+    #expect(
+      try store.lines("SELECT body, body_runs FROM Note") == [
+        #"x|{"class":"NSAttributedString","runs":[]}"#
+      ])
+  }
+
   @Test("Links lead to the table of the root, also to an entity that the model has further down")
   func links() throws {
     let converted = try Self.convert()
