@@ -114,7 +114,7 @@ private final class Gate: Sendable {
         } else {
           Console.complain("interrupted: nothing was written")
           // Now, since the run goes on beside this.
-          for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
+          UnfinishedStores.delete(path)
         }
       }
       _exit(128 + number)

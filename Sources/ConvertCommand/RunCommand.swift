@@ -50,7 +50,8 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Make rows of the entities of a Core Data model: .xcdatamodeld, .xcdatamodel, .momd or .mom.",
+      "Make rows of the entities of a Core Data model: .xcdatamodeld, .xcdatamodel, .momd, .mom, or "
+        + "a store that carries it.",
       valueName: "file"), completion: .file())
   var model: String?
 
@@ -59,6 +60,12 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
       "Go by a mapping file: which classes and keys become which entities and properties, and how "
         + "values are converted.", valueName: "file"), completion: .file())
   var mapping: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "The form of the store: the converter's own tables, or those of Core Data, which takes a "
+        + "model.", valueName: "relational|coredata"))
+  var layout = StoreLayout.relational
 
   @Flag(help: "Use a mapping even if it was made for another version of the model.")
   var acceptModelDrift = false
@@ -142,6 +149,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     var options = ConversionOptions()
     options.modelPath = model
     options.mappingPath = mapping
+    options.layout = layout
     options.acceptsModelDrift = acceptModelDrift
     options.keepsCompletePasses = keepPasses
     options.extensions = extensions

@@ -134,6 +134,27 @@ struct CoreDataStoreCommandTests {
       ])
   }
 
+  @Test("convert run --layout coredata writes a sound store, and takes a model")
+  func run() throws {
+    let folder = try TemporaryFolder(samples: "Locations.archive", "Locations.yaml")
+    let model = "\(Repository.samples)/Locations.xcdatamodeld"
+    let refused = try folder.convert("Locations.archive", "-o", "s.sqlite", "--layout", "coredata")
+    #expect(refused.status == 2)
+    #expect(
+      refused.errors
+        == "s.sqlite: cannot be made: a store of Core Data takes a model: give it with --model, or "
+        + "in the mapping\n")
+    let result = try folder.convert(
+      "Locations.archive", "--mapping", "Locations.yaml", "--model", model, "--layout", "coredata",
+      "-o", "s.sqlite", "--report", "r.json")
+    #expect(result.status == 0, "\(result)")
+    let report = try String(contentsOfFile: folder.file(named: "r.json"), encoding: .utf8)
+    #expect(report.contains(#""layout" : "coredata""#))
+    #expect(try folder.convert("check", "s.sqlite", "--model", model).status == 0)
+    #expect(
+      try folder.names() == ["Locations.archive", "Locations.yaml", "r.json", "s.sqlite"])
+  }
+
   @Test("A note does not make a store unsound")
   func note() throws {
     let folder = try Self.folder()

@@ -120,7 +120,7 @@ extension Conversion {
       }
     }
     try run.finish()
-    let findings = run.context.report
+    var findings = run.context.report
     guard findings.errorCount == 0 else { return findings }
     if plan.validates || appends { try report.count(store, plan) }
     try store.finish()
@@ -137,6 +137,9 @@ extension Conversion {
         file.path, turns, archives.map(\.input), plan, census, guide, after: known, passes: passes)
       guard report.verification?.isPassed == true else { return findings }
     }
+    let finished = try inLayout(file, store, plan, guide, &findings) { [context = run.context] in
+      context.origin(of: $0, table: $1)
+    }
     guard !options.isDryRun else { return findings }
     if !turns.isEmpty {
       var report = report
@@ -144,7 +147,7 @@ extension Conversion {
       try StoreReports.keep(report, ofRun: known.lastRun + 1, in: file.path)
     }
     onStage?(.publishing)
-    try file.publish(replacing: options.existingStore != .fail)
+    try finished.publish(replacing: options.existingStore != .fail)
     report.noteStore()
     return findings
   }

@@ -43,6 +43,7 @@ public struct Conversion {
     self.destination = destination
     self.options = options
     report = ConversionReport(storePath: destination, isDryRun: options.isDryRun)
+    report.storeLayout = options.layout.rawValue
   }
 
   /// Where the store is built: a file beside the destination, of no use to anyone else.
@@ -69,6 +70,7 @@ public struct Conversion {
     let finder = InputFinder(inputs, options.filter)
     try checkDestination(finder)
     let guide = try ImportGuide(options)
+    try checkLayout(guide)
     let policy = try noteUnreadable(finder)
     opaqueClasses = guide.claimedClasses
     // What is known before the census, and what broke the rules: the census is taken anew then.
@@ -82,7 +84,8 @@ public struct Conversion {
         PlanOptions(
           stripPrefix: options.stripPrefix, opaqueClasses: opaqueClasses, limits: options.limits,
           recordsProvenance: options.recordsProvenance,
-          avoidsPlainRows: options.avoidsPlainRows))
+          avoidsPlainRows: options.avoidsPlainRows,
+          archivesTransformables: options.layout == .coreData))
       let sound = report
       let complete = { [nestedInputs] (report: inout ConversionReport, findings: ImportFindings) in
         report.add(findings)

@@ -31,6 +31,8 @@ public struct ConversionOptions: Sendable {
   public var salvages = false
   /// Whether archives and other property lists that data values hold are converted, too.
   public var opensNested = false
+  /// The form of the store.
+  public var layout = StoreLayout.relational
   /// What happens if something is at the destination already.
   public var existingStore = ExistingStore.fail
   /// A prefix of class names that entities do without.

@@ -4,7 +4,8 @@ import Foundation
 
 /// What steers an import beside the archives: the model, the mapping, the hooks.
 struct ImportGuide {
-  let model: Model?
+  /// The model, with its hashes and its compiled form where they are known.
+  let source: ModelSource?
   private let mapping: Mapping?
   private let mappingPath: String?
   /// The path of the model.
@@ -39,10 +40,10 @@ struct ImportGuide {
     }
     self.modelPath = modelPath
     do throws(ModelError) {
-      model =
-        if let given = options.model { given } else {
+      source =
+        if let given = options.model { ModelSource(given) } else {
           try modelPath.map { path throws(ModelError) in
-            try Model(contentsOf: path, limits: options.limits)
+            try ModelSource(contentsOf: path, limits: options.limits)
           }
         }
     } catch {
@@ -51,6 +52,8 @@ struct ImportGuide {
     guard !options.acceptsModelDrift else { return }
     try checkDigest()
   }
+
+  var model: Model? { source?.model }
 
   /// The classes of Foundation's values that the mapping or a hook says something of: their objects
   /// are read as objects.

@@ -16,10 +16,15 @@ public final class UnfinishedStores: Sendable {
   /// No file is begun any more until then: whoever wants to waits.
   public func deleteAll(andThen end: () -> Never) -> Never {
     paths.withLock { paths in
-      for path in paths {
-        for suffix in ["", "-journal", "-wal", "-shm"] { unlink(path + suffix) }
-      }
+      for path in paths { Self.delete(path) }
       end()
+    }
+  }
+
+  /// Deletes the file of an unfinished store, and all that is written beside it.
+  package static func delete(_ path: String) {
+    for file in [path, path + StoreFile.secondSuffix] {
+      for suffix in ["", "-journal", "-wal", "-shm"] { unlink(file + suffix) }
     }
   }
 }

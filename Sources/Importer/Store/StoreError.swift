@@ -20,6 +20,8 @@ public struct StoreError: Error, Hashable, Sendable {
     case unreadable
     /// The store has no report, or not the one that is asked for.
     case noReport
+    /// The layout of the store does not allow what was asked for.
+    case unsupported
   }
 
   /// What is wrong.
@@ -49,6 +51,7 @@ extension StoreError: CustomStringConvertible {
     case .isStore: "\(path): is the store, which must not be written over"
     case .busy: "\(path): is being written by another run"
     case .file: "\(path): cannot be written: \(reason)"
+    case .unsupported: "\(path): cannot be made: \(reason)"
     case .incompatible: "\(path): cannot be added to: \(reason)"
     case .unreadable: "\(path): cannot be read: \(reason)"
     case .noReport: "\(path): \(reason)"

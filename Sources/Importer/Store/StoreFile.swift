@@ -14,15 +14,21 @@ final class StoreFile {
   /// Whether the file stays if it is not published: another run can go on with it.
   let keeping = Keeping()
 
+  /// What the name of a second file for the same destination has behind it.
+  static let secondSuffix = ".coredata"
+
   /// Claims the place beside a destination.
   ///
   /// - Parameters:
   ///   - destination: The path that the store is to get.
+  ///   - isSecond: Whether it is written from another store, which has the usual place.
   ///   - keepsLeftover: Whether what a run before left there stays for now: see `clear`.
   /// - Throws: `StoreError` if another run is writing there, or nothing can be written.
-  init(destination: String, keepsLeftover: Bool = false) throws(StoreError) {
+  init(
+    destination: String, isSecond: Bool = false, keepsLeftover: Bool = false
+  ) throws(StoreError) {
     self.destination = destination
-    path = Self.temporaryPath(for: destination)
+    path = Self.temporaryPath(for: destination) + (isSecond ? Self.secondSuffix : "")
     // The lock tells a file that another run is writing from one that a killed run left behind.
     lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
     guard lock >= 0 else { throw fileError() }

@@ -198,6 +198,12 @@ final class StoreWriter {
     return rows
   }
 
+  /// Works on the database when all rows are in the store.
+  func withDatabase(_ body: (Database) throws(StoreError) -> Void) throws(StoreError) {
+    try settle()
+    try queue.withDatabase(body)
+  }
+
   private func submit(_ row: RowBuffer) throws(StoreError) {
     guard !row.batch.isEmpty else { return }
     let batch = row.batch

@@ -85,6 +85,10 @@ extension PlanCompiler {
             .badConversion, mapping.conversions.first?.mark, mapping.name.value,
             expected: "\(error)")
         }
+      } else if archivesTransformables, mapping.source.value.keyPath?.count == 1,
+        shape.attributes[attribute].attribute.type == .transformable
+      {
+        conversion = try? ValueConversion([.archive])
       }
       plan.attributes.append(
         AttributePlan(attribute: attribute, source: mapping.source.value, conversion: conversion))

@@ -15,6 +15,8 @@ struct PlanCompiler {
   let mapping: Mapping
   let extensions: ImportExtensions
   let stripPrefix: String?
+  /// Whether transformable attributes hold archives.
+  let archivesTransformables: Bool
 
   /// The model that is made, entity by entity.
   var model: Model
@@ -60,7 +62,7 @@ struct PlanCompiler {
     census: Census, model: Model?, mapping: Mapping?, mappingPath: String?,
     extensions: ImportExtensions, options: PlanOptions
   ) throws(MappingError) -> ImportPlan {
-    var compiler = PlanCompiler(census, model, mapping, extensions, options.stripPrefix)
+    var compiler = PlanCompiler(census, model, mapping, extensions, options)
     let passes = compiler.compile()
     try compiler.check(mappingPath)
     let hierarchy = EntityHierarchy(compiler.model)
@@ -91,19 +93,20 @@ struct PlanCompiler {
 
   private init(
     _ census: Census, _ model: Model?, _ mapping: Mapping?, _ extensions: ImportExtensions,
-    _ stripPrefix: String?
+    _ options: PlanOptions
   ) {
     self.census = census
     given = model
     self.mapping = mapping ?? Mapping()
     self.extensions = extensions
-    self.stripPrefix = stripPrefix ?? mapping?.stripPrefix
+    stripPrefix = options.stripPrefix ?? mapping?.stripPrefix
+    archivesTransformables = options.archivesTransformables
     let former = Set(
       self.mapping.classes.compactMap { entry in
         if case .translated = entry.kind { entry.className.value } else { nil }
       })
     inferred = ModelInference.infer(
-      from: census, stripPrefix: self.stripPrefix,
+      from: census, stripPrefix: stripPrefix,
       reservedNames: RelationalLayout.reservedTableNames
     ) { former.contains($0) || former.contains(SwiftName.readable($0)) }
     self.model = model ?? Model()
@@ -160,6 +163,8 @@ struct PlanOptions {
   var limits = ReadingLimits.standard
   var recordsProvenance = false
   var avoidsPlainRows = false
+  /// Whether transformable attributes hold archives, as in a store of Core Data.
+  var archivesTransformables = false
 }
 
 extension ImportExtensions {

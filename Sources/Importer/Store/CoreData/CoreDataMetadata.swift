@@ -23,6 +23,16 @@ struct CoreDataMetadata: Sendable, Equatable {
   var checksum: String?
   /// The version identifiers of the model.
   var identifiers: [String]
+  /// The archives that the rows came from.
+  ///
+  /// Core Data keeps what it does not know of the property list.
+  var archives: [Archive] = []
+
+  /// An archive that rows came from.
+  struct Archive: Sendable, Equatable {
+    var path: String
+    var sha256: String
+  }
 
   private enum Key {
     static let frameworkVersion = "NSPersistenceFrameworkVersion"
@@ -33,6 +43,7 @@ struct CoreDataMetadata: Sendable, Equatable {
     static let digest = "NSStoreModelVersionHashesDigest"
     static let checksum = "NSStoreModelVersionChecksumKey"
     static let identifiers = "NSStoreModelVersionIdentifiers"
+    static let archives = "ConvertedArchives"
   }
 
   /// The metadata of a new store.
@@ -89,6 +100,12 @@ struct CoreDataMetadata: Sendable, Equatable {
       KeyValue(Key.identifiers, .array(identifiers.map { .string($0) })),
       KeyValue(Key.storeType, "SQLite"), KeyValue(Key.autoVacuum, "2"),
     ]
+    if !archives.isEmpty {
+      let list = archives.map { archive -> PropertyListValue in
+        ["path": .string(archive.path), "sha256": .string(archive.sha256)]
+      }
+      pairs.append(KeyValue(Key.archives, .array(list)))
+    }
     return BinaryPropertyListWriter().data(for: .dictionary(pairs))
   }
 }

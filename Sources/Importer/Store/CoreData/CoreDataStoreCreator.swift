@@ -4,6 +4,8 @@ import Foundation
 struct CoreDataStoreCreator {
   let layout: CoreDataLayout
   let source: ModelSource
+  /// The archives that the rows are going to come from.
+  var archives: [CoreDataMetadata.Archive] = []
 
   /// Makes the store in an empty file.
   func create(at path: String) throws(StoreError) {
@@ -38,8 +40,9 @@ struct CoreDataStoreCreator {
   }
 
   private func insertMetadata(_ database: Database) throws(StoreError) {
-    let metadata = CoreDataMetadata(
+    var metadata = CoreDataMetadata(
       identifiers: source.model.versionIdentifiers, versionHashes: source.hashes())
+    metadata.archives = archives
     _ = try database.rows(
       "INSERT INTO Z_METADATA VALUES (1, ?, ?)",
       [.text(metadata.uuid), .blob(metadata.propertyList())])

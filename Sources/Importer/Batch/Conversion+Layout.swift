@@ -1,0 +1,60 @@
+/// Stores in the layout of Core Data: written from one in the relational layout when that is
+/// complete.
+extension Conversion {
+  /// Refuses, before anything is read, what a store of Core Data cannot be made of.
+  func checkLayout(_ guide: ImportGuide) throws(ConversionError) {
+    guard options.layout == .coreData else { return }
+    func refusal(_ reason: String) -> ConversionError {
+      .store(StoreError(.unsupported, path: destination, reason: reason))
+    }
+    guard let source = guide.source else {
+      throw refusal("a store of Core Data takes a model: give it with --model, or in the mapping")
+    }
+    guard options.existingStore != .append else {
+      throw refusal("nothing can be added to a store of Core Data")
+    }
+    guard !options.recordsProvenance else {
+      throw refusal("a store of Core Data has no table for the objects that rows were")
+    }
+    do throws(ModelError) {
+      _ = try CoreDataProjection.layout(of: source)
+    } catch {
+      throw .model(error)
+    }
+  }
+
+  /// The file of the store in the layout that was asked for.
+  ///
+  /// - Parameters:
+  ///   - file: The file of the store in the relational layout.
+  ///   - store: That store, finished.
+  ///   - plan: The plan that it was written by.
+  ///   - guide: What steered the import.
+  ///   - findings: Takes what was lost on the way.
+  ///   - origin: Tells where a row of a table came from.
+  /// - Returns: The same file, or another.
+  /// - Throws: `StoreError`, `ConversionError`.
+  func inLayout(
+    _ file: StoreFile, _ store: StoreWriter, _ plan: ImportPlan, _ guide: ImportGuide,
+    _ findings: inout ImportFindings, origin: (Int64, Int) -> ImportFindings.Place
+  ) throws -> StoreFile {
+    guard options.layout == .coreData, let source = guide.source else { return file }
+    let other = try StoreFile(destination: file.destination, isSecond: true)
+    let archives = report.archives.compactMap { archive in
+      archive.sha256.map { CoreDataMetadata.Archive(path: archive.path, sha256: $0) }
+    }
+    do {
+      let projection = try CoreDataProjection(source, plan)
+      for loss in try projection.write(store, to: other.path, archives: archives) {
+        var place = origin(loss.row, loss.table)
+        (place.className, place.key) = (loss.entity, loss.attribute)
+        findings.addLoss(
+          at: place, before: .text(loss.before), after: .text(loss.after),
+          reason: "a store of Core Data has no exact form for it")
+      }
+    } catch let error as ModelError {
+      throw ConversionError.model(error)
+    }
+    return other
+  }
+}

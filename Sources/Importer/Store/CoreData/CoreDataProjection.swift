@@ -1,0 +1,133 @@
+import Foundation
+
+/// Writes the rows of a complete store in the relational layout into one of Core Data.
+///
+/// An import relates and checks rows in the relational layout, whatever its store is to be: there is
+/// one engine. When all rows are there, those of the model's entities are copied. Rows keep their
+/// ids, since both layouts have one table for each root entity.
+struct CoreDataProjection {
+  /// A value of which something was lost on the way.
+  struct Loss: Sendable, Equatable {
+    var entity: String
+    var attribute: String
+    /// The table in the relational layout, and the row there.
+    var table: Int
+    var row: Int64
+    var before: String
+    var after: String
+  }
+
+  let source: ModelSource
+  let layout: CoreDataLayout
+  let plan: ImportPlan
+  /// For each entity of the layout, its number in the plan.
+  let entities: [Int]
+
+  /// The name by which the store that is written is known while both are open.
+  static let schema = "target"
+
+  /// Makes ready for a plan.
+  ///
+  /// - Parameters:
+  ///   - source: The model of the store.
+  ///   - plan: The plan of the import, whose model may be more than that.
+  /// - Throws: `ModelError` if the plan has what the model does not.
+  init(_ source: ModelSource, _ plan: ImportPlan) throws(ModelError) {
+    layout = try Self.layout(of: source)
+    self.source = source
+    self.plan = plan
+    var entities: [Int] = []
+    for place in layout.entities {
+      guard let number = plan.hierarchy.number(of: place.entity.name) else {
+        throw ModelError(.unstorable, entity: place.entity.name, name: "it has no table")
+      }
+      entities.append(number)
+    }
+    self.entities = entities
+    try checkPlan()
+  }
+
+  /// The tables of a model.
+  ///
+  /// - Throws: `ModelError` if the model has what no rule is known for.
+  static func layout(of source: ModelSource) throws(ModelError) -> CoreDataLayout {
+    let layout = CoreDataLayout(source.model)
+    if let gap = layout.gaps.first { throw gap }
+    if let name = source.uncertainHashes.first {
+      throw ModelError(
+        .unstorable, entity: name,
+        name: "its version hash is not known: give the compiled model (.momd)")
+    }
+    return layout
+  }
+
+  /// Checks that all that the plan writes has a place.
+  private func checkPlan() throws(ModelError) {
+    var known: [String: CoreDataLayout.EntityPlace] = [:]
+    for place in layout.entities { known[place.entity.name] = place }
+    for (number, entity) in plan.model.entities.enumerated() {
+      guard let place = known[entity.name] else {
+        throw ModelError(.unstorable, entity: entity.name, name: "the model has no such entity")
+      }
+      let names =
+        entity.storedAttributes.map(\.name) + entity.storedRelationships.map(\.name)
+        + entity.collections.map(\.name)
+      for name in names {
+        guard place.attributes[name] != nil || place.relationships[name] != nil else {
+          throw ModelError(
+            .unstorable, entity: entity.name, property: name,
+            name: "the model has no such property")
+        }
+        guard plan.layout.entities[number].properties[name]?.overflow == nil else {
+          throw ModelError(
+            .unstorable, entity: entity.name, property: name, name: "its table has no room")
+        }
+      }
+    }
+  }
+
+  /// Copies the rows into a new store.
+  ///
+  /// - Parameters:
+  ///   - store: The finished store in the relational layout.
+  ///   - path: An empty file.
+  ///   - archives: The archives that the rows came from.
+  /// - Returns: The values of which something was lost.
+  /// - Throws: `StoreError`; `ModelError` if rows are related in a way that Core Data cannot keep.
+  func write(
+    _ store: StoreWriter, to path: String, archives: [CoreDataMetadata.Archive]
+  ) throws -> [Loss] {
+    try CoreDataStoreCreator(layout: layout, source: source, archives: archives).create(at: path)
+    var losses: [Loss] = []
+    var crowded: ModelError?
+    try store.withDatabase { (database) throws(StoreError) in
+      _ = try database.rows("ATTACH ? AS \(Self.schema)", [.text(path)])
+      try database.execute("PRAGMA \(Self.schema).synchronous = OFF; BEGIN;")
+      for table in layout.tables.indices {
+        try copyRows(of: table, database, &losses)
+      }
+      for table in layout.tables.indices { try fillEntityColumns(of: table, database) }
+      crowded = try copyMembers(database)
+      for join in layout.joinTables { try copyLinks(join, database) }
+      try noteKeys(database)
+      try database.execute("COMMIT; DETACH \(Self.schema);")
+    }
+    if let crowded { throw crowded }
+    return losses
+  }
+
+  /// A table of the store that is written, as it stands in a statement.
+  func target(_ table: String) -> String { "\(Self.schema).\(SQL.quoted(table))" }
+
+  /// The greatest key of each table stands in the row of its root.
+  private func noteKeys(_ database: Database) throws(StoreError) {
+    for place in layout.entities where place.isRoot {
+      try database.execute(
+        """
+        UPDATE \(target(CoreDataLayout.primaryKeyTable)) SET Z_MAX =
+          (SELECT coalesce(max(Z_PK), 0) FROM \(target(layout.tables[place.table].name)))
+          WHERE Z_ENT = \(place.number);
+        """)
+    }
+  }
+}
