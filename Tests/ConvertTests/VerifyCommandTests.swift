@@ -63,7 +63,7 @@ struct VerifyCommandTests {
     #expect(
       result.output == """
         Verification failed: 1 difference; 197 values and 29 links compared.
-          MentalCase.archive: object 39, MTNote 2, ease: expected 1, found 7
+          MentalCase.archive: object 27, MTNote 2, ease: expected 1.75, found 7.0
 
         """)
     #expect(result.status == 1)
@@ -107,7 +107,8 @@ struct VerifyCommandTests {
   @Test("finds a model beside a mapping that has moved, and takes no other")
   func movedModel() throws {
     let folder = try TemporaryFolder(samples: "Locations.archive")
-    try folder.write("model: Locations.xcdatamodeld\n", to: "m.yaml")
+    try folder.addSample("Locations.yaml", as: "m.yaml")
+    let text = try folder.text(of: "m.yaml")
     try folder.addSampleModel("Locations")
     let run = try folder.convert(
       "Locations.archive", "--mapping", "m.yaml", "-o", "out.db", "--verify", "-q")
@@ -126,7 +127,7 @@ struct VerifyCommandTests {
     let named = try verify(
       folder, "out.db", "Locations.archive", "--model", "later/Locations.xcdatamodeld")
     #expect(named.status == 0)
-    try folder.write("model: Locations.xcdatamodeld\nstripPrefix: X\n", to: "later/m.yaml")
+    try folder.write(text + "stripPrefix: X\n", to: "later/m.yaml")
     let changed = try verify(folder, "out.db", "Locations.archive", "--mapping", "later/m.yaml")
     #expect(changed.status == 2)
     #expect(changed.errors == "later/m.yaml: is not the mapping that the store was made with\n")

@@ -22,7 +22,7 @@ struct CodedVerification: Codable {
     (valuesCompared, linksCompared) = (result.valuesCompared, result.linksCompared)
     differences = result.differences
     differencesLeftOut = max(0, result.differenceCount - result.differences.count)
-    notCompared = result.notCompared
+    notCompared = result.notCompared.isEmpty ? nil : result.notCompared
   }
 
   var result: VerificationResult? {

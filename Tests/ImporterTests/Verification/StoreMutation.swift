@@ -83,13 +83,17 @@ struct StoreMutation {
     }
   }
 
+  private init(sql: String, entity: String, rows: Set<String>, property: String) {
+    self.sql = sql
+    self.entity = entity
+    self.rows = rows
+    self.property = property
+  }
+
   private init(
     _ sql: String, _ table: Table, _ rows: Set<String>, _ property: String = ""
   ) {
-    self.sql = sql
-    entity = table.owner ?? table.name
-    self.rows = rows
-    self.property = property
+    self.init(sql: sql, entity: table.owner ?? table.name, rows: rows, property: property)
   }
 
   /// The row that is named where a row of a table is concerned: that of its owner, if it has one.
@@ -174,10 +178,9 @@ struct StoreMutation {
       // That is what the collection of the other side says.
       let named = try store.value(
         "SELECT \(member.column) FROM \(table.quoted) WHERE rowid = \(row)")
-      entity = member.entity
-      rows = [named]
-      sql = "UPDATE \(table.quoted) SET \(column.quoted) = \(literal) WHERE rowid = \(row)"
-      property = ""
+      self.init(
+        sql: "UPDATE \(table.quoted) SET \(column.quoted) = \(literal) WHERE rowid = \(row)",
+        entity: member.entity, rows: [named], property: "")
       return
     }
     let isOwner = table.owner != nil && column.name == table.columns[0].name
