@@ -63,10 +63,9 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
     do throws(ModelError) {
       result = try StoreCheck.run(file, model: model, limits: limitOptions.limits)
     } catch {
-      Console.complain("\(error)")
-      if error.code == .missingModel {
-        Console.complain("\(file): the store carries no model: give it with --model")
-      }
+      Console.complain(
+        error.code == .missingModel
+          ? "\(file): the store carries no model: give it with --model" : "\(error)")
       throw Outcome.impossible
     }
     for finding in result.findings {

@@ -174,7 +174,10 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
       Console.willPrint.withLock { $0 = display.clear }
     }
 
-    guard let output else { return try runSeparately(options) }
+    guard let output else {
+      defer { display?.end() }
+      return try runSeparately(options)
+    }
     var conversion = Conversion(inputs: inputs, destination: output, options: options)
     let interruption = Interruption(path: conversion.temporaryPath, goesOn: resume)
     conversion.onStage = { [note = interruption.onStage] stage in

@@ -129,7 +129,6 @@ struct CoreDataStoreCommandTests {
     #expect(withoutModel.status == 2)
     #expect(
       withoutModel.errorLines == [
-        "store.sqlite: holds no model",
         "store.sqlite: the store carries no model: give it with --model",
       ])
   }

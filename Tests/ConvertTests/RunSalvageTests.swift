@@ -17,6 +17,20 @@ struct RunSalvageTests {
     return folder
   }
 
+  @Test("adds what a run without it has left out, and that alone")
+  func append() throws {
+    let folder = try folder()
+    try folder.addSample("Locations.archive", as: "sound.archive")
+    let first = try folder.convert(
+      "damaged.archive", "sound.archive", "-o", "out.db", "--on-error", "skip")
+    #expect(first.status == 1)
+    let second = try folder.convert(
+      "damaged.archive", "sound.archive", "-o", "out.db", "--salvage", "--if-exists", "append")
+    #expect(second.status == 1)
+    try folder.store().expect(
+      "SELECT path FROM _archive ORDER BY id", ["sound.archive", "damaged.archive"])
+  }
+
   @Test("converts what can be read, lists the rest, and says that it is not all")
   func damaged() throws {
     let folder = try folder()

@@ -105,16 +105,20 @@ struct ImportGuide {
     if let mappingPath { add("mappingFile", .text(mappingPath)) }
     if let modelPath { add("modelFile", .text(modelPath)) }
     if let passes { add("completedPasses", .integer(Int64(passes))) }
+    if let limits = movedLimits(options) { add("limits", limits) }
+    return ImportValue.dictionary(pairs).storedText ?? "{}"
+  }
+
+  /// The limits that are not the standard ones; nil if all are.
+  private func movedLimits(_ options: ConversionOptions) -> ImportValue? {
     let moved = ReadingLimits.Name.allCases.filter {
       options.limits[$0] != ReadingLimits.standard[$0]
     }
-    if !moved.isEmpty {
-      let limits = moved.map { name in
+    guard !moved.isEmpty else { return nil }
+    return .dictionary(
+      moved.map { name in
         ImportValue.Pair(.text(name.rawValue), .integer(Int64(options.limits[name])))
-      }
-      add("limits", .dictionary(limits))
-    }
-    return ImportValue.dictionary(pairs).storedText ?? "{}"
+      })
   }
 
   private func optionPairs(_ options: ConversionOptions) -> [ImportValue.Pair] {
@@ -137,7 +141,12 @@ struct ImportGuide {
   /// What tells one kind of request from another: an archive is converted once for each.
   func fingerprint(_ options: ConversionOptions) -> String {
     var hasher = SHA256()
-    for part in [mappingText ?? "", model?.digest() ?? "", optionsText(options)] {
+    // Salvaging changes nothing of archives that are sound, and only those are converted without.
+    var options = options
+    options.salvages = false
+    let limits = movedLimits(options)?.storedText
+    let parts = [mappingText ?? "", model?.digest() ?? "", optionsText(options)]
+    for part in parts + (limits.map { [$0] } ?? []) {
       hasher.update(data: Data(part.utf8))
       hasher.update(data: [0])
     }

@@ -71,6 +71,10 @@ public struct ConversionReport: Sendable, Codable {
 
   /// Whether an archive was rejected.
   public var hasRejectedArchives: Bool { archives.contains { $0.outcome == .rejected } }
+  /// Whether one of those inside of others was: the others are converted all the same.
+  public var hasRejectedNestedArchives: Bool {
+    archives.contains { $0.outcome == .rejected && $0.place != nil }
+  }
   /// Whether part of an archive could not be read.
   public var hasDamagedArchives: Bool { archives.contains { $0.damageCount > 0 } }
 

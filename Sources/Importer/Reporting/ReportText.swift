@@ -111,6 +111,7 @@ package struct ReportText {
     let isAllRead =
       report.unreadKeys.isEmpty && report.unmappedClasses.isEmpty && report.ignoredKeys.isEmpty
       && report.filteredObjects.isEmpty && report.unvisitedObjects.isEmpty
+      && !report.hasDamagedArchives && !report.hasRejectedNestedArchives
     if report.unreachableObjects > 0 {
       lines.append(
         "Left unread: \(ReportWords.count(report.unreachableObjects, "object")) that nothing leads to."

@@ -25,8 +25,8 @@ struct RunSeparateTests {
     let path = folder.file(named: "out")
     return try FileManager.default.subpathsOfDirectory(atPath: path).filter { name in
       var isFolder = ObjCBool(false)
-      FileManager.default.fileExists(atPath: "\(path)/\(name)", isDirectory: &isFolder)
-      return !isFolder.boolValue
+      return FileManager.default.fileExists(atPath: "\(path)/\(name)", isDirectory: &isFolder)
+        && !isFolder.boolValue
     }.sorted()
   }
 
