@@ -152,6 +152,17 @@ struct CoreDataStoreCommandTests {
     #expect(try folder.convert("check", "s.sqlite", "--model", model).status == 0)
     #expect(
       try folder.names() == ["Locations.archive", "Locations.yaml", "r.json", "s.sqlite"])
+
+    let verified = try folder.convert("verify", "s.sqlite", "Locations.archive")
+    #expect(verified.status == 2)
+    #expect(
+      verified.errors
+        == "s.sqlite: cannot be read: a store of Core Data does not say how it was made\n")
+    let reported = try folder.convert("report", "s.sqlite")
+    #expect(reported.status == 2)
+    #expect(
+      reported.errors
+        == "s.sqlite: a store of Core Data keeps no report: run writes one with --report\n")
   }
 
   @Test("A note does not make a store unsound")

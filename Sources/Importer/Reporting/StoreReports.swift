@@ -16,8 +16,12 @@ public struct StoreReports {
   /// - Throws: `StoreError` if it cannot be read or keeps no report.
   public init(path: String) throws(StoreError) {
     self.path = path
+    let isOfCoreData: Bool
     do throws(StoreError) {
       database = try Database(path: path, isReadOnly: true)
+      isOfCoreData = try !database.rows(
+        "SELECT 1 FROM pragma_table_list WHERE name = ?", [.text(CoreDataLayout.metadataTable)]
+      ).isEmpty
       // A view of that name could do anything; a table only holds something.
       let table = try database.rows(
         "SELECT 1 FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name = ?",
@@ -27,7 +31,11 @@ public struct StoreReports {
       throw StoreError(.unreadable, path: path, reason: error.reason)
     }
     guard !runs.isEmpty else {
-      throw StoreError(.noReport, path: path, reason: "the database keeps no report of a run")
+      throw StoreError(
+        .noReport, path: path,
+        reason: isOfCoreData
+          ? "a store of Core Data keeps no report: run writes one with --report"
+          : "the database keeps no report of a run")
     }
   }
 

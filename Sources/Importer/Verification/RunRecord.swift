@@ -35,6 +35,9 @@ struct RunRecord {
     func incompatible(_ reason: String) -> StoreError {
       StoreError(.incompatible, path: path, reason: reason)
     }
+    guard !store.has("Z_PLIST", in: CoreDataLayout.metadataTable) else {
+      throw incompatible("a store of Core Data does not say how it was made")
+    }
     for column in columns where !store.has(column, in: table) {
       throw incompatible("it has no column \(table).\(column), as stores of this version do")
     }
