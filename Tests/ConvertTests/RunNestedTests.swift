@@ -93,7 +93,6 @@ struct RunNestedTests {
     notes#10.settings          xml           0    339  converted
     notes#10.damaged                                   rejected
 
-    Left unread: nothing; every value that a top-level key reaches is in the store.
     Opened: 7 archives inside of others; rejected 1.
 
     """

@@ -8,7 +8,10 @@ struct RunUsageTests {
     "ends with 64, says why on standard error, and does nothing",
     arguments: [
       ("", "Missing expected argument '<inputs> ...'"),
-      ("Locations.archive", "Missing expected argument '--output <output>'"),
+      (
+        "Locations.archive",
+        "Name the store to write with -o, or a folder with --store-per-archive."
+      ),
       ("-o out.db", "Missing expected argument '<inputs> ...'"),
       ("Locations.archive -o", "Missing value for '-o <output>'"),
       ("Locations.archive -o out.db --frobnicate", "Unknown option '--frobnicate'"),

@@ -117,8 +117,15 @@ public struct StoreReports {
     let database = try Database(path: path)
     // As for all of the store: the file is private, and synced when it is published.
     try database.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")
+    let columns = RunSeal.columns.map(SQL.quoted).joined(separator: ", ")
+    let record = try database.rows(
+      "SELECT \(columns) FROM \(RelationalLayout.runTable) WHERE id = ?", [.integer(run)])
+    let text = String(decoding: data, as: UTF8.self)
+    let seal = RunSeal(report: text, run: record.first ?? [])
     _ = try database.rows(
-      "INSERT INTO \(RelationalLayout.reportTable) (run_id, report) VALUES (?, ?)",
-      [.integer(run), .text(String(decoding: data, as: UTF8.self))])
+      """
+      INSERT INTO \(RelationalLayout.reportTable) (run_id, report, report_sha256, run_sha256)
+        VALUES (?, ?, ?, ?)
+      """, [.integer(run), .text(text), .text(seal.report), .text(seal.run)])
   }
 }

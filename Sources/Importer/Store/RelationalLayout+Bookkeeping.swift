@@ -26,6 +26,7 @@ extension RelationalLayout {
         columns: [
           Column(name: "run_id", type: .integer, isPrimaryKey: true, references: runTable),
           Column(name: "report", type: .text, isRequired: true),
+          Column(name: "report_sha256", type: .text), Column(name: "run_sha256", type: .text),
         ]),
       Table(
         name: archiveTable,

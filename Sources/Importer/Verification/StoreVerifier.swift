@@ -92,6 +92,8 @@ public struct StoreVerifier {
     // What one run made, a later one may have changed.
     comparison.mergesRuns = runs.count > 1 && runs.contains { $0.run?.plan.findsRows == true }
     for run in runs { try compare(run, comparison) }
+    try ReportComparison(store: comparison.store, findings: comparison.findings)
+      .compare(records.map(\.id))
     try comparison.finish()
     tellOthers(finder, comparison)
     report.verification = comparison.findings.result

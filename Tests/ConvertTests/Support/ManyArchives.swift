@@ -31,13 +31,15 @@ enum ManyArchives {
 
 extension TemporaryFolder {
   /// All that a store says, but for the time of the conversion.
-  func wholeContent(_ store: String = "out.db") throws -> String {
+  func wholeContent(
+    _ store: String = "out.db", except left: Set<String> = []
+  ) throws -> String {
     let query = try self.store(store)
     let columns = try query.lines(
       "SELECT name FROM pragma_table_info('_archive') WHERE name <> 'converted'")
     let archives = try query.lines(
       "SELECT \(columns.joined(separator: ", ")) FROM _archive ORDER BY id")
-    return try query.schema() + query.content(except: ["_archive"]) + "\n"
+    return try query.schema() + query.content(except: left.union(["_archive"])) + "\n"
       + archives.joined(separator: "\n")
   }
 

@@ -60,8 +60,7 @@ struct StoreMutation {
   private static func tables(of store: StoreQuery) throws -> [Table] {
     let names = try store.lines(
       """
-      SELECT name FROM sqlite_schema
-        WHERE type = 'table' AND name NOT IN ('_run', '_report') ORDER BY name
+      SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> '_run' ORDER BY name
       """)
     return try names.map { name in
       let literal = "'\(name.replacing("'", with: "''"))'"

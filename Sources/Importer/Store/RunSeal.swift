@@ -1,0 +1,41 @@
+import Crypto
+import Foundation
+
+/// Digests of what a store says of a run, and of the report that it keeps of it: a change of either
+/// shows.
+struct RunSeal: Hashable {
+  /// The digest of the report.
+  let report: String
+  /// The digest of the row of `_run`.
+  let run: String
+
+  /// The columns of `_run`, in the order in which they are sealed.
+  static let columns = [
+    "id", "mapping", "model_digest", "options", "fingerprint", "first_archive", "last_archive",
+  ]
+
+  /// Seals a report and a run.
+  ///
+  /// - Parameters:
+  ///   - report: The text of the report.
+  ///   - row: The row of `_run`, with the values of `columns`.
+  init(report: String, run row: [StoredValue]) {
+    self.report = Self.digest(report)
+    run = Self.digest(row.map(Self.text).joined(separator: "\n"))
+  }
+
+  /// A value, so that different ones have different texts.
+  private static func text(_ value: StoredValue) -> String {
+    switch value {
+    case .null: "null"
+    case .integer(let integer): "integer \(integer)"
+    case .real(let real): "real \(real)"
+    case .text(let text): "text \(text.utf8.count) \(text)"
+    case .blob(let data): "blob \(data.base64EncodedString())"
+    }
+  }
+
+  private static func digest(_ text: String) -> String {
+    SHA256.hash(data: Data(text.utf8)).map { String(format: "%02x", $0) }.joined()
+  }
+}

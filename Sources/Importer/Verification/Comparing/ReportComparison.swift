@@ -1,0 +1,60 @@
+/// Compares the reports that a store keeps, and what it says of its runs, with their seals.
+struct ReportComparison {
+  let store: VerifiedStore
+  let findings: VerificationFindings
+
+  private static let table = RelationalLayout.reportTable
+
+  /// Compares the reports of all runs.
+  ///
+  /// A store of a version before has no seals, or no reports.
+  func compare(_ runs: [Int64]) throws(StoreError) {
+    guard ["report", "report_sha256", "run_sha256"].allSatisfy({ store.has($0, in: Self.table) })
+    else { return }
+    let columns = RunSeal.columns.map { "run.\(SQL.quoted($0))" }.joined(separator: ", ")
+    let rows = try store.rows(
+      """
+      SELECT run_id, report, report_sha256, run_sha256, \(columns)
+        FROM \(Self.table) LEFT JOIN \(RelationalLayout.runTable) AS run ON run.id = run_id
+        ORDER BY run_id
+      """)
+    var missing = Set(runs)
+    for row in rows {
+      guard case .integer(let run) = row[0], missing.remove(run) != nil else {
+        note(row[0], "", expected: "nothing", found: "a report")
+        continue
+      }
+      guard case .text(let text) = row[1] else {
+        note(row[0], "report", expected: "text", found: "another value")
+        continue
+      }
+      // Rows that were there before reports had seals.
+      if row[2] == .null, row[3] == .null { continue }
+      let seal = RunSeal(report: text, run: Array(row[4...]))
+      compare(row[2], .text(seal.report), of: row[0], Self.table, "report")
+      compare(row[3], .text(seal.run), of: row[0], RelationalLayout.runTable, "")
+    }
+    for run in missing.sorted() {
+      note(.integer(run), "", expected: "a report", found: "nothing")
+    }
+  }
+
+  private func compare(
+    _ expected: StoredValue, _ found: StoredValue, of run: StoredValue, _ table: String,
+    _ property: String
+  ) {
+    findings.countValue()
+    guard expected != found else { return }
+    note(run, property, in: table, expected: "what was sealed", found: "something else")
+  }
+
+  private func note(
+    _ run: StoredValue, _ property: String, in table: String = Self.table, expected: String,
+    found: String
+  ) {
+    var row: Int64?
+    if case .integer(let id) = run { row = id }
+    findings.add(
+      archive: nil, entity: table, row: row, property: property, expected: expected, found: found)
+  }
+}
