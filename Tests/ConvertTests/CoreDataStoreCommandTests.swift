@@ -129,7 +129,7 @@ struct CoreDataStoreCommandTests {
     #expect(withoutModel.status == 2)
     #expect(
       withoutModel.errorLines == [
-        "store.sqlite: the store carries no model: give it with --model",
+        "store.sqlite: the store carries no model: give it with --model"
       ])
   }
 

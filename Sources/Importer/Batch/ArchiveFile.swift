@@ -77,7 +77,7 @@ extension SHA256 {
   static func text(of storage: ByteStorage) -> String {
     var hasher = SHA256()
     hasher.update(bufferPointer: storage.bytes)
-    return hasher.finalize().map { String(format: "%02x", $0) }.joined()
+    return hasher.finalize().hexadecimal
   }
 }
 

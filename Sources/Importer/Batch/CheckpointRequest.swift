@@ -45,6 +45,6 @@ struct CheckpointRequest: Sendable, Codable, Hashable {
       hasher.update(data: Data(text.utf8))
       hasher.update(data: [0])
     }
-    return hasher.finalize().map { String(format: "%02x", $0) }.joined()
+    return hasher.finalize().hexadecimal
   }
 }

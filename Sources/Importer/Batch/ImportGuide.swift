@@ -150,7 +150,7 @@ struct ImportGuide {
       hasher.update(data: Data(part.utf8))
       hasher.update(data: [0])
     }
-    return hasher.finalize().map { String(format: "%02x", $0) }.joined()
+    return hasher.finalize().hexadecimal
   }
 
   /// Refuses a mapping that was made for another version of the model.

@@ -27,7 +27,7 @@ struct RunDuplicateTests {
         """)
     let once = try folder.convert("one", "two", "-o", "once.db")
     #expect(once.status == 0)
-    // The report lists all of them.
+    // The report lists the others.
     #expect(
       try folder.wholeContent(except: ["_report"])
         == folder.wholeContent("once.db", except: ["_report"]))

@@ -30,7 +30,7 @@ enum ManyArchives {
 }
 
 extension TemporaryFolder {
-  /// All that a store says, but for the time of the conversion.
+  /// All that a store says, but for the time of the conversion and what is in some tables.
   func wholeContent(
     _ store: String = "out.db", except left: Set<String> = []
   ) throws -> String {
