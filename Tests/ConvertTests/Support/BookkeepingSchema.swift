@@ -12,7 +12,9 @@ enum BookkeepingSchema {
     ) STRICT
     CREATE TABLE _report (
       run_id INTEGER PRIMARY KEY REFERENCES _run(id),
-      report TEXT NOT NULL
+      report TEXT NOT NULL,
+      report_sha256 TEXT,
+      run_sha256 TEXT
     ) STRICT
     CREATE TABLE _archive (
       id INTEGER PRIMARY KEY,
