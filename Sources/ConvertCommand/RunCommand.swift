@@ -67,6 +67,12 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
         + "model.", valueName: "relational|coredata"))
   var layout = StoreLayout.relational
 
+  @Option(
+    help: ArgumentHelp(
+      "With --layout coredata, take version hashes and the compiled model from a Core Data store of "
+        + "the same model.", valueName: "store"), completion: .file())
+  var template: String?
+
   @Flag(help: "Use a mapping even if it was made for another version of the model.")
   var acceptModelDrift = false
 
@@ -135,6 +141,9 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
           ? "Name the store to write with -o, or a folder with --store-per-archive."
           : "-o and --store-per-archive exclude each other.")
     }
+    guard template == nil || layout == .coreData else {
+      throw ValidationError("--template is for --layout coredata.")
+    }
     guard !(resume && dryRun) else {
       throw ValidationError("--resume and --dry-run exclude each other.")
     }
@@ -150,6 +159,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     options.modelPath = model
     options.mappingPath = mapping
     options.layout = layout
+    options.templatePath = template
     options.acceptsModelDrift = acceptModelDrift
     options.keepsCompletePasses = keepPasses
     options.extensions = extensions

@@ -101,6 +101,33 @@ struct CoreDataStoreCommandTests {
       refused.errors == "other.sqlite: is a store of another model, which differs in Folder\n")
   }
 
+  @Test("convert run takes hashes that cannot be computed from a template")
+  func runWithTemplate() throws {
+    let folder = try Self.folder()
+    _ = try folder.convert(
+      "model", "derived.xcdatamodel", "--layout", "coredata", "--create-store", "first.sqlite")
+    try folder.add("a.archive") { archive in
+      archive.instance(of: "Note", ["title": archive.string("a")])
+    }
+    let run = [
+      "a.archive", "--model", "derived.xcdatamodel", "--layout", "coredata", "-o", "s.sqlite", "-q",
+    ]
+    let refused = try Program.run(run, in: folder.path)
+    #expect(refused.status == 2)
+    #expect(
+      refused.errors
+        == "Note: has no place in a Core Data store: its version hash is not known: give the "
+        + "compiled model (.momd), or a store of the same model with --template\n")
+    let result = try Program.run(run + ["--template", "first.sqlite"], in: folder.path)
+    #expect(result.status == 0, "\(result)")
+    try folder.store("s.sqlite").expect(
+      "SELECT Z_NAME, Z_MAX FROM Z_PRIMARYKEY", ["Folder|0", "Note|1"])
+    #expect(
+      try Program.run(
+        ["a.archive", "--template", "first.sqlite", "-o", "x.sqlite"], in: folder.path
+      ).status == 64)
+  }
+
   @Test("convert check tells a store from a mapping, and its faults with their places")
   func check() throws {
     let folder = try Self.folder()

@@ -49,6 +49,9 @@ public struct ConversionOptions: Sendable {
   public var furtherOutputs: [String] = []
   /// The Core Data model whose entities the rows belong to; nil to go by the archives.
   public var modelPath: String?
+  /// A Core Data store of the same model, from which the version hashes and the compiled model are
+  /// taken for a store in that layout.
+  public var templatePath: String?
   /// The model itself, instead of one at a path; its entities must not inherit in a circle.
   public var model: Model?
   /// The mapping file; nil if there is none.

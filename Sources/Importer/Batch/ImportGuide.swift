@@ -40,12 +40,14 @@ struct ImportGuide {
     }
     self.modelPath = modelPath
     do throws(ModelError) {
-      source =
+      var found =
         if let given = options.model { ModelSource(given) } else {
           try modelPath.map { path throws(ModelError) in
             try ModelSource(contentsOf: path, limits: options.limits)
           }
         }
+      if let template = options.templatePath { try found?.adopt(template: template) }
+      source = found
     } catch {
       throw .model(error)
     }

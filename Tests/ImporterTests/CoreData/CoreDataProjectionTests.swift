@@ -244,7 +244,7 @@ struct CoreDataProjectionTests {
       (
         "derived",
         "Note: has no place in a Core Data store: its version hash is not known: give the compiled "
-          + "model (.momd)"
+          + "model (.momd), or a store of the same model with --template"
       ),
     ])
   func refusals(_ what: String, _ words: String) throws {

@@ -56,7 +56,8 @@ struct CoreDataProjection {
     if let name = source.uncertainHashes.first {
       throw ModelError(
         .unstorable, entity: name,
-        name: "its version hash is not known: give the compiled model (.momd)")
+        name: "its version hash is not known: give the compiled model (.momd), or a store of the "
+          + "same model with --template")
     }
     return layout
   }
