@@ -64,7 +64,8 @@ asan: setup ## Run the tests under AddressSanitizer.
 		--sanitize=address $(SWIFT_FLAGS)
 
 tsan: setup ## Run the tests under ThreadSanitizer.
-	$(SANITIZED) $(SWIFT) test --scratch-path .build-tsan --sanitize=thread $(SWIFT_FLAGS)
+	$(SANITIZED) TSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/tsan-suppressions.txt \
+		$(SWIFT) test --scratch-path .build-tsan --sanitize=thread $(SWIFT_FLAGS)
 
 fuzz: setup ## Fuzz TARGET (Binary, XML, Archive, Conversion) for SECONDS (300).
 	CONVERT_FUZZ=1 $(SWIFT) build -c release --scratch-path .build-fuzz --sanitize=fuzzer \

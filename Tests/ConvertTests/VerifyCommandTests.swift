@@ -72,6 +72,33 @@ struct VerifyCommandTests {
     #expect(report.contains(#""property" : "ease""#))
   }
 
+  @Test("takes archives with the same bytes for one, as a run does")
+  func duplicates() throws {
+    let folder = try TemporaryFolder(samples: "QuickRecord.archive")
+    try folder.addSample("QuickRecord.archive", as: "copy")
+    #expect(try folder.convert("QuickRecord.archive", "copy", "-o", "out.db").status == 0)
+    let result = try folder.convert("verify", "out.db", "QuickRecord.archive", "copy")
+    #expect(result.status == 0, "\(result)")
+  }
+
+  @Test("writes the report of the store, with the result")
+  func report() throws {
+    let folder = try TemporaryFolder(samples: "QuickRecord.archive")
+    try folder.write("damaged", to: "in/b.plist")
+    try folder.addDamagedSample(as: "in/c.plist")
+    try folder.addSample("QuickRecord.archive", as: "in/a.plist")
+    #expect(try folder.convert("in", "-o", "out.db").status == 1)
+    func verdict(_ inputs: String) throws -> (Int32?, String) {
+      let result = try folder.convert("verify", "out.db", inputs, "--report", "r.md", "-q")
+      let text = String(decoding: try folder.contents(of: "r.md"), as: UTF8.self)
+      #expect(text.contains("| `QuickRecord` | 5 | 5 | 25 | 5 |"))
+      return (result.status, text.split(separator: "\n").first.map(String.init) ?? "")
+    }
+    #expect(
+      try verdict("in/a.plist") == (0, "# The archive was converted; the store is verified."))
+    #expect(try verdict("in").0 == 1)
+  }
+
   @Test("tells of archives that only the store has, or only the inputs")
   func otherArchives() throws {
     let folder = try folder()

@@ -40,7 +40,8 @@ public struct StoreVerifier {
 
   /// Compares the store; returns what was found.
   ///
-  /// - Returns: A report with the archives that were compared, and the result.
+  /// - Returns: The report that the store keeps of its last run, with the result; without one, a
+  ///   report with the archives that were compared.
   /// - Throws: `ConversionError` if the store or an input cannot be read.
   public mutating func run() throws(ConversionError) -> ConversionReport {
     let start = ContinuousClock.now
@@ -98,6 +99,21 @@ public struct StoreVerifier {
     tellOthers(finder, comparison)
     report.verification = comparison.findings.result
     report.noteStore()
+    takeOverReport()
+  }
+
+  /// Tells of the store what its own report does, so that the verification stands beside it.
+  private mutating func takeOverReport() {
+    guard let kept = try? StoreReports(path: path).report() else { return }
+    var whole = kept
+    whole.startedAt = report.startedAt
+    whole.verification = report.verification
+    whole.skippedFiles = report.skippedFiles
+    whole.excludedFiles = report.excludedFiles
+    // What was rejected is that of now.
+    whole.archives.removeAll { $0.outcome == .rejected }
+    whole.archives += report.archives.filter { $0.outcome == .rejected }
+    report = whole
   }
 
   /// Reports must not be written over what is read.
@@ -238,7 +254,10 @@ public struct StoreVerifier {
   /// Tells of inputs that are archives, but none of the store's.
   private mutating func tellOthers(_ finder: InputFinder, _ comparison: StoreComparison) {
     report.skippedFiles = finder.skippedFiles
-    for input in finder.inputs where !usedPaths.contains(input.path) {
+    // Files with the bytes of one that the store has were left out as duplicates.
+    let known = Set(
+      files.values.filter { $0.contains { usedPaths.contains($0.path) } }.joined().map(\.path))
+    for input in finder.inputs where !known.contains(input.path) {
       do throws(ArchiveError) {
         _ = try ArchiveFile(path: input.path, limits: options.limits)
         comparison.findings.add(
