@@ -16,6 +16,8 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
   private let condition = NSCondition()
   private var nextItem = 0
   private var nextOutcome = 0
+  /// How many items are being worked on.
+  private var runningCount = 0
   private var outcomes: [Int: Outcome] = [:]
   private var isCancelled = false
 
@@ -66,11 +68,20 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
     condition.unlock()
   }
 
+  /// Lets no further item be begun, and waits for those that are.
+  func cancelAndWait() {
+    cancel()
+    condition.lock()
+    while runningCount > 0 { condition.wait() }
+    condition.unlock()
+  }
+
   private func run() {
     while let number = takeNumber() {
       let outcome = work(items[number])
       condition.lock()
       outcomes[number] = outcome
+      runningCount -= 1
       condition.broadcast()
       condition.unlock()
     }
@@ -85,6 +96,7 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
     }
     guard !isCancelled, nextItem < items.count else { return nil }
     nextItem += 1
+    runningCount += 1
     return nextItem - 1
   }
 }

@@ -40,7 +40,7 @@ public struct SeparateConversions {
   /// Runs the conversions; returns what was done.
   ///
   /// - Throws: `ConversionError` if a store cannot be written, an archive was rejected and the run
-  ///   was to stop, or there is no archive. Stores of archives before it stay.
+  ///   was to stop, or there is no archive. Stores that are complete by then stay.
   public mutating func run() throws(ConversionError) -> ConversionReport {
     let start = ContinuousClock.now
     defer { report.seconds = (ContinuousClock.now - start) / .seconds(1) }
@@ -59,7 +59,8 @@ public struct SeparateConversions {
       defer { meter?.end(input.path) }
       return Self.convert(input, store, options, fingerprint, unfinished)
     }
-    defer { work.cancel() }
+    // What has been begun comes to its end: no file is left half done.
+    defer { work.cancelAndWait() }
     for (input, store) in tasks {
       guard let outcome = work.next() else { break }
       switch outcome {

@@ -124,6 +124,20 @@ struct RunSeparateTests {
     #expect(try Self.stores(folder) == ["a.archive.sqlite"])
   }
 
+  @Test("leaves nothing half done where it stops", arguments: ["2", "8"])
+  func stopInParallel(jobs: String) throws {
+    let folder = try Self.folder()
+    for number in 0..<20 { try folder.addSample("MentalCase.archive", as: "in/d\(number)") }
+    let result = try folder.convert(
+      "in", "--store-per-archive", "out", "--on-error", "stop", "--jobs", jobs)
+    #expect(result.status == 2)
+    #expect(result.errors.hasPrefix("in/c.archive: "))
+    let stores = try Self.stores(folder)
+    #expect(stores.contains("a.archive.sqlite"))
+    #expect(stores.allSatisfy { $0.hasSuffix(".sqlite") })
+    for store in stores { #expect(try folder.store("out/\(store)").flaws() == []) }
+  }
+
   @Test("compares each store with its archive, if asked")
   func verify() throws {
     let folder = try Self.folder()
