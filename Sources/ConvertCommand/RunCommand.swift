@@ -258,7 +258,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
   private static func noteBeginning(_ done: Int) {
     Console.complain(
       done == 0
-        ? "there is nothing to go on with: all archives are converted"
+        ? "there is nothing to go on with: the run begins anew"
         : "going on behind \(done) archives that are done")
   }
 }

@@ -73,7 +73,7 @@ struct RunResumeTests {
   @Test("runs where there is nothing to go on with, and says so")
   func nothing() throws {
     let folder = try ManyArchives.folder()
-    let note = "there is nothing to go on with: all archives are converted"
+    let note = "there is nothing to go on with: the run begins anew"
     // Nothing at all, then what is left of a run over one archive.
     #expect(try resume(folder).errorLines.first == note)
     try FileManager.default.removeItem(atPath: folder.file(named: "out.db"))
@@ -208,7 +208,7 @@ struct RunResumeTests {
     let result = try Program.run(arguments + ["--resume", "-q"], in: folder.path)
     #expect(result.status == 0)
     #expect(
-      result.errors == "there is nothing to go on with: all archives are converted\n")
+      result.errors == "there is nothing to go on with: the run begins anew\n")
     try folder.store().expect("SELECT count(*) FROM Note", "3")
   }
 
