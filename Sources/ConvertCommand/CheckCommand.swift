@@ -30,6 +30,8 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
   @Flag(name: [.short, .long], help: "Print nothing but mistakes and faults.")
   var quiet = false
 
+  func validate() throws { try limitOptions.check(LimitOptions.ofModels, command: "check") }
+
   func run() throws { try run(with: ImportExtensions()) }
 
   func run(with extensions: ImportExtensions) throws {

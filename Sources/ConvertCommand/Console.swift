@@ -4,6 +4,13 @@ import Synchronization
 
 /// Standard output and standard error, and what they can show.
 enum Console {
+  /// Tells why archives were rejected.
+  static func complainOfArchives(in report: ConversionReport) {
+    for archive in report.archives {
+      if let error = archive.error { complain("\(archive.path): \(error)") }
+    }
+  }
+
   /// Called before anything is printed: removes a bar that stands on the terminal.
   static let willPrint = Mutex<(@Sendable () -> Void)?>(nil)
 

@@ -17,6 +17,9 @@ struct LimitOptions: ParsableArguments {
     settings.reduce(into: .standard) { $0[$1.name] = $1.value }
   }
 
+  /// The limits that reading a compiled model heeds.
+  static let ofModels: Set<ReadingLimits.Name> = [.depth, .chain, .values, .xmlBytes]
+
   /// Refuses settings of limits that a command has no use for.
   func check(_ names: Set<ReadingLimits.Name>, command: String) throws {
     guard let other = settings.first(where: { !names.contains($0.name) }) else { return }

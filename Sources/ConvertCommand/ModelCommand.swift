@@ -43,6 +43,7 @@ struct ModelCommand: ParsableCommand {
   @OptionGroup var limitOptions: LimitOptions
 
   func validate() throws {
+    try limitOptions.check(LimitOptions.ofModels, command: "model")
     guard ifExists != .append else {
       throw ValidationError("An empty store has nothing to append: use fail or replace.")
     }

@@ -220,9 +220,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
 
   /// Tells of what was done, and fails if not all of it was.
   func tell(_ result: ConversionReport) throws {
-    for archive in result.archives {
-      if let error = archive.error { Console.complain("\(archive.path): \(error)") }
-    }
+    Console.complainOfArchives(in: result)
     try reportFiles.write(result)
     if !quiet {
       let text = ReportText(result, isVerbose: verbose, style: Console.style).text()

@@ -67,9 +67,7 @@ struct VerifyCommand: ParsableCommand, ExtensibleCommand {
       for message in error.messages { Console.complain(message) }
       throw Outcome.impossible
     }
-    for archive in result.archives {
-      if let error = archive.error { Console.complain("\(archive.path): \(error)") }
-    }
+    Console.complainOfArchives(in: result)
     try reportFiles.write(result)
     if !quiet {
       Console.print(

@@ -59,4 +59,16 @@ struct LimitOptionTests {
     #expect(result.status == 64)
     #expect(result.errors.contains(words))
   }
+
+  @Test(
+    "is refused where a command has no use for it",
+    arguments: [
+      ("inspect", "classes"), ("inspect", "nested-archives"), ("check", "classes"),
+      ("check", "expansion"), ("model", "nesting"), ("model", "parts"),
+    ])
+  func refusesUseless(command: String, name: String) throws {
+    let result = try TemporaryFolder().convert(command, "a", "--limit", "\(name)=1")
+    #expect(result.status == 64)
+    #expect(result.errors.contains("\(command) has no use for the limit \(name)."))
+  }
 }

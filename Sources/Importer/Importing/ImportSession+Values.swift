@@ -45,7 +45,7 @@ extension ImportSession {
       if objectsAsHandles {
         switch try importer.plan(of: id) {
         case .value, .valueHook: break
-        default: return ObjectScope.handle(uid)
+        default: return ObjectHandle.value(uid)
         }
       }
       return try self.value(of: uid, id, depth: depth)

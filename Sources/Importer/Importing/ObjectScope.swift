@@ -3,11 +3,10 @@ import Foundation
 
 /// What expressions see of an archived object.
 ///
-/// Objects stand in values as handles, so that a filter that looks at one does not make it a row;
 /// `ImportSession.rows(for:)` makes rows of the handles that are left in a result.
-struct ObjectScope: ExpressionScope {
+struct ObjectScope: ObjectExpressionScope {
   private let session: ImportSession
-  private let object: ArchivedObject
+  let object: ArchivedObject
 
   init(_ session: ImportSession, _ object: ArchivedObject) {
     self.session = session
@@ -15,23 +14,6 @@ struct ObjectScope: ExpressionScope {
   }
 
   var now: Date { session.context.now }
-
-  func value(
-    forKeyPath path: [String], of variable: String?
-  ) throws(ExpressionFailure) -> ImportValue {
-    guard variable == nil else { throw ExpressionFailure(.unknownVariable, name: variable) }
-    guard let key = path.first else { return Self.handle(object.uid) }
-    return try value(forKeys: path.dropFirst(), of: try value(of: key, in: object))
-  }
-
-  func value(
-    forKey key: String, of object: RowReference
-  ) throws(ExpressionFailure) -> ImportValue {
-    guard object.entity == Self.handleEntity, let uid = Int(exactly: object.id),
-      let found = try? session.importer.reader.object(uid)
-    else { throw ExpressionFailure(.unknownKey, name: key) }
-    return try value(of: key, in: found)
-  }
 
   func call(
     _ selector: String, on variable: String, _ arguments: [ImportValue]
@@ -45,40 +27,20 @@ struct ObjectScope: ExpressionScope {
     }
   }
 
-  private func value(
-    of key: String, in object: ArchivedObject
-  ) throws(ExpressionFailure) -> ImportValue {
-    guard let position = session.importer.reader.position(of: key, in: object) else {
-      return .null
-    }
-    do {
-      let value = try session.importer.reader.value(of: object, at: position)
-      return try session.importValue(of: value, objectsAsHandles: true)
-    } catch {
-      throw ExpressionFailure(.functionFailed, name: "the archive is damaged under \(key)")
-    }
-  }
+  func archivedObject(_ uid: Int) -> ArchivedObject? { try? session.importer.reader.object(uid) }
 
-  static let handleEntity = -1
-
-  static func handle(_ uid: Int) -> ImportValue {
-    .row(RowReference(entity: handleEntity, id: Int64(uid)))
+  func archivedValue(of key: String, in object: ArchivedObject) throws -> ImportValue? {
+    guard let position = session.importer.reader.position(of: key, in: object) else { return nil }
+    let value = try session.importer.reader.value(of: object, at: position)
+    return try session.importValue(of: value, objectsAsHandles: true)
   }
 }
 
 extension ImportSession {
   /// The value with rows in the place of the handles of objects.
   func rows(for value: ImportValue) throws -> ImportValue {
-    switch value {
-    case .row(let row) where row.entity == ObjectScope.handleEntity:
-      guard let uid = Int(exactly: row.id) else { return .null }
-      return try importValue(of: try importer.reader.value(ofObject: uid))
-    case .list(let values): return .list(try values.map(rows))
-    case .set(let values): return .set(try values.map(rows))
-    case .dictionary(let pairs):
-      return .dictionary(
-        try pairs.map { ImportValue.Pair(try rows(for: $0.key), try rows(for: $0.value)) })
-    default: return value
+    try ObjectHandle.replace(in: value) { uid in
+      try importValue(of: try importer.reader.value(ofObject: uid))
     }
   }
 
@@ -89,7 +51,7 @@ extension ImportSession {
     switch (variable, selector) {
     case ("manager", "destinationInstancesForEntityMappingNamed:sourceInstances:"):
       guard arguments.count == 2, case .text(let name) = arguments[0] else { break }
-      let uids = Self.handles(in: arguments[1])
+      let uids = ObjectHandle.uids(in: arguments[1])
       let rows = try uids.flatMap { uid in
         if case .object(_, let id) = try importer.reader.value(ofObject: uid),
           let row = try row(of: uid, id, fitting: [], mapping: name)
@@ -109,13 +71,5 @@ extension ImportSession {
       break
     }
     throw ExpressionFailure(.unknownFunction, name: selector)
-  }
-
-  private static func handles(in value: ImportValue) -> [Int] {
-    switch value {
-    case .row(let row) where row.entity == ObjectScope.handleEntity: [Int(row.id)]
-    case .list(let values), .set(let values): values.flatMap(handles)
-    default: []
-    }
   }
 }

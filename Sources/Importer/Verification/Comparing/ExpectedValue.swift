@@ -49,7 +49,7 @@ struct CellComparer {
     case .nothing: found.kind == csq_kind_null
     case .integer(let value): Self.isEqual(found, value, type)
     case .text(let text): Self.isEqual(found, text)
-    case .value(let value): Self.isEqual(found, StoredValue(kept: value), type)
+    case .value(let value): Self.isEqual(found, StoredValue(value), type)
     case .archived(let value): isEqual(found, value, type, &reader)
     }
   }
@@ -153,18 +153,6 @@ struct CellComparer {
 }
 
 extension StoredValue {
-  /// The value as the relational layout keeps it.
-  init(kept value: ImportValue) {
-    switch value {
-    case .null, .row: self = .null
-    case .bool(let value): self = .integer(value ? 1 : 0)
-    case .integer(let value): self = .integer(value)
-    case .real(let value): self = value.isNaN ? .text("NaN") : .real(value)
-    case .data(let data): self = .blob(data)
-    default: self = value.storedText.map { .text($0) } ?? .null
-    }
-  }
-
   /// A plain archived value as the relational layout keeps it.
   init(_ value: ArchivedValue, _ reader: inout ObjectReader) {
     switch value {
@@ -191,7 +179,7 @@ extension StoredValue {
     case .integer(let value): self = .integer(value)
     case .text(let text): self = .text(text)
     case .archived(let value): self.init(value, &reader)
-    case .value(let value): self.init(kept: value)
+    case .value(let value): self.init(value)
     }
   }
 

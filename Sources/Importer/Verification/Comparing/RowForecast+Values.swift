@@ -38,7 +38,7 @@ extension RowForecast {
     switch value {
     case .object(let uid, let id):
       guard case .value(let key) = classPlan(of: id) else {
-        if asHandles { return ForecastScope.handle(uid) }
+        if asHandles { return ObjectHandle.value(uid) }
         return try row(of: uid, id).map { .row($0) } ?? .null
       }
       guard depth < Self.mostDepth else {
@@ -109,24 +109,16 @@ extension RowForecast {
 
   /// The value with rows in the place of handles.
   func rows(for value: ImportValue) throws -> ImportValue {
-    switch value {
-    case .row(let row) where row.entity == ForecastScope.handleEntity:
-      guard let uid = Int(exactly: row.id) else { return .null }
-      return try importValue(of: try reader.value(ofObject: uid))
-    case .list(let values): return .list(try values.map(rows))
-    case .set(let values): return .set(try values.map(rows))
-    case .dictionary(let pairs):
-      return .dictionary(
-        try pairs.map { ImportValue.Pair(try rows(for: $0.key), try rows(for: $0.value)) })
-    default: return value
+    try ObjectHandle.replace(in: value) { uid in
+      try importValue(of: try reader.value(ofObject: uid))
     }
   }
 }
 
 /// What expressions see of an archived object.
-struct ForecastScope: ExpressionScope {
+struct ForecastScope: ObjectExpressionScope {
   private let forecast: RowForecast
-  private let object: ArchivedObject
+  let object: ArchivedObject
 
   init(_ forecast: RowForecast, _ object: ArchivedObject) {
     self.forecast = forecast
@@ -139,23 +131,6 @@ struct ForecastScope: ExpressionScope {
     return Date.now
   }
 
-  func value(
-    forKeyPath path: [String], of variable: String?
-  ) throws(ExpressionFailure) -> ImportValue {
-    guard variable == nil else { throw ExpressionFailure(.unknownVariable, name: variable) }
-    guard let key = path.first else { return Self.handle(object.uid) }
-    return try value(forKeys: path.dropFirst(), of: try value(of: key, in: object))
-  }
-
-  func value(
-    forKey key: String, of object: RowReference
-  ) throws(ExpressionFailure) -> ImportValue {
-    guard object.entity == Self.handleEntity, let uid = Int(exactly: object.id),
-      let found = try? forecast.reader.object(uid)
-    else { throw ExpressionFailure(.unknownKey, name: key) }
-    return try value(of: key, in: found)
-  }
-
   func call(
     _ selector: String, on variable: String, _ arguments: [ImportValue]
   ) throws(ExpressionFailure) -> ImportValue {
@@ -163,7 +138,7 @@ struct ForecastScope: ExpressionScope {
       selector == "destinationInstancesForEntityMappingNamed:sourceInstances:"
     else { throw ExpressionFailure(.unknownFunction, name: selector) }
     var rows: [ImportValue] = []
-    for uid in Self.handles(in: arguments[1]) {
+    for uid in ObjectHandle.uids(in: arguments[1]) {
       guard case .object(_, let id)? = try? forecast.reader.value(ofObject: uid),
         let row = try? forecast.row(of: uid, id, mapping: name)
       else { continue }
@@ -172,29 +147,11 @@ struct ForecastScope: ExpressionScope {
     return .list(rows)
   }
 
-  private func value(
-    of key: String, in object: ArchivedObject
-  ) throws(ExpressionFailure) -> ImportValue {
-    guard let position = forecast.reader.position(of: key, in: object) else { return .null }
-    do {
-      return try forecast.importValue(
-        of: try forecast.reader.value(of: object, at: position), asHandles: true)
-    } catch {
-      throw ExpressionFailure(.functionFailed, name: "the archive is damaged under \(key)")
-    }
-  }
+  func archivedObject(_ uid: Int) -> ArchivedObject? { try? forecast.reader.object(uid) }
 
-  private static func handles(in value: ImportValue) -> [Int] {
-    switch value {
-    case .row(let row) where row.entity == handleEntity: Int(exactly: row.id).map { [$0] } ?? []
-    case .list(let values), .set(let values): values.flatMap(handles)
-    default: []
-    }
-  }
-
-  static let handleEntity = -1
-
-  static func handle(_ uid: Int) -> ImportValue {
-    .row(RowReference(entity: handleEntity, id: Int64(uid)))
+  func archivedValue(of key: String, in object: ArchivedObject) throws -> ImportValue? {
+    guard let position = forecast.reader.position(of: key, in: object) else { return nil }
+    return try forecast.importValue(
+      of: try forecast.reader.value(of: object, at: position), asHandles: true)
   }
 }
