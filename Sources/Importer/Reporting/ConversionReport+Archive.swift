@@ -1,16 +1,6 @@
 import ArchiveReader
 
 extension ConversionReport {
-  /// Where an archive inside of another stands.
-  public struct NestedPlace: Sendable, Hashable {
-    /// The path of the archive around it.
-    public var outer: String
-    /// The object that holds its bytes; nil if a top-level key does.
-    public var uid: Int?
-    /// The key that holds them.
-    public var key: String
-  }
-
   /// A part of an archive that could not be read.
   public struct Damage: Sendable, Hashable, Codable {
     /// The object; nil if it is not known.

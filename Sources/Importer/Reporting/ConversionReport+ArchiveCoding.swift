@@ -24,7 +24,7 @@ extension ConversionReport.Archive: Codable {
     let leftOut = try fields.decodeIfPresent(Int.self, forKey: .damagesLeftOut) ?? 0
     damageCount = [damages.count, leftOut].boundedSum
     if let outer = try fields.decodeIfPresent(String.self, forKey: .parent) {
-      place = ConversionReport.NestedPlace(
+      place = NestedPlace(
         outer: outer, uid: try fields.decodeIfPresent(Int.self, forKey: .uid),
         key: try fields.decodeIfPresent(String.self, forKey: .key) ?? "")
     }

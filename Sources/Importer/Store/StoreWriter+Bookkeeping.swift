@@ -5,7 +5,7 @@ extension StoreWriter {
   /// Inserts the row of an archive; the place and the parent are those of one inside of another.
   func insert(
     _ archive: KeyedArchive, path: String, sha256: String, id: Int64, parent: Int64? = nil,
-    place: ConversionReport.NestedPlace? = nil
+    place: NestedPlace? = nil
   ) throws(StoreError) {
     try insert(into: RelationalLayout.archiveTable) { row in
       row.set(0, id)

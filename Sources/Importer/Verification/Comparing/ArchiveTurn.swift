@@ -9,7 +9,7 @@ struct ArchiveTurn {
   /// The id of the archive around it.
   var parent: Int64?
   /// Where it stands in that one.
-  var place: ConversionReport.NestedPlace?
+  var place: NestedPlace?
   /// Whether it is there to be compared.
   var isPresent = true
 }

@@ -13,9 +13,9 @@ struct Nesting: Sendable {
   var depth: Int { data.count }
 
   /// The object and the key that hold it.
-  var place: ConversionReport.NestedPlace? {
+  var place: NestedPlace? {
     data.last.map { data in
-      ConversionReport.NestedPlace(
+      NestedPlace(
         outer: outer, uid: data.uid, key: ArchivedKey.plain(data.key))
     }
   }

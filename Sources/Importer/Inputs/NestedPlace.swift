@@ -1,0 +1,9 @@
+/// Where an archive inside of another stands.
+public struct NestedPlace: Sendable, Hashable {
+  /// The path of the archive around it.
+  public var outer: String
+  /// The object that holds its bytes; nil if a top-level key does.
+  public var uid: Int?
+  /// The key that holds them.
+  public var key: String
+}
