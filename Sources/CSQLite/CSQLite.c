@@ -36,35 +36,51 @@ int csq_prepare(csq_database *database, const char *sql, csq_statement **out) {
 
 void csq_finalize(csq_statement *statement) { sqlite3_finalize(stmt(statement)); }
 
-static int bind(sqlite3_stmt *handle, int parameter, const csq_value *value,
-                sqlite3_destructor_type lifetime) {
-  switch (value->kind) {
-    case csq_kind_null: return sqlite3_bind_null(handle, parameter);
-    case csq_kind_integer: return sqlite3_bind_int64(handle, parameter, value->integer);
-    case csq_kind_real: return sqlite3_bind_double(handle, parameter, value->real);
-    case csq_kind_text:
-      return sqlite3_bind_text64(handle, parameter, value->bytes != NULL ? value->bytes : "",
-                                 value->count, lifetime, SQLITE_UTF8);
-    case csq_kind_blob:
-      if (value->count == 0) return sqlite3_bind_zeroblob(handle, parameter, 0);
-      return sqlite3_bind_blob64(handle, parameter, value->bytes, value->count, lifetime);
-  }
-  return SQLITE_MISUSE;
-}
-
-int csq_insert(csq_statement *statement, const csq_value *values, int count) {
-  sqlite3_stmt *handle = stmt(statement);
-  for (int i = 0; i < count; i++) {
-    int code = bind(handle, i + 1, &values[i], SQLITE_STATIC);
-    if (code != SQLITE_OK) return code;
-  }
+/// Runs a statement that gives no rows of interest, and resets it.
+static int run_once(sqlite3_stmt *handle) {
   int code = sqlite3_step(handle);
   int reset = sqlite3_reset(handle);
   return code == SQLITE_DONE || code == SQLITE_ROW ? SQLITE_OK : reset != SQLITE_OK ? reset : code;
 }
 
+int csq_run(csq_statement *statement, const csq_cell *cells, int count) {
+  sqlite3_stmt *handle = stmt(statement);
+  int code = SQLITE_OK;
+  for (int i = 0; i < count && code == SQLITE_OK; i++) {
+    const csq_cell *cell = &cells[i];
+    switch (cell->kind) {
+      case csq_kind_null: code = sqlite3_bind_null(handle, i + 1); break;
+      case csq_kind_integer: code = sqlite3_bind_int64(handle, i + 1, cell->integer); break;
+      case csq_kind_real: code = sqlite3_bind_double(handle, i + 1, cell->real); break;
+      case csq_kind_text:
+        code = sqlite3_bind_text64(handle, i + 1, cell->count > 0 ? cell->bytes : "", cell->count,
+                                   SQLITE_STATIC, SQLITE_UTF8);
+        break;
+      case csq_kind_blob:
+        code = cell->count == 0
+                   ? sqlite3_bind_zeroblob(handle, i + 1, 0)
+                   : sqlite3_bind_blob64(handle, i + 1, cell->bytes, cell->count, SQLITE_STATIC);
+        break;
+    }
+  }
+  if (code != SQLITE_OK) return code;
+  return run_once(handle);
+}
+
 int csq_bind(csq_statement *statement, int parameter, csq_value value) {
-  return bind(stmt(statement), parameter, &value, SQLITE_TRANSIENT);
+  sqlite3_stmt *handle = stmt(statement);
+  switch (value.kind) {
+    case csq_kind_null: return sqlite3_bind_null(handle, parameter);
+    case csq_kind_integer: return sqlite3_bind_int64(handle, parameter, value.integer);
+    case csq_kind_real: return sqlite3_bind_double(handle, parameter, value.real);
+    case csq_kind_text:
+      return sqlite3_bind_text64(handle, parameter, value.bytes != NULL ? value.bytes : "",
+                                 value.count, SQLITE_TRANSIENT, SQLITE_UTF8);
+    case csq_kind_blob:
+      if (value.count == 0) return sqlite3_bind_zeroblob(handle, parameter, 0);
+      return sqlite3_bind_blob64(handle, parameter, value.bytes, value.count, SQLITE_TRANSIENT);
+  }
+  return SQLITE_MISUSE;
 }
 
 int csq_step(csq_statement *statement) {

@@ -12,6 +12,7 @@ extern "C" {
 
 typedef struct csq_database csq_database;
 typedef struct csq_statement csq_statement;
+typedef struct csq_rows csq_rows;
 
 /// The kind of a value that is bound to a statement or read from a row.
 typedef enum csq_kind : uint8_t {
@@ -22,8 +23,7 @@ typedef enum csq_kind : uint8_t {
   csq_kind_blob,
 } csq_kind;
 
-/// A value to bind. `bytes` must stay valid until the row is inserted: nothing is copied before
-/// SQLite copies it into its page.
+/// A value to bind, or of a row that was read.
 typedef struct csq_value {
   csq_kind kind;
   int64_t integer;
@@ -31,6 +31,19 @@ typedef struct csq_value {
   const void *_Nullable bytes;
   size_t count;
 } csq_value;
+
+/// A value of a row that waits to be inserted, in 16 bytes. The bytes of texts and blobs must stay
+/// valid until then: nothing is copied before SQLite copies it into its page. A count as large as
+/// it can be stands for any that is larger; SQLite takes neither.
+typedef struct csq_cell {
+  union {
+    int64_t integer;
+    double real;
+    const void *_Nullable bytes;
+  };
+  uint32_t count;
+  csq_kind kind;
+} csq_cell;
 
 /// Opens a database that nothing writes to, for reading only: no journal of it is looked for, and no
 /// file is made beside it. The path is a URI with "immutable=1". Otherwise as `csq_open`.
@@ -50,7 +63,18 @@ int csq_prepare(csq_database *_Nonnull database, const char *_Nonnull sql,
 void csq_finalize(csq_statement *_Nullable statement);
 
 /// Binds `count` values to the parameters 1 to `count`, runs the statement and resets it.
-int csq_insert(csq_statement *_Nonnull statement, const csq_value *_Nonnull values, int count);
+int csq_run(csq_statement *_Nonnull statement, const csq_cell *_Nullable cells, int count);
+
+/// Gives statements of a connection a table of rows that lie in memory, under the name
+/// `CSQ_ROWS`, with the columns c0, c1 and so on. A statement that inserts what it selects there runs
+/// once for many rows: SQLite finds the end of a table once, not for each of them.
+int csq_add_rows(csq_database *_Nonnull database, int column_count,
+                 csq_rows *_Nullable *_Nonnull out);
+#define CSQ_ROWS "\x01rows"
+
+/// Runs a statement that selects from the table of rows, with `count` rows in it.
+int csq_run_rows(csq_statement *_Nonnull statement, csq_rows *_Nonnull source,
+                 const csq_cell *_Nonnull const *_Nonnull rows, int count);
 
 /// Binds one value to a parameter, copying text and blobs.
 int csq_bind(csq_statement *_Nonnull statement, int parameter, csq_value value);

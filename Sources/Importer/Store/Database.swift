@@ -5,6 +5,8 @@ import Foundation
 final class Database {
   private let handle: OpaquePointer
   let path: String
+  /// The rows that lie in memory, where statements select from them.
+  private var rowsInMemory: OpaquePointer?
 
   /// Opens the database in a file, which may be empty: for writing, unless told otherwise.
   init(path: String, isReadOnly: Bool = false) throws(StoreError) {
@@ -64,6 +66,21 @@ final class Database {
     return Statement(statement, of: self)
   }
 
+  /// Makes statements possible that select from rows in memory.
+  ///
+  /// - Parameter widest: As many columns as the widest of these rows has.
+  func addRowsInMemory(widest: Int) throws(StoreError) {
+    if csq_add_rows(handle, Int32(widest), &rowsInMemory) != 0 { throw error() }
+  }
+
+  /// Runs a statement that selects from rows in memory.
+  func run(
+    _ statement: Statement, rows: UnsafeBufferPointer<UnsafePointer<csq_cell>>
+  ) throws(StoreError) {
+    guard let rowsInMemory, let first = rows.baseAddress else { return }
+    guard statement.run(rowsInMemory, first, count: rows.count) else { throw error() }
+  }
+
   /// Runs a statement and returns the rows that it gives.
   func rows(_ sql: String, _ parameters: [StoredValue] = []) throws(StoreError) -> [[StoredValue]] {
     try prepare(sql).rows(parameters)
@@ -87,8 +104,14 @@ final class Statement {
   deinit { csq_finalize(handle) }
 
   /// Binds the values of a row and runs the statement.
-  func run(_ values: UnsafePointer<csq_value>, count: Int) throws(StoreError) {
-    if csq_insert(handle, values, Int32(count)) != 0 { throw database.error() }
+  func run(_ cells: UnsafePointer<csq_cell>, count: Int) throws(StoreError) {
+    if csq_run(handle, cells, Int32(count)) != 0 { throw database.error() }
+  }
+
+  fileprivate func run(
+    _ source: OpaquePointer, _ rows: UnsafePointer<UnsafePointer<csq_cell>>, count: Int
+  ) -> Bool {
+    csq_run_rows(handle, source, rows, Int32(count)) == 0
   }
 
   /// Begins to run the statement with other parameters: `step` gives its rows.

@@ -13,6 +13,8 @@ final class InsertionQueue: @unchecked Sendable {
   private let failure = Mutex<StoreError?>(nil)
   private let emptyBatches = Mutex<[RowBatch]>([])
   private let widest: Int
+  /// How many of the statements insert rows into a table of their own.
+  private let tableCount: Int
 
   // Touched on the queue only.
   private let database: Database
@@ -20,11 +22,13 @@ final class InsertionQueue: @unchecked Sendable {
   /// The statements that rows are run with: the insertions into the tables, and further ones.
   private let sql: Mutex<[String]>
 
-  init(_ database: Database, tables: [Table]) {
+  init(_ database: Database, tables: [Table]) throws(StoreError) {
     self.database = database
+    tableCount = tables.count
     sql = Mutex(tables.map(\.insertion))
     statements = Array(repeating: nil, count: tables.count)
     widest = tables.map(\.columns.count).max() ?? 0
+    try database.addRowsInMemory(widest: widest)
   }
 
   /// Adds a statement that rows can be run with; returns its number, which stands for a table's.
@@ -110,12 +114,21 @@ final class InsertionQueue: @unchecked Sendable {
   }
 
   private func insert(_ batch: RowBatch) throws(StoreError) {
-    try batch.forEach { (table, values, count) throws(StoreError) in
-      while statements.count <= table { statements.append(nil) }
-      if statements[table] == nil {
-        statements[table] = try database.prepare(sql.withLock { $0[table] })
-      }
-      try statements[table]?.run(values, count: count)
-    }
+    try batch.forEach(
+      tables: tableCount,
+      insert: { (table, rows) throws(StoreError) in
+        try database.run(try statement(table), rows: rows)
+      },
+      run: { (number, cells, count) throws(StoreError) in
+        try statement(number).run(cells, count: count)
+      })
+  }
+
+  private func statement(_ number: Int) throws(StoreError) -> Statement {
+    while statements.count <= number { statements.append(nil) }
+    if let known = statements[number] { return known }
+    let prepared = try database.prepare(sql.withLock { $0[number] })
+    statements[number] = prepared
+    return prepared
   }
 }

@@ -12,10 +12,13 @@ final class RowBatch: @unchecked Sendable {
   }
 
   /// The values of all rows, one row behind the other.
-  private let values: UnsafeMutablePointer<csq_value>
+  private let values: UnsafeMutablePointer<csq_cell>
   private let capacity: Int
   private var used = 0
   private var rows: [Row] = []
+  /// For each table, its rows, while they are inserted.
+  private var starts: [[UnsafePointer<csq_cell>]] = []
+  private var touched: [Int] = []
   /// Memory for what is not in an archive's own: it stays in place until the batch is emptied.
   private var blocks: [UnsafeMutableRawBufferPointer] = []
   private var usedInBlock = 0
@@ -26,7 +29,7 @@ final class RowBatch: @unchecked Sendable {
   /// How much memory they take, that of the first left out: it may be as large as it is.
   private var archiveBytes = 0
 
-  private static let usualCapacity = 4_096
+  private static let usualCapacity = 8_192
   private static let blockSize = 1 << 16
   private static let mostScratchBytes = 1 << 20
   private static let mostArchiveBytes = 4 << 20
@@ -35,7 +38,7 @@ final class RowBatch: @unchecked Sendable {
   init(widest: Int) {
     capacity = max(Self.usualCapacity, widest)
     values = .allocate(capacity: capacity)
-    values.initialize(repeating: csq_value(), count: capacity)
+    values.initialize(repeating: csq_cell(), count: capacity)
   }
 
   deinit {
@@ -52,9 +55,9 @@ final class RowBatch: @unchecked Sendable {
   }
 
   /// The place of the next row, its values set to NULL.
-  func begin(_ count: Int) -> UnsafeMutablePointer<csq_value> {
+  func begin(_ count: Int) -> UnsafeMutablePointer<csq_cell> {
     let row = values + used
-    row.update(repeating: csq_value(), count: count)
+    row.update(repeating: csq_cell(), count: count)
     return row
   }
 
@@ -65,20 +68,57 @@ final class RowBatch: @unchecked Sendable {
     archives.append(archive)
   }
 
-  /// The row that was begun last and not ended.
-  var begun: UnsafePointer<csq_value> { UnsafePointer(values + used) }
-
   /// Ends the row that was begun last.
   func end(table: Int, count: Int) {
     rows.append(Row(table: table, start: used, count: count))
     used += count
   }
 
-  /// Calls with each row, in order.
+  /// Calls with the rows of each table, and with each row that another statement is run with.
+  ///
+  /// Rows of one table keep their order, and rows keep theirs to other statements. Rows of several
+  /// tables that stand one behind the other may be put in order: they do not depend on each other.
+  ///
+  /// - Parameters:
+  ///   - tables: How many of the statements insert into a table of their own.
+  ///   - insert: Inserts rows.
+  ///   - run: Runs another statement.
   func forEach(
-    _ body: (_ table: Int, UnsafePointer<csq_value>, _ count: Int) throws(StoreError) -> Void
+    tables: Int, insert: (_ table: Int, Cells) throws(StoreError) -> Void,
+    run: (_ statement: Int, UnsafePointer<csq_cell>, _ count: Int) throws(StoreError) -> Void
   ) throws(StoreError) {
-    for row in rows { try body(row.table, UnsafePointer(values + row.start), row.count) }
+    var place = 0
+    while place < rows.count {
+      guard rows[place].table < tables else {
+        try run(rows[place].table, UnsafePointer(values + rows[place].start), rows[place].count)
+        place += 1
+        continue
+      }
+      let end = rows[place...].firstIndex { $0.table >= tables } ?? rows.count
+      try forEachTable(in: place..<end, insert)
+      place = end
+    }
+  }
+
+  typealias Cells = UnsafeBufferPointer<UnsafePointer<csq_cell>>
+
+  private func forEachTable(
+    in range: Range<Int>, _ insert: (_ table: Int, Cells) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    for row in rows[range] {
+      while starts.count <= row.table { starts.append([]) }
+      if starts[row.table].isEmpty { touched.append(row.table) }
+      starts[row.table].append(UnsafePointer(values + row.start))
+    }
+    defer {
+      for table in touched { starts[table].removeAll(keepingCapacity: true) }
+      touched.removeAll(keepingCapacity: true)
+    }
+    for table in touched {
+      try starts[table].withUnsafeBufferPointer { (cells) throws(StoreError) in
+        try insert(table, cells)
+      }
+    }
   }
 
   /// Makes room for new rows.

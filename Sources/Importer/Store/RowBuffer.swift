@@ -6,7 +6,7 @@ internal import CSQLite
 /// keeps both: see `StoreWriter.keep`.
 final class RowBuffer {
   private(set) var batch: RowBatch
-  private var values: UnsafeMutablePointer<csq_value>
+  private var values: UnsafeMutablePointer<csq_cell>
 
   init(_ batch: RowBatch) {
     self.batch = batch
@@ -32,7 +32,7 @@ final class RowBuffer {
   func set(_ column: Int, inPlace bytes: UnsafeRawBufferPointer, isText: Bool) {
     values[column].kind = isText ? csq_kind_text : csq_kind_blob
     values[column].bytes = bytes.baseAddress
-    values[column].count = bytes.count
+    values[column].count = UInt32(clamping: bytes.count)
   }
 
   /// Sets a column to a text that is copied.

@@ -33,10 +33,11 @@ final class StoreWriter {
   ///   - withNesting: Whether to record which archive held which.
   ///   - start: What is in the file.
   ///   - keepsCheckpoints: Whether what is done is kept now and then.
+  ///   - archiveBytes: How large the archives are together.
   /// - Throws: What SQLite says, or that the store does not fit.
   init(
     path: String, layout: RelationalLayout, withProvenance: Bool, withNesting: Bool,
-    start: Start = .empty, keepsCheckpoints: Bool = false
+    start: Start = .empty, keepsCheckpoints: Bool = false, archiveBytes: Int = 0
   ) throws(StoreError) {
     self.layout = layout
     let own = RelationalLayout.bookkeepingTables(
@@ -47,7 +48,7 @@ final class StoreWriter {
     firstTable = own.count
     firstElementTable = own.count + layout.tables.count
     let database = try Database(path: path)
-    queue = InsertionQueue(database, tables: tables)
+    queue = try InsertionQueue(database, tables: tables)
     bookkeepingRow = RowBuffer(queue.emptyBatch())
     row = RowBuffer(queue.emptyBatch())
     elementRow = RowBuffer(queue.emptyBatch())
@@ -63,6 +64,7 @@ final class StoreWriter {
     try queue.withDatabase { (database) throws(StoreError) in
       try database.execute(
         """
+        PRAGMA page_size = \(Self.pageSize(for: archiveBytes));
         PRAGMA journal_mode = \(keepsCheckpoints ? "TRUNCATE" : "OFF");
         PRAGMA synchronous = \(keepsCheckpoints ? "FULL" : "OFF");
         PRAGMA locking_mode = EXCLUSIVE;
@@ -76,6 +78,12 @@ final class StoreWriter {
       case .checkpoint: break
       }
     }
+  }
+
+  /// The size of a new store's pages, in bytes: with large ones a large store is written in fewer
+  /// steps; a small one would be mostly empty pages.
+  private static func pageSize(for archiveBytes: Int) -> Int {
+    archiveBytes < 16 << 20 ? 4_096 : 16_384
   }
 
   /// What is in the file that a writer begins with.

@@ -38,12 +38,12 @@ struct Table: Sendable, Equatable {
     return "CREATE TABLE \(SQL.quoted(name)) (\n\(lines.joined(separator: ",\n"))\n) STRICT;"
   }
 
-  /// The statement that inserts a row, all columns in order: a table that was there before may have
-  /// them in another.
+  /// The statement that inserts the rows that lie in memory, all columns in order: a table that was
+  /// there before may have them in another.
   var insertion: String {
     let names = columns.map { SQL.quoted($0.name) }.joined(separator: ",")
-    let parameters = Array(repeating: "?", count: columns.count).joined(separator: ",")
-    return "INSERT INTO \(SQL.quoted(name)) (\(names)) VALUES (\(parameters))"
+    let cells = columns.indices.map { "c\($0)" }.joined(separator: ",")
+    return "INSERT INTO \(SQL.quoted(name)) (\(names)) SELECT \(cells) FROM \"\(CSQ_ROWS)\""
   }
 }
 
