@@ -2,15 +2,34 @@
 package enum UUIDText {
   private static let digits = Array("0123456789ABCDEF".utf8)
 
+  /// How many bytes a text takes.
+  package static let size = 36
+
   /// Sixteen bytes in the usual form, in upper case: "6BA7B810-9DAD-11D1-80B4-00C04FD430C8".
   package static func text(_ bytes: UnsafeRawBufferPointer) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity(36)
-    for (position, byte) in bytes.enumerated() {
-      if position == 4 || position == 6 || position == 8 || position == 10 { text.append(0x2D) }
-      text.append(digits[Int(byte >> 4)])
-      text.append(digits[Int(byte & 0xF)])
+    String(unsafeUninitializedCapacity: size) { buffer in
+      write(bytes, into: UnsafeMutableRawBufferPointer(buffer))
+      return size
     }
-    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// Writes the text of sixteen bytes.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - space: At least `size` bytes.
+  package static func write(
+    _ bytes: UnsafeRawBufferPointer, into space: UnsafeMutableRawBufferPointer
+  ) {
+    var place = 0
+    for (position, byte) in bytes.prefix(16).enumerated() {
+      if position == 4 || position == 6 || position == 8 || position == 10 {
+        space[place] = 0x2D
+        place += 1
+      }
+      space[place] = digits[Int(byte >> 4)]
+      space[place + 1] = digits[Int(byte & 0xF)]
+      place += 2
+    }
   }
 }

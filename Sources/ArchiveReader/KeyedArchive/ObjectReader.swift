@@ -116,6 +116,8 @@ package struct ObjectReader {
     var uid = uid
     for _ in 0..<limits.chain {
       let offset = table.offset(of: try entry(uid))
+      // Most are texts and objects.
+      if let text = table.text(at: offset) { return isNull(text) ? .null : .text(text) }
       if let (keys, values) = table.dictionary(at: offset) {
         return try value(ofDictionary: uid, keys: keys, values: values, isChecked: isChecked)
       }
@@ -123,9 +125,7 @@ package struct ObjectReader {
         uid = next
         continue
       }
-      let value = table.value(at: offset)
-      if case .text(let text) = value, isNull(text) { return .null }
-      return Self.value(value, of: .object(uid))
+      return Self.value(table.value(at: offset), of: .object(uid))
     }
     throw limits.exceeded(.chain, at: .object(uid, key: nil))
   }
@@ -303,6 +303,7 @@ package struct ObjectReader {
   // MARK: Entries, shapes and classes
 
   /// The node of an entry of `$objects`.
+  @inline(__always)
   package func entry(_ uid: Int) throws(ArchiveError) -> Node {
     guard uid >= 0, uid < archive.objectCount else {
       throw ArchiveError(.danglingReference, name: "\(uid)")
@@ -314,30 +315,42 @@ package struct ObjectReader {
   /// Whether a text is the one that stands for nil.
   ///
   /// It does so at any place in `$objects`: real archives hold it more than once.
+  @inline(__always)
   private func isNull(_ text: Text) -> Bool {
-    guard text.bytes.count == 5, text.encoding == .utf8 else { return false }
+    guard text.bytes.count == 5, case .utf8 = text.encoding else { return false }
     let bytes = table.bytes(text.bytes)
     return bytes[0] == 0x24 && bytes.elementsEqual("$null".utf8)
   }
 
+  @inline(__always)
   private mutating func shape(of keys: NodeRun) -> Int {
-    if let known = shapeCache.find(table.bytes(keys), in: shapes, table) { return known }
+    shapeCache.find(table.bytes(keys), in: shapes, table) ?? newShape(of: keys)
+  }
+
+  private mutating func newShape(of keys: NodeRun) -> Int {
     let names = (0..<keys.count).map { table.string(at: table[keys, $0]) ?? "" }
     shapes.append(Shape(keys: names, representative: keys))
     shapeCache.insert(shapes.count - 1, shapes: shapes, table)
     return shapes.count - 1
   }
 
+  @inline(__always)
   private mutating func classID(
     of uid: Int, shape: Int, values: NodeRun
   ) throws(ArchiveError) -> ClassID {
     guard let position = shapes[shape].classPosition,
-      case .uid(let record) = table.value(of: table[values, position])
+      let record = table.uid(of: table[values, position])
     else { throw ArchiveError(.noClassRecord, at: .object(uid, key: "$class")) }
-    if let last = shapes[shape].lastClass, last.uid == record { return last.id }
+    if shapes[shape].lastRecord == record { return shapes[shape].lastClass }
+    return try classID(of: uid, shape: shape, record: record)
+  }
+
+  private mutating func classID(
+    of uid: Int, shape: Int, record: Int
+  ) throws(ArchiveError) -> ClassID {
     do throws(ArchiveError) {
       let id = try classID(ofRecord: record)
-      shapes[shape].lastClass = (record, id)
+      (shapes[shape].lastRecord, shapes[shape].lastClass) = (record, id)
       return id
     } catch {
       throw error.placed(at: .object(uid, key: "$class"))

@@ -14,8 +14,9 @@ package struct Shape: Sendable {
   let repeatedKey: String?
   /// A run of key references that has this shape.
   let representative: NodeRun
-  /// The class record met last with this shape: shapes rarely have two.
-  var lastClass: (uid: Int, id: ClassID)?
+  /// The class record met last with this shape, by its UID, and its class: shapes rarely have two.
+  var lastRecord = -1
+  var lastClass = ClassID(index: -1)
   /// How the objects of known classes hold their value in this shape.
   private(set) var forms: [(class: KnownClass, form: ValueForm)] = []
   /// The positions of numbered keys ("NS.object.0"), in the order of their numbers.

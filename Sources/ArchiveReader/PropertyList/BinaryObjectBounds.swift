@@ -67,6 +67,7 @@ struct BinaryObjectBounds {
   ///
   /// Every place that is loaded from lies before the last eight bytes, or is a field that ends with
   /// them, so that eight bytes can always be read.
+  @inline(__always)
   func load(_ place: Int, size: Int) -> UInt64 {
     UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
       >> UInt64(64 - 8 * size)

@@ -193,7 +193,7 @@ struct BinaryPropertyListRepair {
         damaged[number] = error
         offsets[number] = nil
       }
-      guard total <= BinaryPropertyListReader.mostShared * bytes.count else {
+      guard total <= BinaryObjectChecker.mostShared * bytes.count else {
         throw ArchiveError(.overlappingObjects, at: .byte(offset))
       }
     }

@@ -31,6 +31,7 @@ package struct NodeTable: @unchecked Sendable {
   // MARK: Nodes
 
   /// Where a node's marker stands.
+  @inline(__always)
   package func offset(of node: Node) -> Int {
     Int(truncatingIfNeeded: Self.load(offsets + node.index * offsetSize, size: offsetSize))
   }
@@ -57,11 +58,7 @@ package struct NodeTable: @unchecked Sendable {
       return .real(Double(bitPattern: integer(at: offset + 1, size: 8)))
     case 0x3: return .date(Double(bitPattern: integer(at: offset + 1, size: 8)))
     case 0x4: return .data(payload(at: offset, marker))
-    case 0x5, 0x7: return .text(Text(bytes: payload(at: offset, marker), encoding: .utf8))
-    case 0x6:
-      var bytes = payload(at: offset, marker)
-      bytes.count *= 2
-      return .text(Text(bytes: bytes, encoding: .utf16))
+    case 0x5, 0x6, 0x7: return text(at: offset).map { .text($0) } ?? .null
     case 0x8:
       return .uid(uid(at: offset, marker))
     case 0xA:
@@ -82,12 +79,14 @@ package struct NodeTable: @unchecked Sendable {
   }
 
   /// The UID whose marker stands at a place, or nil if it is another marker.
+  @inline(__always)
   func uid(at offset: Int) -> Int? {
     let marker = byte(at: offset)
     return marker >> 4 == 0x8 ? uid(at: offset, marker) : nil
   }
 
   /// The dictionary whose marker stands at a place, or nil if it is another marker.
+  @inline(__always)
   func dictionary(at offset: Int) -> (keys: NodeRun, values: NodeRun)? {
     let marker = byte(at: offset)
     guard marker >> 4 == 0xD else { return nil }
@@ -99,9 +98,24 @@ package struct NodeTable: @unchecked Sendable {
   }
 
   /// The entry of an array, or the key or value of a dictionary, at a place in its run.
+  @inline(__always)
   package subscript(run: NodeRun, position: Int) -> Node {
     let place = objects + (run.offset + position * referenceSize)
     return Node(index: Int(truncatingIfNeeded: Self.load(place, size: referenceSize)))
+  }
+
+  /// The text whose marker stands at a place, or nil if it is another marker.
+  @inline(__always)
+  func text(at offset: Int) -> Text? {
+    let marker = byte(at: offset)
+    switch marker >> 4 {
+    case 0x5, 0x7: return Text(bytes: payload(at: offset, marker), encoding: .utf8)
+    case 0x6:
+      var bytes = payload(at: offset, marker)
+      bytes.count *= 2
+      return Text(bytes: bytes, encoding: .utf16)
+    default: return nil
+    }
   }
 
   // MARK: Bytes
@@ -127,6 +141,7 @@ package struct NodeTable: @unchecked Sendable {
     objects.load(fromByteOffset: offset, as: UInt8.self)
   }
 
+  @inline(__always)
   private func uid(at offset: Int, _ marker: UInt8) -> Int {
     let size = Int(marker & 0xF) + 1
     // Leading bytes beyond the eighth are zero: checked by the reader.
@@ -135,9 +150,15 @@ package struct NodeTable: @unchecked Sendable {
   }
 
   /// The payload behind a marker with a count; the count is in units of the marker's own.
+  @inline(__always)
   private func payload(at offset: Int, _ marker: UInt8) -> ByteRange {
     let short = Int(marker & 0xF)
     guard short == 0xF else { return ByteRange(offset: offset + 1, count: short) }
+    return longPayload(at: offset)
+  }
+
+  /// The payload where the count stands behind the marker.
+  private func longPayload(at offset: Int) -> ByteRange {
     let size = 1 << Int(byte(at: offset + 1) & 0xF)
     // Of a count of 16 bytes, the first eight are zero: checked by the reader.
     let count = integer(at: offset + 2 + max(0, size - 8), size: min(size, 8))
@@ -155,10 +176,12 @@ package struct NodeTable: @unchecked Sendable {
     return isSmall ? .integer(Int64(bitPattern: low)) : .wideInteger(offset: offset)
   }
 
+  @inline(__always)
   private func integer(at offset: Int, size: Int) -> UInt64 {
     Self.load(objects + offset, size: size)
   }
 
+  @inline(__always)
   private static func load(_ place: UnsafeRawPointer, size: Int) -> UInt64 {
     UInt64(bigEndian: place.loadUnaligned(as: UInt64.self))
       &>> UInt64(truncatingIfNeeded: 64 - 8 * size)
