@@ -27,9 +27,20 @@ struct Census: Sendable {
     body(&classes[index])
   }
 
-  /// Notes a value under a key and, where it is a row, its class.
-  mutating func note(_ kinds: ValueKinds, target: Int?, class place: Int, property: Int) {
-    classes[place].note(kinds, target: target, property: property)
+  /// Notes the class of a row that stands under a key.
+  mutating func note(target: Int, class place: Int, property: Int) {
+    classes[place].update(property) { _ = $0.targets.insert(target) }
+  }
+
+  /// Adds what was found under a key of many objects.
+  mutating func add(
+    _ kinds: ValueKinds, references: Int, objects: Int, class place: Int, property: Int
+  ) {
+    classes[place].update(property) { found in
+      found.count += objects
+      found.kinds.formUnion(kinds)
+      found.references += references
+    }
   }
 
   /// Adds what another census found.
@@ -73,17 +84,6 @@ struct ClassCensus: Sendable {
     body(&properties[index])
   }
 
-  fileprivate mutating func note(_ kinds: ValueKinds, target: Int?, property: Int) {
-    properties[property].count += 1
-    properties[property].kinds.formUnion(kinds)
-    guard let target else { return }
-    properties[property].references += 1
-    if properties[property].lastTarget != target {
-      properties[property].targets.insert(target)
-      properties[property].lastTarget = target
-    }
-  }
-
   fileprivate mutating func merge(_ other: ClassCensus, _ translate: (Int) -> Int) {
     if hierarchy.isEmpty { hierarchy = other.hierarchy }
     if hints.isEmpty { hints = other.hints }
@@ -104,8 +104,6 @@ struct PropertyCensus: Sendable {
   var kinds: ValueKinds = []
   /// The classes of the objects under the key, by their place in the census.
   var targets: Set<Int> = []
-  /// The class met last: it needs no look at the set.
-  fileprivate var lastTarget: Int?
   var elements = ElementCensus()
 
   init(key: String) {

@@ -16,8 +16,7 @@ struct CensusTaker {
   private var seenCollections: Set<CollectionID> = []
   /// For each class of the reader, its place in the census.
   private var classPlaces: [Int] = []
-  /// For each shape, the class met last and the places of its keys there.
-  private var shapePlaces: [(class: Int, places: [Int])] = []
+  private var tallies = ShapeTallies()
   private let limits: ReadingLimits
   private var budget: ExpansionBudget
   private var collectionKeys = 0
@@ -26,6 +25,9 @@ struct CensusTaker {
   /// twice.
   private var lastCollection: [UInt32]
   private var collectionNumber: UInt32 = 0
+  /// Where the keys that may be those of the inverse stand in a shape, as long as a collection is
+  /// visited.
+  private var inversePlaces: (shape: Int, positions: [Int])?
   /// Counts the objects.
   private var ticker = ObjectTicker(nil)
   /// What is being visited, for errors that do not say so themselves.
@@ -85,6 +87,7 @@ struct CensusTaker {
       throw error.placed(at: visited)
     }
     registerClasses()
+    tallies.add(to: &census)
     census.unreachedObjects = reader.countUnreachedEntries()
     census.misfits = Set(reader.misfits.map { reader.classes[$0.index].name })
   }
@@ -94,17 +97,21 @@ struct CensusTaker {
     guard census.classes.count <= limits.classes else {
       throw limits.exceeded(.classes, at: .object(object.uid, key: "$class"))
     }
-    let keyPlaces = self.places(of: object, in: place)
-    census.update(place) { $0.count += 1 }
-    for (position, property) in keyPlaces.enumerated() where property >= 0 {
+    let tally = self.tally(of: object, in: place)
+    for position in 0..<object.values.count {
+      let property = tallies.property(position, tally)
+      guard property >= 0 else { continue }
       let value = try reader.value(of: object, at: position)
       try budget.spend(on: value, &reader)
-      var target: Int?
+      tallies.note(ValueKinds(value, &reader), position, tally)
       if case .object(let uid, let id) = value {
         workList.add(uid)
-        target = censusPlace(of: id)
+        let target = censusPlace(of: id)
+        if tallies.noteReference(to: target, position, tally) {
+          census.note(target: target, class: place, property: property)
+        }
+        continue
       }
-      census.note(ValueKinds(value, reader), target: target, class: place, property: property)
       guard case .collection(let id, let kind) = value else { continue }
       do throws(ArchiveError) {
         try visitElements(id, kind, of: object, place, property)
@@ -134,21 +141,25 @@ struct CensusTaker {
     found.holdsEmpty = elements.count == 0
     found.inverseKeys = census.classes[place].properties[property].elements.inverseKeys
     collectionNumber &+= 1
+    inversePlaces = nil
+    var lastTarget = -1
     for position in 0..<elements.count {
       if kind.isKeyed {
         let key = try reader.key(of: elements, at: position)
-        found.keyKinds.formUnion(ValueKinds(key, reader))
+        found.keyKinds.formUnion(ValueKinds(key, &reader))
         try visitLoose(key)
       }
       let value = try reader.value(of: elements, at: position)
-      found.kinds.formUnion(ValueKinds(value, reader))
+      found.kinds.formUnion(ValueKinds(value, &reader))
       guard case .object(let uid, let memberClass) = value else {
         try visitLoose(value)
         continue
       }
       workList.add(uid)
       found.links += 1
-      found.targets.insert(censusPlace(of: memberClass))
+      let target = censusPlace(of: memberClass)
+      if target != lastTarget { found.targets.insert(target) }
+      lastTarget = target
       if lastCollection[uid] == collectionNumber { found.holdsTwice = true }
       lastCollection[uid] = collectionNumber
       found.forwardDigest &+= digest(owner.uid, uid)
@@ -173,15 +184,22 @@ struct CensusTaker {
     func holdsOwner(_ position: Int) -> Bool {
       reader.table.uid(of: reader.table[object.values, position]) == owner
     }
-    if let known = keys {
-      keys = known.filter { key in
-        reader.position(of: key, in: object).map(holdsOwner) ?? false
-      }
-    } else {
-      let all = reader.shapes[object.shape].keys
-      let found = all.indices.filter { all[$0] != "$class" && holdsOwner($0) }
-      keys = found.prefix(Self.mostInverseKeys).map { all[$0] }
+    // Mostly the next member has the same keys, and holds the owner under the same of them.
+    if let places = inversePlaces, places.shape == object.shape,
+      places.positions.allSatisfy(holdsOwner)
+    {
+      return
     }
+    let all = reader.shapes[object.shape].keys
+    let positions: [Int]
+    if let known = keys {
+      positions = known.compactMap { all.firstIndex(of: $0) }.filter(holdsOwner)
+    } else {
+      let found = all.indices.filter { all[$0] != "$class" && holdsOwner($0) }
+      positions = Array(found.prefix(Self.mostInverseKeys))
+    }
+    keys = positions.map { all[$0] }
+    inversePlaces = (object.shape, positions)
   }
 
   /// A number for an ordered pair of entries.
@@ -243,15 +261,12 @@ struct CensusTaker {
     }
   }
 
-  /// For each key of an object, its place among the properties of its class; -1 for `$class`.
-  private mutating func places(of object: ArchivedObject, in place: Int) -> [Int] {
-    while shapePlaces.count <= object.shape { shapePlaces.append((-1, [])) }
-    if shapePlaces[object.shape].class == place { return shapePlaces[object.shape].places }
-    let keys = reader.shapes[object.shape].keys
-    let places = keys.map { key in
+  /// Where what is found of an object is counted, which has its turn.
+  private mutating func tally(of object: ArchivedObject, in place: Int) -> Int {
+    if let known = tallies.begin(shape: object.shape, class: place) { return known }
+    let properties = reader.shapes[object.shape].keys.map { key in
       key == "$class" ? -1 : census.update(place) { $0.index(of: key) }
     }
-    shapePlaces[object.shape] = (place, places)
-    return places
+    return tallies.begin(shape: object.shape, class: place, properties: properties)
   }
 }

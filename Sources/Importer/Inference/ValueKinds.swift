@@ -32,7 +32,9 @@ struct ValueKinds: OptionSet, Hashable, Sendable {
   }
 
   /// The kind of a value that a reader gave.
-  init(_ value: ArchivedValue, _ reader: ObjectReader) {
+  ///
+  /// The reader is not changed; it would be copied otherwise.
+  init(_ value: ArchivedValue, _ reader: inout ObjectReader) {
     switch value {
     case .null, .nsNull: self = .null
     case .bool: self = .bool
