@@ -17,10 +17,10 @@ extension ArchiveImporter {
         break
       }
       var isExact = true
-      try store.insert(into: RelationalLayout.topTable) { [reader, archiveID] row in
+      try store.insert(into: RelationalLayout.topTable) { row in
         row.set(0, archiveID)
         row.set(1, ArchivedKey.plain(entry.key))
-        isExact = row.set(2, to: value, reader)
+        isExact = row.set(2, to: value, &reader)
         if let target {
           row.set(3, target.table)
           row.set(4, target.row)

@@ -87,7 +87,8 @@ extension ArchiveImporter {
     case .null, .nsNull:
       return .nothing
     case .object(let uid, let id):
-      if case .plain(let entity, _) = try plan(of: id) {
+      let entity = try plainEntity(of: id)
+      if entity >= 0 {
         workList.add(uid)
         return .row(RowReference(entity: entity, id: row(of: uid, entity: entity)))
       }
@@ -110,6 +111,6 @@ extension ArchiveImporter {
   ) throws {
     elementRow.clear(table.table.columns.count)
     elementRow.set(table.owner, owner)
-    guard elementRow.set(element, in: table, plan, reader, &written) else { throw changed() }
+    guard elementRow.set(element, in: table, plan, &reader, &written) else { throw changed() }
   }
 }

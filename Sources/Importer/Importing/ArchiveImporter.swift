@@ -23,11 +23,13 @@ struct ArchiveImporter {
 
   private let row: RowBuffer
   let elementRow: RowBuffer
-  /// For each class of the reader, what becomes of its objects.
-  private var plansOfClasses: [ClassPlan] = []
+  /// For each class of the reader, what becomes of its objects, and the entity of those that
+  /// become plain rows; -1 for others.
+  var plansOfClasses: [ClassPlan] = []
+  var plainEntities: [Int] = []
   /// For each of these, how many objects had their turn.
-  private(set) var visited: [Int] = []
-  private var shapePlans: ShapePlans
+  var visited: [Int] = []
+  var shapePlans: ShapePlans
   private var openCollections: [OpenCollection] = []
   /// Keys of the object whose row is being written that go to the table of overflow.
   private var overflow: [(position: Int, property: Int)] = []
@@ -102,6 +104,7 @@ struct ArchiveImporter {
       }
     }
     try writeLinks()
+    countPlainRows()
     for entity in counts.entities.indices {
       for (name, property) in zip(shapePlans.names[entity], properties[entity]) {
         counts.entities[entity].properties[name] = property.counts
@@ -116,7 +119,8 @@ struct ArchiveImporter {
   mutating func reference(
     to uid: Int, _ id: ClassID, fitting destinations: [Int] = []
   ) throws -> (entity: Int, row: Int64)? {
-    if case .plain(let entity, _) = try plan(of: id) {
+    let entity = try plainEntity(of: id)
+    if entity >= 0 {
       workList.add(uid)
       return (entity, row(of: uid, entity: entity))
     }
@@ -133,53 +137,57 @@ struct ArchiveImporter {
   }
 
   private mutating func visit(_ object: ArchivedObject) throws {
-    let classPlan = try plan(of: object.class)
+    let entity = try plainEntity(of: object.class)
     visited[object.class.index] += 1
-    if case .plain(let entity, let names) = classPlan { return try write(object, entity, names) }
+    if entity >= 0 { return try write(object, entity) }
     guard let session else { throw changed() }
+    let classPlan = plansOfClasses[object.class.index]
     try session.withLent(&self) { try session.process(object, classPlan) }
   }
 
   // MARK: Rows
 
-  /// Writes the row of an object, given the property of each key that is read.
-  private mutating func write(
-    _ object: ArchivedObject, _ entity: Int, _ names: [String: String]
-  ) throws {
-    let shapePlan = shapePlans.plan(
-      of: object, keys: reader.shapes[object.shape].keys, entity: entity, properties: names)
-    let place = plan.layout.entities[entity]
-    let id = rows.row(of: object.uid, table: place.table)
-    row.clear(plan.layout.tables[place.table].columns.count)
+  /// Writes the row of an object.
+  private mutating func write(_ object: ArchivedObject, _ entity: Int) throws {
+    let shapePlan = try shapePlan(of: object)
+    let table = plan.layout.entities[entity].table
+    let id = rows.row(of: object.uid, table: table)
+    row.clear(plan.layout.tables[table].columns.count)
     row.set(0, id)
-    if let column = place.discriminator { row.set(column, place.name) }
-    for key in shapePlan.unread {
-      let name = reader.classes[object.class.index].name
-      unreadKeys[.init(className: name, key: key), default: 0] += 1
+    if let column = plan.layout.entities[entity].discriminator {
+      row.set(column, plan.layout.entities[entity].name)
     }
     openCollections.removeAll(keepingCapacity: true)
     overflow.removeAll(keepingCapacity: true)
 
-    for (position, property) in shapePlan.properties.enumerated() where property >= 0 {
+    let first = shapePlans.plans[shapePlan].keys.lowerBound
+    for position in 0..<object.values.count {
+      let key = first + position
+      let property = shapePlans.keys[key].property
+      guard property >= 0 else { continue }
       let value = try reader.value(of: object, at: position)
       switch value {
       case .null, .nsNull:
-        properties[entity][property].counts.nulls += 1
-      case .object where properties[entity][property].place.reference == nil:
-        overflow.append((position, property))
+        shapePlans.keys[key].counts.nulls += 1
       case .object(let target, let targetClass):
-        try setReference(to: target, targetClass, entity, property)
+        guard shapePlans.keys[key].reference >= 0 else {
+          overflow.append((position, property))
+          continue
+        }
+        try setReference(to: target, targetClass, key)
       case .collection(let collection, let kind):
         openCollections.append(
           OpenCollection(id: collection, kind: kind, position: position, property: property))
       default:
-        guard let column = properties[entity][property].place.value else {
+        let column = shapePlans.keys[key].value
+        guard column >= 0 else {
           overflow.append((position, property))
           continue
         }
-        let isExact = try set(column, properties[entity][property].place.runs, to: value)
-        properties[entity][property].counts.values += 1
-        if !isExact { noteLoss(of: value, object, reader.shapes[object.shape].keys[position]) }
+        shapePlans.keys[key].counts.values += 1
+        if try !set(column, to: value, entity, property) {
+          noteLoss(of: value, object, reader.shapes[object.shape].keys[position])
+        }
       }
     }
 
@@ -192,7 +200,7 @@ struct ArchiveImporter {
     // Rows that are made otherwise may have led here.
     session?.context.setLinks(of: RowReference(entity: entity, id: id), row)
     try store.insert(entity: entity)
-    session?.context.links.noteWritten(id, table: place.table)
+    session?.context.links.noteWritten(id, table: table)
     counts.entities[entity].rows += 1
     positions.noteWritten(entity: entity, row: id)
     if plan.recordsProvenance { try writeProvenance(object, entity, id) }
@@ -210,37 +218,22 @@ struct ArchiveImporter {
   /// Sets the column of a plain value, and that of the attributes of a text; returns whether all of
   /// the value is there.
   private mutating func set(
-    _ column: Int, _ runs: Int?, to value: ArchivedValue
+    _ column: Int, to value: ArchivedValue, _ entity: Int, _ property: Int
   ) throws -> Bool {
-    guard case .foundation(let uid, _) = value else { return row.set(column, to: value, reader) }
+    guard case .foundation(let uid, _) = value else { return row.set(column, to: value, &reader) }
     guard let found = try reader.foundationValue(uid) else { throw changed() }
-    row.set(column, runs: runs, to: found)
+    row.set(column, runs: properties[entity][property].place.runs, to: found)
     return true
   }
 
   private mutating func setReference(
-    to target: Int, _ targetClass: ClassID, _ entity: Int, _ property: Int
+    to target: Int, _ targetClass: ClassID, _ key: Int
   ) throws {
-    let place = properties[entity][property].place
-    guard let column = place.reference else { throw changed() }
     guard let reference = try self.reference(to: target, targetClass) else { return }
-    row.set(column, reference.row)
-    if let typeColumn = place.referenceType {
-      row.set(typeColumn, plan.layout.table(of: reference.entity).name)
-    }
-    properties[entity][property].counts.links += 1
-  }
-
-  // MARK: Classes
-
-  /// What becomes of the objects of a class.
-  mutating func plan(of id: ClassID) throws -> ClassPlan {
-    while plansOfClasses.count <= id.index {
-      let name = reader.classes[plansOfClasses.count].name
-      plansOfClasses.append(pass.classes[name] ?? .unmapped)
-      visited.append(0)
-    }
-    return plansOfClasses[id.index]
+    row.set(shapePlans.keys[key].reference, reference.row)
+    let typeColumn = shapePlans.keys[key].referenceType
+    if typeColumn >= 0 { row.set(typeColumn, plan.layout.table(of: reference.entity).name) }
+    shapePlans.keys[key].counts.links += 1
   }
 
   /// The tables were laid out for what the archive held when it was first read.

@@ -70,32 +70,32 @@ extension RowBuffer {
   /// Sets the columns of an element, but for its owner; returns false if there is no column for it.
   func set(
     _ element: CollectionElement, in table: RelationalLayout.ElementTable, _ plan: ImportPlan,
-    _ reader: ObjectReader, _ written: inout WrittenElement
+    _ reader: inout ObjectReader, _ written: inout WrittenElement
   ) -> Bool {
     if let column = table.position, let position = element.position {
       set(column, Int64(position))
     }
     var ofKey = WrittenElement()
     if let key = element.key,
-      !set(key, table.key, table.keyReference, table.keyType, plan, reader, &ofKey)
+      !set(key, table.key, table.keyReference, table.keyType, plan, &reader, &ofKey)
     {
       return false
     }
     written.inexact += ofKey.inexact
     return set(
-      element.value, table.value, table.reference, table.referenceType, plan, reader, &written)
+      element.value, table.value, table.reference, table.referenceType, plan, &reader, &written)
   }
 
   private func set(
     _ element: ElementValue, _ column: Int?, _ reference: Int?, _ type: Int?, _ plan: ImportPlan,
-    _ reader: ObjectReader, _ written: inout WrittenElement
+    _ reader: inout ObjectReader, _ written: inout WrittenElement
   ) -> Bool {
     switch element {
     case .nothing:
       return true
     case .plain(let value):
       guard let column else { return false }
-      if !set(column, to: value, reader) { written.inexact.append(value) }
+      if !set(column, to: value, &reader) { written.inexact.append(value) }
       written.values += 1
     case .value(let value):
       guard let column else { return false }

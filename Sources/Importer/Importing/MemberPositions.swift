@@ -3,23 +3,23 @@
 /// An owner is mostly written before its members, so a position waits here until the member's row
 /// is written. Where the member came first, its row is updated at the end.
 struct MemberPositions {
+  /// What waits for a column of an entity's rows.
   private struct Waiting {
+    var entity: Int
     var column: Int
     /// Positions of the rows from `firstRow` on; -1 where there is none.
     var firstRow: Int64
-    var positions: [Int32]
+    var positions: [Int32] = []
   }
 
   private var late: [PositionUpdate] = []
-  /// For each entity, what waits, column by column.
-  private var waiting: [[Waiting]]
+  private var waiting: [Waiting] = []
   private var lastWritten: [Int64]
 
   /// - Parameters:
   ///   - lastIDs: For each table, the id of the last row before this archive's.
   ///   - tables: For each entity, its table.
   init(lastIDs: [Int64], tables: [Int]) {
-    waiting = Array(repeating: [], count: tables.count)
     lastWritten = tables.map { lastIDs[$0] }
   }
 
@@ -35,27 +35,31 @@ struct MemberPositions {
         PositionUpdate(entity: entity, column: column, row: row, position: position))
       return
     }
-    let slot: Int
-    if let known = waiting[entity].firstIndex(where: { $0.column == column }) {
-      slot = known
-    } else {
-      waiting[entity].append(
-        Waiting(column: column, firstRow: lastWritten[entity] + 1, positions: []))
-      slot = waiting[entity].count - 1
+    let slot = slot(entity, column)
+    let index = Int(row - waiting[slot].firstRow)
+    let missing = index + 1 - waiting[slot].positions.count
+    if missing > 0 { waiting[slot].positions.append(contentsOf: repeatElement(-1, count: missing)) }
+    waiting[slot].positions[index] = Int32(truncatingIfNeeded: position)
+  }
+
+  /// There are few: one for each ordered relationship whose members hold their position.
+  private mutating func slot(_ entity: Int, _ column: Int) -> Int {
+    for slot in waiting.indices
+    where waiting[slot].entity == entity && waiting[slot].column == column {
+      return slot
     }
-    let index = Int(row - waiting[entity][slot].firstRow)
-    while waiting[entity][slot].positions.count <= index {
-      waiting[entity][slot].positions.append(-1)
-    }
-    waiting[entity][slot].positions[index] = Int32(truncatingIfNeeded: position)
+    waiting.append(Waiting(entity: entity, column: column, firstRow: lastWritten[entity] + 1))
+    return waiting.count - 1
   }
 
   /// Fills the positions into the row of a member that is about to be written.
   func fill(_ buffer: RowBuffer, entity: Int, row: Int64) {
-    for slot in waiting[entity] {
-      let index = Int(row - slot.firstRow)
-      guard slot.positions.indices.contains(index), slot.positions[index] >= 0 else { continue }
-      buffer.set(slot.column, Int64(slot.positions[index]))
+    for slot in waiting.indices where waiting[slot].entity == entity {
+      let index = Int(row - waiting[slot].firstRow)
+      guard index >= 0, index < waiting[slot].positions.count,
+        waiting[slot].positions[index] >= 0
+      else { continue }
+      buffer.set(waiting[slot].column, Int64(waiting[slot].positions[index]))
     }
   }
 

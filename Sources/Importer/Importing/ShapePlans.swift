@@ -1,52 +1,111 @@
 import ArchiveReader
 
-/// What becomes of the keys of plain objects, for each shape.
+/// What becomes of the keys of plain objects, for each shape and class.
 struct ShapePlans {
-  /// What becomes of the keys of a shape.
-  struct Plan {
-    /// The class that the plan is for.
-    fileprivate var classID: ClassID
-    /// For each key, the number of its property; -1 for `$class`, and for keys that are left
+  /// What becomes of a key.
+  struct Key {
+    /// The number of its property among the entity's; -1 for `$class`, and for keys that are left
     /// behind.
-    fileprivate(set) var properties: [Int] = []
+    fileprivate(set) var property: Int
+    /// The columns of the property; -1 where it has none.
+    fileprivate(set) var value = -1
+    fileprivate(set) var reference = -1
+    fileprivate(set) var referenceType = -1
+    /// What was written so far.
+    var counts = Counts()
+  }
+
+  /// How many values of a key are in the rows themselves.
+  struct Counts {
+    var values = 0
+    var nulls = 0
+    var links = 0
+  }
+
+  /// The keys of a shape.
+  struct Plan {
+    /// The class and the entity that the plan is for.
+    fileprivate var classID: ClassID
+    fileprivate(set) var entity: Int
+    /// Where its keys stand in `keys`.
+    fileprivate(set) var keys: Range<Int>
     /// Keys that are left behind.
-    fileprivate(set) var unread: [String] = []
+    fileprivate(set) var unread: [String]
+    fileprivate(set) var objectCount = 0
+  }
+
+  private struct ShapeClass: Hashable {
+    var shape: Int
+    var `class`: ClassID
   }
 
   /// For each entity, the names of its properties: their places are the properties' numbers.
   let names: [[String]]
   private let numbers: [[String: Int]]
-  /// For each shape, the plan for the class met last: mostly there is one only.
-  private var plans: [Plan] = []
+  private let places: [[RelationalLayout.PropertyPlace]]
+  private(set) var plans: [Plan] = []
+  var keys: [Key] = []
+  private var known: [ShapeClass: Int] = [:]
+  /// For each shape, the plan for the class met last; -1 if there is none.
+  private var last: [Int] = []
 
   init(_ layout: RelationalLayout) {
     names = layout.entities.map { $0.properties.keys.sorted() }
     numbers = names.map { Dictionary(uniqueKeysWithValues: zip($0, $0.indices)) }
+    places = zip(layout.entities, names).map { entity, names in
+      names.map { entity.properties[$0] ?? .init() }
+    }
   }
 
-  /// The plan for an object.
+  /// The number of the plan for an object, which is counted; nil if it has to be made.
+  mutating func plan(of object: ArchivedObject) -> Int? {
+    guard object.shape < last.count, last[object.shape] >= 0 else { return nil }
+    if plans[last[object.shape]].classID != object.class {
+      guard let number = known[ShapeClass(shape: object.shape, class: object.class)] else {
+        return nil
+      }
+      last[object.shape] = number
+    }
+    plans[last[object.shape]].objectCount += 1
+    return last[object.shape]
+  }
+
+  /// Makes the plan for an object, which is counted.
   ///
   /// - Parameters:
   ///   - object: An object of a plain class.
-  ///   - keys: The keys of its shape.
+  ///   - shapeKeys: The keys of its shape.
   ///   - entity: The entity of its class.
   ///   - properties: The property of each key that is read.
-  /// - Returns: The plan, which is made where it is not known.
-  mutating func plan(
-    of object: ArchivedObject, keys: [String], entity: Int, properties: [String: String]
-  ) -> Plan {
-    while plans.count <= object.shape { plans.append(Plan(classID: ClassID(index: -1))) }
-    if plans[object.shape].classID == object.class { return plans[object.shape] }
-    var found = Plan(classID: object.class)
-    for key in keys {
+  /// - Returns: The number of the plan.
+  mutating func makePlan(
+    of object: ArchivedObject, keys shapeKeys: [String], entity: Int, properties: [String: String]
+  ) -> Int {
+    var unread: [String] = []
+    let first = keys.count
+    for key in shapeKeys {
       if key != "$class", let name = properties[key], let number = numbers[entity][name] {
-        found.properties.append(number)
+        let place = places[entity][number]
+        keys.append(
+          Key(
+            property: number, value: place.value ?? -1, reference: place.reference ?? -1,
+            referenceType: place.referenceType ?? -1))
       } else {
-        found.properties.append(-1)
-        if key != "$class" { found.unread.append(key) }
+        keys.append(Key(property: -1))
+        if key != "$class" { unread.append(key) }
       }
     }
-    plans[object.shape] = found
-    return found
+    let number = plans.count
+    plans.append(
+      Plan(
+        classID: object.class, entity: entity, keys: first..<keys.count, unread: unread,
+        objectCount: 1))
+    known[ShapeClass(shape: object.shape, class: object.class)] = number
+    while last.count <= object.shape { last.append(-1) }
+    last[object.shape] = number
+    return number
   }
+
+  /// The class that a plan is for.
+  func classID(ofPlan number: Int) -> ClassID { plans[number].classID }
 }
