@@ -49,8 +49,8 @@ extension Conversion {
       meter?.begin(.reading, self.candidates)
       let surveyor = ArchiveSurveyor(
         options: options, opaqueClasses: opaqueClasses, leftOut: leftOut,
-        openArchives: openArchives, meter: meter)
-      let work = OrderedWork(candidates, jobs: options.jobs) { surveyor.survey($0) }
+        openArchives: openArchives, library: library, meter: meter)
+      let work = OrderedWork(candidates, jobs: options.jobs, isEager: false) { surveyor.survey($0) }
       defer { work.cancel() }
       for input in candidates {
         switch work.next() {

@@ -20,6 +20,12 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
   private var runningCount = 0
   private var outcomes: [Int: Outcome] = [:]
   private var isCancelled = false
+  /// How many threads wait for room to begin an item, and whether somebody waits for results: nobody
+  /// is woken for nothing.
+  private var waitingThreads = 0
+  private var isAwaited = false
+  /// How many results there are when whoever waits for them is woken.
+  private let enough: Int
 
   /// The stack of a thread: values inside of values take some, up to the limit on nesting.
   private static var stackSize: Int { 16 << 20 }
@@ -29,13 +35,18 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
   /// - Parameters:
   ///   - items: What is to be worked on.
   ///   - jobs: How many threads work at the same time.
+  ///   - isEager: Whether the next result is wanted as soon as it is there; otherwise several are
+  ///     handed over at a time, which takes less.
   ///   - work: Works on one item.
-  init(_ items: [Item], jobs: Int, _ work: @escaping @Sendable (Item) -> Outcome) {
+  init(
+    _ items: [Item], jobs: Int, isEager: Bool = true, _ work: @escaping @Sendable (Item) -> Outcome
+  ) {
     self.items = items
     self.work = work
     let threads = min(jobs, items.count)
     isThreaded = threads > 1
-    mostAhead = 2 * threads
+    mostAhead = (isEager ? 2 : 32) * threads
+    enough = isEager ? 1 : 8 * threads
     guard isThreaded else { return }
     for _ in 0..<threads {
       let thread = Thread { [self] in run() }
@@ -53,10 +64,15 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
     }
     condition.lock()
     defer { condition.unlock() }
-    while outcomes[nextOutcome] == nil { condition.wait() }
+    while outcomes[nextOutcome] == nil {
+      isAwaited = true
+      condition.wait()
+    }
+    isAwaited = false
     let outcome = outcomes.removeValue(forKey: nextOutcome)
     nextOutcome += 1
-    condition.broadcast()
+    // There is room for another item.
+    if waitingThreads > 0, outcomes.count <= mostAhead / 2 { condition.broadcast() }
     return outcome
   }
 
@@ -72,7 +88,10 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
   func cancelAndWait() {
     cancel()
     condition.lock()
-    while runningCount > 0 { condition.wait() }
+    while runningCount > 0 {
+      isAwaited = true
+      condition.wait()
+    }
     condition.unlock()
   }
 
@@ -82,7 +101,8 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
       condition.lock()
       outcomes[number] = outcome
       runningCount -= 1
-      condition.broadcast()
+      let isEnough = outcomes.count >= enough || isCancelled || nextItem == items.count
+      if isAwaited, isEnough { condition.broadcast() }
       condition.unlock()
     }
   }
@@ -92,7 +112,9 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
     condition.lock()
     defer { condition.unlock() }
     while !isCancelled, nextItem < items.count, nextItem >= nextOutcome + mostAhead {
+      waitingThreads += 1
       condition.wait()
+      waitingThreads -= 1
     }
     guard !isCancelled, nextItem < items.count else { return nil }
     nextItem += 1
