@@ -6,8 +6,8 @@
 package struct ObjectReader {
   package let archive: KeyedArchive
   package let table: NodeTable
-  package private(set) var classes: [ClassRecord] = []
-  package private(set) var shapes: [Shape] = []
+  package internal(set) var classes: [ClassRecord] = []
+  package internal(set) var shapes: [Shape] = []
   /// Classes of known names with an object that has no form of the class.
   ///
   /// They are read as objects with keys of their own.
@@ -17,10 +17,11 @@ package struct ObjectReader {
   private let salvage: Salvage?
   /// Whether entry 0 is the one for nil, as always but in damaged archives.
   private let zeroIsNull: Bool
-  private let opaqueClasses: Set<String>
-  private let foundationValues: Bool
-  private var shapeCache = ShapeCache()
-  private var classIDs: [Int: ClassID] = [:]
+  let opaqueClasses: Set<String>
+  let foundationValues: Bool
+  let library: ReaderLibrary?
+  var shapeCache = ShapeCache()
+  var classIDs: [Int: ClassID] = [:]
   var reachedEntries: ReachedEntries?
   var foundationCache = FoundationCache()
 
@@ -33,11 +34,13 @@ package struct ObjectReader {
   ///     even if they are known.
   ///   - foundationValues: Whether objects of Foundation's other classes, such as colours, are read
   ///     as values, too: see `FoundationValue`.
+  ///   - library: What is shared with the readers of other archives.
   package init(
     _ archive: KeyedArchive, limits: ReadingLimits = .standard, opaqueClasses: Set<String> = [],
-    foundationValues: Bool = false
+    foundationValues: Bool = false, library: ReaderLibrary? = nil
   ) {
     self.archive = archive
+    self.library = library
     self.limits = limits
     salvage = archive.salvage
     self.opaqueClasses = opaqueClasses
@@ -167,7 +170,7 @@ package struct ObjectReader {
       misfits.insert(id)
       return .object(uid: uid, class: id)
     }
-    let form = shapes[shape].form(for: known) ?? shapes[shape].findForm(for: known)
+    let form = shapes[shape].form(for: known) ?? findForm(of: shape, for: known)
     do throws(ArchiveError) {
       if let value = try value(ofKnown: known, form, uid, values) { return value }
     } catch {
@@ -237,7 +240,7 @@ package struct ObjectReader {
   }
 
   /// A value that stands inline or as a bare entry of `$objects`; nil for nil and for objects.
-  private func plainValue(of node: Node) throws(ArchiveError) -> NodeValue? {
+  func plainValue(of node: Node) throws(ArchiveError) -> NodeValue? {
     let value = table.value(of: node)
     guard case .uid(let uid) = value else { return value }
     let target = table.value(of: try entry(uid))
@@ -323,15 +326,8 @@ package struct ObjectReader {
   }
 
   @inline(__always)
-  private mutating func shape(of keys: NodeRun) -> Int {
+  mutating func shape(of keys: NodeRun) -> Int {
     shapeCache.find(table.bytes(keys), in: shapes, table) ?? newShape(of: keys)
-  }
-
-  private mutating func newShape(of keys: NodeRun) -> Int {
-    let names = (0..<keys.count).map { table.string(at: table[keys, $0]) ?? "" }
-    shapes.append(Shape(keys: names, representative: keys))
-    shapeCache.insert(shapes.count - 1, shapes: shapes, table)
-    return shapes.count - 1
   }
 
   @inline(__always)
@@ -355,61 +351,6 @@ package struct ObjectReader {
     } catch {
       throw error.placed(at: .object(uid, key: "$class"))
     }
-  }
-
-  /// The class that a class record describes.
-  private mutating func classID(ofRecord uid: Int) throws(ArchiveError) -> ClassID {
-    if let id = classIDs[uid] { return id }
-    guard case .dictionary(let keys, let values) = table.value(of: try entry(uid)) else {
-      throw ArchiveError(.noClassRecord)
-    }
-    var record: [String: NodeValue] = [:]
-    for position in 0..<keys.count {
-      guard let key = table.string(at: table[keys, position]), record[key] == nil else { continue }
-      record[key] = table.value(of: table[values, position])
-    }
-    guard case .text(let nameText) = record["$classname"] else {
-      throw ArchiveError(.noClassName, at: .object(uid, key: "$classname"))
-    }
-    let name = table.string(nameText)
-    func names(_ key: String) throws(ArchiveError) -> [String] {
-      do throws(ArchiveError) {
-        if let names = try strings(record[key]) { return names }
-      } catch {
-        throw error.placed(at: .object(uid, key: key))
-      }
-      throw ArchiveError(.badClassHierarchy, at: .object(uid, key: key))
-    }
-    let hierarchy = try names("$classes")
-    let hints = try names("$classhints")
-    let id = ClassID(index: classes.count)
-    classes.append(
-      ClassRecord(
-        name: name, hierarchy: hierarchy, hints: hints, known: knownClass(named: name)))
-    classIDs[uid] = id
-    return id
-  }
-
-  /// The class as this reader takes it: here alone it is decided whether values of Foundation's other
-  /// classes are read.
-  private func knownClass(named name: String) -> KnownClass? {
-    guard !opaqueClasses.contains(name), let known = KnownClass(archivedName: name) else {
-      return nil
-    }
-    if case .foundation = known, !foundationValues { return nil }
-    return known
-  }
-
-  /// An array of strings, empty where there is none; nil if it is something else.
-  private func strings(_ value: NodeValue?) throws(ArchiveError) -> [String]? {
-    guard let value else { return [] }
-    guard case .array(let run) = value else { return nil }
-    var strings: [String] = []
-    for position in 0..<run.count {
-      guard case .text(let text) = try plainValue(of: table[run, position]) else { return nil }
-      strings.append(table.string(text))
-    }
-    return strings
   }
 }
 

@@ -13,7 +13,7 @@ package struct Shape: Sendable {
   /// A key that stands among them twice, if there is one.
   let repeatedKey: String?
   /// A run of key references that has this shape.
-  let representative: NodeRun
+  private(set) var representative: NodeRun
   /// The class record met last with this shape, by its UID, and its class: shapes rarely have two.
   var lastRecord = -1
   var lastClass = ClassID(index: -1)
@@ -29,6 +29,13 @@ package struct Shape: Sendable {
     classPosition = keys.firstIndex(of: "$class")
     var seen: Set<String> = []
     repeatedKey = keys.first { !seen.insert($0).inserted }
+  }
+
+  /// The same shape in another archive.
+  init(_ shape: Shape, representative: NodeRun) {
+    self = shape
+    self.representative = representative
+    lastRecord = -1
   }
 
   func form(for known: KnownClass) -> ValueForm? {
@@ -55,7 +62,7 @@ struct ShapeCache: Sendable {
   /// For each length of a run, the shape found last: mostly the next one too.
   private var lastWithLength: [Int32] = Array(repeating: -1, count: 64)
   /// Differs from run to run, so that no file can be made to collide.
-  private let seed = UInt64.random(in: .min ... .max) | 1
+  private static let seed = UInt64.random(in: .min ... .max) | 1
 
   mutating func find(
     _ run: UnsafeRawBufferPointer, in shapes: [Shape], _ table: NodeTable
@@ -88,6 +95,7 @@ struct ShapeCache: Sendable {
   }
 
   private func firstSlot(_ run: UnsafeRawBufferPointer) -> Int {
+    let seed = Self.seed
     var hash = seed ^ UInt64(run.count)
     var place = 0
     while place + 8 <= run.count {

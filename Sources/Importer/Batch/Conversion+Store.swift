@@ -97,7 +97,7 @@ extension Conversion {
       }
       if keepsCheckpoints { try store.beginCheckpoints(request, inputMarks) }
     }
-    var run = ImportRun(plan, store, known, isAppending: appends)
+    var run = ImportRun(plan, store, known, isAppending: appends, library: library)
     if let onProgress = options.onPolicyProgress { run.onProgress(onProgress) }
     run.meter = meter
     if let point { goOn(after: point.progress, turns, &run) }

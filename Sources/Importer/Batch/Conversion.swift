@@ -1,3 +1,4 @@
+import ArchiveReader
 import Foundation
 
 /// Converts archives into one store.
@@ -17,6 +18,8 @@ public struct Conversion {
   var opaqueClasses: Set<String> = []
   /// Archives that stay open between the readings.
   let openArchives = OpenArchives()
+  /// What the readers of all archives share.
+  let library = ReaderLibrary()
   /// Files that have the same bytes as one before them, with the path of that one.
   var duplicates: [String: String] = [:]
   /// Whether the store was begun: of a run that begins it anew, only the first time goes on with

@@ -44,6 +44,7 @@ struct ArchiveSurveyor: Sendable {
   /// The paths of archives that are left out: they break rules.
   let leftOut: Set<String>
   let openArchives: OpenArchives
+  let library: ReaderLibrary
   let meter: ProgressMeter?
 
   /// Takes the census of a file and of the archives inside of it.
@@ -75,7 +76,7 @@ struct ArchiveSurveyor: Sendable {
     do throws(ArchiveError) {
       return try CensusTaker.take(
         of: archive, opaqueClasses: opaqueClasses, limits: options.limits,
-        ticker: ObjectTicker(meter))
+        ticker: ObjectTicker(meter), library: library)
     } catch {
       throw archive.propertyList.explained(error)
     }

@@ -15,9 +15,9 @@ extension ArchiveImporter {
     for number in shapePlans.plans.indices {
       let plan = shapePlans.plans[number]
       for key in shapePlans.keys[plan.keys] where key.property >= 0 {
-        properties[plan.entity][key.property].counts.values += key.counts.values
-        properties[plan.entity][key.property].counts.nulls += key.counts.nulls
-        properties[plan.entity][key.property].counts.links += key.counts.links
+        propertyCounts[plan.entity][key.property].values += key.counts.values
+        propertyCounts[plan.entity][key.property].nulls += key.counts.nulls
+        propertyCounts[plan.entity][key.property].links += key.counts.links
       }
       let name = reader.classes[shapePlans.classID(ofPlan: number).index].name
       for key in plan.unread {

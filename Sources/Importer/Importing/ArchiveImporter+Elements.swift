@@ -5,7 +5,7 @@ extension ArchiveImporter {
   mutating func writeOverflow(
     _ object: ArchivedObject, _ position: Int, _ entity: Int, _ property: Int, owner: Int64
   ) throws {
-    guard let number = properties[entity][property].place.overflow else { throw changed() }
+    guard let number = plain.places[entity][property].overflow else { throw changed() }
     let table = plan.layout.elementTables[number]
     let key = reader.shapes[object.shape].keys[position]
     let value = try elementValue(try reader.value(of: object, at: position))
@@ -13,8 +13,8 @@ extension ArchiveImporter {
     try begin(
       CollectionElement(key: .value(.text(ArchivedKey.plain(key))), value: value), in: table,
       owner: owner, &written)
-    properties[entity][property].counts.values += written.values
-    properties[entity][property].counts.links += written.links
+    propertyCounts[entity][property].values += written.values
+    propertyCounts[entity][property].links += written.links
     for value in written.inexact { noteLoss(of: value, object, key) }
     try store.insert(elementTable: number)
   }
@@ -25,15 +25,15 @@ extension ArchiveImporter {
   mutating func writeElements(
     _ collection: OpenCollection, _ entity: Int, owner: Int64
   ) throws -> [ArchivedValue] {
-    let place = properties[entity][collection.property].place
+    let place = plain.places[entity][collection.property]
     if case .object(let uid) = collection.id, !seenCollections.insert(uid).inserted {
-      properties[entity][collection.property].counts.sharedCollections += 1
+      propertyCounts[entity][collection.property].sharedCollections += 1
     }
     let elements = try reader.elements(of: collection.id, collection.kind)
     let isJoin = place.elements.map { plan.layout.elementTables[$0].inversePosition != nil }
     if isJoin == true || place.members != nil || place.inverseElements != nil {
       try noteMembers(elements, place, owner: owner)
-      properties[entity][collection.property].counts.links += elements.count
+      propertyCounts[entity][collection.property].links += elements.count
       return []
     }
     guard let number = place.elements else { throw changed() }
@@ -45,8 +45,8 @@ extension ArchiveImporter {
       try begin(element, in: table, owner: owner, &written)
       try store.insert(elementTable: number)
     }
-    properties[entity][collection.property].counts.values += written.values
-    properties[entity][collection.property].counts.links += written.links
+    propertyCounts[entity][collection.property].values += written.values
+    propertyCounts[entity][collection.property].links += written.links
     return written.inexact
   }
 

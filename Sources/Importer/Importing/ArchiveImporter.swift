@@ -38,14 +38,9 @@ struct ArchiveImporter {
   /// Collections under keys that were written once.
   var seenCollections: Set<Int> = []
 
-  /// A property of an entity: where it goes, and what has been written so far.
-  struct Property {
-    var place: RelationalLayout.PropertyPlace
-    var counts = ImportCounts.PropertyCounts()
-  }
-
-  /// The properties of each entity, by their numbers.
-  var properties: [[Property]] = []
+  let plain: PlainProperties
+  /// For each property of each entity, by its number, what was written so far.
+  var propertyCounts: [[ImportCounts.PropertyCounts]]
 
   /// A collection of the object whose row is being written.
   struct OpenCollection {
@@ -57,17 +52,20 @@ struct ArchiveImporter {
   }
 
   init(
-    _ archive: KeyedArchive, id: Int64, plan: ImportPlan, pass: PassPlan, store: StoreWriter,
-    lastIDs: [Int64], lastCollection: Int64, isPlaceholder: Bool = false
+    _ archive: KeyedArchive, id: Int64, plan: ImportPlan, pass: PassPlan, plain: PlainProperties,
+    store: StoreWriter, lastIDs: [Int64], lastCollection: Int64, isPlaceholder: Bool = false,
+    library: ReaderLibrary? = nil
   ) {
     self.plan = plan
+    self.plain = plain
     self.pass = pass
     self.store = store
     row = store.row
     elementRow = store.elementRow
     archiveID = id
     reader = ObjectReader(
-      archive, limits: plan.limits, opaqueClasses: plan.opaqueClasses, foundationValues: true)
+      archive, limits: plan.limits, opaqueClasses: plan.opaqueClasses, foundationValues: true,
+      library: library)
     let objectCount = isPlaceholder ? 0 : archive.objectCount
     workList = WorkList(objectCount: objectCount)
     rows = RowReferences(
@@ -75,10 +73,8 @@ struct ArchiveImporter {
     counts = ImportCounts(entityCount: plan.layout.entities.count)
     positions = MemberPositions(lastIDs: lastIDs, tables: plan.layout.entities.map(\.table))
     looseCollections = LooseCollections(lastRow: lastCollection)
-    shapePlans = ShapePlans(plan.layout)
-    properties = zip(plan.layout.entities, shapePlans.names).map { entity, names in
-      names.map { Property(place: entity.properties[$0] ?? .init()) }
-    }
+    shapePlans = ShapePlans(plain)
+    propertyCounts = plain.places.map { Array(repeating: .init(), count: $0.count) }
   }
 
   // MARK: The run
@@ -106,9 +102,8 @@ struct ArchiveImporter {
     try writeLinks()
     countPlainRows()
     for entity in counts.entities.indices {
-      for (name, property) in zip(shapePlans.names[entity], properties[entity]) {
-        counts.entities[entity].properties[name] = property.counts
-      }
+      counts.entities[entity].properties = Dictionary(
+        uniqueKeysWithValues: zip(plain.names[entity], propertyCounts[entity]))
     }
     counts.collections = looseCollections.count
   }
@@ -193,7 +188,7 @@ struct ArchiveImporter {
 
     // The lengths of collections stand in the row itself; their elements follow it.
     for collection in openCollections {
-      guard let column = properties[entity][collection.property].place.count else { continue }
+      guard let column = plain.places[entity][collection.property].count else { continue }
       row.set(column, Int64(try reader.elements(of: collection.id, collection.kind).count))
     }
     positions.fill(row, entity: entity, row: id)
@@ -222,7 +217,7 @@ struct ArchiveImporter {
   ) throws -> Bool {
     guard case .foundation(let uid, _) = value else { return row.set(column, to: value, &reader) }
     guard let found = try reader.foundationValue(uid) else { throw changed() }
-    row.set(column, runs: properties[entity][property].place.runs, to: found)
+    row.set(column, runs: plain.places[entity][property].runs, to: found)
     return true
   }
 

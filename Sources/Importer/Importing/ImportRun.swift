@@ -3,6 +3,8 @@ import ArchiveReader
 /// Writes the rows of archives into a store, pass by pass.
 struct ImportRun {
   private let plan: ImportPlan
+  private let plain: PlainProperties
+  private let library: ReaderLibrary
   private let store: StoreWriter
   let context: ImportContext
   private let manager: MigrationManager
@@ -15,8 +17,13 @@ struct ImportRun {
   var meter: ProgressMeter?
 
   /// Makes ready for a store and what it holds already.
-  init(_ plan: ImportPlan, _ store: StoreWriter, _ known: StoreContent, isAppending: Bool) {
+  init(
+    _ plan: ImportPlan, _ store: StoreWriter, _ known: StoreContent, isAppending: Bool,
+    library: ReaderLibrary
+  ) {
     self.plan = plan
+    self.library = library
+    plain = PlainProperties(plan.layout)
     self.store = store
     let lookUps = plan.passes.contains { pass in
       pass.entities.contains { entity in
@@ -130,8 +137,9 @@ struct ImportRun {
     _ archive: KeyedArchive, _ id: Int64, isPlaceholder: Bool = false
   ) -> ArchiveImporter {
     ArchiveImporter(
-      archive, id: id, plan: plan, pass: pass, store: store, lastIDs: context.lastIDs,
-      lastCollection: context.lastCollection, isPlaceholder: isPlaceholder)
+      archive, id: id, plan: plan, pass: pass, plain: plain, store: store,
+      lastIDs: context.lastIDs, lastCollection: context.lastCollection,
+      isPlaceholder: isPlaceholder, library: library)
   }
 
   /// Keeps what leads from the rows of an archive back to its objects.

@@ -39,22 +39,15 @@ struct ShapePlans {
     var `class`: ClassID
   }
 
-  /// For each entity, the names of its properties: their places are the properties' numbers.
-  let names: [[String]]
-  private let numbers: [[String: Int]]
-  private let places: [[RelationalLayout.PropertyPlace]]
+  private let properties: PlainProperties
   private(set) var plans: [Plan] = []
   var keys: [Key] = []
   private var known: [ShapeClass: Int] = [:]
   /// For each shape, the plan for the class met last; -1 if there is none.
   private var last: [Int] = []
 
-  init(_ layout: RelationalLayout) {
-    names = layout.entities.map { $0.properties.keys.sorted() }
-    numbers = names.map { Dictionary(uniqueKeysWithValues: zip($0, $0.indices)) }
-    places = zip(layout.entities, names).map { entity, names in
-      names.map { entity.properties[$0] ?? .init() }
-    }
+  init(_ properties: PlainProperties) {
+    self.properties = properties
   }
 
   /// The number of the plan for an object, which is counted; nil if it has to be made.
@@ -76,16 +69,19 @@ struct ShapePlans {
   ///   - object: An object of a plain class.
   ///   - shapeKeys: The keys of its shape.
   ///   - entity: The entity of its class.
-  ///   - properties: The property of each key that is read.
+  ///   - names: The property of each key that is read.
   /// - Returns: The number of the plan.
   mutating func makePlan(
-    of object: ArchivedObject, keys shapeKeys: [String], entity: Int, properties: [String: String]
+    of object: ArchivedObject, keys shapeKeys: [String], entity: Int,
+    properties names: [String: String]
   ) -> Int {
     var unread: [String] = []
     let first = keys.count
     for key in shapeKeys {
-      if key != "$class", let name = properties[key], let number = numbers[entity][name] {
-        let place = places[entity][number]
+      if key != "$class", let name = names[key],
+        let number = properties.numbers[entity][name]
+      {
+        let place = properties.places[entity][number]
         keys.append(
           Key(
             property: number, value: place.value ?? -1, reference: place.reference ?? -1,
@@ -108,4 +104,20 @@ struct ShapePlans {
 
   /// The class that a plan is for.
   func classID(ofPlan number: Int) -> ClassID { plans[number].classID }
+}
+
+/// The properties of entities, numbered in the order of their names.
+struct PlainProperties: Sendable {
+  /// For each entity, the names.
+  let names: [[String]]
+  let numbers: [[String: Int]]
+  let places: [[RelationalLayout.PropertyPlace]]
+
+  init(_ layout: RelationalLayout) {
+    names = layout.entities.map { $0.properties.keys.sorted() }
+    numbers = names.map { Dictionary(uniqueKeysWithValues: zip($0, $0.indices)) }
+    places = zip(layout.entities, names).map { entity, names in
+      names.map { entity.properties[$0] ?? .init() }
+    }
+  }
 }

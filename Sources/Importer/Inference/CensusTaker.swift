@@ -20,7 +20,8 @@ struct CensusTaker {
   private let limits: ReadingLimits
   private var budget: ExpansionBudget
   private var collectionKeys = 0
-  private let seed = UInt64.random(in: .min ... .max)
+  private let seed = Self.processSeed
+  private static let processSeed = UInt64.random(in: .min ... .max)
   /// For each entry, the collection in which it was met last: tells a member that stands in one
   /// twice.
   private var lastCollection: [UInt32]
@@ -39,9 +40,10 @@ struct CensusTaker {
   /// Takes the census of an archive, which may be one inside of another.
   static func take(
     of archive: KeyedArchive, opaqueClasses: Set<String>, limits: ReadingLimits,
-    isNested: Bool = false, ticker: ObjectTicker = ObjectTicker(nil)
+    isNested: Bool = false, ticker: ObjectTicker = ObjectTicker(nil),
+    library: ReaderLibrary? = nil
   ) throws(ArchiveError) -> Census {
-    var taker = CensusTaker(archive, opaqueClasses, limits, isNested: isNested)
+    var taker = CensusTaker(archive, opaqueClasses, limits, isNested: isNested, library)
     taker.ticker = ticker
     defer { taker.ticker.end() }
     try taker.walk()
@@ -49,10 +51,12 @@ struct CensusTaker {
   }
 
   private init(
-    _ archive: KeyedArchive, _ opaqueClasses: Set<String>, _ limits: ReadingLimits, isNested: Bool
+    _ archive: KeyedArchive, _ opaqueClasses: Set<String>, _ limits: ReadingLimits, isNested: Bool,
+    _ library: ReaderLibrary?
   ) {
     reader = ObjectReader(
-      archive, limits: limits, opaqueClasses: opaqueClasses, foundationValues: true)
+      archive, limits: limits, opaqueClasses: opaqueClasses, foundationValues: true,
+      library: library)
     reader.noteReachedEntries()
     workList = WorkList(objectCount: archive.objectCount)
     self.limits = limits

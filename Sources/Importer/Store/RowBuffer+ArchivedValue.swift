@@ -3,10 +3,11 @@ import ArchiveReader
 extension RowBuffer {
   /// Sets a column to a plain value as the relational layout stores it.
   ///
-  /// Objects and collections are not plain; they leave it NULL.
+  /// Objects and collections are not plain; they leave it NULL. The reader is not changed, but for
+  /// what it remembers; it would be copied otherwise.
   ///
   /// - Returns: Whether all of the value is in the column.
-  func set(_ column: Int, to value: ArchivedValue, _ reader: ObjectReader) -> Bool {
+  func set(_ column: Int, to value: ArchivedValue, _ reader: inout ObjectReader) -> Bool {
     switch value {
     case .null, .nsNull, .object, .collection:
       break
@@ -30,7 +31,7 @@ extension RowBuffer {
       set(column, inPlace: reader.table.bytes(range), isText: false)
     case .text(let text):
       let bytes = reader.table.bytes(text.bytes)
-      guard text.encoding == .utf16 else {
+      guard case .utf16 = text.encoding else {
         set(column, inPlace: bytes, isText: true)
         break
       }
@@ -40,14 +41,15 @@ extension RowBuffer {
       set(column, inPlace: UnsafeRawBufferPointer(rebasing: space[..<count]), isText: true)
       return !isLossy
     case .uuid(let range):
-      set(column, UUIDText.text(reader.table.bytes(range)))
+      let space = scratch(UUIDText.size)
+      UUIDText.write(reader.table.bytes(range), into: space)
+      set(column, inPlace: UnsafeRawBufferPointer(space), isText: true)
     case .decimal(let decimal):
       set(column, decimal.text)
     case .url(let uid):
       guard let text = reader.urlText(uid) else { return false }
       set(column, text)
     case .foundation(let uid, _):
-      var reader = reader
       guard let value = try? reader.foundationValue(uid) else { return false }
       set(column, runs: nil, to: value)
     case .className(let id):
