@@ -30,12 +30,14 @@ FUZZ_COVERAGE = edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table
 FUZZ_CORPUS = build/fuzz/corpus-$(TARGET)
 FUZZ_SEEDS = $(if $(filter Binary,$(TARGET)),binary,$(if $(filter XML,$(TARGET)),xml,archive))
 FUZZ_DICTIONARY = $(FUZZ_SEEDS)
+# Options of the benchmark: BENCH='--notes 10000 --archives 0 --rounds 3'.
+BENCH =
 # Swift's own report of a crash can hang under a sanitizer.
 SANITIZED = SWIFT_BACKTRACE=enable=no
 
 .DEFAULT_GOAL = help
-.PHONY: help setup build release test mutations kill-test asan tsan fuzz fuzz-seeds strict lint format docs check samples demo package install \
-	uninstall clean
+.PHONY: help setup build release test mutations kill-test asan tsan fuzz fuzz-seeds bench strict lint format docs check \
+	samples demo package install uninstall clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' Makefile
@@ -79,6 +81,11 @@ fuzz: setup ## Fuzz TARGET (Binary, XML, Archive, Conversion) for SECONDS (300).
 
 fuzz-seeds: setup ## Make the seeds of the fuzz targets again.
 	CONVERT_FUZZ=1 $(SWIFT) run --scratch-path .build-fuzz make-fuzz-seeds Fuzz/seeds
+
+bench: release ## Measure conversions beside other programs: Documentation/performance.md.
+	$(SWIFT) build -c release --package-path Benchmarks $(SWIFT_FLAGS)
+	Benchmarks/.build/release/benchmark --convert $(RELEASE)/convert --package Benchmarks \
+		--folder build/bench $(BENCH)
 
 strict: setup ## Build everything with warnings as errors.
 	$(SWIFT) build --build-tests $(STRICT_FLAGS) $(SWIFT_FLAGS)
@@ -136,7 +143,7 @@ uninstall: ## Remove what install put under PREFIX.
 		$(ZSH_COMPLETIONS)/_archive-convert $(FISH_COMPLETIONS)/archive-convert.fish
 
 clean: ## Remove everything that was built.
-	rm -rf .build .build-* build
+	rm -rf .build .build-* build Benchmarks/.build
 
 # The program is not installed as convert, since ImageMagick has a command of that name.
 BIN = "$(DESTDIR)$(PREFIX)/bin"

@@ -1,0 +1,23 @@
+/// Numbers that are the same in every run (SplitMix64: Steele, Lea and Flood, 2014).
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) { state = seed }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &self) }
+
+  /// Whether something is the case that is so in some of a hundred.
+  mutating func chance(_ percent: Int) -> Bool { number(1...100) <= percent }
+
+  mutating func bytes(_ count: Int) -> [UInt8] {
+    (0..<count).map { _ in UInt8(truncatingIfNeeded: next()) }
+  }
+}
