@@ -36,6 +36,7 @@ struct Comparison {
   ///   - rounds: How often ours is run.
   ///   - slowRounds: How often slow ones are.
   /// - Returns: What was measured of each.
+  /// - Throws: `Program.Failure` if one fails.
   func run(rounds: Int, slowRounds: Int) throws -> [Role: Result] {
     var results: [Role: Result] = [:]
     for round in 0..<rounds {

@@ -13,7 +13,7 @@ let classes: [String: AnyClass] = [
   "Library": ArchivedLibrary.self, "Folder": ArchivedFolder.self, "Note": ArchivedNote.self,
   "NSDecimalNumberPlaceholder": ArchivedPrice.self,
 ]
-for (name, type) in classes { NSKeyedUnarchiver.setClass(type, forClassName: name) }
+for entry in classes { NSKeyedUnarchiver.setClass(entry.value, forClassName: entry.key) }
 
 func library(at path: String) throws -> ArchivedLibrary {
   let data = try Data(contentsOf: URL(fileURLWithPath: path))

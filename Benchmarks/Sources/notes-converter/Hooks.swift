@@ -10,7 +10,9 @@ final class Library: ImportedObject {
   }
 }
 
-/// A folder. Its notes get it as their container, since that is the inverse.
+/// A folder.
+///
+/// Its notes get it as their container, since that is the inverse.
 final class Folder: ImportedObject {
   required init(coder: ImportCoder) throws {
     try super.init(coder: coder)

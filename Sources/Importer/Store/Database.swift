@@ -69,6 +69,7 @@ final class Database {
   /// Makes statements possible that select from rows in memory.
   ///
   /// - Parameter widest: As many columns as the widest of these rows has.
+  /// - Throws: `StoreError`.
   func addRowsInMemory(widest: Int) throws(StoreError) {
     if csq_add_rows(handle, Int32(widest), &rowsInMemory) != 0 { throw error() }
   }

@@ -83,6 +83,7 @@ final class RowBatch: @unchecked Sendable {
   ///   - tables: How many of the statements insert into a table of their own.
   ///   - insert: Inserts rows.
   ///   - run: Runs another statement.
+  /// - Throws: What these throw.
   func forEach(
     tables: Int, insert: (_ table: Int, Cells) throws(StoreError) -> Void,
     run: (_ statement: Int, UnsafePointer<csq_cell>, _ count: Int) throws(StoreError) -> Void
