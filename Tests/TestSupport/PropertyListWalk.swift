@@ -1,6 +1,7 @@
 import ArchiveReader
 
-/// Every node of a property list, read once, whether the top node leads to it or not.
+/// Every node of a property list, read once; in a binary one, whether the top node leads to it or
+/// not.
 package struct PropertyListWalk {
   /// The error that ended the reading, if there was one.
   package private(set) var error: ArchiveError?
@@ -9,11 +10,23 @@ package struct PropertyListWalk {
   /// How many references stand in the containers.
   package private(set) var references = 0
 
+  /// Whether each node is reached on one way only, as in an XML list.
+  private var isTree = false
+  /// The nodes of a tree that are still to be read.
+  private var open: [Node] = []
+
   /// Reads a list.
   package init(_ bytes: some Collection<UInt8>, limits: ReadingLimits = .standard) {
     do throws(ArchiveError) {
       let list = try PropertyList(bytes: bytes, limits: limits)
-      for index in 0..<list.table.count { read(Node(index: index), of: list.table) }
+      switch list.format {
+      case .binary:
+        for index in 0..<list.table.count { read(Node(index: index), of: list.table) }
+      case .xml:
+        isTree = true
+        open = [list.top]
+        while let node = open.popLast() { read(node, of: list.table) }
+      }
     } catch {
       self.error = error
     }
@@ -38,6 +51,7 @@ package struct PropertyListWalk {
       // A reference leads to a node of the table; its marker can be read.
       _ = table.uid(of: table[run, position])
       references += 1
+      if isTree { open.append(table[run, position]) }
     }
   }
 }

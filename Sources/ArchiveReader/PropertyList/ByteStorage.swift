@@ -13,6 +13,8 @@ package final class ByteStorage: @unchecked Sendable {
   private enum Holding {
     case mapped
     case copied
+    /// Memory of `malloc`, taken over.
+    case taken
     /// That of another owner, which lives as long as this one.
     case borrowed(PropertyList)
   }
@@ -66,6 +68,12 @@ package final class ByteStorage: @unchecked Sendable {
     holding = .copied
   }
 
+  /// Takes memory over that `malloc` gave.
+  init(taking memory: UnsafeMutableRawBufferPointer) {
+    bytes = UnsafeRawBufferPointer(memory)
+    holding = .taken
+  }
+
   /// Holds bytes of a property list where they lie, and so the list itself.
   init(_ part: UnsafeRawBufferPointer, of owner: PropertyList) {
     bytes = part
@@ -76,7 +84,7 @@ package final class ByteStorage: @unchecked Sendable {
   var residentBytes: Int {
     switch holding {
     case .mapped: 0
-    case .copied: bytes.count
+    case .copied, .taken: bytes.count
     case .borrowed(let owner): owner.residentBytes
     }
   }
@@ -85,6 +93,7 @@ package final class ByteStorage: @unchecked Sendable {
     switch holding {
     case .mapped: munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
     case .copied: bytes.deallocate()
+    case .taken: free(UnsafeMutableRawPointer(mutating: bytes.baseAddress))
     case .borrowed: break
     }
   }

@@ -2,7 +2,11 @@
 ///
 /// The table has the form of a binary property list (CFBinaryPList.c: a marker byte, a count, a
 /// payload; containers hold references of a fixed size; an offset table leads to each object),
-/// whichever form the file has: XML is parsed into it. One marker is added, 0x70 for UTF-8 text.
+/// whichever form the file has: XML is parsed into it.
+///
+/// A table made from XML has no offset table: the number of a node is its place. A number from
+/// `firstUID` on is no place but a UID, which takes no memory of its own. It has markers that no
+/// file has: see `Marker`.
 ///
 /// Reads are unchecked. They are safe since a table is made only by `BinaryPropertyListReader`,
 /// which checks every object and reference of a file beforehand, and by `NodeTableBuilder`,
@@ -15,9 +19,30 @@ package struct NodeTable: @unchecked Sendable {
   private let offsets: UnsafeRawPointer
   private let offsetSize: Int
   package let referenceSize: Int
+  /// How many values there are.
   package let count: Int
+  /// How far behind the objects the file begins, where texts are left in it.
+  private let fileDistance: Int
 
-  package init(
+  /// The first number that is a UID rather than a place, in a table made from XML.
+  ///
+  /// UIDs from 2^28 on do not fit; they are nodes.
+  static let firstUID = 0xF000_0000
+
+  /// The markers that only tables made from XML have.
+  enum Marker {
+    /// UTF-8 text: a count in the lower half, as of other texts.
+    static let text: UInt8 = 0x70
+    /// A dictionary whose keys stand elsewhere, as an array: its place in four bytes, the values.
+    static let sharedKeys: UInt8 = 0xE0
+    /// UTF-8 text in the file: its place in four bytes, its size in one.
+    static let nearText: UInt8 = 0xF0
+    /// UTF-8 text in the file: its place and its size in eight bytes each.
+    static let farText: UInt8 = 0xF1
+  }
+
+  /// A table in the form of a binary property list.
+  init(
     objects: UnsafeRawPointer, offsets: UnsafeRawPointer, offsetSize: Int, referenceSize: Int,
     count: Int
   ) {
@@ -26,14 +51,28 @@ package struct NodeTable: @unchecked Sendable {
     self.offsetSize = offsetSize
     self.referenceSize = referenceSize
     self.count = count
+    fileDistance = 0
+  }
+
+  /// A table that `NodeTableBuilder` made, over a file with texts.
+  init(objects: UnsafeRawPointer, file: UnsafeRawPointer, count: Int) {
+    self.objects = objects
+    offsets = objects
+    offsetSize = 0
+    referenceSize = 4
+    self.count = count
+    fileDistance = Int(bitPattern: file) &- Int(bitPattern: objects)
   }
 
   // MARK: Nodes
 
-  /// Where a node's marker stands.
+  /// Where a node's marker stands; below zero if it is a UID without one.
   @inline(__always)
   package func offset(of node: Node) -> Int {
-    Int(truncatingIfNeeded: Self.load(offsets + node.index * offsetSize, size: offsetSize))
+    guard offsetSize > 0 else {
+      return node.index < Self.firstUID ? node.index : Self.firstUID - 1 - node.index
+    }
+    return Int(truncatingIfNeeded: Self.load(offsets + node.index * offsetSize, size: offsetSize))
   }
 
   package func value(of node: Node) -> NodeValue {
@@ -41,6 +80,7 @@ package struct NodeTable: @unchecked Sendable {
   }
 
   package func value(at offset: Int) -> NodeValue {
+    guard offset >= 0 else { return .uid(-1 - offset) }
     let marker = byte(at: offset)
     switch marker >> 4 {
     case 0x0:
@@ -58,7 +98,7 @@ package struct NodeTable: @unchecked Sendable {
       return .real(Double(bitPattern: integer(at: offset + 1, size: 8)))
     case 0x3: return .date(Double(bitPattern: integer(at: offset + 1, size: 8)))
     case 0x4: return .data(payload(at: offset, marker))
-    case 0x5, 0x6, 0x7: return text(at: offset).map { .text($0) } ?? .null
+    case 0x5, 0x6, 0x7, 0xF: return text(at: offset).map { .text($0) } ?? .null
     case 0x8:
       return .uid(uid(at: offset, marker))
     case 0xA:
@@ -81,6 +121,7 @@ package struct NodeTable: @unchecked Sendable {
   /// The UID whose marker stands at a place, or nil if it is another marker.
   @inline(__always)
   func uid(at offset: Int) -> Int? {
+    guard offset >= 0 else { return -1 - offset }
     let marker = byte(at: offset)
     return marker >> 4 == 0x8 ? uid(at: offset, marker) : nil
   }
@@ -88,12 +129,25 @@ package struct NodeTable: @unchecked Sendable {
   /// The dictionary whose marker stands at a place, or nil if it is another marker.
   @inline(__always)
   func dictionary(at offset: Int) -> (keys: NodeRun, values: NodeRun)? {
+    guard offset >= 0 else { return nil }
     let marker = byte(at: offset)
-    guard marker >> 4 == 0xD else { return nil }
+    guard marker >> 4 == 0xD else { return dictionaryWithSharedKeys(at: offset, marker) }
     let keys = payload(at: offset, marker)
     return (
       NodeRun(offset: keys.offset, count: keys.count),
       NodeRun(offset: keys.offset + keys.count * referenceSize, count: keys.count)
+    )
+  }
+
+  private func dictionaryWithSharedKeys(
+    at offset: Int, _ marker: UInt8
+  ) -> (keys: NodeRun, values: NodeRun)? {
+    guard marker == Marker.sharedKeys else { return nil }
+    let run = Int(truncatingIfNeeded: integer(at: offset + 1, size: 4))
+    let keys = payload(at: run, byte(at: run))
+    return (
+      NodeRun(offset: keys.offset, count: keys.count),
+      NodeRun(offset: offset + 5, count: keys.count)
     )
   }
 
@@ -107,6 +161,7 @@ package struct NodeTable: @unchecked Sendable {
   /// The text whose marker stands at a place, or nil if it is another marker.
   @inline(__always)
   func text(at offset: Int) -> Text? {
+    guard offset >= 0 else { return nil }
     let marker = byte(at: offset)
     switch marker >> 4 {
     case 0x5, 0x7: return Text(bytes: payload(at: offset, marker), encoding: .utf8)
@@ -114,6 +169,7 @@ package struct NodeTable: @unchecked Sendable {
       var bytes = payload(at: offset, marker)
       bytes.count *= 2
       return Text(bytes: bytes, encoding: .utf16)
+    case 0xF: return Text(bytes: textInFile(at: offset, marker), encoding: .utf8)
     default: return nil
     }
   }
@@ -163,6 +219,14 @@ package struct NodeTable: @unchecked Sendable {
     // Of a count of 16 bytes, the first eight are zero: checked by the reader.
     let count = integer(at: offset + 2 + max(0, size - 8), size: min(size, 8))
     return ByteRange(offset: offset + 2 + size, count: Int(truncatingIfNeeded: count))
+  }
+
+  /// The bytes of a text that stands in the file, by their distance from the objects.
+  private func textInFile(at offset: Int, _ marker: UInt8) -> ByteRange {
+    let size = marker == Marker.nearText ? 4 : 8
+    let place = Int(truncatingIfNeeded: integer(at: offset + 1, size: size))
+    let count = integer(at: offset + 1 + size, size: marker == Marker.nearText ? 1 : 8)
+    return ByteRange(offset: fileDistance &+ place, count: Int(truncatingIfNeeded: count))
   }
 
   private func integerValue(at offset: Int, size: Int) -> NodeValue {

@@ -33,7 +33,7 @@ public final class PropertyList: Sendable {
   /// Reads a file.
   ///
   /// - Complexity: Linear in the size of the file. A binary list takes no memory beyond the
-  ///   mapped file, an XML one about as much as its values.
+  ///   mapped file, an XML one some bytes for each value; most texts stay in the file.
   public convenience init(
     contentsOf path: String, limits: ReadingLimits = .standard
   ) throws(ArchiveError) {
@@ -80,33 +80,17 @@ public final class PropertyList: Sendable {
   ///   - isSalvaging: Whether what can still be read of a damaged file is read. A file whose line
   ///     ends were converted is refused: what it would give is not what was written.
   /// - Throws: `ArchiveError` if it is no property list, or damaged.
-  package init(
+  package convenience init(
     _ file: ByteStorage, limits: ReadingLimits, isSalvaging: Bool = false
   ) throws(ArchiveError) {
-    byteCount = file.bytes.count
     switch FileKind(file.bytes) {
     case .binaryPropertyList:
-      format = .binary
-      forbiddenCharacters = 0
-      do throws(ArchiveError) {
-        (table, top) = try BinaryPropertyListReader.read(file, limits: limits)
-        (storage, losses, damagedNodes) = ([file], [], [:])
-      } catch {
-        guard isSalvaging, error.code.leavesRest else { throw error }
-        let repaired = try BinaryPropertyListRepair.repair(file.bytes, after: error)
-        let copy = ByteStorage(repaired.bytes)
-        (table, top) = try BinaryPropertyListReader.read(copy, limits: limits)
-        (storage, losses, damagedNodes) = ([copy], repaired.losses, repaired.damagedNodes)
-      }
+      try self.init(binary: file, limits: limits, isSalvaging: isSalvaging)
     case .xml:
-      format = .xml
       let result = try withExtendedLifetime(file) { () throws(ArchiveError) in
         try XMLPropertyListReader.read(file.bytes, limits: limits, isSalvaging: isSalvaging)
       }
-      (table, top) = (result.table, result.top)
-      forbiddenCharacters = result.controlCharacters
-      storage = result.storage
-      (losses, damagedNodes) = (result.losses, result.damagedNodes)
+      self.init(result, of: file)
     case .typedStream:
       throw ArchiveError(.notAnArchive, at: .byte(0), name: "a typedstream (NSArchiver's format)")
     case .nib:
@@ -114,5 +98,65 @@ public final class PropertyList: Sendable {
     case .other(let name):
       throw ArchiveError(.notAnArchive, at: .byte(0), name: name)
     }
+  }
+
+  private init(
+    binary file: ByteStorage, limits: ReadingLimits, isSalvaging: Bool
+  ) throws(ArchiveError) {
+    byteCount = file.bytes.count
+    format = .binary
+    forbiddenCharacters = 0
+    do throws(ArchiveError) {
+      (table, top) = try BinaryPropertyListReader.read(file, limits: limits)
+      (storage, losses, damagedNodes) = ([file], [], [:])
+    } catch {
+      guard isSalvaging, error.code.leavesRest else { throw error }
+      let repaired = try BinaryPropertyListRepair.repair(file.bytes, after: error)
+      let copy = ByteStorage(repaired.bytes)
+      (table, top) = try BinaryPropertyListReader.read(copy, limits: limits)
+      (storage, losses, damagedNodes) = ([copy], repaired.losses, repaired.damagedNodes)
+    }
+  }
+
+  private init(_ result: XMLPropertyListReader.Result, of file: ByteStorage) {
+    byteCount = file.bytes.count
+    format = .xml
+    (table, top) = (result.table, result.top)
+    forbiddenCharacters = result.controlCharacters
+    storage = result.readsFile ? [result.storage, file] : [result.storage]
+    (losses, damagedNodes) = (result.losses, result.damagedNodes)
+  }
+}
+
+extension PropertyList {
+  /// The two readers of XML property lists.
+  package enum XMLReader: Sendable {
+    /// The one for what is written as archivers write it.
+    case scanner
+    /// The one for all XML.
+    case libxml2
+  }
+
+  /// Reads an XML property list with one of the two readers, to compare them; nil if the scanner
+  /// leaves it to libxml2.
+  ///
+  /// - Parameters:
+  ///   - file: The bytes.
+  ///   - reader: The reader.
+  ///   - limits: How far the reader goes.
+  /// - Throws: `ArchiveError` if libxml2 finds it to be damaged.
+  package convenience init?(
+    _ file: ByteStorage, with reader: XMLReader, limits: ReadingLimits = .standard
+  ) throws(ArchiveError) {
+    let result: XMLPropertyListReader.Result
+    switch reader {
+    case .scanner:
+      guard let scanned = XMLPropertyListScanner.read(file.bytes, limits: limits) else {
+        return nil
+      }
+      result = scanned
+    case .libxml2: result = try XMLPropertyListReader.parse(file.bytes, limits: limits)
+    }
+    self.init(result, of: file)
   }
 }

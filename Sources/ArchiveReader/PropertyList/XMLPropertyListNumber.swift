@@ -1,12 +1,12 @@
 /// The numbers and dates of XML property lists, as CoreFoundation reads them.
 enum XMLPropertyListNumber {
   /// An integer: decimal or, behind "0x", hexadecimal, with an optional sign.
-  static func integer(_ text: [UInt8]) throws(ArchiveError) -> Int128 {
+  static func integer(_ text: UnsafeRawBufferPointer) throws(ArchiveError) -> Int128 {
     var digits = trimmed(text)
     var isNegative = false
     if digits.first == 0x2D || digits.first == 0x2B { isNegative = digits.removeFirst() == 0x2D }
     var radix = 10
-    if digits.count > 2, digits.hasPrefix("0x") || digits.hasPrefix("0X") {
+    if digits.count > 2, digits.starts(with: "0x".utf8) || digits.starts(with: "0X".utf8) {
       radix = 16
       digits = digits.dropFirst(2)
     }
@@ -23,15 +23,45 @@ enum XMLPropertyListNumber {
   }
 
   /// A real number; "nan", "inf" and "infinity" too, with an optional sign.
-  static func real(_ text: [UInt8]) throws(ArchiveError) -> Double {
+  static func real(_ text: UnsafeRawBufferPointer) throws(ArchiveError) -> Double {
+    if let value = plainReal(text) { return value }
     guard let value = Double(String(decoding: trimmed(text), as: UTF8.self)) else {
       throw ArchiveError(.badNumber, name: "real")
     }
     return value
   }
 
+  /// A real number of digits and a point, if it is short enough to be the quotient of two numbers
+  /// that a `Double` holds as they are: the division then rounds as it has to (Clinger 1990).
+  private static func plainReal(_ text: UnsafeRawBufferPointer) -> Double? {
+    guard text.count <= 20, let first = text.first else { return nil }
+    let isNegative = first == 0x2D
+    var digits: UInt64 = 0
+    var digitCount = 0
+    var point: Int?
+    for byte in text.dropFirst(isNegative ? 1 : 0) {
+      if byte &- 0x30 < 10 {
+        digits = 10 &* digits &+ UInt64(byte &- 0x30)
+        digitCount += 1
+      } else {
+        guard byte == 0x2E, point == nil, digitCount > 0 else { return nil }
+        point = digitCount
+      }
+    }
+    // Eighteen digits fit an integer, and 2^53 is the last up to which a Double holds all.
+    guard digitCount > 0, digitCount <= 18, point != digitCount, digits <= 1 << 53 else {
+      return nil
+    }
+    let value = Double(digits) / powersOfTen[point.map { digitCount - $0 } ?? 0]
+    return isNegative ? -value : value
+  }
+
+  private static let powersOfTen: [Double] = [
+    1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17,
+  ]
+
   /// A date such as 2011-05-22T21:52:00Z, in seconds since 2001-01-01 UTC.
-  static func date(_ text: [UInt8]) throws(ArchiveError) -> Double {
+  static func date(_ text: UnsafeRawBufferPointer) throws(ArchiveError) -> Double {
     var rest = trimmed(text)
     var isWellFormed = true
     func number(_ digits: ClosedRange<Int>, before separator: UInt8) -> Int {
@@ -56,14 +86,10 @@ enum XMLPropertyListNumber {
     return Double(days * 86_400 + fields[3] * 3_600 + fields[4] * 60 + fields[5])
   }
 
-  private static func trimmed(_ text: [UInt8]) -> ArraySlice<UInt8> {
+  private static func trimmed(_ text: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
     let start = text.firstIndex { !isSpace($0) } ?? text.endIndex
     let end = text.lastIndex { !isSpace($0) } ?? text.startIndex - 1
-    return start <= end ? text[start...end] : []
+    return start <= end ? text[start...end] : text[0..<0]
   }
-}
-
-extension ArraySlice<UInt8> {
-  fileprivate func hasPrefix(_ prefix: String) -> Bool { starts(with: prefix.utf8) }
 }

@@ -1,17 +1,20 @@
 internal import CXML
 
-/// Parses an XML property list into a node table.
+/// Reads an XML property list into a node table.
 ///
 /// Linear in the size of the file. `{CF$UID: n}` dictionaries become UIDs, as the binary form has
-/// them.
+/// them. `XMLPropertyListScanner` reads what is written as archivers write it; libxml2 reads all
+/// else, and tells every error.
 struct XMLPropertyListReader {
-  /// What a parse gives: the memory and the table over it, the top node, and how many control
+  /// What reading gives: the memory and the table over it, the top node, and how many control
   /// characters the file holds that XML 1.0 forbids.
   struct Result {
-    var storage: [ByteStorage]
+    var storage: ByteStorage
     var table: NodeTable
     var top: Node
     var controlCharacters: Int
+    /// Whether the table refers to texts in the file.
+    var readsFile = false
     /// Why the rest of a document was not read, where what stands before it was asked for.
     var losses: [ArchiveError] = []
     /// The nodes that are null since their text is damaged, and why.
@@ -20,14 +23,22 @@ struct XMLPropertyListReader {
 
   private static let pieceSize = 1 << 16
 
-  /// Parses a document; if it is to be salvaged, as far as the first error.
+  /// Reads a document; if it is to be salvaged, as far as the first error.
   static func read(
+    _ document: UnsafeRawBufferPointer, limits: ReadingLimits, isSalvaging: Bool = false
+  ) throws(ArchiveError) -> Result {
+    if let result = XMLPropertyListScanner.read(document, limits: limits) { return result }
+    return try parse(document, limits: limits, isSalvaging: isSalvaging)
+  }
+
+  /// Parses a document with libxml2.
+  static func parse(
     _ document: UnsafeRawBufferPointer, limits: ReadingLimits, isSalvaging: Bool = false
   ) throws(ArchiveError) -> Result {
     let head = XMLDocumentHead(document)
     let characters = XMLForbiddenCharacters(document, head)
     let box = XMLPropertyListReceiverBox(
-      XMLPropertyListReceiver(
+      try XMLPropertyListReceiver(
         limits: limits, characters: characters, isSalvaging: isSalvaging))
     let handler = cxml_handler(
       context: Unmanaged.passUnretained(box).toOpaque(),
@@ -69,9 +80,8 @@ struct XMLPropertyListReader {
       losses.append(error)
     }
     do throws(ArchiveError) {
-      if let cause = losses.first { try box.endAbruptly(cause) }
-      let (builder, top) = try box.receiver.result()
-      let (storage, table) = try builder.finish()
+      if let cause = losses.first { try box.receiver.endAbruptly(cause) }
+      let (storage, table, top) = try box.receiver.finish(document)
       return Result(
         storage: storage, table: table, top: top, controlCharacters: characters.count,
         losses: losses, damagedNodes: box.receiver.damagedNodes)

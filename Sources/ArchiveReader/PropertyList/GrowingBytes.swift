@@ -1,0 +1,53 @@
+import Foundation
+
+/// Bytes that grow at their end and become a storage at last, without a copy.
+///
+/// Large blocks of memory are moved by the operating system: what has been written is not copied
+/// when they grow, and what has not been written takes no memory.
+struct GrowingBytes: ~Copyable {
+  private(set) var count = 0
+  private var capacity = 0
+  private var memory: UnsafeMutableRawPointer?
+
+  deinit { free(memory) }
+
+  /// What has been written, until more is.
+  var bytes: UnsafeRawBufferPointer { UnsafeRawBufferPointer(start: memory, count: count) }
+
+  /// Adds bytes, whose content the caller writes at once.
+  ///
+  /// - Parameter size: How many.
+  /// - Returns: Their place, until more are added.
+  /// - Throws: `ArchiveError` if there is no memory.
+  mutating func extend(by size: Int) throws(ArchiveError) -> UnsafeMutableRawPointer {
+    guard let memory, size <= capacity - count else { return try grow(by: size) }
+    let place = memory + count
+    count += size
+    return place
+  }
+
+  /// Takes back what stands behind a place.
+  mutating func shrink(to count: Int) {
+    if count < self.count { self.count = max(0, count) }
+  }
+
+  /// Gives the bytes away: none are left.
+  mutating func take() -> ByteStorage {
+    // What was reserved and not used goes back.
+    let block = memory.flatMap { realloc($0, max(1, count)) } ?? memory
+    let storage = ByteStorage(taking: UnsafeMutableRawBufferPointer(start: block, count: count))
+    (memory, count, capacity) = (nil, 0, 0)
+    return storage
+  }
+
+  private mutating func grow(by size: Int) throws(ArchiveError) -> UnsafeMutableRawPointer {
+    let (needed, overflows) = count.addingReportingOverflow(size)
+    guard !overflows, needed < Int.max / 2 else { throw ArchiveError(.outOfMemory) }
+    let capacity = max(4_096, 2 * self.capacity, needed)
+    guard let memory = realloc(memory, capacity) else { throw ArchiveError(.outOfMemory) }
+    (self.memory, self.capacity) = (memory, capacity)
+    let place = memory + count
+    count = needed
+    return place
+  }
+}

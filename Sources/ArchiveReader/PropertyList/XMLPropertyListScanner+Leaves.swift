@@ -1,0 +1,110 @@
+extension XMLPropertyListScanner {
+  // MARK: Keys and texts
+
+  mutating func readKey() throws(ArchiveError) {
+    place += 5
+    let run = try readText()
+    guard word(at: place) & Tag.six == Tag.keyEnd else { throw Self.uncertain }
+    place += 6
+    if run.isPlain { return try add(key: bytes(run)) }
+    try replaceEntities(in: bytes(run))
+    let text = buffer
+    try text.withUnsafeBufferPointer { (text) throws(ArchiveError) in
+      try add(key: UnsafeRawBufferPointer(text))
+    }
+  }
+
+  mutating func readString() throws(ArchiveError) {
+    place += 8
+    let run = try readText()
+    guard word(at: place) == Tag.stringEnd, byte(at: place + 8) == Tag.close,
+      assembler.takesValue
+    else { throw Self.uncertain }
+    place += 9
+    if run.isPlain { return try assembler.add(text: bytes(run), inFileAt: run.start) }
+    try replaceEntities(in: bytes(run))
+    let text = buffer
+    try text.withUnsafeBufferPointer { (text) throws(ArchiveError) in
+      try assembler.add(text: UnsafeRawBufferPointer(text))
+    }
+  }
+
+  // MARK: Numbers, dates and data
+
+  mutating func readInteger() throws(ArchiveError) {
+    guard assembler.takesValue else { throw Self.uncertain }
+    place += 9
+    let first = place
+    if let value = readDigits() { return try assembler.add(value) }
+    place = first
+    let text = try readPlainText()
+    guard word(at: place) == Tag.integerEnd, byte(at: place + 8) == UInt8(ascii: "r"),
+      byte(at: place + 9) == Tag.close
+    else { throw Self.uncertain }
+    place += 10
+    try assembler.add(wide: try XMLPropertyListNumber.integer(text))
+  }
+
+  /// Reads up to eighteen digits and the end of their element; nil if there is something else.
+  mutating func readDigits() -> Int64? {
+    let first = place
+    var value: Int64 = 0
+    while true {
+      let digit = byte(at: place) &- 0x30
+      guard digit < 10 else { break }
+      guard place - first < 18 else { return nil }
+      value = 10 &* value &+ Int64(digit)
+      place += 1
+    }
+    guard place > first, word(at: place) == Tag.integerEnd,
+      byte(at: place + 8) == UInt8(ascii: "r"), byte(at: place + 9) == Tag.close
+    else { return nil }
+    place += 10
+    return value
+  }
+
+  mutating func readReal() throws(ArchiveError) {
+    place += 6
+    let text = try readPlainText()
+    guard word(at: place) & Tag.seven == Tag.realEnd, assembler.takesValue else {
+      throw Self.uncertain
+    }
+    place += 7
+    try assembler.add(try XMLPropertyListNumber.real(text))
+  }
+
+  mutating func readDate() throws(ArchiveError) {
+    place += 6
+    let text = try readPlainText()
+    guard word(at: place) & Tag.seven == Tag.dateEnd, assembler.takesValue else {
+      throw Self.uncertain
+    }
+    place += 7
+    try assembler.add(date: try XMLPropertyListNumber.date(text))
+  }
+
+  mutating func readData() throws(ArchiveError) {
+    place += 6
+    let text = try readPlainText()
+    guard word(at: place) & Tag.seven == Tag.dataEnd, assembler.takesValue else {
+      throw Self.uncertain
+    }
+    place += 7
+    try assembler.add(base64: text)
+  }
+
+  /// Reads a text with no entity and nothing but printable ASCII and white space.
+  private mutating func readPlainText() throws(ArchiveError) -> UnsafeRawBufferPointer {
+    let first = place
+    while place < end {
+      let byte = byte(at: place)
+      if byte == Tag.open { break }
+      guard (0x20...0x7E).contains(byte) || byte == 0x0A || byte == 0x09 || byte == 0x0D,
+        byte != UInt8(ascii: "&"), byte != Tag.close
+      else { throw Self.uncertain }
+      place += 1
+    }
+    guard place - first <= limits.xmlBytes else { throw Self.uncertain }
+    return UnsafeRawBufferPointer(start: start + first, count: place - first)
+  }
+}

@@ -1,0 +1,162 @@
+/// Reads XML property lists as archivers write them, straight from the bytes of the file.
+///
+/// It knows UTF-8, the elements of a property list with no attributes but the version, character
+/// references and the five predefined entities. Whatever else there is — comments, CDATA, other
+/// encodings, and everything that is wrong — it is not certain of: then libxml2 reads the document,
+/// from its start. So no error and no position is ever told by this reader, and what it takes,
+/// libxml2 takes with the same result: `XMLPropertyListReadersTests` and the fuzz target `XML`
+/// compare the two.
+///
+/// Places are checked once: the last `<` of the document begins `</plist>`, of eight bytes. So eight
+/// bytes can be read at every place up to there, and every search for a `<` ends.
+struct XMLPropertyListScanner: ~Copyable {
+  /// Where the bytes begin; places are counted from here.
+  let start: UnsafeRawPointer
+  /// Where the last `</plist>` begins.
+  let end: Int
+  let limits: ReadingLimits
+  var place: Int
+  var assembler: PropertyListAssembler
+  /// How many characters texts hold that XML forbids, and that are kept all the same.
+  var controlCharacters = 0
+  /// Whether a text holds one of the noncharacters that `XMLForbiddenCharacters` uses.
+  var holdsNoncharacters = false
+  /// A text whose entities are replaced.
+  var buffer: [UInt8] = []
+
+  /// Reads a document; returns nil if it has to be read by libxml2.
+  static func read(
+    _ document: UnsafeRawBufferPointer, limits: ReadingLimits
+  ) -> XMLPropertyListReader.Result? {
+    try? readCertain(document, limits: limits)
+  }
+
+  private static func readCertain(
+    _ document: UnsafeRawBufferPointer, limits: ReadingLimits
+  ) throws(ArchiveError) -> XMLPropertyListReader.Result {
+    guard let start = document.baseAddress,
+      let (first, end) = XMLPropertyListFrame.content(of: document)
+    else { throw uncertain }
+    let assembler = try PropertyListAssembler(limits: limits)
+    var scanner = XMLPropertyListScanner(
+      start: start, end: end, limits: limits, place: first, assembler: assembler)
+    try scanner.readElements()
+    // libxml2 gets these characters as noncharacters, which then become something else.
+    guard scanner.controlCharacters == 0 || !scanner.holdsNoncharacters else { throw uncertain }
+    let (storage, table, top) = try scanner.assembler.finish(document)
+    return XMLPropertyListReader.Result(
+      storage: storage, table: table, top: top, controlCharacters: scanner.controlCharacters,
+      readsFile: true)
+  }
+
+  /// That something is left to libxml2: never told to anybody.
+  static var uncertain: ArchiveError { ArchiveError(.malformedXML) }
+
+  // MARK: Elements
+
+  private mutating func readElements() throws(ArchiveError) {
+    while true {
+      try skipSpace()
+      guard place < end else {
+        guard assembler.isAtTop else { throw Self.uncertain }
+        return
+      }
+      let tag = word(at: place)
+      switch UInt8(truncatingIfNeeded: tag >> 8) {
+      case UInt8(ascii: "k") where tag & Tag.five == Tag.key: try readKey()
+      case UInt8(ascii: "d") where tag & Tag.six == Tag.dict: try readDictionary()
+      case UInt8(ascii: "/") where tag & Tag.seven == Tag.dictEnd: try endDictionary()
+      case UInt8(ascii: "s") where tag == Tag.string: try readString()
+      case UInt8(ascii: "i") where tag == Tag.integer && byte(at: place + 8) == Tag.close:
+        try readInteger()
+      case UInt8(ascii: "r") where tag & Tag.six == Tag.real: try readReal()
+      case UInt8(ascii: "/") where tag == Tag.arrayEnd: try endArray()
+      case UInt8(ascii: "a") where tag & Tag.seven == Tag.array:
+        place += 7
+        try begin(isDictionary: false)
+      default: try readRareElement(tag)
+      }
+    }
+  }
+
+  private mutating func readRareElement(_ tag: UInt64) throws(ArchiveError) {
+    if tag & Tag.six == Tag.date { return try readDate() }
+    if tag & Tag.six == Tag.data { return try readData() }
+    switch tag {
+    case Tag.falseValue: place += 8
+    case _ where tag & Tag.seven == Tag.trueValue, _ where tag & Tag.seven == Tag.emptyDict,
+      _ where tag & Tag.seven == Tag.emptyData:
+      place += 7
+    case Tag.emptyArray: place += 8
+    case Tag.emptyString where byte(at: place + 8) == Tag.close: place += 9
+    case _ where tag & Tag.six == Tag.emptyKey:
+      place += 6
+      return try add(key: UnsafeRawBufferPointer(start: start, count: 0))
+    default: throw Self.uncertain
+    }
+    guard assembler.takesValue else { throw Self.uncertain }
+    let nothing = UnsafeRawBufferPointer(start: start, count: 0)
+    switch tag {
+    case Tag.falseValue: try assembler.add(false)
+    case _ where tag & Tag.seven == Tag.trueValue: try assembler.add(true)
+    case Tag.emptyString: try assembler.add(text: nothing)
+    case _ where tag & Tag.seven == Tag.emptyData: try assembler.add(base64: nothing)
+    default:
+      try assembler.begin(isDictionary: tag & Tag.seven == Tag.emptyDict)
+      try assembler.end()
+    }
+  }
+
+  private mutating func begin(isDictionary: Bool) throws(ArchiveError) {
+    guard assembler.takesValue else { throw Self.uncertain }
+    try assembler.begin(isDictionary: isDictionary)
+  }
+
+  private mutating func endDictionary() throws(ArchiveError) {
+    guard assembler.isInDictionary == true else { throw Self.uncertain }
+    place += 7
+    try assembler.end()
+  }
+
+  private mutating func endArray() throws(ArchiveError) {
+    guard assembler.isInDictionary == false else { throw Self.uncertain }
+    place += 8
+    try assembler.end()
+  }
+
+  mutating func add(key: UnsafeRawBufferPointer) throws(ArchiveError) {
+    guard assembler.isInDictionary == true, !assembler.hasOpenKey else { throw Self.uncertain }
+    try assembler.add(key: key)
+  }
+
+  /// Reads a dictionary as a whole if it stands for a UID, as most do; begins it otherwise.
+  private mutating func readDictionary() throws(ArchiveError) {
+    let beginning = place
+    place += 6
+    if let uid = try readUID() {
+      guard assembler.takesValue, assembler.takesLevel else { throw Self.uncertain }
+      try assembler.add(uid: uid)
+    } else {
+      place = beginning + 6
+      try begin(isDictionary: true)
+    }
+  }
+
+  /// Reads what stands in a dictionary up to its end, if it is a UID in the usual form.
+  private mutating func readUID() throws(ArchiveError) -> UInt32? {
+    try skipSpace()
+    // Within a word that matches, there is no `<` that ends the document: more can be read.
+    guard word(at: place) == Tag.uidKey, word(at: place + 8) == Tag.uidKeyRest,
+      byte(at: place + 16) == Tag.close
+    else { return nil }
+    place += 17
+    try skipSpace()
+    guard word(at: place) == Tag.integer, byte(at: place + 8) == Tag.close else { return nil }
+    place += 9
+    guard let value = readDigits(), let uid = UInt32(exactly: value) else { return nil }
+    try skipSpace()
+    guard word(at: place) & Tag.seven == Tag.dictEnd else { return nil }
+    place += 7
+    return uid
+  }
+}
