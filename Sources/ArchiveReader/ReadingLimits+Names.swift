@@ -31,7 +31,7 @@ extension ReadingLimits {
       case .chain: 1_000_000
       // Nodes have numbers of 32 bits, and so do the places of values read from XML.
       case .values: Int(UInt32.max) - 1
-      case .xmlBytes: Int(UInt32.max)
+      case .xmlBytes: NodeTable.firstUID - 1
       case .expansion, .classes, .collectionKeys, .parts, .nestedArchives: Int(Int32.max)
       }
     }

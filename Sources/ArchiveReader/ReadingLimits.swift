@@ -27,7 +27,8 @@ public struct ReadingLimits: Hashable, Sendable {
   public var values: Int
   /// How many bytes the values of an XML property list may take in memory.
   ///
-  /// At most 4 GiB: they are addressed with 32 bits.
+  /// Also the longest text; texts that are left in the file do not count. Less than 3.75 GiB:
+  /// values are addressed with 32 bits, and some of the numbers stand for UIDs.
   public var xmlBytes: Int
   /// How deep archives inside of archives are opened: 1 is what stands in a file's own values.
   public var nesting: Int

@@ -2,6 +2,7 @@
 enum XMLPropertyListNumber {
   /// An integer: decimal or, behind "0x", hexadecimal, with an optional sign.
   static func integer(_ text: UnsafeRawBufferPointer) throws(ArchiveError) -> Int128 {
+    if let value = plainInteger(text) { return Int128(value) }
     var digits = trimmed(text)
     var isNegative = false
     if digits.first == 0x2D || digits.first == 0x2B { isNegative = digits.removeFirst() == 0x2D }
@@ -14,6 +15,17 @@ enum XMLPropertyListNumber {
       let magnitude = UInt128(String(decoding: digits, as: UTF8.self), radix: radix),
       let value = signed(magnitude, isNegative: isNegative)
     else { throw ArchiveError(.badNumber, name: "integer") }
+    return value
+  }
+
+  /// An integer of nothing but up to eighteen digits.
+  private static func plainInteger(_ text: UnsafeRawBufferPointer) -> Int64? {
+    guard (1...18).contains(text.count) else { return nil }
+    var value: Int64 = 0
+    for byte in text {
+      guard byte &- 0x30 < 10 else { return nil }
+      value = 10 &* value &+ Int64(byte &- 0x30)
+    }
     return value
   }
 

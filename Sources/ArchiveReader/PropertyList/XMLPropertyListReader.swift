@@ -37,57 +37,72 @@ struct XMLPropertyListReader {
   ) throws(ArchiveError) -> Result {
     let head = XMLDocumentHead(document)
     let characters = XMLForbiddenCharacters(document, head)
-    let box = XMLPropertyListReceiverBox(
+    var frame = XMLPropertyListReceiverFrame(
       try XMLPropertyListReceiver(
         limits: limits, characters: characters, isSalvaging: isSalvaging))
-    let handler = cxml_handler(
-      context: Unmanaged.passUnretained(box).toOpaque(),
+    // The frame stays where it is while the parser calls it.
+    return try withUnsafeMutablePointer(to: &frame) { (frame) throws(ArchiveError) in
+      guard let parser = cxml_parser_create(handler(frame)) else {
+        throw ArchiveError(.outOfMemory)
+      }
+      defer { cxml_parser_destroy(parser) }
+      let outcome = feed(parser, document, head, characters)
+      var losses: [ArchiveError] = []
+      if let error = failure(frame.pointee.error, outcome, parser, head) {
+        guard isSalvaging, error.code.leavesRest else { throw error }
+        losses.append(error)
+      }
+      do throws(ArchiveError) {
+        if let cause = losses.first { try frame.pointee.receiver.endAbruptly(cause) }
+        let (storage, table, top) = try frame.pointee.receiver.finish(document)
+        return Result(
+          storage: storage, table: table, top: top, controlCharacters: characters.count,
+          losses: losses, damagedNodes: frame.pointee.receiver.damagedNodes)
+      } catch {
+        throw losses.first ?? error.placed(at: line(of: parser, head))
+      }
+    }
+  }
+
+  /// What the parser calls.
+  private static func handler(
+    _ frame: UnsafeMutablePointer<XMLPropertyListReceiverFrame>
+  ) -> cxml_handler {
+    cxml_handler(
+      context: UnsafeMutableRawPointer(frame),
       start: { context, element in
-        XMLPropertyListReceiverBox.pass(to: context) { (receiver: inout _) throws(ArchiveError) in
+        XMLPropertyListReceiverFrame.pass(to: context) { (receiver) throws(ArchiveError) in
           try receiver.start(element)
         }
       },
       text: { context, bytes, count in
-        XMLPropertyListReceiverBox.pass(to: context) { (receiver: inout _) throws(ArchiveError) in
+        XMLPropertyListReceiverFrame.pass(to: context) { (receiver) throws(ArchiveError) in
           try receiver.text(UnsafeRawBufferPointer(start: bytes, count: count))
         }
       },
       end: { context, element in
-        XMLPropertyListReceiverBox.pass(to: context) { (receiver: inout _) throws(ArchiveError) in
+        XMLPropertyListReceiverFrame.pass(to: context) { (receiver) throws(ArchiveError) in
           try receiver.end(element)
         }
       })
-    guard let parser = cxml_parser_create(handler) else { throw ArchiveError(.outOfMemory) }
-    defer { cxml_parser_destroy(parser) }
+  }
 
-    // The box has to outlive the parser's calls.
-    let outcome = withExtendedLifetime(box) { () -> Int32 in
-      var place = head.skippedBytes
-      while place < document.count {
-        let piece = UnsafeRawBufferPointer(rebasing: document[place...].prefix(pieceSize))
-        place += piece.count
-        let code = characters.withAllowed(piece) { allowed in
-          cxml_parser_feed(
-            parser, allowed.baseAddress?.assumingMemoryBound(to: UInt8.self), allowed.count, 0)
-        }
-        if code != 0 { return code }
+  /// Hands the document to the parser, piece by piece; returns what the parser says at the end.
+  private static func feed(
+    _ parser: OpaquePointer, _ document: UnsafeRawBufferPointer, _ head: XMLDocumentHead,
+    _ characters: XMLForbiddenCharacters
+  ) -> Int32 {
+    var place = head.skippedBytes
+    while place < document.count {
+      let piece = UnsafeRawBufferPointer(rebasing: document[place...].prefix(pieceSize))
+      place += piece.count
+      let code = characters.withAllowed(piece) { allowed in
+        cxml_parser_feed(
+          parser, allowed.baseAddress?.assumingMemoryBound(to: UInt8.self), allowed.count, 0)
       }
-      return cxml_parser_feed(parser, nil, 0, 1)
+      if code != 0 { return code }
     }
-    var losses: [ArchiveError] = []
-    if let error = failure(box, outcome, parser, head) {
-      guard isSalvaging, error.code.leavesRest else { throw error }
-      losses.append(error)
-    }
-    do throws(ArchiveError) {
-      if let cause = losses.first { try box.receiver.endAbruptly(cause) }
-      let (storage, table, top) = try box.receiver.finish(document)
-      return Result(
-        storage: storage, table: table, top: top, controlCharacters: characters.count,
-        losses: losses, damagedNodes: box.receiver.damagedNodes)
-    } catch {
-      throw losses.first ?? error.placed(at: line(of: parser, head))
-    }
+    return cxml_parser_feed(parser, nil, 0, 1)
   }
 
   private static func line(
@@ -98,10 +113,10 @@ struct XMLPropertyListReader {
 
   /// Why parsing ended, unless it ended with the document.
   private static func failure(
-    _ box: XMLPropertyListReceiverBox, _ outcome: Int32, _ parser: OpaquePointer,
+    _ receiverError: ArchiveError?, _ outcome: Int32, _ parser: OpaquePointer,
     _ head: XMLDocumentHead
   ) -> ArchiveError? {
-    if var error = box.error {
+    if var error = receiverError {
       error.position = line(of: parser, head)
       return error
     }

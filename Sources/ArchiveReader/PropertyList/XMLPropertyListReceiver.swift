@@ -86,7 +86,9 @@ struct XMLPropertyListReceiver: ~Copyable {
       if element == cxml_element_key || element == cxml_element_string {
         characters.restore(&text)
       }
-      let text = text
+      // The text is taken out meanwhile, and not copied.
+      let text = exchange(&self.text, with: [])
+      defer { self.text = text }
       do throws(ArchiveError) {
         try text.withUnsafeBufferPointer { (bytes) throws(ArchiveError) in
           try add(element, UnsafeRawBufferPointer(bytes))
@@ -140,13 +142,13 @@ struct XMLPropertyListReceiver: ~Copyable {
   }
 }
 
-/// A receiver where the parser's callbacks find it.
+/// A receiver where the parser's callbacks find it, and the error that it met.
 ///
-/// Each event is one access to the receiver, a value, so that access need not be checked for each
-/// of its parts.
-final class XMLPropertyListReceiverBox {
+/// It is a value at a fixed place rather than an object, so that an event costs no counting of
+/// references and no checks of access.
+struct XMLPropertyListReceiverFrame: ~Copyable {
   var receiver: XMLPropertyListReceiver
-  private(set) var error: ArchiveError?
+  var error: ArchiveError?
 
   init(_ receiver: consuming XMLPropertyListReceiver) {
     self.receiver = receiver
@@ -157,13 +159,14 @@ final class XMLPropertyListReceiverBox {
     to context: UnsafeMutableRawPointer?,
     _ event: (inout XMLPropertyListReceiver) throws(ArchiveError) -> Void
   ) -> Int32 {
-    guard let context else { return 1 }
-    let box = Unmanaged<XMLPropertyListReceiverBox>.fromOpaque(context).takeUnretainedValue()
+    guard let frame = context?.assumingMemoryBound(to: XMLPropertyListReceiverFrame.self) else {
+      return 1
+    }
     do throws(ArchiveError) {
-      try event(&box.receiver)
+      try event(&frame.pointee.receiver)
       return 0
     } catch {
-      box.error = error
+      frame.pointee.error = error
       return 1
     }
   }
