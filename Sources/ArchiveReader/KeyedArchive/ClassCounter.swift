@@ -1,18 +1,40 @@
 /// Counts the objects of each class and what stands under their keys.
 struct ClassCounter {
   private struct KeyCount {
+    var key: String
     var count = 0
     var types: [String] = []
+
+    mutating func add(_ type: String) {
+      count += 1
+      // Mostly it is the type that was met first.
+      if types.first != type, !types.contains(type) { types.append(type) }
+    }
   }
 
   private struct ClassCount {
     var count = 0
-    var keys: [String: KeyCount] = [:]
-    var order: [String] = []
+    /// In the order in which they were met.
+    var keys: [KeyCount] = []
+    var placesOfKeys: [String: Int] = [:]
+    /// For each shape, where its keys stand in `keys`; -1 for `$class`.
+    var places: [Int: [Int]] = [:]
+
+    /// Where a key stands in `keys`, if need be at their end.
+    mutating func place(of key: String) -> Int {
+      if let known = placesOfKeys[key] { return known }
+      keys.append(KeyCount(key: key))
+      placesOfKeys[key] = keys.count - 1
+      return keys.count - 1
+    }
   }
 
   private var reader: ObjectReader
-  private var counts: [ClassID: ClassCount] = [:]
+  /// By the numbers of classes.
+  private var counts: [ClassCount] = []
+  /// Where the keys stand of the objects of the class and shape that were met last with a shape.
+  private var lastPlaces: [(class: ClassID, places: [Int])?] = []
+  private var keysCache = ObjectKeysCache()
 
   init(_ archive: KeyedArchive, limits: ReadingLimits) {
     reader = ObjectReader(archive, limits: limits)
@@ -21,12 +43,11 @@ struct ClassCounter {
   /// Counts all entries of `$objects`, whether they are reached or not.
   mutating func count() throws(ArchiveError) -> [ArchiveInspection.Class] {
     let archive = reader.archive
+    let table = archive.table
     for uid in 0..<archive.objectCount {
-      let node = archive.table[archive.objects, uid]
-      guard case .dictionary(let keys, _) = archive.table.value(of: node),
-        (0..<keys.count).contains(where: {
-          archive.table.string(at: archive.table[keys, $0]) == "$class"
-        })
+      let node = table[archive.objects, uid]
+      guard let (keys, _) = table.dictionary(at: table.offset(of: node)),
+        keysCache.keys(of: keys, in: table).classPosition != nil
       else { continue }
       try add(try reader.object(uid))
     }
@@ -34,16 +55,34 @@ struct ClassCounter {
   }
 
   private mutating func add(_ object: ArchivedObject) throws(ArchiveError) {
-    let keys = reader.shapes[object.shape].keys
-    counts[object.class, default: ClassCount()].count += 1
-    for (position, key) in keys.enumerated() where key != "$class" {
+    let places = places(of: object)
+    let place = object.class.index
+    counts[place].count += 1
+    for position in places.indices where places[position] >= 0 {
       let type = try typeName(of: reader.table[object.values, position])
-      if counts[object.class]?.keys[key] == nil { counts[object.class]?.order.append(key) }
-      counts[object.class]?.keys[key, default: KeyCount()].count += 1
-      if counts[object.class]?.keys[key]?.types.contains(type) == false {
-        counts[object.class]?.keys[key]?.types.append(type)
+      counts[place].keys[places[position]].add(type)
+    }
+  }
+
+  /// Where the keys of an object stand in the list of its class.
+  private mutating func places(of object: ArchivedObject) -> [Int] {
+    if object.shape < lastPlaces.count, let (last, places) = lastPlaces[object.shape],
+      last == object.class
+    {
+      return places
+    }
+    let place = object.class.index
+    while counts.count <= place { counts.append(ClassCount()) }
+    while lastPlaces.count <= object.shape { lastPlaces.append(nil) }
+    var places = counts[place].places[object.shape] ?? []
+    if places.isEmpty {
+      for key in reader.shapes[object.shape].keys {
+        places.append(key == "$class" ? -1 : counts[place].place(of: key))
       }
     }
+    counts[place].places[object.shape] = places
+    lastPlaces[object.shape] = (object.class, places)
+    return places
   }
 
   /// The kind of a plain value, the class of an object, or "nil".
@@ -74,25 +113,27 @@ struct ClassCounter {
 
   /// Classes by name: several records can have one.
   private func result() -> [ArchiveInspection.Class] {
-    var classes: [String: ArchiveInspection.Class] = [:]
-    for (id, count) in counts.sorted(by: { $0.key.index < $1.key.index }) {
-      let record = reader.classes[id.index]
-      var merged =
-        classes[record.name]
-        ?? ArchiveInspection.Class(
-          name: record.name, count: 0, hierarchy: record.hierarchy, keys: [])
-      merged.count += count.count
-      for key in count.order {
-        guard let more = count.keys[key] else { continue }
-        if let place = merged.keys.firstIndex(where: { $0.key == key }) {
-          merged.keys[place].count += more.count
-          merged.keys[place].types += more.types.filter { !merged.keys[place].types.contains($0) }
-        } else {
-          merged.keys.append(.init(key: key, count: more.count, types: more.types))
+    var classes: [String: (record: Int, count: ClassCount)] = [:]
+    for (number, count) in counts.enumerated() where count.count > 0 {
+      let name = reader.classes[number].name
+      guard var merged = classes.removeValue(forKey: name) else {
+        classes[name] = (number, count)
+        continue
+      }
+      merged.count.count += count.count
+      for more in count.keys {
+        let place = merged.count.place(of: more.key)
+        merged.count.keys[place].count += more.count
+        merged.count.keys[place].types += more.types.filter {
+          !merged.count.keys[place].types.contains($0)
         }
       }
-      classes[record.name] = merged
+      classes[name] = merged
     }
-    return classes.values.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
+    return classes.map { name, found in
+      ArchiveInspection.Class(
+        name: name, count: found.count.count, hierarchy: reader.classes[found.record].hierarchy,
+        keys: found.count.keys.map { .init(key: $0.key, count: $0.count, types: $0.types) })
+    }.sorted { ($1.count, $0.name) < ($0.count, $1.name) }
   }
 }

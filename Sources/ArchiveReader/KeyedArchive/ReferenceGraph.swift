@@ -20,39 +20,36 @@ struct ReferenceGraph {
     var budget = (overflow ? Int.max / 2 : min(most, Int.max / 2)) + 1_000_000
     starts.reserveCapacity(archive.objectCount + 1)
     classRecords.reserveCapacity(archive.objectCount)
+    var keysCache = ObjectKeysCache()
+    var open: [Entry] = []
     for uid in 0..<archive.objectCount {
       let node = table[archive.objects, uid]
       var record = Self.none
-      var own: [Node] = []
       switch table.value(of: node) {
       case .dictionary(let keys, let values):
-        let names = (0..<keys.count).map { table.string(at: table[keys, $0]) }
-        if let position = names.firstIndex(of: "$class") {
-          if case .uid(let uid) = table.value(of: table[values, position]) {
-            record = UInt32(truncatingIfNeeded: uid)
-          }
-        } else if names.contains("$classname") {
-          // The chain of a class record holds names, no references to objects.
-          classRecords.append(record)
-          starts.append(references.count)
-          continue
+        let known = keysCache.keys(of: keys, in: table)
+        if let position = known.classPosition, let uid = table.uid(of: table[values, position]) {
+          record = UInt32(truncatingIfNeeded: uid)
         }
-        for position in (0..<keys.count).reversed() where names[position] != "$class" {
-          own.append(table[values, position])
+        // The chain of a class record holds names, no references to objects.
+        guard !known.isClassRecord else { break }
+        for position in (0..<keys.count).reversed() where position != known.classPosition {
+          if known.repeatsClass, table.string(at: table[keys, position]) == "$class" { continue }
+          open.append((table[values, position], 0))
         }
-      case .array, .uid: own.append(node)
+      case .array, .uid: open.append((node, 0))
       default: break
       }
       let before = references.count
-      try Self.collect(own, table, limits, &budget, into: &references)
+      try Self.collect(&open, table, limits, &budget, into: &references)
       for reference in references[before...] where reference >= archive.objectCount {
         note(dangling: reference, at: .object(uid, key: nil))
       }
       classRecords.append(record)
       starts.append(references.count)
     }
-    let topNodes = archive.topLevel.map(\.node)
-    try Self.collect(topNodes, table, limits, &budget, into: &topReferences)
+    open = archive.topLevel.map { ($0.node, 0) }
+    try Self.collect(&open, table, limits, &budget, into: &topReferences)
     for reference in topReferences where reference >= archive.objectCount {
       note(dangling: reference, at: .topLevelKey("$top"))
     }
@@ -63,12 +60,14 @@ struct ReferenceGraph {
     danglingReferences.append(ArchiveError(.danglingReference, at: position, name: "\(uid)"))
   }
 
-  /// Appends the references inside of nodes, in no special order.
+  /// A node whose references are to be collected, and how deep it stands.
+  private typealias Entry = (node: Node, depth: Int)
+
+  /// Appends the references inside of nodes, in no special order; none of the nodes are left.
   private static func collect(
-    _ nodes: [Node], _ table: NodeTable, _ limits: ReadingLimits, _ budget: inout Int,
+    _ open: inout [Entry], _ table: NodeTable, _ limits: ReadingLimits, _ budget: inout Int,
     into references: inout [UInt32]
   ) throws(ArchiveError) {
-    var open = nodes.map { (node: $0, depth: 0) }
     while let (node, depth) = open.popLast() {
       budget -= 1
       guard budget > 0 else { throw limits.exceeded(.expansion) }
