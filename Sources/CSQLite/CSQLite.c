@@ -123,6 +123,10 @@ csq_value csq_column(csq_statement *statement, int column) {
   return value;
 }
 
+void csq_row(csq_statement *statement, csq_value *values, int count) {
+  for (int i = 0; i < count; i++) values[i] = csq_column(statement, i);
+}
+
 const char *csq_message(csq_database *database) { return sqlite3_errmsg(db(database)); }
 
 int csq_is_keyword(const char *word, int count) { return sqlite3_keyword_check(word, count); }

@@ -81,7 +81,7 @@ package final class ByteStorage: @unchecked Sendable {
   }
 
   /// How much memory is held for these bytes: mapped files can be read again.
-  var residentBytes: Int {
+  package var residentBytes: Int {
     switch holding {
     case .mapped: 0
     case .copied, .taken: bytes.count

@@ -89,6 +89,9 @@ const char *_Nullable csq_column_name(csq_statement *_Nonnull statement, int col
 /// The value of a column; its bytes are valid until the next step.
 csq_value csq_column(csq_statement *_Nonnull statement, int column);
 
+/// The values of the first `count` columns; their bytes are valid until the next step.
+void csq_row(csq_statement *_Nonnull statement, csq_value *_Nonnull values, int count);
+
 /// SQLite's words for the last error. They may hold names, never values.
 const char *_Nonnull csq_message(csq_database *_Nonnull database);
 

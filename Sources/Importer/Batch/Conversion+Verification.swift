@@ -7,7 +7,8 @@ extension Conversion {
     _ census: Census, _ guide: ImportGuide, after known: StoreContent, passes: Int
   ) throws {
     willVerify(path)
-    let comparison = try StoreComparison(path: path, comparesPaths: true)
+    let comparison = try StoreComparison(
+      path: path, comparesPaths: true, jobs: options.jobs)
     try comparison.begin(after: known, plan.layout)
     if let first = turns.first, let last = turns.last {
       let record: [String: StoredValue] = [
@@ -31,7 +32,7 @@ extension Conversion {
   ) throws {
     let places = Dictionary(
       zip(inputs.map(\.path), inputs), uniquingKeysWith: { first, _ in first })
-    // The archives are opened one after the other, from the beginning.
+    // One after the other has its turn; those that are open need not be opened again.
     var opener = self
     opener.openChain = nil
     var current: (path: String, file: ArchiveFile)?
@@ -44,9 +45,13 @@ extension Conversion {
           let path = input.nesting?.file ?? input.path
           if current?.path != path {
             current = nil
-            let file = try ArchiveFile(
-              path: path, limits: opener.options.limits, salvages: opener.options.salvages)
-            current = (path, file)
+            if let file = opener.openArchives.take(path) {
+              current = (path, file)
+            } else {
+              let file = try ArchiveFile(
+                path: path, limits: opener.options.limits, salvages: opener.options.salvages)
+              current = (path, file)
+            }
           }
           guard let file = current?.file else { throw opener.changed() }
           return try opener.open(input, in: file)

@@ -17,7 +17,7 @@ public struct Conversion {
   public internal(set) var report: ConversionReport
   var opaqueClasses: Set<String> = []
   /// Archives that stay open between the readings.
-  let openArchives = OpenArchives()
+  var openArchives = OpenArchives()
   /// What the readers of all archives share.
   let library = ReaderLibrary()
   /// Files that have the same bytes as one before them, with the path of that one.

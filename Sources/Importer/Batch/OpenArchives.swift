@@ -18,11 +18,17 @@ final class OpenArchives: Sendable {
     state.withLock { $0.files[path] }
   }
 
-  /// Keeps an archive, if there is room for it.
-  func keep(_ file: ArchiveFile, at path: String) {
+  /// Whether there is room for an archive that takes so much memory.
+  func hasRoom(for bytes: Int) -> Bool {
+    state.withLock { $0.bytes + bytes + Self.bytesForEach <= Self.mostBytes }
+  }
+
+  /// Keeps an archive, if there is room for it or there is to be no other.
+  func keep(_ file: ArchiveFile, at path: String, isOnly: Bool = false) {
     let bytes = file.residentBytes + Self.bytesForEach
     state.withLock { state in
-      guard state.files[path] == nil, state.bytes + bytes <= Self.mostBytes else { return }
+      guard state.files[path] == nil, isOnly || state.bytes + bytes <= Self.mostBytes
+      else { return }
       state.files[path] = file
       state.bytes += bytes
     }

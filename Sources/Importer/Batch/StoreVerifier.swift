@@ -1,5 +1,4 @@
 import ArchiveReader
-import Crypto
 
 /// Compares a store with the archives that it was made of, at any later time.
 ///
@@ -15,6 +14,9 @@ public struct StoreVerifier {
   /// The inputs that are archives of the store, by the digests of their bytes.
   var files: [String: [InputFinder.Input]] = [:]
   var usedPaths: Set<String> = []
+  /// Those that stay open, and how they were opened.
+  private let openArchives = OpenArchives()
+  private var openOptions: ConversionOptions?
 
   /// Prepares a verification.
   ///
@@ -65,7 +67,8 @@ public struct StoreVerifier {
     guard FileIdentity(path: path)?.isRegularFile == true else {
       throw ConversionError.unreadable(path: path, reason: "there is no store")
     }
-    let comparison = try StoreComparison(path: path, comparesPaths: false)
+    let comparison = try StoreComparison(
+      path: path, comparesPaths: false, jobs: options.jobs)
     let records = try RunRecord.all(in: comparison.store, path: path)
     guard !records.isEmpty else {
       throw StoreError(.incompatible, path: path, reason: "its table _run is empty")
@@ -75,15 +78,11 @@ public struct StoreVerifier {
     for (path, reason) in finder.unreadable {
       throw ConversionError.unreadable(path: path, reason: reason)
     }
-    for input in finder.inputs {
-      do throws(ArchiveError) {
-        let digest = SHA256.text(of: try ByteStorage(contentsOf: input.path))
-        files[digest, default: []].append(input)
-      } catch {
-        throw ConversionError.rejected(path: input.path, error)
-      }
-    }
+    try identify(finder.inputs, records[0])
     try checkOutputs(finder)
+    // The first reading of the archives leaves the other processors time for it.
+    let digest = (try? ByteStorage(contentsOf: path)).map(FileDigest.init(of:))
+    digest?.begin()
     let listed = try listedArchives(comparison.store)
     compareRanges(of: records, listed, comparison)
     var runs: [PreparedRun] = []
@@ -99,12 +98,35 @@ public struct StoreVerifier {
     tellOthers(finder, comparison)
     report.verification = comparison.findings.result
     report.noteStore()
-    takeOverReport()
+    takeOverReport(digest)
+  }
+
+  /// Finds out which bytes the inputs have.
+  ///
+  /// Archives are opened as the first run opened them, and stay open as far as there is room.
+  private mutating func identify(
+    _ inputs: [InputFinder.Input], _ record: RunRecord
+  ) throws(ConversionError) {
+    let opening = record.conversionOptions(options)
+    openOptions = opening
+    let identifier = InputIdentifier(
+      openArchives: openArchives, limits: opening.limits, salvages: opening.salvages,
+      isOnly: inputs.count == 1)
+    let work = OrderedWork(inputs, jobs: options.jobs) { identifier.digest(of: $0.path) }
+    defer { work.cancelAndWait() }
+    for input in inputs {
+      do throws(ArchiveError) {
+        guard let digest = try work.next()?.get() else { break }
+        files[digest, default: []].append(input)
+      } catch {
+        throw ConversionError.rejected(path: input.path, error)
+      }
+    }
   }
 
   /// Tells of the store what its own report does, so that the verification stands beside it.
-  private mutating func takeOverReport() {
-    guard let kept = try? StoreReports(path: path).report() else { return }
+  private mutating func takeOverReport(_ digest: FileDigest?) {
+    guard let kept = try? StoreReports(path: path).report(digest: digest) else { return }
     var whole = kept
     whole.startedAt = report.startedAt
     whole.verification = report.verification
@@ -186,6 +208,9 @@ public struct StoreVerifier {
     var runOptions = record.conversionOptions(options)
     if known.isEmpty { runOptions = runOptions.withoutHooks }
     var conversion = Conversion(inputs: inputs, destination: path, options: runOptions)
+    if openOptions?.limits == runOptions.limits, openOptions?.salvages == runOptions.salvages {
+      conversion.openArchives = openArchives
+    }
     let guide = try ImportGuide(runOptions)
     guard guide.model?.digest() == record.modelDigest else {
       throw StoreError(

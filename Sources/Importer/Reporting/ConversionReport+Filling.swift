@@ -1,5 +1,4 @@
 import ArchiveReader
-import Crypto
 import Foundation
 
 /// Filling the report in.
@@ -117,8 +116,12 @@ extension ConversionReport {
   /// - Throws: `ArchiveError` if the file cannot be read.
   public mutating func digestStore() throws(ArchiveError) {
     guard storeBytes != nil else { return }
-    let storage = try ByteStorage(contentsOf: storePath)
-    (storeBytes, storeSHA256) = (storage.bytes.count, SHA256.text(of: storage))
+    note(FileDigest(of: try ByteStorage(contentsOf: storePath)))
+  }
+
+  /// Takes over a digest of the store that may be in the making.
+  mutating func note(_ digest: FileDigest) {
+    (storeBytes, storeSHA256) = (digest.byteCount, digest.text)
   }
 }
 

@@ -50,6 +50,13 @@ public struct StoreReports {
   /// - Returns: The report. It begins when the first archive of the run was converted.
   /// - Throws: `StoreError` if the store has no such report, or cannot be read.
   public func report(ofRun run: Int64? = nil) throws(StoreError) -> ConversionReport {
+    try report(ofRun: run, digest: nil)
+  }
+
+  /// The report of a run; the digest of the store is given where it is known, or in the making.
+  func report(
+    ofRun run: Int64? = nil, digest: FileDigest?
+  ) throws(StoreError) -> ConversionReport {
     guard let run = run ?? runs.last, runs.contains(run) else {
       let known = runs.map(String.init)
       let list = known.count > 10 ? known.prefix(10) + ["…"] : known[...]
@@ -67,7 +74,7 @@ public struct StoreReports {
       var report = try JSONDecoder().decode(ConversionReport.self, from: Data(text.utf8))
       report.storePath = path
       report.storeBytes = 0
-      try report.digestStore()
+      if let digest { report.note(digest) } else { try report.digestStore() }
       report.startedAt = try start(ofRun: run)
       return report
     } catch let error as StoreError {

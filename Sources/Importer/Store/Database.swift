@@ -130,8 +130,15 @@ final class Statement {
     return code == 1
   }
 
-  /// A value of the row; its bytes stay in place until the next step.
-  func value(_ column: Int) -> csq_value { csq_column(handle, Int32(column)) }
+  /// How many columns the rows have that it gives.
+  var columnCount: Int { Int(csq_column_count(handle)) }
+
+  /// Takes the values of the row; their bytes stay in place until the next step.
+  ///
+  /// - Parameter values: Room for as many as there are columns, or fewer.
+  func read(into values: UnsafeMutableBufferPointer<csq_value>) {
+    if let first = values.baseAddress { csq_row(handle, first, Int32(values.count)) }
+  }
 
   /// Lets go of the row that was reached.
   func end() { csq_reset(handle) }

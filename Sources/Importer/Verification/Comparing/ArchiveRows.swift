@@ -3,7 +3,8 @@ internal import CSQLite
 /// The rows of a table of the store's own, archive by archive.
 final class ArchiveRows {
   let columns: [String]
-  let types: [String]
+  /// For each column, whether it is declared as one of reals.
+  let isReal: [Bool]
   private let table: String
   private let cursor: RowCursor
   private let findings: VerificationFindings
@@ -22,7 +23,7 @@ final class ArchiveRows {
     self.table = table
     self.columns = columns
     self.findings = findings
-    types = columns.map { column in declared.first { $0.name == column }?.type ?? "" }
+    isReal = columns.map { column in declared.first { $0.name == column }?.isReal ?? false }
     let list = columns.map { SQL.quoted($0) }.joined(separator: ", ")
     cursor = try store.cursor(
       "SELECT archive_id, rowid, \(list) FROM \(table) ORDER BY archive_id, rowid")

@@ -135,7 +135,9 @@ final class BookkeepingVerifier {
       for (place, value) in expected.enumerated() {
         if place == 1, !value.isNothing { findings.countValue() }
         if place == 3, !value.isNothing { findings.countLink() }
-        if !comparer.isEqual(top[place], value, in: top.types[place], &forecast.reader) {
+        if !comparer.isEqual(
+          top[place], value, isReal: top.isReal[place], &forecast.reader)
+        {
           let words = StoredValue(value, &forecast.reader).words
           difference(
             turn, name, top.rowid, place == 0 ? "key" : "\(key).\(top.columns[place])", words,

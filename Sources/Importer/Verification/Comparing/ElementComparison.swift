@@ -9,6 +9,7 @@ struct ElementComparison {
   private let number: Int?
   private let property: String
   private let cursor: RowCursor
+  private var comparer = CellComparer()
   /// The links of a relationship of which both sides may speak, by owner.
   private var links: [LinkForecast.Link]?
   private var nextLink = 0
@@ -28,22 +29,22 @@ struct ElementComparison {
   }
 
   mutating func takeLinks(
-    _ links: [LinkForecast.Link], _ relationship: RelationshipPlace, from first: Int64
+    _ links: [LinkForecast.Link], _ relationship: RelationshipPlace, behind first: Int64
   ) {
     self.links = links
     linksHavePositions = relationship.isOrdered
-    nextLink = links.firstIndex { $0.owner >= first } ?? links.count
+    nextLink = links.firstIndex { $0.owner > first } ?? links.count
   }
 
   // MARK: Owners
 
   /// Compares what the table has of a row.
-  mutating func compare(_ row: TurnVerifier.Row) throws {
+  mutating func compare(_ row: ExpectedRow) throws {
     if links != nil {
       try compareLinks(of: row)
       return
     }
-    let contents = number.flatMap { turn.contents[$0] } ?? []
+    let contents = number.flatMap { row.contents[$0] } ?? []
     try begin(row)
     for content in contents {
       switch content {
@@ -59,7 +60,7 @@ struct ElementComparison {
     try end(row)
   }
 
-  private mutating func compareLinks(of row: TurnVerifier.Row) throws {
+  private mutating func compareLinks(of row: ExpectedRow) throws {
     try begin(row)
     while let link = links?[safely: nextLink], link.owner <= row.id {
       nextLink += 1
@@ -75,7 +76,7 @@ struct ElementComparison {
 
   /// Compares the elements of one collection that has a row of its own.
   mutating func compare(
-    _ elements: CollectionElements, of row: TurnVerifier.Row
+    _ elements: CollectionElements, of row: ExpectedRow
   ) throws {
     try begin(row)
     for position in 0..<elements.count {
@@ -92,7 +93,7 @@ struct ElementComparison {
     }
   }
 
-  private mutating func begin(_ row: TurnVerifier.Row) throws {
+  private mutating func begin(_ row: ExpectedRow) throws {
     while cursor.isAtRow, let owner = cursor.integer(scan.owner), owner < row.id {
       unexpected(owner: owner)
       try cursor.advance()
@@ -103,11 +104,11 @@ struct ElementComparison {
     turn.difference(nil, scan.table, owner, "", "nothing", foundWords)
   }
 
-  private func isAt(_ row: TurnVerifier.Row) -> Bool {
+  private func isAt(_ row: ExpectedRow) -> Bool {
     cursor.isAtRow && cursor.integer(scan.owner) == row.id
   }
 
-  private mutating func end(_ row: TurnVerifier.Row) throws {
+  private mutating func end(_ row: ExpectedRow) throws {
     while isAt(row) {
       if let position = scan.position, let place = cursor.integer(position) {
         turn.difference(
@@ -148,7 +149,7 @@ struct ElementComparison {
   // MARK: Elements
 
   private mutating func compare(
-    _ expected: ExpectedElement, _ row: TurnVerifier.Row, _ property: String
+    _ expected: ExpectedElement, _ row: ExpectedRow, _ property: String
   ) throws {
     count(expected)
     if let place = expected.position, let position = scan.position {
@@ -204,12 +205,12 @@ struct ElementComparison {
     ]
   }
 
-  private func isEqual(_ expected: ExpectedElement) -> Bool {
+  private mutating func isEqual(_ expected: ExpectedElement) -> Bool {
     for (place, value) in cells(expected) {
       guard let place else { continue }
       guard
-        turn.comparer.isEqual(
-          cursor[place], value, in: scan.types[place], &turn.forecast.reader)
+        comparer.isEqual(
+          cursor[place], value, isReal: scan.isReal[place], &turn.forecast.reader)
       else { return false }
     }
     return scan.others.allSatisfy { cursor[$0.place].kind == csq_kind_null }
@@ -219,7 +220,7 @@ struct ElementComparison {
     cells(expected).compactMap { place, value in
       guard let place, place != scan.inversePosition else { return nil }
       // In a column of reals, SQLite keeps whole numbers as reals, and no sign of zero.
-      return "\(place)" + turn.stored(value, in: scan.types[place]).key
+      return "\(place)" + turn.stored(value, isReal: scan.isReal[place]).key
     }.joined(separator: "\n")
   }
 

@@ -13,18 +13,41 @@ enum InstantText {
       take(":", &rest), let second = number(2, &rest), (1...12).contains(month),
       (1...31).contains(day), hour < 24, minute < 60, second < 60
     else { return nil }
-    var fraction: [UInt8] = []
+    var fraction = rest.prefix(0)
     if take(".", &rest) {
-      while let digit = rest.first, (0x30...0x39).contains(digit) {
-        fraction.append(digit)
-        rest.removeFirst()
-      }
+      fraction = rest.prefix { (0x30...0x39).contains($0) }
       guard !fraction.isEmpty else { return nil }
+      rest = rest.dropFirst(fraction.count)
     }
     guard take("Z", &rest), rest.isEmpty else { return nil }
     let whole = days(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second
     guard !fraction.isEmpty else { return Double(whole) }
-    return value(whole, fraction)
+    return exactQuotient(whole, fraction) ?? value(whole, Array(fraction))
+  }
+
+  /// How many digits of a fraction are surely a number of 64 bits.
+  ///
+  /// The power of ten that belongs to them is a double without rounding.
+  private static let mostDigits = 18
+
+  /// The double nearest to a whole number and a fraction that is added to it, where both together
+  /// are few enough digits for a double: then one division rounds, and it rounds once.
+  private static func exactQuotient(
+    _ whole: Int, _ fraction: some RandomAccessCollection<UInt8>
+  ) -> Double? {
+    guard fraction.count <= mostDigits else { return nil }
+    var size = 1
+    var part = 0
+    for digit in fraction {
+      part = part * 10 + Int(digit - 0x30)
+      size *= 10
+    }
+    let (shifted, isTooLarge) = whole.multipliedReportingOverflow(by: size)
+    guard !isTooLarge, shifted.magnitude < 1 << 53 else { return nil }
+    // The fraction has no more than 60 bits.
+    let sum = shifted + part
+    guard sum.magnitude <= 1 << 53 else { return nil }
+    return Double(sum) / Double(size)
   }
 
   /// The double nearest to a whole number and a fraction that is added to it.

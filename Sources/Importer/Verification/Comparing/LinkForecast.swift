@@ -39,8 +39,8 @@ final class LinkForecast {
   /// For each relationship, the cells of the rows behind `bases`.
   private var cells: [[Cell]]
   private var bases: [Int64]
-  /// For each table of elements, its links in the order in which they were written, and those of the
-  /// turn.
+  /// For each table of elements, its links in the order in which they were written, or in that of
+  /// their owners once they are settled; and those of the turn.
   private(set) var links: [Int: [Link]] = [:]
   private var turnLinks: [Int: [Link]] = [:]
   private var turnPairs: [Int: [Pair: Int]] = [:]
@@ -227,7 +227,7 @@ final class LinkForecast {
   }
 
   /// Numbers the members of ordered relationships from 0, those without a place behind the others;
-  /// and puts the links of each owner in their order.
+  /// and puts the links of each table in the order of their owners and places.
   func settle() {
     for place in places where place.isToMany && place.isOrdered {
       guard let inverse = place.inverse, !places[inverse].isToMany, place.elements == nil else {
@@ -244,6 +244,12 @@ final class LinkForecast {
       if inverse != number, places[inverse].isOrdered {
         rank(table, by: \.member, \.inversePosition)
       }
+    }
+    for (table, found) in links {
+      links[table] = found.indices.sorted {
+        (found[$0].owner, found[$0].position ?? .max, $0)
+          < (found[$1].owner, found[$1].position ?? .max, $1)
+      }.map { found[$0] }
     }
   }
 
@@ -280,14 +286,5 @@ final class LinkForecast {
       position += 1
     }
     links[table] = found
-  }
-
-  /// The links of a table of elements, by owner, in their order.
-  func sortedLinks(_ table: Int) -> [Link] {
-    let found = links[table] ?? []
-    return found.indices.sorted {
-      (found[$0].owner, found[$0].position ?? .max, $0)
-        < (found[$1].owner, found[$1].position ?? .max, $1)
-    }.map { found[$0] }
   }
 }

@@ -6,7 +6,13 @@ final class OwnedTables {
   private let turn: TurnVerifier
   private var comparisons: [ElementComparison] = []
 
-  init(_ table: Int, _ turn: TurnVerifier, first: Int64, last: Int64) throws {
+  /// - Parameters:
+  ///   - table: The table of the owners.
+  ///   - turn: What compares them.
+  ///   - first: The row before the first of them.
+  ///   - last: The last of them.
+  /// - Throws: `StoreError` if the store cannot be read.
+  init(_ table: Int, _ turn: TurnVerifier, behind first: Int64, through last: Int64) throws {
     self.turn = turn
     let plan = turn.plan
     var seen: Set<Int> = []
@@ -29,7 +35,7 @@ final class OwnedTables {
             $0.elements == number && !$0.isInverseTable
           })
         {
-          comparison.takeLinks(links.sortedLinks(number), relationship, from: first)
+          comparison.takeLinks(links.links[number] ?? [], relationship, behind: first)
         }
         comparisons.append(comparison)
       }
@@ -37,7 +43,7 @@ final class OwnedTables {
   }
 
   /// Compares what the tables have of a row.
-  func compare(_ row: TurnVerifier.Row) throws {
+  func compare(_ row: ExpectedRow) throws {
     for place in comparisons.indices { try comparisons[place].compare(row) }
   }
 

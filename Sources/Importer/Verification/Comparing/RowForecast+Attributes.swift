@@ -96,9 +96,9 @@ extension RowForecast {
       if case .null = try reader.value(of: object, at: position) { return .absent }
       return .unknown
     }
-    run.askedForTime = false
+    askedForTime = false
     let value = try value(of: source.source, object)
-    if run.askedForTime { return .unknown }
+    if askedForTime { return .unknown }
     guard let converted = try? source.conversion?.convert(value).value ?? value else {
       return .absent
     }

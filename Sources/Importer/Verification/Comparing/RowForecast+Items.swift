@@ -13,6 +13,19 @@ extension RowForecast {
   func row(
     of uid: Int, _ id: ClassID, fitting destinations: [Int] = [], mapping: String? = nil
   ) throws -> RowReference? {
+    if mapping == nil, !run.keepsEarlierRows {
+      // There is one row at most, whatever would fit.
+      switch use(of: id) {
+      case .plain(let entity, let table):
+        workList.add(uid)
+        return RowReference(entity: entity, id: ownRow(of: uid, table))
+      case .simple(let number, let entity, let table):
+        workList.add(uid)
+        return RowReference(entity: entity, id: ownRow(of: uid, table, mapping: number))
+      case .other:
+        break
+      }
+    }
     if let mapping {
       if let own = try made(uid, id).first(where: { $0.mapping == mapping }) { return own.row }
       return earlier(uid).first { $0.mapping == mapping }?.row
@@ -29,18 +42,17 @@ extension RowForecast {
   /// The rows that this pass makes of an object, each with the name of its entity mapping.
   private func made(_ uid: Int, _ id: ClassID) throws -> [(mapping: String?, row: RowReference)] {
     workList.add(uid)
-    switch classPlan(of: id) {
-    case .plain(let entity, _):
-      return [(nil, RowReference(entity: entity, id: ownRow(of: uid, entity, mapping: nil)))]
-    case .mapped(let numbers):
-      if numbers.count == 1, pass.entities[numbers[0]].isSimple {
-        let mapping = pass.entities[numbers[0]]
-        let row = ownRow(of: uid, mapping.entity, mapping: numbers[0])
-        return [(mapping.name, RowReference(entity: mapping.entity, id: row))]
+    switch use(of: id) {
+    case .plain(let entity, let table):
+      return [(nil, RowReference(entity: entity, id: ownRow(of: uid, table)))]
+    case .simple(let number, let entity, let table):
+      let row = ownRow(of: uid, table, mapping: number)
+      return [(pass.entities[number].name, RowReference(entity: entity, id: row))]
+    case .other:
+      guard case .mapped(let numbers) = classPlan(of: id) else {
+        return earlier(uid).map { ($0.mapping, $0.row) }
       }
       return try resolve(uid, numbers).map { (pass.entities[$0.mapping].name, $0.reference) }
-    case .hook, .value, .valueHook, .ignored, .unmapped:
-      return earlier(uid).map { ($0.mapping, $0.row) }
     }
   }
 
@@ -67,7 +79,7 @@ extension RowForecast {
     case .null, .nsNull:
       return .nothing
     case .object(let uid, let id):
-      if inCollection, pass.isSteered {
+      if inCollection, isSteered {
         switch try importValue(of: value) {
         case .null: return .nothing
         case .row(let row): return .row(row)

@@ -5,15 +5,12 @@ import Foundation
 extension RowForecast {
   /// Foresees what entity mappings make of an object, when it has its turn.
   func visitMapped(_ object: ArchivedObject, _ numbers: [Int]) throws {
-    let isSimple = numbers.count == 1 && pass.entities[numbers[0]].isSimple
-    var rows: [MadeRow]
-    if isSimple {
-      let mapping = pass.entities[numbers[0]]
-      let row = ownRow(of: object.uid, mapping.entity, mapping: numbers[0])
+    let rows: [MadeRow]
+    if case .simple(let number, let entity, let table) = use(of: object.class) {
+      let row = ownRow(of: object.uid, table, mapping: number)
       rows = [
         MadeRow(
-          mapping: numbers[0], reference: RowReference(entity: mapping.entity, id: row),
-          wasFound: false)
+          mapping: number, reference: RowReference(entity: entity, id: row), wasFound: false)
       ]
     } else {
       rows = try resolve(object.uid, numbers)
@@ -93,7 +90,8 @@ extension RowForecast {
       if let filter = mapping.filter {
         guard (try? filter.evaluate(in: ForecastScope(self, object))) == true else { continue }
       }
-      func make() -> Int64 { newRow(mapping.entity, uid: uid, mapping: number) }
+      let table = plan.layout.entities[mapping.entity].table
+      func make() -> Int64 { newRow(table, uid: uid, mapping: number) }
       guard !mapping.identity.isEmpty else {
         rows.append(
           MadeRow(
@@ -242,7 +240,7 @@ extension RowForecast {
       let type = shape.attributes[split.attribute].attribute.type
       let (id, wasFound) = run.find(
         split.entity, [split.attribute], [Self.coerced(part, to: type)], split.folding
-      ) { newRow(split.entity, uid: nil, mapping: nil) }
+      ) { newRow(shape.table, uid: nil, mapping: nil) }
       if !wasFound {
         let key = RunForecast.RowKey(table: shape.table, id: id)
         run.parts[key] = RunForecast.Part(
@@ -254,7 +252,4 @@ extension RowForecast {
     }
     return rows
   }
-
-  /// An archive's turn ends.
-  func endTurn() throws { run.endTurn() }
 }

@@ -127,7 +127,7 @@ struct ForecastScope: ObjectExpressionScope {
 
   /// Not the time that the run had: whoever asks has a value that cannot be compared.
   var now: Date {
-    forecast.run.askedForTime = true
+    forecast.askedForTime = true
     return Date.now
   }
 

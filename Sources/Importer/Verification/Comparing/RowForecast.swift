@@ -18,6 +18,11 @@ final class RowForecast {
   let firstCollection: Int64
   var reader: ObjectReader
   var workList: WorkList
+  /// Whether anything but plain rows is made.
+  let isSteered: Bool
+  /// For each table, the last row that has been handed out.
+  private var lastIDs: [Int64]
+  private var lastCollection: Int64
   /// For each UID, the number of its row among those of this turn, counted from 1; 0 for none.
   private(set) var numbers: [UInt32]
   /// For each table, the object that each row of this turn was; `noObject` for none.
@@ -30,13 +35,14 @@ final class RowForecast {
   private(set) var collections: [(id: CollectionID, kind: CollectionKind)] = []
   private var collectionRows: [CollectionID: Int64] = [:]
   private var nextCollection = 0
-  /// What owners say of the rows that their collections hold, by table and column.
-  private(set) var claims: [MemberPlace: MemberClaims] = [:]
-  private var keyUses: [KeyUses] = []
-  /// How many objects had their turn.
-  private(set) var visited = 0
-  /// The object whose turn it is.
-  var current: Int?
+  /// What owners say of the rows that their collections hold, in the order in which they began to.
+  private(set) var claims: [MemberClaims] = []
+  /// For each class of the reader, what becomes of its objects.
+  private var classUses: [ClassUse] = []
+  /// For each shape of the reader, what becomes of its keys where plain objects have it.
+  private var plainKeys: [PlainKeys?] = []
+  /// Whether an expression has asked for the time of the run.
+  var askedForTime = false
 
   static let noObject = UInt32.max
   static let noMapping = UInt16.max
@@ -49,18 +55,13 @@ final class RowForecast {
     var wasFound: Bool
   }
 
-  /// The column of a members' table that names the owner.
-  struct MemberPlace: Hashable {
-    var table: Int
-    var column: Int
-  }
-
-  /// What becomes of the keys of a shape.
-  struct KeyUses {
-    fileprivate var classID = ClassID(index: -1)
-    /// For each key, the place of its property among those of the entity; -1 for what is not read.
-    fileprivate(set) var places: [Int] = []
-    var leadsAnywhere: [Bool] = []
+  /// What becomes of the objects of a class, as far as it takes no look at them.
+  enum ClassUse {
+    /// Each becomes a row of its own, as it stands.
+    case plain(entity: Int, table: Int)
+    /// Each becomes a row of its own, as an entity mapping says.
+    case simple(mapping: Int, entity: Int, table: Int)
+    case other
   }
 
   init(
@@ -70,13 +71,41 @@ final class RowForecast {
     self.pass = pass
     self.run = run
     archiveID = id
+    isSteered = pass.isSteered
     firstIDs = run.lastIDs
     firstCollection = run.lastCollection
+    lastIDs = firstIDs
+    lastCollection = firstCollection
     reader = Self.reader(of: archive, plan)
     workList = WorkList(objectCount: archive.objectCount)
     numbers = Array(repeating: 0, count: archive.objectCount)
     objects = plan.layout.tables.map { _ in [] }
     mappings = plan.layout.tables.map { _ in [] }
+  }
+
+  /// Copies a forecast that is complete, for another thread.
+  init(copying other: RowForecast) {
+    plan = other.plan
+    pass = other.pass
+    run = other.run
+    archiveID = other.archiveID
+    isSteered = other.isSteered
+    firstIDs = other.firstIDs
+    firstCollection = other.firstCollection
+    lastIDs = other.lastIDs
+    lastCollection = other.lastCollection
+    reader = other.reader
+    workList = other.workList
+    numbers = other.numbers
+    objects = other.objects
+    mappings = other.mappings
+    several = other.several
+    collections = other.collections
+    collectionRows = other.collectionRows
+    nextCollection = other.nextCollection
+    claims = other.claims
+    classUses = other.classUses
+    plainKeys = other.plainKeys
   }
 
   private static func reader(of archive: KeyedArchive, _ plan: ImportPlan) -> ObjectReader {
@@ -87,7 +116,8 @@ final class RowForecast {
   /// Opens the archive again, to compare what it holds.
   func attach(_ archive: KeyedArchive) {
     reader = Self.reader(of: archive, plan)
-    keyUses = []
+    classUses = []
+    plainKeys = []
   }
 
   // MARK: The walk
@@ -107,28 +137,28 @@ final class RowForecast {
     }
     while true {
       if let uid = workList.takeNext() {
-        current = uid
         try visit(try reader.object(uid))
-        visited += 1
       } else if nextCollection < collections.count {
         let (id, kind) = collections[nextCollection]
         nextCollection += 1
-        current = nil
         try handOutElements(of: id, kind)
       } else {
         break
       }
     }
-    current = nil
-    try endTurn()
+    run.lastIDs = lastIDs
+    run.lastCollection = lastCollection
+    run.endTurn()
   }
 
   private func visit(_ object: ArchivedObject) throws {
+    if case .plain(let entity, let table) = use(of: object.class) {
+      return try visitPlain(object, RowReference(entity: entity, id: ownRow(of: object.uid, table)))
+    }
     switch classPlan(of: object.class) {
-    case .plain(let entity, let names): try visitPlain(object, entity, names)
     case .mapped(let numbers): try visitMapped(object, numbers)
     case .unmapped: try reachAll(of: object)
-    case .hook, .value, .valueHook, .ignored: break
+    case .plain, .hook, .value, .valueHook, .ignored: break
     }
   }
 
@@ -137,75 +167,83 @@ final class RowForecast {
     pass.classes[reader.classes[id.index].name] ?? .unmapped
   }
 
+  /// What becomes of the objects of a class, in short.
+  func use(of id: ClassID) -> ClassUse {
+    while classUses.count <= id.index {
+      classUses.append(newUse(of: ClassID(index: classUses.count)))
+    }
+    return classUses[id.index]
+  }
+
+  private func newUse(of id: ClassID) -> ClassUse {
+    switch classPlan(of: id) {
+    case .plain(let entity, _):
+      return .plain(entity: entity, table: plan.layout.entities[entity].table)
+    case .mapped(let numbers):
+      guard numbers.count == 1, pass.entities[numbers[0]].isSimple else { return .other }
+      let entity = pass.entities[numbers[0]].entity
+      return .simple(
+        mapping: numbers[0], entity: entity, table: plan.layout.entities[entity].table)
+    case .hook, .value, .valueHook, .ignored, .unmapped:
+      return .other
+    }
+  }
+
   /// Hands out the rows that a plain object leads to: single ones in the order of its keys, then
   /// those that its own table has no room for, then those of its collections.
-  private func visitPlain(
-    _ object: ArchivedObject, _ entity: Int, _ names: [String: String]
-  ) throws {
-    let owner = ownRow(of: object.uid, entity, mapping: nil)
-    let uses = keyUses(of: object, entity, names)
+  private func visitPlain(_ object: ArchivedObject, _ owner: RowReference) throws {
+    let keys = keys(of: object, owner.entity)
     var overflow: [ArchivedValue] = []
-    var open: [(property: RunForecast.Property, id: CollectionID, kind: CollectionKind)] = []
-    for position in keyUses[uses].places.indices where keyUses[uses].leadsAnywhere[position] {
-      let property = run.properties[entity][keyUses[uses].places[position]]
-      let value = try reader.value(of: object, at: position)
+    var open: [(use: PlainKeys.Use, id: CollectionID, kind: CollectionKind)] = []
+    for use in keys.leading {
+      let value = try reader.value(of: object, at: use.position)
       switch value {
       case .object(let uid, let id):
-        guard property.place.reference != nil else {
+        guard use.place.reference != nil else {
           overflow.append(value)
           continue
         }
         let target = try row(of: uid, id)
-        if let target, let links = run.links, let number = property.toOne {
-          links.relate(number, of: RowReference(entity: entity, id: owner), toOne: target)
+        if let target, let links = run.links, let number = use.toOne {
+          links.relate(number, of: owner, toOne: target)
         }
       case .collection(let id, let kind):
-        open.append((property, id, kind))
+        open.append((use, id, kind))
       default:
         break
       }
     }
     for value in overflow { _ = try item(of: value, inCollection: true) }
-    for (property, id, kind) in open {
-      try visitElements(of: id, kind, RowReference(entity: entity, id: owner), property)
-    }
+    for (use, id, kind) in open { try visitElements(of: id, kind, owner, use) }
   }
 
   private func visitElements(
-    of id: CollectionID, _ kind: CollectionKind, _ owner: RowReference,
-    _ property: RunForecast.Property
+    of id: CollectionID, _ kind: CollectionKind, _ owner: RowReference, _ use: PlainKeys.Use
   ) throws {
     let elements = try reader.elements(of: id, kind)
-    var members: [RowReference] = []
+    let relationship = run.links == nil ? nil : use.toMany
+    let members = run.links == nil ? use.place.members.map(claims(of:)) : nil
+    var related: [RowReference] = []
     for position in 0..<elements.count {
       if kind.isKeyed {
         _ = try item(of: try reader.key(of: elements, at: position), inCollection: true)
       }
       let found = try item(of: try reader.value(of: elements, at: position), inCollection: true)
       guard case .row(let row) = found else { continue }
-      if property.toMany != nil, run.links != nil { members.append(row) }
-      if let place = property.place.members, run.links == nil {
-        claim(row, owner, place, Int64(position))
-      }
+      if relationship != nil { related.append(row) }
+      if let members { claims[members].add(row, position: Int64(position), owner: owner) }
     }
-    if let links = run.links, let number = property.toMany {
-      links.relate(number, of: owner, toMany: members)
-    }
+    if let relationship { run.links?.relate(relationship, of: owner, toMany: related) }
   }
 
-  /// Notes that the collection of an owner holds a row.
-  private func claim(
-    _ member: RowReference, _ owner: RowReference, _ place: RelationalLayout.MemberPlace,
-    _ position: Int64
-  ) {
+  /// Where it is noted what owners say of the members of a relationship.
+  private func claims(of place: RelationalLayout.MemberPlace) -> Int {
     let table = plan.layout.entities[place.entity].table
-    let ownerTable = plan.layout.entities[owner.entity].table
-    let number = member.id - firstIDs[table]
-    claims[
-      MemberPlace(table: table, column: place.reference), default: MemberClaims(place.position)
-    ]
-    .add(
-      Int(truncatingIfNeeded: number), position: position, owner: owner.id - firstIDs[ownerTable])
+    if let known = claims.firstIndex(where: { $0.table == table && $0.column == place.reference }) {
+      return known
+    }
+    claims.append(MemberClaims(place, table, plan.layout, firstIDs))
+    return claims.count - 1
   }
 
   private func handOutElements(of id: CollectionID, _ kind: CollectionKind) throws {
@@ -221,40 +259,38 @@ final class RowForecast {
   // MARK: Rows
 
   /// The row of an object that becomes one of its own; it is handed out if it has none yet.
-  func ownRow(of uid: Int, _ entity: Int, mapping: Int?) -> Int64 {
-    let table = plan.layout.entities[entity].table
-    if numbers[uid] == 0 {
-      let row = newRow(entity, uid: uid, mapping: mapping)
-      numbers[uid] = UInt32(truncatingIfNeeded: row - firstIDs[table])
-    }
-    return firstIDs[table] + Int64(numbers[uid])
+  func ownRow(of uid: Int, _ table: Int, mapping: Int? = nil) -> Int64 {
+    let known = numbers[uid]
+    if known != 0 { return firstIDs[table] + Int64(known) }
+    let row = newRow(table, uid: uid, mapping: mapping)
+    numbers[uid] = UInt32(truncatingIfNeeded: row - firstIDs[table])
+    return row
   }
 
-  /// The next row of an entity's table.
-  func newRow(_ entity: Int, uid: Int?, mapping: Int?) -> Int64 {
-    let table = plan.layout.entities[entity].table
-    run.lastIDs[table] += 1
+  /// The next row of a table.
+  func newRow(_ table: Int, uid: Int?, mapping: Int?) -> Int64 {
+    lastIDs[table] += 1
     objects[table].append(uid.map { UInt32(truncatingIfNeeded: $0) } ?? Self.noObject)
-    if pass.isSteered {
+    if isSteered {
       mappings[table].append(mapping.map { UInt16(truncatingIfNeeded: $0) } ?? Self.noMapping)
     }
-    return run.lastIDs[table]
+    return lastIDs[table]
   }
 
   /// The row of a collection that no object holds under a key.
   func row(of id: CollectionID, _ kind: CollectionKind) -> Int64 {
     if let known = collectionRows[id] { return known }
-    run.lastCollection += 1
-    collectionRows[id] = run.lastCollection
+    lastCollection += 1
+    collectionRows[id] = lastCollection
     collections.append((id, kind))
-    return run.lastCollection
+    return lastCollection
   }
 
   /// The object that a row of this turn was, and the entity mapping that made it.
   func origin(ofRow number: Int, table: Int) -> (uid: Int?, mapping: Int?) {
     let uid = objects[table][number]
     var mapping: Int?
-    if pass.isSteered, mappings[table][number] != Self.noMapping {
+    if isSteered, mappings[table][number] != Self.noMapping {
       mapping = Int(mappings[table][number])
     }
     return (uid == Self.noObject ? nil : Int(uid), mapping)
@@ -262,26 +298,32 @@ final class RowForecast {
 
   // MARK: Keys
 
-  /// The properties that the keys of an object feed: where they stand in `keyUses`.
-  private func keyUses(
-    of object: ArchivedObject, _ entity: Int, _ names: [String: String]
-  ) -> Int {
-    while keyUses.count <= object.shape { keyUses.append(KeyUses()) }
-    guard keyUses[object.shape].classID != object.class else { return object.shape }
-    var found = KeyUses(classID: object.class)
-    for key in reader.shapes[object.shape].keys {
-      let place = key == "$class" ? nil : names[key].flatMap { run.place(of: $0, entity) }
-      found.places.append(place ?? -1)
-      found.leadsAnywhere.append(place.map { run.properties[entity][$0].leadsAnywhere } ?? false)
-    }
-    keyUses[object.shape] = found
-    return object.shape
+  /// What becomes of the keys of a plain object.
+  func keys(of object: ArchivedObject, _ entity: Int) -> PlainKeys {
+    while plainKeys.count <= object.shape { plainKeys.append(nil) }
+    if let known = plainKeys[object.shape], known.classID == object.class { return known }
+    var names: [String: String] = [:]
+    if case .plain(_, let properties) = classPlan(of: object.class) { names = properties }
+    let keys = PlainKeys(
+      object.class, reader.shapes[object.shape].keys, names, entity: entity, run)
+    plainKeys[object.shape] = keys
+    return keys
   }
 
-  /// For each key of a plain object, the place of its property among the entity's; -1 for none.
-  func places(
-    of object: ArchivedObject, _ entity: Int, _ names: [String: String]
-  ) -> [Int] {
-    keyUses[keyUses(of: object, entity, names)].places
+  /// Reads what stands under those keys of a plain object that feed properties.
+  func read(
+    _ keys: PlainKeys, of object: ArchivedObject, into values: inout [ArchivedValue]
+  ) throws(ArchiveError) {
+    values.removeAll(keepingCapacity: true)
+    try reader.append(keys, of: object, to: &values)
+  }
+}
+
+extension ObjectReader {
+  /// Reads values in one go.
+  fileprivate mutating func append(
+    _ keys: PlainKeys, of object: ArchivedObject, to values: inout [ArchivedValue]
+  ) throws(ArchiveError) {
+    for use in keys.uses { values.append(try value(of: object, at: use.position)) }
   }
 }

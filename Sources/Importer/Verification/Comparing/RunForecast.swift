@@ -11,6 +11,9 @@ final class RunForecast {
   private let places: [[String: Int]]
   let shapes: [EntityShape]
   let relationships: [RelationshipPlace]
+  /// For each entity, the relationships that its rows have something of, by their numbers: what is
+  /// to-one, and what counts members.
+  let relationshipNumbers: [[Int]]
   /// What both sides say of relationships; nil where the archives alone decide, and agree.
   let links: LinkForecast?
   /// The rows that identities and parts of texts find.
@@ -29,8 +32,6 @@ final class RunForecast {
   /// The rows that entity mappings made of objects, where later ones may ask for them.
   var earlierRows: [SourceKey: [(mapping: String, row: RowReference)]] = [:]
   let keepsEarlierRows: Bool
-  /// Whether an expression has asked for the time of the run.
-  var askedForTime = false
 
   /// A property of an entity.
   struct Property {
@@ -75,6 +76,10 @@ final class RunForecast {
     let (relationships, numbers) = RelationshipPlace.all(
       of: plan.model, plan.layout, plan.hierarchy)
     self.relationships = relationships
+    relationshipNumbers = numbers.map { numbers in
+      numbers.values.filter { !relationships[$0].isToMany || relationships[$0].count != nil }
+        .sorted()
+    }
     shapes = EntityShape.all(plan, relationships, numbers)
     properties = plan.layout.entities.indices.map { entity in
       plan.layout.entities[entity].properties.sorted { $0.key < $1.key }.map { name, place in
@@ -88,6 +93,7 @@ final class RunForecast {
       Dictionary(uniqueKeysWithValues: zip(properties.map(\.name), properties.indices))
     }
     links = plan.validates ? LinkForecast(relationships, plan) : nil
+    hasIndependentTurns = plan.passes.count == 1 && !plan.findsRows
     keepsEarlierRows =
       plan.passes.count > 1
       || plan.passes.contains { pass in
@@ -102,9 +108,11 @@ final class RunForecast {
   func place(of property: String, _ entity: Int) -> Int? { places[entity][property] }
 
   /// Whether what an archive becomes depends on no other, so that it can be compared at once.
-  var hasIndependentTurns: Bool {
-    plan.passes.count == 1 && !plan.findsRows
-  }
+  let hasIndependentTurns: Bool
+
+  /// Whether nothing of this is changed any more once an archive has been walked: then several
+  /// threads may read it.
+  var isSettled: Bool { hasIndependentTurns && !keepsEarlierRows }
 
   /// The row with an identity, which is handed out if there is none yet.
   func find(

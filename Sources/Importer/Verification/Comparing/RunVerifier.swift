@@ -9,6 +9,7 @@ final class RunVerifier {
   private let store: VerifiedStore
   private let findings: VerificationFindings
   private let bookkeeping: BookkeepingVerifier
+  private let workers: VerificationWorkers
   private let run: RunForecast
   /// How many passes the run has completed.
   private let passCount: Int
@@ -16,16 +17,16 @@ final class RunVerifier {
   private let open: (ArchiveTurn) throws -> ArchiveFile
   /// Called when an archive was compared.
   var onArchive: (ArchiveTurn) -> Void = { _ in }
-  private var compared = 0
 
   init(
     _ plan: ImportPlan, _ store: VerifiedStore, _ bookkeeping: BookkeepingVerifier,
-    passes: Int? = nil, after content: ExpectedContent,
+    _ workers: VerificationWorkers, passes: Int? = nil, after content: ExpectedContent,
     open: @escaping (ArchiveTurn) throws -> ArchiveFile
   ) {
     self.plan = plan
     self.store = store
     self.bookkeeping = bookkeeping
+    self.workers = workers
     findings = bookkeeping.findings
     passCount = max(1, min(passes ?? plan.passes.count, plan.passes.count))
     self.open = open
@@ -60,7 +61,7 @@ final class RunVerifier {
       file.archive, id: turn.id, plan: plan, pass: plan.passes[0], run: run)
     try forecast.walk(handsOutTopLevel: true)
     run.links?.settle()
-    try TurnVerifier(forecast, store, findings, path: turn.path).compare()
+    try TurnVerifier(forecast, store, findings, path: turn.path, workers).compare()
     try bookkeeping.compare(turn, file, [forecast])
     onArchive(turn)
   }
@@ -85,7 +86,7 @@ final class RunVerifier {
       let file = try open(turn)
       for forecast in found {
         forecast.attach(file.archive)
-        try TurnVerifier(forecast, store, findings, path: turn.path).compare()
+        try TurnVerifier(forecast, store, findings, path: turn.path, workers).compare()
       }
       try bookkeeping.compare(turn, file, found)
       onArchive(turn)

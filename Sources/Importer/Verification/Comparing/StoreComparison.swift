@@ -5,6 +5,7 @@ final class StoreComparison {
   let store: VerifiedStore
   let findings = VerificationFindings()
   private let bookkeeping: BookkeepingVerifier
+  private let workers: VerificationWorkers
   /// What the runs that were compared must have left.
   private(set) var content = ExpectedContent()
   /// The tables of elements that runs have, by name, each with its owner's column and table.
@@ -30,9 +31,11 @@ final class StoreComparison {
   /// - Parameters:
   ///   - path: The path of the store.
   ///   - comparesPaths: Whether the archives still have the paths that they had in the run.
+  ///   - jobs: How many threads compare parts of large tables.
   /// - Throws: `StoreError` if it is no database.
-  init(path: String, comparesPaths: Bool) throws(StoreError) {
+  init(path: String, comparesPaths: Bool, jobs: Int) throws(StoreError) {
     store = try VerifiedStore(path: path)
+    workers = VerificationWorkers(path, jobs: jobs)
     bookkeeping = try BookkeepingVerifier(store, findings, comparesPaths: comparesPaths)
   }
 
@@ -74,7 +77,7 @@ final class StoreComparison {
       return
     }
     let verifier = RunVerifier(
-      run.plan, store, bookkeeping, passes: run.passes, after: content, open: open)
+      run.plan, store, bookkeeping, workers, passes: run.passes, after: content, open: open)
     verifier.onArchive = onArchive
     try verifier.compare(run.turns)
     verifier.add(to: &content)
@@ -202,10 +205,12 @@ final class StoreComparison {
         found: "nothing")
     }
     let name = SQL.quoted(column)
+    // Of a key, SQLite knows by itself that it is not NULL: nothing is read if all rows are right.
+    let rows = "SELECT \(name) FROM \(SQL.quoted(table)) WHERE"
     let cursor = try store.cursor(
       """
-      SELECT \(name) FROM \(SQL.quoted(table))
-        WHERE \(name) IS NULL OR \(name) < 1 OR \(name) > ? ORDER BY \(name)
+      \(rows) \(name) IS NULL UNION ALL \(rows) \(name) < 1 UNION ALL \(rows) \(name) > ?
+        ORDER BY 1
       """, [.integer(last)])
     while cursor.isAtRow {
       findings.add(

@@ -53,7 +53,7 @@ struct StoreConsistency {
         let found = try store.rows(
           "SELECT count(\(SQL.quoted(column.name))) FROM \(SQL.quoted(table.name))")
         guard case .integer(let count) = found.first?.first else { continue }
-        findings.countLinks(Int(truncatingIfNeeded: count))
+        findings.count(values: 0, links: Int(truncatingIfNeeded: count))
       }
     }
   }

@@ -9,19 +9,28 @@ struct TableScan {
     case other
   }
 
+  /// A column of the table that the store has as well.
+  struct Column {
+    /// Its number in the table, and its place in the rows that are read.
+    var number: Int
+    var place: Int
+    var use: Use
+    /// Whether the store declares it as one of reals.
+    var isReal: Bool
+  }
+
   let table: Table
-  let uses: [Use]
   /// For each column, where it stands in the rows that are read; nil if the store has none.
   let places: [Int?]
-  /// For each column, its type as the store declares it.
-  let types: [String]
+  /// The columns that are compared: all that there are, but for the id.
+  let columns: [Column]
   /// Columns that other runs have added.
   let others: [(name: String, place: Int)]
   private let names: [String]
 
   init?(_ number: Int, _ plan: ImportPlan, _ store: VerifiedStore) {
     table = plan.layout.tables[number]
-    guard let columns = store.columns(of: table.name) else { return nil }
+    guard let declared = store.columns(of: table.name) else { return nil }
     var uses = Array(repeating: Use.other, count: table.columns.count)
     for entity in plan.layout.entities where entity.table == number {
       for place in entity.properties.values {
@@ -29,22 +38,25 @@ struct TableScan {
         if let column = place.reference { uses[column] = .link }
       }
     }
-    self.uses = uses
-    names = columns.map(\.name)
+    names = declared.map(\.name)
     let found = Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
     places = table.columns.map { found[$0.name] }
-    types = table.columns.map { column in found[column.name].map { columns[$0].type } ?? "" }
+    columns = places.enumerated().dropFirst().compactMap { number, place in
+      place.map {
+        Column(number: number, place: $0, use: uses[number], isReal: declared[$0].isReal)
+      }
+    }
     let own = Set(table.columns.map(\.name))
-    others = columns.enumerated().filter { !own.contains($1.name) }.map { ($1.name, $0) }
+    others = declared.enumerated().filter { !own.contains($1.name) }.map { ($1.name, $0) }
   }
 
   /// Where the id stands in the rows that are read.
   var id: Int? { places[0] }
 
-  /// The statement that reads the rows with ids from one to another, in order.
+  /// The statement that reads the rows with ids behind one and up to another, in order.
   var sql: String {
     let list = names.map(SQL.quoted).joined(separator: ", ")
-    return "SELECT \(list) FROM \(SQL.quoted(table.name)) WHERE id BETWEEN ? AND ? ORDER BY id"
+    return "SELECT \(list) FROM \(SQL.quoted(table.name)) WHERE id > ? AND id <= ? ORDER BY id"
   }
 }
 
@@ -61,7 +73,8 @@ struct ElementScan {
   let referenceType: Int?
   let inversePosition: Int?
   let others: [(name: String, place: Int)]
-  let types: [String]
+  /// For each column of the rows that are read, whether it is declared as one of reals.
+  let isReal: [Bool]
   let table: String
   private let names: [String]
   private let ownerName: String
@@ -80,7 +93,7 @@ struct ElementScan {
     else { return nil }
     table = declared.name
     names = columns.map(\.name)
-    types = columns.map(\.type)
+    isReal = columns.map(\.isReal)
     let found = Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
     func place(_ column: Int?) -> Int? { column.flatMap { found[declared.columns[$0].name] } }
     let ownerColumn = isInverse ? elements.reference ?? elements.owner : elements.owner
@@ -101,13 +114,15 @@ struct ElementScan {
     others = columns.enumerated().filter { !own.contains($1.name) }.map { ($1.name, $0) }
   }
 
-  /// The statement that reads the rows with owners from one to another, in order.
+  /// The statement that reads the rows with owners behind one and up to another, in order.
   var sql: String {
     let list = names.map(SQL.quoted).joined(separator: ", ")
     let owner = SQL.quoted(ownerName)
     let order = ([owner] + (positionName.map { [SQL.quoted($0)] } ?? []) + ["rowid"])
       .joined(separator: ", ")
-    return
-      "SELECT \(list) FROM \(SQL.quoted(table)) WHERE \(owner) BETWEEN ? AND ? ORDER BY \(order)"
+    return """
+      SELECT \(list) FROM \(SQL.quoted(table)) WHERE \(owner) > ? AND \(owner) <= ?
+        ORDER BY \(order)
+      """
   }
 }

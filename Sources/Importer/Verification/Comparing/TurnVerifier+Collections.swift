@@ -2,10 +2,10 @@ import ArchiveReader
 internal import CSQLite
 
 extension TurnVerifier {
-  /// A value as a column of a type keeps it.
-  func stored(_ value: ExpectedValue, in type: String) -> StoredValue {
+  /// A value as a column keeps it, which may be declared as one of reals.
+  func stored(_ value: ExpectedValue, isReal: Bool) -> StoredValue {
     let stored = StoredValue(value, &forecast.reader)
-    guard type == Table.ColumnType.real.rawValue else { return stored }
+    guard isReal else { return stored }
     switch stored {
     case .integer(let value): return .real(Double(value))
     case .real(let value) where value == 0: return .real(0)
@@ -21,16 +21,16 @@ extension TurnVerifier {
     guard store.has("id", in: name), store.has("kind", in: name),
       let scan = ElementScan(RelationalLayout.collectionElements, store)
     else { return difference(nil, name, nil, "", "a table", "nothing") }
-    let first = forecast.firstCollection + 1
-    let range: [StoredValue] = [.integer(first), .integer(first + Int64(count) - 1)]
+    let first = forecast.firstCollection
+    let range: [StoredValue] = [.integer(first), .integer(first + Int64(count))]
     let cursor = try store.cursor(
-      "SELECT id, kind FROM \(name) WHERE id BETWEEN ? AND ? ORDER BY id", range)
+      "SELECT id, kind FROM \(name) WHERE id > ? AND id <= ? ORDER BY id", range)
     var elements = ElementComparison(
       scan, self, number: nil, property: "", cursor: try store.cursor(scan.sql, range))
     for (place, collection) in forecast.collections.enumerated() {
       var uid: Int?
       if case .object(let entry) = collection.id { uid = entry }
-      let row = Row(id: first + Int64(place), uid: uid, entity: name)
+      let row = ExpectedRow(id: first + Int64(place) + 1, uid: uid, entity: name)
       while cursor.isAtRow, let id = cursor.integer(0), id < row.id { try cursor.advance() }
       if cursor.isAtRow, cursor.integer(0) == row.id {
         let kind = cursor.copy(1)
@@ -67,27 +67,26 @@ extension TurnVerifier {
     // That it is missing has been told from the other side.
     guard let scan = ElementScan(elements, isInverse: true, store) else { return }
     let count = forecast.objects[table].count
-    let first = forecast.firstIDs[table] + 1
-    let cursor = try store.cursor(
-      scan.sql, [.integer(first), .integer(first + Int64(count) - 1)])
+    let first = forecast.firstIDs[table]
+    let cursor = try store.cursor(scan.sql, [.integer(first), .integer(first + Int64(count))])
     var comparison = ElementComparison(scan, self, number: number, property: name, cursor: cursor)
     for place in 0..<count {
-      contents.removeAll(keepingCapacity: true)
       let (uid, _) = forecast.origin(ofRow: place, table: table)
       guard let uid else { continue }
+      var row = ExpectedRow(
+        id: first + Int64(place) + 1, uid: uid, entity: plan.layout.entities[entity].name)
       let object = try forecast.reader.object(uid)
-      if case .plain(let found, let names) = forecast.classPlan(of: object.class) {
-        for (position, property) in forecast.places(of: object, found, names).enumerated()
-        where property >= 0 && run.properties[found][property].name == name {
+      if case .plain(let found, _) = forecast.use(of: object.class) {
+        for use in forecast.keys(of: object, found).uses
+        where run.properties[found][use.property].name == name {
           guard
             case .collection(let id, let kind) = try forecast.reader.value(
-              of: object, at: position)
+              of: object, at: use.position)
           else { continue }
-          contents[number] = [.collection(id, kind, property: name)]
+          row.contents[number] = [.collection(id, kind, property: name)]
         }
       }
-      try comparison.compare(
-        Row(id: first + Int64(place), uid: uid, entity: plan.layout.entities[entity].name))
+      try comparison.compare(row)
     }
     try comparison.finish()
   }

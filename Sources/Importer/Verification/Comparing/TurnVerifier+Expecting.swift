@@ -2,78 +2,96 @@ import ArchiveReader
 
 extension TurnVerifier {
   /// Finds out what a row must hold: its cells, and what other tables have of it.
-  func expect(_ place: Int, _ table: Int, _ id: Int64) throws -> Row {
-    cells.removeAll(keepingCapacity: true)
-    for _ in plan.layout.tables[table].columns { cells.append(.nothing) }
-    contents.removeAll(keepingCapacity: true)
-    let (uid, mapping) = forecast.origin(ofRow: place, table: table)
-    guard let uid else { return expectPart(table, id) }
+  ///
+  /// - Parameters:
+  ///   - place: The place of the row among those of this turn.
+  ///   - rows: What is known of all rows of its table.
+  ///   - row: What it must hold.
+  /// - Throws: `ArchiveError` if the archive cannot be read.
+  func expect(_ place: Int, of rows: TableRows, _ row: inout ExpectedRow) throws {
+    let id = rows.base + Int64(place) + 1
+    let (uid, mapping) = forecast.origin(ofRow: place, table: rows.table)
+    row.begin(id, uid: uid, columns: rows.columnCount)
+    guard let uid else { return expectPart(rows.table, &row) }
     let object = try forecast.reader.object(uid)
     let entity: Int
     if let mapping {
       entity = forecast.pass.entities[mapping].entity
-      try expectMapped(object, mapping, id)
+      try expectMapped(object, mapping, &row)
+      let form = plan.layout.entities[entity]
+      row.entity = form.name
+      if let column = form.discriminator { row.cells[column] = .text(form.name) }
     } else {
-      guard case .plain(let number, let names) = forecast.classPlan(of: object.class) else {
+      guard case .plain(let number, _) = forecast.use(of: object.class) else {
         throw ArchiveError(.unreadable, name: "it changed while it was read")
       }
       entity = number
-      try expectPlain(object, entity, names)
-      expectClaims(on: place + 1, table)
+      let keys = forecast.keys(of: object, number)
+      try expectPlain(object, keys, &row)
+      for claims in rows.claims {
+        guard let column = claims.positionColumn, let position = claims.position(of: place + 1)
+        else { continue }
+        row.cells[column] = .integer(position)
+      }
+      row.entity = keys.name
+      if let column = keys.discriminator { row.cells[column] = .text(keys.name) }
     }
-    expectLinks(of: id, entity)
-    let form = plan.layout.entities[entity]
-    if let column = form.discriminator { cells[column] = .text(form.name) }
-    return Row(id: id, uid: uid, entity: form.name)
+    expectLinks(of: entity, &row)
   }
 
   // MARK: Rows that stand as they are in the archive
 
   private func expectPlain(
-    _ object: ArchivedObject, _ entity: Int, _ names: [String: String]
+    _ object: ArchivedObject, _ keys: PlainKeys, _ row: inout ExpectedRow
   ) throws {
-    let places = forecast.places(of: object, entity, names)
+    try forecast.read(keys, of: object, into: &row.values)
     var overflow: [ExpectedElement] = []
-    for (position, number) in places.enumerated() where number >= 0 {
-      let property = run.properties[entity][number]
-      let value = try forecast.reader.value(of: object, at: position)
+    for (number, use) in keys.uses.enumerated() {
+      let value = row.values[number]
       switch value {
       case .null, .nsNull:
         break
-      case .object(let uid, let id) where property.place.reference != nil:
+      case .object(let uid, let id) where use.place.reference != nil:
         // Where both sides may speak, what they say together counts.
         guard run.links == nil, let target = try forecast.row(of: uid, id) else { continue }
-        if let column = property.place.reference { cells[column] = .integer(target.id) }
-        if let column = property.place.referenceType {
-          cells[column] = .text(plan.layout.table(of: target.entity).name)
+        if let column = use.place.reference { row.cells[column] = .integer(target.id) }
+        if let column = use.place.referenceType {
+          row.cells[column] = .text(plan.layout.table(of: target.entity).name)
         }
       case .collection(let id, let kind):
-        if let column = property.place.count, property.toMany == nil || run.links == nil {
-          cells[column] = .integer(Int64(try forecast.reader.elements(of: id, kind).count))
+        if let column = use.place.count, use.toMany == nil || run.links == nil {
+          row.cells[column] = .integer(Int64(try forecast.reader.elements(of: id, kind).count))
         }
         // The links of relationships are told by both sides together.
-        guard let elements = property.place.elements, property.toMany == nil || run.links == nil
+        guard let elements = use.place.elements, use.toMany == nil || run.links == nil
         else { continue }
-        contents[elements, default: []].append(.collection(id, kind, property: property.name))
+        let name = run.properties[keys.entity][use.property].name
+        row.contents[elements, default: []].append(.collection(id, kind, property: name))
       default:
         if case .object = value {
-        } else if let column = property.place.value {
-          try expect(.archived(value), column, property.place.runs)
+        } else if let column = use.place.value {
+          try expect(.archived(value), column, use.place.runs, &row)
           continue
         }
-        let key = ArchivedKey.plain(forecast.reader.shapes[object.shape].keys[position])
+        let key = ArchivedKey.plain(forecast.reader.shapes[object.shape].keys[use.position])
         overflow.append(
           ExpectedElement(
             key: .plain(.text(key)), value: try forecast.item(of: value, inCollection: true)))
       }
     }
-    if !overflow.isEmpty, let table = plan.layout.entities[entity].overflow {
-      contents[table, default: []].append(.elements(overflow, property: ""))
+    if !overflow.isEmpty, let table = keys.overflow {
+      row.contents[table, default: []].append(.elements(overflow, property: ""))
     }
   }
 
   /// Sets what a column must hold and, for a text with attributes, that of the attributes.
-  private func expect(_ value: ExpectedValue, _ column: Int, _ runs: Int?) throws {
+  private func expect(
+    _ value: ExpectedValue, _ column: Int, _ runs: Int?, _ row: inout ExpectedRow
+  ) throws {
+    guard let runs else {
+      row.cells[column] = value
+      return
+    }
     var attributed: ArchivedAttributedString?
     switch value {
     case .archived(.foundation(let uid, _)):
@@ -83,58 +101,52 @@ extension TurnVerifier {
     case .value(.foundation(.attributedString(let text))): attributed = text
     default: break
     }
-    guard let runs, let attributed else {
-      cells[column] = value
+    guard let attributed else {
+      row.cells[column] = value
       return
     }
-    cells[column] = attributed.text.map { .text($0) } ?? .nothing
-    cells[runs] = .text(attributed.runsJSON)
-  }
-
-  /// The places that the collections of owners give to a row.
-  private func expectClaims(on number: Int, _ table: Int) {
-    for (place, claims) in forecast.claims where place.table == table {
-      guard let column = claims.positionColumn, let claim = claims.claim(on: number),
-        let position = claim.position
-      else { continue }
-      cells[column] = .integer(position)
-    }
+    row.cells[column] = attributed.text.map { .text($0) } ?? .nothing
+    row.cells[runs] = .text(attributed.runsJSON)
   }
 
   // MARK: Rows that mappings made
 
-  private func expectMapped(_ object: ArchivedObject, _ number: Int, _ id: Int64) throws {
+  private func expectMapped(
+    _ object: ArchivedObject, _ number: Int, _ row: inout ExpectedRow
+  ) throws {
     let mapping = forecast.pass.entities[number]
     let shape = run.shapes[mapping.entity]
-    let key = RunForecast.RowKey(table: shape.table, id: id)
+    let key = RunForecast.RowKey(table: shape.table, id: row.id)
     var values = try forecast.attributes(of: object, number, isFirst: true)
     for (attribute, value) in run.laterValues[key] ?? [:] { values[attribute] = value }
-    try expect(values, shape)
+    try expect(values, shape, &row)
     let later = run.laterCollections[key] ?? [:]
     for collection in mapping.collections {
       guard let place = plan.layout.entities[mapping.entity].properties[collection.name],
         let table = place.elements
       else { continue }
       if let elements = later[collection.name] {
-        contents[table, default: []].append(.elements(elements, property: collection.name))
+        row.contents[table, default: []].append(.elements(elements, property: collection.name))
         continue
       }
       guard let position = forecast.reader.position(of: collection.key, in: object),
         case .collection(let id, let kind) = try forecast.reader.value(of: object, at: position)
       else { continue }
-      contents[table] = [.collection(id, kind, property: collection.name)]
+      row.contents[table] = [.collection(id, kind, property: collection.name)]
       if let column = place.count {
-        cells[column] = .integer(Int64(try forecast.reader.elements(of: id, kind).count))
+        row.cells[column] = .integer(Int64(try forecast.reader.elements(of: id, kind).count))
       }
     }
   }
 
-  private func expect(_ values: [Int: ExpectedValue], _ shape: EntityShape) throws {
+  private func expect(
+    _ values: [Int: ExpectedValue], _ shape: EntityShape, _ row: inout ExpectedRow
+  ) throws {
     var overflow: [ExpectedElement] = []
     for (number, value) in values.sorted(by: { $0.key < $1.key }) {
       let stored = shape.attributes[number]
       if let column = stored.column {
-        try expect(value, column, stored.runs)
+        try expect(value, column, stored.runs, &row)
       } else if stored.overflow != nil, !value.isNothing {
         overflow.append(
           ExpectedElement(
@@ -142,53 +154,53 @@ extension TurnVerifier {
       }
     }
     if !overflow.isEmpty, let table = plan.layout.entities[shape.number].overflow {
-      contents[table, default: []].append(.elements(overflow, property: ""))
+      row.contents[table, default: []].append(.elements(overflow, property: ""))
     }
   }
 
   /// A row that was made of a part of a value.
-  private func expectPart(_ table: Int, _ id: Int64) -> Row {
-    let key = RunForecast.RowKey(table: table, id: id)
+  private func expectPart(_ table: Int, _ row: inout ExpectedRow) {
+    let key = RunForecast.RowKey(table: table, id: row.id)
     guard let part = run.parts[key] else {
-      return Row(id: id, uid: nil, entity: plan.layout.tables[table].name)
+      row.entity = plan.layout.tables[table].name
+      return
     }
     let shape = run.shapes[part.entity]
     for (number, stored) in shape.attributes.enumerated() {
       guard let column = stored.column else { continue }
-      cells[column] =
+      row.cells[column] =
         number == part.attribute
         ? .value(RowForecast.coerced(part.value, to: stored.attribute.type))
         : RowForecast.defaultValue(of: stored.attribute) ?? .nothing
-      if let later = run.laterValues[key]?[number] { cells[column] = later }
+      if let later = run.laterValues[key]?[number] { row.cells[column] = later }
     }
-    expectLinks(of: id, part.entity)
-    if let column = shape.discriminator { cells[column] = .text(shape.name) }
-    return Row(id: id, uid: nil, entity: shape.name)
+    expectLinks(of: part.entity, &row)
+    if let column = shape.discriminator { row.cells[column] = .text(shape.name) }
+    row.entity = shape.name
   }
 
   // MARK: Relationships of which both sides may speak
 
-  private func expectLinks(of id: Int64, _ entity: Int) {
+  private func expectLinks(of entity: Int, _ row: inout ExpectedRow) {
     guard let links = run.links else { return }
-    let shape = run.shapes[entity]
-    for number in shape.relationshipNumbers.values {
+    for number in run.relationshipNumbers[entity] {
       let place = run.relationships[number]
       guard !place.isToMany else {
-        if let column = place.count, let count = links.count(number, of: id) {
-          cells[column] = .integer(Int64(count))
+        if let column = place.count, let count = links.count(number, of: row.id) {
+          row.cells[column] = .integer(Int64(count))
         }
         continue
       }
-      let cell = links.cell(number, of: id)
+      let cell = links.cell(number, of: row.id)
       guard cell.target != 0, let reference = place.reference else { continue }
-      cells[reference] = .integer(cell.target)
+      row.cells[reference] = .integer(cell.target)
       if let column = place.referenceType, cell.targetEntity >= 0 {
-        cells[column] = .text(plan.layout.table(of: Int(cell.targetEntity)).name)
+        row.cells[column] = .text(plan.layout.table(of: Int(cell.targetEntity)).name)
       }
       if cell.position >= 0, let inverse = place.inverse,
         let column = run.relationships[inverse].memberPosition
       {
-        cells[column] = .integer(Int64(cell.position))
+        row.cells[column] = .integer(Int64(cell.position))
       }
     }
   }

@@ -3,7 +3,8 @@ internal import CSQLite
 
 /// Compares the rows that came from one archive in one pass, cell by cell, with the archive.
 ///
-/// Rows are read in the order of their ids, beside the objects that they were.
+/// Rows are read in the order of their ids, beside the objects that they were; those of a large table
+/// in parts, by several threads: see `TurnVerifier+Parts.swift`.
 final class TurnVerifier {
   let forecast: RowForecast
   let run: RunForecast
@@ -11,27 +12,26 @@ final class TurnVerifier {
   let store: VerifiedStore
   let findings: VerificationFindings
   let path: String
-  var comparer = CellComparer()
-  /// What each column of the row that is compared must hold.
-  var cells: [ExpectedValue] = []
-  /// What each table of elements must hold for it.
-  var contents: [Int: [Content]] = [:]
+  /// Compare the parts of large tables.
+  let workers: VerificationWorkers
+  private var comparer = CellComparer()
 
-  /// What a row has in a table of elements.
-  enum Content {
-    case collection(CollectionID, CollectionKind, property: String)
-    case elements([ExpectedElement], property: String)
-  }
-
-  /// A row that is compared.
-  struct Row {
-    var id: Int64
-    var uid: Int?
-    var entity: String
+  /// What is known of all rows of a table that are compared.
+  struct TableRows {
+    let table: Int
+    let scan: TableScan
+    let columnCount: Int
+    /// Where the id stands in the rows that are read.
+    let id: Int
+    /// The row before the first.
+    let base: Int64
+    /// What the owners of rows say.
+    let claims: [MemberClaims]
   }
 
   init(
-    _ forecast: RowForecast, _ store: VerifiedStore, _ findings: VerificationFindings, path: String
+    _ forecast: RowForecast, _ store: VerifiedStore, _ findings: VerificationFindings, path: String,
+    _ workers: VerificationWorkers
   ) {
     self.forecast = forecast
     run = forecast.run
@@ -39,6 +39,7 @@ final class TurnVerifier {
     self.store = store
     self.findings = findings
     self.path = path
+    self.workers = workers
   }
 
   /// Compares the rows of all tables.
@@ -54,27 +55,40 @@ final class TurnVerifier {
 
   private func compareTable(_ number: Int) throws {
     let name = plan.layout.tables[number].name
-    guard let scan = TableScan(number, plan, store), let idPlace = scan.id else {
+    guard let scan = TableScan(number, plan, store), let id = scan.id else {
       return difference(nil, name, nil, "", "a table", "nothing")
     }
     for (column, place) in scan.places.enumerated() where place == nil {
       difference(nil, name, nil, scan.table.columns[column].name, "a column", "nothing")
     }
-    let count = forecast.objects[number].count
-    let first = forecast.firstIDs[number] + 1
-    let last = forecast.firstIDs[number] + Int64(count)
-    let cursor = try store.cursor(scan.sql, [.integer(first), .integer(last)])
-    let owned = try OwnedTables(number, self, first: first, last: last)
-    for place in 0..<count {
-      let id = first + Int64(place)
-      while cursor.isAtRow, let found = cursor.integer(idPlace), found < id {
+    let rows = TableRows(
+      table: number, scan: scan, columnCount: scan.table.columns.count, id: id,
+      base: forecast.firstIDs[number], claims: forecast.claims.filter { $0.table == number })
+    try compare(rows, count: forecast.objects[number].count)
+  }
+
+  /// Compares some rows of a table.
+  ///
+  /// - Parameters:
+  ///   - rows: The table.
+  ///   - range: The rows, by their places among those of this turn.
+  /// - Throws: `ArchiveError` if the archive cannot be read, `StoreError` if the store cannot be.
+  func compare(_ rows: TableRows, _ range: Range<Int>) throws {
+    let name = rows.scan.table.name
+    let (first, last) = (rows.base + Int64(range.lowerBound), rows.base + Int64(range.upperBound))
+    let cursor = try store.cursor(rows.scan.sql, [.integer(first), .integer(last)])
+    let owned = try OwnedTables(rows.table, self, behind: first, through: last)
+    var row = ExpectedRow(entity: name)
+    for place in range {
+      let id = rows.base + Int64(place) + 1
+      while cursor.isAtRow, let found = cursor.integer(rows.id), found < id {
         unexpected(name, found)
         try cursor.advance()
       }
-      let row = try expect(place, number, id)
-      if cursor.isAtRow, cursor.integer(idPlace) == id {
-        compare(row, scan, cursor)
-        try compareClaims(on: place + 1, row, number, cursor, scan)
+      try expect(place, of: rows, &row)
+      if cursor.isAtRow, cursor.integer(rows.id) == id {
+        compare(row, rows.scan, cursor)
+        compareClaims(on: place + 1, row, rows, cursor)
         try cursor.advance()
       } else {
         difference(row.uid, row.entity, id, "", "a row", "nothing")
@@ -82,7 +96,7 @@ final class TurnVerifier {
       try owned.compare(row)
     }
     while cursor.isAtRow {
-      unexpected(name, cursor.integer(idPlace))
+      unexpected(name, cursor.integer(rows.id))
       try cursor.advance()
     }
     try owned.finish()
@@ -101,31 +115,23 @@ final class TurnVerifier {
       expected: expected(), found: found())
   }
 
-  private func compare(_ row: Row, _ scan: TableScan, _ cursor: RowCursor) {
-    for column in cells.indices.dropFirst() {
+  private func compare(_ row: ExpectedRow, _ scan: TableScan, _ cursor: RowCursor) {
+    let (values, links) = comparer.compare(
+      scan.columns, of: cursor.row, row.cells, &forecast.reader)
+    findings.count(values: values, links: links)
+    for column in comparer.wrongColumns {
       guard let place = scan.places[column] else { continue }
-      let expected = cells[column]
+      let expected = row.cells[column]
       let name = scan.table.columns[column].name
       if expected.isUnknown {
         findings.omit(row.entity, name, reason: Self.unknownReason)
-        continue
-      }
-      if !expected.isNothing {
-        switch scan.uses[column] {
-        case .value: findings.countValue()
-        case .link: findings.countLink()
-        case .other: break
-        }
-      }
-      let found = cursor[place]
-      if !comparer.isEqual(found, expected, in: scan.types[column], &forecast.reader) {
+      } else {
         difference(
-          row.uid, row.entity, row.id, name, words(expected), StoredValue(found).words)
+          row.uid, row.entity, row.id, name, words(expected), cursor.copy(place).words)
       }
     }
     for (name, place) in scan.others where cursor[place].kind != csq_kind_null {
-      difference(
-        row.uid, row.entity, row.id, name, "NULL", StoredValue(cursor[place]).words)
+      difference(row.uid, row.entity, row.id, name, "NULL", cursor.copy(place).words)
     }
   }
 
@@ -138,27 +144,18 @@ final class TurnVerifier {
 
   /// Compares a row with what the collections of its owners say: both sides must.
   private func compareClaims(
-    on number: Int, _ row: Row, _ table: Int, _ cursor: RowCursor, _ scan: TableScan
-  ) throws {
-    for (place, claims) in forecast.claims where place.table == table {
-      guard let claim = claims.claim(on: number) else { continue }
-      findings.countLink()
-      guard let column = scan.places[place.column] else { continue }
-      let owner = ownerTable(place).map { forecast.firstIDs[$0] + claim.owner }
+    on number: Int, _ row: ExpectedRow, _ rows: TableRows, _ cursor: RowCursor
+  ) {
+    for claims in rows.claims where claims.hasOwner(of: number) {
+      findings.count(values: 0, links: 1)
       // What the row's own key says has been compared already.
-      guard let owner, cursor.integer(column) != owner,
-        case .integer(let own) = cells[place.column],
+      guard let column = rows.scan.places[claims.column], let owner = claims.owner(of: number),
+        cursor.integer(column) != owner, case .integer(let own) = row.cells[claims.column],
         own != owner
       else { continue }
       difference(
-        row.uid, row.entity, row.id, scan.table.columns[place.column].name, "\(owner)",
+        row.uid, row.entity, row.id, rows.scan.table.columns[claims.column].name, "\(owner)",
         cursor.copy(column).words)
     }
-  }
-
-  /// The table of the owners that a column of members names.
-  private func ownerTable(_ place: RowForecast.MemberPlace) -> Int? {
-    let name = plan.layout.tables[place.table].columns[place.column].references
-    return plan.layout.tables.firstIndex { $0.name == name }
   }
 }

@@ -19,8 +19,23 @@ final class VerificationFindings {
   /// Counts a reference that was compared from one of its sides.
   func countLink() { result.linksCompared += 1 }
 
-  /// Counts references that were compared all at once.
-  func countLinks(_ count: Int) { result.linksCompared += count }
+  /// Counts values and references that were compared all at once.
+  func count(values: Int, links: Int) {
+    result.valuesCompared += values
+    result.linksCompared += links
+  }
+
+  /// Adds what was found elsewhere.
+  func merge(_ other: VerificationResult) {
+    count(values: other.valuesCompared, links: other.linksCompared)
+    let room = max(0, Self.mostDifferences - result.differences.count)
+    result.differences += other.differences.prefix(room)
+    result.differenceCount += other.differenceCount
+    for omission in other.notCompared {
+      omit(
+        omission.entity, omission.property, reason: omission.reason, count: omission.count)
+    }
+  }
 
   /// Lists a difference.
   func add(

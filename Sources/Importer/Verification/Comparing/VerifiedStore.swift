@@ -14,6 +14,9 @@ final class VerifiedStore {
   struct Column {
     var name: String
     var type: String
+
+    /// Whether it keeps numbers as reals, without a sign of zero.
+    var isReal: Bool { type == Table.ColumnType.real.rawValue }
   }
 
   /// Opens a store for reading.
@@ -67,28 +70,39 @@ final class RowCursor {
   private let statement: Statement
   /// Whether there is a row.
   private(set) var isAtRow = false
+  /// The values of the row, taken all at once; nothing where there is none.
+  private let values: UnsafeMutableBufferPointer<csq_value>
 
   fileprivate init(_ statement: Statement, _ parameters: [StoredValue]) throws(StoreError) {
     self.statement = statement
+    values = .allocate(capacity: statement.columnCount)
+    values.initialize(repeating: csq_value())
     try statement.begin(parameters)
     try advance()
   }
 
+  deinit { values.deallocate() }
+
   /// Goes to the next row.
   func advance() throws(StoreError) {
     isAtRow = try statement.step()
-    if !isAtRow { statement.end() }
+    guard !isAtRow else { return statement.read(into: values) }
+    statement.end()
+    values.update(repeating: csq_value())
   }
 
+  /// The values of the row.
+  var row: UnsafeBufferPointer<csq_value> { UnsafeBufferPointer(values) }
+
   /// A value of the row; its bytes stay in place until the next one.
-  subscript(column: Int) -> csq_value { statement.value(column) }
+  subscript(column: Int) -> csq_value { values[column] }
 
   /// The integer in a column of the row; nil if it is none.
   func integer(_ column: Int) -> Int64? {
-    let value = statement.value(column)
+    let value = values[column]
     return value.kind == csq_kind_integer ? value.integer : nil
   }
 
   /// A copy of a value of the row.
-  func copy(_ column: Int) -> StoredValue { StoredValue(statement.value(column)) }
+  func copy(_ column: Int) -> StoredValue { StoredValue(values[column]) }
 }

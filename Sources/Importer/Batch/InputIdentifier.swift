@@ -1,0 +1,36 @@
+import ArchiveReader
+
+/// Finds out by which bytes an input is known, and opens it on the way.
+///
+/// Several threads may do so at the same time.
+struct InputIdentifier: Sendable {
+  /// Archives that stay open.
+  let openArchives: OpenArchives
+  /// How they are opened.
+  let limits: ReadingLimits
+  let salvages: Bool
+  /// Whether there is only one input.
+  let isOnly: Bool
+
+  /// The SHA-256 digest of a file, in hexadecimal.
+  ///
+  /// That of an archive is computed while the archive is checked.
+  func digest(of path: String) -> Result<String, ArchiveError> {
+    do throws(ArchiveError) {
+      let storage = try ByteStorage(contentsOf: path)
+      // What does not stay open would have to be read again. The values of an XML document take less
+      // than its text.
+      let isBinary = FileKind(storage.bytes) == .binaryPropertyList
+      let most = isBinary ? storage.residentBytes : storage.bytes.count
+      if isOnly || openArchives.hasRoom(for: most),
+        let file = try? ArchiveFile(storage, limits: limits, salvages: salvages)
+      {
+        openArchives.keep(file, at: path, isOnly: isOnly)
+        return .success(file.sha256)
+      }
+      return .success(FileDigest(of: storage).text)
+    } catch {
+      return .failure(error)
+    }
+  }
+}
