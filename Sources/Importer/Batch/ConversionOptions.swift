@@ -69,7 +69,9 @@ public struct ConversionOptions: Sendable {
   ///
   /// One call comes after the other, but on any thread; a call holds the work up until it returns.
   public var onProgress: (@Sendable (ConversionProgress) -> Void)?
-  /// How many archives are read at the same time; what is written does not depend on it.
+  /// How many archives are read at the same time, and how many threads compare a large table.
+  ///
+  /// What is written, and what is found, does not depend on it.
   public var jobs = min(ProcessInfo.processInfo.activeProcessorCount, 64)
   /// Whether to go on with what a run that was ended has left, if there is something.
   public var resumes = false

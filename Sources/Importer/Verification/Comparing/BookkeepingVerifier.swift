@@ -156,7 +156,7 @@ final class BookkeepingVerifier {
     var expected: [[StoredValue]] = []
     for forecast in forecasts {
       for (number, table) in forecast.plan.layout.tables.enumerated() {
-        let count = Int64(forecast.objects[number].count)
+        let count = Int64(forecast.ledger.count(of: number))
         guard count > 0 else { continue }
         let first = forecast.firstIDs[number]
         expected.append([.text(table.name), .integer(first + 1), .integer(first + count)])
@@ -202,16 +202,16 @@ final class BookkeepingVerifier {
     var expected = ExpectedOrigins(forecasts)
     try origins.begin(turn.id)
     while try origins.isAt(turn.id) {
-      let values = (0..<4).map { StoredValue(origins[$0]) }
-      switch try expected.take(values) {
+      switch try expected.take(origins) {
       case .right: break
       case .unknown:
         difference(
           turn, name, origins.rowid, "", "nothing",
-          values.map(\.words).joined(separator: " "))
+          (0..<4).map { StoredValue(origins[$0]).words }.joined(separator: " "))
       case .wrong(let uid, let column, let words):
         difference(
-          turn, name, origins.rowid, origins.columns[column], words, values[column].words, uid: uid)
+          turn, name, origins.rowid, origins.columns[column], words,
+          StoredValue(origins[column]).words, uid: uid)
       }
       try origins.advance()
     }

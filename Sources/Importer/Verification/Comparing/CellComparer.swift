@@ -170,7 +170,8 @@ struct CellComparer {
     return found.real.bitPattern == expected.bitPattern
   }
 
-  private static func isEqual(_ found: csq_value, _ expected: String) -> Bool {
+  /// Whether a cell is a text.
+  static func isEqual(_ found: csq_value, _ expected: String) -> Bool {
     guard found.kind == csq_kind_text, found.count == expected.utf8.count else { return false }
     var expected = expected
     return expected.withUTF8 { isEqual(found, UnsafeRawBufferPointer($0)) }

@@ -1,4 +1,5 @@
 import ArchiveReader
+internal import CSQLite
 
 /// Which objects the rows of an archive must be said to be, in `_objects`.
 struct ExpectedOrigins {
@@ -24,16 +25,18 @@ struct ExpectedOrigins {
 
   init(_ forecasts: [RowForecast]) {
     self.forecasts = forecasts
-    seen = forecasts.map { Array(repeating: false, count: $0.numbers.count) }
+    seen = forecasts.map { Array(repeating: false, count: $0.ledger.objectCount) }
     seenOthers = forecasts.map { _ in [] }
   }
 
   /// Takes a row: its object, class, table and id.
-  mutating func take(_ values: [StoredValue]) throws -> Answer {
-    guard values.count == 4, case .integer(let found) = values[0], let uid = Int(exactly: found)
-    else { return .unknown }
+  mutating func take(_ found: ArchiveRows) throws -> Answer {
+    guard found[0].kind == csq_kind_integer, let uid = Int(exactly: found[0].integer) else {
+      return .unknown
+    }
     var answer = Answer.unknown
-    for (number, forecast) in forecasts.enumerated() where forecast.numbers.indices.contains(uid) {
+    for (number, forecast) in forecasts.enumerated()
+    where (0..<forecast.ledger.objectCount).contains(uid) {
       for row in try rows(of: uid, forecast) {
         let isSeen =
           forecast.several[uid] == nil
@@ -42,11 +45,18 @@ struct ExpectedOrigins {
         let object = try forecast.reader.object(uid)
         let name = forecast.reader.classes[object.class.index].name
         let table = forecast.plan.layout.table(of: row.entity).name
-        let expected: [StoredValue] = [values[0], .text(name), .text(table), .integer(row.id)]
-        let wrong = expected.indices.first { values[$0] != expected[$0] }
+        let isSameRow = found[3].kind == csq_kind_integer && found[3].integer == row.id
+        var wrong: (column: Int, expected: StoredValue)?
+        if !CellComparer.isEqual(found[1], name) {
+          wrong = (1, .text(name))
+        } else if !CellComparer.isEqual(found[2], table) {
+          wrong = (2, .text(table))
+        } else if !isSameRow {
+          wrong = (3, .integer(row.id))
+        }
         // Of several rows of an object, the one with the same id is meant.
-        if let wrong, values[3] != .integer(row.id), forecast.several[uid] != nil {
-          answer = .wrong(uid: uid, column: wrong, expected: expected[wrong].words)
+        if let wrong, !isSameRow, forecast.several[uid] != nil {
+          answer = .wrong(uid: uid, column: wrong.column, expected: wrong.expected.words)
           continue
         }
         if forecast.several[uid] == nil {
@@ -55,7 +65,7 @@ struct ExpectedOrigins {
           seenOthers[number].insert(Origin(uid: uid, row: row.id))
         }
         guard let wrong else { return .right }
-        return .wrong(uid: uid, column: wrong, expected: expected[wrong].words)
+        return .wrong(uid: uid, column: wrong.column, expected: wrong.expected.words)
       }
     }
     return answer
@@ -65,9 +75,9 @@ struct ExpectedOrigins {
   func missing() throws -> [(uid: Int, words: String)] {
     var missing: [(uid: Int, words: String)] = []
     for (number, forecast) in forecasts.enumerated() {
-      for uid in forecast.numbers.indices where missing.count < VerificationFindings.mostDifferences
-      {
-        guard forecast.numbers[uid] != 0 || forecast.several[uid] != nil,
+      for uid in 0..<forecast.ledger.objectCount
+      where missing.count < VerificationFindings.mostDifferences {
+        guard forecast.ledger.hasRow(uid) || forecast.several[uid] != nil,
           forecast.several[uid] != nil || !seen[number][uid]
         else { continue }
         for row in try rows(of: uid, forecast)
@@ -84,7 +94,7 @@ struct ExpectedOrigins {
   /// The rows that a pass has made of an object.
   private func rows(of uid: Int, _ forecast: RowForecast) throws -> [RowReference] {
     if let several = forecast.several[uid] { return several.map(\.reference) }
-    guard forecast.numbers[uid] != 0 else { return [] }
+    guard forecast.ledger.hasRow(uid) else { return [] }
     let object = try forecast.reader.object(uid)
     let entity: Int
     switch forecast.classPlan(of: object.class) {
@@ -93,8 +103,7 @@ struct ExpectedOrigins {
     default: return []
     }
     let table = forecast.plan.layout.entities[entity].table
-    return [
-      RowReference(entity: entity, id: forecast.firstIDs[table] + Int64(forecast.numbers[uid]))
-    ]
+    return forecast.ledger.row(of: uid, in: table).map { [RowReference(entity: entity, id: $0)] }
+      ?? []
   }
 }

@@ -42,6 +42,34 @@ extension RowForecast {
     return slots
   }
 
+  /// Hands out the rows that the attributes of an object lead to, in their order: those of objects
+  /// and collections, and whatever expressions ask for.
+  func handOutRows(ofAttributes object: ArchivedObject, _ number: Int) throws {
+    for source in pass.entities[number].attributes {
+      switch source.source {
+      case .constant:
+        continue
+      case .keyPath(let path):
+        guard let position = path.first.flatMap({ reader.position(of: $0, in: object) }) else {
+          continue
+        }
+        let value = try reader.value(of: object, at: position)
+        switch value {
+        case .object, .collection:
+          if path.count == 1, source.conversion == nil {
+            if !source.leaves.contains(value) { _ = try importValue(of: value) }
+          } else {
+            _ = try evaluate(source, of: object)
+          }
+        default:
+          continue
+        }
+      case .expression:
+        _ = try evaluate(source, of: object)
+      }
+    }
+  }
+
   /// What an attribute holds where nothing is set.
   static func defaultValue(of attribute: Attribute) -> ExpectedValue? {
     attribute.defaultValue?.importValue.map { prepared($0, attribute) }

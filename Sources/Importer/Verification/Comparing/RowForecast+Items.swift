@@ -17,11 +17,10 @@ extension RowForecast {
       // There is one row at most, whatever would fit.
       switch use(of: id) {
       case .plain(let entity, let table):
-        workList.add(uid)
-        return RowReference(entity: entity, id: ownRow(of: uid, table))
+        return RowReference(entity: entity, id: ledger.reachRow(of: uid, table))
       case .simple(let number, let entity, let table):
-        workList.add(uid)
-        return RowReference(entity: entity, id: ownRow(of: uid, table, mapping: number))
+        let row = ledger.reachRow(of: uid, table, mapping: number)
+        return RowReference(entity: entity, id: row)
       case .other:
         break
       }
@@ -41,12 +40,12 @@ extension RowForecast {
 
   /// The rows that this pass makes of an object, each with the name of its entity mapping.
   private func made(_ uid: Int, _ id: ClassID) throws -> [(mapping: String?, row: RowReference)] {
-    workList.add(uid)
+    ledger.reach(uid)
     switch use(of: id) {
     case .plain(let entity, let table):
-      return [(nil, RowReference(entity: entity, id: ownRow(of: uid, table)))]
+      return [(nil, RowReference(entity: entity, id: ledger.ownRow(of: uid, table)))]
     case .simple(let number, let entity, let table):
-      let row = ownRow(of: uid, table, mapping: number)
+      let row = ledger.ownRow(of: uid, table, mapping: number)
       return [(pass.entities[number].name, RowReference(entity: entity, id: row))]
     case .other:
       guard case .mapped(let numbers) = classPlan(of: id) else {

@@ -7,7 +7,7 @@ extension RowForecast {
   func visitMapped(_ object: ArchivedObject, _ numbers: [Int]) throws {
     let rows: [MadeRow]
     if case .simple(let number, let entity, let table) = use(of: object.class) {
-      let row = ownRow(of: object.uid, table, mapping: number)
+      let row = ledger.ownRow(of: object.uid, table, mapping: number)
       rows = [
         MadeRow(
           mapping: number, reference: RowReference(entity: entity, id: row), wasFound: false)
@@ -26,9 +26,14 @@ extension RowForecast {
     for row in rows {
       try handOutRows(of: object, row.mapping)
       // Values may hand out rows, too, in the order of the attributes.
-      let values = try attributes(of: object, row.mapping, isFirst: !row.wasFound)
-      try relate(row.reference, object, row.mapping)
-      noteTurn(row, try collections(of: object, row), values)
+      if pass.entities[row.mapping].identity.isEmpty {
+        try handOutRows(ofAttributes: object, row.mapping)
+        try relate(row.reference, object, row.mapping)
+      } else {
+        let values = try attributes(of: object, row.mapping, isFirst: !row.wasFound)
+        try relate(row.reference, object, row.mapping)
+        noteTurn(row, try collections(of: object, row), values)
+      }
       noteMade(row.reference, of: object.uid, row.mapping)
     }
   }
@@ -37,7 +42,6 @@ extension RowForecast {
   private func noteTurn(
     _ row: MadeRow, _ elements: [String: [ExpectedElement]], _ values: [Int: ExpectedValue]
   ) {
-    guard !pass.entities[row.mapping].identity.isEmpty else { return }
     let table = plan.layout.entities[row.reference.entity].table
     let key = RunForecast.RowKey(table: table, id: row.reference.id)
     if row.wasFound { run.add(values, elements, to: key) } else { run.begun.insert(key) }
@@ -91,7 +95,7 @@ extension RowForecast {
         guard (try? filter.evaluate(in: ForecastScope(self, object))) == true else { continue }
       }
       let table = plan.layout.entities[mapping.entity].table
-      func make() -> Int64 { newRow(table, uid: uid, mapping: number) }
+      func make() -> Int64 { ledger.newRow(table, uid: uid, mapping: number) }
       guard !mapping.identity.isEmpty else {
         rows.append(
           MadeRow(
@@ -240,7 +244,7 @@ extension RowForecast {
       let type = shape.attributes[split.attribute].attribute.type
       let (id, wasFound) = run.find(
         split.entity, [split.attribute], [Self.coerced(part, to: type)], split.folding
-      ) { newRow(shape.table, uid: nil, mapping: nil) }
+      ) { ledger.newRow(shape.table, uid: nil, mapping: nil) }
       if !wasFound {
         let key = RunForecast.RowKey(table: shape.table, id: id)
         run.parts[key] = RunForecast.Part(

@@ -13,7 +13,7 @@ extension RowForecast {
   func reach(_ value: ArchivedValue, depth: Int) throws {
     switch value {
     case .object(let uid, _):
-      workList.add(uid)
+      ledger.reach(uid)
     case .collection(let id, let kind):
       guard depth < Self.mostDepth else { return }
       let elements = try reader.elements(of: id, kind)

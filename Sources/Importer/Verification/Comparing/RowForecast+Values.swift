@@ -46,7 +46,7 @@ extension RowForecast {
       }
       let object = try reader.object(uid)
       guard let position = reader.position(of: key, in: object) else { return .null }
-      workList.add(uid)
+      ledger.reach(uid)
       return try importValue(of: try reader.value(of: object, at: position), depth: depth + 1)
     case .collection(let id, let kind):
       guard depth < Self.mostDepth else {

@@ -6,8 +6,8 @@ import ArchiveReader
 /// Documentation/layouts.md. This walks the object table in that order and counts. It knows
 /// nothing of how rows are written.
 ///
-/// Takes eight bytes for each object that is a row, and four for each other; eight more for each
-/// member of a collection whose owner it names.
+/// Takes what a `RowLedger` does, and eight bytes more for each member of a collection whose owner it
+/// names.
 final class RowForecast {
   let plan: ImportPlan
   let pass: PassPlan
@@ -16,19 +16,12 @@ final class RowForecast {
   /// For each table, the last row before this turn.
   let firstIDs: [Int64]
   let firstCollection: Int64
-  var reader: ObjectReader
-  var workList: WorkList
   /// Whether anything but plain rows is made.
   let isSteered: Bool
-  /// For each table, the last row that has been handed out.
-  private var lastIDs: [Int64]
+  var reader: ObjectReader
+  /// The rows that have been handed out.
+  var ledger: RowLedger
   private var lastCollection: Int64
-  /// For each UID, the number of its row among those of this turn, counted from 1; 0 for none.
-  private(set) var numbers: [UInt32]
-  /// For each table, the object that each row of this turn was; `noObject` for none.
-  private(set) var objects: [[UInt32]]
-  /// For each table, the entity mapping that made each row, where there are any; else `noMapping`.
-  private(set) var mappings: [[UInt16]]
   /// Objects that may have become several rows, an older one, or none.
   var several: [Int: [MadeRow]] = [:]
   /// Collections that no object holds under a key, in the order of their rows.
@@ -43,9 +36,6 @@ final class RowForecast {
   private var plainKeys: [PlainKeys?] = []
   /// Whether an expression has asked for the time of the run.
   var askedForTime = false
-
-  static let noObject = UInt32.max
-  static let noMapping = UInt16.max
 
   /// A row that an entity mapping made of an object.
   struct MadeRow {
@@ -74,13 +64,10 @@ final class RowForecast {
     isSteered = pass.isSteered
     firstIDs = run.lastIDs
     firstCollection = run.lastCollection
-    lastIDs = firstIDs
     lastCollection = firstCollection
     reader = Self.reader(of: archive, plan)
-    workList = WorkList(objectCount: archive.objectCount)
-    numbers = Array(repeating: 0, count: archive.objectCount)
-    objects = plan.layout.tables.map { _ in [] }
-    mappings = plan.layout.tables.map { _ in [] }
+    ledger = RowLedger(
+      objectCount: archive.objectCount, behind: firstIDs, notesMappings: isSteered)
   }
 
   /// Copies a forecast that is complete, for another thread.
@@ -92,13 +79,9 @@ final class RowForecast {
     isSteered = other.isSteered
     firstIDs = other.firstIDs
     firstCollection = other.firstCollection
-    lastIDs = other.lastIDs
     lastCollection = other.lastCollection
     reader = other.reader
-    workList = other.workList
-    numbers = other.numbers
-    objects = other.objects
-    mappings = other.mappings
+    ledger = other.ledger
     several = other.several
     collections = other.collections
     collectionRows = other.collectionRows
@@ -136,7 +119,7 @@ final class RowForecast {
       }
     }
     while true {
-      if let uid = workList.takeNext() {
+      if let uid = ledger.takeNext() {
         try visit(try reader.object(uid))
       } else if nextCollection < collections.count {
         let (id, kind) = collections[nextCollection]
@@ -146,14 +129,15 @@ final class RowForecast {
         break
       }
     }
-    run.lastIDs = lastIDs
+    run.lastIDs = ledger.lastIDs
     run.lastCollection = lastCollection
     run.endTurn()
   }
 
   private func visit(_ object: ArchivedObject) throws {
     if case .plain(let entity, let table) = use(of: object.class) {
-      return try visitPlain(object, RowReference(entity: entity, id: ownRow(of: object.uid, table)))
+      let row = RowReference(entity: entity, id: ledger.ownRow(of: object.uid, table))
+      return try visitPlain(object, row)
     }
     switch classPlan(of: object.class) {
     case .mapped(let numbers): try visitMapped(object, numbers)
@@ -193,9 +177,16 @@ final class RowForecast {
   /// those that its own table has no room for, then those of its collections.
   private func visitPlain(_ object: ArchivedObject, _ owner: RowReference) throws {
     let keys = keys(of: object, owner.entity)
+    let table = reader.table
     var overflow: [ArchivedValue] = []
     var open: [(use: PlainKeys.Use, id: CollectionID, kind: CollectionKind)] = []
     for use in keys.leading {
+      // What has a row of its own waits for its turn, or had it.
+      if run.links == nil, let uid = table.uid(of: table[object.values, use.position]),
+        ledger.hasRow(uid)
+      {
+        continue
+      }
       let value = try reader.value(of: object, at: use.position)
       switch value {
       case .object(let uid, let id):
@@ -256,26 +247,7 @@ final class RowForecast {
     }
   }
 
-  // MARK: Rows
-
-  /// The row of an object that becomes one of its own; it is handed out if it has none yet.
-  func ownRow(of uid: Int, _ table: Int, mapping: Int? = nil) -> Int64 {
-    let known = numbers[uid]
-    if known != 0 { return firstIDs[table] + Int64(known) }
-    let row = newRow(table, uid: uid, mapping: mapping)
-    numbers[uid] = UInt32(truncatingIfNeeded: row - firstIDs[table])
-    return row
-  }
-
-  /// The next row of a table.
-  func newRow(_ table: Int, uid: Int?, mapping: Int?) -> Int64 {
-    lastIDs[table] += 1
-    objects[table].append(uid.map { UInt32(truncatingIfNeeded: $0) } ?? Self.noObject)
-    if isSteered {
-      mappings[table].append(mapping.map { UInt16(truncatingIfNeeded: $0) } ?? Self.noMapping)
-    }
-    return lastIDs[table]
-  }
+  // MARK: Collections
 
   /// The row of a collection that no object holds under a key.
   func row(of id: CollectionID, _ kind: CollectionKind) -> Int64 {
@@ -286,22 +258,16 @@ final class RowForecast {
     return lastCollection
   }
 
-  /// The object that a row of this turn was, and the entity mapping that made it.
-  func origin(ofRow number: Int, table: Int) -> (uid: Int?, mapping: Int?) {
-    let uid = objects[table][number]
-    var mapping: Int?
-    if isSteered, mappings[table][number] != Self.noMapping {
-      mapping = Int(mappings[table][number])
-    }
-    return (uid == Self.noObject ? nil : Int(uid), mapping)
-  }
-
   // MARK: Keys
 
   /// What becomes of the keys of a plain object.
   func keys(of object: ArchivedObject, _ entity: Int) -> PlainKeys {
+    if object.shape < plainKeys.count, let known = plainKeys[object.shape],
+      known.classID == object.class
+    {
+      return known
+    }
     while plainKeys.count <= object.shape { plainKeys.append(nil) }
-    if let known = plainKeys[object.shape], known.classID == object.class { return known }
     var names: [String: String] = [:]
     if case .plain(_, let properties) = classPlan(of: object.class) { names = properties }
     let keys = PlainKeys(

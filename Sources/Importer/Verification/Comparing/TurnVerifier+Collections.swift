@@ -53,7 +53,7 @@ extension TurnVerifier {
     guard run.links == nil else { return }
     for (entity, form) in plan.layout.entities.enumerated() {
       for (name, place) in form.properties.sorted(by: { $0.key < $1.key }) {
-        guard let number = place.inverseElements, !forecast.objects[form.table].isEmpty else {
+        guard let number = place.inverseElements, forecast.ledger.count(of: form.table) > 0 else {
           continue
         }
         try compareInverseSide(name, number, entity)
@@ -66,12 +66,12 @@ extension TurnVerifier {
     let elements = plan.layout.elementTables[number]
     // That it is missing has been told from the other side.
     guard let scan = ElementScan(elements, isInverse: true, store) else { return }
-    let count = forecast.objects[table].count
+    let count = forecast.ledger.count(of: table)
     let first = forecast.firstIDs[table]
     let cursor = try store.cursor(scan.sql, [.integer(first), .integer(first + Int64(count))])
     var comparison = ElementComparison(scan, self, number: number, property: name, cursor: cursor)
     for place in 0..<count {
-      let (uid, _) = forecast.origin(ofRow: place, table: table)
+      let (uid, _) = forecast.ledger.origin(ofRow: place, table: table)
       guard let uid else { continue }
       var row = ExpectedRow(
         id: first + Int64(place) + 1, uid: uid, entity: plan.layout.entities[entity].name)

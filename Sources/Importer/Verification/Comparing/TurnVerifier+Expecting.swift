@@ -10,7 +10,7 @@ extension TurnVerifier {
   /// - Throws: `ArchiveError` if the archive cannot be read.
   func expect(_ place: Int, of rows: TableRows, _ row: inout ExpectedRow) throws {
     let id = rows.base + Int64(place) + 1
-    let (uid, mapping) = forecast.origin(ofRow: place, table: rows.table)
+    let (uid, mapping) = forecast.ledger.origin(ofRow: place, table: rows.table)
     row.begin(id, uid: uid, columns: rows.columnCount)
     guard let uid else { return expectPart(rows.table, &row) }
     let object = try forecast.reader.object(uid)

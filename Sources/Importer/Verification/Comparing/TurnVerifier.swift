@@ -44,7 +44,7 @@ final class TurnVerifier {
 
   /// Compares the rows of all tables.
   func compare() throws {
-    for table in plan.layout.tables.indices where !forecast.objects[table].isEmpty {
+    for table in plan.layout.tables.indices where forecast.ledger.count(of: table) > 0 {
       try compareTable(table)
     }
     try compareInverseSides()
@@ -64,7 +64,7 @@ final class TurnVerifier {
     let rows = TableRows(
       table: number, scan: scan, columnCount: scan.table.columns.count, id: id,
       base: forecast.firstIDs[number], claims: forecast.claims.filter { $0.table == number })
-    try compare(rows, count: forecast.objects[number].count)
+    try compare(rows, count: forecast.ledger.count(of: number))
   }
 
   /// Compares some rows of a table.
