@@ -65,7 +65,7 @@ final class RowForecast {
     firstIDs = run.lastIDs
     firstCollection = run.lastCollection
     lastCollection = firstCollection
-    reader = Self.reader(of: archive, plan)
+    reader = Self.reader(of: archive, run)
     ledger = RowLedger(
       objectCount: archive.objectCount, behind: firstIDs, notesMappings: isSteered)
   }
@@ -91,14 +91,15 @@ final class RowForecast {
     plainKeys = other.plainKeys
   }
 
-  private static func reader(of archive: KeyedArchive, _ plan: ImportPlan) -> ObjectReader {
+  private static func reader(of archive: KeyedArchive, _ run: RunForecast) -> ObjectReader {
     ObjectReader(
-      archive, limits: plan.limits, opaqueClasses: plan.opaqueClasses, foundationValues: true)
+      archive, limits: run.plan.limits, opaqueClasses: run.plan.opaqueClasses,
+      foundationValues: true, library: run.library)
   }
 
   /// Opens the archive again, to compare what it holds.
   func attach(_ archive: KeyedArchive) {
-    reader = Self.reader(of: archive, plan)
+    reader = Self.reader(of: archive, run)
     classUses = []
     plainKeys = []
   }

@@ -1,8 +1,11 @@
+import ArchiveReader
 import Foundation
 
 /// What the archives of one run must have become all together, as far as it is known yet.
 final class RunForecast {
   let plan: ImportPlan
+  /// What the readers of all archives share.
+  let library = ReaderLibrary()
   /// For each table, the last row that is accounted for.
   var lastIDs: [Int64]
   var lastCollection: Int64
