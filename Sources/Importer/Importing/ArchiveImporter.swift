@@ -91,6 +91,7 @@ struct ArchiveImporter {
     }
     while true {
       if let uid = workList.takeNext() {
+        reader.prefetch(workList)
         try visit(try reader.object(uid))
         ticker.tick()
       } else if let collection = looseCollections.takeNext() {

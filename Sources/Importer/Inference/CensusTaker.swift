@@ -76,6 +76,7 @@ struct CensusTaker {
       while true {
         if let uid = workList.takeNext() {
           visited = .object(uid, key: nil)
+          reader.prefetch(workList)
           try visit(try reader.object(uid))
           ticker.tick()
         } else if nextCollection < collections.count {
