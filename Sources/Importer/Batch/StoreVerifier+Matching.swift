@@ -2,6 +2,29 @@ import ArchiveReader
 
 /// Which inputs are the archives of a store.
 extension StoreVerifier {
+  /// Finds out which bytes the inputs have.
+  ///
+  /// Archives are opened as the first run opened them, and stay open as far as there is room.
+  mutating func identify(
+    _ inputs: [InputFinder.Input], _ record: RunRecord
+  ) throws(ConversionError) {
+    let opening = record.conversionOptions(options)
+    openOptions = opening
+    let identifier = InputIdentifier(
+      openArchives: openArchives, limits: opening.limits, salvages: opening.salvages,
+      isOnly: inputs.count == 1)
+    let work = OrderedWork(inputs, jobs: options.jobs) { identifier.digest(of: $0.path) }
+    defer { work.cancelAndWait() }
+    for input in inputs {
+      do throws(ArchiveError) {
+        guard let digest = try work.next()?.get() else { break }
+        files[digest, default: []].append(input)
+      } catch {
+        throw ConversionError.rejected(path: input.path, error)
+      }
+    }
+  }
+
   /// The inputs that are the files that a store lists; nil where none is, which is a difference.
   mutating func take(
     _ listed: [ListedArchive], _ comparison: StoreComparison

@@ -8,15 +8,15 @@ import ArchiveReader
 public struct StoreVerifier {
   private let path: String
   private let inputs: [String]
-  private let options: ConversionOptions
+  let options: ConversionOptions
   /// What has been done so far.
   public private(set) var report: ConversionReport
   /// The inputs that are archives of the store, by the digests of their bytes.
   var files: [String: [InputFinder.Input]] = [:]
   var usedPaths: Set<String> = []
   /// Those that stay open, and how they were opened.
-  private let openArchives = OpenArchives()
-  private var openOptions: ConversionOptions?
+  let openArchives = OpenArchives()
+  var openOptions: ConversionOptions?
 
   /// Prepares a verification.
   ///
@@ -99,29 +99,6 @@ public struct StoreVerifier {
     report.verification = comparison.findings.result
     report.noteStore()
     takeOverReport(digest)
-  }
-
-  /// Finds out which bytes the inputs have.
-  ///
-  /// Archives are opened as the first run opened them, and stay open as far as there is room.
-  private mutating func identify(
-    _ inputs: [InputFinder.Input], _ record: RunRecord
-  ) throws(ConversionError) {
-    let opening = record.conversionOptions(options)
-    openOptions = opening
-    let identifier = InputIdentifier(
-      openArchives: openArchives, limits: opening.limits, salvages: opening.salvages,
-      isOnly: inputs.count == 1)
-    let work = OrderedWork(inputs, jobs: options.jobs) { identifier.digest(of: $0.path) }
-    defer { work.cancelAndWait() }
-    for input in inputs {
-      do throws(ArchiveError) {
-        guard let digest = try work.next()?.get() else { break }
-        files[digest, default: []].append(input)
-      } catch {
-        throw ConversionError.rejected(path: input.path, error)
-      }
-    }
   }
 
   /// Tells of the store what its own report does, so that the verification stands beside it.
