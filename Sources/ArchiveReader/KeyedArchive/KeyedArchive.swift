@@ -190,10 +190,10 @@ extension NodeTable {
     switch text.encoding {
     case .utf8: return String(decoding: bytes, as: UTF8.self)
     case .utf16:
-      let units = stride(from: 0, to: bytes.count - 1, by: 2).lazy.map {
-        UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+      // A UTF-16 unit takes at most three bytes of UTF-8.
+      return String(unsafeUninitializedCapacity: bytes.count / 2 * 3) {
+        UTF16Text.transcode(bytes, into: UnsafeMutableRawBufferPointer($0)).count
       }
-      return String(decoding: Array(units), as: UTF16.self)
     }
   }
 

@@ -2,19 +2,18 @@ import ArchiveReader
 
 /// What becomes of classes, and of the keys of their objects.
 extension ArchiveImporter {
-  /// The number of the plan for an object that becomes a plain row.
-  mutating func shapePlan(of object: ArchivedObject) throws -> Int {
+  /// The number of the plan for an object whose row is written straight from the archive.
+  mutating func shapePlan(of object: ArchivedObject, _ recipe: RowRecipe) -> Int {
     if let known = shapePlans.plan(of: object) { return known }
-    guard case .plain(let entity, let names) = try plan(of: object.class) else { throw changed() }
     return shapePlans.makePlan(
-      of: object, keys: reader.shapes[object.shape].keys, entity: entity, properties: names)
+      of: object, keys: reader.shapes[object.shape].keys, recipe, plain)
   }
 
   /// Adds up what was counted for each shape.
   mutating func countPlainRows() {
     for number in shapePlans.plans.indices {
       let plan = shapePlans.plans[number]
-      for key in shapePlans.keys[plan.keys] where key.property >= 0 {
+      for key in shapePlans.keys[plan.keys] {
         propertyCounts[plan.entity][key.property].values += key.counts.values
         propertyCounts[plan.entity][key.property].nulls += key.counts.nulls
         propertyCounts[plan.entity][key.property].links += key.counts.links
@@ -23,19 +22,28 @@ extension ArchiveImporter {
       for key in plan.unread {
         unreadKeys[.init(className: name, key: key), default: 0] += plan.objectCount
       }
+      for key in plan.ignored {
+        ignoredKeys[.init(className: name, key: key), default: 0] += plan.objectCount
+      }
+    }
+    for entity in counts.entities.indices {
+      counts.entities[entity].properties = Dictionary(
+        uniqueKeysWithValues: zip(plain.names[entity], propertyCounts[entity]))
     }
   }
 
   /// What becomes of the objects of a class.
+  ///
+  /// To all that refer to it, what is written straight from the archive is a plain row.
   mutating func plan(of id: ClassID) throws -> ClassPlan {
     while plansOfClasses.count <= id.index {
-      let classPlan = pass.classes[reader.classes[plansOfClasses.count].name] ?? .unmapped
-      plansOfClasses.append(classPlan)
-      if case .plain(let entity, _) = classPlan {
-        plainEntities.append(entity)
-      } else {
-        plainEntities.append(-1)
-      }
+      let name = reader.classes[plansOfClasses.count].name
+      let recipe = context.recipe(ofClass: name, pass)
+      plansOfClasses.append(
+        recipe.map { .plain(entity: $0.entity, properties: [:]) } ?? pass.classes[name]
+          ?? .unmapped)
+      recipes.append(recipe)
+      plainEntities.append(recipe?.entity ?? -1)
       visited.append(0)
     }
     return plansOfClasses[id.index]

@@ -32,7 +32,7 @@ extension ArchiveImporter {
     let elements = try reader.elements(of: collection.id, collection.kind)
     let isJoin = place.elements.map { plan.layout.elementTables[$0].inversePosition != nil }
     if isJoin == true || place.members != nil || place.inverseElements != nil {
-      try noteMembers(elements, place, owner: owner)
+      try noteMembers(elements, place, context.pairs[entity][collection.property], owner: owner)
       propertyCounts[entity][collection.property].links += elements.count
       return []
     }
@@ -53,8 +53,10 @@ extension ArchiveImporter {
   /// Notes the members of a to-many relationship whose links are written later or elsewhere: in
   /// the members' own rows, or in a join table together with those of the inverse.
   private mutating func noteMembers(
-    _ elements: CollectionElements, _ place: RelationalLayout.PropertyPlace, owner: Int64
+    _ elements: CollectionElements, _ place: RelationalLayout.PropertyPlace, _ pair: Int?,
+    owner: Int64
   ) throws {
+    if let pair { claims.noteOwner(owner, pair) }
     for position in 0..<elements.count {
       guard case .object(let uid, let id) = try reader.value(of: elements, at: position) else {
         throw changed()
@@ -62,6 +64,7 @@ extension ArchiveImporter {
       guard let member = try reference(to: uid, id) else { continue }
       if let members = place.members {
         guard member.entity == members.entity else { throw changed() }
+        if let pair { claims.noteMember(member.row, pair) }
         guard let column = members.position else { continue }
         positions.set(Int64(position), entity: member.entity, column: column, row: member.row)
       } else if let table = place.inverseElements {

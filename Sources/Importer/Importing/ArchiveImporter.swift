@@ -8,7 +8,11 @@ struct ArchiveImporter {
   let plan: ImportPlan
   let pass: PassPlan
   let store: StoreWriter
+  /// Where errors, losses and conflicts are noted.
+  let context: ImportContext
   let archiveID: Int64
+  /// The path of the archive.
+  let path: String
   var reader: ObjectReader
   var workList: WorkList
   var rows: RowReferences
@@ -18,18 +22,24 @@ struct ArchiveImporter {
   var looseCollections: LooseCollections
   /// Where more than plain rows are made; nil if nothing else is.
   var session: ImportSession?
-  /// For each plain class, the keys that its entity has no property for, with their number.
+  /// For each class of plain rows, the keys that its entity has no property for, with their number,
+  /// and those that are left behind on purpose.
   var unreadKeys: [ImportFindings.ClassKey: Int] = [:]
+  var ignoredKeys: [ImportFindings.ClassKey: Int] = [:]
 
-  private let row: RowBuffer
+  let row: RowBuffer
   let elementRow: RowBuffer
-  /// For each class of the reader, what becomes of its objects, and the entity of those that
-  /// become plain rows; -1 for others.
+  /// For each class of the reader, what becomes of its objects, and how where they are written
+  /// straight from the archive.
   var plansOfClasses: [ClassPlan] = []
+  var recipes: [RowRecipe?] = []
+  /// For each of these, the entity of those that are; -1 for others.
   var plainEntities: [Int] = []
   /// For each of these, how many objects had their turn.
   var visited: [Int] = []
-  var shapePlans: ShapePlans
+  var shapePlans = ShapePlans()
+  /// The values of treated attributes, on their way into the row.
+  var pendingValues: [PendingValue] = []
   private var openCollections: [OpenCollection] = []
   /// Keys of the object whose row is being written that go to the table of overflow.
   private var overflow: [(position: Int, property: Int)] = []
@@ -41,6 +51,8 @@ struct ArchiveImporter {
   let plain: PlainProperties
   /// For each property of each entity, by its number, what was written so far.
   var propertyCounts: [[ImportCounts.PropertyCounts]]
+  /// Which members are claimed by the collections of their owners.
+  var claims: CollectionClaims
 
   /// A collection of the object whose row is being written.
   struct OpenCollection {
@@ -52,14 +64,16 @@ struct ArchiveImporter {
   }
 
   init(
-    _ archive: KeyedArchive, id: Int64, plan: ImportPlan, pass: PassPlan, plain: PlainProperties,
-    store: StoreWriter, lastIDs: [Int64], lastCollection: Int64, isPlaceholder: Bool = false,
-    library: ReaderLibrary? = nil
+    _ archive: KeyedArchive, id: Int64, path: String, pass: PassPlan, _ context: ImportContext,
+    isPlaceholder: Bool = false, library: ReaderLibrary? = nil
   ) {
-    self.plan = plan
-    self.plain = plain
+    plan = context.plan
+    plain = context.plain
     self.pass = pass
-    self.store = store
+    store = context.store
+    self.context = context
+    self.path = path
+    let lastIDs = context.lastIDs
     row = store.row
     elementRow = store.elementRow
     archiveID = id
@@ -72,8 +86,8 @@ struct ArchiveImporter {
       objectCount: objectCount, lastIDs: lastIDs, knowsWayBack: plan.validates)
     counts = ImportCounts(entityCount: plan.layout.entities.count)
     positions = MemberPositions(lastIDs: lastIDs, tables: plan.layout.entities.map(\.table))
-    looseCollections = LooseCollections(lastRow: lastCollection)
-    shapePlans = ShapePlans(plain)
+    looseCollections = LooseCollections(lastRow: context.lastCollection)
+    claims = context.collectionClaims(after: lastIDs)
     propertyCounts = plain.places.map { Array(repeating: .init(), count: $0.count) }
   }
 
@@ -93,7 +107,6 @@ struct ArchiveImporter {
       if let uid = workList.takeNext() {
         reader.prefetch(workList)
         try visit(try reader.object(uid))
-        ticker.tick()
       } else if let collection = looseCollections.takeNext() {
         try writeLoose(collection)
       } else {
@@ -101,11 +114,8 @@ struct ArchiveImporter {
       }
     }
     try writeLinks()
+    claims.finish(context)
     countPlainRows()
-    for entity in counts.entities.indices {
-      counts.entities[entity].properties = Dictionary(
-        uniqueKeysWithValues: zip(plain.names[entity], propertyCounts[entity]))
-    }
     counts.collections = looseCollections.count
   }
 
@@ -133,59 +143,65 @@ struct ArchiveImporter {
   }
 
   private mutating func visit(_ object: ArchivedObject) throws {
-    let entity = try plainEntity(of: object.class)
+    _ = try plainEntity(of: object.class)
     visited[object.class.index] += 1
-    if entity >= 0 { return try write(object, entity) }
-    guard let session else { throw changed() }
-    let classPlan = plansOfClasses[object.class.index]
-    try session.withLent(&self) { try session.process(object, classPlan) }
+    var plain = object
+    if recipes[object.class.index] == nil {
+      guard let session else { throw changed() }
+      // Lending the importer takes longer than a small object does.
+      let next = try session.withLent(&self) { try session.processAll(from: object) }
+      guard let next else { return }
+      plain = next
+      visited[plain.class.index] += 1
+    }
+    guard let recipe = recipes[plain.class.index] else { throw changed() }
+    try write(plain, recipe)
+    ticker.tick()
   }
 
   // MARK: Rows
 
   /// Writes the row of an object.
-  private mutating func write(_ object: ArchivedObject, _ entity: Int) throws {
-    let shapePlan = try shapePlan(of: object)
-    let table = plan.layout.entities[entity].table
-    let id = rows.row(of: object.uid, table: table)
-    row.clear(plan.layout.tables[table].columns.count)
+  private mutating func write(_ object: ArchivedObject, _ recipe: RowRecipe) throws {
+    let shapePlan = shapePlan(of: object, recipe)
+    let entity = recipe.entity
+    let id = rows.row(of: object.uid, table: recipe.table)
+    row.clear(recipe.columnCount)
     row.set(0, id)
-    if let column = plan.layout.entities[entity].discriminator {
-      row.set(column, plan.layout.entities[entity].name)
-    }
+    if let column = recipe.discriminator { row.set(column, recipe.name) }
     openCollections.removeAll(keepingCapacity: true)
     overflow.removeAll(keepingCapacity: true)
 
-    let first = shapePlans.plans[shapePlan].keys.lowerBound
-    for position in 0..<object.values.count {
-      let key = first + position
-      let property = shapePlans.keys[key].property
-      guard property >= 0 else { continue }
+    for key in shapePlans.plans[shapePlan].keys {
+      let position = shapePlans.keys[key].position
       let value = try reader.value(of: object, at: position)
       switch value {
       case .null, .nsNull:
         shapePlans.keys[key].counts.nulls += 1
       case .object(let target, let targetClass):
         guard shapePlans.keys[key].reference >= 0 else {
-          overflow.append((position, property))
+          overflow.append((position, shapePlans.keys[key].property))
           continue
         }
         try setReference(to: target, targetClass, key)
       case .collection(let collection, let kind):
         openCollections.append(
-          OpenCollection(id: collection, kind: kind, position: position, property: property))
+          OpenCollection(
+            id: collection, kind: kind, position: position,
+            property: shapePlans.keys[key].property))
       default:
         let column = shapePlans.keys[key].value
         guard column >= 0 else {
-          overflow.append((position, property))
+          overflow.append((position, shapePlans.keys[key].property))
           continue
         }
         shapePlans.keys[key].counts.values += 1
-        if try !set(column, to: value, entity, property) {
+        if try !bind(column, value, entity, shapePlans.keys[key].property) {
           noteLoss(of: value, object, reader.shapes[object.shape].keys[position])
         }
       }
     }
+    if !recipe.treated.isEmpty { try setTreated(object, id, recipe, shapePlan) }
 
     // The lengths of collections stand in the row itself; their elements follow it.
     for collection in openCollections {
@@ -193,10 +209,12 @@ struct ArchiveImporter {
       row.set(column, Int64(try reader.elements(of: collection.id, collection.kind).count))
     }
     positions.fill(row, entity: entity, row: id)
+    claims.noteRow(row, id, entity, tellsConflicts: recipe.tellsConflicts)
     // Rows that are made otherwise may have led here.
-    session?.context.setLinks(of: RowReference(entity: entity, id: id), row)
+    let links = session?.context
+    links?.setLinks(of: RowReference(entity: entity, id: id), row)
     try store.insert(entity: entity)
-    session?.context.links.noteWritten(id, table: table)
+    links?.links.noteWritten(id, table: recipe.table)
     counts.entities[entity].rows += 1
     positions.noteWritten(entity: entity, row: id)
     if plan.recordsProvenance { try writeProvenance(object, entity, id) }
@@ -209,16 +227,24 @@ struct ArchiveImporter {
         noteLoss(of: value, object, key)
       }
     }
+    if !recipe.splits.isEmpty { try relateParts(object, id, recipe, shapePlan) }
   }
 
   /// Sets the column of a plain value, and that of the attributes of a text; returns whether all of
   /// the value is there.
-  private mutating func set(
-    _ column: Int, to value: ArchivedValue, _ entity: Int, _ property: Int
+  private mutating func bind(
+    _ column: Int, _ value: ArchivedValue, _ entity: Int, _ property: Int
   ) throws -> Bool {
+    guard case .foundation = value else { return row.set(column, to: value, &reader) }
+    return try bind(column, plain.places[entity][property].runs, to: value)
+  }
+
+  /// Sets the column of a plain value, and that of the attributes of a text; returns whether all of
+  /// the value is there.
+  mutating func bind(_ column: Int, _ runs: Int?, to value: ArchivedValue) throws -> Bool {
     guard case .foundation(let uid, _) = value else { return row.set(column, to: value, &reader) }
     guard let found = try reader.foundationValue(uid) else { throw changed() }
-    row.set(column, runs: plain.places[entity][property].runs, to: found)
+    row.set(column, runs: runs, to: found)
     return true
   }
 

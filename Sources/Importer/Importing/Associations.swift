@@ -10,7 +10,7 @@ struct Associations {
   private var names: [String] = []
   /// How many entries the archives have.
   private var objectCounts: [Int64: Int] = [:]
-  private let isKept: Bool
+  let isKept: Bool
   private let keepsSources: Bool
 
   /// The rows of the objects of an archive.

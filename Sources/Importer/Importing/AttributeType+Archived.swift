@@ -14,4 +14,25 @@ extension AttributeType {
     default: false
     }
   }
+
+  /// Whether a value is one of the type, and stays what it is.
+  func isType(of value: ImportValue) -> Bool {
+    switch (self, value) {
+    case (.string, .text), (.integer, .integer), (.double, .real), (.boolean, .bool),
+      (.date, .date), (.binary, .data), (.uuid, .uuid), (.decimal, .decimal), (.uri, .url):
+      true
+    default:
+      false
+    }
+  }
+}
+
+extension ArchivedValue {
+  /// Whether it is nil, or an NSNull.
+  var isNothing: Bool {
+    switch self {
+    case .null, .nsNull: true
+    default: false
+    }
+  }
 }

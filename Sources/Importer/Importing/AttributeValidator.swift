@@ -15,8 +15,12 @@ struct AttributeValidator: Sendable {
 
   /// Whether every value of the attribute's type, and nothing as well, passes.
   var acceptsEverything: Bool {
-    (attribute.isOptional || attribute.defaultValue != nil) && attribute.minimum == nil
-      && attribute.maximum == nil && pattern == nil
+    (attribute.isOptional || attribute.defaultValue != nil) && acceptsAllValues
+  }
+
+  /// Whether every value of the attribute's type passes.
+  var acceptsAllValues: Bool {
+    attribute.minimum == nil && attribute.maximum == nil && pattern == nil
   }
 
   /// What is wrong with a value that has the attribute's type; nil if nothing is.

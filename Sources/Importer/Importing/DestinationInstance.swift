@@ -21,6 +21,8 @@ public final class DestinationInstance {
   var isMerged: Bool
   /// Whether it is taken in hand: it is written when the hook or policy returns.
   var isOpen = false
+  /// The attribute that was set last by its name.
+  var lastSet = -1
   /// The attributes that changed since the row was written.
   var changed: Set<Int> = []
 
@@ -30,6 +32,15 @@ public final class DestinationInstance {
     case value(ImportValue)
     /// A value that is bound straight from the archive.
     case archived(ArchivedValue)
+
+    /// Whether it is nothing, whoever said so.
+    var isNothing: Bool {
+      switch self {
+      case .unset: true
+      case .value(let value): value.isNull
+      case .archived(let value): value.isNothing
+      }
+    }
   }
 
   init(_ reference: RowReference, wasFound: Bool, in context: ImportContext) {
@@ -62,7 +73,13 @@ public final class DestinationInstance {
   /// nothing.
   public subscript<Value: ImportValueConvertible>(name: String) -> Value? {
     get { Value.value(of: context.value(of: name, in: self), in: context) }
-    set { context.set(ImportValue(newValue), for: name, in: self) }
+    @inlinable
+    set { set(newValue?.importValue ?? .null, for: name) }
+  }
+
+  @usableFromInline
+  func set(_ value: ImportValue, for name: String) {
+    context.set(value, for: name, in: self)
   }
 
   /// Adds rows to a to-many relationship, behind those that it holds.

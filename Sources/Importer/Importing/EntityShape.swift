@@ -1,56 +1,87 @@
 /// The properties of an entity as rows of it are made: inherited ones included, each with a number.
-struct EntityShape: Sendable {
+final class EntityShape: Sendable {
   /// An attribute and its column.
-  struct StoredAttribute: Sendable {
-    var attribute: Attribute
-    var column: Int?
+  final class StoredAttribute: Sendable {
+    let attribute: Attribute
+    let type: AttributeType
+    let column: Int?
     /// The column of the attributes, where the value is a text with attributes.
-    var runs: Int?
-    var overflow: Int?
-    var validator: AttributeValidator
+    let runs: Int?
+    let overflow: Int?
+    let validator: AttributeValidator
+    /// Whether every value of the attribute's type, and nothing as well, passes.
+    let acceptsEverything: Bool
+    /// Whether that is so but for nothing.
+    let acceptsAllValues: Bool
+    /// What a row gets that nothing is said of.
+    let defaultValue: ImportValue?
+
+    init(_ attribute: Attribute, _ place: RelationalLayout.PropertyPlace?) {
+      self.attribute = attribute
+      type = attribute.type
+      column = place?.value
+      runs = place?.runs
+      overflow = place?.overflow
+      validator = AttributeValidator(attribute)
+      acceptsEverything = validator.acceptsEverything
+      acceptsAllValues = validator.acceptsAllValues
+      defaultValue = attribute.defaultValue?.importValue
+    }
   }
 
-  var name: String
-  var number: Int
-  var table: Int
-  var columnCount: Int
-  var discriminator: Int?
-  var attributes: [StoredAttribute] = []
-  var attributeNumbers: [String: Int] = [:]
+  let name: String
+  let number: Int
+  let table: Int
+  let columnCount: Int
+  let discriminator: Int?
+  let attributes: [StoredAttribute]
+  let attributeNames: [String]
+  let attributeNumbers: [String: Int]
   /// The relationships, by their number in the model.
-  var relationshipNumbers: [String: Int]
+  let relationshipNumbers: [String: Int]
   /// The collections of plain values, by name.
-  var collections: [String: ValueCollection] = [:]
+  let collections: [String: ValueCollection]
   /// The to-one relationships, whose columns are written with the row.
-  var toOnes: [Int]
+  let toOnes: [Int]
+  /// The relationships with a column that tells an empty collection from none.
+  let counted: [Int]
+
+  private init(
+    _ plan: ImportPlan, _ number: Int, _ relationships: [RelationshipPlace],
+    _ numbers: [String: Int]
+  ) {
+    let place = plan.layout.entities[number]
+    name = place.name
+    self.number = number
+    table = place.table
+    columnCount = plan.layout.table(of: number).columns.count
+    discriminator = place.discriminator
+    relationshipNumbers = numbers
+    let all = numbers.values.sorted()
+    toOnes = all.filter { !relationships[$0].isToMany }
+    counted = all.filter { relationships[$0].count != nil }
+    var attributes: [StoredAttribute] = []
+    var attributeNumbers: [String: Int] = [:]
+    var collections: [String: ValueCollection] = [:]
+    for ancestor in plan.hierarchy.ancestors(of: number).reversed() {
+      let entity = plan.model.entities[ancestor]
+      for attribute in entity.attributes where attribute.isStored {
+        attributeNumbers[attribute.name] = attributes.count
+        attributes.append(StoredAttribute(attribute, place.properties[attribute.name]))
+      }
+      for collection in entity.collections { collections[collection.name] = collection }
+    }
+    self.attributes = attributes
+    attributeNames = attributes.map(\.attribute.name)
+    self.attributeNumbers = attributeNumbers
+    self.collections = collections
+  }
 
   /// All entities of a plan.
   static func all(
     _ plan: ImportPlan, _ relationships: [RelationshipPlace], _ numbers: [[String: Int]]
-  )
-    -> [EntityShape]
-  {
-    plan.model.entities.indices.map { number in
-      let place = plan.layout.entities[number]
-      var shape = EntityShape(
-        name: place.name, number: number, table: place.table,
-        columnCount: plan.layout.table(of: number).columns.count,
-        discriminator: place.discriminator, relationshipNumbers: numbers[number],
-        toOnes: numbers[number].values.filter { !relationships[$0].isToMany }.sorted())
-      for ancestor in plan.hierarchy.ancestors(of: number).reversed() {
-        let entity = plan.model.entities[ancestor]
-        for attribute in entity.attributes where attribute.isStored {
-          let own = place.properties[attribute.name]
-          shape.attributeNumbers[attribute.name] = shape.attributes.count
-          shape.attributes.append(
-            StoredAttribute(
-              attribute: attribute, column: own?.value, runs: own?.runs, overflow: own?.overflow,
-              validator: AttributeValidator(attribute)))
-        }
-        for collection in entity.collections { shape.collections[collection.name] = collection }
-      }
-      return shape
-    }
+  ) -> [EntityShape] {
+    plan.model.entities.indices.map { EntityShape(plan, $0, relationships, numbers[$0]) }
   }
 
   /// The names of all properties.

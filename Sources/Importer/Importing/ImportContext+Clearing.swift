@@ -7,6 +7,7 @@ extension ImportContext {
     }
     let place = relationships[number]
     let row = instance.reference
+    unevenOrders.formUnion([number, place.inverse ?? number])
     if !place.isToMany {
       let old = cell(number, of: row)
       links.set(LinkCells.Cell(isLoaded: true), number, of: row.id)

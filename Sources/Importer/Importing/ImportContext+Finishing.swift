@@ -26,6 +26,7 @@ extension ImportContext {
       let least = max(declared.minimumCount, declared.isOptional ? 0 : 1)
       let most = declared.isToMany ? declared.maximumCount : 1
       guard least > 0 || declared.isToMany && most > 0 else { continue }
+      if !declared.isToMany, isFilled(place) { continue }
       // An optional relationship may be empty whatever its least count is.
       let empty = declared.isOptional ? "count > 0 AND " : ""
       var conditions: [String] = []
@@ -46,6 +47,14 @@ extension ImportContext {
           at: origin(of: id, table: place.table))
       }
     }
+  }
+
+  /// Whether every row of an entity is known to lead somewhere by a to-one relationship.
+  private func isFilled(_ place: RelationshipPlace) -> Bool {
+    guard entities[place.entity].discriminator == nil, let reference = place.reference,
+      let rows = store.filled(0, ofTable: place.table)
+    else { return false }
+    return store.filled(reference, ofTable: place.table) == rows
   }
 
   /// A query of how many rows a relationship leads to, for each row of its entity.

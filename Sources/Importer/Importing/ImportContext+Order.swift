@@ -39,7 +39,12 @@ extension ImportContext {
   /// Numbers the members of ordered relationships from 0: those without a position stand behind
   /// those that have one, and what left the collection leaves no gap.
   func numberMembers() throws {
-    for place in relationships where place.isOrdered && place.isToMany && place.inverse != nil {
+    for (number, place) in relationships.enumerated()
+    where place.isOrdered && place.isToMany && place.inverse != nil {
+      // Members that were claimed once each, one behind the other, are numbered already.
+      let isEven =
+        place.elements == nil && !unevenOrders.contains(number) && !isAppending && aliases.isEmpty
+      if isEven { continue }
       guard let (table, position, owner) = orderColumns(place) else { continue }
       try numberMembers(in: table, position, owner: owner)
     }

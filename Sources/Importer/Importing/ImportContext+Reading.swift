@@ -31,7 +31,7 @@ extension ImportContext {
     var found: [(position: Int64, row: RowReference)] = []
     if let table = place.elements {
       let destination = place.destinations.first ?? 0
-      for link in links.joins.links[table] ?? [] {
+      for link in links.joins.links(of: table) {
         if place.isInverseTable, link.member == row.id {
           found.append(
             (link.inversePosition ?? .max, RowReference(entity: destination, id: link.owner)))

@@ -164,6 +164,11 @@ extension ImportContext {
   ) {
     var cell = cell(relationship, of: row)
     let isSame = cell.target == target.id && cell.targetEntity >= 0
+    let wasUnplaced = cell.isUnplaced
+    if cell.target != 0, !isSame || cell.isLoaded || position != nil && cell.position >= 0 {
+      // What leaves a collection, or stands in it twice, leaves a gap.
+      if let inverse = relationships[relationship].inverse { unevenOrders.insert(inverse) }
+    }
     if cell.target != 0, !isSame {
       if !byOwner, cell.isClaimedByOwner {
         conflict(.sidesDisagree, relationship, row)
@@ -182,6 +187,7 @@ extension ImportContext {
     if let position, cell.position < 0 { cell.position = Int32(truncatingIfNeeded: position) }
     cell.noteClaim(byOwner: byOwner)
     noteBothSides(cell, relationship)
+    if cell.isUnplaced != wasUnplaced { links.unplaced[relationship] += wasUnplaced ? -1 : 1 }
     if isUnchanged {
       links.cells[relationship]?.set(cell, of: row.id, isWritten: false)
     } else {
@@ -241,7 +247,10 @@ extension ImportContext {
   }
 
   func noteBothSides(_ cell: LinkCells.Cell, _ relationship: Int) {
-    guard cell.isClaimedByOwner, cell.isClaimedByRow, session?.isInHook == true else { return }
+    guard cell.isClaimedByOwner, cell.isClaimedByRow, !setFromBothSides.contains(relationship),
+      session?.isInHook == true
+    else { return }
+    setFromBothSides.insert(relationship)
     let place = relationships[relationship]
     report.setFromBothSides.insert("\(entities[place.entity].name).\(place.name)")
   }

@@ -1,7 +1,14 @@
 extension ImportContext {
   func set(_ value: ImportValue, for name: String, in instance: DestinationInstance) {
     let entity = entities[instance.reference.entity]
-    if let number = entity.attributeNumbers[name] {
+    // Rows of an entity are mostly filled in the same order.
+    let guess = followers[entity.number][instance.lastSet + 1]
+    if guess >= 0, entity.attributeNames[guess] == name {
+      instance.lastSet = guess
+      setAttribute(value, guess, in: instance)
+    } else if let number = entity.attributeNumbers[name] {
+      followers[entity.number][instance.lastSet + 1] = number
+      instance.lastSet = number
       setAttribute(value, number, in: instance)
     } else if let number = entity.relationshipNumbers[name] {
       relate(value, number, of: instance.reference)

@@ -11,6 +11,9 @@ extension ImportContext {
     replaceAliasesInJoins()
     try writeJoins()
     noteOneSidedLinks()
+    for (number, count) in links.unplaced.enumerated() where count != 0 {
+      if let inverse = relationships[number].inverse { unevenOrders.insert(inverse) }
+    }
     links.forgetCollections()
   }
 
@@ -57,24 +60,25 @@ extension ImportContext {
   }
 
   private func writeJoins() throws {
-    for (table, found) in links.joins.links.sorted(by: { $0.key < $1.key }) {
+    for (table, found) in links.joins.all {
       let elements = plan.layout.elementTables[table]
       guard let reference = elements.reference else { continue }
       let owner = relationships.first { $0.elements == table && !$0.isInverseTable }
       guard let owner else { continue }
-      let ownerTable = owner.table
+      let row = store.elementRow
+      let width = elements.table.columns.count
+      let firstRow = session?.firstIDs[owner.table] ?? lastIDs[owner.table]
       for link in found {
         let member = RowReference(entity: link.memberEntity, id: link.member)
         let from = RowReference(entity: owner.entity, id: link.owner)
         guard let from = resolved(from), let member = resolved(member) else { continue }
-        if isOlder(from.id, table: ownerTable),
+        if from.id <= firstRow,
           owner.inverse == nil || isOlder(member.id, table: entities[member.entity].table),
           try isInStore(elements, from.id, member)
         {
           continue
         }
-        let row = store.elementRow
-        row.clear(elements.table.columns.count)
+        row.clear(width)
         row.set(elements.owner, from.id)
         row.set(reference, member.id)
         if let column = elements.referenceType {
@@ -116,19 +120,8 @@ extension ImportContext {
 
   /// Lists the links that one side names although the other's collection was set without them.
   private func noteOneSidedLinks() {
-    for (number, place) in relationships.enumerated() where !place.isToMany {
-      guard let inverse = place.inverse, relationships[inverse].isToMany,
-        !links.setCollections[inverse].isEmpty
-      else { continue }
-      links.cells[number]?.forEachCurrent { row, cell in
-        guard cell.isClaimedByRow, !cell.isClaimedByOwner,
-          let target = resolved(RowReference(entity: Int(cell.targetEntity), id: cell.target)),
-          links.setCollections[inverse][target.id] != nil
-        else { return }
-        addOneSided(place, row)
-      }
-    }
-    for (table, found) in links.joins.links {
+    noteOneSidedLinks(archive: session?.place.archive)
+    for (table, found) in links.joins.all {
       guard
         let owner = relationships.firstIndex(where: { $0.elements == table && !$0.isInverseTable }),
         let inverse = relationships[owner].inverse
@@ -137,19 +130,38 @@ extension ImportContext {
         if link.isClaimedByMember {
           // Where the two sides are one, the link in the other direction tells it.
           guard inverse != owner, links.setCollections[owner][link.owner] != nil else { continue }
-          addOneSided(relationships[inverse], link.member)
+          addOneSided(relationships[inverse], link.member, session?.place.archive)
         } else if links.setCollections[inverse][link.member] != nil {
-          addOneSided(relationships[owner], link.owner)
+          addOneSided(relationships[owner], link.owner, session?.place.archive)
         }
       }
     }
     links.joins.removeAll()
   }
 
-  private func addOneSided(_ place: RelationshipPlace, _ row: Int64) {
+  /// Lists the rows that name an owner although its collection was set without them.
+  func noteOneSidedLinks(archive: String?) {
+    for (number, place) in relationships.enumerated() where !place.isToMany {
+      guard let inverse = place.inverse, relationships[inverse].isToMany else { continue }
+      var rows = unclaimedRows[number] ?? []
+      if !links.setCollections[inverse].isEmpty {
+        links.cells[number]?.forEachCurrent { row, cell in
+          guard cell.isClaimedByRow, !cell.isClaimedByOwner,
+            let target = resolved(RowReference(entity: Int(cell.targetEntity), id: cell.target)),
+            links.setCollections[inverse][target.id] != nil
+          else { return }
+          rows.append(row)
+        }
+      }
+      for row in rows.sorted() { addOneSided(place, row, archive) }
+    }
+    unclaimedRows = [:]
+  }
+
+  private func addOneSided(_ place: RelationshipPlace, _ row: Int64, _ archive: String?) {
     report.add(
       ImportConflict(
-        code: .notInCollection, archive: session?.place.archive, uid: nil,
+        code: .notInCollection, archive: archive, uid: nil,
         entity: entities[place.entity].name, row: row, property: place.name))
   }
 }

@@ -35,9 +35,8 @@ extension ImportContext {
       set(column, attribute.runs, instance.slots[number], row)
     }
     setLinks(of: reference, row)
-    for number in links.counts.keys {
-      if entity.relationshipNumbers.values.contains(number),
-        let column = relationships[number].count,
+    for number in entity.counted {
+      if let column = relationships[number].count,
         let count = links.counts[number]?.removeValue(forKey: reference.id)
       {
         row.set(column, Int64(count))
@@ -53,62 +52,6 @@ extension ImportContext {
     try store.insert(entity: reference.entity)
     links.noteWritten(reference.id, table: entity.table)
     for number in overflow { try writeOverflow(number, of: instance, entity) }
-  }
-
-  /// Gives an attribute its default, converts its value to the attribute's type and checks it.
-  func prepare(_ number: Int, of instance: DestinationInstance, _ entity: EntityShape) {
-    let stored = entity.attributes[number]
-    let attribute = stored.attribute
-    func fail(_ code: ValidationError.Code, kind: String?, detail: String?) {
-      report.add(
-        ValidationError(
-          code, entity: entity.name, row: instance.reference.id, property: attribute.name,
-          kind: kind, detail: detail), at: place)
-      instance.slots[number] = .unset
-    }
-    var value: ImportValue
-    switch instance.slots[number] {
-    case .unset:
-      guard let defaultValue = attribute.defaultValue?.importValue else {
-        if !attribute.isOptional, !instance.refused.contains(number) {
-          fail(.missingValue, kind: nil, detail: nil)
-        }
-        return
-      }
-      value = defaultValue
-    case .archived(let archived):
-      if stored.validator.acceptsEverything, attribute.type.takesAsItIs(archived) { return }
-      value = session?.plainValue(of: archived) ?? .null
-    case .value(let set):
-      value = set
-    }
-    switch ValueCoercion.coerce(value, to: attribute.type) {
-    case .value(let coerced):
-      value = coerced
-    case .lossy(let coerced, let reason):
-      report.addLoss(
-        at: placeOf(attribute.name), before: value, after: coerced, reason: reason)
-      value = coerced
-    case .refused:
-      fail(.wrongKind, kind: value.kind, detail: "its type is \(attribute.type.rawValue)")
-      return
-    }
-    if value.isNull, let defaultValue = attribute.defaultValue?.importValue,
-      !attribute.isOptional
-    {
-      value = defaultValue
-    }
-    if let error = stored.validator.error(for: value) {
-      fail(error.code, kind: value.kind, detail: error.detail)
-      return
-    }
-    instance.slots[number] = .value(value)
-  }
-
-  private func placeOf(_ property: String) -> ImportFindings.Place {
-    var place = self.place
-    place.key = property
-    return place
   }
 
   func set(

@@ -21,7 +21,7 @@ public final class ImportContext {
   /// The id of the last row of `_collection`, but for those of the archive whose turn it is.
   var lastCollection: Int64 = 0
   /// The archive whose turn it is.
-  weak var session: ImportSession?
+  var session: ImportSession?
   /// Rows that are to be written when the hook or policy returns.
   private var open: [DestinationInstance] = []
   /// Rows that something was said of before they were made.
@@ -35,6 +35,25 @@ public final class ImportContext {
   let now = Date.now
   /// Rows that are to be deleted at the end.
   var deleted: [RowReference] = []
+  /// Ordered relationships whose members may have to be numbered anew at the end.
+  var unevenOrders: Set<Int> = []
+  /// For to-one relationships, the rows written straight from the archive whose owner's collection
+  /// was set without them.
+  var unclaimedRows: [Int: [Int64]] = [:]
+  /// Relationships that hooks set from both sides.
+  var setFromBothSides: Set<Int> = []
+  /// For each entity, and each attribute with none before, the attribute that was set behind it.
+  var followers: [[Int]]
+  /// What the parts of texts have found.
+  var parts = PartIndex()
+  /// The properties of entities as the layout has them.
+  let plain: PlainProperties
+  /// For each of them whose members point back at their owner, the number of the pair in
+  /// `CollectionClaims`.
+  let pairs: [[Int?]]
+  /// How the objects of classes are written straight from the archive.
+  private var recipes: [RecipeKey: RowRecipe?] = [:]
+  let isAppending: Bool
   /// The first error of the store that could not be thrown where it came up.
   private var storeFailure: (any Error)?
 
@@ -44,6 +63,11 @@ public final class ImportContext {
     var id: Int64
   }
 
+  private struct RecipeKey: Hashable {
+    var className: String
+    var pass: Int
+  }
+
   init(
     _ plan: ImportPlan, _ store: StoreWriter, lastIDs: [Int64], isAppending: Bool,
     keepsAssociations: Bool, keepsSources: Bool
@@ -51,12 +75,46 @@ public final class ImportContext {
     self.plan = plan
     self.store = store
     self.lastIDs = lastIDs
+    self.isAppending = isAppending
+    plain = PlainProperties(plan.layout)
     let (places, numbers) = RelationshipPlace.all(of: plan.model, plan.layout, plan.hierarchy)
     relationships = places
     entities = EntityShape.all(plan, places, numbers)
+    let claims =
+      plan.validates
+      ? CollectionClaims(places, entities, after: lastIDs)
+      : CollectionClaims(entityCount: entities.count)
+    pairs = plain.places.map { places in
+      places.map { $0.members.flatMap { claims.pair(of: $0, plan.layout) } }
+    }
+    followers = entities.map { Array(repeating: -1, count: $0.attributes.count + 1) }
     links = RelationshipBook(places, lastIDs: lastIDs)
     identities = IdentityIndex(readsStore: isAppending)
     associations = Associations(isKept: keepsAssociations, keepsSources: keepsSources)
+  }
+
+  // MARK: Rows straight from the archive
+
+  /// How the objects of a class become rows straight from the archive; nil if they do not.
+  func recipe(ofClass name: String, _ pass: PassPlan) -> RowRecipe? {
+    let key = RecipeKey(className: name, pass: pass.number)
+    if let known = recipes[key] { return known }
+    var recipe: RowRecipe?
+    if case .plain(let entity, let properties) = pass.classes[name] {
+      recipe = RowRecipe(entity, properties, plan.layout)
+    } else if let direct = pass.direct[name] {
+      recipe = RowRecipe(pass.entities[direct.number], bound: direct.bound, self)
+    }
+    recipes[key] = .some(recipe)
+    return recipe
+  }
+
+  /// What knows which members of an archive's rows are claimed by their owners.
+  func collectionClaims(after lastIDs: [Int64]) -> CollectionClaims {
+    // Nothing asks for it where there is no model, no mapping and no hook.
+    plan.validates
+      ? CollectionClaims(relationships, entities, after: lastIDs)
+      : CollectionClaims(entityCount: entities.count)
   }
 
   // MARK: Inserting
@@ -227,8 +285,11 @@ public final class ImportContext {
     open.removeAll(keepingCapacity: true)
   }
 
-  /// Lets go of the rows that were taken in hand: the run has failed.
-  func abandon() { open = [] }
+  /// Lets go of what keeps the context in turn: the run has failed.
+  func abandon() {
+    open = []
+    session = nil
+  }
 
   /// The rows that earlier entity mappings and passes made of an object.
   func earlierRows(of uid: Int, archive: Int64) -> [RowReference] {

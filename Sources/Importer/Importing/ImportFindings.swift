@@ -73,6 +73,13 @@ struct ImportFindings: Sendable {
     if conflicts.count < Self.mostEntries { conflicts.append(conflict) }
   }
 
+  /// Counts a loss that is not listed; returns false as long as there is room in the list.
+  mutating func countUnlistedLoss() -> Bool {
+    guard losses.count >= Self.mostEntries else { return false }
+    lossCount += 1
+    return true
+  }
+
   mutating func addLoss(
     at place: Place, before: ImportValue, after: ImportValue, reason: String
   ) {

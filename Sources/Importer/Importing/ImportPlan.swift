@@ -59,6 +59,9 @@ struct PassPlan: Sendable {
   /// Its place among the passes.
   var number = 0
   var classes: [String: ClassPlan]
+  /// The classes whose rows an entity mapping makes straight from the archive: see
+  /// `PlanCompiler.findDirectClasses`.
+  var direct: [String: DirectPlan] = [:]
   /// The entity mappings, in the order in which their policies are called.
   var entities: [EntityPlan] = []
   var hooks: [any ImportHook.Type] = []
@@ -76,6 +79,24 @@ struct PassPlan: Sendable {
       if case .plain = plan { false } else { true }
     }
   }
+
+  /// Whether anything but rows straight from the archive is made.
+  var needsSession: Bool {
+    classes.contains { name, plan in
+      if case .plain = plan { return false }
+      guard let mapping = direct[name] else { return true }
+      // The parts of texts find or make rows of their own.
+      return entities[mapping.number].relationships.contains { $0.split != nil }
+    }
+  }
+}
+
+/// An entity mapping that makes the rows of a class straight from the archive.
+struct DirectPlan: Sendable {
+  /// Its place in its pass.
+  var number: Int
+  /// The places of those of its attributes whose values are bound as they stand.
+  var bound: Set<Int>
 }
 
 /// What becomes of the objects of a class.

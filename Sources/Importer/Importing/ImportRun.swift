@@ -3,7 +3,6 @@ import ArchiveReader
 /// Writes the rows of archives into a store, pass by pass.
 struct ImportRun {
   private let plan: ImportPlan
-  private let plain: PlainProperties
   private let library: ReaderLibrary
   private let store: StoreWriter
   let context: ImportContext
@@ -23,7 +22,6 @@ struct ImportRun {
   ) {
     self.plan = plan
     self.library = library
-    plain = PlainProperties(plan.layout)
     self.store = store
     let lookUps = plan.passes.contains { pass in
       pass.entities.contains { entity in
@@ -63,20 +61,21 @@ struct ImportRun {
   private mutating func write(
     _ archive: KeyedArchive, _ id: Int64, _ path: String
   ) throws -> ImportCounts {
-    var importer = makeImporter(archive, id)
+    var importer = makeImporter(archive, id, path)
     importer.ticker = ObjectTicker(meter)
     defer { importer.ticker.end() }
-    guard pass.isSteered else {
+    guard pass.needsSession else {
       let firstIDs = context.lastIDs
       try importer.run(writesTopLevel: writesTopLevel)
       try importer.writeRanges(after: firstIDs)
+      context.noteOneSidedLinks(archive: path)
       finish(importer)
       keepOrigins(importer, nil, path)
       return importer.counts
     }
     context.associations.begin(archive: id, objectCount: archive.objectCount)
     let session = ImportSession(
-      context, pass, path: path, importer: makeImporter(archive, id, isPlaceholder: true))
+      context, pass, path: path, importer: makeImporter(archive, id, path, isPlaceholder: true))
     session.manager = manager
     importer.session = session
     context.session = session
@@ -134,12 +133,11 @@ struct ImportRun {
   }
 
   private func makeImporter(
-    _ archive: KeyedArchive, _ id: Int64, isPlaceholder: Bool = false
+    _ archive: KeyedArchive, _ id: Int64, _ path: String, isPlaceholder: Bool = false
   ) -> ArchiveImporter {
     ArchiveImporter(
-      archive, id: id, plan: plan, pass: pass, plain: plain, store: store,
-      lastIDs: context.lastIDs, lastCollection: context.lastCollection,
-      isPlaceholder: isPlaceholder, library: library)
+      archive, id: id, path: path, pass: pass, context, isPlaceholder: isPlaceholder,
+      library: library)
   }
 
   /// Keeps what leads from the rows of an archive back to its objects.
@@ -158,6 +156,9 @@ struct ImportRun {
     }
     for (place, count) in importer.unreadKeys {
       context.report.unreadKeys[place, default: 0] += count
+    }
+    for (place, count) in importer.ignoredKeys {
+      context.report.ignoredKeys[place, default: 0] += count
     }
   }
 }

@@ -38,36 +38,12 @@ extension ImportSession {
     }
   }
 
-  /// What the source of an attribute gives.
-  enum Evaluated {
-    /// A value, converted.
-    case value(ImportValue)
-    /// There is nothing under the key: the default stays.
-    case absent
-    /// What is there cannot be converted, which was noted as an error.
-    case refused
-
-    /// The value, if there is one.
-    var value: ImportValue {
-      if case .value(let value) = self { value } else { .null }
-    }
-  }
-
   /// The value of an attribute, converted.
   func evaluate(
     _ plan: AttributePlan, of object: ArchivedObject, _ number: Int, notes: Bool
-  ) throws -> Evaluated {
-    let attribute = context.entities[pass.entities[number].entity].attributes[plan.attribute]
-      .attribute
-    func refuse(_ code: ValidationError.Code, _ value: ImportValue?, _ detail: String?) -> Evaluated
-    {
-      guard notes else { return .refused }
-      context.report.add(
-        ValidationError(
-          code, entity: context.entities[pass.entities[number].entity].name,
-          property: attribute.name, kind: value?.kind, detail: detail), at: placeOf(plan.source))
-      return .refused
-    }
+  ) throws -> EvaluatedAttribute {
+    let entity = context.entities[pass.entities[number].entity]
+    let attribute = entity.attributes[plan.attribute].attribute
     if plan.conversion?.needsArchive == true {
       let copy = try archivedCopy(of: plan.source, object)
       return copy.isNull ? .absent : .value(copy)
@@ -75,22 +51,8 @@ extension ImportSession {
     guard let value = try value(of: plan.source, object, attribute.name, notes: notes) else {
       return .refused
     }
-    var converted = ConvertedValue(value)
-    do {
-      if let conversion = plan.conversion { converted = try conversion.convert(value) }
-    } catch {
-      return refuse(.conversionFailed, value, "\(error)")
-    }
-    if converted.value.isNull {
-      // An absent key leaves the default, which is not for what a conversion replaced by nothing.
-      if value.isNull, plan.source.keyPath != nil { return .absent }
-      if !value.isNull, !attribute.isOptional { return refuse(.missingValue, nil, nil) }
-    }
-    if notes, let loss = converted.loss {
-      context.report.addLoss(
-        at: placeOf(plan.source), before: value, after: converted.value, reason: loss.reason)
-    }
-    return .value(converted.value)
+    return context.converted(
+      value, plan, attribute, entity: entity.name, notes: notes, at: place)
   }
 
   /// What stands under a key, as an archive of its own.
@@ -102,12 +64,6 @@ extension ImportSession {
     if case .null = try importer.reader.value(of: object, at: position) { return .null }
     var copy = ArchivedCopy(importer.reader, limits: context.plan.limits)
     return .data(try copy.data(of: importer.reader.table[object.values, position]))
-  }
-
-  private func placeOf(_ source: ValueSource) -> ImportFindings.Place {
-    var place = self.place
-    if case .keyPath(let path) = source { place.key = path.joined(separator: ".") }
-    return place
   }
 
   /// What a source gives for an object; nil where an expression has no value, or a path leads

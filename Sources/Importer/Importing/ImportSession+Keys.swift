@@ -46,7 +46,7 @@ extension ImportSession {
   }
 
   /// Counts the keys of an object that nothing read.
-  func noteUnread(_ object: ArchivedObject, read: [UInt64]) {
+  func noteUnread(_ object: ArchivedObject, read: KeyBits) {
     unread.add(object, read: read)
   }
 
@@ -63,6 +63,9 @@ extension ImportSession {
       } else {
         context.report.unreadKeys[key, default: 0] += count
       }
+    }
+    for (key, count) in unread.takeIgnored(importer.reader) {
+      context.report.ignoredKeys[key, default: 0] += count
     }
   }
 }

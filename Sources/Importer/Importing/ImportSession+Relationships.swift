@@ -9,13 +9,13 @@ extension ImportSession {
     }
   }
 
-  private func relate(
+  func relate(
     _ owner: RowReference, _ plan: RelationshipPlan, from object: ArchivedObject
   ) throws {
     let place = context.relationships[plan.relationship]
     if let split = plan.split {
       guard let value = try value(of: plan.source, object, place.name, notes: true) else { return }
-      let rows = try parts(of: value, split).map(ImportValue.row)
+      let rows = try parts(of: value, split, plan.relationship).map(ImportValue.row)
       if !rows.isEmpty { context.relate(.list(rows), plan.relationship, of: owner) }
       return
     }
@@ -68,7 +68,9 @@ extension ImportSession {
   }
 
   /// The rows that the parts of a value find or make.
-  private func parts(of value: ImportValue, _ split: SplitPlan) throws -> [RowReference] {
+  private func parts(
+    of value: ImportValue, _ split: SplitPlan, _ relationship: Int
+  ) throws -> [RowReference] {
     var texts: [ImportValue] = []
     switch value {
     case .null: return []
@@ -84,11 +86,14 @@ extension ImportSession {
     }
     var rows: [RowReference] = []
     let shape = context.entities[split.entity]
-    for part in texts {
-      var part = part
+    for whole in texts {
+      var part = whole
       if case .text(let text) = part, split.trims {
         let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        if trimmed.isEmpty { continue }
+        if trimmed.isEmpty {
+          context.parts.add(text, nil, relationship)
+          continue
+        }
         part = .text(trimmed)
       }
       guard !part.isNull else { continue }
@@ -99,6 +104,9 @@ extension ImportSession {
       if !wasFound {
         let instance = context.register(reference, wasFound: false)
         instance.slots[split.attribute] = .value(part)
+      }
+      if case .text(let text) = whole, !identity.isNull {
+        context.parts.add(text, reference, relationship)
       }
       if !rows.contains(reference) { rows.append(reference) }
     }

@@ -4,23 +4,7 @@ import Foundation
 extension ImportSession {
   /// A plain value, copied out of the archive; nothing for objects and collections.
   func plainValue(of value: ArchivedValue) -> ImportValue {
-    let reader = importer.reader
-    switch value {
-    case .null, .nsNull, .object, .collection: return .null
-    case .bool(let value): return .bool(value)
-    case .integer(let value): return .integer(value)
-    case .wideInteger(let offset): return ImportValue(reader.table.wideInteger(at: offset))
-    case .real(let value): return .real(value)
-    case .date(let seconds): return .date(Date(timeIntervalSinceReferenceDate: seconds))
-    case .text(let text): return .text(reader.table.string(text))
-    case .data(let range): return .data(Data(reader.table.bytes(range)))
-    case .uuid(let range):
-      return UUID(uuidString: UUIDText.text(reader.table.bytes(range))).map { .uuid($0) } ?? .null
-    case .decimal(let decimal): return decimal.isNaN ? .real(.nan) : .decimal(decimal.decimal)
-    case .url(let uid): return reader.urlText(uid).map { .url($0) } ?? .null
-    case .foundation(let uid, _): return foundationValue(uid).map { .foundation($0) } ?? .null
-    case .className(let id): return .text(reader.classes[id.index].name)
-    }
+    importer.reader.importValue(ofPlain: value)
   }
 
   /// A value of one of Foundation's other classes.

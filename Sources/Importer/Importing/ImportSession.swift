@@ -62,6 +62,24 @@ final class ImportSession {
 
   // MARK: Objects
 
+  /// Makes rows of an object that is not a plain row, and of those behind it.
+  ///
+  /// - Parameter first: The object.
+  /// - Returns: The next object on the work list, if it is a plain row: those before it had their
+  ///   turn, too.
+  /// - Throws: What stands in the way.
+  func processAll(from first: ArchivedObject) throws -> ArchivedObject? {
+    var object = first
+    while true {
+      try process(object, importer.plansOfClasses[object.class.index])
+      importer.ticker.tick()
+      guard let uid = importer.workList.takeNext() else { return nil }
+      object = try importer.reader.object(uid)
+      if try importer.plainEntity(of: object.class) >= 0 { return object }
+      importer.visited[object.class.index] += 1
+    }
+  }
+
   /// Makes rows of an object that is not a plain row.
   func process(_ object: ArchivedObject, _ plan: ClassPlan) throws {
     let outer = current
@@ -73,7 +91,7 @@ final class ImportSession {
     case .value(let key):
       var read = KeyBits(importer.reader.shapes[object.shape].keys.count)
       if let position = importer.reader.position(of: key, in: object) { read.insert(position) }
-      noteUnread(object, read: read.words)
+      noteUnread(object, read: read)
     case .valueHook:
       unread.addValueObject(object)
     case .unmapped:
@@ -125,6 +143,11 @@ final class ImportSession {
   func row(
     of uid: Int, _ id: ClassID, fitting destinations: [Int], mapping: String? = nil
   ) throws -> RowReference? {
+    if mapping == nil, !context.associations.isKept,
+      let row = try onlyRow(of: uid, id)
+    {
+      return row
+    }
     if let mapping {
       if let found = try mappedRow(of: uid, id, mapping) { return found }
       return context.associations.destinations(of: SourceKey(archiveID, uid), mapping).first
@@ -139,6 +162,26 @@ final class ImportSession {
       ?? context.earlierRows(of: uid, archive: archiveID).first { row in
         destinations.contains { hierarchy.isKind(row.entity, of: $0) }
       } ?? rows.first
+  }
+
+  /// The row of an object that always becomes one row, whatever leads to it; nil for others.
+  private func onlyRow(of uid: Int, _ id: ClassID) throws -> RowReference? {
+    let entity: Int
+    switch try importer.plan(of: id) {
+    case .plain(let found, _):
+      entity = found
+    case .hook(_, let found?):
+      entity = found
+    case .mapped(let numbers) where numbers.count == 1 && pass.entities[numbers[0]].isSimple:
+      entity = pass.entities[numbers[0]].entity
+    default:
+      return nil
+    }
+    importer.workList.add(uid)
+    if importer.plainEntities[id.index] >= 0 {
+      return RowReference(entity: entity, id: importer.row(of: uid, entity: entity))
+    }
+    return reserve(uid, entity)
   }
 
   /// The row that one entity mapping of this pass makes of an object.

@@ -22,6 +22,9 @@ struct LinkCells {
     /// Whether all that is known of it is what the store said.
     var isFromStore: Bool { isLoaded && !isClaimedByOwner && !isClaimedByRow }
 
+    /// Whether it points at a row without a place in its collection.
+    var isUnplaced: Bool { target != 0 && position < 0 }
+
     mutating func noteClaim(byOwner: Bool) {
       if byOwner { isClaimedByOwner = true } else { isClaimedByRow = true }
     }
@@ -54,7 +57,9 @@ struct LinkCells {
       return
     }
     let index = Int(row - firstRow)
-    while cells.count <= index { cells.append(Cell()) }
+    if cells.count <= index {
+      cells.append(contentsOf: repeatElement(Cell(), count: index + 1 - cells.count))
+    }
     cells[index] = cell
   }
 

@@ -6,7 +6,10 @@ struct RelationshipBook {
   var cells: [LinkCells?]
   var joins = JoinBook()
   /// For each to-many relationship, the rows whose collection was set, and the position behind it.
-  var setCollections: [[Int64: Int64]]
+  var setCollections: [CollectionEnds]
+  /// For each to-one relationship, how many rows point at others without a place in their
+  /// collection, as far as that was said in the turn of the current archive.
+  var unplaced: [Int]
   /// The lengths of collections that are yet to be written, by relationship and row.
   var counts: [Int: [Int64: Int]] = [:]
   /// The position behind the last member, for ordered relationships that rows were added to.
@@ -17,7 +20,8 @@ struct RelationshipBook {
   init(_ places: [RelationshipPlace], lastIDs: [Int64]) {
     self.places = places
     cells = places.map { $0.isToMany ? nil : LinkCells(after: lastIDs[$0.table]) }
-    setCollections = places.map { _ in [:] }
+    setCollections = places.map { CollectionEnds(after: lastIDs[$0.table]) }
+    unplaced = places.map { _ in 0 }
     written = lastIDs.map { WrittenRows(after: $0) }
   }
 
@@ -36,7 +40,7 @@ struct RelationshipBook {
 
   /// Forgets which collections were set.
   mutating func forgetCollections() {
-    for number in setCollections.indices { setCollections[number] = [:] }
+    for number in setCollections.indices { setCollections[number].removeAll() }
   }
 
   /// Begins the turn of the next archive.
@@ -47,8 +51,11 @@ struct RelationshipBook {
         !written[table].contains(row)
       }
     }
-    forgetCollections()
+    for number in places.indices {
+      setCollections[number].advance(to: lastIDs[places[number].table])
+    }
     nextPositions = [:]
+    for number in unplaced.indices { unplaced[number] = 0 }
     for table in written.indices { written[table].advance(to: lastIDs[table]) }
   }
 }
@@ -60,10 +67,11 @@ struct WrittenRows {
   /// Rows before the window that are not.
   private var waiting: Set<Int64> = []
   /// Rows of the window that were handed out and may not be written in it.
-  private var reserved: Set<Int64> = []
+  private var reserved: RowBits
 
   init(after lastID: Int64) {
     firstRow = lastID + 1
+    reserved = RowBits(after: lastID)
   }
 
   func contains(_ row: Int64) -> Bool {
@@ -79,93 +87,21 @@ struct WrittenRows {
       return
     }
     let index = Int(row - firstRow)
-    while bits.count <= index >> 6 { bits.append(0) }
+    if bits.count <= index >> 6 {
+      bits.append(contentsOf: repeatElement(0, count: (index >> 6) + 1 - bits.count))
+    }
     bits[index >> 6] |= 1 << UInt64(index & 63)
   }
 
   mutating func reserve(_ row: Int64) { reserved.insert(row) }
 
   mutating func advance(to lastID: Int64) {
-    waiting.formUnion(reserved.filter { !contains($0) })
-    reserved = []
+    let handedOut = reserved
+    reserved = RowBits(after: lastID)
+    handedOut.forEach { row in
+      if !contains(row) { waiting.insert(row) }
+    }
     bits.removeAll(keepingCapacity: true)
     firstRow = lastID + 1
-  }
-}
-
-/// The links of relationships that have a table of their own, of the archive whose turn it is.
-struct JoinBook {
-  struct Link {
-    var owner: Int64
-    var member: Int64
-    var memberEntity: Int
-    /// The positions in the collection of the side that the table belongs to, and of the other.
-    var position: Int64?
-    var inversePosition: Int64?
-    /// Which sides said so.
-    var isClaimedByOwner = false
-    var isClaimedByMember = false
-
-    /// Adds what is said of the same link.
-    mutating func add(_ other: Link) {
-      position = position ?? other.position
-      inversePosition = inversePosition ?? other.inversePosition
-      isClaimedByOwner = isClaimedByOwner || other.isClaimedByOwner
-      isClaimedByMember = isClaimedByMember || other.isClaimedByMember
-    }
-  }
-
-  private struct Pair: Hashable {
-    var owner: Int64
-    var member: Int64
-    var entity: Int
-  }
-
-  /// For each table of elements, its links and where each pair is among them.
-  private(set) var links: [Int: [Link]] = [:]
-  private var places: [Int: [Pair: Int]] = [:]
-
-  /// Adds what one side says of a link; a pair is one link, whoever says so.
-  mutating func merge(_ link: Link, table: Int) {
-    let pair = Pair(owner: link.owner, member: link.member, entity: link.memberEntity)
-    if let place = places[table]?[pair] {
-      links[table]?[place].add(link)
-      return
-    }
-    places[table, default: [:]][pair] = links[table]?.count ?? 0
-    links[table, default: []].append(link)
-  }
-
-  /// Adds a link that may stand in a collection several times.
-  mutating func append(_ link: Link, table: Int) {
-    links[table, default: []].append(link)
-  }
-
-  /// Removes some links of a table; returns them.
-  mutating func remove(table: Int, where isRemoved: (Link) -> Bool) -> [Link] {
-    guard let known = links[table] else { return [] }
-    let isMerged = places[table] != nil
-    links[table] = []
-    places[table] = nil
-    for link in known where !isRemoved(link) {
-      if isMerged { merge(link, table: table) } else { append(link, table: table) }
-    }
-    return known.filter(isRemoved)
-  }
-
-  /// Changes the links that two sides can state; those that become the same are merged.
-  mutating func change(_ change: (_ table: Int, Link) -> Link?) {
-    for (table, known) in links where places[table] != nil {
-      links[table] = []
-      places[table] = [:]
-      for link in known {
-        if let changed = change(table, link) { merge(changed, table: table) }
-      }
-    }
-  }
-
-  mutating func removeAll() {
-    links = [:]
-    places = [:]
   }
 }

@@ -2,10 +2,11 @@ import ArchiveReader
 
 /// What becomes of the keys of plain objects, for each shape and class.
 struct ShapePlans {
-  /// What becomes of a key.
+  /// What becomes of a key that is bound as it stands.
   struct Key {
-    /// The number of its property among the entity's; -1 for `$class`, and for keys that are left
-    /// behind.
+    /// Where it stands in its shape.
+    fileprivate(set) var position: Int
+    /// The number of its property among the entity's.
     fileprivate(set) var property: Int
     /// The columns of the property; -1 where it has none.
     fileprivate(set) var value = -1
@@ -27,10 +28,15 @@ struct ShapePlans {
     /// The class and the entity that the plan is for.
     fileprivate var classID: ClassID
     fileprivate(set) var entity: Int
-    /// Where its keys stand in `keys`.
+    /// Where those of its keys stand in `keys` that are bound as they stand.
     fileprivate(set) var keys: Range<Int>
-    /// Keys that are left behind.
-    fileprivate(set) var unread: [String]
+    /// For each treated attribute, where its key stands; -1 where it does not.
+    fileprivate(set) var treated: [Int] = []
+    /// For each relationship whose rows are found by parts of texts, where its key stands.
+    fileprivate(set) var splits: [Int] = []
+    /// Keys that are left behind: unread, and on purpose.
+    fileprivate(set) var unread: [String] = []
+    fileprivate(set) var ignored: [String] = []
     fileprivate(set) var objectCount = 0
   }
 
@@ -39,16 +45,11 @@ struct ShapePlans {
     var `class`: ClassID
   }
 
-  private let properties: PlainProperties
   private(set) var plans: [Plan] = []
   var keys: [Key] = []
   private var known: [ShapeClass: Int] = [:]
   /// For each shape, the plan for the class met last; -1 if there is none.
   private var last: [Int] = []
-
-  init(_ properties: PlainProperties) {
-    self.properties = properties
-  }
 
   /// The number of the plan for an object, which is counted; nil if it has to be made.
   mutating func plan(of object: ArchivedObject) -> Int? {
@@ -66,36 +67,41 @@ struct ShapePlans {
   /// Makes the plan for an object, which is counted.
   ///
   /// - Parameters:
-  ///   - object: An object of a plain class.
+  ///   - object: An object of a class whose rows are written straight from the archive.
   ///   - shapeKeys: The keys of its shape.
-  ///   - entity: The entity of its class.
-  ///   - names: The property of each key that is read.
+  ///   - recipe: How that is done.
+  ///   - properties: The properties of entities.
   /// - Returns: The number of the plan.
   mutating func makePlan(
-    of object: ArchivedObject, keys shapeKeys: [String], entity: Int,
-    properties names: [String: String]
+    of object: ArchivedObject, keys shapeKeys: [String], _ recipe: RowRecipe,
+    _ properties: PlainProperties
   ) -> Int {
-    var unread: [String] = []
+    func position(_ key: String?) -> Int { key.flatMap(shapeKeys.firstIndex(of:)) ?? -1 }
     let first = keys.count
-    for key in shapeKeys {
-      if key != "$class", let name = names[key],
-        let number = properties.numbers[entity][name]
-      {
-        let place = properties.places[entity][number]
+    var plan = Plan(
+      classID: object.class, entity: recipe.entity, keys: first..<first,
+      treated: recipe.treated.map { position($0.key) },
+      splits: recipe.splits.map { position($0.source.keyPath?.first) }, objectCount: 1)
+    for (position, key) in shapeKeys.enumerated() where key != "$class" {
+      var isRead = plan.treated.contains(position) || plan.splits.contains(position)
+      for name in recipe.properties[key] ?? [] {
+        guard let number = properties.numbers[recipe.entity][name] else { continue }
+        let place = properties.places[recipe.entity][number]
+        isRead = true
         keys.append(
           Key(
-            property: number, value: place.value ?? -1, reference: place.reference ?? -1,
-            referenceType: place.referenceType ?? -1))
-      } else {
-        keys.append(Key(property: -1))
-        if key != "$class" { unread.append(key) }
+            position: position, property: number, value: place.value ?? -1,
+            reference: place.reference ?? -1, referenceType: place.referenceType ?? -1))
+      }
+      if recipe.ignored.contains(key) {
+        plan.ignored.append(key)
+      } else if !isRead {
+        plan.unread.append(key)
       }
     }
+    plan.keys = first..<keys.count
     let number = plans.count
-    plans.append(
-      Plan(
-        classID: object.class, entity: entity, keys: first..<keys.count, unread: unread,
-        objectCount: 1))
+    plans.append(plan)
     known[ShapeClass(shape: object.shape, class: object.class)] = number
     while last.count <= object.shape { last.append(-1) }
     last[object.shape] = number

@@ -14,11 +14,41 @@ struct UnreadKeys {
 
   private struct KeySet: Hashable {
     var kind: ShapeOfClass
-    var positions: [UInt64]
+    var positions: KeyBits
+  }
+
+  /// Counts of sets of keys; that of the set met last is kept apart, since mostly it is the next
+  /// one too.
+  private struct Counts {
+    private var counts: [KeySet: Int] = [:]
+    private var last: KeySet?
+    private var lastCount = 0
+
+    mutating func add(_ set: KeySet) {
+      if last != set {
+        store()
+        last = set
+      }
+      lastCount += 1
+    }
+
+    private mutating func store() {
+      guard let set = last, lastCount > 0 else { return }
+      counts[set, default: 0] += lastCount
+      lastCount = 0
+    }
+
+    mutating func take() -> [KeySet: Int] {
+      store()
+      defer { self = Counts() }
+      return counts
+    }
   }
 
   /// For each set of keys that was read, of how many objects.
-  private var counts: [KeySet: Int] = [:]
+  private var counts = Counts()
+  /// The same of keys that hooks left behind on purpose.
+  private var ignored = Counts()
   /// The keys that entity mappings read, for each class and shape.
   private var mapped: [ShapeOfClass: KeyBits] = [:]
   /// The objects of value classes with a hook, and the keys that it has read of them.
@@ -26,8 +56,14 @@ struct UnreadKeys {
   private var valueReads: [ShapeOfClass: KeyBits] = [:]
 
   /// Counts an object of which some keys were read.
-  mutating func add(_ object: ArchivedObject, read: [UInt64]) {
-    counts[KeySet(kind: ShapeOfClass(object), positions: read), default: 0] += 1
+  mutating func add(_ object: ArchivedObject, read: KeyBits) {
+    counts.add(KeySet(kind: ShapeOfClass(object), positions: read))
+  }
+
+  /// Counts an object of which a hook left some keys behind on purpose.
+  mutating func addIgnored(_ object: ArchivedObject, _ keys: KeyBits) {
+    guard !keys.isEmpty else { return }
+    ignored.add(KeySet(kind: ShapeOfClass(object), positions: keys))
   }
 
   /// Counts an object of which entity mappings read some keys.
@@ -39,7 +75,7 @@ struct UnreadKeys {
     let kind = ShapeOfClass(object)
     let known = mapped[kind] ?? read()
     mapped[kind] = known
-    add(object, read: known.words)
+    add(object, read: known)
   }
 
   /// Counts an object of a value class with a hook.
@@ -56,21 +92,35 @@ struct UnreadKeys {
   ///
   /// A key comes several times if different sets of keys were read.
   mutating func take(_ reader: ObjectReader) -> [(key: ImportFindings.ClassKey, count: Int)] {
+    var counts = counts.take()
     for (kind, count) in valueObjects {
-      counts[KeySet(kind: kind, positions: valueReads[kind]?.words ?? []), default: 0] += count
+      let positions = valueReads[kind] ?? KeyBits(reader.shapes[kind.shape].keys.count)
+      counts[KeySet(kind: kind, positions: positions), default: 0] += count
     }
     valueObjects = [:]
     var found: [(key: ImportFindings.ClassKey, count: Int)] = []
     for (set, count) in counts {
       let name = reader.classes[set.kind.class].name
       for (position, key) in reader.shapes[set.kind.shape].keys.enumerated() where key != "$class" {
-        let isRead =
-          position >> 6 < set.positions.count
-          && set.positions[position >> 6] & 1 << UInt64(position & 63) != 0
-        if !isRead { found.append((ImportFindings.ClassKey(className: name, key: key), count)) }
+        guard !set.positions.contains(position) else { continue }
+        found.append((ImportFindings.ClassKey(className: name, key: key), count))
       }
     }
-    counts = [:]
+    return found
+  }
+
+  /// Hands over the keys that hooks left behind on purpose, with the number of objects.
+  mutating func takeIgnored(
+    _ reader: ObjectReader
+  ) -> [(key: ImportFindings.ClassKey, count: Int)] {
+    var found: [(key: ImportFindings.ClassKey, count: Int)] = []
+    for (set, count) in ignored.take() {
+      let name = reader.classes[set.kind.class].name
+      for (position, key) in reader.shapes[set.kind.shape].keys.enumerated()
+      where set.positions.contains(position) {
+        found.append((ImportFindings.ClassKey(className: name, key: key), count))
+      }
+    }
     return found
   }
 }

@@ -52,7 +52,7 @@ public enum ImportValue: Sendable, Hashable {
   }
 
   /// Whether it is nothing.
-  public var isNull: Bool { self == .null }
+  public var isNull: Bool { if case .null = self { true } else { false } }
 
   /// What kind of value it is, in words for messages, such as "real number".
   public var kind: String {

@@ -35,6 +35,10 @@ extension RowBuffer {
       let copy = scratch(data.count)
       data.copyBytes(to: copy)
       set(column, inPlace: UnsafeRawBufferPointer(copy), isText: false)
+    case .text(let text), .url(let text):
+      set(column, text)
+    case .date(let date):
+      set(column, secondsSince2001: date.timeIntervalSinceReferenceDate)
     default:
       if let text = value.storedText { set(column, text) }
     }

@@ -21,12 +21,7 @@ extension RowBuffer {
       // SQLite turns NaN into NULL; as a text it stays what it is.
       if value.isNaN { set(column, "NaN") } else { set(column, value) }
     case .date(let seconds):
-      let space = scratch(DateText.usualSize)
-      if let count = DateText.writeUsual(secondsSince2001: seconds, into: space) {
-        set(column, inPlace: UnsafeRawBufferPointer(rebasing: space[..<count]), isText: true)
-      } else {
-        set(column, DateText.text(secondsSince2001: seconds))
-      }
+      set(column, secondsSince2001: seconds)
     case .data(let range):
       set(column, inPlace: reader.table.bytes(range), isText: false)
     case .text(let text):
@@ -56,6 +51,16 @@ extension RowBuffer {
       set(column, reader.classes[id.index].name)
     }
     return true
+  }
+
+  /// Sets a column to an instant.
+  func set(_ column: Int, secondsSince2001 seconds: Double) {
+    let space = scratch(DateText.usualSize)
+    if let count = DateText.writeUsual(secondsSince2001: seconds, into: space) {
+      set(column, inPlace: UnsafeRawBufferPointer(rebasing: space[..<count]), isText: true)
+    } else {
+      set(column, DateText.text(secondsSince2001: seconds))
+    }
   }
 
   /// Sets a column to a value of one of Foundation's other classes, as JSON.

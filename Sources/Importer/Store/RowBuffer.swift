@@ -28,6 +28,20 @@ final class RowBuffer {
     values[column].real = value
   }
 
+  /// Adds one for each column of the row that is set.
+  func countSet(into counts: UnsafeMutableBufferPointer<Int>) {
+    var value = values
+    for place in counts.indices {
+      if value.pointee.kind != csq_kind_null { counts[place] += 1 }
+      value += 1
+    }
+  }
+
+  /// The whole number that a column of the row is set to; nil for anything else.
+  func integer(at column: Int) -> Int64? {
+    values[column].kind == csq_kind_integer ? values[column].integer : nil
+  }
+
   /// Sets a column to a text or blob that stays where it is until the row is in the store.
   func set(_ column: Int, inPlace bytes: UnsafeRawBufferPointer, isText: Bool) {
     values[column].kind = isText ? csq_kind_text : csq_kind_blob

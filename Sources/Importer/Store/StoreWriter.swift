@@ -21,6 +21,9 @@ final class StoreWriter {
   /// For each column that is changed later than its row, the number of the statement.
   private var updates: [ColumnPlace: Int] = [:]
 
+  /// How many rows of each table have something in each column.
+  private(set) var fill: ColumnFill
+
   private struct ColumnPlace: Hashable {
     var table: Int
     var column: Int
@@ -47,6 +50,7 @@ final class StoreWriter {
     widths = tables.map(\.columns.count)
     firstTable = own.count
     firstElementTable = own.count + layout.tables.count
+    fill = ColumnFill(tables: tables, isKnown: start == .empty)
     let database = try Database(path: path)
     queue = try InsertionQueue(database, tables: tables)
     bookkeepingRow = RowBuffer(queue.emptyBatch())
@@ -177,13 +181,25 @@ final class StoreWriter {
         statement: "UPDATE \(SQL.quoted(declared.name)) SET \(name) = ? WHERE id = ?")
       updates[place] = statement
     }
+    fill.forget(column: column, table: firstTable + table)
     row.clear(2)
     set(row)
     row.set(1, id)
     try end(row, statement: statement, count: 2)
   }
 
+  /// How many rows of an entity's table have something in a column; nil where it is not known.
+  func filled(_ column: Int, ofTable table: Int) -> Int? {
+    fill.count(column: column, table: firstTable + table)
+  }
+
+  /// How many rows of a table of elements have something in a column; nil where it is not known.
+  func filled(_ column: Int, ofElements table: Int) -> Int? {
+    fill.count(column: column, table: firstElementTable + table)
+  }
+
   private func insert(_ row: RowBuffer, table: Int) throws(StoreError) {
+    fill.note(row, table: table)
     try end(row, statement: table, count: widths[table])
   }
 
@@ -199,6 +215,8 @@ final class StoreWriter {
     _ sql: String, _ parameters: [StoredValue] = []
   ) throws(StoreError) -> [[StoredValue]] {
     try settle()
+    // Only what reads leaves the numbers of values as they are.
+    if !sql.hasPrefix("SELECT ") { fill.forgetAll() }
     var rows: [[StoredValue]] = []
     try queue.withDatabase { (database) throws(StoreError) in
       rows = try database.rows(sql, parameters)
@@ -209,6 +227,7 @@ final class StoreWriter {
   /// Works on the database when all rows are in the store.
   func withDatabase(_ body: (Database) throws(StoreError) -> Void) throws(StoreError) {
     try settle()
+    fill.forgetAll()
     try queue.withDatabase(body)
   }
 

@@ -28,11 +28,19 @@ enum StoreCounts {
       }
     }
     let rows = condition(number, plan)
-    // SQLite returns so many columns at most.
-    let first = try store.query(
-      "SELECT \(terms[0]) FROM \(SQL.quoted(table.name)) WHERE \(rows)")
-    counts.entities[number].rows = integer(first)
-    var start = 0
+    let known = knownCounts(properties.map(\.value), place, store)
+    if let known {
+      counts.entities[number].rows = known.rows
+      for (target, count) in zip(targets, known.counts) {
+        counts.entities[number].add(count, target.name, isLink: target.isLink)
+      }
+    } else {
+      // SQLite returns so many columns at most.
+      let first = try store.query(
+        "SELECT \(terms[0]) FROM \(SQL.quoted(table.name)) WHERE \(rows)")
+      counts.entities[number].rows = integer(first)
+    }
+    var start = known == nil ? 0 : targets.count
     while start < targets.count {
       let end = min(start + 500, targets.count)
       let list = terms[(start + 1)..<(end + 1)].joined(separator: ", ")
@@ -40,13 +48,7 @@ enum StoreCounts {
         "SELECT \(list) FROM \(SQL.quoted(table.name)) WHERE \(rows)")
       for (place, target) in targets[start..<end].enumerated() {
         guard case .integer(let count) = found.first?[place] else { continue }
-        if target.isLink {
-          counts.entities[number].properties[target.name, default: .init()].links += Int(count)
-        } else {
-          counts.entities[number].properties[target.name, default: .init()].values += Int(count)
-          counts.entities[number].properties[target.name, default: .init()].nulls +=
-            counts.entities[number].rows - Int(count)
-        }
+        counts.entities[number].add(Int(count), target.name, isLink: target.isLink)
       }
       start = end
     }
@@ -56,6 +58,25 @@ enum StoreCounts {
       counts.entities[number].properties[name, default: .init()].values += values
       counts.entities[number].properties[name, default: .init()].links += links
     }
+  }
+
+  /// What was counted as the rows were inserted, property by property; nil where the entity shares
+  /// its table, or rows were changed since.
+  private static func knownCounts(
+    _ properties: [RelationalLayout.PropertyPlace], _ place: RelationalLayout.EntityPlace,
+    _ store: StoreWriter
+  ) -> (rows: Int, counts: [Int])? {
+    guard place.discriminator == nil, let rows = store.filled(0, ofTable: place.table) else {
+      return nil
+    }
+    var counts: [Int] = []
+    for property in properties {
+      for column in [property.value, property.reference].compactMap({ $0 }) {
+        guard let count = store.filled(column, ofTable: place.table) else { return nil }
+        counts.append(count)
+      }
+    }
+    return (rows, counts)
   }
 
   /// Counts the properties for which the entity's table has no room.
@@ -96,6 +117,13 @@ enum StoreCounts {
     let table = SQL.quoted(plan.layout.table(of: number).name)
     let rows = "SELECT id FROM \(table) WHERE \(condition(number, plan))"
     if let members = property.members {
+      // All owners are rows of the entity's table.
+      let memberPlace = plan.layout.entities[members.entity]
+      if plan.layout.entities[number].discriminator == nil,
+        let count = store.filled(members.reference, ofTable: memberPlace.table)
+      {
+        return (0, count)
+      }
       let memberTable = plan.layout.table(of: members.entity)
       let owner = SQL.quoted(memberTable.columns[members.reference].name)
       return (
@@ -112,6 +140,11 @@ enum StoreCounts {
     guard let owner = isInverse ? elements.reference : elements.owner else { return (0, 0) }
     func count(_ column: Int?) throws(StoreError) -> Int {
       guard let column else { return 0 }
+      if plan.layout.entities[number].discriminator == nil,
+        let count = store.filled(column, ofElements: elementNumber)
+      {
+        return count
+      }
       return integer(
         try store.query(
           "SELECT count(\(SQL.quoted(columns[column].name))) "
@@ -128,5 +161,17 @@ enum StoreCounts {
 
   private static func integer(_ rows: [[StoredValue]]) -> Int {
     if case .integer(let value) = rows.first?.first { Int(value) } else { 0 }
+  }
+}
+
+extension ImportCounts.EntityCounts {
+  /// Adds what a column of all rows holds.
+  fileprivate mutating func add(_ count: Int, _ name: String, isLink: Bool) {
+    if isLink {
+      properties[name, default: .init()].links += count
+    } else {
+      properties[name, default: .init()].values += count
+      properties[name, default: .init()].nulls += rows - count
+    }
   }
 }

@@ -1,22 +1,34 @@
 /// A set of positions of keys.
 package struct KeyBits: Hashable, Sendable {
-  /// The bits, 64 to a word.
-  package private(set) var words: [UInt64]
+  /// The first 64; most objects have fewer keys.
+  private var first: UInt64 = 0
+  /// The others, 64 to a word.
+  private var rest: [UInt64] = []
 
   package init(_ count: Int) {
-    words = Array(repeating: 0, count: (count + 63) / 64)
+    if count > 64 { rest = Array(repeating: 0, count: (count - 1) / 64) }
   }
 
+  /// Whether there are none.
+  package var isEmpty: Bool { first == 0 && rest.allSatisfy { $0 == 0 } }
+
   package mutating func insert(_ position: Int) {
-    words[position >> 6] |= 1 << UInt64(position & 63)
+    if position < 64 {
+      first |= 1 << UInt64(position)
+    } else {
+      rest[(position >> 6) - 1] |= 1 << UInt64(position & 63)
+    }
   }
 
   package func contains(_ position: Int) -> Bool {
-    position >> 6 < words.count && words[position >> 6] & 1 << UInt64(position & 63) != 0
+    if position < 64 { return first & 1 << UInt64(position) != 0 }
+    return position >> 6 <= rest.count
+      && rest[(position >> 6) - 1] & 1 << UInt64(position & 63) != 0
   }
 
   /// Adds the positions of another set over the same keys.
   package mutating func formUnion(_ other: KeyBits) {
-    for (place, word) in zip(words.indices, other.words) { words[place] |= word }
+    first |= other.first
+    for (place, word) in zip(rest.indices, other.rest) { rest[place] |= word }
   }
 }

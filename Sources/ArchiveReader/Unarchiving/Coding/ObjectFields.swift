@@ -7,6 +7,9 @@ package struct ObjectFields: Sendable {
   package let keys: [String]
   /// Which of them have been read.
   package private(set) var read: KeyBits
+  /// The position behind the key that was asked for last: keys are mostly decoded in the order in
+  /// which they were encoded.
+  private var guess = 0
   /// The number of the unkeyed value that comes next.
   private var nextUnkeyed = 0
 
@@ -45,6 +48,27 @@ package struct ObjectFields: Sendable {
 
   // MARK: Keys
 
+  /// The value of an object's key, which counts as read; nil where the key is absent, or its value
+  /// takes more than a look: `field` tells what is wrong with it.
+  package mutating func plainValue(
+    _ key: String, _ reader: inout ObjectReader
+  ) -> ArchivedValue? {
+    guard case .object(_, let values) = source, key.utf8.first != UInt8(ascii: "$") else {
+      return nil
+    }
+    let position: Int
+    if guess < keys.count, keys[guess] == key {
+      position = guess
+    } else {
+      guard let found = self.position(ofArchived: key) else { return nil }
+      position = found
+    }
+    guard let value = try? reader.value(of: reader.table[values, position]) else { return nil }
+    guess = position + 1
+    read.insert(position)
+    return value
+  }
+
   /// Where a key stands that a program asks for; nil where it is absent.
   package func position(of key: String) -> Int? {
     position(ofArchived: ArchivedKey.escaped(key))
@@ -75,13 +99,11 @@ package struct ObjectFields: Sendable {
     return true
   }
 
-  /// Notes all unkeyed values as read, and returns their archived keys.
-  package mutating func noteUnkeyed() -> [String] {
-    let names = (0..<unkeyedCount).map { "$\($0)" }
-    for name in names {
-      if let position = position(ofArchived: name) { read.insert(position) }
-    }
-    return names
+  /// Notes all unkeyed values as read, and returns where their keys stand.
+  package mutating func noteUnkeyed() -> [Int] {
+    let positions = (0..<unkeyedCount).compactMap { position(ofArchived: "$\($0)") }
+    for position in positions { read.insert(position) }
+    return positions
   }
 
   // MARK: Values

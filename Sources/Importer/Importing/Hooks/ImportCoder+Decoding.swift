@@ -26,7 +26,11 @@ extension ImportCoder {
   /// - Returns: The text; nil for nil and where there is no such key.
   /// - Throws: `ImportError` for any other value.
   public func decodeString(forKey key: String) throws -> String? {
-    try decode(forKey: key)
+    switch plainValue(key) {
+    case .text(let text): session.importer.reader.table.string(text)
+    case .null: nil
+    default: try decode(forKey: key)
+    }
   }
 
   /// An exact decimal number.
@@ -36,7 +40,11 @@ extension ImportCoder {
   /// - Throws: `ImportError` for any other value, real numbers included: how those are rounded is
   ///   for the hook to say, or for the attribute's type, which takes their shortest digits.
   public func decodeDecimal(forKey key: String) throws -> Decimal? {
-    try decode(forKey: key)
+    switch plainValue(key) {
+    case .decimal(let decimal) where !decimal.isNaN: decimal.decimal
+    case .null: nil
+    default: try decode(forKey: key)
+    }
   }
 
   /// An instant.
@@ -45,7 +53,11 @@ extension ImportCoder {
   /// - Returns: The instant; nil for nil and where there is no such key.
   /// - Throws: `ImportError` for any other value.
   public func decodeDate(forKey key: String) throws -> Date? {
-    try decode(forKey: key)
+    switch plainValue(key) {
+    case .date(let seconds): Date(timeIntervalSinceReferenceDate: seconds)
+    case .null: nil
+    default: try decode(forKey: key)
+    }
   }
 
   /// Bytes.
@@ -54,7 +66,11 @@ extension ImportCoder {
   /// - Returns: The bytes; nil for nil and where there is no such key.
   /// - Throws: `ImportError` for any other value.
   public func decodeData(forKey key: String) throws -> Data? {
-    try decode(forKey: key)
+    switch plainValue(key) {
+    case .data(let range): Data(session.importer.reader.table.bytes(range))
+    case .null: nil
+    default: try decode(forKey: key)
+    }
   }
 
   /// A UUID.
@@ -63,7 +79,8 @@ extension ImportCoder {
   /// - Returns: The UUID; nil for nil and where there is no such key.
   /// - Throws: `ImportError` for any other value.
   public func decodeUUID(forKey key: String) throws -> UUID? {
-    try decode(forKey: key)
+    if case .null = plainValue(key) { return nil }
+    return try decode(forKey: key)
   }
 
   /// A URL, resolved against its base.
@@ -72,7 +89,8 @@ extension ImportCoder {
   /// - Returns: The URL; nil for nil and where there is no such key.
   /// - Throws: `ImportError` for any other value.
   public func decodeURL(forKey key: String) throws -> URL? {
-    try decode(forKey: key)
+    if case .null = plainValue(key) { return nil }
+    return try decode(forKey: key)
   }
 
   /// The values in an array or set, of a Swift type; nil among them is left out.

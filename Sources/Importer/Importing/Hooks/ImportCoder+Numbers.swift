@@ -10,7 +10,8 @@ extension ImportCoder {
   /// - Returns: The value; false for nil and where there is no such key.
   /// - Throws: `ImportError` for a value that is no number.
   public func decodeBool(forKey key: String) throws -> Bool {
-    try attempt(false) { try bool(try field(key)) }
+    if case .bool(let value) = plainValue(key) { return value }
+    return try attempt(false) { try bool(try field(key)) }
   }
 
   /// A whole number of 32 bits.
@@ -30,7 +31,8 @@ extension ImportCoder {
   /// - Throws: `ImportError` for a value that is no whole number, `ArchiveError` for one that is
   ///   too large.
   public func decodeInt64(forKey key: String) throws -> Int64 {
-    try attempt(0) { try integer(try field(key)) }
+    if case .integer(let value) = plainValue(key) { return value }
+    return try attempt(0) { try integer(try field(key)) }
   }
 
   /// A whole number.
@@ -40,7 +42,8 @@ extension ImportCoder {
   /// - Throws: `ImportError` for a value that is no whole number, `ArchiveError` for one that is
   ///   too large.
   public func decodeInteger(forKey key: String) throws -> Int {
-    try attempt(0) { try integer(try field(key)) }
+    if case .integer(let value) = plainValue(key), let whole = Int(exactly: value) { return whole }
+    return try attempt(0) { try integer(try field(key)) }
   }
 
   /// A real number.
@@ -49,7 +52,8 @@ extension ImportCoder {
   /// - Returns: The number; 0 for nil and where there is no such key.
   /// - Throws: `ImportError` for a value that is no number.
   public func decodeDouble(forKey key: String) throws -> Double {
-    try attempt(0) { try real(try field(key)) }
+    if case .real(let value) = plainValue(key) { return value }
+    return try attempt(0) { try real(try field(key)) }
   }
 
   /// A real number of single precision.

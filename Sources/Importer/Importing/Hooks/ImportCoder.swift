@@ -13,18 +13,24 @@ public final class ImportCoder {
   let depth: Int
   /// The keys of the object, and which of them have been read.
   var fields: ObjectFields
-  /// Keys that are left behind on purpose, as archived.
-  private(set) var ignored: Set<String> = []
+  /// The positions of keys that are left behind on purpose.
+  private(set) var ignored: KeyBits
   /// The first error, where errors are kept: see `ImportExtensions.decoding`.
   public internal(set) var error: (any Error)?
   /// For the hook of a superclass: where it stands in the hierarchy of the object's class.
   var hierarchyPosition = 0
+  /// Whether usual values can be taken as they are: nothing is asked of their form, and no error is
+  /// kept.
+  private let takesShortWay: Bool
 
   init(_ object: ArchivedObject, in session: ImportSession, depth: Int = 0) {
     self.object = object
     self.session = session
     self.depth = depth
     fields = ObjectFields(object, session.importer.reader)
+    ignored = KeyBits(fields.keys.count)
+    takesShortWay =
+      !session.pass.decoding.isStrict && session.pass.decoding.failurePolicy == .raise
   }
 
   // MARK: The store
@@ -109,12 +115,12 @@ public final class ImportCoder {
   ///
   /// - Parameter key: The key.
   public func ignore(_ key: String) {
-    if fields.note(key) { ignored.insert(ArchivedKey.escaped(key)) }
+    if fields.note(key), let position = fields.position(of: key) { ignored.insert(position) }
   }
 
   /// Leaves the values behind on purpose that were encoded without a key.
   public func ignoreUnkeyedValues() {
-    ignored.formUnion(fields.noteUnkeyed())
+    for position in fields.noteUnkeyed() { ignored.insert(position) }
   }
 
   // MARK: Decoding
@@ -148,6 +154,11 @@ public final class ImportCoder {
   /// What stands under a key.
   func field(_ key: String) throws(ArchiveError) -> ArchivedField? {
     try fields.field(key, &session.importer.reader)
+  }
+
+  /// A usual value under a key; nil where it takes more than a look.
+  func plainValue(_ key: String) -> ArchivedValue? {
+    takesShortWay ? fields.plainValue(key, &session.importer.reader) : nil
   }
 
   /// The value in a field.

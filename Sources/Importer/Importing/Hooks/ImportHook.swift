@@ -109,6 +109,7 @@ open class ImportedObject: ImportHook {
   /// The value of an attribute, or the rows of a relationship, as a Swift type.
   public subscript<Value: ImportValueConvertible>(name: String) -> Value? {
     get { instance[name] }
+    @inlinable
     set { instance[name] = newValue }
   }
 }

@@ -21,11 +21,8 @@ extension ImportSession {
       addHookError(ImportFindings.words(of: error), entity)
       return
     }
-    noteUnread(object, read: coder.fields.read.words)
-    for key in coder.ignored {
-      let place = ImportFindings.ClassKey(className: coder.className, key: key)
-      context.report.ignoredKeys[place, default: 0] += 1
-    }
+    noteUnread(object, read: coder.fields.read)
+    unread.addIgnored(object, coder.ignored)
     if returned == nil {
       context.report.filteredObjects[coder.className, default: 0] += 1
     }
@@ -36,8 +33,10 @@ extension ImportSession {
     }
     if let returned {
       try noteOrigin(of: returned.reference, object)
-      context.associations.add(
-        SourceKey(archiveID, object.uid), returned.reference, coder.className)
+      if context.associations.isKept {
+        context.associations.add(
+          SourceKey(archiveID, object.uid), returned.reference, coder.className)
+      }
     }
     try context.flush()
   }

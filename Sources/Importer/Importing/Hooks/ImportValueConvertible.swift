@@ -43,6 +43,7 @@ extension DestinationInstance: ImportValueConvertible {
 
 extension Bool: ImportValueConvertible {
   /// True or false.
+  @inlinable
   public var importValue: ImportValue { .bool(self) }
 
   /// True or false.
@@ -57,6 +58,7 @@ extension Bool: ImportValueConvertible {
 
 extension Int: ImportValueConvertible {
   /// A whole number.
+  @inlinable
   public var importValue: ImportValue { .integer(Int64(self)) }
 
   /// A whole number.
@@ -73,6 +75,7 @@ extension Int: ImportValueConvertible {
 
 extension Int64: ImportValueConvertible {
   /// A whole number.
+  @inlinable
   public var importValue: ImportValue { .integer(self) }
 
   /// A whole number.
@@ -83,6 +86,7 @@ extension Int64: ImportValueConvertible {
 
 extension Double: ImportValueConvertible {
   /// A real number.
+  @inlinable
   public var importValue: ImportValue { .real(self) }
 
   /// A real number.
@@ -98,6 +102,7 @@ extension Double: ImportValueConvertible {
 
 extension Float: ImportValueConvertible {
   /// A real number.
+  @inlinable
   public var importValue: ImportValue { .real(Double(self)) }
 
   /// A real number.
@@ -108,6 +113,7 @@ extension Float: ImportValueConvertible {
 
 extension Decimal: ImportValueConvertible {
   /// An exact decimal number.
+  @inlinable
   public var importValue: ImportValue { .decimal(self) }
 
   /// An exact decimal number.
@@ -122,6 +128,7 @@ extension Decimal: ImportValueConvertible {
 
 extension String: ImportValueConvertible {
   /// Text.
+  @inlinable
   public var importValue: ImportValue { .text(self) }
 
   /// Text.
@@ -132,6 +139,7 @@ extension String: ImportValueConvertible {
 
 extension Date: ImportValueConvertible {
   /// An instant.
+  @inlinable
   public var importValue: ImportValue { .date(self) }
 
   /// An instant.
@@ -142,6 +150,7 @@ extension Date: ImportValueConvertible {
 
 extension Data: ImportValueConvertible {
   /// Bytes.
+  @inlinable
   public var importValue: ImportValue { .data(self) }
 
   /// Bytes.
@@ -152,6 +161,7 @@ extension Data: ImportValueConvertible {
 
 extension UUID: ImportValueConvertible {
   /// A UUID.
+  @inlinable
   public var importValue: ImportValue { .uuid(self) }
 
   /// A UUID.

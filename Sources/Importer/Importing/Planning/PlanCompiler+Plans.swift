@@ -26,7 +26,10 @@ extension PlanCompiler {
     for found in census.classes where found.count > 0 && pass.classes[found.name] == nil {
       pass.classes[found.name] = .unmapped
     }
-    if !avoidsPlainRows { simplify(&pass, hierarchy, shapes) }
+    if !avoidsPlainRows {
+      simplify(&pass, hierarchy, shapes)
+      findDirectClasses(&pass, hierarchy, shapes, places)
+    }
     return pass
   }
 
@@ -235,7 +238,7 @@ extension PlanCompiler {
   }
 
   /// Whether an inferred relationship means the same in the model that was made.
-  private func isPlain(
+  func isPlain(
     _ relationship: Relationship, of className: String,
     _ found: (entity: Int, properties: [String: String]),
     _ plain: [String: (entity: Int, properties: [String: String])], _ pass: PassPlan,

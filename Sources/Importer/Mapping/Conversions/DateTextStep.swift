@@ -5,15 +5,26 @@ import Foundation
 struct DateTextStep: ConversionStep {
   /// Nil for ISO 8601.
   private let format: DateFormat?
+  /// Writes texts of usual dates, where the form is one of plain numbers.
+  private let digits: DateDigits?
+  /// Whether these texts are those of the formatter, in the digits of its locale.
+  private var isProven: Bool
 
   init(
     form: ValueConversion.DateForm, locale: String, timeZone: String
   ) throws(ConversionRuleError) {
     format = try DateFormat(form, locale: locale, timeZone: timeZone)
+    if case .pattern(let pattern) = form, DateFormat.isUTC(timeZone) {
+      digits = DateDigits(pattern)
+    } else {
+      digits = nil
+    }
     // Silently written in UTC, such texts would be taken for local ones.
     if format == nil, !DateFormat.isUTC(timeZone) {
       throw ConversionRuleError(.zoneOfISO8601, name: timeZone)
     }
+    isProven = false
+    isProven = digits.map(isSame) ?? false
   }
 
   func convert(_ value: ImportValue) throws(ConversionFailure) -> ConvertedValue {
@@ -41,6 +52,33 @@ struct DateTextStep: ConversionStep {
     guard read != date else { return nil }
     return abs(read.timeIntervalSince(date)) < 1
       ? .fractionDropped : ConvertedValue.Loss("the text does not tell the instant")
+  }
+}
+
+extension DateTextStep: TextWritingStep {
+  var writtenType: AttributeType { .string }
+
+  /// Whether some dates are written as the formatter writes them, and with the same losses.
+  private func isSame(_ digits: DateDigits) -> Bool {
+    let samples: [Double] = [
+      0, 0.25, 59, 60, 3_600, 43_200, 86_399, 86_400, 327_790_320, -978_307_200, -11_000_000_000,
+      7_000_000_000, 250_000_000_000,
+    ]
+    return samples.allSatisfy { seconds in
+      var bytes = [UInt8](repeating: 0, count: WrittenText.mostBytes)
+      let written = bytes.withUnsafeMutableBytes { digits.write(seconds, into: $0) }
+      guard let written else { return false }
+      let date = Date(timeIntervalSinceReferenceDate: seconds)
+      guard let converted = try? convert(.date(date)), case .text(let text) = converted.value
+      else { return false }
+      return text.utf8.elementsEqual(bytes[..<written.count])
+        && written.isLossy == (converted.loss != nil)
+    }
+  }
+
+  func write(_ value: ArchivedValue, into space: UnsafeMutableRawBufferPointer) -> WrittenText? {
+    guard isProven, let digits, case .date(let seconds) = value else { return nil }
+    return digits.write(seconds, into: space)
   }
 }
 

@@ -26,6 +26,14 @@ public struct ValueConversion: Sendable {
   /// Whether it makes archives, which takes the archive that a value comes from: `convert` cannot.
   public var needsArchive: Bool { rules.contains(.archive) }
 
+  /// Whether nil may become something else.
+  var convertsNull: Bool { steps.contains(where: \.convertsNull) }
+
+  /// The only step, if it writes texts straight from archived values.
+  var textWriter: (any TextWritingStep)? {
+    steps.count == 1 ? steps[0] as? any TextWritingStep : nil
+  }
+
   /// Converts a value, step by step.
   ///
   /// Nil stays nil, unless an enumeration has a case for it.

@@ -1,0 +1,139 @@
+import ArchiveReader
+
+/// Attributes of rows written straight from the archive whose values are converted, checked, or
+/// replaced by a default.
+extension ArchiveImporter {
+  /// The value of an attribute that is not in the row yet.
+  enum PendingValue {
+    /// It is in the row, or there is none.
+    case done
+    /// A value, or nothing, that is to become one of the attribute's type.
+    case value(ImportValue?)
+    /// What is there cannot be converted, which was noted as an error.
+    case refused
+  }
+
+  /// Sets the columns of treated attributes.
+  ///
+  /// As in an `ImportSession`, all values are converted before any is checked, so that what is
+  /// noted comes in the same order.
+  mutating func setTreated(
+    _ object: ArchivedObject, _ id: Int64, _ recipe: RowRecipe, _ shapePlan: Int
+  ) throws {
+    pendingValues.removeAll(keepingCapacity: true)
+    var isComplete = true
+    for number in recipe.treated.indices {
+      let position = shapePlans.plans[shapePlan].treated[number]
+      let value =
+        position < 0 ? ArchivedValue.null : try reader.value(of: object, at: position)
+      let pending = try pendingValue(value, recipe.treated[number], object, recipe)
+      if case .done = pending {} else { isComplete = false }
+      pendingValues.append(pending)
+    }
+    guard !isComplete else { return }
+    let shape = context.entities[recipe.entity]
+    for number in recipe.preparationOrder {
+      let stored = recipe.treated[number].stored
+      let value: ImportValue?
+      var isRefused = false
+      switch pendingValues[number] {
+      case .done: continue
+      case .value(let found): value = found
+      case .refused: (value, isRefused) = (nil, true)
+      }
+      let prepared = context.prepared(
+        value, stored, of: shape, row: id, isRefused: isRefused, at: place(of: object))
+      guard let prepared, let column = stored.column else { continue }
+      if case .foundation(let found) = prepared {
+        row.set(column, runs: stored.runs, to: found)
+      } else {
+        row.set(column, prepared)
+      }
+    }
+  }
+
+  /// Binds a value where it needs no treatment, or converts it.
+  private mutating func pendingValue(
+    _ value: ArchivedValue, _ treatment: RowRecipe.AttributeTreatment, _ object: ArchivedObject,
+    _ recipe: RowRecipe
+  ) throws -> PendingValue {
+    let stored = treatment.stored
+    switch value {
+    case .null, .nsNull:
+      // An absent key is nil.
+      if treatment.plan.conversion?.convertsNull != true, treatment.plan.source.keyPath != nil {
+        return stored.attribute.isOptional && stored.defaultValue == nil ? .done : .value(nil)
+      }
+    case .object, .collection:
+      break
+    default:
+      if treatment.isPassed, stored.type.takesAsItIs(value), let column = stored.column {
+        let isExact = try bind(column, stored.runs, to: value)
+        if !isExact { noteLoss(of: value, object, treatment.key ?? "") }
+        return .done
+      }
+      if let writer = treatment.writer, write(value, writer, stored.column) { return .done }
+    }
+    let found: ImportValue =
+      if case .constant(let constant) = treatment.plan.source { constant } else {
+        reader.importValue(ofPlain: value)
+      }
+    switch context.converted(
+      found, treatment.plan, stored.attribute, entity: recipe.name, notes: true,
+      at: place(of: object))
+    {
+    case .value(let converted): return .value(converted)
+    case .absent: return .value(nil)
+    case .refused: return .refused
+    }
+  }
+
+  /// Writes a value as a text, without a detour; returns false where that cannot be done.
+  private func write(
+    _ value: ArchivedValue, _ writer: any TextWritingStep, _ column: Int?
+  ) -> Bool {
+    guard let column else { return false }
+    let space = row.scratch(WrittenText.mostBytes)
+    guard let written = writer.write(value, into: space) else { return false }
+    // What was lost is to be listed with the value before and after, up to a number.
+    if written.isLossy, !context.report.countUnlistedLoss() { return false }
+    let text = UnsafeRawBufferPointer(rebasing: space[..<written.count])
+    row.set(column, inPlace: text, isText: true)
+    return true
+  }
+
+  /// Where errors and losses of an object are noticed.
+  private func place(of object: ArchivedObject) -> ImportFindings.Place {
+    ImportFindings.Place(
+      archive: path, uid: object.uid, className: reader.classes[object.class.index].name)
+  }
+
+  // MARK: Rows of parts
+
+  /// Links a row to those that the parts of its texts find or make.
+  mutating func relateParts(
+    _ object: ArchivedObject, _ id: Int64, _ recipe: RowRecipe, _ shapePlan: Int
+  ) throws {
+    guard let session else { throw changed() }
+    let owner = RowReference(entity: recipe.entity, id: id)
+    for number in recipe.splits.indices {
+      let position = shapePlans.plans[shapePlan].splits[number]
+      guard position >= 0 else { continue }
+      let plan = recipe.splits[number]
+      let value = try reader.value(of: object, at: position)
+      if case .null = value { continue }
+      if let split = plan.split, case .text(let text) = value,
+        context.parts.find(text, reader.table, split, plan.relationship)
+      {
+        context.relate(plan.relationship, of: owner, toMany: context.parts.found)
+        continue
+      }
+      try session.withLent(&self) { [context] in
+        try session.reading(object, isInHook: false) {
+          try session.relate(owner, plan, from: object)
+          try context.flush()
+        }
+      }
+    }
+  }
+}

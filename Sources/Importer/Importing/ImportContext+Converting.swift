@@ -1,0 +1,63 @@
+/// What the source of an attribute gives.
+enum EvaluatedAttribute {
+  /// A value, converted.
+  case value(ImportValue)
+  /// There is nothing under the key: the default stays.
+  case absent
+  /// What is there cannot be converted, which was noted as an error.
+  case refused
+
+  /// The value, if there is one.
+  var value: ImportValue {
+    if case .value(let value) = self { value } else { .null }
+  }
+}
+
+extension ImportContext {
+  /// Converts what the source of an attribute gives.
+  ///
+  /// - Parameters:
+  ///   - value: What it gives.
+  ///   - plan: How the attribute gets its value.
+  ///   - attribute: The attribute.
+  ///   - entity: The name of the entity.
+  ///   - notes: Whether errors and losses are noted.
+  ///   - place: Where.
+  /// - Returns: What the attribute gets.
+  func converted(
+    _ value: ImportValue, _ plan: AttributePlan, _ attribute: Attribute, entity: String,
+    notes: Bool, at place: @autoclosure () -> ImportFindings.Place
+  ) -> EvaluatedAttribute {
+    func placeOfKey() -> ImportFindings.Place {
+      var place = place()
+      if case .keyPath(let path) = plan.source { place.key = path.joined(separator: ".") }
+      return place
+    }
+    func refuse(
+      _ code: ValidationError.Code, _ value: ImportValue?, _ detail: String?
+    ) -> EvaluatedAttribute {
+      guard notes else { return .refused }
+      report.add(
+        ValidationError(
+          code, entity: entity, property: attribute.name, kind: value?.kind, detail: detail),
+        at: placeOfKey())
+      return .refused
+    }
+    var converted = ConvertedValue(value)
+    do {
+      if let conversion = plan.conversion { converted = try conversion.convert(value) }
+    } catch {
+      return refuse(.conversionFailed, value, "\(error)")
+    }
+    if converted.value.isNull {
+      // An absent key leaves the default, which is not for what a conversion replaced by nothing.
+      if value.isNull, plan.source.keyPath != nil { return .absent }
+      if !value.isNull, !attribute.isOptional { return refuse(.missingValue, nil, nil) }
+    }
+    if notes, let loss = converted.loss {
+      report.addLoss(
+        at: placeOfKey(), before: value, after: converted.value, reason: loss.reason)
+    }
+    return .value(converted.value)
+  }
+}

@@ -1,0 +1,77 @@
+import ArchiveReader
+
+extension ImportContext {
+  /// Gives an attribute its default, converts its value to the attribute's type and checks it.
+  func prepare(_ number: Int, of instance: DestinationInstance, _ entity: EntityShape) {
+    let stored = entity.attributes[number]
+    let value: ImportValue?
+    switch instance.slots[number] {
+    case .unset:
+      if stored.attribute.isOptional, stored.defaultValue == nil { return }
+      value = nil
+    case .archived(let archived):
+      if stored.acceptsAllValues, stored.type.takesAsItIs(archived),
+        stored.acceptsEverything || !archived.isNothing
+      {
+        return
+      }
+      value = session?.importer.reader.importValue(ofPlain: archived) ?? .null
+    case .value(let set):
+      if stored.acceptsAllValues, stored.type.isType(of: set) { return }
+      value = set
+    }
+    let prepared = prepared(
+      value, stored, of: entity, row: instance.reference.id,
+      isRefused: instance.refused.contains(number), at: place)
+    instance.slots[number] = prepared.map { .value($0) } ?? .unset
+  }
+
+  /// What an attribute holds where a value is set, or nothing is: its default, or the value as one
+  /// of its type, checked.
+  ///
+  /// - Parameters:
+  ///   - value: The value; nil where nothing was set.
+  ///   - stored: The attribute.
+  ///   - entity: The entity of the row.
+  ///   - row: The row.
+  ///   - isRefused: Whether there was a value that could not be taken, which was noted.
+  ///   - place: Where the row comes from, for errors and losses.
+  /// - Returns: The value; nil for none.
+  func prepared(
+    _ value: ImportValue?, _ stored: EntityShape.StoredAttribute, of entity: EntityShape,
+    row: Int64, isRefused: Bool, at place: @autoclosure () -> ImportFindings.Place
+  ) -> ImportValue? {
+    let attribute = stored.attribute
+    func fail(_ code: ValidationError.Code, kind: String?, detail: String?) {
+      report.add(
+        ValidationError(
+          code, entity: entity.name, row: row, property: attribute.name, kind: kind,
+          detail: detail), at: place())
+    }
+    guard let value = value ?? stored.defaultValue else {
+      if !attribute.isOptional, !isRefused { fail(.missingValue, kind: nil, detail: nil) }
+      return nil
+    }
+    var prepared: ImportValue
+    switch ValueCoercion.coerce(value, to: stored.type) {
+    case .value(let coerced):
+      prepared = coerced
+    case .lossy(let coerced, let reason):
+      var place = place()
+      place.key = attribute.name
+      report.addLoss(at: place, before: value, after: coerced, reason: reason)
+      prepared = coerced
+    case .refused:
+      fail(.wrongKind, kind: value.kind, detail: "its type is \(stored.type.rawValue)")
+      return nil
+    }
+    if prepared.isNull, !attribute.isOptional, let defaultValue = stored.defaultValue {
+      prepared = defaultValue
+    }
+    guard !stored.acceptsEverything || prepared.isNull,
+      let error = stored.validator.error(for: prepared)
+    else { return prepared }
+    fail(error.code, kind: prepared.kind, detail: error.detail)
+    return nil
+  }
+}

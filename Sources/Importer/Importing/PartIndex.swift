@@ -1,0 +1,142 @@
+import ArchiveReader
+
+/// Which rows the parts of texts have found or made, by their bytes: so that no text has to be
+/// made of what was met before.
+///
+/// Takes the bytes of each part once, and some 40 bytes more.
+struct PartIndex {
+  /// The rows of the text that was looked up last, each once.
+  private(set) var found: [RowReference] = []
+
+  /// The parts of one relationship's texts.
+  private struct Parts {
+    /// Places among the entries by the hashes of their bytes; -1 where there is none.
+    var slots: [Int32] = Array(repeating: -1, count: 64)
+    var entries: [Entry] = []
+    var bytes: [UInt8] = []
+  }
+
+  private struct Entry {
+    var start: Int
+    var count: Int
+    var hash: UInt64
+    /// The row; nil where the part is left out.
+    var row: RowReference?
+  }
+
+  private var parts: [Int: Parts] = [:]
+  private var number = -1
+  private var current = Parts()
+  /// Differs from run to run, so that no file can be made to collide.
+  private let seed = UInt64.random(in: .min ... .max) | 1
+  /// How many parts are remembered for a relationship.
+  private static let mostEntries = 1 << 20
+
+  /// Looks up all parts of a text; returns false where one is not known, or the text has to be taken
+  /// apart character by character.
+  mutating func find(
+    _ text: Text, _ table: NodeTable, _ split: SplitPlan, _ relationship: Int
+  ) -> Bool {
+    open(relationship)
+    guard !current.entries.isEmpty else { return false }
+    let bytes = table.bytes(text.bytes)
+    guard text.encoding == .utf16 else { return find(bytes, split) }
+    // A UTF-16 unit takes at most three bytes of UTF-8.
+    guard bytes.count <= 1_024 else { return false }
+    return withUnsafeTemporaryAllocation(byteCount: bytes.count / 2 * 3, alignment: 1) { space in
+      let (count, isLossy) = UTF16Text.transcode(bytes, into: space)
+      return !isLossy && find(UnsafeRawBufferPointer(rebasing: space[..<count]), split)
+    }
+  }
+
+  private mutating func find(_ text: UnsafeRawBufferPointer, _ split: SplitPlan) -> Bool {
+    guard Self.isPlain(text) else { return false }
+    found.removeAll(keepingCapacity: true)
+    var start = 0
+    if let separator = split.separator?.utf8.first {
+      guard split.separator?.utf8.count == 1, separator > 0x20, separator < 0x7F else {
+        return false
+      }
+      for place in text.indices where text[place] == separator {
+        guard take(UnsafeRawBufferPointer(rebasing: text[start..<place])) else { return false }
+        start = place + 1
+      }
+    }
+    return take(UnsafeRawBufferPointer(rebasing: text[start...]))
+  }
+
+  private mutating func take(_ part: UnsafeRawBufferPointer) -> Bool {
+    guard let place = place(of: part, hash(part)) else { return false }
+    if let row = current.entries[place].row, !found.contains(row) { found.append(row) }
+    return true
+  }
+
+  /// Remembers what a part found, or that it is left out.
+  mutating func add(_ part: String, _ row: RowReference?, _ relationship: Int) {
+    open(relationship)
+    var part = part
+    part.withUTF8 { utf8 in
+      let bytes = UnsafeRawBufferPointer(utf8)
+      let hash = hash(bytes)
+      guard current.entries.count < Self.mostEntries, Self.isPlain(bytes),
+        place(of: bytes, hash) == nil
+      else { return }
+      current.entries.append(
+        Entry(start: current.bytes.count, count: bytes.count, hash: hash, row: row))
+      current.bytes.append(contentsOf: bytes)
+      if current.entries.count * 2 > current.slots.count { grow() }
+      insert(current.entries.count - 1)
+    }
+  }
+
+  /// Whether each byte below 128 is a character of its own, and no character of a text stands for
+  /// it: printable ASCII, and letters of the next blocks, none of which combine.
+  private static func isPlain(_ text: UnsafeRawBufferPointer) -> Bool {
+    text.allSatisfy { byte in
+      byte >= 0x20 && byte < 0x7F || byte >= 0x80 && byte < 0xC0 || byte >= 0xC3 && byte < 0xCC
+    }
+  }
+
+  // MARK: The table
+
+  private mutating func open(_ relationship: Int) {
+    guard number != relationship else { return }
+    if number >= 0 { parts[number] = current }
+    current = parts.removeValue(forKey: relationship) ?? Parts()
+    number = relationship
+  }
+
+  private func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    var hash = seed
+    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
+    hash = (hash ^ hash >> 29) &* (seed &+ 0x9E37_79B9_7F4A_7C14)
+    return hash ^ hash >> 32
+  }
+
+  private func place(of part: UnsafeRawBufferPointer, _ hash: UInt64) -> Int? {
+    var slot = Int(truncatingIfNeeded: hash) & (current.slots.count - 1)
+    while current.slots[slot] >= 0 {
+      let place = Int(current.slots[slot])
+      let entry = current.entries[place]
+      if entry.hash == hash, entry.count == part.count,
+        current.bytes[entry.start..<entry.start + entry.count].elementsEqual(part)
+      {
+        return place
+      }
+      slot = (slot + 1) & (current.slots.count - 1)
+    }
+    return nil
+  }
+
+  private mutating func insert(_ place: Int) {
+    var slot =
+      Int(truncatingIfNeeded: current.entries[place].hash) & (current.slots.count - 1)
+    while current.slots[slot] >= 0 { slot = (slot + 1) & (current.slots.count - 1) }
+    current.slots[slot] = Int32(place)
+  }
+
+  private mutating func grow() {
+    current.slots = Array(repeating: -1, count: current.slots.count * 2)
+    for place in current.entries.indices.dropLast() { insert(place) }
+  }
+}

@@ -1,0 +1,180 @@
+import ArchiveReader
+
+/// Which entity mappings make their rows straight from the archive.
+///
+/// Their values may be converted, checked, and replaced by defaults on the way; what their
+/// relationships lead to is what the archives show.
+extension PlanCompiler {
+  /// Finds the classes whose objects become one row each, written straight from the archive.
+  ///
+  /// What comes of it is the same as what the entity mapping makes by itself.
+  func findDirectClasses(
+    _ pass: inout PassPlan, _ hierarchy: EntityHierarchy, _ shapes: [EntityShape],
+    _ places: [RelationshipPlace]
+  ) {
+    guard mapping.passes.isEmpty, !pass.entities.contains(where: \.looksUpRows) else { return }
+    var found: [String: (entity: Int, properties: [String: String])] = [:]
+    for (name, plan) in pass.classes {
+      switch plan {
+      case .plain(let entity, let properties): found[name] = (entity, properties)
+      case .mapped(let numbers) where numbers.count == 1:
+        let plan = pass.entities[numbers[0]]
+        guard let links = directLinks(of: plan, name, shapes, places) else { continue }
+        found[name] = (plan.entity, links)
+      default: break
+      }
+    }
+    // As with plain rows, all that a relationship leads to is as direct, and what leads back.
+    var isStable = false
+    while !isStable {
+      isStable = true
+      for (name, row) in found {
+        let isFit = inferredEntity(of: name)?.relationships.allSatisfy { relationship in
+          isPlain(relationship, of: name, row, found, pass, hierarchy)
+        }
+        guard isFit == false else { continue }
+        found[name] = nil
+        isStable = false
+      }
+    }
+    for name in found.keys {
+      guard case .mapped(let numbers) = pass.classes[name] else { continue }
+      let plan = pass.entities[numbers[0]]
+      let shape = shapes[plan.entity]
+      let bound = plan.attributes.indices.filter { place in
+        let attribute = plan.attributes[place]
+        return attribute.isBoundAsItIs(
+          shape.attributes[attribute.attribute], inferredEntity(of: name))
+      }
+      pass.direct[name] = DirectPlan(number: numbers[0], bound: Set(bound))
+    }
+  }
+
+  /// The property of each key of a class that leads to rows, where an entity mapping can be run
+  /// straight from the archive; nil if it cannot.
+  private func directLinks(
+    of plan: EntityPlan, _ className: String, _ shapes: [EntityShape],
+    _ places: [RelationshipPlace]
+  ) -> [String: String]? {
+    guard plan.isSimple, plan.policy == nil, let found = inferredEntity(of: className),
+      model.entities[plan.entity].archivedClasses.count <= 1 || given != nil
+    else { return nil }
+    let shape = shapes[plan.entity]
+    let references = Set(found.relationships.map(\.key) + found.collections.map(\.key))
+    var links: [String: String] = [:]
+    func add(_ key: String, _ name: String) -> Bool {
+      guard links[key] == nil || links[key] == name else { return false }
+      links[key] = name
+      return true
+    }
+    var filled: Set<Int> = []
+    for attribute in plan.attributes {
+      let stored = shape.attributes[attribute.attribute]
+      guard filled.insert(attribute.attribute).inserted,
+        attribute.conversion?.needsArchive != true
+      else { return nil }
+      switch attribute.source {
+      case .constant(let value):
+        guard stored.column != nil, attribute.conversion == nil, !value.isReference else {
+          return nil
+        }
+      case .expression:
+        return nil
+      case .keyPath(let path):
+        guard path.count == 1 else { return nil }
+        // What is not plain under the key goes to a relationship or collection of the same name.
+        if references.contains(path[0]) {
+          guard attribute.isBoundAsItIs(stored, found), !archivesTransformables,
+            shape.relationshipNumbers[stored.attribute.name] != nil
+              || shape.collections[stored.attribute.name] != nil,
+            add(path[0], stored.attribute.name)
+          else { return nil }
+        } else if !attribute.isBoundAsItIs(stored, found) {
+          guard stored.column != nil, stored.type != .transformable else { return nil }
+        }
+      }
+    }
+    // What has a default and no room in its table is left to the context.
+    for (number, stored) in shape.attributes.enumerated()
+    where !filled.contains(number) && stored.column == nil {
+      guard stored.attribute.isOptional, stored.defaultValue == nil else { return nil }
+    }
+    var related: Set<Int> = []
+    for relationship in plan.relationships {
+      let place = places[relationship.relationship]
+      guard related.insert(relationship.relationship).inserted,
+        relationship.entityMapping == nil, case .keyPath(let path) = relationship.source,
+        path.count == 1
+      else { return nil }
+      if relationship.split != nil {
+        guard place.isToMany, place.elements != nil, place.count == nil,
+          place.inverse != relationship.relationship, !references.contains(path[0])
+        else { return nil }
+        continue
+      }
+      guard
+        let name = shape.relationshipNumbers.first(where: { $0.value == relationship.relationship })
+          .map({ $0.key.replacing(RelationshipPlace.secondSuffix, with: "") }),
+        found.relationships.contains(where: { $0.key == path[0] }), add(path[0], name)
+      else { return nil }
+    }
+    for collection in plan.collections {
+      guard add(collection.key, collection.name) else { return nil }
+    }
+    return links.keys.allSatisfy { takesAll(under: $0, plan, found, places) } ? links : nil
+  }
+
+  /// Whether an entity mapping has a property for every kind of value that stands under a key.
+  private func takesAll(
+    under key: String, _ plan: EntityPlan, _ found: Entity, _ places: [RelationshipPlace]
+  ) -> Bool {
+    let isPlainTaken =
+      !found.attributes.contains { $0.key == key }
+      || plan.attributes.contains { $0.source.keyPath == [key] }
+    let isCollectionTaken =
+      !found.collections.contains { $0.key == key } || plan.collections.contains { $0.key == key }
+    return isPlainTaken && isCollectionTaken
+      && found.relationships.filter { $0.key == key }.allSatisfy { relationship in
+        plan.relationships.contains {
+          $0.source.keyPath == [key] && $0.split == nil
+            && places[$0.relationship].isToMany == relationship.isToMany
+        }
+      }
+  }
+}
+
+extension EntityPlan {
+  /// Whether it needs to know which rows were made of which objects.
+  fileprivate var looksUpRows: Bool {
+    policy != nil || relationships.contains { $0.entityMapping != nil || $0.source.callsFunctions }
+      || attributes.contains { $0.source.callsFunctions }
+  }
+}
+
+extension AttributePlan {
+  /// Whether all values under its key, and nothing as well, are bound as they stand in the archive.
+  ///
+  /// - Parameters:
+  ///   - stored: The attribute that they are for.
+  ///   - found: What the archives show of the class.
+  /// - Returns: False if values may have to be converted, checked or replaced by a default.
+  fileprivate func isBoundAsItIs(_ stored: EntityShape.StoredAttribute, _ found: Entity?) -> Bool {
+    guard conversion == nil, let key = source.keyPath?.first, stored.acceptsEverything,
+      stored.attribute.isOptional, stored.defaultValue == nil
+    else { return false }
+    guard let source = found?.attributes.first(where: { $0.key == key }) else {
+      return stored.type != .transformable
+    }
+    return source.type == stored.type || stored.type == .mixed || source.type == .unknown
+  }
+}
+
+extension ImportValue {
+  /// Whether it is a row, or may hold some.
+  fileprivate var isReference: Bool {
+    switch self {
+    case .row, .list, .set, .dictionary, .foundation: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,110 @@
+import ArchiveReader
+
+/// How the objects of a class become rows straight from the archive.
+final class RowRecipe {
+  let entity: Int
+  /// The name of the entity, its table, and the column that tells it from others of the table.
+  let name: String
+  let table: Int
+  let discriminator: Int?
+  let columnCount: Int
+  /// The properties that each key feeds.
+  let properties: [String: [String]]
+  /// Keys that are left behind on purpose.
+  let ignored: Set<String>
+  /// The attributes whose values may have to be converted, checked or replaced by a default.
+  let treated: [AttributeTreatment]
+  /// Those of `treated` by the numbers of the attributes.
+  let preparationOrder: [Int]
+  /// The relationships whose rows are found or made by the parts of texts.
+  let splits: [RelationshipPlan]
+  /// Whether one side of a relationship that the other does not name is a conflict to tell.
+  let tellsConflicts: Bool
+
+  /// How an attribute gets its value.
+  final class AttributeTreatment {
+    let plan: AttributePlan
+    let stored: EntityShape.StoredAttribute
+    /// Its key; nil where there is none.
+    let key: String?
+    /// Whether the value is bound as it is in the archive where the type takes it.
+    let isPassed: Bool
+    /// Writes values as texts of the attribute's type, without a detour.
+    let writer: (any TextWritingStep)?
+
+    init(_ plan: AttributePlan, _ stored: EntityShape.StoredAttribute) {
+      self.plan = plan
+      self.stored = stored
+      key = plan.source.keyPath?.first
+      isPassed = plan.conversion == nil && stored.acceptsAllValues
+      let writer = plan.conversion?.textWriter
+      self.writer = stored.acceptsEverything && writer?.writtenType == stored.type ? writer : nil
+    }
+  }
+
+  /// A class whose keys are columns as they stand.
+  init(_ entity: Int, _ properties: [String: String], _ layout: RelationalLayout) {
+    self.entity = entity
+    name = layout.entities[entity].name
+    table = layout.entities[entity].table
+    discriminator = layout.entities[entity].discriminator
+    columnCount = layout.table(of: entity).columns.count
+    self.properties = properties.mapValues { [$0] }
+    ignored = []
+    treated = []
+    preparationOrder = []
+    splits = []
+    tellsConflicts = false
+  }
+
+  /// A class whose rows an entity mapping makes.
+  ///
+  /// - Parameters:
+  ///   - mapping: The entity mapping.
+  ///   - bound: The places of the attributes whose values are bound as they stand.
+  ///   - context: What knows the entities.
+  init(_ mapping: EntityPlan, bound: Set<Int>, _ context: ImportContext) {
+    entity = mapping.entity
+    let shape = context.entities[entity]
+    name = shape.name
+    table = shape.table
+    discriminator = shape.discriminator
+    columnCount = shape.columnCount
+    ignored = mapping.unread
+    var properties: [String: [String]] = [:]
+    var treated: [AttributeTreatment] = []
+    var filled: Set<Int> = []
+    func add(_ name: String, _ key: String) {
+      if properties[key]?.contains(name) != true { properties[key, default: []].append(name) }
+    }
+    for (place, plan) in mapping.attributes.enumerated() {
+      let stored = shape.attributes[plan.attribute]
+      filled.insert(plan.attribute)
+      if bound.contains(place), let key = plan.source.keyPath?.first {
+        add(stored.attribute.name, key)
+      } else {
+        treated.append(AttributeTreatment(plan, stored))
+      }
+    }
+    // What nothing feeds gets its default, or is missing.
+    for (number, stored) in shape.attributes.enumerated()
+    where !filled.contains(number) && (stored.defaultValue != nil || !stored.attribute.isOptional) {
+      treated.append(
+        AttributeTreatment(
+          AttributePlan(attribute: number, source: .keyPath([])), stored))
+    }
+    self.treated = treated
+    preparationOrder = treated.indices.sorted {
+      treated[$0].plan.attribute < treated[$1].plan.attribute
+    }
+    for plan in mapping.relationships where plan.split == nil {
+      if let key = plan.source.keyPath?.first {
+        add(context.relationships[plan.relationship].name, key)
+      }
+    }
+    for plan in mapping.collections { add(plan.name, plan.key) }
+    self.properties = properties
+    splits = mapping.relationships.filter { $0.split != nil }
+    tellsConflicts = true
+  }
+}

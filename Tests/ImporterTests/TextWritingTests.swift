@@ -1,0 +1,97 @@
+import ArchiveReader
+import Foundation
+import TestSupport
+import Testing
+
+@testable import Importer
+
+/// Texts that steps write straight from archived values, against those that conversions give.
+@Suite("A text that is written straight from the archive")
+struct TextWritingTests {
+  /// What a step writes: its text, and whether something is lost.
+  private static func written(
+    _ value: ArchivedValue, _ conversion: ValueConversion
+  ) throws -> (text: String, isLossy: Bool)? {
+    let writer = try #require(conversion.textWriter)
+    var bytes = [UInt8](repeating: 0, count: WrittenText.mostBytes)
+    let found = bytes.withUnsafeMutableBytes { writer.write(value, into: $0) }
+    return found.map { (String(decoding: bytes[..<$0.count], as: UTF8.self), $0.isLossy) }
+  }
+
+  /// Expects that what is written, if anything is, is what the conversion gives.
+  private static func expectSame(
+    _ value: ArchivedValue, _ plain: ImportValue, _ conversion: ValueConversion,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) throws -> Bool {
+    guard let found = try written(value, conversion) else { return false }
+    let converted = try conversion.convert(plain)
+    #expect(found.text == converted.value.storedText, sourceLocation: sourceLocation)
+    #expect(
+      found.isLossy == (converted.loss != nil), "\(found.text)", sourceLocation: sourceLocation)
+    return true
+  }
+
+  @Test("is the decimal number that a double is converted to", arguments: [nil, 0, 1, 2, 4, 6, 9])
+  func decimals(scale: Int?) throws {
+    var random = SeededGenerator(seed: 12)
+    for rounding in ValueConversion.Rounding.allCases {
+      let conversion = try ValueConversion([
+        .decimal(scale: scale, rounding: rounding, notFinite: .null)
+      ])
+      var numbers = [0, -0.0, 0.5, 1.5, 2.5, -2.5, 1.005, 0.1 + 0.2, 999_999.9999995, 1e9, 1e300]
+      numbers += [.nan, .infinity, 5e-324, 0.000_000_1, 123_456_789.123_456]
+      for _ in 0..<500 {
+        let digits = Double(Int.random(in: -1_000_000_000...1_000_000_000, using: &random))
+        let units: [Double] = [1, 10, 100, 1_000, 1e5, 1e6, 1e7]
+        let unit = units.randomElement(using: &random) ?? 1
+        numbers.append(digits / unit)
+      }
+      var count = 0
+      for number in numbers
+      where try Self.expectSame(.real(number), .real(number), conversion) { count += 1 }
+      #expect(count > 300)
+      for number in [0, 1, -1, 120, 999_999_999_999_999, .max, .min] as [Int64] {
+        _ = try Self.expectSame(.integer(number), .integer(number), conversion)
+      }
+    }
+  }
+
+  @Test(
+    "is the date in the pattern's numbers",
+    arguments: [
+      "yyyy-MM-dd", "yyyy-MM-dd HH:mm", "dd.MM.yyyy HH:mm:ss", "yyyyMMddHHmmss", "MM/dd/yyyy, HH",
+    ])
+  func dates(pattern: String) throws {
+    let conversion = try ValueConversion([
+      .dateText(form: .pattern(pattern), locale: "en_US_POSIX", timeZone: "UTC")
+    ])
+    var random = SeededGenerator(seed: 3)
+    var dates: [Double] = [0, -0.25, 0.999, 0.9999, 59.5, -978_307_200, 86_399.25, 86_400, -1]
+    dates += [-12_591_158_399, 252_423_993_599, 1e12, 327_790_320]
+    for _ in 0..<200 {
+      let seconds = Double(Int.random(in: -12_000_000_000...30_000_000_000, using: &random))
+      let fractions: [Double] = [0, 0.25, 0.5]
+      dates.append(seconds + (fractions.randomElement(using: &random) ?? 0))
+    }
+    var count = 0
+    for seconds in dates {
+      let date = Date(timeIntervalSinceReferenceDate: seconds)
+      if try Self.expectSame(.date(seconds), .date(date), conversion) { count += 1 }
+    }
+    #expect(count > 200)
+  }
+
+  @Test(
+    "is not written where a formatter has its own words or rules",
+    arguments: [
+      ("yy-MM-dd", "en_US", "UTC"), ("yyyy-MM-dd HH:mm", "en_US", "Europe/Berlin"),
+      ("d MMMM yyyy", "en_US", "UTC"), ("yyyy-MM-dd'T'HH", "en_US", "UTC"),
+      ("HH:mm", "en_US", "UTC"), ("yyyy-MM-dd", "ar_EG", "UTC"),
+    ])
+  func others(pattern: String, locale: String, zone: String) throws {
+    let conversion = try ValueConversion([
+      .dateText(form: .pattern(pattern), locale: locale, timeZone: zone)
+    ])
+    #expect(try Self.written(.date(0), conversion) == nil)
+  }
+}
