@@ -49,6 +49,23 @@ struct WideEntityTests {
     }
   }
 
+  @Test("have the names that their columns would have, straight from the archive or not")
+  func names() throws {
+    let archive = KeyedArchiveBuilder.archive { archive in
+      let numbers = (0..<2_005).map { KeyValue("k\($0)", .integer(Int64($0))) }
+      return archive.instance(of: "Wide", numbers + [KeyValue("K7", .integer(-7))])
+    }
+    for avoidsPlainRows in [false, true] {
+      var conversion = try SteeredConversion([archive], ImportExtensions())
+      conversion.options.avoidsPlainRows = avoidsPlainRows
+      conversion.options.verifies = true
+      let (store, report) = try conversion.run()
+      #expect(report.verification?.differences == [])
+      #expect(
+        try store.lines("SELECT key, value FROM Wide_more WHERE value < 0") == ["K7_2|-7"])
+    }
+  }
+
   @Test("leave room for the columns of the attributes of texts")
   func attributedTexts() throws {
     let archive = KeyedArchiveBuilder.archive { archive in

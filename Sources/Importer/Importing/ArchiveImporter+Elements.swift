@@ -8,11 +8,11 @@ extension ArchiveImporter {
     guard let number = plain.places[entity][property].overflow else { throw changed() }
     let table = plan.layout.elementTables[number]
     let key = reader.shapes[object.shape].keys[position]
+    let name = plain.names[entity][property]
     let value = try elementValue(try reader.value(of: object, at: position))
     var written = WrittenElement()
     try begin(
-      CollectionElement(key: .value(.text(ArchivedKey.plain(key))), value: value), in: table,
-      owner: owner, &written)
+      CollectionElement(key: .value(.text(name)), value: value), in: table, owner: owner, &written)
     propertyCounts[entity][property].values += written.values
     propertyCounts[entity][property].links += written.links
     for value in written.inexact { noteLoss(of: value, object, key) }

@@ -73,10 +73,11 @@ extension TurnVerifier {
           try expect(.archived(value), column, use.place.runs, &row)
           continue
         }
-        let key = ArchivedKey.plain(forecast.reader.shapes[object.shape].keys[use.position])
+        let name = run.properties[keys.entity][use.property].name
         overflow.append(
           ExpectedElement(
-            key: .plain(.text(key)), value: try forecast.item(of: value, inCollection: true)))
+            key: .plain(.text(name)),
+            value: try forecast.item(of: value, inCollection: true)))
       }
     }
     if !overflow.isEmpty, let table = keys.overflow {
