@@ -7,6 +7,10 @@ extension ImportContext {
     let changed = instance.changed.sorted()
     let merged = instance.isMerged ? try storedAttributes(changed, of: instance.reference) : []
     for (place, number) in changed.enumerated() {
+      // Where nothing is said, what another object said stays: it is no case for a default.
+      if place < merged.count, !merged[place].isNothing, instance.slots[number].isNothing {
+        continue
+      }
       prepare(number, of: instance, entity)
       let attribute = entity.attributes[number]
       if place < merged.count, !merged[place].isNothing {

@@ -26,13 +26,17 @@ extension RowForecast {
         guard let position = reader.position(of: path[0], in: object) else { continue }
         let value = try reader.value(of: object, at: position)
         if source.leaves.contains(value) { continue }
+        // What another object has said of the row stays where this one has nothing.
+        if !isFirst, value.isNothing { continue }
         slots[source.attribute] = try prepared(value, attribute)
         continue
       }
       switch try evaluate(source, of: object) {
       case .absent: continue
       case .unknown: slots[source.attribute] = .unknown
-      case .value(let value): slots[source.attribute] = prepared(value, attribute)
+      case .value(let value):
+        if !isFirst, value.isNull { continue }
+        slots[source.attribute] = prepared(value, attribute)
       }
     }
     guard isFirst else { return slots.mapValues(detached) }
