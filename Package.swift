@@ -23,11 +23,10 @@ let package = Package(
       name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
     .target(name: "CXML", dependencies: ["CLibXML2"]),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
-    .target(name: "CPrefetch"),
     .target(name: "CDeflate", linkerSettings: [.linkedLibrary("z")]),
 
     // The way of the data, from bytes to store.
-    .target(name: "ArchiveReader", dependencies: ["CPrefetch", "CXML"]),
+    .target(name: "ArchiveReader", dependencies: ["CXML"]),
     .target(
       name: "Importer",
       dependencies: [

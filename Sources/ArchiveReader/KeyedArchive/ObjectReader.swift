@@ -87,21 +87,6 @@ package struct ObjectReader {
     classes[id.index].known = known
   }
 
-  /// Has the processor load the objects whose turns come next: their bytes are seldom in its cache,
-  /// and waiting for them would take longer than decoding them.
-  package func prefetch(_ list: WorkList) {
-    if let far = list.upcoming(after: 2 * Self.lookAhead), far < archive.objectCount {
-      table.prefetchOffset(of: table[archive.objects, far])
-    }
-    if let near = list.upcoming(after: Self.lookAhead), near < archive.objectCount {
-      // An archiver writes what an object holds behind it.
-      table.prefetch(table[archive.objects, near], bytes: Self.usualObjectSize)
-    }
-  }
-
-  private static let lookAhead = 2
-  private static let usualObjectSize = 512
-
   // MARK: Values
 
   /// The value that a top-level key holds.

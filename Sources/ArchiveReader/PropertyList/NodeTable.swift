@@ -1,5 +1,3 @@
-internal import CPrefetch
-
 /// The values of a property list, by number, read in place.
 ///
 /// The table has the form of a binary property list (CFBinaryPList.c: a marker byte, a count, a
@@ -174,18 +172,6 @@ package struct NodeTable: @unchecked Sendable {
     case 0xF: return Text(bytes: textInFile(at: offset, marker), encoding: .utf8)
     default: return nil
     }
-  }
-
-  // MARK: The cache
-
-  /// Has the processor load a node and what stands behind it, which is mostly what it refers to.
-  func prefetch(_ node: Node, bytes count: Int) {
-    cpf_prefetch(objects + offset(of: node), count)
-  }
-
-  /// Has the processor load where a node stands.
-  func prefetchOffset(of node: Node) {
-    cpf_prefetch(offsets + node.index * offsetSize, 1)
   }
 
   // MARK: Bytes

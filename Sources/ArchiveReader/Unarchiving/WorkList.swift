@@ -33,9 +33,4 @@ package struct WorkList {
     defer { next += 1 }
     return Int(queue[next])
   }
-
-  /// The object whose turn comes after some others.
-  package func upcoming(after count: Int) -> Int? {
-    next + count < queue.count ? Int(queue[next + count]) : nil
-  }
 }

@@ -105,7 +105,6 @@ struct ArchiveImporter {
     }
     while true {
       if let uid = workList.takeNext() {
-        reader.prefetch(workList)
         try visit(try reader.object(uid))
       } else if let collection = looseCollections.takeNext() {
         try writeLoose(collection)

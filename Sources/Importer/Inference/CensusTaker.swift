@@ -76,7 +76,6 @@ struct CensusTaker {
       while true {
         if let uid = workList.takeNext() {
           visited = .object(uid, key: nil)
-          reader.prefetch(workList)
           try visit(try reader.object(uid))
           ticker.tick()
         } else if nextCollection < collections.count {
