@@ -39,7 +39,7 @@ struct TextWritingTests {
         .decimal(scale: scale, rounding: rounding, notFinite: .null)
       ])
       var numbers = [0, -0.0, 0.5, 1.5, 2.5, -2.5, 1.005, 0.1 + 0.2, 999_999.9999995, 1e9, 1e300]
-      numbers += [.nan, .infinity, 5e-324, 0.000_000_1, 123_456_789.123_456]
+      numbers += [.nan, .infinity, .leastNonzeroMagnitude, 0.000_000_1, 123_456_789.123_456]
       for _ in 0..<500 {
         let digits = Double(Int.random(in: -1_000_000_000...1_000_000_000, using: &random))
         let units: [Double] = [1, 10, 100, 1_000, 1e5, 1e6, 1e7]
