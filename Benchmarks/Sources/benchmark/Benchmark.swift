@@ -34,6 +34,8 @@ struct Benchmark: ParsableCommand {
   var only: String?
 
   func run() throws {
+    // Each row is to be seen when it is there, in a file as well.
+    setvbuf(stdout, nil, _IOLBF, 0)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     guard let programs = Bundle.main.executableURL?.deletingLastPathComponent().path else {
       throw Program.Failure(description: "the folder of the programs is not known")
