@@ -34,8 +34,6 @@ struct Benchmark: ParsableCommand {
   var only: String?
 
   func run() throws {
-    // Each row is to be seen when it is there, in a file as well.
-    setvbuf(stdout, nil, _IOLBF, 0)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     guard let programs = Bundle.main.executableURL?.deletingLastPathComponent().path else {
       throw Program.Failure(description: "the folder of the programs is not known")
@@ -67,6 +65,8 @@ struct Benchmark: ParsableCommand {
     for comparison in chosen {
       let results = try comparison.run(rounds: rounds, slowRounds: slowRounds)
       print(table.add(comparison.title, results))
+      // Each row is to be seen when it is there, in a file as well.
+      fflush(nil)
     }
   }
 }
