@@ -34,7 +34,6 @@ struct ClassCounter {
   private var counts: [ClassCount] = []
   /// Where the keys stand of the objects of the class and shape that were met last with a shape.
   private var lastPlaces: [(class: ClassID, places: [Int])?] = []
-  private var keysCache = ObjectKeysCache()
 
   init(_ archive: KeyedArchive, limits: ReadingLimits) {
     reader = ObjectReader(archive, limits: limits)
@@ -47,7 +46,7 @@ struct ClassCounter {
     for uid in 0..<archive.objectCount {
       let node = table[archive.objects, uid]
       guard let (keys, _) = table.dictionary(at: table.offset(of: node)),
-        keysCache.keys(of: keys, in: table).classPosition != nil
+        reader.shapes[reader.shape(of: keys)].classPosition != nil
       else { continue }
       try add(try reader.object(uid))
     }

@@ -13,7 +13,7 @@ extension ObjectReader {
     } else {
       shapes.append(Shape(keys: names(of: keys), representative: keys))
     }
-    shapeCache.insert(shapes.count - 1, shapes: shapes, table)
+    shapeCache.insertLast(of: shapes, table)
     return shapes.count - 1
   }
 

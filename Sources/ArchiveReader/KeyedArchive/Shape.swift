@@ -57,58 +57,29 @@ package struct Shape: Sendable {
 
 /// Finds the shape of an object from its run of key references.
 struct ShapeCache: Sendable {
-  private var slots: [Int32] = Array(repeating: -1, count: 64)
-  private var count = 0
+  private var table = InternTable()
   /// For each length of a run, the shape found last: mostly the next one too.
   private var lastWithLength: [Int32] = Array(repeating: -1, count: 64)
-  /// Differs from run to run, so that no file can be made to collide.
-  private static let seed = UInt64.random(in: .min ... .max) | 1
 
   mutating func find(
-    _ run: UnsafeRawBufferPointer, in shapes: [Shape], _ table: NodeTable
+    _ run: UnsafeRawBufferPointer, in shapes: [Shape], _ nodes: NodeTable
   ) -> Int? {
     let guess = Int(lastWithLength[run.count & 63])
-    if guess >= 0, run.isEqual(to: table.bytes(shapes[guess].representative)) { return guess }
-    var slot = firstSlot(run)
-    while true {
-      let shape = Int(slots[slot])
-      guard shape >= 0 else { return nil }
-      lastWithLength[run.count & 63] = Int32(shape)
-      if run.isEqual(to: table.bytes(shapes[shape].representative)) { return shape }
-      slot = (slot + 1) & (slots.count - 1)
+    if guess >= 0, run.isEqual(to: nodes.bytes(shapes[guess].representative)) { return guess }
+    let found = table.number(InternTable.hash(run)) { number in
+      run.isEqual(to: nodes.bytes(shapes[Int(number)].representative))
     }
+    guard let found else { return nil }
+    lastWithLength[run.count & 63] = Int32(found)
+    return Int(found)
   }
 
-  mutating func insert(_ index: Int, shapes: [Shape], _ table: NodeTable) {
-    if 2 * (count + 1) > slots.count {
-      slots = Array(repeating: -1, count: 2 * slots.count)
-      for other in shapes.indices.dropLast() { place(other, shapes, table) }
-    }
-    place(index, shapes, table)
-    count += 1
-  }
-
-  private mutating func place(_ index: Int, _ shapes: [Shape], _ table: NodeTable) {
-    var slot = firstSlot(table.bytes(shapes[index].representative))
-    while slots[slot] >= 0 { slot = (slot + 1) & (slots.count - 1) }
-    slots[slot] = Int32(index)
-  }
-
-  private func firstSlot(_ run: UnsafeRawBufferPointer) -> Int {
-    let seed = Self.seed
-    var hash = seed ^ UInt64(run.count)
-    var place = 0
-    while place + 8 <= run.count {
-      hash = (hash ^ run.loadUnaligned(fromByteOffset: place, as: UInt64.self)) &* seed
-      hash ^= hash >> 29
-      place += 8
-    }
-    while place < run.count {
-      hash = (hash ^ UInt64(run[place])) &* seed
-      hash ^= hash >> 29
-      place += 1
-    }
-    return Int(truncatingIfNeeded: hash >> 8) & (slots.count - 1)
+  /// Adds the last of the shapes.
+  mutating func insertLast(of shapes: [Shape], _ nodes: NodeTable) {
+    guard let shape = shapes.last else { return }
+    table.insert(
+      InternTable.hash(nodes.bytes(shape.representative)),
+      UInt32(truncatingIfNeeded: shapes.count - 1))
   }
 }
 

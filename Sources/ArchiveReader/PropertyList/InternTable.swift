@@ -1,23 +1,26 @@
-/// Finds what stands in a node table already: keys, and runs of keys.
+/// Finds things that are known by their bytes, and were met before: keys, runs of keys, texts.
 ///
-/// A hash table with open addressing, which holds the numbers of nodes and pieces of their hashes.
-struct InternTable {
-  /// Hashes differ from table to table, so that no file can be made to collide.
-  private let seed = UInt64.random(in: .min ... .max) | 1
-  /// The hash, cut to 32 bits, above the number of the node.
+/// A hash table with open addressing, which holds a number for each thing and a piece of its hash.
+/// What the numbers stand for is up to its owner.
+package struct InternTable: Sendable {
+  /// Hashes differ from run to run, so that no file can be made to collide.
+  private static let seed = UInt64.random(in: .min ... .max) | 1
+  /// The hash, cut to 32 bits, above the number.
   private var slots: [UInt64] = Array(repeating: Self.empty, count: 64)
   private var count = 0
 
   private static let empty = UInt64.max
 
+  package init() {}
+
   /// Mixes a number into a hash.
-  func combine(_ hash: UInt64, _ value: UInt64) -> UInt64 {
+  static func combine(_ hash: UInt64, _ value: UInt64) -> UInt64 {
     let product = (hash ^ value ^ seed).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15 ^ seed)
     return product.high ^ product.low
   }
 
   /// The hash of bytes.
-  func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+  package static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var hash = UInt64(truncatingIfNeeded: bytes.count)
     var place = 0
     while place + 8 <= bytes.count {
@@ -32,26 +35,26 @@ struct InternTable {
     return combine(hash, rest)
   }
 
-  /// The node with a hash that is found to be equal.
-  func node(_ hash: UInt64, where isEqual: (UInt32) -> Bool) -> UInt32? {
+  /// The number of a thing with a hash that is found to be equal.
+  package func number(_ hash: UInt64, where isEqual: (UInt32) -> Bool) -> UInt32? {
     let cut = UInt32(truncatingIfNeeded: hash)
     var slot = Int(cut) & (slots.count - 1)
     while slots[slot] != Self.empty {
-      let node = UInt32(truncatingIfNeeded: slots[slot])
-      if UInt32(truncatingIfNeeded: slots[slot] >> 32) == cut, isEqual(node) { return node }
+      let number = UInt32(truncatingIfNeeded: slots[slot])
+      if UInt32(truncatingIfNeeded: slots[slot] >> 32) == cut, isEqual(number) { return number }
       slot = (slot + 1) & (slots.count - 1)
     }
     return nil
   }
 
-  /// Adds a node that was not found.
-  mutating func insert(_ hash: UInt64, _ node: UInt32) {
+  /// Adds the number of a thing that was not found.
+  package mutating func insert(_ hash: UInt64, _ number: UInt32) {
     if 2 * (count + 1) > slots.count {
       let old = slots
       slots = Array(repeating: Self.empty, count: 2 * old.count)
       for entry in old where entry != Self.empty { place(entry) }
     }
-    place(UInt64(UInt32(truncatingIfNeeded: hash)) << 32 | UInt64(node))
+    place(UInt64(UInt32(truncatingIfNeeded: hash)) << 32 | UInt64(number))
     count += 1
   }
 

@@ -97,9 +97,9 @@ struct NodeTableBuilder: ~Copyable {
 
   /// Adds a dictionary key: equal keys are one node.
   mutating func add(key: UnsafeRawBufferPointer) throws(ArchiveError) -> UInt32 {
-    let hash = keys.hash(key)
+    let hash = InternTable.hash(key)
     let written = bytes.bytes
-    let known = keys.node(hash) { node in
+    let known = keys.number(hash) { node in
       let (start, count) = NodeTableBytes.payload(written, at: node)
       guard count == key.count else { return false }
       return UnsafeRawBufferPointer(rebasing: written[start..<(start + count)]).isEqual(to: key)
@@ -168,9 +168,9 @@ struct NodeTableBuilder: ~Copyable {
   private mutating func keyRun(_ pairs: ArraySlice<UInt32>) throws(ArchiveError) -> UInt32 {
     let places = stride(from: pairs.startIndex, to: pairs.endIndex, by: 2)
     let count = pairs.count / 2
-    let hash = places.reduce(UInt64(count)) { keyRuns.combine($0, UInt64(pairs[$1])) }
+    let hash = places.reduce(UInt64(count)) { InternTable.combine($0, UInt64(pairs[$1])) }
     let written = bytes.bytes
-    let known = keyRuns.node(hash) { node in
+    let known = keyRuns.number(hash) { node in
       var (start, keyCount) = NodeTableBytes.payload(written, at: node)
       guard keyCount == count else { return false }
       for place in places {

@@ -64,33 +64,26 @@ extension XMLPropertyListScanner {
   }
 
   mutating func readReal() throws(ArchiveError) {
-    place += 6
-    let text = try readPlainText()
-    guard word(at: place) & Tag.seven == Tag.realEnd, assembler.takesValue else {
-      throw Self.uncertain
-    }
-    place += 7
-    try assembler.add(try XMLPropertyListNumber.real(text))
+    try assembler.add(try XMLPropertyListNumber.real(try readLeaf(endedBy: Tag.realEnd)))
   }
 
   mutating func readDate() throws(ArchiveError) {
-    place += 6
-    let text = try readPlainText()
-    guard word(at: place) & Tag.seven == Tag.dateEnd, assembler.takesValue else {
-      throw Self.uncertain
-    }
-    place += 7
-    try assembler.add(date: try XMLPropertyListNumber.date(text))
+    try assembler.add(date: try XMLPropertyListNumber.date(try readLeaf(endedBy: Tag.dateEnd)))
   }
 
   mutating func readData() throws(ArchiveError) {
+    try assembler.add(base64: try readLeaf(endedBy: Tag.dataEnd))
+  }
+
+  /// Reads a whole element whose name has four letters; returns its text.
+  private mutating func readLeaf(
+    endedBy tag: UInt64
+  ) throws(ArchiveError) -> UnsafeRawBufferPointer {
     place += 6
     let text = try readPlainText()
-    guard word(at: place) & Tag.seven == Tag.dataEnd, assembler.takesValue else {
-      throw Self.uncertain
-    }
+    guard word(at: place) & Tag.seven == tag, assembler.takesValue else { throw Self.uncertain }
     place += 7
-    try assembler.add(base64: text)
+    return text
   }
 
   /// Reads a text with no entity and nothing but printable ASCII and white space.

@@ -10,8 +10,8 @@ struct PartIndex {
 
   /// The parts of one relationship's texts.
   private struct Parts {
-    /// Places among the entries by the hashes of their bytes; -1 where there is none.
-    var slots: [Int32] = Array(repeating: -1, count: 64)
+    /// Leads to the entries.
+    var table = InternTable()
     var entries: [Entry] = []
     var bytes: [UInt8] = []
   }
@@ -19,7 +19,6 @@ struct PartIndex {
   private struct Entry {
     var start: Int
     var count: Int
-    var hash: UInt64
     /// The row; nil where the part is left out.
     var row: RowReference?
   }
@@ -27,8 +26,6 @@ struct PartIndex {
   private var parts: [Int: Parts] = [:]
   private var number = -1
   private var current = Parts()
-  /// Differs from run to run, so that no file can be made to collide.
-  private let seed = UInt64.random(in: .min ... .max) | 1
   /// How many parts are remembered for a relationship.
   private static let mostEntries = 1 << 20
 
@@ -66,7 +63,7 @@ struct PartIndex {
   }
 
   private mutating func take(_ part: UnsafeRawBufferPointer) -> Bool {
-    guard let place = place(of: part, hash(part)) else { return false }
+    guard let place = place(of: part, InternTable.hash(part)) else { return false }
     if let row = current.entries[place].row, !found.contains(row) { found.append(row) }
     return true
   }
@@ -77,15 +74,14 @@ struct PartIndex {
     var part = part
     part.withUTF8 { utf8 in
       let bytes = UnsafeRawBufferPointer(utf8)
-      let hash = hash(bytes)
+      let hash = InternTable.hash(bytes)
       guard current.entries.count < Self.mostEntries, Self.isPlain(bytes),
         place(of: bytes, hash) == nil
       else { return }
+      current.table.insert(hash, UInt32(current.entries.count))
       current.entries.append(
-        Entry(start: current.bytes.count, count: bytes.count, hash: hash, row: row))
+        Entry(start: current.bytes.count, count: bytes.count, row: row))
       current.bytes.append(contentsOf: bytes)
-      if current.entries.count * 2 > current.slots.count { grow() }
-      insert(current.entries.count - 1)
     }
   }
 
@@ -106,37 +102,12 @@ struct PartIndex {
     number = relationship
   }
 
-  private func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
-    var hash = seed
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01B3 }
-    hash = (hash ^ hash >> 29) &* (seed &+ 0x9E37_79B9_7F4A_7C14)
-    return hash ^ hash >> 32
-  }
-
   private func place(of part: UnsafeRawBufferPointer, _ hash: UInt64) -> Int? {
-    var slot = Int(truncatingIfNeeded: hash) & (current.slots.count - 1)
-    while current.slots[slot] >= 0 {
-      let place = Int(current.slots[slot])
-      let entry = current.entries[place]
-      if entry.hash == hash, entry.count == part.count,
-        current.bytes[entry.start..<entry.start + entry.count].elementsEqual(part)
-      {
-        return place
-      }
-      slot = (slot + 1) & (current.slots.count - 1)
+    let found = current.table.number(hash) { number in
+      let entry = current.entries[Int(number)]
+      return entry.count == part.count
+        && current.bytes[entry.start..<entry.start + entry.count].elementsEqual(part)
     }
-    return nil
-  }
-
-  private mutating func insert(_ place: Int) {
-    var slot =
-      Int(truncatingIfNeeded: current.entries[place].hash) & (current.slots.count - 1)
-    while current.slots[slot] >= 0 { slot = (slot + 1) & (current.slots.count - 1) }
-    current.slots[slot] = Int32(place)
-  }
-
-  private mutating func grow() {
-    current.slots = Array(repeating: -1, count: current.slots.count * 2)
-    for place in current.entries.indices.dropLast() { insert(place) }
+    return found.map(Int.init)
   }
 }
