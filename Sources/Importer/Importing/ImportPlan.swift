@@ -135,6 +135,12 @@ struct EntityPlan: Sendable {
   /// Keys that are left behind on purpose.
   var unread: Set<String> = []
 
+  /// Whether it asks which rows were made of which objects.
+  var asksForRows: Bool {
+    relationships.contains { $0.entityMapping != nil || $0.source.callsFunctions }
+      || attributes.contains { $0.source.callsFunctions }
+  }
+
   /// Whether an object of the classes always becomes one row of its own.
   var isSimple: Bool { filter == nil && identity.isEmpty }
 

@@ -24,11 +24,7 @@ struct ImportRun {
     self.library = library
     self.store = store
     let lookUps = plan.passes.contains { pass in
-      pass.entities.contains { entity in
-        entity.policy != nil || entity.relationships.contains { $0.entityMapping != nil }
-          || entity.attributes.contains { $0.source.callsFunctions }
-          || entity.relationships.contains { $0.source.callsFunctions }
-      }
+      pass.entities.contains { $0.policy != nil || $0.asksForRows }
     }
     context = ImportContext(
       plan, store, lastIDs: known.lastIDs, isAppending: isAppending,

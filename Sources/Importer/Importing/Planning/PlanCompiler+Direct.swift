@@ -12,31 +12,22 @@ extension PlanCompiler {
     _ pass: inout PassPlan, _ hierarchy: EntityHierarchy, _ shapes: [EntityShape],
     _ places: [RelationshipPlace]
   ) {
-    guard mapping.passes.isEmpty, !pass.entities.contains(where: \.looksUpRows) else { return }
-    var found: [String: (entity: Int, properties: [String: String])] = [:]
+    guard mapping.passes.isEmpty,
+      !pass.entities.contains(where: { $0.policy != nil || $0.asksForRows })
+    else { return }
+    var found: [String: KeyedRow] = [:]
     for (name, plan) in pass.classes {
       switch plan {
-      case .plain(let entity, let properties): found[name] = (entity, properties)
+      case .plain(let entity, let properties):
+        found[name] = KeyedRow(entity: entity, properties: properties)
       case .mapped(let numbers) where numbers.count == 1:
         let plan = pass.entities[numbers[0]]
         guard let links = directLinks(of: plan, name, shapes, places) else { continue }
-        found[name] = (plan.entity, links)
+        found[name] = links
       default: break
       }
     }
-    // As with plain rows, all that a relationship leads to is as direct, and what leads back.
-    var isStable = false
-    while !isStable {
-      isStable = true
-      for (name, row) in found {
-        let isFit = inferredEntity(of: name)?.relationships.allSatisfy { relationship in
-          isPlain(relationship, of: name, row, found, pass, hierarchy)
-        }
-        guard isFit == false else { continue }
-        found[name] = nil
-        isStable = false
-      }
-    }
+    removeUnfit(&found, hierarchy)
     for name in found.keys {
       guard case .mapped(let numbers) = pass.classes[name] else { continue }
       let plan = pass.entities[numbers[0]]
@@ -55,18 +46,11 @@ extension PlanCompiler {
   private func directLinks(
     of plan: EntityPlan, _ className: String, _ shapes: [EntityShape],
     _ places: [RelationshipPlace]
-  ) -> [String: String]? {
-    guard plan.isSimple, plan.policy == nil, let found = inferredEntity(of: className),
-      model.entities[plan.entity].archivedClasses.count <= 1 || given != nil
-    else { return nil }
+  ) -> KeyedRow? {
+    guard let found = entityOfOwnRows(plan, className) else { return nil }
     let shape = shapes[plan.entity]
     let references = Set(found.relationships.map(\.key) + found.collections.map(\.key))
-    var links: [String: String] = [:]
-    func add(_ key: String, _ name: String) -> Bool {
-      guard links[key] == nil || links[key] == name else { return false }
-      links[key] = name
-      return true
-    }
+    var links = KeyedRow(entity: plan.entity)
     var filled: Set<Int> = []
     for attribute in plan.attributes {
       let stored = shape.attributes[attribute.attribute]
@@ -87,7 +71,7 @@ extension PlanCompiler {
           guard attribute.isBoundAsItIs(stored, found), !archivesTransformables,
             shape.relationshipNumbers[stored.attribute.name] != nil
               || shape.collections[stored.attribute.name] != nil,
-            add(path[0], stored.attribute.name)
+            links.add(path[0], stored.attribute.name)
           else { return nil }
         } else if !attribute.isBoundAsItIs(stored, found) {
           guard stored.column != nil, stored.type != .transformable else { return nil }
@@ -101,27 +85,22 @@ extension PlanCompiler {
     }
     var related: Set<Int> = []
     for relationship in plan.relationships {
-      let place = places[relationship.relationship]
-      guard related.insert(relationship.relationship).inserted,
-        relationship.entityMapping == nil, case .keyPath(let path) = relationship.source,
-        path.count == 1
-      else { return nil }
+      guard related.insert(relationship.relationship).inserted else { return nil }
       if relationship.split != nil {
-        guard place.isToMany, place.elements != nil, place.count == nil,
+        let place = places[relationship.relationship]
+        guard relationship.entityMapping == nil, let path = relationship.source.keyPath,
+          path.count == 1, place.isToMany, place.elements != nil, place.count == nil,
           place.inverse != relationship.relationship, !references.contains(path[0])
         else { return nil }
         continue
       }
-      guard
-        let name = shape.relationshipNumbers.first(where: { $0.value == relationship.relationship })
-          .map({ $0.key.replacing(RelationshipPlace.secondSuffix, with: "") }),
-        found.relationships.contains(where: { $0.key == path[0] }), add(path[0], name)
-      else { return nil }
+      guard links.add(relationship, shape, found) else { return nil }
     }
     for collection in plan.collections {
-      guard add(collection.key, collection.name) else { return nil }
+      guard links.add(collection.key, collection.name) else { return nil }
     }
-    return links.keys.allSatisfy { takesAll(under: $0, plan, found, places) } ? links : nil
+    return links.properties.keys.allSatisfy { takesAll(under: $0, plan, found, places) }
+      ? links : nil
   }
 
   /// Whether an entity mapping has a property for every kind of value that stands under a key.
@@ -140,14 +119,6 @@ extension PlanCompiler {
             && places[$0.relationship].isToMany == relationship.isToMany
         }
       }
-  }
-}
-
-extension EntityPlan {
-  /// Whether it needs to know which rows were made of which objects.
-  fileprivate var looksUpRows: Bool {
-    policy != nil || relationships.contains { $0.entityMapping != nil || $0.source.callsFunctions }
-      || attributes.contains { $0.source.callsFunctions }
   }
 }
 

@@ -154,47 +154,24 @@ extension PlanCompiler {
     guard mapping.passes.isEmpty, !pass.entities.contains(where: { $0.policy != nil }),
       !pass.entities.contains(where: { $0.relationships.contains { $0.entityMapping != nil } })
     else { return }
-    var plain: [String: (entity: Int, properties: [String: String])] = [:]
+    var plain: [String: KeyedRow] = [:]
     for (name, plan) in pass.classes {
-      guard case .mapped(let numbers) = plan, numbers.count == 1,
-        let properties = plainProperties(of: pass.entities[numbers[0]], name, shapes)
-      else { continue }
-      plain[name] = (pass.entities[numbers[0]].entity, properties)
+      guard case .mapped(let numbers) = plan, numbers.count == 1 else { continue }
+      plain[name] = plainRow(of: pass.entities[numbers[0]], name, shapes)
     }
-    // A relationship is plain if all that it leads to is, and what leads back.
-    var isStable = false
-    while !isStable {
-      isStable = true
-      for (name, found) in plain {
-        let isFit = inferredEntity(of: name)?.relationships.allSatisfy { relationship in
-          isPlain(relationship, of: name, found, plain, pass, hierarchy)
-        }
-        guard isFit != true else { continue }
-        plain[name] = nil
-        isStable = false
-      }
-    }
+    removeUnfit(&plain, hierarchy)
     for (name, found) in plain {
       pass.classes[name] = .plain(entity: found.entity, properties: found.properties)
     }
   }
 
   /// The property of each key of a class that is written as it stands; nil if not all are.
-  private func plainProperties(
+  private func plainRow(
     of plan: EntityPlan, _ className: String, _ shapes: [EntityShape]
-  ) -> [String: String]? {
-    guard plan.isSimple, plan.policy == nil, plan.unread.isEmpty,
-      let found = inferredEntity(of: className)
-    else { return nil }
+  ) -> KeyedRow? {
+    guard plan.unread.isEmpty, let found = entityOfOwnRows(plan, className) else { return nil }
     let shape = shapes[plan.entity]
-    // A row of several classes, or one that others find, is not made by one class alone.
-    guard model.entities[plan.entity].archivedClasses.count <= 1 || given != nil else { return nil }
-    var properties: [String: String] = [:]
-    func add(_ key: String, _ name: String) -> Bool {
-      guard properties[key] == nil || properties[key] == name else { return false }
-      properties[key] = name
-      return true
-    }
+    var row = KeyedRow(entity: plan.entity)
     var filled: Set<Int> = []
     for attribute in plan.attributes {
       guard attribute.conversion == nil, case .keyPath(let path) = attribute.source,
@@ -207,7 +184,7 @@ extension PlanCompiler {
           || source?.type == stored.attribute.type || stored.attribute.type == .mixed
           || source?.type == .unknown,
         source?.holdsNegativeZero != true || stored.attribute.holdsNegativeZero || given != nil,
-        add(path[0], stored.attribute.name)
+        row.add(path[0], stored.attribute.name)
       else { return nil }
       // Where an object lacks the key, it would get the default.
       if stored.attribute.defaultValue != nil { return nil }
@@ -224,42 +201,11 @@ extension PlanCompiler {
       if stored.attribute.defaultValue != nil || !stored.attribute.isOptional { return nil }
     }
     for relationship in plan.relationships {
-      guard relationship.split == nil, relationship.entityMapping == nil,
-        case .keyPath(let path) = relationship.source, path.count == 1,
-        let name = shape.relationshipNumbers.first(where: { $0.value == relationship.relationship })
-          .map({ $0.key.replacing(RelationshipPlace.secondSuffix, with: "") }),
-        found.relationships.contains(where: { $0.key == path[0] }), add(path[0], name)
-      else { return nil }
+      guard row.add(relationship, shape, found) else { return nil }
     }
     for collection in plan.collections {
-      guard add(collection.key, collection.name) else { return nil }
+      guard row.add(collection.key, collection.name) else { return nil }
     }
-    return properties
-  }
-
-  /// Whether an inferred relationship means the same in the model that was made.
-  func isPlain(
-    _ relationship: Relationship, of className: String,
-    _ found: (entity: Int, properties: [String: String]),
-    _ plain: [String: (entity: Int, properties: [String: String])], _ pass: PassPlan,
-    _ hierarchy: EntityHierarchy
-  ) -> Bool {
-    guard let name = found.properties[relationship.key] else { return true }
-    guard let declared = hierarchy.relationship(name, of: found.entity, in: model),
-      declared.isToMany == relationship.isToMany, declared.isOrdered == relationship.isOrdered
-    else { return false }
-    for destination in relationship.destinations {
-      guard let target = inferred.entities.first(where: { $0.name == destination }),
-        let targetClass = target.archivedClasses.first, let row = plain[targetClass],
-        declared.destinations.contains(model.entities[row.entity].name)
-      else { return false }
-    }
-    guard let inverse = relationship.inverse else { return declared.inverse == nil }
-    guard let target = inferred.entities.first(where: { $0.name == relationship.destinations[0] }),
-      let targetClass = target.archivedClasses.first,
-      let back = target.relationships.first(where: { $0.name == inverse })
-    else { return false }
-    return declared.inverse != nil
-      && declared.inverse == plain[targetClass]?.properties[back.key]
+    return row
   }
 }

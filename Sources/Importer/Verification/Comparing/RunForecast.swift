@@ -98,13 +98,7 @@ final class RunForecast {
     links = plan.validates ? LinkForecast(relationships, plan) : nil
     hasIndependentTurns = plan.passes.count == 1 && !plan.findsRows
     keepsEarlierRows =
-      plan.passes.count > 1
-      || plan.passes.contains { pass in
-        pass.entities.contains { mapping in
-          mapping.relationships.contains { $0.entityMapping != nil || $0.source.callsFunctions }
-            || mapping.attributes.contains { $0.source.callsFunctions }
-        }
-      }
+      plan.passes.count > 1 || plan.passes.contains { $0.entities.contains(where: \.asksForRows) }
   }
 
   /// The place of a property among those of an entity.
