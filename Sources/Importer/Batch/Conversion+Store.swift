@@ -77,7 +77,7 @@ extension Conversion {
       path: file.path, layout: plan.layout, withProvenance: options.recordsProvenance,
       withNesting: options.opensNested,
       start: appends ? .store : point == nil ? .empty : .checkpoint,
-      keepsCheckpoints: keepsCheckpoints,
+      keepsCheckpoints: keepsCheckpoints, countsValues: plan.validates,
       archiveBytes: archives.reduce(0) { $0 + ($1.entry.bytes ?? 0) })
     // Whatever happens, what is being kept has been kept before the file is let go of.
     defer { store.wait() }

@@ -59,16 +59,16 @@ extension ImportContext {
   /// Points what refers to handed-out rows at the rows that took their place.
   func replaceAliases() throws {
     guard !aliases.isEmpty else { return }
-    try store.query("CREATE TEMP TABLE alias (tbl INTEGER, old INTEGER, new INTEGER, newtbl TEXT)")
+    try store.change("CREATE TEMP TABLE alias (tbl INTEGER, old INTEGER, new INTEGER, newtbl TEXT)")
     for (key, other) in aliases {
       var values: [StoredValue] = [.integer(Int64(key.table)), .integer(key.id), .null, .null]
       if let other, let row = resolved(other) {
         values[2] = .integer(row.id)
         values[3] = .text(plan.layout.table(of: row.entity).name)
       }
-      try store.query("INSERT INTO alias VALUES (?, ?, ?, ?)", values)
+      try store.change("INSERT INTO alias VALUES (?, ?, ?, ?)", values)
     }
-    try store.query("CREATE INDEX alias_by_old ON alias (tbl, old)")
+    try store.change("CREATE INDEX alias_by_old ON alias (tbl, old)")
     try deleteElementsOfNothing()
     for (number, table) in plan.layout.tables.enumerated() {
       for holder in plan.layout.tables + plan.layout.elementTables.map(\.table) {
@@ -87,17 +87,17 @@ extension ImportContext {
       let names = [elements.owner, reference].map { SQL.quoted(columns[$0].name) }
       let name = SQL.quoted(elements.table.name)
       // A link to nothing is none, and one to the row that was found is there once.
-      try store.query("DELETE FROM \(name) WHERE \(names[1]) IS NULL")
+      try store.change("DELETE FROM \(name) WHERE \(names[1]) IS NULL")
       guard relationships.contains(where: { $0.elements == number && $0.inverse != nil }) else {
         continue
       }
-      try store.query(
+      try store.change(
         """
         DELETE FROM \(name) WHERE rowid NOT IN (
           SELECT min(rowid) FROM \(name) GROUP BY \(names.joined(separator: ", ")))
         """)
     }
-    try store.query("DROP TABLE alias")
+    try store.change("DROP TABLE alias")
   }
 
   /// Deletes the links of rows that were handed out and never made.
@@ -106,7 +106,7 @@ extension ImportContext {
       let owner = elements.table.columns[elements.owner]
       guard let table = plan.layout.tables.firstIndex(where: { $0.name == owner.references })
       else { continue }
-      try store.query(
+      try store.change(
         """
         DELETE FROM \(SQL.quoted(elements.table.name)) WHERE \(SQL.quoted(owner.name)) IN (
           SELECT old FROM alias WHERE tbl = ? AND new IS NULL)
@@ -127,7 +127,7 @@ extension ImportContext {
         ", \(SQL.quoted(typeColumn)) = (SELECT newtbl FROM alias WHERE tbl = ?1 AND old = \(name))"
       values.append(.text(type))
     }
-    try store.query("UPDATE \(SQL.quoted(holder)) SET \(changes) WHERE \(condition)", values)
+    try store.change("UPDATE \(SQL.quoted(holder)) SET \(changes) WHERE \(condition)", values)
   }
 
   /// The columns that refer to rows of any table, each with the column that names the table.

@@ -54,7 +54,7 @@ extension ImportContext {
       let condition = plan.layout.elementTables[number].overflowCondition
     else { return }
     let table = plan.layout.elementTables[number].table
-    try store.query(
+    try store.change(
       "DELETE FROM \(SQL.quoted(table.name)) WHERE \(condition)",
       [.integer(reference.id), .text(attribute.attribute.name)])
   }

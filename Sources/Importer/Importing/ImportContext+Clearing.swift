@@ -35,7 +35,7 @@ extension ImportContext {
       for column in (columns + (isOwnInverse ? [elements.reference] : [])).compactMap({ $0 }) {
         let name = SQL.quoted(elements.table.columns[column].name)
         let deletion = "DELETE FROM \(SQL.quoted(elements.table.name)) WHERE \(name) = ?"
-        _ = answer(orElse: []) { try store.query(deletion, [.integer(row.id)]) }
+        answer(orElse: ()) { try store.change(deletion, [.integer(row.id)]) }
       }
     }
   }

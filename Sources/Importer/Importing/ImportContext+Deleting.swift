@@ -67,20 +67,20 @@ extension ImportContext {
     for holder in plan.layout.tables {
       for column in holder.columns where column.references == table.name {
         let name = SQL.quoted(column.name)
-        try store.query(
+        try store.change(
           "UPDATE \(SQL.quoted(holder.name)) SET \(name) = NULL WHERE \(name) = ?",
           [.integer(row.id)])
       }
     }
     for elements in plan.layout.elementTables {
       for column in elements.table.columns where column.references == table.name {
-        try store.query(
+        try store.change(
           "DELETE FROM \(SQL.quoted(elements.table.name)) WHERE \(SQL.quoted(column.name)) = ?",
           [.integer(row.id)])
       }
       if let reference = elements.reference, let type = elements.referenceType {
         let columns = elements.table.columns
-        try store.query(
+        try store.change(
           "DELETE FROM \(SQL.quoted(elements.table.name)) WHERE "
             + "\(SQL.quoted(columns[reference].name)) = ? AND \(SQL.quoted(columns[type].name)) = ?",
           [.integer(row.id), .text(table.name)])
@@ -90,7 +90,7 @@ extension ImportContext {
       guard let reference = place.reference, let type = place.referenceType else { continue }
       let holder = plan.layout.tables[place.table]
       let names = [reference, type].map { SQL.quoted(holder.columns[$0].name) }
-      try store.query(
+      try store.change(
         "UPDATE \(SQL.quoted(holder.name)) SET \(names[0]) = NULL, \(names[1]) = NULL "
           + "WHERE \(names[0]) = ? AND \(names[1]) = ?", [.integer(row.id), .text(table.name)])
     }
@@ -99,11 +99,11 @@ extension ImportContext {
       (RelationalLayout.collectionElementTable, "key_id", "key_type"),
       (RelationalLayout.topTable, "row", "entity"),
     ] {
-      try store.query(
+      try store.change(
         "UPDATE \(table) SET \(column) = NULL, \(type) = NULL "
           + "WHERE \(column) = ? AND \(type) = ?",
         [.integer(row.id), .text(plan.layout.table(of: row.entity).name)])
     }
-    try store.query("DELETE FROM \(SQL.quoted(table.name)) WHERE id = ?", [.integer(row.id)])
+    try store.change("DELETE FROM \(SQL.quoted(table.name)) WHERE id = ?", [.integer(row.id)])
   }
 }

@@ -11,7 +11,7 @@ extension ImportContext {
     else { return }
     let table = plan.layout.elementTables[number]
     if instance.wasFound {
-      try store.query(
+      try store.change(
         "DELETE FROM \(SQL.quoted(table.table.name)) WHERE "
           + "\(SQL.quoted(table.table.columns[table.owner].name)) = ?",
         [.integer(instance.reference.id)])

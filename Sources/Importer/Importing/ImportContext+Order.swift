@@ -52,7 +52,7 @@ extension ImportContext {
 
   private func numberMembers(in table: String, _ position: String, owner: String) throws {
     let (table, position, owner) = (SQL.quoted(table), SQL.quoted(position), SQL.quoted(owner))
-    try store.query(
+    try store.change(
       """
       UPDATE \(table) SET \(position) = numbered.place FROM (
         SELECT rowid AS id, row_number() OVER (
@@ -60,7 +60,7 @@ extension ImportContext {
           FROM \(table) WHERE \(owner) IS NOT NULL
       ) AS numbered WHERE numbered.id = \(table).rowid AND \(position) IS NOT numbered.place
       """)
-    try store.query(
+    try store.change(
       "UPDATE \(table) SET \(position) = NULL WHERE \(owner) IS NULL AND \(position) IS NOT NULL")
   }
 }

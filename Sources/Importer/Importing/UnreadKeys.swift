@@ -98,26 +98,25 @@ struct UnreadKeys {
       counts[KeySet(kind: kind, positions: positions), default: 0] += count
     }
     valueObjects = [:]
-    var found: [(key: ImportFindings.ClassKey, count: Int)] = []
-    for (set, count) in counts {
-      let name = reader.classes[set.kind.class].name
-      for (position, key) in reader.shapes[set.kind.shape].keys.enumerated() where key != "$class" {
-        guard !set.positions.contains(position) else { continue }
-        found.append((ImportFindings.ClassKey(className: name, key: key), count))
-      }
-    }
-    return found
+    return Self.keys(in: counts, reader) { key, isRead in key != "$class" && !isRead }
   }
 
   /// Hands over the keys that hooks left behind on purpose, with the number of objects.
   mutating func takeIgnored(
     _ reader: ObjectReader
   ) -> [(key: ImportFindings.ClassKey, count: Int)] {
+    Self.keys(in: ignored.take(), reader) { _, isIgnored in isIgnored }
+  }
+
+  private static func keys(
+    in counts: [KeySet: Int], _ reader: ObjectReader,
+    where isMeant: (_ key: String, _ isInSet: Bool) -> Bool
+  ) -> [(key: ImportFindings.ClassKey, count: Int)] {
     var found: [(key: ImportFindings.ClassKey, count: Int)] = []
-    for (set, count) in ignored.take() {
+    for (set, count) in counts {
       let name = reader.classes[set.kind.class].name
       for (position, key) in reader.shapes[set.kind.shape].keys.enumerated()
-      where set.positions.contains(position) {
+      where isMeant(key, set.positions.contains(position)) {
         found.append((ImportFindings.ClassKey(className: name, key: key), count))
       }
     }

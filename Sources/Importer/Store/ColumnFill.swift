@@ -9,7 +9,7 @@ struct ColumnFill {
 
   /// - Parameters:
   ///   - tables: All tables.
-  ///   - isKnown: Whether the tables are empty at first.
+  ///   - isKnown: Whether the tables are empty at first, and somebody is going to ask.
   init(tables: [Table], isKnown: Bool) {
     var start = 0
     for table in tables {
@@ -22,6 +22,7 @@ struct ColumnFill {
 
   /// Counts the values of a row that is about to be inserted.
   mutating func note(_ row: RowBuffer, table: Int) {
+    guard isKnown else { return }
     let start = starts[table]
     let end = table + 1 < starts.count ? starts[table + 1] : counts.count
     counts.withUnsafeMutableBufferPointer {

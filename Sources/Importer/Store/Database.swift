@@ -5,8 +5,6 @@ import Foundation
 final class Database {
   private let handle: OpaquePointer
   let path: String
-  /// The rows that lie in memory, where statements select from them.
-  private var rowsInMemory: OpaquePointer?
 
   /// Opens the database in a file, which may be empty: for writing, unless told otherwise.
   init(path: String, isReadOnly: Bool = false) throws(StoreError) {
@@ -69,17 +67,19 @@ final class Database {
   /// Makes statements possible that select from rows in memory.
   ///
   /// - Parameter widest: As many columns as the widest of these rows has.
+  /// - Returns: Where they are put.
   /// - Throws: `StoreError`.
-  func addRowsInMemory(widest: Int) throws(StoreError) {
-    if csq_add_rows(handle, Int32(widest), &rowsInMemory) != 0 { throw error() }
+  func addRowsInMemory(widest: Int) throws(StoreError) -> RowsInMemory {
+    var source: OpaquePointer?
+    guard csq_add_rows(handle, Int32(widest), &source) == 0, let source else { throw error() }
+    return RowsInMemory(source: source)
   }
 
-  /// Runs a statement that selects from rows in memory.
-  func run(
-    _ statement: Statement, rows: UnsafeBufferPointer<UnsafePointer<csq_cell>>
-  ) throws(StoreError) {
-    guard let rowsInMemory, let first = rows.baseAddress else { return }
-    guard statement.run(rowsInMemory, first, count: rows.count) else { throw error() }
+  /// What statements select from that insert rows in memory.
+  ///
+  /// The connection owns it.
+  struct RowsInMemory {
+    fileprivate let source: OpaquePointer
   }
 
   /// Runs a statement and returns the rows that it gives.
@@ -109,10 +109,14 @@ final class Statement {
     if csq_run(handle, cells, Int32(count)) != 0 { throw database.error() }
   }
 
-  fileprivate func run(
-    _ source: OpaquePointer, _ rows: UnsafePointer<UnsafePointer<csq_cell>>, count: Int
-  ) -> Bool {
-    csq_run_rows(handle, source, rows, Int32(count)) == 0
+  /// Runs the statement, which selects from rows in memory.
+  func run(
+    _ source: Database.RowsInMemory, _ rows: UnsafeBufferPointer<UnsafePointer<csq_cell>>
+  ) throws(StoreError) {
+    guard let first = rows.baseAddress else { return }
+    if csq_run_rows(handle, source.source, first, Int32(rows.count)) != 0 {
+      throw database.error()
+    }
   }
 
   /// Begins to run the statement with other parameters: `step` gives its rows.

@@ -18,6 +18,7 @@ final class InsertionQueue: @unchecked Sendable {
 
   // Touched on the queue only.
   private let database: Database
+  private let rowsInMemory: Database.RowsInMemory
   private var statements: [Statement?]
   /// The statements that rows are run with: the insertions into the tables, and further ones.
   private let sql: Mutex<[String]>
@@ -28,7 +29,7 @@ final class InsertionQueue: @unchecked Sendable {
     sql = Mutex(tables.map(\.insertion))
     statements = Array(repeating: nil, count: tables.count)
     widest = tables.map(\.columns.count).max() ?? 0
-    try database.addRowsInMemory(widest: widest)
+    rowsInMemory = try database.addRowsInMemory(widest: widest)
   }
 
   /// Adds a statement that rows can be run with; returns its number, which stands for a table's.
@@ -117,7 +118,7 @@ final class InsertionQueue: @unchecked Sendable {
     try batch.forEach(
       tables: tableCount,
       insert: { (table, rows) throws(StoreError) in
-        try database.run(try statement(table), rows: rows)
+        try statement(table).run(rowsInMemory, rows)
       },
       run: { (number, cells, count) throws(StoreError) in
         try statement(number).run(cells, count: count)

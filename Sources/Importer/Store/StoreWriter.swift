@@ -22,7 +22,7 @@ final class StoreWriter {
   private var updates: [ColumnPlace: Int] = [:]
 
   /// How many rows of each table have something in each column.
-  private(set) var fill: ColumnFill
+  private var fill: ColumnFill
 
   private struct ColumnPlace: Hashable {
     var table: Int
@@ -36,11 +36,13 @@ final class StoreWriter {
   ///   - withNesting: Whether to record which archive held which.
   ///   - start: What is in the file.
   ///   - keepsCheckpoints: Whether what is done is kept now and then.
+  ///   - countsValues: Whether the values of columns are to be counted: see `filled`.
   ///   - archiveBytes: How large the archives are together.
   /// - Throws: What SQLite says, or that the store does not fit.
   init(
     path: String, layout: RelationalLayout, withProvenance: Bool, withNesting: Bool,
-    start: Start = .empty, keepsCheckpoints: Bool = false, archiveBytes: Int = 0
+    start: Start = .empty, keepsCheckpoints: Bool = false, countsValues: Bool = false,
+    archiveBytes: Int = 0
   ) throws(StoreError) {
     self.layout = layout
     let own = RelationalLayout.bookkeepingTables(
@@ -50,7 +52,7 @@ final class StoreWriter {
     widths = tables.map(\.columns.count)
     firstTable = own.count
     firstElementTable = own.count + layout.tables.count
-    fill = ColumnFill(tables: tables, isKnown: start == .empty)
+    fill = ColumnFill(tables: tables, isKnown: countsValues && start == .empty)
     let database = try Database(path: path)
     queue = try InsertionQueue(database, tables: tables)
     bookkeepingRow = RowBuffer(queue.emptyBatch())
@@ -209,14 +211,18 @@ final class StoreWriter {
     if queue.isFull(row.batch) { try submit(row) }
   }
 
-  /// Runs a statement when all rows are in the store; returns the rows that it gives.
-  @discardableResult
+  /// Runs a statement that changes the store, when all rows are there.
+  func change(_ sql: String, _ parameters: [StoredValue] = []) throws(StoreError) {
+    fill.forgetAll()
+    _ = try query(sql, parameters)
+  }
+
+  /// Runs a statement that changes nothing, when all rows are in the store; returns the rows that it
+  /// gives.
   func query(
     _ sql: String, _ parameters: [StoredValue] = []
   ) throws(StoreError) -> [[StoredValue]] {
     try settle()
-    // Only what reads leaves the numbers of values as they are.
-    if !sql.hasPrefix("SELECT ") { fill.forgetAll() }
     var rows: [[StoredValue]] = []
     try queue.withDatabase { (database) throws(StoreError) in
       rows = try database.rows(sql, parameters)
