@@ -3,7 +3,7 @@ import Foundation
 /// A program of ours beside others that do the same, run in turns.
 struct Comparison {
   /// What a program is to ours.
-  enum Role: CaseIterable {
+  enum Role {
     case ours
     /// What no program can be much faster than.
     case limit

@@ -12,16 +12,16 @@ struct Suite {
     let draft = try inputs.draft(of: input)
     let model = ["--model", tools.model]
     var all = [
-      conversion("inferred", input, rows: input, peers: true),
-      conversion("with the drafted mapping", input, ["--mapping", draft], rows: input),
-      conversion("with a mapping that converts", input, ["--mapping", tools.mapping], rows: input),
-      conversion("with a model", input, model, rows: input),
-      conversion("with hooks in Swift", input, model, rows: input, hooks: true),
-      conversion("Core Data layout", input, model + ["--layout", "coredata"], rows: input),
+      conversion("inferred", input, peers: true),
+      conversion("with the drafted mapping", input, ["--mapping", draft]),
+      conversion("with a mapping that converts", input, ["--mapping", tools.mapping]),
+      conversion("with a model", input, model),
+      conversion("with hooks in Swift", input, model, hooks: true),
+      conversion("Core Data layout", input, model + ["--layout", "coredata"]),
     ]
     if withXML {
       let xml = try inputs.xmlNotes(count)
-      all.append(conversion("XML, inferred", xml, rows: xml, peers: true))
+      all.append(conversion("XML, inferred", xml, peers: true))
       all.append(
         Comparison(
           title: "XML, inspected",
@@ -63,11 +63,11 @@ struct Suite {
   func directory(_ count: Int, jobs: Int) throws -> Comparison {
     let input = try inputs.directory(count)
     return conversion(
-      "\(count) archives, \(jobs) jobs", input, ["--jobs", String(jobs)], rows: input, peers: true)
+      "\(count) archives, \(jobs) jobs", input, ["--jobs", String(jobs)], peers: true)
   }
 
   private func conversion(
-    _ title: String, _ input: String, _ options: [String] = [], rows: String, hooks: Bool = false,
+    _ title: String, _ input: String, _ options: [String] = [], hooks: Bool = false,
     peers: Bool = false
   ) -> Comparison {
     let arguments = [input, "-o", store, "--quiet"] + options
@@ -75,7 +75,7 @@ struct Suite {
       hooks
       ? tools.tool("notes-converter", arguments)
       : Program(path: tools.convert, arguments: arguments)
-    let insertion = tools.tool("insert-rows", [tools.schema, inputs.rows(of: rows), peerStore])
+    let insertion = tools.tool("insert-rows", [tools.schema, inputs.rows(of: input), peerStore])
     var contenders = [
       Comparison.Contender(role: .ours, program: program, output: store),
       Comparison.Contender(role: .limit, program: insertion, output: peerStore),

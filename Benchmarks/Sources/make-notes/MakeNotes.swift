@@ -46,7 +46,6 @@ struct MakeNotes: ParsableCommand {
       let folder = notes.folder(first / perFolder, notes: min(perFolder, count - first))
       try archive.add(folder)
       rows.add(folder)
-      rows.add(notesOf: folder, number: rows.lastFolder)
     }
     archive.finish(exportedAt: notes.instant())
     return archive.builder

@@ -6,6 +6,7 @@ struct RowFile {
   private var folders: Int64 = 0
   private var notes: Int64 = 0
 
+  /// Adds a folder and its notes.
   mutating func add(_ folder: Folder) {
     folders += 1
     bytes.append(0)
@@ -13,15 +14,11 @@ struct RowFile {
     add(folder.name)
     add(folder.uniqueID)
     add(instant: folder.createdAt)
-  }
-
-  /// Adds the notes of the folder that was added last.
-  mutating func add(notesOf folder: Folder, number: Int64) {
     for (position, note) in folder.notes.enumerated() {
       notes += 1
       bytes.append(1)
       add(notes)
-      add(number)
+      add(folders)
       add(Int64(position))
       add(note.uniqueID)
       add(note.title)
@@ -37,9 +34,6 @@ struct RowFile {
       if let attachment = note.attachment { add(4, attachment.bytes) } else { bytes.append(0) }
     }
   }
-
-  /// The number of the folder that was added last.
-  var lastFolder: Int64 { folders }
 
   private mutating func add(_ value: Int64) {
     bytes.append(1)
