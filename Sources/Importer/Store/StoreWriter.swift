@@ -18,11 +18,14 @@ final class StoreWriter {
   private let keepsCheckpoints: Bool
   /// The archive whose rows are being inserted.
   private var archive: KeyedArchive?
+  /// How many there were up to it.
+  private var archiveCount = 0
   /// For each column that is changed later than its row, the number of the statement.
   private var updates: [ColumnPlace: Int] = [:]
 
   /// How many rows of each table have something in each column.
   private var fill: ColumnFill
+  private var growingIndexes: GrowingIndexes
 
   private struct ColumnPlace: Hashable {
     var table: Int
@@ -38,11 +41,12 @@ final class StoreWriter {
   ///   - keepsCheckpoints: Whether what is done is kept now and then.
   ///   - countsValues: Whether the values of columns are to be counted: see `filled`.
   ///   - archiveBytes: How large the archives are together.
+  ///   - beginSync: Has the disk begin with what is in the file: called now and then.
   /// - Throws: What SQLite says, or that the store does not fit.
   init(
     path: String, layout: RelationalLayout, withProvenance: Bool, withNesting: Bool,
     start: Start = .empty, keepsCheckpoints: Bool = false, countsValues: Bool = false,
-    archiveBytes: Int = 0
+    archiveBytes: Int = 0, beginSync: (@Sendable () -> Void)? = nil
   ) throws(StoreError) {
     self.layout = layout
     let own = RelationalLayout.bookkeepingTables(
@@ -54,7 +58,11 @@ final class StoreWriter {
     firstElementTable = own.count + layout.tables.count
     fill = ColumnFill(tables: tables, isKnown: countsValues && start == .empty)
     let database = try Database(path: path)
-    queue = try InsertionQueue(database, tables: tables)
+    // What is kept on the way would be synced with it.
+    queue = try InsertionQueue(
+      database, tables: tables, beginSync: keepsCheckpoints ? nil : beginSync)
+    growingIndexes = GrowingIndexes(
+      start == .empty && !keepsCheckpoints ? layout.indexes : [], tables)
     bookkeepingRow = RowBuffer(queue.emptyBatch())
     row = RowBuffer(queue.emptyBatch())
     elementRow = RowBuffer(queue.emptyBatch())
@@ -67,6 +75,7 @@ final class StoreWriter {
     // store, with the progress in it, before the journal is emptied, which completes the
     // transaction; then the journal. Most pages are new, and such are not in the journal.
     self.keepsCheckpoints = keepsCheckpoints
+    let growing = growingIndexes.creations(of: layout.indexes)
     try queue.withDatabase { (database) throws(StoreError) in
       try database.execute(
         """
@@ -79,7 +88,9 @@ final class StoreWriter {
         BEGIN;
         """)
       switch start {
-      case .empty: for table in tables { try database.execute(table.creation) }
+      case .empty:
+        for table in tables { try database.execute(table.creation) }
+        for creation in growing { try database.execute(creation) }
       case .store: try ExistingStore(database).extend(with: layout, bookkeeping: own)
       case .checkpoint: break
       }
@@ -159,6 +170,7 @@ final class StoreWriter {
   /// their values stay where they are in it.
   func keep(_ archive: KeyedArchive) {
     self.archive = archive
+    archiveCount += 1
   }
 
   /// Changes a column of a row that was inserted before.
@@ -184,6 +196,7 @@ final class StoreWriter {
       updates[place] = statement
     }
     fill.forget(column: column, table: firstTable + table)
+    try giveUp(growingIndexes.noteChange(column: column, table: firstTable + table))
     row.clear(2)
     set(row)
     row.set(1, id)
@@ -202,11 +215,22 @@ final class StoreWriter {
 
   private func insert(_ row: RowBuffer, table: Int) throws(StoreError) {
     fill.note(row, table: table)
+    try giveUp(growingIndexes.note(row, table: table))
     try end(row, statement: table, count: widths[table])
   }
 
+  /// Removes indexes, which are built when all rows are there.
+  private func giveUp(_ indexes: [String]) throws(StoreError) {
+    guard !indexes.isEmpty else { return }
+    try queue.submit { (database) throws(StoreError) in
+      for name in indexes { try database.execute("DROP INDEX \(SQL.quoted(name));") }
+    }
+  }
+
   private func end(_ row: RowBuffer, statement: Int, count: Int) throws(StoreError) {
-    if let archive { row.batch.keep(archive) }
+    if row.batch.archiveCount != archiveCount, let archive {
+      row.batch.keep(archive, number: archiveCount)
+    }
     row.batch.end(table: statement, count: count)
     if queue.isFull(row.batch) { try submit(row) }
   }
