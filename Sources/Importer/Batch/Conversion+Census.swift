@@ -33,9 +33,7 @@ extension Conversion {
   ) throws(ConversionError) -> ([SurveyedArchive], Census) {
     let (archives, skippedFiles) = (report.archives, report.skippedFiles)
     let candidates = inputs.filter { !leftOut.contains($0.path) }
-    if meter == nil, let onProgress = options.onProgress {
-      meter = ProgressMeter(inputs.map(\.path), onProgress)
-    }
+    meterReading(of: inputs)
     while true {
       report.archives = archives
       report.skippedFiles = skippedFiles
@@ -50,7 +48,11 @@ extension Conversion {
       let surveyor = ArchiveSurveyor(
         options: options, opaqueClasses: opaqueClasses, leftOut: leftOut,
         openArchives: openArchives, library: library, meter: meter)
-      let work = OrderedWork(candidates, jobs: options.jobs, isEager: false) { surveyor.survey($0) }
+      let work = OrderedWork(candidates, jobs: options.jobs, isEager: false) { [surveys] input in
+        surveys[input.path] ?? surveyor.survey(input)
+      }
+      // They hold for the classes that are values now.
+      surveys = [:]
       defer { work.cancel() }
       for input in candidates {
         switch work.next() {
@@ -88,6 +90,12 @@ extension Conversion {
       // objects become rows then, so that nothing of them is lost.
       opaqueClasses.formUnion(census.misfits)
     }
+  }
+
+  /// Tells how far the conversion comes from now on, if somebody asks for it.
+  mutating func meterReading(of inputs: [InputFinder.Input]) {
+    guard meter == nil, let onProgress = options.onProgress else { return }
+    meter = ProgressMeter(inputs.map(\.path), onProgress)
   }
 
   /// Lists a file that has the same bytes as one before it; what is inside of it goes with it.

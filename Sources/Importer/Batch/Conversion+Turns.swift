@@ -104,15 +104,16 @@ extension Conversion {
       let path = input.nesting?.file ?? input.path
       meter?.begin(path)
       let file = try open(input, in: try opener.file(at: path))
+      let counts = try run.importArchive(file.archive, id: turn.id, path: input.path)
+      let archive = try earlyStart?.confirm(run.census) ?? turn.archive
       if pass == 0 {
         try store.insert(
-          file.archive, path: input.path, sha256: turn.archive.sha256, id: turn.id,
+          file.archive, path: input.path, sha256: archive.sha256, id: turn.id,
           parent: turn.parent, place: input.nesting?.place)
-        report.archives.append(turn.archive.entry)
+        report.archives.append(archive.entry)
       }
-      let counts = try run.importArchive(file.archive, id: turn.id, path: input.path)
       // One that was opened again may be another by now.
-      guard input.nesting != nil || file.sha256 == turn.archive.sha256 else {
+      guard input.nesting != nil || file.sha256 == archive.sha256 else {
         throw changed()
       }
       report.add(counts, of: input.path)

@@ -24,9 +24,14 @@ struct SurveyedArchive: Sendable {
   var sha256: String
 
   init(_ input: InputFinder.Input, _ file: ArchiveFile) {
+    self.init(input, file, sha256: file.sha256)
+  }
+
+  /// One whose digest may be known later.
+  init(_ input: InputFinder.Input, _ file: ArchiveFile, sha256: String) {
     self.input = input
+    self.sha256 = sha256
     let propertyList = file.archive.propertyList
-    sha256 = file.sha256
     entry = ConversionReport.Archive(
       path: input.path, sha256: sha256, bytes: propertyList.byteCount,
       format: propertyList.format.rawValue, outcome: .converted, objects: file.archive.objectCount,
@@ -48,11 +53,18 @@ struct ArchiveSurveyor: Sendable {
   let meter: ProgressMeter?
 
   /// Takes the census of a file and of the archives inside of it.
-  func survey(_ input: InputFinder.Input) -> Result<FileSurvey, ArchiveError> {
+  ///
+  /// - Parameters:
+  ///   - input: The file.
+  ///   - file: The same, where it is open.
+  /// - Returns: What was found, or why the file is rejected.
+  func survey(
+    _ input: InputFinder.Input, in file: ArchiveFile? = nil
+  ) -> Result<FileSurvey, ArchiveError> {
     meter?.begin(input.path)
     defer { meter?.end(input.path) }
     do throws(ArchiveError) {
-      let file = try open(input.path)
+      let file = if let file { file } else { try open(input.path) }
       let census = try takeCensus(of: file.archive)
       let inner = try nested(in: file, input, most: options.limits.nestedArchives)
       var found = FileSurvey(archives: [SurveyedArchive(input, file)], census: census)

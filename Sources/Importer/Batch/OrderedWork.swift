@@ -37,14 +37,16 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
   ///   - jobs: How many threads work at the same time.
   ///   - isEager: Whether the next result is wanted as soon as it is there; otherwise several are
   ///     handed over at a time, which takes less.
+  ///   - isBeside: Whether another thread works on them even if there is but one.
   ///   - work: Works on one item.
   init(
-    _ items: [Item], jobs: Int, isEager: Bool = true, _ work: @escaping @Sendable (Item) -> Outcome
+    _ items: [Item], jobs: Int, isEager: Bool = true, isBeside: Bool = false,
+    _ work: @escaping @Sendable (Item) -> Outcome
   ) {
     self.items = items
     self.work = work
     let threads = min(jobs, items.count)
-    isThreaded = threads > 1
+    isThreaded = threads > 1 || isBeside && threads > 0
     mostAhead = (isEager ? 2 : 32) * threads
     enough = isEager ? 1 : 8 * threads
     guard isThreaded else { return }

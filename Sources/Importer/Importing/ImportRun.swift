@@ -14,6 +14,10 @@ struct ImportRun {
   private var stages: [PolicyStages] = []
   /// Counts the objects that had their turn.
   var meter: ProgressMeter?
+  /// Whether the census of archives is taken while their rows are written.
+  var takesCensus = false
+  /// The census of the archive that was written last, if it is taken.
+  private(set) var census: Census?
 
   /// Makes ready for a store and what it holds already.
   init(
@@ -62,7 +66,9 @@ struct ImportRun {
     defer { importer.ticker.end() }
     guard pass.needsSession else {
       let firstIDs = context.lastIDs
+      if takesCensus { importer.census = CensusTaker(guestOf: archive, plan.limits) }
       try importer.run(writesTopLevel: writesTopLevel)
+      census = importer.census?.finish(&importer.reader)
       try importer.writeRanges(after: firstIDs)
       context.noteOneSidedLinks(archive: path)
       finish(importer)
