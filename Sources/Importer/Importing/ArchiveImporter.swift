@@ -85,7 +85,8 @@ struct ArchiveImporter {
     let objectCount = isPlaceholder ? 0 : archive.objectCount
     workList = WorkList(objectCount: objectCount)
     rows = RowReferences(
-      objectCount: objectCount, lastIDs: lastIDs, knowsWayBack: plan.validates)
+      objectCount: objectCount, lastIDs: lastIDs, isOneToOne: !pass.needsSession,
+      knowsWayBack: plan.validates)
     counts = ImportCounts(entityCount: plan.layout.entities.count)
     positions = MemberPositions(lastIDs: lastIDs, tables: plan.layout.entities.map(\.table))
     looseCollections = LooseCollections(lastRow: context.lastCollection)
