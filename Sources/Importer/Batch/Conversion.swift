@@ -4,7 +4,8 @@ import Foundation
 /// Converts archives into one store.
 ///
 /// Archives are read twice: the first time to take the census that the tables are laid out by and
-/// to find those that are damaged, the second time to write their rows.
+/// to find those that are damaged, the second time to write their rows. Of a large one by itself, a
+/// sample foretells the census: see `EarlyStart`.
 public struct Conversion {
   let inputs: [String]
   let destination: String
@@ -83,7 +84,12 @@ public struct Conversion {
     // What is known before the census, and what broke the rules: the census is taken anew then.
     var known = report
     var rejected: Set<String> = []
-    startEarly(finder, guide)
+    // A run that adds to a store, or goes on with one, has to know beforehand what is new.
+    if options.existingStore != .append, !options.resumes,
+      FileIdentity(path: temporaryPath) == nil
+    {
+      startEarly(finder.inputs, guide, writes: true)
+    }
     while true {
       let basis =
         if let earlyStart { earlyStart.basis } else {

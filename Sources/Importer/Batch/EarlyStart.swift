@@ -6,6 +6,8 @@ import ArchiveReader
 /// census is taken of what is written, so that each object is read once; else another thread takes
 /// it meanwhile. If it has the outline that was foretold, the plan is the one that it leads to, and
 /// the rows are what they would have been. If not, nothing that was written counts.
+///
+/// In the same way a store is compared while the census of its archive is being taken.
 package final class EarlyStart {
   /// When rows are written before the census is complete.
   package struct Conditions: Sendable {
@@ -31,13 +33,16 @@ package final class EarlyStart {
   ///   - basis: What the import goes by.
   ///   - file: The archive, open.
   ///   - surveyor: Takes the census.
-  init(_ basis: ImportBasis, _ file: ArchiveFile, _ surveyor: ArchiveSurveyor) {
+  ///   - goesAlong: Whether it is taken of what is written, rather than beside.
+  init(
+    _ basis: ImportBasis, _ file: ArchiveFile, _ surveyor: ArchiveSurveyor, goesAlong: Bool
+  ) {
     self.basis = basis
     self.file = file
     self.surveyor = surveyor
     outline = CensusOutline(basis.census)
     work =
-      basis.plan.isPlain
+      goesAlong
       ? nil
       : OrderedWork([basis.archives[0].input], jobs: 1, isBeside: true) {
         surveyor.survey($0, in: file)
@@ -90,24 +95,24 @@ struct ImportBasis {
 }
 
 extension Conversion {
-  /// Begins to take the census of a large archive, where its rows can be written meanwhile.
+  /// Begins with a large archive by what a sample foretells of its census, where that can be done.
   ///
   /// - Parameters:
-  ///   - finder: The inputs: one archive.
+  ///   - inputs: The inputs: one archive.
   ///   - guide: What steers the import.
-  mutating func startEarly(_ finder: InputFinder, _ guide: ImportGuide) {
-    // A run that adds to a store, or goes on with one, has to know beforehand what is new.
-    guard finder.inputs.count == 1, options.existingStore != .append,
-      !options.resumes, !options.salvages, !options.opensNested,
-      FileIdentity(path: temporaryPath) == nil
-    else { return }
-    let input = finder.inputs[0]
+  ///   - writes: Whether rows are written, and so all objects read; else a store is compared.
+  mutating func startEarly(_ inputs: [InputFinder.Input], _ guide: ImportGuide, writes: Bool) {
+    guard inputs.count == 1, !options.salvages, !options.opensNested else { return }
+    let input = inputs[0]
     do {
       let conditions = options.earlyStart
-      let file = try ArchiveFile(path: input.path, limits: options.limits)
+      let file =
+        if let file = openArchives[input.path] { file } else {
+          try ArchiveFile(path: input.path, limits: options.limits)
+        }
       openArchives.keep(file, at: input.path, isOnly: true)
       guard file.archive.propertyList.byteCount >= conditions.bytes else { return }
-      meterReading(of: finder.inputs)
+      meterReading(of: inputs)
       let census = try CensusTaker.takeSample(
         of: file.archive, opaqueClasses: opaqueClasses, limits: options.limits,
         size: conditions.sample, library: library)
@@ -115,17 +120,20 @@ extension Conversion {
       let archive = SurveyedArchive(input, file, sha256: "")
       let basis = ImportBasis(
         archives: [archive], census: census, plan: try plan(for: census, guide))
-      guard basis.plan.isPlain || options.jobs > 1 else { return }
+      let goesAlong = writes && basis.plan.isPlain
+      guard goesAlong || options.jobs > 1 else { return }
       let surveyor = ArchiveSurveyor(
         options: options, opaqueClasses: opaqueClasses, leftOut: [], openArchives: openArchives,
         library: library, meter: nil)
-      earlyStart = EarlyStart(basis, file, surveyor)
+      earlyStart = EarlyStart(basis, file, surveyor, goesAlong: goesAlong)
     } catch {
       // What is wrong with it is told when the census is taken.
     }
   }
 
-  /// Whether what was written counts; if not, the first reading need not be done again.
+  /// Ends an early start; returns whether what was written by it counts.
+  ///
+  /// If not, the first reading need not be done again.
   mutating func confirmEarlyStart() -> Bool {
     guard let early = earlyStart else { return true }
     earlyStart = nil

@@ -23,7 +23,7 @@ struct InputIdentifier: Sendable {
       let isBinary = FileKind(storage.bytes) == .binaryPropertyList
       let most = isBinary ? storage.residentBytes : storage.bytes.count
       if isOnly || openArchives.hasRoom(for: most),
-        let file = try? ArchiveFile(storage, limits: limits, salvages: salvages)
+        let file = try? ArchiveFile(storage, limits: limits, salvages: salvages, needsDigest: true)
       {
         openArchives.keep(file, at: path, isOnly: isOnly)
         return .success(file.sha256)

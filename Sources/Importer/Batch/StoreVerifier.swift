@@ -17,6 +17,9 @@ public struct StoreVerifier {
   /// Those that stay open, and how they were opened.
   let openArchives = OpenArchives()
   var openOptions: ConversionOptions?
+  /// What lets a store be compared before the census of its archive is complete.
+  private var earlyStart: EarlyStart?
+  private var mayStartEarly = true
 
   /// Prepares a verification.
   ///
@@ -64,6 +67,18 @@ public struct StoreVerifier {
   }
 
   private mutating func verify() throws {
+    let untouched = self
+    let outcome = Result { try compareAll() }
+    if let earlyStart, (try? earlyStart.confirm(nil)) == nil {
+      // It was compared by a plan that is not the right one.
+      self = untouched
+      mayStartEarly = false
+      return try compareAll()
+    }
+    try outcome.get()
+  }
+
+  private mutating func compareAll() throws {
     guard FileIdentity(path: path)?.isRegularFile == true else {
       throw ConversionError.unreadable(path: path, reason: "there is no store")
     }
@@ -206,7 +221,12 @@ public struct StoreVerifier {
     guard !inputs.isEmpty else {
       return PreparedRun(record: record, reason: "none of its archives is among the inputs")
     }
-    var (accepted, census, plan) = try survey(inputs, &conversion, guide)
+    var (accepted, census, plan) =
+      if before.isEmpty, let early = startEarly(inputs, &conversion, guide, comparison) {
+        early
+      } else {
+        try survey(inputs, &conversion, guide)
+      }
     if !before.isEmpty, !comparison.fits(plan) {
       // The run had looked at those, too, before it passed over them.
       let wider = try survey(before + inputs, &conversion, guide)
@@ -228,19 +248,29 @@ public struct StoreVerifier {
     note(run.turns, conversion)
   }
 
+  /// What a sample foretells of the only archive of a store, if its tables agree.
+  private mutating func startEarly(
+    _ inputs: [InputFinder.Input], _ conversion: inout Conversion, _ guide: ImportGuide,
+    _ comparison: StoreComparison
+  ) -> ([InputFinder.Input], census: Census, plan: ImportPlan)? {
+    guard mayStartEarly, earlyStart == nil else { return nil }
+    conversion.opaqueClasses = guide.claimedClasses
+    conversion.startEarly(inputs, guide, writes: false)
+    guard let early = conversion.earlyStart else { return nil }
+    guard comparison.fits(early.basis.plan) else {
+      _ = conversion.confirmEarlyStart()
+      return nil
+    }
+    earlyStart = early
+    return (inputs, early.basis.census, early.basis.plan)
+  }
+
   private func survey(
     _ inputs: [InputFinder.Input], _ conversion: inout Conversion, _ guide: ImportGuide
   ) throws(ConversionError) -> ([InputFinder.Input], census: Census, plan: ImportPlan) {
     conversion.opaqueClasses = guide.claimedClasses
     let (accepted, census) = try conversion.takeCensus(of: inputs, .skip)
-    let options = conversion.options
-    let plan = try guide.plan(
-      census,
-      PlanOptions(
-        stripPrefix: options.stripPrefix, opaqueClasses: conversion.opaqueClasses,
-        limits: options.limits, recordsProvenance: options.recordsProvenance,
-        avoidsPlainRows: options.avoidsPlainRows))
-    return (accepted.map(\.input), census, plan)
+    return (accepted.map(\.input), census, try conversion.plan(for: census, guide))
   }
 
   // MARK: The report

@@ -12,14 +12,24 @@ final class ArchiveFile: Sendable {
   }
 
   /// Opens the archive in the bytes of a file.
-  init(_ storage: ByteStorage, limits: ReadingLimits, salvages: Bool) throws(ArchiveError) {
+  ///
+  /// - Parameters:
+  ///   - storage: The bytes.
+  ///   - limits: How far hostile files are followed.
+  ///   - salvages: Whether it is opened even if it is damaged.
+  ///   - needsDigest: Whether the digest is waited for: then it is begun before the archive is open,
+  ///     which takes several threads already.
+  /// - Throws: `ArchiveError` if it is no sound archive.
+  init(
+    _ storage: ByteStorage, limits: ReadingLimits, salvages: Bool, needsDigest: Bool = false
+  ) throws(ArchiveError) {
     digest = FileDigest(of: storage)
+    if needsDigest { digest.begin() }
     archive =
       salvages
       ? try KeyedArchive.salvage(storage, limits: limits)
       : try KeyedArchive(try PropertyList(storage, limits: limits))
-    // Not before: to open the archive takes several threads.
-    digest.begin()
+    if !needsDigest { digest.begin() }
   }
 
   /// Opens what a data value of another archive holds.
