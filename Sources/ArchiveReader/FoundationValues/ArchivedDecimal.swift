@@ -87,4 +87,15 @@ package struct ArchivedDecimal: Hashable, Sendable {
     }
     return count
   }
+
+  /// A number of 64 bits, times a power of ten.
+  package init(mantissa: UInt64, exponent: Int16, isNegative: Bool) {
+    (high, low) = (0, mantissa)
+    self.exponent = exponent
+    self.isNegative = isNegative
+    isNaN = false
+  }
+
+  /// The mantissa, where it has 64 bits at most.
+  package var shortMantissa: UInt64? { high == 0 ? low : nil }
 }

@@ -20,6 +20,18 @@ package enum UTF16Text {
     }
     var place = 0
     while place + 1 < bytes.count {
+      // Where there are letters of others, most are ASCII still: four at once.
+      while place + 8 <= bytes.count {
+        let units = UInt64(
+          bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+        guard units & 0xFF80_FF80_FF80_FF80 == 0 else { break }
+        put(UInt32(truncatingIfNeeded: units >> 48))
+        put(UInt32(truncatingIfNeeded: units >> 32))
+        put(UInt32(truncatingIfNeeded: units >> 16))
+        put(UInt32(truncatingIfNeeded: units))
+        place += 8
+      }
+      guard place + 1 < bytes.count else { break }
       var scalar = unit(place)
       place += 2
       if scalar & 0xF800 == 0xD800 {

@@ -1,7 +1,5 @@
 /// UUIDs as text.
 package enum UUIDText {
-  private static let digits = Array("0123456789ABCDEF".utf8)
-
   /// How many bytes a text takes.
   package static let size = 36
 
@@ -22,14 +20,17 @@ package enum UUIDText {
     _ bytes: UnsafeRawBufferPointer, into space: UnsafeMutableRawBufferPointer
   ) {
     var place = 0
-    for (position, byte) in bytes.prefix(16).enumerated() {
+    for position in 0..<min(16, bytes.count) {
       if position == 4 || position == 6 || position == 8 || position == 10 {
         space[place] = 0x2D
         place += 1
       }
-      space[place] = digits[Int(byte >> 4)]
-      space[place + 1] = digits[Int(byte & 0xF)]
+      space[place] = digit(bytes[position] >> 4)
+      space[place + 1] = digit(bytes[position] & 0xF)
       place += 2
     }
   }
+
+  @inline(__always)
+  private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
 }

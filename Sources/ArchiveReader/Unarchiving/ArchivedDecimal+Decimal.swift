@@ -8,6 +8,11 @@ extension ArchivedDecimal {
   /// range where that of the archive is not.
   package var decimal: Decimal {
     guard !isNaN else { return .nan }
+    // Here nothing can be out of range, and no text has to be read.
+    if let mantissa = shortMantissa, mantissa > 0, abs(exponent) < 64 {
+      return Decimal(
+        sign: isNegative ? .minus : .plus, exponent: Int(exponent), significand: Decimal(mantissa))
+    }
     return Decimal(string: "\(isNegative ? "-" : "")\(mantissa)e\(exponent)") ?? .nan
   }
 }

@@ -62,7 +62,14 @@ struct EntityHierarchy: Sendable {
   }
 
   /// Whether an entity is another or inherits from it.
-  func isKind(_ number: Int, of other: Int) -> Bool { ancestors(of: number).contains(other) }
+  func isKind(_ number: Int, of other: Int) -> Bool {
+    var next: Int? = number
+    while let entity = next {
+      if entity == other { return true }
+      next = parents[entity]
+    }
+    return false
+  }
 
   /// An entity with what it inherits, which stands before its own.
   func withInherited(_ number: Int, in model: Model) -> Entity {

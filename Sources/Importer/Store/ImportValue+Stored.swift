@@ -29,12 +29,10 @@ extension RowBuffer {
     case .null, .row: break
     case .bool(let value): set(column, value ? 1 as Int64 : 0)
     case .integer(let value): set(column, value)
-    case .real(let value):
-      if value.isNaN { set(column, "NaN") } else { set(column, value) }
+    case .real(let value): set(column, real: value)
+    case .decimal(let value): set(column, value)
     case .data(let data):
-      let copy = scratch(data.count)
-      data.copyBytes(to: copy)
-      set(column, inPlace: UnsafeRawBufferPointer(copy), isText: false)
+      data.withUnsafeBytes { set(column, copying: $0, isText: false) }
     case .text(let text), .url(let text):
       set(column, text)
     case .date(let date):

@@ -1,4 +1,5 @@
 import ArchiveReader
+import Foundation
 
 extension RowBuffer {
   /// Sets a column to a plain value as the relational layout stores it.
@@ -18,8 +19,7 @@ extension RowBuffer {
     case .wideInteger(let offset):
       set(column, String(reader.table.wideInteger(at: offset)))
     case .real(let value):
-      // SQLite turns NaN into NULL; as a text it stays what it is.
-      if value.isNaN { set(column, "NaN") } else { set(column, value) }
+      set(column, real: value)
     case .date(let seconds):
       set(column, secondsSince2001: seconds)
     case .data(let range):
@@ -36,9 +36,7 @@ extension RowBuffer {
       set(column, inPlace: UnsafeRawBufferPointer(rebasing: space[..<count]), isText: true)
       return !isLossy
     case .uuid(let range):
-      let space = scratch(UUIDText.size)
-      UUIDText.write(reader.table.bytes(range), into: space)
-      set(column, inPlace: UnsafeRawBufferPointer(space), isText: true)
+      set(column, uuid: reader.table.bytes(range))
     case .decimal(let decimal):
       set(column, decimal)
     case .url(let uid):
@@ -66,6 +64,25 @@ extension RowBuffer {
       copy.copyMemory(from: UnsafeRawBufferPointer(rebasing: space[..<count]))
       set(column, inPlace: UnsafeRawBufferPointer(copy), isText: true)
     }
+  }
+
+  /// Sets a column to a decimal number.
+  func set(_ column: Int, _ decimal: Decimal) {
+    if let mantissa = decimal.shortMantissa, let exponent = Int16(exactly: decimal.exponent) {
+      set(
+        column,
+        ArchivedDecimal(
+          mantissa: mantissa, exponent: exponent, isNegative: decimal.isSignMinus))
+    } else if let text = ImportValue.decimal(decimal).storedText {
+      set(column, text)
+    }
+  }
+
+  /// Sets a column to a UUID of sixteen bytes.
+  func set(_ column: Int, uuid bytes: UnsafeRawBufferPointer) {
+    let space = scratch(UUIDText.size)
+    UUIDText.write(bytes, into: space)
+    set(column, inPlace: UnsafeRawBufferPointer(space), isText: true)
   }
 
   /// Sets a column to an instant.

@@ -5,8 +5,9 @@ internal import CSQLite
 /// Texts and blobs are not copied: they stay in the archive's memory, or in the batch's. The batch
 /// keeps both: see `StoreWriter.keep`.
 final class RowBuffer {
-  private(set) var batch: RowBatch
-  private var values: UnsafeMutablePointer<csq_cell>
+  // Unchecked: each is read and written in one step.
+  @exclusivity(unchecked) private(set) var batch: RowBatch
+  @exclusivity(unchecked) private var values: UnsafeMutablePointer<csq_cell>
 
   init(_ batch: RowBatch) {
     self.batch = batch
@@ -57,6 +58,19 @@ final class RowBuffer {
       copy.copyBytes(from: utf8)
       set(column, inPlace: UnsafeRawBufferPointer(copy), isText: true)
     }
+  }
+
+  /// Sets a column to a text or blob that is copied.
+  func set(_ column: Int, copying bytes: UnsafeRawBufferPointer, isText: Bool) {
+    let copy = batch.scratch(bytes.count)
+    copy.copyMemory(from: bytes)
+    set(column, inPlace: UnsafeRawBufferPointer(copy), isText: isText)
+  }
+
+  /// Sets a column to a real number.
+  func set(_ column: Int, real value: Double) {
+    // SQLite turns NaN into NULL; as a text it stays what it is.
+    if value.isNaN { set(column, "NaN") } else { set(column, value) }
   }
 
   /// Memory that stays in place until the row is in the store.
