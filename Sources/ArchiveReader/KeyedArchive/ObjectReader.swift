@@ -104,6 +104,16 @@ package struct ObjectReader {
     return Self.value(table.value(at: offset), of: .inline(node))
   }
 
+  /// The text that a node refers to, without a chain of references; nil for anything else, nil
+  /// included: `value(of:)` tells what it is.
+  func referredText(_ node: Node) -> Text? {
+    guard let uid = table.uid(at: table.offset(of: node)), uid > 0, salvage == nil,
+      let entry = try? entry(uid), let text = table.text(at: table.offset(of: entry)),
+      !isNull(text)
+    else { return nil }
+    return text
+  }
+
   /// The value that a reference to an entry of `$objects` stands for.
   package mutating func value(ofObject uid: Int) throws(ArchiveError) -> ArchivedValue {
     try value(ofObject: uid, isChecked: true)
@@ -198,6 +208,7 @@ package struct ObjectReader {
       return try decimal(positions, values).map { .decimal($0) }
     case .url(let base, let relative):
       guard case .text = try plainValue(of: table[values, relative]),
+        // A URL without a base is its own text.
         isNull(table[values, base]) || urlText(uid) != nil
       else { return nil }
       return .url(uid: uid)
@@ -311,11 +322,15 @@ package struct ObjectReader {
     return nil
   }
 
-  private func position(of key: String, _ keys: NodeRun) -> Int? {
-    (0..<keys.count).first { table.string(at: table[keys, $0]) == key }
+  private func position(of key: StaticString, _ keys: NodeRun) -> Int? {
+    (0..<keys.count).first { position in
+      guard let text = table.text(at: table.offset(of: table[keys, position])) else { return false }
+      guard case .utf8 = text.encoding else { return table.string(text) == "\(key)" }
+      return key.withUTF8Buffer { table.bytes(text.bytes).isEqual(to: UnsafeRawBufferPointer($0)) }
+    }
   }
 
-  private func text(under key: String, _ keys: NodeRun, _ values: NodeRun) -> String? {
+  private func text(under key: StaticString, _ keys: NodeRun, _ values: NodeRun) -> String? {
     guard let position = position(of: key, keys),
       case .text(let text) = try? plainValue(of: table[values, position])
     else { return nil }

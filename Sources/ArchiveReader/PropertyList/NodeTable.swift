@@ -193,7 +193,8 @@ package struct NodeTable: @unchecked Sendable {
     return Int128(Int64(bitPattern: high)) << 64 | Int128(low)
   }
 
-  private func byte(at offset: Int) -> UInt8 {
+  @inline(__always)
+  func byte(at offset: Int) -> UInt8 {
     objects.load(fromByteOffset: offset, as: UInt8.self)
   }
 
@@ -241,7 +242,7 @@ package struct NodeTable: @unchecked Sendable {
   }
 
   @inline(__always)
-  private func integer(at offset: Int, size: Int) -> UInt64 {
+  func integer(at offset: Int, size: Int) -> UInt64 {
     Self.load(objects + offset, size: size)
   }
 

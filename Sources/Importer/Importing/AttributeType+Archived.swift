@@ -15,6 +15,22 @@ extension AttributeType {
     }
   }
 
+  /// The kind of value that is one of the type and stays what it is; `unset` for none.
+  var usualKind: RowSlots.Kind {
+    switch self {
+    case .string: .text
+    case .integer: .integer
+    case .double: .real
+    case .boolean: .bool
+    case .date: .date
+    case .binary: .data
+    case .uuid: .uuid
+    case .decimal: .decimal
+    case .uri: .url
+    default: .unset
+    }
+  }
+
   /// Whether a value is one of the type, and stays what it is.
   func isType(of value: ImportValue) -> Bool {
     switch (self, value) {

@@ -7,24 +7,29 @@ import ArchiveReader
 ///
 /// Not for use by several threads, nor after the run.
 public final class DestinationInstance {
+  // Unchecked: an instance is used by one thread, and nothing that is called while a property is
+  // changed comes back to it.
+
   /// Which row it is.
-  public internal(set) var reference: RowReference
+  @exclusivity(unchecked) public internal(set) var reference: RowReference
   /// Whether the row was there before: an earlier object, archive or run has the same identity.
-  public let wasFound: Bool
+  @exclusivity(unchecked) public internal(set) var wasFound: Bool
   let context: ImportContext
-  var slots: [Slot]
-  var collections: [String: Slot] = [:]
-  var isWritten: Bool
+  @exclusivity(unchecked) var slots: RowSlots
+  @exclusivity(unchecked) var collections: [String: Slot] = [:]
+  @exclusivity(unchecked) var isWritten: Bool
   /// The attributes whose values were refused, which is an error noted already.
-  var refused: Set<Int> = []
+  @exclusivity(unchecked) var refused: Set<Int> = []
   /// Whether it is the same as that of another object, whose values may be different ones.
-  var isMerged: Bool
+  @exclusivity(unchecked) var isMerged: Bool
   /// Whether it is taken in hand: it is written when the hook or policy returns.
-  var isOpen = false
+  @exclusivity(unchecked) var isOpen = false
   /// The attribute that was set last by its name.
-  var lastSet = -1
+  @exclusivity(unchecked) var lastSet = -1
   /// The attributes that changed since the row was written.
-  var changed: Set<Int> = []
+  @exclusivity(unchecked) var changed: Set<Int> = []
+  /// In which order the attributes of the entity are set.
+  @exclusivity(unchecked) private(set) var order: NameOrder
 
   /// What an attribute holds until the row is written.
   enum Slot {
@@ -49,8 +54,32 @@ public final class DestinationInstance {
     self.context = context
     isWritten = wasFound
     isMerged = wasFound
-    slots = Array(
-      repeating: .unset, count: context.entities[reference.entity].attributes.count)
+    order = context.orders[reference.entity]
+    slots = RowSlots(count: context.entities[reference.entity].attributes.count)
+  }
+
+  deinit { slots.deallocate() }
+
+  /// Goes on as another row of the same entity, of which nothing is said yet.
+  func begin(_ reference: RowReference, wasFound: Bool) {
+    self.reference = reference
+    self.wasFound = wasFound
+    isWritten = wasFound
+    isMerged = wasFound
+    lastSet = -1
+    slots.reset()
+    if !collections.isEmpty { collections = [:] }
+    if !refused.isEmpty { refused = [] }
+    if !changed.isEmpty { changed = [] }
+  }
+
+  /// Stands for the row that took the place of the one that was handed out.
+  func become(_ row: RowReference) {
+    if row.entity != reference.entity {
+      order = context.orders[row.entity]
+      slots.resize(to: context.entities[row.entity].attributes.count)
+    }
+    reference = row
   }
 
   /// The name of the entity.
@@ -74,12 +103,7 @@ public final class DestinationInstance {
   public subscript<Value: ImportValueConvertible>(name: String) -> Value? {
     get { Value.value(of: context.value(of: name, in: self), in: context) }
     @inlinable
-    set { set(newValue?.importValue ?? .null, for: name) }
-  }
-
-  @usableFromInline
-  func set(_ value: ImportValue, for name: String) {
-    context.set(value, for: name, in: self)
+    set { Value.set(newValue, for: name, in: self) }
   }
 
   /// Adds rows to a to-many relationship, behind those that it holds.

@@ -29,13 +29,42 @@ final class EntityShape: Sendable {
     }
   }
 
+  /// What a usual value of an attribute is, and what has to be asked of it before it is written.
+  struct UsualValue {
+    /// The kind of value that is written as it stands; `unset` where each has to be looked at.
+    let kind: RowSlots.Kind
+    /// Whether the attribute may be left out, and whether it may be set to nothing.
+    let mayBeUnset: Bool
+    let mayBeNull: Bool
+    /// The column; -1 where the table has no room for it.
+    let column: Int
+
+    init(_ stored: StoredAttribute) {
+      kind = stored.acceptsAllValues ? stored.type.usualKind : .unset
+      mayBeUnset = stored.attribute.isOptional && stored.defaultValue == nil
+      mayBeNull = stored.attribute.isOptional
+      column = stored.column ?? -1
+    }
+
+    /// Whether a value of a kind is written as it stands.
+    @inline(__always)
+    func takes(_ kind: RowSlots.Kind) -> Bool {
+      switch kind {
+      case .unset: mayBeUnset
+      case .null: mayBeNull
+      default: kind == self.kind
+      }
+    }
+  }
+
   let name: String
   let number: Int
   let table: Int
   let columnCount: Int
   let discriminator: Int?
   let attributes: [StoredAttribute]
-  let attributeNames: [String]
+  /// For each of them, what needs no preparation.
+  let usualValues: [UsualValue]
   let attributeNumbers: [String: Int]
   /// The relationships, by their number in the model.
   let relationshipNumbers: [String: Int]
@@ -72,7 +101,7 @@ final class EntityShape: Sendable {
       for collection in entity.collections { collections[collection.name] = collection }
     }
     self.attributes = attributes
-    attributeNames = attributes.map(\.attribute.name)
+    usualValues = attributes.map(UsualValue.init)
     self.attributeNumbers = attributeNumbers
     self.collections = collections
   }

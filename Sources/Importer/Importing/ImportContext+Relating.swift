@@ -44,6 +44,7 @@ extension ImportContext {
 
   /// Whether a relationship may lead to a row.
   func fits(_ member: RowReference, _ place: RelationshipPlace) -> Bool {
+    if place.destinations.count == 1, place.destinations[0] == member.entity { return true }
     if place.destinations.contains(where: { plan.hierarchy.isKind(member.entity, of: $0) }) {
       return true
     }
@@ -198,11 +199,11 @@ extension ImportContext {
   /// What is known of a row's to-one relationship; for rows that are older, what the store says.
   func cell(_ relationship: Int, of row: RowReference) -> LinkCells.Cell {
     if let known = links.cells[relationship]?.cell(of: row.id) { return known }
-    let place = relationships[relationship]
     guard links.cells[relationship]?.isOlder(row.id) == true,
-      links.isWritten(row.id, table: place.table), let reference = place.reference
+      links.isWritten(row.id, table: relationships[relationship].table),
+      let reference = relationships[relationship].reference
     else { return LinkCells.Cell() }
-    return storedCell(place, reference, row.id)
+    return storedCell(relationships[relationship], reference, row.id)
   }
 
   private func storedCell(

@@ -1,13 +1,14 @@
 extension ImportContext {
   func set(_ value: ImportValue, for name: String, in instance: DestinationInstance) {
-    let entity = entities[instance.reference.entity]
     // Rows of an entity are mostly filled in the same order.
-    let guess = followers[entity.number][instance.lastSet + 1]
-    if guess >= 0, entity.attributeNames[guess] == name {
+    let guess = instance.order.number(of: name, after: instance.lastSet)
+    if guess >= 0 {
       instance.lastSet = guess
-      setAttribute(value, guess, in: instance)
-    } else if let number = entity.attributeNumbers[name] {
-      followers[entity.number][instance.lastSet + 1] = number
+      return setAttribute(value, guess, in: instance)
+    }
+    let entity = entities[instance.reference.entity]
+    if let number = entity.attributeNumbers[name] {
+      instance.order.note(name, number, after: instance.lastSet)
       instance.lastSet = number
       setAttribute(value, number, in: instance)
     } else if let number = entity.relationshipNumbers[name] {
@@ -30,7 +31,12 @@ extension ImportContext {
   }
 
   func setAttribute(_ value: ImportValue, _ number: Int, in instance: DestinationInstance) {
-    instance.slots[number] = .value(value)
+    instance.slots.set(number, value)
+    noteSet(number, in: instance)
+  }
+
+  /// Notes that an attribute was set.
+  func noteSet(_ number: Int, in instance: DestinationInstance) {
     if instance.isWritten { instance.changed.insert(number) }
     takeInHand(instance)
   }

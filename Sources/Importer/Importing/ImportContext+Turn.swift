@@ -15,6 +15,7 @@ extension ImportContext {
       if let inverse = relationships[number].inverse { unevenOrders.insert(inverse) }
     }
     links.forgetCollections()
+    dropSpareRows()
   }
 
   private func writeLateCells() throws {

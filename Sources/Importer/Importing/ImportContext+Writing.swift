@@ -9,7 +9,8 @@ extension ImportContext {
       try writeNew(instance)
       instance.isWritten = true
     }
-    instance.changed = []
+    if !instance.changed.isEmpty { instance.changed = [] }
+    guard !instance.collections.isEmpty else { return }
     for name in instance.collections.keys.sorted() {
       guard let slot = instance.collections[name] else { continue }
       try writeElements(slot, of: name, in: instance)
@@ -22,17 +23,22 @@ extension ImportContext {
     let entity = entities[reference.entity]
     let row = store.row
     // Values are made ready first: making them can read the store, which submits the buffer.
-    for number in entity.attributes.indices { prepare(number, of: instance, entity) }
-    var overflow: [Int] = []
+    for (number, usual) in entity.usualValues.enumerated()
+    where !usual.takes(instance.slots.kind(number)) {
+      prepare(number, of: instance, entity)
+    }
+    var hasOverflow = false
     row.clear(entity.columnCount)
     row.set(0, reference.id)
     if let column = entity.discriminator { row.set(column, entity.name) }
-    for (number, attribute) in entity.attributes.enumerated() {
-      guard let column = attribute.column else {
-        overflow.append(number)
+    for (number, usual) in entity.usualValues.enumerated() {
+      guard usual.column >= 0 else {
+        hasOverflow = true
         continue
       }
-      set(column, attribute.runs, instance.slots[number], row)
+      if !instance.slots.write(number, to: usual.column, of: row) {
+        set(usual.column, entity.attributes[number].runs, instance.slots[number], row)
+      }
     }
     setLinks(of: reference, row)
     for number in entity.counted {
@@ -42,16 +48,23 @@ extension ImportContext {
         row.set(column, Int64(count))
       }
     }
+    if !instance.collections.isEmpty { try setCounts(of: instance, row) }
+    try store.insert(entity: reference.entity)
+    links.noteWritten(reference.id, table: entity.table)
+    guard hasOverflow else { return }
+    for (number, usual) in entity.usualValues.enumerated() where usual.column < 0 {
+      try writeOverflow(number, of: instance, entity)
+    }
+  }
+
+  /// Sets the columns that tell how many elements a row's collections have.
+  private func setCounts(of instance: DestinationInstance, _ row: RowBuffer) throws {
+    let properties = plan.layout.entities[instance.reference.entity].properties
     for (name, slot) in instance.collections {
-      if let column = plan.layout.entities[reference.entity].properties[name]?.count,
-        let count = try count(of: slot)
-      {
+      if let column = properties[name]?.count, let count = try count(of: slot) {
         row.set(column, Int64(count))
       }
     }
-    try store.insert(entity: reference.entity)
-    links.noteWritten(reference.id, table: entity.table)
-    for number in overflow { try writeOverflow(number, of: instance, entity) }
   }
 
   func set(
@@ -95,15 +108,14 @@ extension ImportContext {
   }
 
   private func setColumns(of relationship: Int, _ cell: LinkCells.Cell, _ row: RowBuffer) {
-    let place = relationships[relationship]
-    guard let reference = place.reference else { return }
+    guard let reference = relationships[relationship].reference else { return }
     let target = RowReference(entity: Int(cell.targetEntity), id: cell.target)
     guard let target = resolved(target) else { return }
     row.set(reference, target.id)
-    if let type = place.referenceType {
+    if let type = relationships[relationship].referenceType {
       row.set(type, plan.layout.table(of: target.entity).name)
     }
-    if cell.position >= 0, let inverse = place.inverse,
+    if cell.position >= 0, let inverse = relationships[relationship].inverse,
       let position = relationships[inverse].memberPosition
     {
       row.set(position, Int64(cell.position))

@@ -6,31 +6,34 @@ import Foundation
 /// There is one for each run; it travels in the coder and in the migration manager, so that
 /// conversions that run side by side do not mix. Not for use by several threads.
 public final class ImportContext {
+  // Properties that are unchecked are touched for each object: nothing that is called while one of
+  // them is changed comes back to it.
+
   let plan: ImportPlan
   let store: StoreWriter
   let entities: [EntityShape]
   let relationships: [RelationshipPlace]
-  var links: RelationshipBook
+  @exclusivity(unchecked) var links: RelationshipBook
   var identities: IdentityIndex
   /// What rows became that had been handed out for objects whose hook returned another, or none.
-  var aliases: [RowKey: RowReference?] = [:]
-  var associations: Associations
-  var report = ImportFindings()
+  @exclusivity(unchecked) var aliases: [RowKey: RowReference?] = [:]
+  @exclusivity(unchecked) var associations: Associations
+  @exclusivity(unchecked) var report = ImportFindings()
   /// For each table, the id of its last row, but for those of the archive whose turn it is.
   var lastIDs: [Int64]
   /// The id of the last row of `_collection`, but for those of the archive whose turn it is.
   var lastCollection: Int64 = 0
   /// The archive whose turn it is.
-  var session: ImportSession?
+  @exclusivity(unchecked) var session: ImportSession?
   /// Rows that are to be written when the hook or policy returns.
-  private var open: [DestinationInstance] = []
+  @exclusivity(unchecked) private var open: [DestinationInstance] = []
   /// Rows that something was said of before they were made.
   private var late: [DestinationInstance] = []
   /// The archives that had their turn, by path, with the rows of their objects: for errors that
   /// are found at the end.
   var origins: [String: [RowOrigins]] = [:]
   /// The row that references to the current object lead to, until a row of its table is inserted.
-  var handedOut: RowReference?
+  @exclusivity(unchecked) var handedOut: RowReference?
   /// The time that expressions see: the same throughout the run.
   let now = Date.now
   /// Rows that are to be deleted at the end.
@@ -42,8 +45,12 @@ public final class ImportContext {
   var unclaimedRows: [Int: [Int64]] = [:]
   /// Relationships that hooks set from both sides.
   var setFromBothSides: Set<Int> = []
-  /// For each entity, and each attribute with none before, the attribute that was set behind it.
-  var followers: [[Int]]
+  /// For each entity, in which order its attributes are set.
+  let orders: [NameOrder]
+  /// For each entity, a row that was written and is not needed any more: the next one takes its place.
+  @exclusivity(unchecked) private var spareRows: [DestinationInstance?]
+  /// The name that a hook gave last for an entity, and its number.
+  @exclusivity(unchecked) private var lastNamed: (name: String, number: Int) = ("", -1)
   /// What the parts of texts have found.
   var parts = PartIndex()
   /// The properties of entities as the layout has them.
@@ -55,7 +62,7 @@ public final class ImportContext {
   private var recipes: [RecipeKey: RowRecipe?] = [:]
   let isAppending: Bool
   /// The first error of the store that could not be thrown where it came up.
-  private var storeFailure: (any Error)?
+  @exclusivity(unchecked) private var storeFailure: (any Error)?
 
   /// A row of a table.
   struct RowKey: Hashable {
@@ -87,7 +94,8 @@ public final class ImportContext {
     pairs = plain.places.map { places in
       places.map { $0.members.flatMap { claims.pair(of: $0, plan.layout) } }
     }
-    followers = entities.map { Array(repeating: -1, count: $0.attributes.count + 1) }
+    orders = entities.map { NameOrder(count: $0.attributes.count) }
+    spareRows = Array(repeating: nil, count: entities.count)
     links = RelationshipBook(places, lastIDs: lastIDs)
     identities = IdentityIndex(readsStore: isAppending)
     associations = Associations(isKept: keepsAssociations, keepsSources: keepsSources)
@@ -129,7 +137,11 @@ public final class ImportContext {
   /// - Throws: `ImportError` if there is no such entity.
   @discardableResult
   public func insert(into entityName: String) throws -> DestinationInstance {
-    let entity = try entityNumber(entityName)
+    insert(into: try entityNumber(entityName))
+  }
+
+  /// Inserts a row into an entity that can have rows.
+  func insert(into entity: Int) -> DestinationInstance {
     if let reference = handedOut, entities[reference.entity].table == entities[entity].table {
       handedOut = nil
       return register(RowReference(entity: entity, id: reference.id), wasFound: false)
@@ -191,6 +203,7 @@ public final class ImportContext {
 
   /// The number of an entity that can have rows.
   func entityNumber(_ name: String) throws(ImportError) -> Int {
+    if lastNamed.number >= 0, lastNamed.name == name { return lastNamed.number }
     guard let number = plan.hierarchy.number(of: name) else {
       let nearest = NearestName.find(name, in: plan.model.entities.map(\.name))
       throw ImportError(.unknownEntity, name: name, nearest: nearest)
@@ -198,6 +211,7 @@ public final class ImportContext {
     guard !plan.model.entities[number].isAbstract else {
       throw ImportError(.abstractEntity, name: name)
     }
+    lastNamed = (name, number)
     return number
   }
 
@@ -228,7 +242,13 @@ public final class ImportContext {
 
   /// Takes a row in hand: it is written when the hook or policy returns.
   func register(_ reference: RowReference, wasFound: Bool) -> DestinationInstance {
-    let instance = DestinationInstance(reference, wasFound: wasFound, in: self)
+    let instance: DestinationInstance
+    if let spare = spareRows[reference.entity].take() {
+      spare.begin(reference, wasFound: wasFound)
+      instance = spare
+    } else {
+      instance = DestinationInstance(reference, wasFound: wasFound, in: self)
+    }
     takeInHand(instance)
     return instance
   }
@@ -240,11 +260,20 @@ public final class ImportContext {
     open.append(instance)
   }
 
+  /// Lets the next row of an entity take the place of one that was written, unless somebody has kept
+  /// it.
+  func reuse(_ instance: inout DestinationInstance) {
+    guard !instance.isOpen, isKnownUniquelyReferenced(&instance) else { return }
+    spareRows[instance.reference.entity] = instance
+  }
+
   /// Writes all rows that were taken in hand.
   func flush() throws {
     if let storeFailure { throw storeFailure }
+    guard !open.isEmpty else { return }
     // Writing a row takes no other in hand.
-    for instance in open {
+    for index in open.indices {
+      let instance = open[index]
       instance.isOpen = false
       if instance.isWritten, isPending(instance.reference) {
         // Its object has yet to become it: what is said of it before comes behind.
@@ -263,7 +292,7 @@ public final class ImportContext {
     for instance in instances {
       // Its object may have become another row, or none.
       guard let row = resolved(instance.reference) else { continue }
-      instance.reference = row
+      instance.become(row)
       try write(instance)
     }
   }
@@ -285,9 +314,15 @@ public final class ImportContext {
     open.removeAll(keepingCapacity: true)
   }
 
+  /// Lets go of rows that wait for others to take their place: each keeps the context.
+  func dropSpareRows() {
+    for entity in spareRows.indices { spareRows[entity] = nil }
+  }
+
   /// Lets go of what keeps the context in turn: the run has failed.
   func abandon() {
     open = []
+    dropSpareRows()
     session = nil
   }
 

@@ -79,6 +79,7 @@ struct ImportRun {
     let session = ImportSession(
       context, pass, path: path, importer: makeImporter(archive, id, path, isPlaceholder: true))
     session.manager = manager
+    defer { session.dropSpareCoders() }
     importer.session = session
     context.session = session
     context.links.advance(to: context.lastIDs)

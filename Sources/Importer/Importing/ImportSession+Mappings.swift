@@ -26,7 +26,7 @@ extension ImportSession {
         try importer.reachAll(of: object)
         continue
       }
-      let instance = context.register(row.reference, wasFound: row.wasFound)
+      var instance = context.register(row.reference, wasFound: row.wasFound)
       try handOutRows(of: object, row.plan)
       try fill(instance, from: object, row.plan)
       try relate(instance, from: object, row.plan)
@@ -34,6 +34,7 @@ extension ImportSession {
       try noteOrigin(of: row.reference, object)
       context.associations.add(
         SourceKey(archiveID, object.uid), row.reference, pass.entities[row.plan].name)
+      context.reuse(&instance)
     }
   }
 

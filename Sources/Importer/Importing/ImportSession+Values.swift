@@ -46,8 +46,15 @@ extension ImportSession {
               try inner(try importer.reader.value(of: elements, at: position)))
           })
       }
-      let values = try (0..<elements.count).map { position in
-        try inner(try importer.reader.value(of: elements, at: position))
+      let becomesRows = !objectsAsHandles && !context.associations.isKept
+      let values = try (0..<elements.count).map { (position) -> ImportValue in
+        let element = try importer.reader.value(of: elements, at: position)
+        if becomesRows, depth == 0, case .object(let uid, let id) = element,
+          let row = try onlyRow(of: uid, id)
+        {
+          return .row(row)
+        }
+        return try inner(element)
       }
       return kind == .set ? .set(values) : .list(values)
     default:

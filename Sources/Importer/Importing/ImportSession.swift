@@ -5,16 +5,19 @@ import ArchiveReader
 /// Plain rows are written by `ArchiveImporter` alone. While anything else is made, the importer is
 /// lent to the session, where hooks and policies reach it through their coder.
 final class ImportSession {
+  // Properties that are unchecked are touched for each object: nothing that is called while one of
+  // them is changed comes back to it.
+
   let context: ImportContext
   let pass: PassPlan
   let path: String
   let archiveID: Int64
-  var importer: ArchiveImporter
+  @exclusivity(unchecked) var importer: ArchiveImporter
   /// For each table, the last row before the turn.
   var firstIDs: [Int64]
   /// The object that is being read, and whether a hook reads it.
-  private(set) var current: ArchivedObject?
-  private(set) var isInHook = false
+  @exclusivity(unchecked) private(set) var current: ArchivedObject?
+  @exclusivity(unchecked) private(set) var isInHook = false
   /// For objects that may become several rows, an older one, or none: what they became.
   var resolvedRows: ResolvedRows
   /// For each pair of a shape and an entity mapping, the position of each attribute's key, and
@@ -27,10 +30,20 @@ final class ImportSession {
   weak var currentPolicy: (any MigrationPolicy)?
   weak var manager: MigrationManager?
   /// The keys that nothing has read.
-  var unread = UnreadKeys()
+  @exclusivity(unchecked) var unread = UnreadKeys()
 
   /// How much of collections in one another may still be decoded for hooks, mappings and policies.
-  var budget: ExpansionBudget
+  @exclusivity(unchecked) var budget: ExpansionBudget
+
+  /// For each shape, a coder whose hook has returned: the next object goes on with it.
+  @exclusivity(unchecked) var spareCoders: [ImportCoder?] = []
+  /// For how many shapes one is kept.
+  static let mostSpareCoders = 256
+  /// For each class, the entity of a hook's rows; -1 where it is not known.
+  @exclusivity(unchecked) var entitiesOfClasses: [Int] = []
+  /// For each class, the entity of the one row that its objects always become; -1 for others, and -2
+  /// where it is not known.
+  @exclusivity(unchecked) private var soleEntities: [Int] = []
 
   /// How many collections inside collections are followed.
   static let mostDepth = 64
@@ -165,23 +178,26 @@ final class ImportSession {
   }
 
   /// The row of an object that always becomes one row, whatever leads to it; nil for others.
-  private func onlyRow(of uid: Int, _ id: ClassID) throws -> RowReference? {
-    let entity: Int
-    switch try importer.plan(of: id) {
-    case .plain(let found, _):
-      entity = found
-    case .hook(_, let found?):
-      entity = found
-    case .mapped(let numbers) where numbers.count == 1 && pass.entities[numbers[0]].isSimple:
-      entity = pass.entities[numbers[0]].entity
-    default:
-      return nil
-    }
+  func onlyRow(of uid: Int, _ id: ClassID) throws -> RowReference? {
+    if id.index >= soleEntities.count || soleEntities[id.index] == -2 { try findSoleEntity(of: id) }
+    let entity = soleEntities[id.index]
+    guard entity >= 0 else { return nil }
     importer.workList.add(uid)
     if importer.plainEntities[id.index] >= 0 {
       return RowReference(entity: entity, id: importer.row(of: uid, entity: entity))
     }
     return reserve(uid, entity)
+  }
+
+  private func findSoleEntity(of id: ClassID) throws {
+    while soleEntities.count <= id.index { soleEntities.append(-2) }
+    soleEntities[id.index] =
+      switch try importer.plan(of: id) {
+      case .plain(let entity, _), .hook(_, let entity?): entity
+      case .mapped(let numbers) where numbers.count == 1 && pass.entities[numbers[0]].isSimple:
+        pass.entities[numbers[0]].entity
+      default: -1
+      }
   }
 
   /// The row that one entity mapping of this pass makes of an object.

@@ -24,6 +24,7 @@ struct UnreadKeys {
     private var last: KeySet?
     private var lastCount = 0
 
+    @inline(__always)
     mutating func add(_ set: KeySet) {
       if last != set {
         store()

@@ -10,8 +10,14 @@ package struct KeyBits: Hashable, Sendable {
   }
 
   /// Whether there are none.
-  package var isEmpty: Bool { first == 0 && rest.allSatisfy { $0 == 0 } }
+  package var isEmpty: Bool { first == 0 && (rest.isEmpty || rest.allSatisfy { $0 == 0 }) }
 
+  package static func == (one: KeyBits, other: KeyBits) -> Bool {
+    // Mostly there are no others.
+    one.first == other.first && (one.rest.isEmpty && other.rest.isEmpty || one.rest == other.rest)
+  }
+
+  @inline(__always)
   package mutating func insert(_ position: Int) {
     if position < 64 {
       first |= 1 << UInt64(position)

@@ -2,7 +2,7 @@
 ///
 /// This is the part of `NSCoder`'s contract that needs no object graph: which key is meant, the
 /// count of unkeyed values, and which keys were read.
-package struct ObjectFields: Sendable {
+package struct ObjectFields {
   /// The archived keys, `$class` and those of unkeyed values included.
   package let keys: [String]
   /// Which of them have been read.
@@ -13,31 +13,50 @@ package struct ObjectFields: Sendable {
   /// The number of the unkeyed value that comes next.
   private var nextUnkeyed = 0
 
-  private let source: Source
+  /// The UID of the object; -1 for `$top`.
+  private var uid: Int
+  /// The values of the object, and those of `$top`.
+  private(set) var values: NodeRun
+  private let top: [Node]
   /// Where each key stands, for objects with many of them.
   private let positions: [String: Int]?
-
-  private enum Source: Sendable {
-    case object(uid: Int, values: NodeRun)
-    case top([Node])
-  }
+  /// In which order keys are asked for, where several objects of a shape are looked at in turn.
+  private let order: NameOrder?
+  /// Where `$class` stands.
+  private let classPosition: Int?
 
   /// The keys of an object.
-  package init(_ object: ArchivedObject, _ reader: ObjectReader) {
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - reader: What has read it.
+  ///   - isReused: Whether objects of the same shape are to follow: see `begin`.
+  package init(_ object: ArchivedObject, _ reader: ObjectReader, isReused: Bool = false) {
+    let shape = reader.shapes[object.shape]
     self.init(
-      reader.shapes[object.shape].keys, .object(uid: object.uid, values: object.values))
-    if let position = keys.firstIndex(of: "$class") { read.insert(position) }
+      shape.keys, uid: object.uid, object.values, top: [], shape.classPosition,
+      isReused ? NameOrder(count: shape.keys.count) : nil)
   }
 
   /// The keys of `$top`.
   package init(topOf archive: KeyedArchive) {
-    self.init(archive.topLevelKeys, .top(archive.topLevel.map(\.node)))
+    self.init(
+      archive.topLevelKeys, uid: -1, NodeRun(offset: 0, count: 0),
+      top: archive.topLevel.map(\.node), nil, nil)
   }
 
-  private init(_ keys: [String], _ source: Source) {
+  private init(
+    _ keys: [String], uid: Int, _ values: NodeRun, top: [Node], _ classPosition: Int?,
+    _ order: NameOrder?
+  ) {
     self.keys = keys
-    self.source = source
+    self.uid = uid
+    self.values = values
+    self.top = top
+    self.classPosition = classPosition
+    self.order = order
     read = KeyBits(keys.count)
+    if let classPosition { read.insert(classPosition) }
     // As everywhere in the format, the first of equal keys counts.
     positions =
       keys.count <= Self.mostSearched
@@ -46,6 +65,14 @@ package struct ObjectFields: Sendable {
 
   private static let mostSearched = 32
 
+  /// Goes on with another object of the same shape, of which nothing has been read.
+  package mutating func begin(_ object: ArchivedObject) {
+    (uid, values) = (object.uid, object.values)
+    (guess, nextUnkeyed) = (0, 0)
+    read = KeyBits(keys.count)
+    if let classPosition { read.insert(classPosition) }
+  }
+
   // MARK: Keys
 
   /// The value of an object's key, which counts as read; nil where the key is absent, or its value
@@ -53,20 +80,38 @@ package struct ObjectFields: Sendable {
   package mutating func plainValue(
     _ key: String, _ reader: inout ObjectReader
   ) -> ArchivedValue? {
-    guard case .object(_, let values) = source, key.utf8.first != UInt8(ascii: "$") else {
+    var position = orderedPosition(of: key)
+    if position < 0 { position = searchedPosition(of: key) }
+    guard position >= 0, let value = try? reader.value(of: reader.table[values, position]) else {
       return nil
     }
-    let position: Int
+    noteRead(position)
+    return value
+  }
+
+  /// Where a key stands that was asked for at the same place of the object before; -1 for others.
+  @inline(__always)
+  func orderedPosition(of key: String) -> Int {
+    order?.number(of: key, after: guess - 1) ?? -1
+  }
+
+  /// Where a key of an object stands; -1 where it is absent, or one of the format's own.
+  private func searchedPosition(of key: String) -> Int {
+    guard uid >= 0, key.utf8.first != UInt8(ascii: "$") else { return -1 }
     if guess < keys.count, keys[guess] == key {
-      position = guess
-    } else {
-      guard let found = self.position(ofArchived: key) else { return nil }
-      position = found
+      order?.note(key, guess, after: guess - 1)
+      return guess
     }
-    guard let value = try? reader.value(of: reader.table[values, position]) else { return nil }
+    guard let position = position(ofArchived: key) else { return -1 }
+    order?.note(key, position, after: guess - 1)
+    return position
+  }
+
+  /// Notes that the value at a position was read.
+  @inline(__always)
+  mutating func noteRead(_ position: Int) {
     guess = position + 1
     read.insert(position)
-    return value
   }
 
   /// Where a key stands that a program asks for; nil where it is absent.
@@ -91,12 +136,17 @@ package struct ObjectFields: Sendable {
     return count
   }
 
-  /// Notes a key as read; returns whether it is there.
+  /// Notes a key as read; returns where it stands, if it is there.
   @discardableResult
-  package mutating func note(_ key: String) -> Bool {
-    guard let position = position(of: key) else { return false }
+  package mutating func note(_ key: String) -> Int? {
+    var position = orderedPosition(of: key)
+    if position < 0 {
+      guard let found = self.position(of: key) else { return nil }
+      order?.note(key, found, after: guess - 1)
+      position = found
+    }
     read.insert(position)
-    return true
+    return position
   }
 
   /// Notes all unkeyed values as read, and returns where their keys stand.
@@ -130,11 +180,7 @@ package struct ObjectFields: Sendable {
   ) throws(ArchiveError) -> ArchivedField {
     read.insert(position)
     let place = place(of: keys[position])
-    let node: Node
-    switch source {
-    case .object(_, let values): node = reader.table[values, position]
-    case .top(let nodes): node = nodes[position]
-    }
+    let node = uid >= 0 ? reader.table[values, position] : top[position]
     do throws(ArchiveError) {
       return ArchivedField(
         key: keys[position], place: place, node: node,
@@ -149,9 +195,6 @@ package struct ObjectFields: Sendable {
 
   /// The place of an archived key, for errors.
   package func place(of key: String) -> ArchiveError.Position {
-    switch source {
-    case .object(let uid, _): .object(uid, key: key)
-    case .top: .topLevelKey(key)
-    }
+    uid >= 0 ? .object(uid, key: key) : .topLevelKey(key)
   }
 }

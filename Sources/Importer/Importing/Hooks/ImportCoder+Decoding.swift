@@ -13,7 +13,7 @@ extension ImportCoder {
     _ type: Value.Type = Value.self, forKey key: String
   ) throws -> Value? {
     try attempt(nil) {
-      let found = try value(of: try field(key))
+      let found = try value(under: key)
       if found.isNull { return nil }
       guard let value = Value.value(of: found, in: context) else { throw wrongKind(key) }
       return value
@@ -26,7 +26,10 @@ extension ImportCoder {
   /// - Returns: The text; nil for nil and where there is no such key.
   /// - Throws: `ImportError` for any other value.
   public func decodeString(forKey key: String) throws -> String? {
-    switch plainValue(key) {
+    if takesShortWay, let text = fields.text(key, &session.importer.reader) {
+      return session.importer.reader.table.string(text)
+    }
+    return switch plainValue(key) {
     case .text(let text): session.importer.reader.table.string(text)
     case .null: nil
     default: try decode(forKey: key)
@@ -79,8 +82,12 @@ extension ImportCoder {
   /// - Returns: The UUID; nil for nil and where there is no such key.
   /// - Throws: `ImportError` for any other value.
   public func decodeUUID(forKey key: String) throws -> UUID? {
-    if case .null = plainValue(key) { return nil }
-    return try decode(forKey: key)
+    switch plainValue(key) {
+    case .uuid(let range):
+      UUID(uuid: session.importer.reader.table.bytes(range).loadUnaligned(as: uuid_t.self))
+    case .null: nil
+    default: try decode(forKey: key)
+    }
   }
 
   /// A URL, resolved against its base.
@@ -89,7 +96,12 @@ extension ImportCoder {
   /// - Returns: The URL; nil for nil and where there is no such key.
   /// - Throws: `ImportError` for any other value.
   public func decodeURL(forKey key: String) throws -> URL? {
-    if case .null = plainValue(key) { return nil }
+    switch plainValue(key) {
+    case .url(let uid):
+      if let url = session.importer.reader.urlText(uid).flatMap({ URL(string: $0) }) { return url }
+    case .null: return nil
+    default: break
+    }
     return try decode(forKey: key)
   }
 

@@ -10,6 +10,7 @@ extension ImportCoder {
   /// - Returns: The value; false for nil and where there is no such key.
   /// - Throws: `ImportError` for a value that is no number.
   public func decodeBool(forKey key: String) throws -> Bool {
+    if takesShortWay, let value = fields.bool(key, session.importer.reader.table) { return value }
     if case .bool(let value) = plainValue(key) { return value }
     return try attempt(false) { try bool(try field(key)) }
   }
@@ -31,6 +32,9 @@ extension ImportCoder {
   /// - Throws: `ImportError` for a value that is no whole number, `ArchiveError` for one that is
   ///   too large.
   public func decodeInt64(forKey key: String) throws -> Int64 {
+    if takesShortWay, let value = fields.integer(key, session.importer.reader.table) {
+      return value
+    }
     if case .integer(let value) = plainValue(key) { return value }
     return try attempt(0) { try integer(try field(key)) }
   }
@@ -42,6 +46,11 @@ extension ImportCoder {
   /// - Throws: `ImportError` for a value that is no whole number, `ArchiveError` for one that is
   ///   too large.
   public func decodeInteger(forKey key: String) throws -> Int {
+    if takesShortWay, let value = fields.integer(key, session.importer.reader.table),
+      let whole = Int(exactly: value)
+    {
+      return whole
+    }
     if case .integer(let value) = plainValue(key), let whole = Int(exactly: value) { return whole }
     return try attempt(0) { try integer(try field(key)) }
   }
@@ -52,6 +61,7 @@ extension ImportCoder {
   /// - Returns: The number; 0 for nil and where there is no such key.
   /// - Throws: `ImportError` for a value that is no number.
   public func decodeDouble(forKey key: String) throws -> Double {
+    if takesShortWay, let value = fields.real(key, session.importer.reader.table) { return value }
     if case .real(let value) = plainValue(key) { return value }
     return try attempt(0) { try real(try field(key)) }
   }

@@ -8,29 +8,42 @@ import ArchiveReader
 ///
 /// Not for use after the hook has returned.
 public final class ImportCoder {
-  let object: ArchivedObject
+  // Unchecked: a coder is used by one thread, and nothing that is called while a property is changed
+  // comes back to it.
+
+  @exclusivity(unchecked) private(set) var object: ArchivedObject
   let session: ImportSession
   let depth: Int
   /// The keys of the object, and which of them have been read.
-  var fields: ObjectFields
+  @exclusivity(unchecked) var fields: ObjectFields
   /// The positions of keys that are left behind on purpose.
-  private(set) var ignored: KeyBits
+  @exclusivity(unchecked) private(set) var ignored: KeyBits
   /// The first error, where errors are kept: see `ImportExtensions.decoding`.
-  public internal(set) var error: (any Error)?
+  @exclusivity(unchecked) public internal(set) var error: (any Error)?
   /// For the hook of a superclass: where it stands in the hierarchy of the object's class.
-  var hierarchyPosition = 0
+  @exclusivity(unchecked) var hierarchyPosition = 0
   /// Whether usual values can be taken as they are: nothing is asked of their form, and no error is
   /// kept.
-  private let takesShortWay: Bool
+  let takesShortWay: Bool
 
-  init(_ object: ArchivedObject, in session: ImportSession, depth: Int = 0) {
+  init(
+    _ object: ArchivedObject, in session: ImportSession, depth: Int = 0, isReused: Bool = false
+  ) {
     self.object = object
     self.session = session
     self.depth = depth
-    fields = ObjectFields(object, session.importer.reader)
+    fields = ObjectFields(object, session.importer.reader, isReused: isReused)
     ignored = KeyBits(fields.keys.count)
     takesShortWay =
       !session.pass.decoding.isStrict && session.pass.decoding.failurePolicy == .raise
+  }
+
+  /// Goes on with another object of the same shape.
+  func begin(_ object: ArchivedObject) {
+    self.object = object
+    fields.begin(object)
+    if !ignored.isEmpty { ignored = KeyBits(fields.keys.count) }
+    error = nil
   }
 
   // MARK: The store
@@ -57,10 +70,10 @@ public final class ImportCoder {
   /// - Throws: `ImportError` if the class has no entity.
   @discardableResult
   public func insert() throws -> DestinationInstance {
-    guard let name = session.entityName(of: object.class) else {
+    guard let entity = try session.entity(of: object.class) else {
       throw ImportError(.noEntity, name: className)
     }
-    return try insert(into: name)
+    return context.insert(into: entity)
   }
 
   /// Runs the hook of the nearest superclass that has one, on the same object.
@@ -115,7 +128,7 @@ public final class ImportCoder {
   ///
   /// - Parameter key: The key.
   public func ignore(_ key: String) {
-    if fields.note(key), let position = fields.position(of: key) { ignored.insert(position) }
+    if let position = fields.note(key) { ignored.insert(position) }
   }
 
   /// Leaves the values behind on purpose that were encoded without a key.
@@ -131,7 +144,7 @@ public final class ImportCoder {
   /// - Returns: The value; `.null` for nil and where there is no such key.
   /// - Throws: `ArchiveError` if the archive is damaged there.
   public func decodeObject(forKey key: String) throws -> ImportValue {
-    try attempt(.null) { try value(of: try field(key)) }
+    try attempt(.null) { try value(under: key) }
   }
 
   /// The next of the values that were encoded without a key.
@@ -157,8 +170,15 @@ public final class ImportCoder {
   }
 
   /// A usual value under a key; nil where it takes more than a look.
+  @inline(__always)
   func plainValue(_ key: String) -> ArchivedValue? {
     takesShortWay ? fields.plainValue(key, &session.importer.reader) : nil
+  }
+
+  /// The value under a key.
+  func value(under key: String) throws -> ImportValue {
+    guard let plain = plainValue(key) else { return try value(of: try field(key)) }
+    return try session.importValue(of: plain, depth: depth)
   }
 
   /// The value in a field.

@@ -3,11 +3,11 @@ import ArchiveReader
 extension ImportSession {
   /// Runs the hook of an object's class.
   func runHook(_ number: Int, _ entity: Int?, on object: ArchivedObject) throws {
-    let coder = ImportCoder(object, in: self)
+    var coder = takeCoder(for: object)
     let handedOut = entity.map { reserve(object.uid, $0) }
     context.handedOut = handedOut
     defer { context.handedOut = nil }
-    let returned: DestinationInstance?
+    var returned: DestinationInstance?
     do {
       returned = try reading(object, isInHook: true) {
         let row = try pass.hooks[number].insert(from: coder)
@@ -39,10 +39,35 @@ extension ImportSession {
       }
     }
     try context.flush()
+    reuse(&coder)
+    if var row = returned.take() { context.reuse(&row) }
   }
+
+  // MARK: Coders
+
+  /// A coder for an object: one whose hook has returned, if there is one for objects of the shape.
+  private func takeCoder(for object: ArchivedObject) -> ImportCoder {
+    if object.shape < spareCoders.count, let spare = spareCoders[object.shape].take() {
+      spare.begin(object)
+      return spare
+    }
+    return ImportCoder(object, in: self, isReused: object.shape < Self.mostSpareCoders)
+  }
+
+  /// Lets the next object of the same shape have a coder, unless somebody has kept it.
+  private func reuse(_ coder: inout ImportCoder) {
+    let shape = coder.object.shape
+    guard shape < Self.mostSpareCoders, isKnownUniquelyReferenced(&coder) else { return }
+    while spareCoders.count <= shape { spareCoders.append(nil) }
+    spareCoders[shape] = coder
+  }
+
+  /// Lets go of the coders that wait for others to take their place: each keeps the session.
+  func dropSpareCoders() { spareCoders = [] }
 
   /// Lets references to an object lead to the row that its hook or policy made of it.
   func replace(_ handedOut: RowReference, by row: RowReference?) {
+    if row == handedOut, context.handedOut == nil { return }
     let table = context.entities[handedOut.entity].table
     if let row, context.entities[row.entity].table != table {
       addHookError(
@@ -101,13 +126,21 @@ extension ImportSession {
     }
   }
 
-  /// The entity that has the objects of a class as rows.
-  func entityName(of id: ClassID) -> String? {
-    let record = importer.reader.classes[id.index]
-    guard let plan = pass.classes[record.name] else { return nil }
-    return switch plan {
-    case .plain(let entity, _), .hook(_, let entity?): context.entities[entity].name
-    default: nil
+  /// The entity that has the objects of a class as rows, by its number.
+  ///
+  /// - Throws: `ImportError` if it can have none.
+  func entity(of id: ClassID) throws(ImportError) -> Int? {
+    if id.index < entitiesOfClasses.count, entitiesOfClasses[id.index] >= 0 {
+      return entitiesOfClasses[id.index]
     }
+    let name: String
+    switch pass.classes[importer.reader.classes[id.index].name] {
+    case .plain(let entity, _), .hook(_, let entity?): name = context.entities[entity].name
+    default: return nil
+    }
+    let entity = try context.entityNumber(name)
+    while entitiesOfClasses.count <= id.index { entitiesOfClasses.append(-1) }
+    entitiesOfClasses[id.index] = entity
+    return entity
   }
 }

@@ -18,6 +18,23 @@ public protocol ImportValueConvertible {
   ///   - context: The store that it comes from.
   /// - Returns: Nil if it is nothing, or of a kind that the type does not hold.
   static func value(of value: ImportValue, in context: ImportContext) -> Self?
+
+  /// Sets a property of a row: what the row's subscript does.
+  ///
+  /// Types of one's own have no need of it: they are set by their `importValue`.
+  ///
+  /// - Parameters:
+  ///   - value: The value; nil for nothing.
+  ///   - name: The name of the property.
+  ///   - instance: The row.
+  static func set(_ value: Self?, for name: String, in instance: DestinationInstance)
+}
+
+extension ImportValueConvertible {
+  /// Sets a property of a row to the value as the store takes it.
+  public static func set(_ value: Self?, for name: String, in instance: DestinationInstance) {
+    instance.context.set(value?.importValue ?? .null, for: name, in: instance)
+  }
 }
 
 extension ImportValue {

@@ -1,0 +1,52 @@
+/// In which order names are asked for: mostly in the same one for all objects of a class.
+///
+/// For each number, and for the beginning, it remembers the name that was asked for next, as the
+/// program holds it: then two literals are compared by their places rather than by their letters.
+package final class NameOrder {
+  @usableFromInline
+  struct Entry {
+    @usableFromInline var name = ""
+    @usableFromInline var number = -1
+  }
+
+  /// What is remembered: the beginning first, then what came behind each number.
+  ///
+  /// A pointer, since an array would be checked for other owners at each look. It is valid up to
+  /// `capacity`, and freed with the object.
+  @usableFromInline let entries: UnsafeMutablePointer<Entry>
+  @usableFromInline let capacity: Int
+
+  /// Names with larger numbers are not remembered.
+  private static let mostNames = 256
+
+  /// - Parameter count: How many names there are.
+  package init(count: Int) {
+    capacity = min(count, Self.mostNames) + 1
+    entries = .allocate(capacity: capacity)
+    entries.initialize(repeating: Entry(), count: capacity)
+  }
+
+  deinit {
+    entries.deinitialize(count: capacity)
+    entries.deallocate()
+  }
+
+  /// The number of a name, if it is the one that came behind another before.
+  ///
+  /// - Parameters:
+  ///   - name: The name.
+  ///   - last: The number of the one before; -1 at the beginning.
+  /// - Returns: Its number; -1 if another name came there, or none.
+  @inlinable @inline(__always)
+  package func number(of name: String, after last: Int) -> Int {
+    let place = last + 1
+    guard place < capacity, entries[place].name == name else { return -1 }
+    return entries[place].number
+  }
+
+  /// Notes which name came behind another.
+  package func note(_ name: String, _ number: Int, after last: Int) {
+    guard last + 1 < capacity else { return }
+    entries[last + 1] = Entry(name: name, number: number)
+  }
+}
