@@ -72,4 +72,52 @@ struct ArchivedDecimalTests {
       #expect(Decimal(string: decimal.text) == Decimal(string: text), "\(text)")
     }
   }
+
+  @Test("are the same digit by digit as by the general way")
+  func usualOnes() {
+    var space = [UInt8](repeating: 0xAA, count: DecimalText.usualSize)
+    var mantissas: [UInt64] = [0, 1, 9, 10, 100, 1_230, 99_999, .max, .max - 5, 1_000_000_000_000]
+    mantissas += (1...19).map { digits in (0..<digits).reduce(0) { number, _ in number * 10 + 1 } }
+    var wrong: [String] = []
+    for mantissa in mantissas {
+      for power in -21...21 {
+        for isNegative in [false, true] {
+          let count = space.withUnsafeMutableBytes {
+            DecimalText.writeUsual(
+              mantissa: mantissa, power: power, isNegative: isNegative, into: $0)
+          }
+          let written = count.map { String(decoding: space[..<$0], as: UTF8.self) }
+          let usual = (-20...20).contains(power)
+          let digits = mantissa == 0 ? "" : "\(mantissa)"
+          let text = DecimalText.canonical(digits: digits, power: power, isNegative: isNegative)
+          if written != (usual ? text : nil) { wrong.append("\(mantissa)e\(power): \(text)") }
+        }
+      }
+    }
+    #expect(wrong == [])
+  }
+
+  @Test("become the numbers of Foundation that their digits are, with the same parts")
+  func becomeDecimals() throws {
+    var random = SeededGenerator(seed: 8)
+    for _ in 0..<2_000 {
+      let words = (0..<Int.random(in: 0...5, using: &random)).map { _ in
+        UInt16.random(in: 0...UInt16.max, using: &random)
+      }
+      // Zeros at the end of the digits are brought into the exponent.
+      let zeros = Bool.random(using: &random) ? [UInt16(1_000)] : words
+      let decimal = try decimal(
+        words: zeros, exponent: .random(in: -128...127, using: &random),
+        isNegative: Bool.random(using: &random) && zeros.contains { $0 != 0 })
+      let sign = decimal.isNegative ? "-" : ""
+      let expected = try #require(
+        Decimal(string: "\(sign)\(decimal.mantissa)e\(decimal.exponent)"))
+      let found = decimal.decimal
+      #expect(found == expected)
+      #expect(found.exponent == expected.exponent, "\(expected)")
+      #expect(found.significand == expected.significand, "\(expected)")
+      #expect(found.isSignMinus == expected.isSignMinus, "\(expected)")
+      #expect(found.description == expected.description)
+    }
+  }
 }

@@ -29,6 +29,9 @@ struct UTF16TextTests {
       ([0x61, 0xD83D, 0x62], "a\u{FFFD}b", true),
       ([0xDE00, 0xD83D], "\u{FFFD}\u{FFFD}", true), ([0xD83D, 0xD83D, 0xDE00], "\u{FFFD}😀", true),
       ([0xD83D, 0xDE00, 0xDE00], "😀\u{FFFD}", true),
+      (Array("four and four".utf16), "four and four", false),
+      (Array("four\u{80}four\u{7F}\u{1F}café".utf16), "four\u{80}four\u{7F}\u{1F}café", false),
+      (Array("abcd".utf16) + [0xD83D] + Array("efgh".utf16), "abcd\u{FFFD}efgh", true),
     ] as [([UInt16], String, Bool)])
   func isTranscoded(units: [UInt16], text: String, isLossy: Bool) {
     let result = transcode(units)
@@ -54,6 +57,12 @@ struct UTF16TextTests {
           // Half of them surrogates.
           let isSurrogate = Bool.random(using: &random)
           return .random(in: isSurrogate ? 0xD800...0xDFFF : 0x0000...0xFFFC, using: &random)
+        })
+      check(
+        (0..<Int.random(in: 0..<30, using: &random)).map { _ in
+          // Most of them ASCII.
+          let isASCII = Int.random(in: 0..<10, using: &random) > 0
+          return .random(in: isASCII ? 0x00...0x7F : 0x80...0xFFFC, using: &random)
         })
     }
     #expect(wrong == [])

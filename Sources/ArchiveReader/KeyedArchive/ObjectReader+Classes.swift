@@ -79,7 +79,7 @@ extension ObjectReader {
   }
 
   /// The names in an array of a class record, none where there is no array.
-  private func names(
+  private mutating func names(
     _ value: NodeValue?, under key: String, of uid: Int, _ texts: inout [UInt8]
   ) throws(ArchiveError) -> [Text] {
     guard let value else {

@@ -106,6 +106,7 @@ package struct ObjectReader {
 
   /// The text that a node refers to, without a chain of references; nil for anything else, nil
   /// included: `value(of:)` tells what it is.
+  @inline(__always)
   func referredText(_ node: Node) -> Text? {
     guard let uid = table.uid(at: table.offset(of: node)), uid > 0, salvage == nil,
       let entry = try? entry(uid), let text = table.text(at: table.offset(of: entry)),
@@ -195,7 +196,9 @@ package struct ObjectReader {
   }
 
   /// The value of an object of a known class, or nil if the object does not hold one.
-  private func value(
+  ///
+  /// As others here it changes nothing: a reader that may be changed is not copied for the call.
+  private mutating func value(
     ofKnown known: KnownClass, _ form: ValueForm, _ uid: Int, _ values: NodeRun
   ) throws(ArchiveError) -> ArchivedValue? {
     switch form {
@@ -251,7 +254,7 @@ package struct ObjectReader {
   }
 
   /// A value that stands inline or as a bare entry of `$objects`; nil for nil and for objects.
-  func plainValue(of node: Node) throws(ArchiveError) -> NodeValue? {
+  mutating func plainValue(of node: Node) throws(ArchiveError) -> NodeValue? {
     let value = table.value(of: node)
     guard case .uid(let uid) = value else { return value }
     let target = table.value(of: try entry(uid))
@@ -259,7 +262,7 @@ package struct ObjectReader {
     return target
   }
 
-  private func decimal(
+  private mutating func decimal(
     _ positions: DecimalPositions, _ values: NodeRun
   ) throws(ArchiveError) -> ArchivedDecimal? {
     guard case .integer(let exponent) = table.value(of: table[values, positions.exponent]),
@@ -331,8 +334,11 @@ package struct ObjectReader {
   }
 
   private func text(under key: StaticString, _ keys: NodeRun, _ values: NodeRun) -> String? {
-    guard let position = position(of: key, keys),
-      case .text(let text) = try? plainValue(of: table[values, position])
+    guard let position = position(of: key, keys) else { return nil }
+    let offset = table.offset(of: table[values, position])
+    guard let uid = table.uid(at: offset) else { return table.text(at: offset).map(table.string) }
+    guard let entry = try? entry(uid), let text = table.text(at: table.offset(of: entry)),
+      !isNull(text)
     else { return nil }
     return table.string(text)
   }

@@ -24,12 +24,14 @@ public final class DestinationInstance {
   @exclusivity(unchecked) var isMerged: Bool
   /// Whether it is taken in hand: it is written when the hook or policy returns.
   @exclusivity(unchecked) var isOpen = false
-  /// The attribute that was set last by its name.
+  /// The attribute that was set last by its name; `unordered` where that is of no use.
   @exclusivity(unchecked) var lastSet = -1
+  /// What stands for the last attribute of a row whose entity is not that of `order`.
+  static let unordered = Int.max - 1
   /// The attributes that changed since the row was written.
   @exclusivity(unchecked) var changed: Set<Int> = []
   /// In which order the attributes of the entity are set.
-  @exclusivity(unchecked) private(set) var order: NameOrder
+  let order: NameOrder
 
   /// What an attribute holds until the row is written.
   enum Slot {
@@ -76,7 +78,7 @@ public final class DestinationInstance {
   /// Stands for the row that took the place of the one that was handed out.
   func become(_ row: RowReference) {
     if row.entity != reference.entity {
-      order = context.orders[row.entity]
+      lastSet = Self.unordered
       slots.resize(to: context.entities[row.entity].attributes.count)
     }
     reference = row

@@ -65,6 +65,8 @@ final class EntityShape: Sendable {
   let attributes: [StoredAttribute]
   /// For each of them, what needs no preparation.
   let usualValues: [UsualValue]
+  /// Those for which the entity's table has no room.
+  let overflowing: [Int]
   let attributeNumbers: [String: Int]
   /// The relationships, by their number in the model.
   let relationshipNumbers: [String: Int]
@@ -102,6 +104,7 @@ final class EntityShape: Sendable {
     }
     self.attributes = attributes
     usualValues = attributes.map(UsualValue.init)
+    overflowing = attributes.indices.filter { attributes[$0].column == nil }
     self.attributeNumbers = attributeNumbers
     self.collections = collections
   }

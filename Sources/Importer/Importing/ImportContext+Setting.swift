@@ -8,8 +8,10 @@ extension ImportContext {
     }
     let entity = entities[instance.reference.entity]
     if let number = entity.attributeNumbers[name] {
-      instance.order.note(name, number, after: instance.lastSet)
-      instance.lastSet = number
+      if instance.lastSet != DestinationInstance.unordered {
+        instance.order.note(name, number, after: instance.lastSet)
+        instance.lastSet = number
+      }
       setAttribute(value, number, in: instance)
     } else if let number = entity.relationshipNumbers[name] {
       relate(value, number, of: instance.reference)

@@ -23,22 +23,19 @@ extension ImportContext {
     let entity = entities[reference.entity]
     let row = store.row
     // Values are made ready first: making them can read the store, which submits the buffer.
-    for (number, usual) in entity.usualValues.enumerated()
-    where !usual.takes(instance.slots.kind(number)) {
+    var next = instance.slots.nextUnusual(from: 0, entity.usualValues)
+    while let number = next {
       prepare(number, of: instance, entity)
+      next = instance.slots.nextUnusual(from: number + 1, entity.usualValues)
     }
-    var hasOverflow = false
     row.clear(entity.columnCount)
     row.set(0, reference.id)
     if let column = entity.discriminator { row.set(column, entity.name) }
-    for (number, usual) in entity.usualValues.enumerated() {
-      guard usual.column >= 0 else {
-        hasOverflow = true
-        continue
-      }
-      if !instance.slots.write(number, to: usual.column, of: row) {
-        set(usual.column, entity.attributes[number].runs, instance.slots[number], row)
-      }
+    next = instance.slots.write(from: 0, entity.usualValues, to: row)
+    while let number = next {
+      let attribute = entity.attributes[number]
+      if let column = attribute.column { set(column, attribute.runs, instance.slots[number], row) }
+      next = instance.slots.write(from: number + 1, entity.usualValues, to: row)
     }
     setLinks(of: reference, row)
     for number in entity.counted {
@@ -51,10 +48,7 @@ extension ImportContext {
     if !instance.collections.isEmpty { try setCounts(of: instance, row) }
     try store.insert(entity: reference.entity)
     links.noteWritten(reference.id, table: entity.table)
-    guard hasOverflow else { return }
-    for (number, usual) in entity.usualValues.enumerated() where usual.column < 0 {
-      try writeOverflow(number, of: instance, entity)
-    }
+    for number in entity.overflowing { try writeOverflow(number, of: instance, entity) }
   }
 
   /// Sets the columns that tell how many elements a row's collections have.

@@ -263,7 +263,9 @@ public final class ImportContext {
   /// Lets the next row of an entity take the place of one that was written, unless somebody has kept
   /// it.
   func reuse(_ instance: inout DestinationInstance) {
-    guard !instance.isOpen, isKnownUniquelyReferenced(&instance) else { return }
+    guard !instance.isOpen, instance.lastSet != DestinationInstance.unordered,
+      isKnownUniquelyReferenced(&instance)
+    else { return }
     spareRows[instance.reference.entity] = instance
   }
 
@@ -282,7 +284,7 @@ public final class ImportContext {
         try write(instance)
       }
     }
-    open.removeAll(keepingCapacity: true)
+    open.removeLast(open.count)
   }
 
   /// Writes what was said of rows before they were made.

@@ -250,13 +250,35 @@ struct RowSlots {
 // MARK: - Writing
 
 extension RowSlots {
-  /// Sets a column of a row to what an attribute holds, as the relational layout stores it; returns
-  /// false for what has a slot of its own.
-  func write(_ number: Int, to column: Int, of row: RowBuffer) -> Bool {
-    guard number < count else { return true }
-    let cell = cells[number]
+  /// The next attribute, from one on, whose value is not written as it stands; nil behind the last.
+  func nextUnusual(from first: Int, _ usual: [EntityShape.UsualValue]) -> Int? {
+    var number = first
+    while number < min(usual.count, count) {
+      if !usual[number].takes(cells[number].kind) { return number }
+      number += 1
+    }
+    return nil
+  }
+
+  /// Sets the columns of a row to what attributes hold, from one on, as the relational layout stores
+  /// it; returns the next one that has a slot of its own, if there is one.
+  func write(from first: Int, _ usual: [EntityShape.UsualValue], to row: RowBuffer) -> Int? {
+    var number = first
+    while number < min(usual.count, count) {
+      let (column, cell) = (usual[number].column, cells[number])
+      if column >= 0 {
+        if case .other = cell.kind { return number }
+        write(cell, to: column, of: row)
+      }
+      number += 1
+    }
+    return nil
+  }
+
+  @inline(__always)
+  private func write(_ cell: Cell, to column: Int, of row: RowBuffer) {
     switch cell.kind {
-    case .unset, .null:
+    case .unset, .null, .other:
       break
     case .bool, .integer:
       row.set(column, Int64(bitPattern: cell.first))
@@ -272,9 +294,6 @@ extension RowSlots {
       row.set(column, copying: run(cell), isText: true)
     case .data:
       row.set(column, copying: run(cell), isText: false)
-    case .other:
-      return false
     }
-    return true
   }
 }

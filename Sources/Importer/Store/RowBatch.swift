@@ -14,22 +14,24 @@ final class RowBatch: @unchecked Sendable {
   /// The values of all rows, one row behind the other.
   private let values: UnsafeMutablePointer<csq_cell>
   private let capacity: Int
-  private var used = 0
-  private var rows: [Row] = []
+  // Nothing that is called while one of these is changed comes back to it.
+  @exclusivity(unchecked) private var used = 0
+  @exclusivity(unchecked) private var rows: [Row] = []
   /// For each table, its rows, while they are inserted.
-  private var starts: [[UnsafePointer<csq_cell>]] = []
-  private var touched: [Int] = []
+  @exclusivity(unchecked) private var starts: [[UnsafePointer<csq_cell>]] = []
+  @exclusivity(unchecked) private var touched: [Int] = []
   /// Memory for what is not in an archive's own: it stays in place until the batch is emptied.
-  private var blocks: [UnsafeMutableRawBufferPointer] = []
-  private var usedInBlock = 0
-  private var scratchBytes = 0
+  @exclusivity(unchecked) private var blocks: [UnsafeMutableRawBufferPointer] = []
+  /// What is left of the last block.
+  @exclusivity(unchecked) private var free = UnsafeMutableRawBufferPointer(start: nil, count: 0)
+  @exclusivity(unchecked) private var scratchBytes = 0
 
   /// The archives in whose memory values of the rows stand.
-  private var archives: [KeyedArchive] = []
+  @exclusivity(unchecked) private var archives: [KeyedArchive] = []
   /// The number of the archive that was kept last; 0 if there is none.
-  private(set) var archiveCount = 0
+  @exclusivity(unchecked) private(set) var archiveCount = 0
   /// How much memory they take, that of the first left out: it may be as large as it is.
-  private var archiveBytes = 0
+  @exclusivity(unchecked) private var archiveBytes = 0
 
   private static let usualCapacity = 8_192
   private static let blockSize = 1 << 16
@@ -135,24 +137,26 @@ final class RowBatch: @unchecked Sendable {
     archives.removeAll(keepingCapacity: true)
     archiveBytes = 0
     archiveCount = 0
-    usedInBlock = 0
     scratchBytes = 0
     // A long text has a block of its own, which is not kept.
     while blocks.count > 1 { blocks.removeLast().deallocate() }
     if let block = blocks.first, block.count > Self.blockSize {
       blocks.removeLast().deallocate()
     }
+    free = blocks.first ?? UnsafeMutableRawBufferPointer(start: nil, count: 0)
   }
 
   /// Memory that stays in place until the batch is emptied.
   func scratch(_ count: Int) -> UnsafeMutableRawBufferPointer {
-    if blocks.isEmpty || usedInBlock + count > blocks[blocks.count - 1].count {
-      blocks.append(.allocate(byteCount: max(count, Self.blockSize), alignment: 16))
-      usedInBlock = 0
-    }
-    let start = usedInBlock
-    usedInBlock += count
+    if count > free.count || free.baseAddress == nil { addBlock(count) }
+    let space = UnsafeMutableRawBufferPointer(start: free.baseAddress, count: count)
+    free = UnsafeMutableRawBufferPointer(rebasing: free[count...])
     scratchBytes += count
-    return UnsafeMutableRawBufferPointer(rebasing: blocks[blocks.count - 1][start..<start + count])
+    return space
+  }
+
+  private func addBlock(_ count: Int) {
+    free = .allocate(byteCount: max(count, Self.blockSize), alignment: 16)
+    blocks.append(free)
   }
 }

@@ -17,14 +17,15 @@ final class StoreWriter {
   let elementRow: RowBuffer
   private let keepsCheckpoints: Bool
   /// The archive whose rows are being inserted.
-  private var archive: KeyedArchive?
+  @exclusivity(unchecked) private var archive: KeyedArchive?
   /// How many there were up to it.
   private var archiveCount = 0
   /// For each column that is changed later than its row, the number of the statement.
   private var updates: [ColumnPlace: Int] = [:]
 
   /// How many rows of each table have something in each column.
-  private var fill: ColumnFill
+  // Unchecked: it is counted in one step.
+  @exclusivity(unchecked) private var fill: ColumnFill
   private var growingIndexes: GrowingIndexes
 
   private struct ColumnPlace: Hashable {

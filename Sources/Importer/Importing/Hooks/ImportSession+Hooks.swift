@@ -22,7 +22,7 @@ extension ImportSession {
       return
     }
     noteUnread(object, read: coder.fields.read)
-    unread.addIgnored(object, coder.ignored)
+    if !coder.ignored.isEmpty { unread.addIgnored(object, coder.ignored) }
     if returned == nil {
       context.report.filteredObjects[coder.className, default: 0] += 1
     }
