@@ -30,7 +30,7 @@ package enum DateText {
     // The years 1001 to 9999.
     guard seconds > -31_557_600_000, seconds < 252_423_993_600 else { return nil }
     let instant = Instant(seconds)
-    return instant.digits == nil ? instant.write(into: space) : nil
+    return instant.digits == nil ? instant.writeUsual(into: space) : nil
   }
 }
 
@@ -85,6 +85,42 @@ private struct Instant {
     }
     if place >= 0 { digits[place] += 1 }
     return String(decoding: digits, as: UTF8.self)
+  }
+
+  /// Writes the text of an instant in this era's four-digit years, without other digits: pair by
+  /// pair, since most dates are of these.
+  func writeUsual(into space: UnsafeMutableRawBufferPointer) -> Int {
+    func put(_ number: Int, at place: Int) {
+      let number = UInt32(truncatingIfNeeded: number)
+      space[place] = 0x30 + UInt8(truncatingIfNeeded: number / 10)
+      space[place + 1] = 0x30 + UInt8(truncatingIfNeeded: number % 10)
+    }
+    let days = whole >= 0 ? whole / 86_400 : -((-whole + 86_399) / 86_400)
+    let time = UInt32(truncatingIfNeeded: whole - days * 86_400)
+    let date = CivilDate(daysSince2001: days)
+    put(date.year / 100, at: 0)
+    put(date.year % 100, at: 2)
+    space[4] = 0x2D
+    put(date.month, at: 5)
+    space[7] = 0x2D
+    put(date.day, at: 8)
+    space[10] = 0x54
+    put(Int(time / 3_600), at: 11)
+    space[13] = 0x3A
+    put(Int(time / 60 % 60), at: 14)
+    space[16] = 0x3A
+    put(Int(time % 60), at: 17)
+    var count = 19
+    if microseconds > 0 {
+      space[19] = 0x2E
+      put(microseconds / 10_000, at: 20)
+      put(microseconds / 100 % 100, at: 22)
+      put(microseconds % 100, at: 24)
+      count = 26
+      while space[count - 1] == 0x30 { count -= 1 }
+    }
+    space[count] = 0x5A
+    return count + 1
   }
 
   /// No text is longer: a year of up to ten digits with its sign, 18 bytes, and the fraction.

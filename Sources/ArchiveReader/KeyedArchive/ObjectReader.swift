@@ -325,6 +325,12 @@ package struct ObjectReader {
     return nil
   }
 
+  /// Whether a node refers to the first entry, and that is the one for nil.
+  @inline(__always)
+  func isUsualNull(_ node: Node) -> Bool {
+    zeroIsNull && table.uid(at: table.offset(of: node)) == 0
+  }
+
   private func position(of key: StaticString, _ keys: NodeRun) -> Int? {
     (0..<keys.count).first { position in
       guard let text = table.text(at: table.offset(of: table[keys, position])) else { return false }

@@ -57,7 +57,9 @@ struct LinkCells {
       return
     }
     let index = Int(row - firstRow)
-    if cells.count <= index {
+    // Mostly rows come one behind the other.
+    if cells.count == index { return cells.append(cell) }
+    if cells.count < index {
       cells.append(contentsOf: repeatElement(Cell(), count: index + 1 - cells.count))
     }
     cells[index] = cell

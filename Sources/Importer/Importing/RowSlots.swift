@@ -98,7 +98,7 @@ struct RowSlots {
       case .uuid: return .value(.uuid(uuid(cell)))
       case .text: return .value(.text(text(cell)))
       case .url: return .value(.url(text(cell)))
-      case .data: return .value(.data(Data(run(cell))))
+      case .data: return .value(.data(Data(run(cell, in: bytes))))
       case .other: return others[number]
       }
     }
@@ -222,13 +222,14 @@ struct RowSlots {
     (bytes, capacity) = (memory, larger)
   }
 
-  private func run(_ cell: Cell) -> UnsafeRawBufferPointer {
+  /// The bytes of a text or of data, in their memory or in a copy of it.
+  private func run(_ cell: Cell, in memory: UnsafeRawPointer?) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(
-      start: bytes.map { $0 + Int(truncatingIfNeeded: cell.first) },
+      start: memory.map { $0 + Int(truncatingIfNeeded: cell.first) },
       count: Int(truncatingIfNeeded: cell.second))
   }
 
-  private func text(_ cell: Cell) -> String { String(decoding: run(cell), as: UTF8.self) }
+  private func text(_ cell: Cell) -> String { String(decoding: run(cell, in: bytes), as: UTF8.self) }
 
   private func date(_ cell: Cell) -> Date {
     Date(timeIntervalSinceReferenceDate: Double(bitPattern: cell.first))
@@ -250,8 +251,10 @@ struct RowSlots {
 // MARK: - Writing
 
 extension RowSlots {
+  // Neither of these changes anything: slots that may be changed are not copied for the call.
+
   /// The next attribute, from one on, whose value is not written as it stands; nil behind the last.
-  func nextUnusual(from first: Int, _ usual: [EntityShape.UsualValue]) -> Int? {
+  mutating func nextUnusual(from first: Int, _ usual: [EntityShape.UsualValue]) -> Int? {
     var number = first
     while number < min(usual.count, count) {
       if !usual[number].takes(cells[number].kind) { return number }
@@ -262,38 +265,38 @@ extension RowSlots {
 
   /// Sets the columns of a row to what attributes hold, from one on, as the relational layout stores
   /// it; returns the next one that has a slot of its own, if there is one.
-  func write(from first: Int, _ usual: [EntityShape.UsualValue], to row: RowBuffer) -> Int? {
+  mutating func write(
+    from first: Int, _ usual: [EntityShape.UsualValue], to row: RowBuffer
+  ) -> Int? {
+    // Texts and data are copied at once.
+    let copy = row.scratch(used)
+    if let bytes { copy.copyMemory(from: UnsafeRawBufferPointer(start: bytes, count: used)) }
     var number = first
     while number < min(usual.count, count) {
       let (column, cell) = (usual[number].column, cells[number])
-      if column >= 0 {
-        if case .other = cell.kind { return number }
-        write(cell, to: column, of: row)
-      }
       number += 1
+      guard column >= 0 else { continue }
+      switch cell.kind {
+      case .unset, .null:
+        break
+      case .bool, .integer:
+        row.set(column, Int64(bitPattern: cell.first))
+      case .real:
+        row.set(column, real: Double(bitPattern: cell.first))
+      case .date:
+        row.set(column, secondsSince2001: Double(bitPattern: cell.first))
+      case .decimal:
+        row.set(column, decimal(cell))
+      case .uuid:
+        withUnsafeBytes(of: (cell.first, cell.second)) { row.set(column, uuid: $0) }
+      case .text, .url:
+        row.set(column, inPlace: run(cell, in: copy.baseAddress), isText: true)
+      case .data:
+        row.set(column, inPlace: run(cell, in: copy.baseAddress), isText: false)
+      case .other:
+        return number - 1
+      }
     }
     return nil
-  }
-
-  @inline(__always)
-  private func write(_ cell: Cell, to column: Int, of row: RowBuffer) {
-    switch cell.kind {
-    case .unset, .null, .other:
-      break
-    case .bool, .integer:
-      row.set(column, Int64(bitPattern: cell.first))
-    case .real:
-      row.set(column, real: Double(bitPattern: cell.first))
-    case .date:
-      row.set(column, secondsSince2001: Double(bitPattern: cell.first))
-    case .decimal:
-      row.set(column, decimal(cell))
-    case .uuid:
-      withUnsafeBytes(of: (cell.first, cell.second)) { row.set(column, uuid: $0) }
-    case .text, .url:
-      row.set(column, copying: run(cell), isText: true)
-    case .data:
-      row.set(column, copying: run(cell), isText: false)
-    }
   }
 }

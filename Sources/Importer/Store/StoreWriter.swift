@@ -229,11 +229,12 @@ final class StoreWriter {
   }
 
   private func end(_ row: RowBuffer, statement: Int, count: Int) throws(StoreError) {
-    if row.batch.archiveCount != archiveCount, let archive {
-      row.batch.keep(archive, number: archiveCount)
+    let batch = row.batch
+    if batch.archiveCount != archiveCount, let archive {
+      batch.keep(archive, number: archiveCount)
     }
-    row.batch.end(table: statement, count: count)
-    if queue.isFull(row.batch) { try submit(row) }
+    batch.end(table: statement, count: count)
+    if queue.isFull(batch) { try submit(row) }
   }
 
   /// Runs a statement that changes the store, when all rows are there.

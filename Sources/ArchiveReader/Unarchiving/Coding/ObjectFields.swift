@@ -82,9 +82,14 @@ package struct ObjectFields {
   ) -> ArchivedValue? {
     var position = orderedPosition(of: key)
     if position < 0 { position = searchedPosition(of: key) }
-    guard position >= 0, let value = try? reader.value(of: reader.table[values, position]) else {
-      return nil
+    guard position >= 0 else { return nil }
+    let node = reader.table[values, position]
+    // Nil is met often, and told at once.
+    if reader.isUsualNull(node) {
+      noteRead(position)
+      return .null
     }
+    guard let value = try? reader.value(of: node) else { return nil }
     noteRead(position)
     return value
   }

@@ -3,6 +3,7 @@ import ArchiveReader
 extension ImportSession {
   /// Runs the hook of an object's class.
   func runHook(_ number: Int, _ entity: Int?, on object: ArchivedObject) throws {
+    let context = context
     var coder = takeCoder(for: object)
     let handedOut = entity.map { reserve(object.uid, $0) }
     context.handedOut = handedOut
