@@ -32,7 +32,9 @@ struct HookReuseTests {
       var random = SeededGenerator(seed: 11)
       func chance() -> Bool { Int.random(in: 0..<5, using: &random) == 0 }
       let items = (0..<count).map { number in
-        let text = ["", "plain", "ünïcode \(number)", String(repeating: "long \(number) ", count: 900)]
+        let text = [
+          "", "plain", "ünïcode \(number)", String(repeating: "long \(number) ", count: 900),
+        ]
         var keys: KeyValuePairs<String, PropertyListValue> {
           chance() ? ["number": .integer(Int64(number)), "text": archive.string("few")] : all
         }

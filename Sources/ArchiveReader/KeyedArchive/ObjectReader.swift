@@ -282,73 +282,6 @@ package struct ObjectReader {
       isBigEndian: isBigEndian)
   }
 
-  // MARK: URLs
-
-  /// The text of an NSURL that has no base, where it stands; nil for any other.
-  package mutating func wholeURL(_ uid: Int) -> Text? {
-    guard let entry = try? entry(uid),
-      let (keys, values) = table.dictionary(at: table.offset(of: entry)),
-      case .url(let base, let relative) = shapes[shape(of: keys)].form(for: .url),
-      isNull(table[values, base]),
-      case .text(let text) = try? plainValue(of: table[values, relative])
-    else { return nil }
-    return text
-  }
-
-  /// Whether a node refers to the entry for nil.
-  private func isNull(_ node: Node) -> Bool {
-    guard let uid = table.uid(of: node), let entry = try? entry(uid),
-      let text = table.text(at: table.offset(of: entry))
-    else { return false }
-    return isNull(text)
-  }
-
-  /// The absolute text of an NSURL, or nil if its chain of bases is not one of URLs.
-  package func urlText(_ uid: Int) -> String? {
-    var relatives: [String] = []
-    var next = uid
-    for _ in 0..<limits.chain {
-      guard let node = try? entry(next),
-        case .dictionary(let keys, let values) = table.value(of: node),
-        let relative = text(under: "NS.relative", keys, values)
-      else { return nil }
-      relatives.append(relative)
-      guard let base = position(of: "NS.base", keys),
-        case .uid(let baseUID) = table.value(of: table[values, base]),
-        let entry = try? entry(baseUID)
-      else { return nil }
-      if case .text(let text) = table.value(of: entry), isNull(text) {
-        return URLText.resolve(relatives.reversed())
-      }
-      next = baseUID
-    }
-    return nil
-  }
-
-  /// Whether a node refers to the first entry, and that is the one for nil.
-  @inline(__always)
-  func isUsualNull(_ node: Node) -> Bool {
-    zeroIsNull && table.uid(at: table.offset(of: node)) == 0
-  }
-
-  private func position(of key: StaticString, _ keys: NodeRun) -> Int? {
-    (0..<keys.count).first { position in
-      guard let text = table.text(at: table.offset(of: table[keys, position])) else { return false }
-      guard case .utf8 = text.encoding else { return table.string(text) == "\(key)" }
-      return key.withUTF8Buffer { table.bytes(text.bytes).isEqual(to: UnsafeRawBufferPointer($0)) }
-    }
-  }
-
-  private func text(under key: StaticString, _ keys: NodeRun, _ values: NodeRun) -> String? {
-    guard let position = position(of: key, keys) else { return nil }
-    let offset = table.offset(of: table[values, position])
-    guard let uid = table.uid(at: offset) else { return table.text(at: offset).map(table.string) }
-    guard let entry = try? entry(uid), let text = table.text(at: table.offset(of: entry)),
-      !isNull(text)
-    else { return nil }
-    return table.string(text)
-  }
-
   // MARK: Entries, shapes and classes
 
   /// The node of an entry of `$objects`.
@@ -365,10 +298,25 @@ package struct ObjectReader {
   ///
   /// It does so at any place in `$objects`: real archives hold it more than once.
   @inline(__always)
-  private func isNull(_ text: Text) -> Bool {
+  func isNull(_ text: Text) -> Bool {
     guard text.bytes.count == 5, case .utf8 = text.encoding else { return false }
     let bytes = table.bytes(text.bytes)
     return bytes[0] == 0x24 && bytes.elementsEqual("$null".utf8)
+  }
+
+  /// Whether a node refers to the first entry, and that is the one for nil.
+  @inline(__always)
+  func isUsualNull(_ node: Node) -> Bool {
+    zeroIsNull && table.uid(at: table.offset(of: node)) == 0
+  }
+
+  /// Whether a node refers to an entry that stands for nil.
+  @inline(__always)
+  func isNull(_ node: Node) -> Bool {
+    guard let uid = table.uid(of: node), let entry = try? entry(uid),
+      let text = table.text(at: table.offset(of: entry))
+    else { return false }
+    return isNull(text)
   }
 
   @inline(__always)

@@ -17,7 +17,7 @@ struct RowSlots {
   }
 
   /// A value: numbers as their bits, texts and data as their place and size in `bytes`.
-  private struct Cell {
+  struct Cell {
     var kind = Kind.unset
     /// The second half of what takes more than sixteen bytes.
     var rest: UInt32 = 0
@@ -28,11 +28,11 @@ struct RowSlots {
   /// How many attributes there are.
   private(set) var count: Int
   /// A pointer, since an array would be checked for other owners at each value: `count` cells.
-  private var cells: UnsafeMutablePointer<Cell>
+  private(set) var cells: UnsafeMutablePointer<Cell>
   /// The bytes of texts and data: the first `used` of `capacity`.
-  private var bytes: UnsafeMutableRawPointer?
+  private(set) var bytes: UnsafeMutableRawPointer?
   private var capacity = 0
-  private var used = 0
+  private(set) var used = 0
   /// The slots of other values; none as long as there was none.
   private var others: [DestinationInstance.Slot] = []
   private var hasOthers = false
@@ -111,82 +111,15 @@ struct RowSlots {
     }
   }
 
-  /// Sets an attribute to a value.
-  mutating func set(_ number: Int, _ value: ImportValue) {
-    switch value {
-    case .null: setCell(number, Cell(kind: .null))
-    case .bool(let value): set(number, value)
-    case .integer(let value): set(number, value)
-    case .real(let value): set(number, value)
-    case .date(let value): set(number, value)
-    case .decimal(let value): set(number, value)
-    case .uuid(let value): set(number, value)
-    case .text(let text): set(number, text, .text)
-    case .url(let text): set(number, text, .url)
-    case .data(let data): set(number, data)
-    case .foundation, .row, .list, .set, .dictionary: setOther(number, .value(value))
-    }
-  }
-
-  mutating func setNull(_ number: Int) { setCell(number, Cell(kind: .null)) }
-
-  mutating func set(_ number: Int, _ value: Bool) {
-    setCell(number, Cell(kind: .bool, first: value ? 1 : 0))
-  }
-
-  mutating func set(_ number: Int, _ value: Int64) {
-    setCell(number, Cell(kind: .integer, first: UInt64(bitPattern: value)))
-  }
-
-  mutating func set(_ number: Int, _ value: Double) {
-    setCell(number, Cell(kind: .real, first: value.bitPattern))
-  }
-
-  mutating func set(_ number: Int, _ value: Date) {
-    setCell(number, Cell(kind: .date, first: value.timeIntervalSinceReferenceDate.bitPattern))
-  }
-
-  mutating func set(_ number: Int, _ value: UUID) {
-    let (first, second) = withUnsafeBytes(of: value.uuid) {
-      ($0.loadUnaligned(as: UInt64.self), $0.loadUnaligned(fromByteOffset: 8, as: UInt64.self))
-    }
-    setCell(number, Cell(kind: .uuid, first: first, second: second))
-  }
-
-  mutating func set(_ number: Int, _ value: Decimal) {
-    // Twenty bytes, of which nothing has to be known.
-    guard MemoryLayout<Decimal>.size == 20 else { return setOther(number, .value(.decimal(value))) }
-    var cell = Cell(kind: .decimal)
-    withUnsafeBytes(of: value) { bytes in
-      cell.first = bytes.loadUnaligned(as: UInt64.self)
-      cell.second = bytes.loadUnaligned(fromByteOffset: 8, as: UInt64.self)
-      cell.rest = bytes.loadUnaligned(fromByteOffset: 16, as: UInt32.self)
-    }
-    setCell(number, cell)
-  }
-
-  /// Sets an attribute to a text, or to that of a URL.
-  mutating func set(_ number: Int, _ text: String, _ kind: Kind) {
-    let isSet = text.utf8.withContiguousStorageIfAvailable { bytes in
-      put(number, UnsafeRawBufferPointer(bytes), kind)
-    }
-    if isSet != true { setOther(number, .value(kind == .url ? .url(text) : .text(text))) }
-  }
-
-  mutating func set(_ number: Int, _ data: Data) {
-    let isSet = data.withUnsafeBytes { put(number, $0, .data) }
-    if !isSet { setOther(number, .value(.data(data))) }
-  }
-
   // MARK: Memory
 
   @inline(__always)
-  private mutating func setCell(_ number: Int, _ cell: Cell) {
+  mutating func setCell(_ number: Int, _ cell: Cell) {
     guard number < count else { return }
     cells[number] = cell
   }
 
-  private mutating func setOther(_ number: Int, _ slot: DestinationInstance.Slot) {
+  mutating func setOther(_ number: Int, _ slot: DestinationInstance.Slot) {
     guard number < count else { return }
     if others.isEmpty { others = Array(repeating: .unset, count: count) }
     others[number] = slot
@@ -195,7 +128,7 @@ struct RowSlots {
   }
 
   /// Copies the bytes of a value; returns false if there are too many.
-  private mutating func put(_ number: Int, _ source: UnsafeRawBufferPointer, _ kind: Kind) -> Bool {
+  mutating func put(_ number: Int, _ source: UnsafeRawBufferPointer, _ kind: Kind) -> Bool {
     guard source.count <= Self.longest, source.count <= Self.mostBytes - used else { return false }
     if bytes == nil || source.count > capacity - used { grow(to: used + source.count) }
     guard let bytes else { return false }
@@ -223,13 +156,15 @@ struct RowSlots {
   }
 
   /// The bytes of a text or of data, in their memory or in a copy of it.
-  private func run(_ cell: Cell, in memory: UnsafeRawPointer?) -> UnsafeRawBufferPointer {
+  func run(_ cell: Cell, in memory: UnsafeRawPointer?) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(
       start: memory.map { $0 + Int(truncatingIfNeeded: cell.first) },
       count: Int(truncatingIfNeeded: cell.second))
   }
 
-  private func text(_ cell: Cell) -> String { String(decoding: run(cell, in: bytes), as: UTF8.self) }
+  private func text(_ cell: Cell) -> String {
+    String(decoding: run(cell, in: bytes), as: UTF8.self)
+  }
 
   private func date(_ cell: Cell) -> Date {
     Date(timeIntervalSinceReferenceDate: Double(bitPattern: cell.first))
@@ -241,62 +176,9 @@ struct RowSlots {
     }
   }
 
-  private func decimal(_ cell: Cell) -> Decimal {
+  func decimal(_ cell: Cell) -> Decimal {
     withUnsafeBytes(of: (cell.first, cell.second, cell.rest)) {
       $0.loadUnaligned(as: Decimal.self)
     }
-  }
-}
-
-// MARK: - Writing
-
-extension RowSlots {
-  // Neither of these changes anything: slots that may be changed are not copied for the call.
-
-  /// The next attribute, from one on, whose value is not written as it stands; nil behind the last.
-  mutating func nextUnusual(from first: Int, _ usual: [EntityShape.UsualValue]) -> Int? {
-    var number = first
-    while number < min(usual.count, count) {
-      if !usual[number].takes(cells[number].kind) { return number }
-      number += 1
-    }
-    return nil
-  }
-
-  /// Sets the columns of a row to what attributes hold, from one on, as the relational layout stores
-  /// it; returns the next one that has a slot of its own, if there is one.
-  mutating func write(
-    from first: Int, _ usual: [EntityShape.UsualValue], to row: RowBuffer
-  ) -> Int? {
-    // Texts and data are copied at once.
-    let copy = row.scratch(used)
-    if let bytes { copy.copyMemory(from: UnsafeRawBufferPointer(start: bytes, count: used)) }
-    var number = first
-    while number < min(usual.count, count) {
-      let (column, cell) = (usual[number].column, cells[number])
-      number += 1
-      guard column >= 0 else { continue }
-      switch cell.kind {
-      case .unset, .null:
-        break
-      case .bool, .integer:
-        row.set(column, Int64(bitPattern: cell.first))
-      case .real:
-        row.set(column, real: Double(bitPattern: cell.first))
-      case .date:
-        row.set(column, secondsSince2001: Double(bitPattern: cell.first))
-      case .decimal:
-        row.set(column, decimal(cell))
-      case .uuid:
-        withUnsafeBytes(of: (cell.first, cell.second)) { row.set(column, uuid: $0) }
-      case .text, .url:
-        row.set(column, inPlace: run(cell, in: copy.baseAddress), isText: true)
-      case .data:
-        row.set(column, inPlace: run(cell, in: copy.baseAddress), isText: false)
-      case .other:
-        return number - 1
-      }
-    }
-    return nil
   }
 }

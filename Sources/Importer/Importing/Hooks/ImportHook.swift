@@ -110,7 +110,7 @@ open class ImportedObject: ImportHook {
   public subscript<Value: ImportValueConvertible>(name: String) -> Value? {
     get { instance[name] }
     @inlinable
-    set { instance[name] = newValue }
+    set { Value.set(newValue, for: name, in: instance) }
   }
 }
 

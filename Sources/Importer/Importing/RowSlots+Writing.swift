@@ -1,0 +1,52 @@
+import Foundation
+
+extension RowSlots {
+  // Neither of these changes anything: slots that may be changed are not copied for the call.
+
+  /// The next attribute, from one on, whose value is not written as it stands; nil behind the last.
+  mutating func nextUnusual(from first: Int, _ usual: [EntityShape.UsualValue]) -> Int? {
+    var number = first
+    while number < min(usual.count, count) {
+      if !usual[number].takes(cells[number].kind) { return number }
+      number += 1
+    }
+    return nil
+  }
+
+  /// Sets the columns of a row to what attributes hold, from one on, as the relational layout stores
+  /// it; returns the next one that has a slot of its own, if there is one.
+  mutating func write(
+    from first: Int, _ usual: [EntityShape.UsualValue], to row: RowBuffer
+  ) -> Int? {
+    // Texts and data are copied at once.
+    let copy = row.scratch(used)
+    if let bytes { copy.copyMemory(from: UnsafeRawBufferPointer(start: bytes, count: used)) }
+    var number = first
+    while number < min(usual.count, count) {
+      let (column, cell) = (usual[number].column, cells[number])
+      number += 1
+      guard column >= 0 else { continue }
+      switch cell.kind {
+      case .unset, .null:
+        break
+      case .bool, .integer:
+        row.set(column, Int64(bitPattern: cell.first))
+      case .real:
+        row.set(column, real: Double(bitPattern: cell.first))
+      case .date:
+        row.set(column, secondsSince2001: Double(bitPattern: cell.first))
+      case .decimal:
+        row.set(column, decimal(cell))
+      case .uuid:
+        withUnsafeBytes(of: (cell.first, cell.second)) { row.set(column, uuid: $0) }
+      case .text, .url:
+        row.set(column, inPlace: run(cell, in: copy.baseAddress), isText: true)
+      case .data:
+        row.set(column, inPlace: run(cell, in: copy.baseAddress), isText: false)
+      case .other:
+        return number - 1
+      }
+    }
+    return nil
+  }
+}
