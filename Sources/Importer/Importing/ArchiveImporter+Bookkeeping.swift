@@ -149,7 +149,7 @@ extension ArchiveImporter {
   }
 
   /// Writes which object a row was.
-  func writeProvenance(_ object: ArchivedObject, _ entity: Int, _ id: Int64) throws {
+  mutating func writeProvenance(_ object: ArchivedObject, _ entity: Int, _ id: Int64) throws {
     try store.insert(into: RelationalLayout.objectsTable) { row in
       row.set(0, archiveID)
       row.set(1, Int64(object.uid))

@@ -19,8 +19,12 @@ extension RowSlots {
     from first: Int, _ usual: [EntityShape.UsualValue], to row: RowBuffer
   ) -> Int? {
     // Texts and data are copied at once.
-    let copy = row.scratch(used)
-    if let bytes { copy.copyMemory(from: UnsafeRawBufferPointer(start: bytes, count: used)) }
+    var copy: UnsafeRawPointer?
+    if let bytes {
+      let space = row.scratch(used)
+      space.copyMemory(from: UnsafeRawBufferPointer(start: bytes, count: used))
+      copy = UnsafeRawPointer(space.baseAddress)
+    }
     var number = first
     while number < min(usual.count, count) {
       let (column, cell) = (usual[number].column, cells[number])
@@ -40,9 +44,9 @@ extension RowSlots {
       case .uuid:
         withUnsafeBytes(of: (cell.first, cell.second)) { row.set(column, uuid: $0) }
       case .text, .url:
-        row.set(column, inPlace: run(cell, in: copy.baseAddress), isText: true)
+        row.set(column, inPlace: run(cell, in: copy), isText: true)
       case .data:
-        row.set(column, inPlace: run(cell, in: copy.baseAddress), isText: false)
+        row.set(column, inPlace: run(cell, in: copy), isText: false)
       case .other:
         return number - 1
       }
