@@ -74,23 +74,19 @@ struct ArchivedDecimalTests {
   }
 
   @Test("are the same digit by digit as by the general way")
-  func usualOnes() {
-    var space = [UInt8](repeating: 0xAA, count: DecimalText.usualSize)
-    var mantissas: [UInt64] = [0, 1, 9, 10, 100, 1_230, 99_999, .max, .max - 5, 1_000_000_000_000]
+  func writtenInPlace() {
+    var space = [UInt8](repeating: 0xAA, count: ArchivedDecimal.mostBytes)
+    var mantissas: [UInt64] = [1, 9, 10, 100, 1_230, 99_999, .max, .max - 5, 1_000_000_000_000]
     mantissas += (1...19).map { digits in (0..<digits).reduce(0) { number, _ in number * 10 + 1 } }
     var wrong: [String] = []
     for mantissa in mantissas {
-      for power in -21...21 {
+      for power in (-128...127) as ClosedRange<Int16> {
         for isNegative in [false, true] {
-          let count = space.withUnsafeMutableBytes {
-            DecimalText.writeUsual(
-              mantissa: mantissa, power: power, isNegative: isNegative, into: $0)
-          }
+          let decimal = ArchivedDecimal(
+            mantissa: mantissa, exponent: power, isNegative: isNegative)
+          let count = space.withUnsafeMutableBytes { decimal.write(into: $0) }
           let written = count.map { String(decoding: space[..<$0], as: UTF8.self) }
-          let usual = (-20...20).contains(power)
-          let digits = mantissa == 0 ? "" : "\(mantissa)"
-          let text = DecimalText.canonical(digits: digits, power: power, isNegative: isNegative)
-          if written != (usual ? text : nil) { wrong.append("\(mantissa)e\(power): \(text)") }
+          if written != decimal.text { wrong.append("\(mantissa)e\(power): \(decimal.text)") }
         }
       }
     }
