@@ -38,6 +38,12 @@ package struct Shape: Sendable {
     lastRecord = -1
   }
 
+  /// Takes the shape for one of another archive.
+  mutating func goOn(with representative: NodeRun) {
+    self.representative = representative
+    lastRecord = -1
+  }
+
   func form(for known: KnownClass) -> ValueForm? {
     for entry in forms where entry.class == known { return entry.form }
     return nil
@@ -74,12 +80,16 @@ struct ShapeCache: Sendable {
     return Int(found)
   }
 
-  /// Adds the last of the shapes.
-  mutating func insertLast(of shapes: [Shape], _ nodes: NodeTable) {
-    guard let shape = shapes.last else { return }
+  /// Adds a shape by its number.
+  mutating func insert(_ number: Int, _ representative: NodeRun, _ nodes: NodeTable) {
     table.insert(
-      InternTable.hash(nodes.bytes(shape.representative)),
-      UInt32(truncatingIfNeeded: shapes.count - 1))
+      InternTable.hash(nodes.bytes(representative)), UInt32(truncatingIfNeeded: number))
+  }
+
+  /// Forgets everything.
+  mutating func removeAll() {
+    table.removeAll()
+    for length in lastWithLength.indices { lastWithLength[length] = -1 }
   }
 }
 

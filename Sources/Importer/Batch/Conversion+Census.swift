@@ -62,8 +62,8 @@ extension Conversion {
             continue
           }
           firsts[found.sha256] = input.path
-          census.merge(found.census)
-          accepted += found.archives
+          let places = census.merge(found.census)
+          accepted += found.archives.map { $0.renumbered(places) }
           report.archives += found.rejected
         case .failure(let error):
           inputMarks.add(input.path, "\(error)")

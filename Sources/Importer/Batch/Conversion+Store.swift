@@ -105,8 +105,11 @@ extension Conversion {
     for pass in 0..<passes {
       do {
         run.begin(pass: pass, of: passes)
-        try importArchives(
-          turns, behind: done, pass, of: passes, store, keepsCheckpoints ? file.keeping : nil, &run)
+        var own = Pass(
+          number: pass, isLast: pass == passes - 1, store: store,
+          keeping: keepsCheckpoints ? file.keeping : nil,
+          pacer: CheckpointPacer(options.checkpointInterval), archiveCount: turns.count)
+        try importArchives(turns, behind: done, census, &own, &run)
         meter?.begin(.finishing)
         try run.endPass()
       } catch let error where !(error is StoreError || error is ConversionError) {

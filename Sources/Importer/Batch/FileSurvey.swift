@@ -22,9 +22,12 @@ struct SurveyedArchive: Sendable {
   var entry: ConversionReport.Archive
   /// The digest of its bytes.
   var sha256: String
+  /// How many rows its objects become.
+  var objects: ObjectCounts
 
-  init(_ input: InputFinder.Input, _ file: ArchiveFile) {
+  init(_ input: InputFinder.Input, _ file: ArchiveFile, _ objects: ObjectCounts) {
     self.input = input
+    self.objects = objects
     let propertyList = file.archive.propertyList
     sha256 = file.sha256
     entry = ConversionReport.Archive(
@@ -32,6 +35,15 @@ struct SurveyedArchive: Sendable {
       format: propertyList.format.rawValue, outcome: .converted, objects: file.archive.objectCount,
       forbiddenCharacters: propertyList.forbiddenCharacters,
       damages: file.archive.salvage?.losses ?? [], place: input.nesting?.place)
+  }
+}
+
+extension SurveyedArchive {
+  /// The same archive, by the places of classes in another census.
+  func renumbered(_ places: [Int]) -> SurveyedArchive {
+    var archive = self
+    archive.objects = objects.renumbered(places)
+    return archive
   }
 }
 
@@ -55,7 +67,8 @@ struct ArchiveSurveyor: Sendable {
       let file = try open(input.path)
       let census = try takeCensus(of: file.archive)
       let inner = try nested(in: file, input, most: options.limits.nestedArchives)
-      var found = FileSurvey(archives: [SurveyedArchive(input, file)], census: census)
+      var found = FileSurvey(
+        archives: [SurveyedArchive(input, file, ObjectCounts(census))], census: census)
       if !inner.isEmpty {
         var budget = NestedBudget(file.archive, census, options.limits)
         takeCensus(ofNested: inner, in: file, &budget, &found)
@@ -117,8 +130,9 @@ struct ArchiveSurveyor: Sendable {
           ticker: ObjectTicker(meter))
         let inner = try nested(in: file, input, most: budget.archivesLeft - pending.count)
         try budget.spend(on: own)
-        found.census.merge(own)
-        found.archives.append(SurveyedArchive(input, file))
+        let places = found.census.merge(own)
+        found.archives.append(
+          SurveyedArchive(input, file, ObjectCounts(own).renumbered(places)))
         pending += inner.reversed()
       } catch {
         found.rejected.append(

@@ -7,20 +7,31 @@ struct RowReferences {
   /// came first, counted from 1; 0 as long as it has none.
   private var numbers: [UInt32]
   /// For each table, the id of the last row before this archive's turn came first.
-  private let origins: [Int64]
+  private var origins: [Int64]
   /// For each table, the id of the last row.
   private(set) var lastIDs: [Int64]
 
   /// For each UID, the table of its row, where the way back from a row is asked for.
   private var tables: [UInt16]
+  private let knowsWayBack: Bool
 
   /// - Parameters:
   ///   - objectCount: How many entries the archive has.
   ///   - lastIDs: For each table, the id of the last row before this archive's.
   ///   - knowsWayBack: Whether rows are to lead back to objects: takes two more bytes for each.
   init(objectCount: Int, lastIDs: [Int64], knowsWayBack: Bool = false) {
+    self.knowsWayBack = knowsWayBack
     numbers = Array(repeating: 0, count: objectCount)
     tables = knowsWayBack ? Array(repeating: 0, count: objectCount) : []
+    origins = lastIDs
+    self.lastIDs = lastIDs
+  }
+
+  /// Begins anew, for an archive with `objectCount` entries.
+  mutating func beginAnew(objectCount: Int, lastIDs: [Int64]) {
+    numbers.removeAll(keepingCapacity: true)
+    numbers.append(contentsOf: repeatElement(0, count: objectCount))
+    if knowsWayBack { tables = Array(repeating: 0, count: objectCount) }
     origins = lastIDs
     self.lastIDs = lastIDs
   }

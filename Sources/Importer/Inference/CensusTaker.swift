@@ -92,6 +92,7 @@ struct CensusTaker {
     }
     registerClasses()
     tallies.add(to: &census)
+    census.looseCollections = collections.count
     census.unreachedObjects = reader.countUnreachedEntries()
     census.misfits = Set(reader.misfits.map { reader.classes[$0.index].name })
   }

@@ -7,10 +7,15 @@ final class StoreWriter {
   private let layout: RelationalLayout
   private let queue: InsertionQueue
   /// The numbers of the tables: those of the store itself, of the entities, and of elements.
+  private let own: [Table]
   private let ownTables: [String: Int]
   private let widths: [Int]
   private let firstTable: Int
   private let firstElementTable: Int
+  /// Where the batches of a writer stay that gathers them; nil for the one that hands them over to
+  /// the store.
+  private var gathered: [RowBatch]?
+  private var gatheredBytes = 0
   /// The rows of the store's own tables, of entities, and of elements of collections.
   private let bookkeepingRow: RowBuffer
   let row: RowBuffer
@@ -48,6 +53,7 @@ final class StoreWriter {
     let own = RelationalLayout.bookkeepingTables(
       withProvenance: withProvenance, withNesting: withNesting)
     let tables = own + layout.tables + layout.elementTables.map(\.table)
+    self.own = own
     ownTables = Dictionary(uniqueKeysWithValues: zip(own.map(\.name), own.indices))
     widths = tables.map(\.columns.count)
     firstTable = own.count
@@ -84,6 +90,31 @@ final class StoreWriter {
       case .checkpoint: break
       }
     }
+  }
+
+  /// A writer that gathers rows for the store of another, on another thread.
+  ///
+  /// - Parameter plan: What the other tells of itself.
+  init(gatheringFor plan: GatheringPlan) {
+    layout = plan.layout
+    queue = plan.queue
+    own = plan.own
+    let tables = own + layout.tables + layout.elementTables.map(\.table)
+    ownTables = Dictionary(uniqueKeysWithValues: zip(own.map(\.name), own.indices))
+    widths = tables.map(\.columns.count)
+    firstTable = own.count
+    firstElementTable = own.count + layout.tables.count
+    fill = ColumnFill(tables: tables, isKnown: false)
+    bookkeepingRow = RowBuffer(queue.emptyBatch())
+    row = RowBuffer(queue.emptyBatch())
+    elementRow = RowBuffer(queue.emptyBatch())
+    keepsCheckpoints = false
+    gathered = []
+  }
+
+  /// What a writer needs to know that gathers rows for this one's store.
+  var gatheringPlan: GatheringPlan {
+    GatheringPlan(layout: layout, own: own, queue: queue)
   }
 
   /// The size of a new store's pages, in bytes: with large ones a large store is written in fewer
@@ -241,7 +272,43 @@ final class StoreWriter {
     guard !row.batch.isEmpty else { return }
     let batch = row.batch
     row.exchange(for: queue.emptyBatch())
-    try queue.submit(batch)
+    guard gathered != nil else { return try queue.submit(batch) }
+    gathered?.append(batch)
+    gatheredBytes += batch.residentBytes
+    guard gatheredBytes <= Self.mostGatheredBytes else {
+      throw StoreError(.file, path: "", reason: "there are too many rows to gather")
+    }
+  }
+
+  // MARK: Gathered rows
+
+  /// How much memory batches may take that were gathered and not handed over.
+  private static let mostGatheredBytes = 8 << 20
+
+  /// Hands over the rows that were gathered.
+  ///
+  /// - Returns: The batches, whose rows are to be inserted in this order.
+  /// - Throws: `StoreError` if they have become too many.
+  func takeBatches() throws(StoreError) -> [RowBatch] {
+    for row in [bookkeepingRow, row, elementRow] { try submit(row) }
+    defer { (gathered, gatheredBytes) = ([], 0) }
+    return gathered ?? []
+  }
+
+  /// Gives up the rows that were gathered.
+  func discardBatches() {
+    for row in [bookkeepingRow, row, elementRow] {
+      row.batch.empty()
+      row.clear(0)
+    }
+    for batch in gathered ?? [] { queue.takeBack(batch) }
+    (gathered, gatheredBytes) = ([], 0)
+  }
+
+  /// Inserts rows that another writer has gathered, behind those of this one.
+  func insert(_ batches: [RowBatch]) throws(StoreError) {
+    for row in [bookkeepingRow, row, elementRow] { try submit(row) }
+    for batch in batches { try queue.submit(batch) }
   }
 
   /// Waits until all rows are in the store.
@@ -279,6 +346,16 @@ final class StoreWriter {
         "COMMIT; PRAGMA locking_mode = NORMAL; SELECT count(*) FROM sqlite_schema;")
     }
     queue.finish()
+  }
+}
+
+extension StoreWriter {
+  /// What a writer needs to know that gathers rows for another one's store: see
+  /// `init(gatheringFor:)`.
+  struct GatheringPlan: Sendable {
+    fileprivate let layout: RelationalLayout
+    fileprivate let own: [Table]
+    fileprivate let queue: InsertionQueue
   }
 }
 
