@@ -44,18 +44,21 @@ extension Conversion {
       nestedInputs = [:]
       duplicates = [:]
       self.candidates = candidates.map(\.path)
-      inputMarks = InputMarks()
+      inputStates = []
       var firsts: [String: String] = [:]
       meter?.begin(.reading, self.candidates)
       let surveyor = ArchiveSurveyor(
         options: options, opaqueClasses: opaqueClasses, leftOut: leftOut,
-        openArchives: openArchives, library: library, meter: meter)
-      let work = OrderedWork(candidates, jobs: options.jobs, isEager: false) { surveyor.survey($0) }
+        openArchives: openArchives, meter: meter)
+      let work = OrderedWork(candidates, jobs: options.jobs, isEager: false) {
+        var kept = ArchiveSurveyor.Kept()
+        return { surveyor.survey($0, &kept) }
+      }
       defer { work.cancel() }
       for input in candidates {
         switch work.next() {
         case .success(let found):
-          inputMarks.add(input.path, found.sha256)
+          inputStates.append(found.sha256)
           nestedInputs[input.path] = found.nested.isEmpty ? nil : found.nested
           if let first = firsts[found.sha256] {
             skip(found, as: first)
@@ -66,7 +69,7 @@ extension Conversion {
           accepted += found.archives.map { $0.renumbered(places) }
           report.archives += found.rejected
         case .failure(let error):
-          inputMarks.add(input.path, "\(error)")
+          inputStates.append("\(error)")
           if error.code == .notAnArchive, !input.isNamed {
             report.skippedFiles += 1
             continue

@@ -25,9 +25,9 @@ public struct Conversion {
   /// Whether the store was begun: of a run that begins it anew, only the first time goes on with
   /// another.
   var isBegun = false
-  /// The files that were read, and what was found of each, in short.
+  /// The files that were read, and of each its digest, or what is wrong with it.
   var candidates: [String] = []
-  var inputMarks = InputMarks()
+  var inputStates: [String] = []
   /// Tells how far the conversion has come, if somebody asks for it.
   var meter: ProgressMeter?
   /// The archives that were found inside of each file, by its path, in the order of the store.

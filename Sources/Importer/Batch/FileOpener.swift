@@ -7,10 +7,11 @@ struct ArchiveOpener: Sendable {
   let isLast: Bool
   let options: ConversionOptions
 
-  /// The file at a path.
-  func open(_ path: String) throws(ArchiveError) -> ArchiveFile {
+  /// The file at a path; the arena is for the bytes of small files.
+  func open(_ path: String, in arena: ByteArena? = nil) throws(ArchiveError) -> ArchiveFile {
     if let file = isLast ? openArchives.take(path) : openArchives[path] { return file }
-    return try ArchiveFile(path: path, limits: options.limits, salvages: options.salvages)
+    return try ArchiveFile(
+      path: path, limits: options.limits, salvages: options.salvages, in: arena)
   }
 }
 

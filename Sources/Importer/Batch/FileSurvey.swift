@@ -56,16 +56,28 @@ struct ArchiveSurveyor: Sendable {
   /// The paths of archives that are left out: they break rules.
   let leftOut: Set<String>
   let openArchives: OpenArchives
-  let library: ReaderLibrary
   let meter: ProgressMeter?
 
+  /// What a thread keeps from file to file.
+  struct Kept {
+    fileprivate let arena = ByteArena()
+    fileprivate var last: CensusTaker?
+  }
+
   /// Takes the census of a file and of the archives inside of it.
-  func survey(_ input: InputFinder.Input) -> Result<FileSurvey, ArchiveError> {
+  ///
+  /// - Parameters:
+  ///   - input: The file.
+  ///   - kept: What the thread keeps.
+  /// - Returns: What is in it, or what is wrong with it.
+  func survey(
+    _ input: InputFinder.Input, _ kept: inout Kept
+  ) -> Result<FileSurvey, ArchiveError> {
     meter?.begin(input.path)
     defer { meter?.end(input.path) }
     do throws(ArchiveError) {
-      let file = try open(input.path)
-      let census = try takeCensus(of: file.archive)
+      let file = try open(input.path, kept.arena)
+      let census = try takeCensus(of: file.archive, after: &kept.last)
       let inner = try nested(in: file, input, most: options.limits.nestedArchives)
       var found = FileSurvey(
         archives: [SurveyedArchive(input, file, ObjectCounts(census))], census: census)
@@ -80,16 +92,19 @@ struct ArchiveSurveyor: Sendable {
     }
   }
 
-  private func open(_ path: String) throws(ArchiveError) -> ArchiveFile {
+  private func open(_ path: String, _ arena: ByteArena) throws(ArchiveError) -> ArchiveFile {
     if let file = openArchives[path] { return file }
-    return try ArchiveFile(path: path, limits: options.limits, salvages: options.salvages)
+    return try ArchiveFile(
+      path: path, limits: options.limits, salvages: options.salvages, in: arena)
   }
 
-  private func takeCensus(of archive: KeyedArchive) throws(ArchiveError) -> Census {
+  private func takeCensus(
+    of archive: KeyedArchive, after last: inout CensusTaker?
+  ) throws(ArchiveError) -> Census {
     do throws(ArchiveError) {
       return try CensusTaker.take(
         of: archive, opaqueClasses: opaqueClasses, limits: options.limits,
-        ticker: ObjectTicker(meter), library: library)
+        ticker: ObjectTicker(meter), after: &last)
     } catch {
       throw archive.propertyList.explained(error)
     }

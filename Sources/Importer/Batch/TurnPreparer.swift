@@ -28,6 +28,7 @@ final class TurnPreparer {
   private let setting: Setting
   private let store: StoreWriter
   private var run: ImportRun
+  private let arena = ByteArena()
 
   init(_ setting: Setting) {
     self.setting = setting
@@ -75,7 +76,7 @@ final class TurnPreparer {
       let input = turn.archive.input
       if input.nesting == nil {
         setting.meter?.begin(input.path)
-        chain = OpenChain(try setting.opener.open(input.path))
+        chain = OpenChain(try setting.opener.open(input.path, in: arena))
       }
       guard let file = try chain?.open(input.nesting?.data ?? [], setting.options),
         input.nesting != nil || file.sha256 == turn.archive.sha256

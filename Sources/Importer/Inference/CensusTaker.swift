@@ -14,8 +14,10 @@ struct CensusTaker {
     [(id: CollectionID, kind: CollectionKind, place: ArchiveError.Position)] =
       []
   private var seenCollections: Set<CollectionID> = []
-  /// For each class of the reader, its place in the census.
+  /// For each class of the reader, its place in the census; -1 where it was not met.
   private var classPlaces: [Int] = []
+  /// How many of the classes that were met have a place.
+  private var registeredCount = 0
   private var tallies = ShapeTallies()
   private let limits: ReadingLimits
   private var budget: ExpansionBudget
@@ -50,18 +52,64 @@ struct CensusTaker {
     return taker.census
   }
 
+  /// Takes the census of one archive after the other.
+  ///
+  /// - Parameters:
+  ///   - archive: The archive, which is in a file of its own.
+  ///   - opaqueClasses: The same for all archives.
+  ///   - limits: The same for all archives.
+  ///   - ticker: Counts the objects.
+  ///   - last: What has taken the census of the archive before; nil for the first one.
+  /// - Returns: The census of the archive alone.
+  /// - Throws: `ArchiveError` if it is damaged.
+  static func take(
+    of archive: KeyedArchive, opaqueClasses: Set<String>, limits: ReadingLimits,
+    ticker: ObjectTicker, after last: inout CensusTaker?
+  ) throws(ArchiveError) -> Census {
+    let goesOn = last?.reader.isFull == false
+    if !goesOn { last = nil }
+    var taker =
+      last.take()
+      ?? CensusTaker(archive, opaqueClasses, limits, isNested: false, nil, goesOn: true)
+    if goesOn { taker.goOn(with: archive) }
+    taker.ticker = ticker
+    defer { taker.ticker.end() }
+    try taker.walk()
+    let census = taker.census
+    taker.census = Census()
+    last = taker
+    return census
+  }
+
   private init(
     _ archive: KeyedArchive, _ opaqueClasses: Set<String>, _ limits: ReadingLimits, isNested: Bool,
-    _ library: ReaderLibrary?
+    _ library: ReaderLibrary?, goesOn: Bool = false
   ) {
     reader = ObjectReader(
       archive, limits: limits, opaqueClasses: opaqueClasses, foundationValues: true,
-      library: library)
+      library: library, goesOn: goesOn)
     reader.noteReachedEntries()
     workList = WorkList(objectCount: archive.objectCount)
     self.limits = limits
     budget = ExpansionBudget(archive, limits, isNested: isNested)
     lastCollection = Array(repeating: 0, count: archive.objectCount)
+  }
+
+  /// Goes on with another archive: what the reader has learned holds for it too.
+  private mutating func goOn(with archive: KeyedArchive) {
+    reader.goOn(with: archive)
+    workList.beginAnew(objectCount: archive.objectCount)
+    budget = ExpansionBudget(archive, limits, isNested: false)
+    collections.removeAll(keepingCapacity: true)
+    if !seenCollections.isEmpty { seenCollections.removeAll(keepingCapacity: true) }
+    for id in classPlaces.indices { classPlaces[id] = -1 }
+    registeredCount = 0
+    tallies.removeAll()
+    collectionKeys = 0
+    collectionNumber = 0
+    lastCollection.removeAll(keepingCapacity: true)
+    lastCollection.append(contentsOf: repeatElement(0, count: archive.objectCount))
+    visited = .topLevel
   }
 
   // MARK: The walk
@@ -94,7 +142,9 @@ struct CensusTaker {
     tallies.add(to: &census)
     census.looseCollections = collections.count
     census.unreachedObjects = reader.countUnreachedEntries()
-    census.misfits = Set(reader.misfits.map { reader.classes[$0.index].name })
+    if !reader.misfits.isEmpty {
+      census.misfits = Set(reader.misfits.map { reader.classes[$0.index].name })
+    }
   }
 
   private mutating func visit(_ object: ArchivedObject) throws(ArchiveError) {
@@ -249,20 +299,23 @@ struct CensusTaker {
   // MARK: Places in the census
 
   private mutating func censusPlace(of id: ClassID) -> Int {
-    if classPlaces.count <= id.index { registerClasses() }
+    if id.index >= classPlaces.count || classPlaces[id.index] < 0 { registerClasses() }
     return classPlaces[id.index]
   }
 
   /// Gives all classes that the reader has met a place in the census.
   private mutating func registerClasses() {
-    while classPlaces.count < reader.classes.count {
-      let record = reader.classes[classPlaces.count]
+    while classPlaces.count < reader.classes.count { classPlaces.append(-1) }
+    while registeredCount < reader.metClasses.count {
+      let id = reader.metClasses[registeredCount]
+      registeredCount += 1
+      let record = reader.classes[id.index]
       let place = census.index(of: record.name)
       census.update(place) { found in
         if found.hierarchy.isEmpty { found.hierarchy = record.hierarchy }
         if found.hints.isEmpty { found.hints = record.hints }
       }
-      classPlaces.append(place)
+      classPlaces[id.index] = place
     }
   }
 

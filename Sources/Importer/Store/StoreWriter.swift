@@ -26,6 +26,9 @@ final class StoreWriter {
   /// For each column that is changed later than its row, the number of the statement.
   private var updates: [ColumnPlace: Int] = [:]
 
+  /// The time that was written last: archives of one second have the same.
+  var lastInstant: (second: Int, text: String)?
+
   /// How many rows of each table have something in each column.
   private var fill: ColumnFill
 
