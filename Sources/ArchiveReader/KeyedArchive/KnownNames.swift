@@ -3,19 +3,24 @@
 /// A shape is a list of keys; a class record is a list of names. Archives of one program have the
 /// same ones at other places, so they are found by their bytes.
 struct KnownNames: Sendable {
-  private var query = Query()
   private var shapes = NumberedTexts()
   private var classes = NumberedTexts()
   /// The archive that is being read, counted from 0.
   private var archive = 0
 
-  /// The list of texts that is looked for.
-  fileprivate struct Query: Sendable {
+  /// The texts of a shape or a class record.
+  struct Texts: Sendable {
     var texts: [Text] = []
     /// How many of them belong to the first of two lists.
     var mark = 0
 
-    func hash(_ nodes: NodeTable) -> UInt64 {
+    /// Makes room for others.
+    mutating func removeAll() {
+      texts.removeAll(keepingCapacity: true)
+      mark = 0
+    }
+
+    fileprivate func hash(_ nodes: NodeTable) -> UInt64 {
       var hash = UInt64(truncatingIfNeeded: mark)
       for text in texts {
         hash = InternTable.combine(hash, InternTable.hash(nodes.bytes(text.bytes)))
@@ -30,38 +35,27 @@ struct KnownNames: Sendable {
   /// Begins another archive.
   mutating func beginArchive() { archive += 1 }
 
-  /// Begins a list.
-  mutating func beginQuery() {
-    query.texts.removeAll(keepingCapacity: true)
-    query.mark = 0
+  /// The number of the shape with some keys, if it was met in an archive before, and not yet in this
+  /// one: there it is known by its run of keys.
+  mutating func shape(_ texts: Texts, _ nodes: NodeTable) -> Int? {
+    shapes.find(texts, nodes, archive, skipsMet: true)?.number
   }
 
-  /// Adds a text to the list.
-  mutating func ask(_ text: Text) { query.texts.append(text) }
-
-  /// Notes that a second list begins.
-  mutating func markQuery() { query.mark = query.texts.count }
-
-  /// The number of the shape whose keys are those of the list, if it was met in an archive before,
-  /// and not yet in this one: there it is known by its run of keys.
-  mutating func shape(_ nodes: NodeTable) -> Int? {
-    shapes.find(query, nodes, archive, skipsMet: true)?.number
+  /// The number of the class record with some names, and whether it was met in this archive already.
+  mutating func classRecord(
+    _ texts: Texts, _ nodes: NodeTable
+  ) -> (number: Int, wasMet: Bool)? {
+    classes.find(texts, nodes, archive, skipsMet: false)
   }
 
-  /// The number of the class record whose names are those of the list, and whether it was met in
-  /// this archive already.
-  mutating func classRecord(_ nodes: NodeTable) -> (number: Int, wasMet: Bool)? {
-    classes.find(query, nodes, archive, skipsMet: false)
+  /// Keeps a shape.
+  mutating func add(shape number: Int, _ texts: Texts, _ nodes: NodeTable) {
+    shapes.add(number, texts, nodes, archive)
   }
 
-  /// Keeps the list as that of a shape.
-  mutating func add(shape number: Int, _ nodes: NodeTable) {
-    shapes.add(number, query, nodes, archive)
-  }
-
-  /// Keeps the list as that of a class record.
-  mutating func add(class number: Int, _ nodes: NodeTable) {
-    classes.add(number, query, nodes, archive)
+  /// Keeps a class record.
+  mutating func add(class number: Int, _ texts: Texts, _ nodes: NodeTable) {
+    classes.add(number, texts, nodes, archive)
   }
 }
 
@@ -88,7 +82,7 @@ private struct NumberedTexts: Sendable {
   var isFull: Bool { entries.count >= Self.mostLists || bytes.count >= Self.mostBytes }
 
   mutating func find(
-    _ query: KnownNames.Query, _ nodes: NodeTable, _ archive: Int, skipsMet: Bool
+    _ query: KnownNames.Texts, _ nodes: NodeTable, _ archive: Int, skipsMet: Bool
   ) -> (number: Int, wasMet: Bool)? {
     let found = table.number(query.hash(nodes)) { place in
       let entry = entries[Int(place)]
@@ -101,7 +95,7 @@ private struct NumberedTexts: Sendable {
   }
 
   mutating func add(
-    _ number: Int, _ query: KnownNames.Query, _ nodes: NodeTable, _ archive: Int
+    _ number: Int, _ query: KnownNames.Texts, _ nodes: NodeTable, _ archive: Int
   ) {
     guard !isFull else { return }
     table.insert(query.hash(nodes), UInt32(truncatingIfNeeded: entries.count))
@@ -115,7 +109,7 @@ private struct NumberedTexts: Sendable {
     }
   }
 
-  private func isEqual(_ entry: Entry, _ query: KnownNames.Query, _ nodes: NodeTable) -> Bool {
+  private func isEqual(_ entry: Entry, _ query: KnownNames.Texts, _ nodes: NodeTable) -> Bool {
     guard entry.mark == query.mark, entry.textCount == query.texts.count else { return false }
     return bytes.withUnsafeBytes { bytes in
       var place = entry.start

@@ -26,6 +26,8 @@ package struct ObjectReader {
   var classIDs: [Int: ClassID] = [:]
   /// What was met in archives before, where a reader goes from one to the other.
   var known: KnownNames?
+  /// The texts of the shape or class record that is being looked for.
+  var texts = KnownNames.Texts()
   var reachedEntries: ReachedEntries?
   var foundationCache = FoundationCache()
 
@@ -280,6 +282,16 @@ package struct ObjectReader {
     return target
   }
 
+  /// The text that stands inline or as a bare entry of `$objects`; nil for anything else.
+  func plainText(of node: Node) throws(ArchiveError) -> Text? {
+    let offset = table.offset(of: node)
+    guard let uid = table.uid(at: offset) else { return table.text(at: offset) }
+    guard let text = table.text(at: table.offset(of: try entry(uid))), !isNull(text) else {
+      return nil
+    }
+    return text
+  }
+
   private func decimal(
     _ positions: DecimalPositions, _ values: NodeRun
   ) throws(ArchiveError) -> ArchivedDecimal? {
@@ -308,15 +320,15 @@ package struct ObjectReader {
     var next = uid
     for _ in 0..<limits.chain {
       guard let node = try? entry(next),
-        case .dictionary(let keys, let values) = table.value(of: node),
+        let (keys, values) = table.dictionary(at: table.offset(of: node)),
         let relative = text(under: "NS.relative", keys, values)
       else { return nil }
       relatives.append(relative)
       guard let base = position(of: "NS.base", keys),
-        case .uid(let baseUID) = table.value(of: table[values, base]),
+        let baseUID = table.uid(of: table[values, base]),
         let entry = try? entry(baseUID)
       else { return nil }
-      if case .text(let text) = table.value(of: entry), isNull(text) {
+      if let text = table.text(at: table.offset(of: entry)), isNull(text) {
         return URLText.resolve(relatives.reversed())
       }
       next = baseUID
@@ -324,13 +336,19 @@ package struct ObjectReader {
     return nil
   }
 
-  private func position(of key: String, _ keys: NodeRun) -> Int? {
-    (0..<keys.count).first { table.string(at: table[keys, $0]) == key }
+  /// Where a key stands that is ASCII.
+  private func position(of key: StaticString, _ keys: NodeRun) -> Int? {
+    let bytes = UnsafeRawBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
+    return (0..<keys.count).first { position in
+      guard let text = table.text(at: table.offset(of: table[keys, position])) else { return false }
+      guard case .utf8 = text.encoding else { return table.string(text) == "\(key)" }
+      return table.bytes(text.bytes).isEqual(to: bytes)
+    }
   }
 
-  private func text(under key: String, _ keys: NodeRun, _ values: NodeRun) -> String? {
+  private func text(under key: StaticString, _ keys: NodeRun, _ values: NodeRun) -> String? {
     guard let position = position(of: key, keys),
-      case .text(let text) = try? plainValue(of: table[values, position])
+      let text = try? plainText(of: table[values, position])
     else { return nil }
     return table.string(text)
   }

@@ -12,6 +12,8 @@ package struct Shape: Sendable {
   package let classPosition: Int?
   /// A key that stands among them twice, if there is one.
   let repeatedKey: String?
+  /// Where the keys of a class record stand among them, if it is the shape of one.
+  let classKeys: (name: Int, hierarchy: Int?, hints: Int?)?
   /// A run of key references that has this shape.
   private(set) var representative: NodeRun
   /// The class record met last with this shape, by its UID, and its class: shapes rarely have two.
@@ -27,6 +29,10 @@ package struct Shape: Sendable {
     self.keys = keys
     self.representative = representative
     classPosition = keys.firstIndex(of: "$class")
+    // As everywhere in the format, the first of equal keys counts.
+    classKeys = keys.firstIndex(of: "$classname").map { name in
+      (name, keys.firstIndex(of: "$classes"), keys.firstIndex(of: "$classhints"))
+    }
     var seen: Set<String> = []
     repeatedKey = keys.first { !seen.insert($0).inserted }
   }

@@ -12,27 +12,33 @@ package final class ByteArena {
   final class Piece: @unchecked Sendable {
     fileprivate let memory: UnsafeMutableRawBufferPointer
 
+    /// Takes a piece from the system, which begins at a multiple of its size.
     fileprivate init?(_ size: Int) {
-      let address = mmap(
-        nil, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | Self.populate, -1, 0)
-      guard let address, address != MAP_FAILED else { return nil }
-      memory = UnsafeMutableRawBufferPointer(start: address, count: size)
+      let (protection, flags) = (PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS)
+      guard let address = mmap(nil, 2 * size, protection, flags, -1, 0), address != MAP_FAILED
+      else { return nil }
+      let head = -Int(bitPattern: address) & (size - 1)
+      if head > 0 { munmap(address, head) }
+      munmap(address + head + size, size - head)
+      #if os(Linux)
+        // One large page, where there is one: it is made in one go.
+        if size == ByteArena.pieceSize { madvise(address + head, size, MADV_HUGEPAGE) }
+      #endif
+      memory = UnsafeMutableRawBufferPointer(start: address + head, count: size)
     }
 
     deinit { munmap(memory.baseAddress, memory.count) }
-
-    #if os(Linux)
-      /// All pages are made at once.
-      private static let populate = MAP_POPULATE
-    #else
-      private static let populate: Int32 = 0
-    #endif
   }
 
   private var piece: Piece?
   private var used = 0
 
-  private static let pieceSize = 1 << 20
+  /// Whether there has been a piece.
+  private var isBegun = false
+
+  fileprivate static let pieceSize = 1 << 21
+  /// The first piece is small: there may be but one file.
+  private static let firstPieceSize = 1 << 18
   /// Larger files have memory of their own.
   private static let largestFile = 1 << 17
 
@@ -43,7 +49,10 @@ package final class ByteArena {
   func take(_ count: Int) -> (memory: UnsafeMutableRawBufferPointer, piece: Piece)? {
     guard count <= Self.largestFile else { return nil }
     if piece != nil, isKnownUniquelyReferenced(&piece) { used = 0 }
-    if piece == nil || used + count > Self.pieceSize { (piece, used) = (Piece(Self.pieceSize), 0) }
+    if (piece?.memory.count ?? 0) < used + count {
+      (piece, used) = (Piece(isBegun ? Self.pieceSize : Self.firstPieceSize), 0)
+      isBegun = true
+    }
     guard let piece else { return nil }
     let start = used
     used += (count + 15) & ~15

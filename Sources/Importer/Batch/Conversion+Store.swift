@@ -127,7 +127,13 @@ extension Conversion {
     var findings = run.context.report
     guard findings.errorCount == 0 else { return findings }
     if plan.validates || appends { try report.count(store, plan) }
-    try store.finish()
+    try store.beginFinishing()
+    // Where nothing is left to be found, the report is written meanwhile.
+    var keptReport: String?
+    if !options.verifies, options.layout == .relational, !options.isDryRun, !turns.isEmpty {
+      keptReport = try reportText(findings, file, complete)
+    }
+    try store.endFinishing()
     // There is nothing left to go on with.
     file.keeping.isOn = false
     onStage?(.writing(done: nil))
@@ -146,13 +152,22 @@ extension Conversion {
     }
     guard !options.isDryRun else { return findings }
     if !turns.isEmpty {
-      var report = report
-      complete(&report, findings)
-      try StoreReports.keep(report, ofRun: known.lastRun + 1, in: file.path)
+      try StoreReports.keep(
+        keptReport ?? reportText(findings, file, complete), ofRun: known.lastRun + 1, in: file.path)
     }
     onStage?(.publishing)
     try finished.publish(replacing: options.existingStore != .fail)
     report.noteStore()
     return findings
+  }
+
+  /// The report as the store is to keep it.
+  private func reportText(
+    _ findings: ImportFindings, _ file: StoreFile,
+    _ complete: (inout ConversionReport, ImportFindings) -> Void
+  ) throws(StoreError) -> String {
+    var report = report
+    complete(&report, findings)
+    return try StoreReports.text(of: report, for: file.path)
   }
 }

@@ -109,7 +109,7 @@ extension Conversion {
       let preparer = TurnPreparer(setting)
       return { preparer.prepare($0) }
     }
-    defer { work.cancel() }
+    defer { work.cancelAndWait() }
     for group in groups {
       // A group that has become other rows than was foreseen shifts those behind it.
       guard case .some(.some(let prepared)) = work.next(), group.lastRows == run.context.lastRows

@@ -116,7 +116,8 @@ public struct Conversion {
   }
 
   private func checkDestination(_ finder: InputFinder) throws(ConversionError) {
-    let inputs = Set(finder.inputs.compactMap { FileIdentity(path: $0.path) })
+    // Mostly there is nothing to compare them with.
+    lazy var inputs = Set(finder.inputs.compactMap { FileIdentity(path: $0.path) })
     let store = FileIdentity(path: destination)
     for output in options.furtherOutputs {
       let identity = FileIdentity(path: output)

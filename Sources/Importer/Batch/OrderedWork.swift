@@ -22,8 +22,8 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
   private let condition = NSCondition()
   private var nextItem = 0
   private var nextOutcome = 0
-  /// How many items are being worked on.
-  private var runningCount = 0
+  /// How many threads have not ended.
+  private var threadCount = 0
   /// The results, by the number of the first of the items that were taken at a time.
   private var outcomes: [Int: [Outcome]] = [:]
   /// How many results there are.
@@ -67,8 +67,12 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
     mostAhead = (isEager ? 2 : 32) * threads - (stride - 1)
     enough = isEager ? 1 : 8 * threads
     guard isThreaded else { return }
+    threadCount = threads
     for _ in 0..<threads {
-      let thread = Thread { [self] in run() }
+      let thread = Thread { [self] in
+        run()
+        end()
+      }
       thread.stackSize = Self.stackSize
       thread.start()
     }
@@ -115,11 +119,13 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
     condition.unlock()
   }
 
-  /// Lets no further item be begun, and waits for those that are.
+  /// Lets no further item be begun, and waits for those that are: then nothing holds on to what the
+  /// work needs.
   func cancelAndWait() {
     cancel()
+    ownWorker = nil
     condition.lock()
-    while runningCount > 0 {
+    while threadCount > 0 {
       isAwaited = true
       condition.wait()
     }
@@ -133,7 +139,6 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
       condition.lock()
       outcomes[numbers.lowerBound] = results
       outcomeCount += results.count
-      runningCount -= numbers.count
       let isEnough = outcomeCount >= enough || isCancelled || nextItem == items.count
       if isAwaited, isEnough { condition.broadcast() }
       condition.unlock()
@@ -152,7 +157,14 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
     guard !isCancelled, nextItem < items.count else { return nil }
     let numbers = nextItem..<min(items.count, nextItem + stride)
     nextItem = numbers.upperBound
-    runningCount += numbers.count
     return numbers
+  }
+
+  /// Notes that a thread has let go of what it worked with.
+  private func end() {
+    condition.lock()
+    threadCount -= 1
+    if isAwaited { condition.broadcast() }
+    condition.unlock()
   }
 }

@@ -286,7 +286,7 @@ final class StoreWriter {
   // MARK: Gathered rows
 
   /// How much memory batches may take that were gathered and not handed over.
-  private static let mostGatheredBytes = 8 << 20
+  private static let mostGatheredBytes = 4 << 20
 
   /// Hands over the rows that were gathered.
   ///
@@ -335,9 +335,15 @@ final class StoreWriter {
   ///
   /// The writer is of no use afterwards.
   func finish() throws(StoreError) {
+    try beginFinishing()
+    try endFinishing()
+  }
+
+  /// Begins to finish, on the queue's thread.
+  func beginFinishing() throws(StoreError) {
     archive = nil
-    try settle()
-    try queue.withDatabase { [layout, keepsCheckpoints] (database) throws(StoreError) in
+    for row in [bookkeepingRow, row, elementRow] { try submit(row) }
+    try queue.submit { [layout, keepsCheckpoints] (database) throws(StoreError) in
       // Its pages are free for the indexes.
       if keepsCheckpoints { try Checkpoint.end(in: database) }
       for index in layout.indexes + RelationalLayout.bookkeepingIndexes {
@@ -348,6 +354,11 @@ final class StoreWriter {
       try database.execute(
         "COMMIT; PRAGMA locking_mode = NORMAL; SELECT count(*) FROM sqlite_schema;")
     }
+  }
+
+  /// Waits until the store is finished.
+  func endFinishing() throws(StoreError) {
+    try queue.drain()
     queue.finish()
   }
 }
