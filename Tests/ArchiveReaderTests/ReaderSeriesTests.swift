@@ -33,7 +33,8 @@ struct ReaderSeriesTests {
       try archive(["ab": 7, "$class": .uid(2)], note),
       try archive(["\u{E9}": 8, "$class": .uid(2)], note),
       // Two records, met in the other order.
-      try archive(["a": .uid(2), "$class": .uid(4)], ["NS.time": 2.5, "$class": .uid(3)], date, note),
+      try archive(
+        ["a": .uid(2), "$class": .uid(4)], ["NS.time": 2.5, "$class": .uid(3)], date, note),
       // Nothing, and the first once more.
       try archive(),
       try archive(["a": 1, "b": "x", "$class": .uid(2)], note),

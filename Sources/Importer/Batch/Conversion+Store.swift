@@ -78,7 +78,8 @@ extension Conversion {
       withNesting: options.opensNested,
       start: appends ? .store : point == nil ? .empty : .checkpoint,
       keepsCheckpoints: keepsCheckpoints, countsValues: plan.validates,
-      archiveBytes: archives.reduce(0) { $0 + ($1.entry.bytes ?? 0) })
+      archiveBytes: archives.reduce(0) { $0 + ($1.entry.bytes ?? 0) },
+      keepsIndexes: TurnGroup.keepsOrder(archives, plan))
     // Whatever happens, what is being kept has been kept before the file is let go of.
     defer { store.wait() }
     let known = try appends ? StoreContent(store, plan.layout) : StoreContent(plan.layout)
@@ -95,7 +96,6 @@ extension Conversion {
           options: guide.recordText(options, passes: passes < plan.passes.count ? passes : nil),
           fingerprint, archives: first.id...last.id)
       }
-      if keepsCheckpoints { try store.beginCheckpoints(request, inputMarks) }
     }
     var run = ImportRun(plan, store, known, isAppending: appends, library: library)
     if let onProgress = options.onPolicyProgress { run.onProgress(onProgress) }
@@ -108,7 +108,8 @@ extension Conversion {
         var own = Pass(
           number: pass, isLast: pass == passes - 1, store: store,
           keeping: keepsCheckpoints ? file.keeping : nil,
-          pacer: CheckpointPacer(options.checkpointInterval), archiveCount: turns.count)
+          pacer: CheckpointPacer(options.checkpointInterval),
+          request: point == nil ? request : nil, archiveCount: turns.count)
         try importArchives(turns, behind: done, census, &own, &run)
         meter?.begin(.finishing)
         try run.endPass()

@@ -59,6 +59,8 @@ extension Conversion {
     /// Tells that the file is kept, from the first checkpoint on; nil if there are to be none.
     var keeping: StoreFile.Keeping?
     var pacer: CheckpointPacer
+    /// The request that checkpoints are for, as long as there is none that a run could go on with.
+    var request: CheckpointRequest?
     /// How many archives there are.
     var archiveCount: Int
   }
@@ -141,7 +143,11 @@ extension Conversion {
       pass.pacer.isDue(isLast: done == count)
     else { return }
     pass.pacer.note()
-    try pass.store.checkpoint(progress(of: run, archives: done)) { [onStage, options] in
+    let beginning = pass.request.take().map { request in
+      Checkpoint.Beginning(request: request, inputs: inputMarks)
+    }
+    try pass.store.checkpoint(progress(of: run, archives: done), beginning: beginning) {
+      [onStage, options] in
       keeping.isOn = true
       onStage?(.checkpoint(archives: done, of: count))
       options.onCheckpoint?(done)

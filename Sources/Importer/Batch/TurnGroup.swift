@@ -16,21 +16,29 @@ struct TurnGroup: Sendable {
   /// How many archives a group has at most.
   private static let mostArchives = 256
 
+  /// Whether the rows of archives come nearly in the order of indexes: they refer to others of the
+  /// same archive, and all are small beside the whole.
+  static func keepsOrder(_ archives: [SurveyedArchive], _ plan: ImportPlan) -> Bool {
+    !plan.validates && archives.count >= 100
+      && archives.allSatisfy { ($0.entry.bytes ?? 0) <= largestFile }
+  }
+
   /// Puts archives into groups; those of one file stay together.
   ///
   /// - Parameters:
   ///   - turns: The archives.
   ///   - last: The last rows before them.
   ///   - tables: For each class of the census, the table of its rows; -1 where it has none.
-  ///   - options: How many threads there are, and whether what is done is kept at once.
+  ///   - options: Whether what is done is kept at once.
   /// - Returns: The groups.
   static func groups(
     of turns: ArraySlice<Conversion.Turn>, after last: LastRows, _ tables: [Int],
     _ options: ConversionOptions
   ) -> [TurnGroup] {
     let total = turns.reduce(0) { $0 + $1.bytes }
-    // Several for each thread, so that none is done long before the others.
-    let enough = min(mostBytes, total / (8 * max(1, options.jobs)))
+    // Several for each thread, so that none is done long before the others. Their number does not
+    // depend on that of the threads, nor does the order in which a store's pages are written.
+    let enough = min(mostBytes, total / 64)
     let mostArchives = options.checkpointInterval == .zero ? 1 : mostArchives
     var groups: [TurnGroup] = []
     var last = last

@@ -46,11 +46,13 @@ final class StoreWriter {
   ///   - keepsCheckpoints: Whether what is done is kept now and then.
   ///   - countsValues: Whether the values of columns are to be counted: see `filled`.
   ///   - archiveBytes: How large the archives are together.
+  ///   - keepsIndexes: Whether indexes of a new store are kept up from the beginning: rows come nearly
+  ///     in their order then. Otherwise they are built at the end.
   /// - Throws: What SQLite says, or that the store does not fit.
   init(
     path: String, layout: RelationalLayout, withProvenance: Bool, withNesting: Bool,
     start: Start = .empty, keepsCheckpoints: Bool = false, countsValues: Bool = false,
-    archiveBytes: Int = 0
+    archiveBytes: Int = 0, keepsIndexes: Bool = false
   ) throws(StoreError) {
     self.layout = layout
     let own = RelationalLayout.bookkeepingTables(
@@ -88,7 +90,9 @@ final class StoreWriter {
         BEGIN;
         """)
       switch start {
-      case .empty: for table in tables { try database.execute(table.creation) }
+      case .empty:
+        for table in tables { try database.execute(table.creation) }
+        for index in keepsIndexes ? layout.allIndexes : [] { try database.execute(index.creation) }
       case .store: try ExistingStore(database).extend(with: layout, bookkeeping: own)
       case .checkpoint: break
       }
@@ -138,27 +142,22 @@ final class StoreWriter {
 
   // MARK: Checkpoints
 
-  /// Writes what tells one request from another, for a run that is to go on with this one.
-  func beginCheckpoints(
-    _ request: CheckpointRequest, _ inputs: InputMarks
-  ) throws(StoreError) {
-    try queue.withDatabase { (database) throws(StoreError) in
-      try Checkpoint.begin(request, inputs, in: database)
-    }
-  }
-
   /// Completes the transaction, with the rows up to now and the progress, and begins another.
   ///
   /// - Parameters:
   ///   - progress: What is done.
+  ///   - beginning: What tells one request from another, for a run that is to go on with this one: it
+  ///     is written with the first checkpoint, and does not change.
   ///   - body: Called when it is kept, on the queue's thread.
   /// - Throws: An error that an earlier row met.
   func checkpoint(
-    _ progress: Checkpoint.Progress, _ body: @escaping @Sendable () -> Void
+    _ progress: Checkpoint.Progress, beginning: Checkpoint.Beginning?,
+    _ body: @escaping @Sendable () -> Void
   ) throws(StoreError) {
     let content = try Checkpoint.encoded(progress)
     for row in [bookkeepingRow, row, elementRow] { try submit(row) }
     try queue.submit { (database) throws(StoreError) in
+      if let beginning { try Checkpoint.begin(beginning, in: database) }
       try Checkpoint.write(content, in: database)
       try database.execute("COMMIT; BEGIN;")
       body()
@@ -346,9 +345,7 @@ final class StoreWriter {
     try queue.submit { [layout, keepsCheckpoints] (database) throws(StoreError) in
       // Its pages are free for the indexes.
       if keepsCheckpoints { try Checkpoint.end(in: database) }
-      for index in layout.indexes + RelationalLayout.bookkeepingIndexes {
-        try database.execute(index.creation)
-      }
+      for index in layout.allIndexes { try database.execute(index.creation) }
       for view in layout.views { try database.execute(view.creation) }
       // The read lets go of the file, so that a verification may open it.
       try database.execute(

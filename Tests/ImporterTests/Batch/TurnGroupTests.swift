@@ -17,7 +17,8 @@ struct TurnGroupTests {
         archive.instance(
           of: "Note",
           [
-            "title": note == 3 ? .utf16([0x61, 0xD83D, .init(number)]) : archive.string("n\(note)"),
+            "title": note == 3
+              ? .utf16([0x61, 0xD83D, .init(number)]) : archive.string("n\(note)"),
             "folder": folder.reference, "rank": .integer(Int64(note)),
             "lines": archive.array([archive.array([1, .integer(Int64(number))]), "x"]),
           ])
@@ -152,8 +153,9 @@ struct TurnGroupTests {
       #expect(groups.allSatisfy { $0.turns.last?.isLastOfFile == true })
       #expect(groups.filter { !$0.isPrepared }.map(\.turns.count) == [2])
       #expect(groups.first?.lastRows == first)
-      #expect(zip(groups, groups.dropFirst()).allSatisfy { $0.lastRows.ids[0] < $1.lastRows.ids[0] })
-      #expect(interval == .zero ? groups.count == 60 : groups.count < 20)
+      let rows = groups.map { $0.lastRows.ids[0] }
+      #expect(zip(rows, rows.dropFirst()).allSatisfy { $0 < $1 })
+      #expect(interval == .zero ? groups.count == 60 : groups.count < 50)
     }
   }
 }
