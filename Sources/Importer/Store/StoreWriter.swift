@@ -4,18 +4,18 @@ import ArchiveReader
 ///
 /// Rows are gathered in batches and inserted on another thread: see `InsertionQueue`.
 final class StoreWriter {
-  private let layout: RelationalLayout
-  private let queue: InsertionQueue
+  let layout: RelationalLayout
+  let queue: InsertionQueue
+  /// The store's own tables.
+  let own: [Table]
   /// The numbers of the tables: those of the store itself, of the entities, and of elements.
-  private let own: [Table]
   private let ownTables: [String: Int]
   private let widths: [Int]
   private let firstTable: Int
   private let firstElementTable: Int
   /// Where the batches of a writer stay that gathers them; nil for the one that hands them over to
   /// the store.
-  private var gathered: [RowBatch]?
-  private var gatheredBytes = 0
+  var gathered: GatheredRows?
   /// The rows of the store's own tables, of entities, and of elements of collections.
   private let bookkeepingRow: RowBuffer
   let row: RowBuffer
@@ -38,130 +38,34 @@ final class StoreWriter {
   }
 
   /// - Parameters:
-  ///   - path: The file: empty, or a store that rows are added to.
-  ///   - layout: The tables.
-  ///   - withProvenance: Whether to record which object each row was.
-  ///   - withNesting: Whether to record which archive held which.
-  ///   - start: What is in the file.
+  ///   - layout: The tables of entities.
+  ///   - own: The store's own tables.
+  ///   - queue: What inserts the rows.
+  ///   - fill: Counts values.
   ///   - keepsCheckpoints: Whether what is done is kept now and then.
-  ///   - countsValues: Whether the values of columns are to be counted: see `filled`.
-  ///   - archiveBytes: How large the archives are together.
-  ///   - keepsIndexes: Whether indexes of a new store are kept up from the beginning: rows come nearly
-  ///     in their order then. Otherwise they are built at the end.
-  /// - Throws: What SQLite says, or that the store does not fit.
+  ///   - gathers: Whether rows are gathered rather than handed over.
   init(
-    path: String, layout: RelationalLayout, withProvenance: Bool, withNesting: Bool,
-    start: Start = .empty, keepsCheckpoints: Bool = false, countsValues: Bool = false,
-    archiveBytes: Int = 0, keepsIndexes: Bool = false
-  ) throws(StoreError) {
+    _ layout: RelationalLayout, own: [Table], _ queue: InsertionQueue, _ fill: ColumnFill,
+    keepsCheckpoints: Bool, gathers: Bool
+  ) {
     self.layout = layout
-    let own = RelationalLayout.bookkeepingTables(
-      withProvenance: withProvenance, withNesting: withNesting)
-    let tables = own + layout.tables + layout.elementTables.map(\.table)
     self.own = own
-    ownTables = Dictionary(uniqueKeysWithValues: zip(own.map(\.name), own.indices))
-    widths = tables.map(\.columns.count)
-    firstTable = own.count
-    firstElementTable = own.count + layout.tables.count
-    fill = ColumnFill(tables: tables, isKnown: countsValues && start == .empty)
-    let database = try Database(path: path)
-    queue = try InsertionQueue(database, tables: tables)
-    bookkeepingRow = RowBuffer(queue.emptyBatch())
-    row = RowBuffer(queue.emptyBatch())
-    elementRow = RowBuffer(queue.emptyBatch())
-    // The file is private until it is published: a crash costs nothing but time. Unless something
-    // is to be kept then, there is nothing to have a journal for, and the file is synced once, as a
-    // whole, at the end.
-    //
-    // With checkpoints, SQLite's journal takes a transaction back that was not completed. For power
-    // losses it syncs in this order: the journal, before a page that it holds is written over; the
-    // store, with the progress in it, before the journal is emptied, which completes the
-    // transaction; then the journal. Most pages are new, and such are not in the journal.
+    self.queue = queue
+    self.fill = fill
     self.keepsCheckpoints = keepsCheckpoints
-    try queue.withDatabase { (database) throws(StoreError) in
-      try database.execute(
-        """
-        PRAGMA page_size = \(Self.pageSize(for: archiveBytes));
-        PRAGMA journal_mode = \(keepsCheckpoints ? "TRUNCATE" : "OFF");
-        PRAGMA synchronous = \(keepsCheckpoints ? "FULL" : "OFF");
-        PRAGMA locking_mode = EXCLUSIVE;
-        PRAGMA cache_size = -16384;
-        PRAGMA foreign_keys = OFF;
-        BEGIN;
-        """)
-      switch start {
-      case .empty:
-        for table in tables { try database.execute(table.creation) }
-        for index in keepsIndexes ? layout.allIndexes : [] { try database.execute(index.creation) }
-      case .store: try ExistingStore(database).extend(with: layout, bookkeeping: own)
-      case .checkpoint: break
-      }
-    }
-  }
-
-  /// A writer that gathers rows for the store of another, on another thread.
-  ///
-  /// - Parameter plan: What the other tells of itself.
-  init(gatheringFor plan: GatheringPlan) {
-    layout = plan.layout
-    queue = plan.queue
-    own = plan.own
-    let tables = own + layout.tables + layout.elementTables.map(\.table)
+    gathered = gathers ? GatheredRows() : nil
     ownTables = Dictionary(uniqueKeysWithValues: zip(own.map(\.name), own.indices))
-    widths = tables.map(\.columns.count)
+    widths = Self.tables(own, layout).map(\.columns.count)
     firstTable = own.count
     firstElementTable = own.count + layout.tables.count
-    fill = ColumnFill(tables: tables, isKnown: false)
     bookkeepingRow = RowBuffer(queue.emptyBatch())
     row = RowBuffer(queue.emptyBatch())
     elementRow = RowBuffer(queue.emptyBatch())
-    keepsCheckpoints = false
-    gathered = []
   }
 
-  /// What a writer needs to know that gathers rows for this one's store.
-  var gatheringPlan: GatheringPlan {
-    GatheringPlan(layout: layout, own: own, queue: queue)
-  }
-
-  /// The size of a new store's pages, in bytes: with large ones a large store is written in fewer
-  /// steps; a small one would be mostly empty pages.
-  private static func pageSize(for archiveBytes: Int) -> Int {
-    archiveBytes < 16 << 20 ? 4_096 : 16_384
-  }
-
-  /// What is in the file that a writer begins with.
-  enum Start {
-    /// Nothing.
-    case empty
-    /// A store that rows are added to.
-    case store
-    /// A store under construction, as a run before left it.
-    case checkpoint
-  }
-
-  // MARK: Checkpoints
-
-  /// Completes the transaction, with the rows up to now and the progress, and begins another.
-  ///
-  /// - Parameters:
-  ///   - progress: What is done.
-  ///   - beginning: What tells one request from another, for a run that is to go on with this one: it
-  ///     is written with the first checkpoint, and does not change.
-  ///   - body: Called when it is kept, on the queue's thread.
-  /// - Throws: An error that an earlier row met.
-  func checkpoint(
-    _ progress: Checkpoint.Progress, beginning: Checkpoint.Beginning?,
-    _ body: @escaping @Sendable () -> Void
-  ) throws(StoreError) {
-    let content = try Checkpoint.encoded(progress)
-    for row in [bookkeepingRow, row, elementRow] { try submit(row) }
-    try queue.submit { (database) throws(StoreError) in
-      if let beginning { try Checkpoint.begin(beginning, in: database) }
-      try Checkpoint.write(content, in: database)
-      try database.execute("COMMIT; BEGIN;")
-      body()
-    }
+  /// All tables, in the order of their numbers.
+  static func tables(_ own: [Table], _ layout: RelationalLayout) -> [Table] {
+    own + layout.tables + layout.elementTables.map(\.table)
   }
 
   /// Inserts the row of an entity that stands in `row`.
@@ -275,47 +179,25 @@ final class StoreWriter {
     let batch = row.batch
     row.exchange(for: queue.emptyBatch())
     guard gathered != nil else { return try queue.submit(batch) }
-    gathered?.append(batch)
-    gatheredBytes += batch.residentBytes
-    guard gatheredBytes <= Self.mostGatheredBytes else {
-      throw StoreError(.file, path: "", reason: "there are too many rows to gather")
-    }
+    try gathered?.add(batch)
   }
 
-  // MARK: Gathered rows
-
-  /// How much memory batches may take that were gathered and not handed over.
-  private static let mostGatheredBytes = 4 << 20
-
-  /// Hands over the rows that were gathered.
-  ///
-  /// - Returns: The batches, whose rows are to be inserted in this order.
-  /// - Throws: `StoreError` if they have become too many.
-  func takeBatches() throws(StoreError) -> [RowBatch] {
+  /// Hands over all rows.
+  func submitAll() throws(StoreError) {
     for row in [bookkeepingRow, row, elementRow] { try submit(row) }
-    defer { (gathered, gatheredBytes) = ([], 0) }
-    return gathered ?? []
   }
 
-  /// Gives up the rows that were gathered.
-  func discardBatches() {
+  /// Gives up the rows that were not handed over.
+  func clearRows() {
     for row in [bookkeepingRow, row, elementRow] {
       row.batch.empty()
       row.clear(0)
     }
-    for batch in gathered ?? [] { queue.takeBack(batch) }
-    (gathered, gatheredBytes) = ([], 0)
-  }
-
-  /// Inserts rows that another writer has gathered, behind those of this one.
-  func insert(_ batches: [RowBatch]) throws(StoreError) {
-    for row in [bookkeepingRow, row, elementRow] { try submit(row) }
-    for batch in batches { try queue.submit(batch) }
   }
 
   /// Waits until all rows are in the store.
   private func settle() throws(StoreError) {
-    for row in [bookkeepingRow, row, elementRow] { try submit(row) }
+    try submitAll()
     try queue.drain()
   }
 
@@ -341,7 +223,7 @@ final class StoreWriter {
   /// Begins to finish, on the queue's thread.
   func beginFinishing() throws(StoreError) {
     archive = nil
-    for row in [bookkeepingRow, row, elementRow] { try submit(row) }
+    try submitAll()
     try queue.submit { [layout, keepsCheckpoints] (database) throws(StoreError) in
       // Its pages are free for the indexes.
       if keepsCheckpoints { try Checkpoint.end(in: database) }
@@ -357,16 +239,6 @@ final class StoreWriter {
   func endFinishing() throws(StoreError) {
     try queue.drain()
     queue.finish()
-  }
-}
-
-extension StoreWriter {
-  /// What a writer needs to know that gathers rows for another one's store: see
-  /// `init(gatheringFor:)`.
-  struct GatheringPlan: Sendable {
-    fileprivate let layout: RelationalLayout
-    fileprivate let own: [Table]
-    fileprivate let queue: InsertionQueue
   }
 }
 
