@@ -38,6 +38,11 @@ struct ArchivedDecimalTests {
   func areWrittenExactly(words: [UInt16], exponent: Int, isNegative: Bool, text: String) throws {
     let decimal = try decimal(words: words, exponent: exponent, isNegative: isNegative)
     #expect(decimal.text == text)
+    let bytes = withUnsafeTemporaryAllocation(
+      byteCount: ArchivedDecimal.mostBytes, alignment: 1
+    ) { space in decimal.write(into: space).map { Array(space[..<$0]) } }
+    // What has no digits, or more than 64 bits, is written by way of the text.
+    #expect(bytes == (words.count > 4 || text == "0" || text == "NaN" ? nil : Array(text.utf8)))
     #expect(decimal.isNaN == (text == "NaN"))
     #expect(decimal.isNegative == isNegative)
     #expect(decimal.exponent == exponent)

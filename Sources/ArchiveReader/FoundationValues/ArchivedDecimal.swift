@@ -41,4 +41,50 @@ package struct ArchivedDecimal: Hashable, Sendable {
     return DecimalText.canonical(
       digits: String(mantissa), power: Int(exponent), isNegative: isNegative)
   }
+
+  /// More bytes than any text of a decimal takes: a sign, 39 digits, and a point or zeros for a power
+  /// of ten from -128 to 127.
+  package static let mostBytes = 192
+
+  /// Writes the text as UTF-8 into memory of `mostBytes`; returns how many bytes it has.
+  ///
+  /// - Returns: Nil where it has more than 64 bits, or is not a number: see `text`.
+  package func write(into space: UnsafeMutableRawBufferPointer) -> Int? {
+    guard high == 0, !isNaN, low != 0 else { return nil }
+    var (rest, power) = (low, Int(exponent))
+    while rest % 10 == 0 { (rest, power) = (rest / 10, power + 1) }
+    // The digits come from behind.
+    let end = space.count
+    var first = end
+    while rest > 0 {
+      first -= 1
+      space[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    var count = 0
+    func put(_ byte: UInt8, times: Int = 1) {
+      for _ in 0..<times {
+        space[count] = byte
+        count += 1
+      }
+    }
+    func put(digits: Range<Int>) {
+      for place in digits { put(space[place]) }
+    }
+    if isNegative { put(UInt8(ascii: "-")) }
+    if power >= 0 {
+      put(digits: first..<end)
+      put(UInt8(ascii: "0"), times: power)
+    } else if end - first > -power {
+      put(digits: first..<end + power)
+      put(UInt8(ascii: "."))
+      put(digits: end + power..<end)
+    } else {
+      put(UInt8(ascii: "0"))
+      put(UInt8(ascii: "."))
+      put(UInt8(ascii: "0"), times: first - end - power)
+      put(digits: first..<end)
+    }
+    return count
+  }
 }

@@ -27,7 +27,11 @@ package struct ExpansionBudget: Sendable {
     let count: Int
     switch value {
     case .foundation(let uid, _): count = try reader.foundationByteCount(uid)
-    case .url(let uid): count = reader.urlText(uid)?.utf8.count ?? 0
+    case .url(let uid):
+      if let text = reader.wholeURL(uid), case .utf8 = text.encoding {
+        return try spend(on: .text(text), in: reader.table)
+      }
+      count = reader.urlText(uid)?.utf8.count ?? 0
     default: return try spend(on: value, in: reader.table)
     }
     let (rest, overflow) = bytes.subtractingReportingOverflow(count)

@@ -230,10 +230,10 @@ package struct ObjectReader {
       return Self.value(of: known, from: plain, table)
     case .decimal(let positions):
       return try decimal(positions, values).map { .decimal($0) }
-    case .url(_, let relative):
-      guard case .text = try plainValue(of: table[values, relative]), urlText(uid) != nil else {
-        return nil
-      }
+    case .url(let base, let relative):
+      guard case .text = try plainValue(of: table[values, relative]),
+        isNull(table[values, base]) || urlText(uid) != nil
+      else { return nil }
       return .url(uid: uid)
     case .arrays(let keys, let elements):
       guard let kind = known.collectionKind,
@@ -313,6 +313,25 @@ package struct ObjectReader {
   }
 
   // MARK: URLs
+
+  /// The text of an NSURL that has no base, where it stands; nil for any other.
+  package mutating func wholeURL(_ uid: Int) -> Text? {
+    guard let entry = try? entry(uid),
+      let (keys, values) = table.dictionary(at: table.offset(of: entry)),
+      case .url(let base, let relative) = shapes[shape(of: keys)].form(for: .url),
+      isNull(table[values, base]),
+      case .text(let text) = try? plainValue(of: table[values, relative])
+    else { return nil }
+    return text
+  }
+
+  /// Whether a node refers to the entry for nil.
+  private func isNull(_ node: Node) -> Bool {
+    guard let uid = table.uid(of: node), let entry = try? entry(uid),
+      let text = table.text(at: table.offset(of: entry))
+    else { return false }
+    return isNull(text)
+  }
 
   /// The absolute text of an NSURL, or nil if its chain of bases is not one of URLs.
   package func urlText(_ uid: Int) -> String? {

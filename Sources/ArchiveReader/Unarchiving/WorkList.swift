@@ -35,6 +35,11 @@ package struct WorkList {
     return true
   }
 
+  /// Whether an object is in the list, or has been.
+  package func contains(_ uid: Int) -> Bool {
+    seen[uid >> 6] & 1 << UInt64(uid & 63) != 0
+  }
+
   /// The object whose turn it is.
   package mutating func takeNext() -> Int? {
     guard next < queue.count else { return nil }

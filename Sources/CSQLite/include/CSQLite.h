@@ -92,6 +92,10 @@ csq_value csq_column(csq_statement *_Nonnull statement, int column);
 /// The values of the first `count` columns; their bytes are valid until the next step.
 void csq_row(csq_statement *_Nonnull statement, csq_value *_Nonnull values, int count);
 
+/// Has the disk begin with what is in a file and not on its way yet, without waiting for it. It does
+/// nothing where the system has no call for that.
+void csq_begin_sync(int descriptor);
+
 /// SQLite's words for the last error. They may hold names, never values.
 const char *_Nonnull csq_message(csq_database *_Nonnull database);
 

@@ -33,9 +33,7 @@ extension Conversion {
   ) throws(ConversionError) -> ([SurveyedArchive], Census) {
     let (archives, skippedFiles) = (report.archives, report.skippedFiles)
     let candidates = inputs.filter { !leftOut.contains($0.path) }
-    if meter == nil, let onProgress = options.onProgress {
-      meter = ProgressMeter(inputs.map(\.path), onProgress)
-    }
+    meterReading(of: inputs)
     while true {
       report.archives = archives
       report.skippedFiles = skippedFiles
@@ -50,10 +48,12 @@ extension Conversion {
       let surveyor = ArchiveSurveyor(
         options: options, opaqueClasses: opaqueClasses, leftOut: leftOut,
         openArchives: openArchives, meter: meter)
-      let work = OrderedWork(candidates, jobs: options.jobs, isEager: false) {
+      let work = OrderedWork(candidates, jobs: options.jobs, isEager: false) { [surveys] in
         var kept = ArchiveSurveyor.Kept()
-        return { surveyor.survey($0, &kept) }
+        return { input in surveys[input.path] ?? surveyor.survey(input, &kept) }
       }
+      // They hold for the classes that are values now.
+      surveys = [:]
       defer { work.cancel() }
       for input in candidates {
         switch work.next() {
@@ -91,6 +91,12 @@ extension Conversion {
       // objects become rows then, so that nothing of them is lost.
       opaqueClasses.formUnion(census.misfits)
     }
+  }
+
+  /// Tells how far the conversion comes from now on, if somebody asks for it.
+  mutating func meterReading(of inputs: [InputFinder.Input]) {
+    guard meter == nil, let onProgress = options.onProgress else { return }
+    meter = ProgressMeter(inputs.map(\.path), onProgress)
   }
 
   /// Lists a file that has the same bytes as one before it; what is inside of it goes with it.

@@ -5,15 +5,15 @@ extension Conversion {
   ///
   /// `complete` adds to a report what is known only when all rows are there.
   mutating func write(
-    _ archives: [SurveyedArchive], _ plan: ImportPlan, _ census: Census, _ guide: ImportGuide,
+    _ basis: ImportBasis, _ guide: ImportGuide,
     complete: (inout ConversionReport, ImportFindings) -> Void
   ) throws(ConversionError) -> ImportFindings {
     let untouched = report
+    let plan = basis.plan
     var lastPass = plan.passes.count
     while true {
       do {
-        return try build(
-          archives, plan, census, guide, passes: lastPass, complete: complete)
+        return try build(basis, guide, passes: lastPass, complete: complete)
       } catch let error as FailedPass {
         // What the passes before it wrote is complete in itself: it is written again without it.
         guard options.keepsCompletePasses, error.number > 0 else {
@@ -59,9 +59,10 @@ extension Conversion {
   }
 
   private mutating func build(
-    _ archives: [SurveyedArchive], _ plan: ImportPlan, _ census: Census, _ guide: ImportGuide,
-    passes: Int, complete: (inout ConversionReport, ImportFindings) -> Void
+    _ basis: ImportBasis, _ guide: ImportGuide, passes: Int,
+    complete: (inout ConversionReport, ImportFindings) -> Void
   ) throws -> ImportFindings {
+    let (archives, plan) = (basis.archives, basis.plan)
     let file = try claimPlace()
     let request = CheckpointRequest(guide, options, plan.layout)
     let point = try checkpoint(in: file, request, archives, plan.layout)
@@ -79,7 +80,7 @@ extension Conversion {
       start: appends ? .store : point == nil ? .empty : .checkpoint,
       keepsCheckpoints: keepsCheckpoints, countsValues: plan.validates,
       archiveBytes: archives.reduce(0) { $0 + ($1.entry.bytes ?? 0) },
-      keepsIndexes: TurnGroup.keepsOrder(archives, plan))
+      keepsIndexes: TurnGroup.keepsOrder(archives, plan), beginSync: file.beginSync)
     // Whatever happens, what is being kept has been kept before the file is let go of.
     defer { store.wait() }
     let known = try appends ? StoreContent(store, plan.layout) : StoreContent(plan.layout)
@@ -87,7 +88,7 @@ extension Conversion {
     let turns = turns(of: archives, after: known, fingerprint)
     if point == nil {
       try store.insertClasses(
-        census.classes.filter { !known.classes.contains($0.name) }.map { found in
+        basis.census.classes.filter { !known.classes.contains($0.name) }.map { found in
           (found.name, found.hierarchy, plan.entityName(ofClass: found.name))
         })
       if let first = turns.first, let last = turns.last {
@@ -100,6 +101,7 @@ extension Conversion {
     var run = ImportRun(plan, store, known, isAppending: appends, library: library)
     if let onProgress = options.onPolicyProgress { run.onProgress(onProgress) }
     run.meter = meter
+    run.takesCensus = earlyStart?.goesAlong == true
     if let point { goOn(after: point.progress, turns, &run) }
     let done = point?.progress.archives ?? 0
     for pass in 0..<passes {
@@ -110,7 +112,7 @@ extension Conversion {
           keeping: keepsCheckpoints ? file.keeping : nil,
           pacer: CheckpointPacer(options.checkpointInterval),
           request: point == nil ? request : nil, archiveCount: turns.count)
-        try importArchives(turns, behind: done, census, &own, &run)
+        try importArchives(turns, behind: done, basis.census, &own, &run)
         meter?.begin(.finishing)
         try run.endPass()
       } catch let error where !(error is StoreError || error is ConversionError) {
@@ -145,7 +147,8 @@ extension Conversion {
           place: turn.archive.input.nesting?.place)
       }
       try verify(
-        file.path, turns, archives.map(\.input), plan, census, guide, after: known, passes: passes)
+        file.path, turns, archives.map(\.input), plan, earlyStart?.census ?? basis.census, guide,
+        after: known, passes: passes)
       guard report.verification?.isPassed == true else { return findings }
     }
     let finished = try inLayout(file, store, plan, guide, &findings) { [context = run.context] in

@@ -167,13 +167,16 @@ extension Conversion {
       let path = input.nesting?.file ?? input.path
       meter?.begin(path)
       let file = try open(input, in: try opener.file(at: path))
-      if pass.number == 0 {
-        try pass.store.insert(turn, file.archive)
-        report.archives.append(turn.archive.entry)
-      }
       let counts = try run.importArchive(file.archive, id: turn.id, path: input.path)
+      let archive = try earlyStart?.confirm(run.census) ?? turn.archive
+      if pass.number == 0 {
+        var confirmed = turn
+        confirmed.archive = archive
+        try pass.store.insert(confirmed, file.archive)
+        report.archives.append(archive.entry)
+      }
       // One that was opened again may be another by now.
-      guard input.nesting != nil || file.sha256 == turn.archive.sha256 else {
+      guard input.nesting != nil || file.sha256 == archive.sha256 else {
         throw changed()
       }
       report.add(counts, of: input.path)

@@ -32,6 +32,10 @@ public struct Conversion {
   var meter: ProgressMeter?
   /// The archives that were found inside of each file, by its path, in the order of the store.
   var nestedInputs: [String: [InputFinder.Input]] = [:]
+  /// What lets the rows of a large archive be written before its census is complete.
+  var earlyStart: EarlyStart?
+  /// What the first reading of files has found already, by their paths.
+  var surveys: [String: Result<FileSurvey, ArchiveError>] = [:]
   /// The archive inside of others that was opened last, with those that lead to it.
   var openChain: OpenChain?
 
@@ -79,23 +83,31 @@ public struct Conversion {
     // What is known before the census, and what broke the rules: the census is taken anew then.
     var known = report
     var rejected: Set<String> = []
+    startEarly(finder, guide)
     while true {
-      let (accepted, census) = try takeCensus(
-        of: finder.inputs, policy, leavingOut: rejected)
-      let plan = try guide.plan(
-        census,
-        PlanOptions(
-          stripPrefix: options.stripPrefix, opaqueClasses: opaqueClasses, limits: options.limits,
-          recordsProvenance: options.recordsProvenance,
-          avoidsPlainRows: options.avoidsPlainRows,
-          archivesTransformables: options.layout == .coreData))
+      let basis =
+        if let earlyStart { earlyStart.basis } else {
+          try basis(of: finder.inputs, policy, guide, rejected)
+        }
       let sound = report
-      let complete = { [nestedInputs] (report: inout ConversionReport, findings: ImportFindings) in
+      let complete = {
+        [nestedInputs, earlyStart] (report: inout ConversionReport, findings: ImportFindings) in
         report.add(findings)
-        report.add(census, plan: plan, claimed: guide.claimedClasses)
+        report.add(
+          earlyStart?.census ?? basis.census, plan: basis.plan, claimed: guide.claimedClasses)
         report.sortArchives(by: finder.inputs, nested: nestedInputs)
       }
-      let findings = try write(accepted, plan, census, guide, complete: complete)
+      let outcome: Result<ImportFindings, ConversionError>
+      do throws(ConversionError) {
+        outcome = .success(try write(basis, guide, complete: complete))
+      } catch {
+        outcome = .failure(error)
+      }
+      guard confirmEarlyStart() else {
+        report = sound
+        continue
+      }
+      let findings = try outcome.get()
       guard findings.errorCount > 0 else {
         complete(&report, findings)
         break
@@ -113,6 +125,25 @@ public struct Conversion {
       rejected.formUnion(duplicates.filter { rejected.contains($0.value) }.keys)
       report = known
     }
+  }
+
+  /// What an import goes by, as the census of all archives has it.
+  private mutating func basis(
+    of inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy, _ guide: ImportGuide,
+    _ rejected: Set<String>
+  ) throws(ConversionError) -> ImportBasis {
+    let (accepted, census) = try takeCensus(of: inputs, policy, leavingOut: rejected)
+    return ImportBasis(archives: accepted, census: census, plan: try plan(for: census, guide))
+  }
+
+  /// The plan for what a census found.
+  func plan(for census: Census, _ guide: ImportGuide) throws(ConversionError) -> ImportPlan {
+    try guide.plan(
+      census,
+      PlanOptions(
+        stripPrefix: options.stripPrefix, opaqueClasses: opaqueClasses, limits: options.limits,
+        recordsProvenance: options.recordsProvenance, avoidsPlainRows: options.avoidsPlainRows,
+        archivesTransformables: options.layout == .coreData))
   }
 
   private func checkDestination(_ finder: InputFinder) throws(ConversionError) {

@@ -82,6 +82,8 @@ public struct ConversionOptions: Sendable {
   /// Whether rows are made one by one even where they could be written straight from the archive:
   /// for tests, which compare the two ways.
   package var avoidsPlainRows = false
+  /// When rows are written before the census is complete: tests let small archives take that way.
+  package var earlyStart = EarlyStart.Conditions()
   /// The text of the mapping, instead of a file: as a store remembers it.
   var mappingText: String?
   /// How far hostile files are followed.

@@ -26,10 +26,17 @@ struct SurveyedArchive: Sendable {
   var objects: ObjectCounts
 
   init(_ input: InputFinder.Input, _ file: ArchiveFile, _ objects: ObjectCounts) {
+    self.init(input, file, sha256: file.sha256, objects)
+  }
+
+  /// One whose digest may be known later.
+  init(
+    _ input: InputFinder.Input, _ file: ArchiveFile, sha256: String, _ objects: ObjectCounts
+  ) {
     self.input = input
     self.objects = objects
+    self.sha256 = sha256
     let propertyList = file.archive.propertyList
-    sha256 = file.sha256
     entry = ConversionReport.Archive(
       path: input.path, sha256: sha256, bytes: propertyList.byteCount,
       format: propertyList.format.rawValue, outcome: .converted, objects: file.archive.objectCount,
@@ -61,22 +68,26 @@ struct ArchiveSurveyor: Sendable {
   /// What a thread keeps from file to file.
   struct Kept {
     fileprivate let arena = ByteArena()
-    fileprivate var last: CensusTaker?
+    /// What has read the file before.
+    fileprivate var last: ObjectReader?
+
+    init() {}
   }
 
   /// Takes the census of a file and of the archives inside of it.
   ///
   /// - Parameters:
   ///   - input: The file.
+  ///   - file: The same, where it is open.
   ///   - kept: What the thread keeps.
-  /// - Returns: What is in it, or what is wrong with it.
+  /// - Returns: What was found, or why the file is rejected.
   func survey(
-    _ input: InputFinder.Input, _ kept: inout Kept
+    _ input: InputFinder.Input, in file: ArchiveFile? = nil, _ kept: inout Kept
   ) -> Result<FileSurvey, ArchiveError> {
     meter?.begin(input.path)
     defer { meter?.end(input.path) }
     do throws(ArchiveError) {
-      let file = try open(input.path, kept.arena)
+      let file = if let file { file } else { try open(input.path, kept.arena) }
       let census = try takeCensus(of: file.archive, after: &kept.last)
       let inner = try nested(in: file, input, most: options.limits.nestedArchives)
       var found = FileSurvey(
@@ -99,7 +110,7 @@ struct ArchiveSurveyor: Sendable {
   }
 
   private func takeCensus(
-    of archive: KeyedArchive, after last: inout CensusTaker?
+    of archive: KeyedArchive, after last: inout ObjectReader?
   ) throws(ArchiveError) -> Census {
     do throws(ArchiveError) {
       return try CensusTaker.take(

@@ -51,16 +51,17 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
   ///   - jobs: How many threads work at the same time.
   ///   - isEager: Whether the next result is wanted as soon as it is there; otherwise several are
   ///     worked on and handed over at a time, which takes less.
+  ///   - isBeside: Whether another thread works on them even if there is but one.
   ///   - makeWorker: Makes what works on items on a thread, which may keep something from item to
   ///     item.
   init(
-    _ items: [Item], jobs: Int, isEager: Bool = true,
+    _ items: [Item], jobs: Int, isEager: Bool = true, isBeside: Bool = false,
     makeWorker: @escaping @Sendable () -> Worker
   ) {
     self.items = items
     self.makeWorker = makeWorker
     let threads = min(jobs, items.count)
-    isThreaded = threads > 1
+    isThreaded = threads > 1 || isBeside && threads > 0
     // Few items are taken one by one: they may be large.
     stride = isEager || threads == 0 ? 1 : max(1, min(8, items.count / (32 * threads)))
     // Those that were taken together are ahead of the first of them.

@@ -5,6 +5,7 @@ extension ArchiveImporter {
   mutating func writeTopLevel() throws {
     for entry in reader.archive.topLevel {
       let value = try reader.value(of: entry)
+      try census?.visitLoose(value, at: .topLevelKey(entry.key), &reader)
       var target: (table: String, row: Int64)?
       switch value {
       case .object(let uid, let id):
@@ -60,6 +61,7 @@ extension ArchiveImporter {
   /// Writes a collection that a top-level key or another collection holds.
   mutating func writeLoose(_ collection: LooseCollections.Entry) throws {
     try writeLooseRow(collection)
+    try census?.visitLooseElements(collection.id, collection.kind, at: .topLevel, &reader)
     let elements = try reader.elements(of: collection.id, collection.kind)
     for position in 0..<elements.count {
       try writeLooseElement(try element(elements, position), position, of: collection)

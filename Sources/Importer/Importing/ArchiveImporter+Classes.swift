@@ -3,10 +3,13 @@ import ArchiveReader
 /// What becomes of classes, and of the keys of their objects.
 extension ArchiveImporter {
   /// The number of the plan for an object whose row is written straight from the archive.
-  mutating func shapePlan(of object: ArchivedObject, _ recipe: RowRecipe) -> Int {
+  mutating func shapePlan(of object: ArchivedObject, _ recipe: RowRecipe) throws -> Int {
     if let known = shapePlans.plan(of: object) { return known }
-    return shapePlans.makePlan(
+    let number = shapePlans.makePlan(
       of: object, keys: reader.shapes[object.shape].keys, recipe, plain)
+    // A census sees all keys.
+    guard census == nil || shapePlans.plans[number].readsAll else { throw changed() }
+    return number
   }
 
   /// Hands over what was counted since the last time, and tells a report of keys and objects.

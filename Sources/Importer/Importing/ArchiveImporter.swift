@@ -20,6 +20,8 @@ struct ArchiveImporter {
   var positions: MemberPositions
   var joins = JoinLinks()
   var looseCollections: LooseCollections
+  /// Takes the census of what is written, where that was only foretold; nil where it is known.
+  var census: CensusTaker?
   /// Where more than plain rows are made; nil if nothing else is.
   var session: ImportSession?
   /// For each class of plain rows, the keys that its entity has no property for, with their number,
@@ -85,7 +87,8 @@ struct ArchiveImporter {
     let objectCount = isPlaceholder ? 0 : archive.objectCount
     workList = WorkList(objectCount: objectCount)
     rows = RowReferences(
-      objectCount: objectCount, lastIDs: lastIDs, knowsWayBack: plan.validates)
+      objectCount: objectCount, lastIDs: lastIDs, isOneToOne: !pass.needsSession,
+      knowsWayBack: plan.validates)
     counts = ImportCounts(entityCount: plan.layout.entities.count)
     tables = plan.layout.entities.map(\.table)
     positions = MemberPositions(lastIDs: lastIDs, tables: tables)
@@ -116,6 +119,7 @@ struct ArchiveImporter {
   /// Writes everything that the top-level keys reach, and what they hold: once for all passes.
   mutating func run(writesTopLevel: Bool = true) throws {
     store.keep(reader.archive)
+    if census != nil { reader.noteReachedEntries() }
     if writesTopLevel {
       try writeTopLevel()
     } else {
@@ -181,7 +185,7 @@ struct ArchiveImporter {
 
   /// Writes the row of an object.
   private mutating func write(_ object: ArchivedObject, _ recipe: RowRecipe) throws {
-    let shapePlan = shapePlan(of: object, recipe)
+    let shapePlan = try shapePlan(of: object, recipe)
     let entity = recipe.entity
     let id = rows.row(of: object.uid, table: recipe.table)
     row.clear(recipe.columnCount)
@@ -190,9 +194,11 @@ struct ArchiveImporter {
     openCollections.removeAll(keepingCapacity: true)
     overflow.removeAll(keepingCapacity: true)
 
+    let tally = try census?.begin(object, &reader)
     for key in shapePlans.plans[shapePlan].keys {
       let position = shapePlans.keys[key].position
       let value = try reader.value(of: object, at: position)
+      if let tally { try census?.note(value, position, tally, &reader) }
       switch value {
       case .null, .nsNull:
         shapePlans.keys[key].counts.nulls += 1
@@ -218,6 +224,11 @@ struct ArchiveImporter {
           noteLoss(of: value, object, reader.shapes[object.shape].keys[position])
         }
       }
+    }
+    if let tally {
+      // Then references come to have their turn in another order.
+      guard overflow.isEmpty else { throw changed() }
+      try census?.end(object, tally, &reader)
     }
     if !recipe.treated.isEmpty { try setTreated(object, id, recipe, shapePlan) }
 

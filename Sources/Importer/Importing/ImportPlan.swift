@@ -13,6 +13,9 @@ struct ImportPlan: Sendable {
   /// Whether there is more to check than that the archives are sound: a model, a mapping, hooks.
   let validates: Bool
 
+  /// Whether nothing but plain rows is made, and nothing checked.
+  var isPlain: Bool { !validates && passes.allSatisfy { !$0.isSteered } }
+
   /// The entities that the objects of a class become, in any pass.
   func entities(ofClass name: String) -> Set<Int> {
     passes.reduce(into: []) { found, pass in

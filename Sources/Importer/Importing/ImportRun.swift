@@ -18,6 +18,10 @@ struct ImportRun {
   private var stages: [PolicyStages] = []
   /// Counts the objects that had their turn.
   var meter: ProgressMeter?
+  /// Whether the census of archives is taken while their rows are written.
+  var takesCensus = false
+  /// The census of the archive that was written last, if it is taken.
+  private(set) var census: Census?
 
   /// Makes ready for a store and what it holds already.
   init(
@@ -112,7 +116,13 @@ struct ImportRun {
     importer.ticker = ObjectTicker(meter)
     defer { importer.ticker.end() }
     let firstIDs = context.lastIDs
+    if takesCensus { importer.census = CensusTaker(guestOf: archive, plan.limits) }
     try importer.run(writesTopLevel: writesTopLevel)
+    if var taker = importer.census.take() {
+      census = taker.finish(&importer.reader)
+    } else {
+      census = nil
+    }
     try importer.writeRanges(after: firstIDs)
     if plan.validates { context.noteOneSidedLinks(archive: path) }
     noteLastRows(importer)

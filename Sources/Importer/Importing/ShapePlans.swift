@@ -38,6 +38,9 @@ struct ShapePlans {
     fileprivate(set) var unread: [String] = []
     fileprivate(set) var ignored: [String] = []
     fileprivate(set) var objectCount = 0
+
+    /// Whether every key is read.
+    var readsAll: Bool { unread.isEmpty && ignored.isEmpty }
   }
 
   private struct ShapeClass: Hashable {

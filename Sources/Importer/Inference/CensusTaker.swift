@@ -1,43 +1,45 @@
 import ArchiveReader
 
-/// Walks everything that the top-level keys of an archive reach and takes the census.
+/// Takes the census of everything that the top-level keys of an archive reach.
+///
+/// It walks the archive by itself (`take`), or goes along with an import, which hands over what it
+/// reads (`init(guestOf:_:)`): the census is the same, since both come by objects in the same order.
 ///
 /// The walk checks whatever an import touches: an archive that passes does not fail later on.
 ///
-/// - Complexity: Linear in the values reached. Takes about nine bytes for each archived object.
+/// - Complexity: Linear in the values reached. Takes a bit for each archived object, and four bytes
+///   for each that is visited.
 struct CensusTaker {
-  private var reader: ObjectReader
-  private var census = Census()
-  private var workList: WorkList
-  /// The collections that no object holds under a key, with the place where each was met.
-  private var collections:
-    [(id: CollectionID, kind: CollectionKind, place: ArchiveError.Position)] =
-      []
-  private var seenCollections: Set<CollectionID> = []
+  /// What a walk of its own has before it; nil where it goes along with an import.
+  var route: CensusRoute?
+  var census = Census()
   /// For each class of the reader, its place in the census; -1 where it was not met.
   private var classPlaces: [Int] = []
   /// How many of the classes that were met have a place.
   private var registeredCount = 0
-  private var tallies = ShapeTallies()
-  private let limits: ReadingLimits
-  private var budget: ExpansionBudget
-  private var collectionKeys = 0
-  private let seed = Self.processSeed
+  var tallies = ShapeTallies()
+  let limits: ReadingLimits
+  var budget: ExpansionBudget
+  var collectionKeys = 0
+  /// The collections of the object that is being visited, which are looked into at its end.
+  private var openCollections: [OpenCollection] = []
+  let seed = Self.processSeed
   private static let processSeed = UInt64.random(in: .min ... .max)
-  /// For each entry, the collection in which it was met last: tells a member that stands in one
-  /// twice.
-  private var lastCollection: [UInt32]
-  private var collectionNumber: UInt32 = 0
+  /// The members of the collection that is visited: tells one that stands in it twice.
+  var members: MarkedEntries
   /// Where the keys that may be those of the inverse stand in a shape, as long as a collection is
   /// visited.
-  private var inversePlaces: (shape: Int, positions: [Int])?
-  /// Counts the objects.
-  private var ticker = ObjectTicker(nil)
-  /// What is being visited, for errors that do not say so themselves.
-  private var visited = ArchiveError.Position.topLevel
+  var inversePlaces: (shape: Int, positions: [Int])?
 
   /// How many keys of a member are looked at for its owner: one is the rule.
-  private static let mostInverseKeys = 16
+  static let mostInverseKeys = 16
+
+  struct OpenCollection {
+    var id: CollectionID
+    var kind: CollectionKind
+    /// Where its key stands among those of the object.
+    var position: Int
+  }
 
   /// Takes the census of an archive, which may be one inside of another.
   static func take(
@@ -45,11 +47,13 @@ struct CensusTaker {
     isNested: Bool = false, ticker: ObjectTicker = ObjectTicker(nil),
     library: ReaderLibrary? = nil
   ) throws(ArchiveError) -> Census {
-    var taker = CensusTaker(archive, opaqueClasses, limits, isNested: isNested, library)
-    taker.ticker = ticker
-    defer { taker.ticker.end() }
-    try taker.walk()
-    return taker.census
+    var reader = ObjectReader(
+      archive, limits: limits, opaqueClasses: opaqueClasses, foundationValues: true,
+      library: library)
+    reader.noteReachedEntries()
+    var taker = CensusTaker(
+      archive, limits, isNested: isNested, CensusRoute(objectCount: archive.objectCount, ticker))
+    return try taker.walk(&reader)
   }
 
   /// Takes the census of one archive after the other.
@@ -59,252 +63,187 @@ struct CensusTaker {
   ///   - opaqueClasses: The same for all archives.
   ///   - limits: The same for all archives.
   ///   - ticker: Counts the objects.
-  ///   - last: What has taken the census of the archive before; nil for the first one.
+  ///   - last: What has read the archive before; nil for the first one.
   /// - Returns: The census of the archive alone.
   /// - Throws: `ArchiveError` if it is damaged.
   static func take(
     of archive: KeyedArchive, opaqueClasses: Set<String>, limits: ReadingLimits,
-    ticker: ObjectTicker, after last: inout CensusTaker?
+    ticker: ObjectTicker, after last: inout ObjectReader?
   ) throws(ArchiveError) -> Census {
-    let goesOn = last?.reader.isFull == false
-    if !goesOn { last = nil }
-    var taker =
+    if last?.isFull != false { last = nil }
+    let goesOn = last != nil
+    var reader =
       last.take()
-      ?? CensusTaker(archive, opaqueClasses, limits, isNested: false, nil, goesOn: true)
-    if goesOn { taker.goOn(with: archive) }
-    taker.ticker = ticker
-    defer { taker.ticker.end() }
-    try taker.walk()
-    let census = taker.census
-    taker.census = Census()
-    last = taker
+      ?? ObjectReader(
+        archive, limits: limits, opaqueClasses: opaqueClasses, foundationValues: true, goesOn: true)
+    if goesOn { reader.goOn(with: archive) } else { reader.noteReachedEntries() }
+    var taker = CensusTaker(
+      archive, limits, isNested: false, CensusRoute(objectCount: archive.objectCount, ticker))
+    let census = try taker.walk(&reader)
+    last = reader
     return census
   }
 
-  private init(
-    _ archive: KeyedArchive, _ opaqueClasses: Set<String>, _ limits: ReadingLimits, isNested: Bool,
-    _ library: ReaderLibrary?, goesOn: Bool = false
-  ) {
-    reader = ObjectReader(
+  /// Takes the census of some of the objects of an archive: see `CensusSample`.
+  static func takeSample(
+    of archive: KeyedArchive, opaqueClasses: Set<String>, limits: ReadingLimits,
+    size: CensusSample.Size, library: ReaderLibrary
+  ) throws(ArchiveError) -> Census {
+    var reader = ObjectReader(
       archive, limits: limits, opaqueClasses: opaqueClasses, foundationValues: true,
-      library: library, goesOn: goesOn)
-    reader.noteReachedEntries()
-    workList = WorkList(objectCount: archive.objectCount)
-    self.limits = limits
-    budget = ExpansionBudget(archive, limits, isNested: isNested)
-    lastCollection = Array(repeating: 0, count: archive.objectCount)
+      library: library)
+    var route = CensusRoute(objectCount: archive.objectCount, ObjectTicker(nil))
+    route.sample = CensusSample(size)
+    var taker = CensusTaker(archive, limits, isNested: false, route)
+    return try taker.walk(&reader)
   }
 
-  /// Goes on with another archive: what the reader has learned holds for it too.
-  private mutating func goOn(with archive: KeyedArchive) {
-    reader.goOn(with: archive)
-    workList.beginAnew(objectCount: archive.objectCount)
-    budget = ExpansionBudget(archive, limits, isNested: false)
-    collections.removeAll(keepingCapacity: true)
-    if !seenCollections.isEmpty { seenCollections.removeAll(keepingCapacity: true) }
-    for id in classPlaces.indices { classPlaces[id] = -1 }
-    registeredCount = 0
-    tallies.removeAll()
-    collectionKeys = 0
-    collectionNumber = 0
-    lastCollection.removeAll(keepingCapacity: true)
-    lastCollection.append(contentsOf: repeatElement(0, count: archive.objectCount))
-    visited = .topLevel
+  /// One that goes along with an import.
+  init(guestOf archive: KeyedArchive, _ limits: ReadingLimits) {
+    self.init(archive, limits, isNested: false, nil)
+  }
+
+  private init(
+    _ archive: KeyedArchive, _ limits: ReadingLimits, isNested: Bool, _ route: CensusRoute?
+  ) {
+    self.route = route
+    self.limits = limits
+    budget = ExpansionBudget(archive, limits, isNested: isNested)
+    members = MarkedEntries(count: archive.objectCount)
   }
 
   // MARK: The walk
 
-  private mutating func walk() throws(ArchiveError) {
+  private mutating func walk(_ reader: inout ObjectReader) throws(ArchiveError) -> Census {
+    defer { route?.ticker.end() }
+    var visited = ArchiveError.Position.topLevel
     do throws(ArchiveError) {
       for entry in reader.archive.topLevel {
         visited = .topLevelKey(entry.key)
-        try visitLoose(try reader.value(of: entry))
+        try visitLoose(try reader.value(of: entry), at: visited, &reader)
       }
-      var nextCollection = 0
-      while true {
-        if let uid = workList.takeNext() {
+      while let next = route?.takeNext() {
+        switch next {
+        case .object(let uid):
           visited = .object(uid, key: nil)
-          try visit(try reader.object(uid))
-          ticker.tick()
-        } else if nextCollection < collections.count {
-          let collection = collections[nextCollection]
-          nextCollection += 1
-          visited = collection.place
-          try visitLooseElements(collection.id, collection.kind)
-        } else {
-          break
+          try visit(try reader.object(uid), &reader)
+          route?.ticker.tick()
+        case .collection(let id, let kind, let place):
+          visited = place
+          try visitLooseElements(id, kind, at: place, &reader)
         }
       }
     } catch {
       throw error.placed(at: visited)
     }
-    registerClasses()
+    return finish(&reader)
+  }
+
+  /// Everything that was counted, when all was visited.
+  mutating func finish(_ reader: inout ObjectReader) -> Census {
+    registerClasses(reader)
     tallies.add(to: &census)
-    census.looseCollections = collections.count
+    census.looseCollections = route?.collectionCount ?? 0
     census.unreachedObjects = reader.countUnreachedEntries()
     if !reader.misfits.isEmpty {
       census.misfits = Set(reader.misfits.map { reader.classes[$0.index].name })
     }
+    return census
   }
 
-  private mutating func visit(_ object: ArchivedObject) throws(ArchiveError) {
-    let place = censusPlace(of: object.class)
+  private mutating func visit(
+    _ object: ArchivedObject, _ reader: inout ObjectReader
+  ) throws(ArchiveError) {
+    let tally = try begin(object, &reader)
+    for position in 0..<object.values.count where isKey(position, tally) {
+      try note(try reader.value(of: object, at: position), position, tally, &reader)
+    }
+    try end(object, tally, &reader)
+  }
+
+  // MARK: Objects
+
+  /// Begins to visit an object; returns the number of the tally that its values are noted with.
+  mutating func begin(
+    _ object: ArchivedObject, _ reader: inout ObjectReader
+  ) throws(ArchiveError) -> Int {
+    let place = censusPlace(of: object.class, reader)
     guard census.classes.count <= limits.classes else {
       throw limits.exceeded(.classes, at: .object(object.uid, key: "$class"))
     }
-    let tally = self.tally(of: object, in: place)
-    for position in 0..<object.values.count {
-      let property = tallies.property(position, tally)
-      guard property >= 0 else { continue }
-      let value = try reader.value(of: object, at: position)
-      try budget.spend(on: value, &reader)
-      tallies.note(ValueKinds(value, &reader), position, tally)
-      if case .object(let uid, let id) = value {
-        workList.add(uid)
-        let target = censusPlace(of: id)
-        if tallies.noteReference(to: target, position, tally) {
-          census.note(target: target, class: place, property: property)
-        }
-        continue
-      }
-      guard case .collection(let id, let kind) = value else { continue }
-      do throws(ArchiveError) {
-        try visitElements(id, kind, of: object, place, property)
-      } catch {
-        let key = reader.shapes[object.shape].keys[position]
-        throw error.placed(at: .object(object.uid, key: key))
-      }
+    openCollections.removeAll(keepingCapacity: true)
+    if let known = tallies.begin(shape: object.shape, class: place) { return known }
+    let properties = reader.shapes[object.shape].keys.map { key in
+      key == "$class" ? -1 : census.update(place) { $0.index(of: key) }
     }
+    return tallies.begin(shape: object.shape, class: place, properties: properties)
   }
 
-  // MARK: Collections under keys
+  /// Whether what stands at a position of an object is a key's value, and not its class.
+  func isKey(_ position: Int, _ tally: Int) -> Bool { tallies.property(position, tally) >= 0 }
 
-  private mutating func visitElements(
-    _ id: CollectionID, _ kind: CollectionKind, of owner: ArchivedObject, _ place: Int,
-    _ property: Int
+  /// Notes what stands under a key of the object.
+  @inline(__always)
+  mutating func note(
+    _ value: ArchivedValue, _ position: Int, _ tally: Int, _ reader: inout ObjectReader
   ) throws(ArchiveError) {
-    let elements = try reader.elements(of: id, kind)
-    try budget.spend(elements: elements.count)
-    if census.classes[place].properties[property].elements.collectionKinds.isEmpty {
-      collectionKeys += 1
-      guard collectionKeys <= limits.collectionKeys else {
-        throw limits.exceeded(.collectionKeys)
-      }
-    }
-    var found = ElementCensus()
-    found.collectionKinds = [kind]
-    found.holdsEmpty = elements.count == 0
-    found.inverseKeys = census.classes[place].properties[property].elements.inverseKeys
-    collectionNumber &+= 1
-    inversePlaces = nil
-    var lastTarget = -1
-    for position in 0..<elements.count {
-      if kind.isKeyed {
-        let key = try reader.key(of: elements, at: position)
-        found.keyKinds.formUnion(ValueKinds(key, &reader))
-        try visitLoose(key)
-      }
-      let value = try reader.value(of: elements, at: position)
-      found.kinds.formUnion(ValueKinds(value, &reader))
-      guard case .object(let uid, let memberClass) = value else {
-        try visitLoose(value)
-        continue
-      }
-      workList.add(uid)
-      found.links += 1
-      let target = censusPlace(of: memberClass)
-      if target != lastTarget { found.targets.insert(target) }
-      lastTarget = target
-      if lastCollection[uid] == collectionNumber { found.holdsTwice = true }
-      lastCollection[uid] = collectionNumber
-      found.forwardDigest &+= digest(owner.uid, uid)
-      found.backwardDigest &+= digest(uid, owner.uid)
-      if found.holdsTwice || kind.isKeyed { found.inverseKeys = [] }
-      try narrowInverse(&found.inverseKeys, owner: owner.uid, member: uid)
-    }
-    census.update(place) {
-      $0.update(property) {
-        $0.elements.add(found)
-        $0.elements.inverseKeys = found.inverseKeys
-      }
-    }
-  }
-
-  /// Keeps those keys under which a member holds the owner of its collection.
-  private mutating func narrowInverse(
-    _ keys: inout [String]?, owner: Int, member: Int
-  ) throws(ArchiveError) {
-    if let keys, keys.isEmpty { return }
-    let object = try reader.object(member)
-    func holdsOwner(_ position: Int) -> Bool {
-      reader.table.uid(of: reader.table[object.values, position]) == owner
-    }
-    // Mostly the next member has the same keys, and holds the owner under the same of them.
-    if let places = inversePlaces, places.shape == object.shape,
-      places.positions.allSatisfy(holdsOwner)
-    {
-      return
-    }
-    let all = reader.shapes[object.shape].keys
-    let positions: [Int]
-    if let known = keys {
-      positions = known.compactMap { all.firstIndex(of: $0) }.filter(holdsOwner)
-    } else {
-      let found = all.indices.filter { all[$0] != "$class" && holdsOwner($0) }
-      positions = Array(found.prefix(Self.mostInverseKeys))
-    }
-    keys = positions.map { all[$0] }
-    inversePlaces = (object.shape, positions)
-  }
-
-  /// A number for an ordered pair of entries.
-  ///
-  /// No file can foresee it.
-  private func digest(_ first: Int, _ second: Int) -> UInt64 {
-    var hash = (seed ^ UInt64(first)) &* 0x9E37_79B9_7F4A_7C15
-    hash = (hash ^ hash >> 29 ^ UInt64(second)) &* (seed | 1)
-    return (hash ^ hash >> 32) &* 0xBF58_476D_1CE4_E5B9
-  }
-
-  // MARK: Values that no key of an object holds
-
-  /// Visits a value of a top-level key or of a collection inside a collection.
-  private mutating func visitLoose(_ value: ArchivedValue) throws(ArchiveError) {
     try budget.spend(on: value, &reader)
+    tallies.note(ValueKinds(value, &reader), position, tally)
     switch value {
     case .object(let uid, let id):
-      workList.add(uid)
-      _ = censusPlace(of: id)
+      let target = censusPlace(of: id, reader)
+      let isCounted = admit(uid, target)
+      if !isCounted || tallies.noteReference(to: target, position, tally) {
+        census.note(
+          target: target, class: tallies.class(of: tally),
+          property: tallies.property(position, tally))
+      }
     case .collection(let id, let kind):
-      guard seenCollections.insert(id).inserted else { return }
-      var place = visited
-      if case .object(let uid) = id { place = .object(uid, key: nil) }
-      collections.append((id, kind, place))
+      openCollections.append(OpenCollection(id: id, kind: kind, position: position))
     default:
       break
     }
   }
 
-  private mutating func visitLooseElements(
-    _ id: CollectionID, _ kind: CollectionKind
+  /// Ends the visit of an object with its collections.
+  mutating func end(
+    _ object: ArchivedObject, _ tally: Int, _ reader: inout ObjectReader
   ) throws(ArchiveError) {
-    let elements = try reader.elements(of: id, kind)
-    try budget.spend(elements: elements.count)
-    for position in 0..<elements.count {
-      if kind.isKeyed { try visitLoose(try reader.key(of: elements, at: position)) }
-      try visitLoose(try reader.value(of: elements, at: position))
+    for collection in openCollections {
+      do throws(ArchiveError) {
+        try visitElements(
+          collection, of: object, tallies.class(of: tally),
+          tallies.property(collection.position, tally), &reader)
+      } catch {
+        let key = reader.shapes[object.shape].keys[collection.position]
+        throw error.placed(at: .object(object.uid, key: key))
+      }
     }
+  }
+
+  // MARK: Samples
+
+  /// Lets an object have its turn; returns whether it is to be counted.
+  @inline(__always)
+  mutating func admit(_ uid: Int, _ place: Int) -> Bool {
+    route?.admit(uid, place) ?? true
+  }
+
+  /// The positions of the elements of a collection that are looked at.
+  func positions(in elements: CollectionElements) -> StrideTo<Int> {
+    stride(from: 0, to: elements.count, by: route?.sample?.step(over: elements.count) ?? 1)
   }
 
   // MARK: Places in the census
 
-  private mutating func censusPlace(of id: ClassID) -> Int {
-    if id.index >= classPlaces.count || classPlaces[id.index] < 0 { registerClasses() }
+  @inline(__always)
+  mutating func censusPlace(of id: ClassID, _ reader: borrowing ObjectReader) -> Int {
+    if classPlaces.count <= id.index || classPlaces[id.index] < 0 { registerClasses(reader) }
     return classPlaces[id.index]
   }
 
   /// Gives all classes that the reader has met a place in the census.
-  private mutating func registerClasses() {
+  private mutating func registerClasses(_ reader: borrowing ObjectReader) {
     while classPlaces.count < reader.classes.count { classPlaces.append(-1) }
     while registeredCount < reader.metClasses.count {
       let id = reader.metClasses[registeredCount]
@@ -317,14 +256,5 @@ struct CensusTaker {
       }
       classPlaces[id.index] = place
     }
-  }
-
-  /// Where what is found of an object is counted, which has its turn.
-  private mutating func tally(of object: ArchivedObject, in place: Int) -> Int {
-    if let known = tallies.begin(shape: object.shape, class: place) { return known }
-    let properties = reader.shapes[object.shape].keys.map { key in
-      key == "$class" ? -1 : census.update(place) { $0.index(of: key) }
-    }
-    return tallies.begin(shape: object.shape, class: place, properties: properties)
   }
 }

@@ -119,9 +119,14 @@ struct ModelInference {
   // MARK: Inverses
 
   /// A key of a class, by their places in the census.
-  private struct PropertyPlace: Hashable {
+  struct PropertyPlace: Hashable {
     var `class`: Int
     var property: Int
+  }
+
+  /// The relationships of a census that are each other's inverse: both ways.
+  static func inverses(in census: Census) -> [PropertyPlace: PropertyPlace] {
+    ModelInference(census: census, stripPrefix: nil).findInverses()
   }
 
   /// Pairs relationships that are each other's inverse: both ways.

@@ -69,6 +69,9 @@ struct ShapeTallies {
     return number
   }
 
+  /// The place of a tally's class in the census.
+  func `class`(of tally: Int) -> Int { tallies[tally].class }
+
   /// The place of a key among the properties of its class; -1 for `$class`.
   func property(_ position: Int, _ tally: Int) -> Int {
     keys[tallies[tally].firstKey + position].property

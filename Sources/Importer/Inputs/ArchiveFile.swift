@@ -16,11 +16,12 @@ final class ArchiveFile: Sendable {
   /// Opens the archive in the bytes of a file.
   init(_ storage: ByteStorage, limits: ReadingLimits, salvages: Bool) throws(ArchiveError) {
     digest = FileDigest(of: storage)
-    digest.begin()
     archive =
       salvages
       ? try KeyedArchive.salvage(storage, limits: limits)
       : try KeyedArchive(try PropertyList(storage, limits: limits))
+    // Not before: to open the archive takes several threads.
+    digest.begin()
   }
 
   /// Opens what a data value of another archive holds.

@@ -23,8 +23,22 @@ final class InsertionQueue: @unchecked Sendable {
   /// The statements that rows are run with: the insertions into the tables, and further ones.
   private let sql: Mutex<[String]>
 
-  init(_ database: Database, tables: [Table]) throws(StoreError) {
+  private let beginSync: (@Sendable () -> Void)?
+  /// How many batches were inserted.
+  private var batchCount = 0
+  /// After how many of them the disk begins with what is there: some megabytes.
+  private static let batchesUnsynced = 64
+
+  /// - Parameters:
+  ///   - database: The store.
+  ///   - tables: Its tables.
+  ///   - beginSync: Has the disk begin with what is in the file, without waiting for it.
+  /// - Throws: What SQLite says.
+  init(
+    _ database: Database, tables: [Table], beginSync: (@Sendable () -> Void)?
+  ) throws(StoreError) {
     self.database = database
+    self.beginSync = beginSync
     tableCount = tables.count
     sql = Mutex(tables.map(\.insertion))
     statements = Array(repeating: nil, count: tables.count)
@@ -129,6 +143,8 @@ final class InsertionQueue: @unchecked Sendable {
       run: { (number, cells, count) throws(StoreError) in
         try statement(number).run(cells, count: count)
       })
+    batchCount += 1
+    if batchCount.isMultiple(of: Self.batchesUnsynced) { beginSync?() }
   }
 
   private func statement(_ number: Int) throws(StoreError) -> Statement {

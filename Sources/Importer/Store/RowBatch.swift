@@ -26,6 +26,8 @@ final class RowBatch: @unchecked Sendable {
 
   /// The archives in whose memory values of the rows stand.
   private var archives: [KeyedArchive] = []
+  /// The number of the archive that was kept last; 0 if there is none.
+  private(set) var archiveCount = 0
   /// How much memory they take, that of the first left out: it may be as large as it is.
   private var archiveBytes = 0
 
@@ -65,8 +67,12 @@ final class RowBatch: @unchecked Sendable {
   }
 
   /// Keeps an archive in memory until the batch is emptied.
-  func keep(_ archive: KeyedArchive) {
-    guard archives.last !== archive else { return }
+  ///
+  /// - Parameters:
+  ///   - archive: The archive.
+  ///   - number: How many there were up to it.
+  func keep(_ archive: KeyedArchive, number: Int) {
+    archiveCount = number
     if !archives.isEmpty { archiveBytes += archive.propertyList.residentBytes }
     archives.append(archive)
   }
@@ -131,6 +137,7 @@ final class RowBatch: @unchecked Sendable {
     rows.removeAll(keepingCapacity: true)
     archives.removeAll(keepingCapacity: true)
     archiveBytes = 0
+    archiveCount = 0
     usedInBlock = 0
     scratchBytes = 0
     // A long text has a block of its own, which is not kept.

@@ -40,8 +40,13 @@ extension RowBuffer {
       UUIDText.write(reader.table.bytes(range), into: space)
       set(column, inPlace: UnsafeRawBufferPointer(space), isText: true)
     case .decimal(let decimal):
-      set(column, decimal.text)
+      set(column, decimal)
     case .url(let uid):
+      // One without a base stands in the archive as it is.
+      if let text = reader.wholeURL(uid), case .utf8 = text.encoding {
+        set(column, inPlace: reader.table.bytes(text.bytes), isText: true)
+        break
+      }
       guard let text = reader.urlText(uid) else { return false }
       set(column, text)
     case .foundation(let uid, _):
@@ -51,6 +56,16 @@ extension RowBuffer {
       set(column, reader.classes[id.index].name)
     }
     return true
+  }
+
+  /// Sets a column to a decimal.
+  func set(_ column: Int, _ decimal: ArchivedDecimal) {
+    withUnsafeTemporaryAllocation(byteCount: ArchivedDecimal.mostBytes, alignment: 1) { space in
+      guard let count = decimal.write(into: space) else { return set(column, decimal.text) }
+      let copy = scratch(count)
+      copy.copyMemory(from: UnsafeRawBufferPointer(rebasing: space[..<count]))
+      set(column, inPlace: UnsafeRawBufferPointer(copy), isText: true)
+    }
   }
 
   /// Sets a column to an instant.

@@ -16,10 +16,10 @@ extension StoreWriter {
   ///
   /// - Parameter plan: What the other tells of itself.
   convenience init(gatheringFor plan: GatheringPlan) {
+    let tables = Self.tables(plan.own, plan.layout)
     self.init(
-      plan.layout, own: plan.own, plan.queue,
-      ColumnFill(tables: Self.tables(plan.own, plan.layout), isKnown: false),
-      keepsCheckpoints: false, gathers: true)
+      plan.layout, own: plan.own, plan.queue, ColumnFill(tables: tables, isKnown: false),
+      keepsCheckpoints: false, GrowingIndexes([], tables), gathers: true)
   }
 
   /// Hands over the rows that were gathered.

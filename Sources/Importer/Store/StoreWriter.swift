@@ -23,6 +23,8 @@ final class StoreWriter {
   private let keepsCheckpoints: Bool
   /// The archive whose rows are being inserted.
   private var archive: KeyedArchive?
+  /// How many there were up to it.
+  private var archiveCount = 0
   /// For each column that is changed later than its row, the number of the statement.
   private var updates: [ColumnPlace: Int] = [:]
 
@@ -31,6 +33,7 @@ final class StoreWriter {
 
   /// How many rows of each table have something in each column.
   private var fill: ColumnFill
+  private var growingIndexes: GrowingIndexes
 
   private struct ColumnPlace: Hashable {
     var table: Int
@@ -43,11 +46,13 @@ final class StoreWriter {
   ///   - queue: What inserts the rows.
   ///   - fill: Counts values.
   ///   - keepsCheckpoints: Whether what is done is kept now and then.
+  ///   - growing: The indexes that grow with the rows.
   ///   - gathers: Whether rows are gathered rather than handed over.
   init(
     _ layout: RelationalLayout, own: [Table], _ queue: InsertionQueue, _ fill: ColumnFill,
-    keepsCheckpoints: Bool, gathers: Bool
+    keepsCheckpoints: Bool, _ growing: GrowingIndexes, gathers: Bool
   ) {
+    growingIndexes = growing
     self.layout = layout
     self.own = own
     self.queue = queue
@@ -96,6 +101,7 @@ final class StoreWriter {
   /// their values stay where they are in it.
   func keep(_ archive: KeyedArchive) {
     self.archive = archive
+    archiveCount += 1
   }
 
   /// Changes a column of a row that was inserted before.
@@ -121,6 +127,7 @@ final class StoreWriter {
       updates[place] = statement
     }
     fill.forget(column: column, table: firstTable + table)
+    try giveUp(growingIndexes.noteChange(column: column, table: firstTable + table))
     row.clear(2)
     set(row)
     row.set(1, id)
@@ -139,11 +146,22 @@ final class StoreWriter {
 
   private func insert(_ row: RowBuffer, table: Int) throws(StoreError) {
     fill.note(row, table: table)
+    try giveUp(growingIndexes.note(row, table: table))
     try end(row, statement: table, count: widths[table])
   }
 
+  /// Removes indexes, which are built when all rows are there.
+  private func giveUp(_ indexes: [String]) throws(StoreError) {
+    guard !indexes.isEmpty else { return }
+    try queue.submit { (database) throws(StoreError) in
+      for name in indexes { try database.execute("DROP INDEX \(SQL.quoted(name));") }
+    }
+  }
+
   private func end(_ row: RowBuffer, statement: Int, count: Int) throws(StoreError) {
-    if let archive { row.batch.keep(archive) }
+    if row.batch.archiveCount != archiveCount, let archive {
+      row.batch.keep(archive, number: archiveCount)
+    }
     row.batch.end(table: statement, count: count)
     if queue.isFull(row.batch) { try submit(row) }
   }

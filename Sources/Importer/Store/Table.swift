@@ -56,6 +56,9 @@ struct Index: Sendable, Equatable {
   /// Which rows it is for, in SQL; nil for all.
   var condition: String?
 
+  /// Whether it may be there before the rows: no row is refused or looked at for it.
+  var canGrow: Bool { !isUnique && condition == nil }
+
   var creation: String {
     let list = columns.map(SQL.quoted).joined(separator: ", ")
     let kind = isUnique ? "UNIQUE INDEX" : "INDEX"

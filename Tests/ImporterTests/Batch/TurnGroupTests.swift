@@ -130,7 +130,8 @@ struct TurnGroupTests {
       archive.objects = ObjectCounts(Census())
       return archive
     }
-    _ = try conversion.write(shifted, plan, census, guide) { _, _ in }
+    let basis = ImportBasis(archives: shifted, census: census, plan: plan)
+    _ = try conversion.write(basis, guide) { _, _ in }
     #expect(try Self.rows(output) == expected)
   }
 

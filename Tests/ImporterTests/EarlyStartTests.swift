@@ -1,0 +1,165 @@
+import ArchiveWriter
+import Foundation
+import Importer
+import TestSupport
+import Testing
+
+@Suite("Rows that are written before the census is complete")
+struct EarlyStartTests {
+  /// What a conversion ends in: the store's content and the report, or the messages.
+  private func outcome(
+    _ archive: String, _ change: (inout ConversionOptions) -> Void
+  ) throws -> String {
+    let folder = try TemporaryFolder()
+    var options = ConversionOptions()
+    change(&options)
+    let path = folder.file(named: "out.sqlite")
+    var conversion = Conversion(inputs: [archive], destination: path, options: options)
+    var report: ConversionReport
+    do throws(ConversionError) {
+      report = try conversion.run()
+    } catch {
+      #expect(try folder.names() == [])
+      return error.messages.joined(separator: "\n")
+    }
+    (report.startedAt, report.seconds, report.storePath) = (nil, nil, "")
+    // Pages are filled otherwise where an index had to be given up.
+    (report.storeBytes, report.storeSHA256) = (nil, nil)
+    let store = try StoreQuery(path)
+    #expect(try store.flaws() == [])
+    let content = try store.content(except: ["_archive", "_run", "_report"])
+    let archives = try store.lines("SELECT id, path, sha256, bytes FROM _archive")
+    return try content + archives.joined() + JSONDocument.text(of: report)
+  }
+
+  /// Compares a conversion that begins early, by samples of several sizes, with one that does not.
+  ///
+  /// A sample of one object of each class often foretells another census.
+  private func expectSameOutcome(
+    _ archive: String, _ change: (inout ConversionOptions) -> Void = { _ in }
+  ) throws {
+    let late = try outcome(archive) { options in
+      change(&options)
+      options.earlyStart.bytes = .max
+    }
+    for size in [1 << 14, 3, 1] {
+      let early = try outcome(archive) { options in
+        change(&options)
+        options.earlyStart.bytes = 0
+        options.earlyStart.sample.objects = size
+        options.earlyStart.sample.elements = max(1, size / 64)
+      }
+      #expect(early == late, "with \(size) objects of each class")
+    }
+  }
+
+  @Test("are those that are written after it", arguments: TwoWaysTests.archives)
+  func plain(archive: String) throws {
+    try expectSameOutcome(archive) { $0.recordsProvenance = true }
+  }
+
+  @Test("are those that a mapping makes", arguments: Repository.sampleArchives)
+  func mapped(archive: String) throws {
+    let folder = try TemporaryFolder()
+    let mapping = folder.file(named: "mapping.yaml")
+    let draft = try InferredDraft(inputs: [archive], options: ConversionOptions())
+    try draft.write(
+      mapping: mapping, model: folder.file(named: "Model.xcdatamodeld"), replacing: false)
+    try expectSameOutcome(archive) { options in
+      options.mappingPath = mapping
+      options.jobs = 2
+    }
+  }
+
+  final class Box: ImportedObject {
+    required init(coder: ImportCoder) throws {
+      try super.init(coder: coder)
+      self["name"] = try coder.decodeString(forKey: "name")
+      self["things"] = try coder.decodeObject(forKey: "things")
+    }
+  }
+
+  @Test("are those that hooks make, one of which breaks the rules")
+  func hooks() throws {
+    let folder = try TemporaryFolder()
+    let model = try folder.write(HookModel.document, to: "Model.xcdatamodel/contents")
+    for name in ["Thing", "Reading"] {
+      // A reading has a key that the archive lacks, and must not.
+      let archive = try folder.write(
+        BoxArchive.box(of: name, [("a", ["red"]), ("b", []), ("c", ["red", "blue"])]).binary(),
+        to: name)
+      try expectSameOutcome(archive) { options in
+        options.modelPath = model
+        options.extensions = ImportExtensions(hooks: [Box.self])
+        options.jobs = 2
+      }
+    }
+  }
+
+  /// What comes behind a thousand things of one kind.
+  enum Surprise: CaseIterable {
+    case otherKind, otherKey, missingKey, otherClass, null, value, misfit, damage, none
+
+    func things(_ archive: inout KeyedArchiveBuilder) -> [PropertyListValue] {
+      let name = archive.string("x")
+      switch self {
+      case .otherKind: return [archive.instance(of: "Thing", ["name": 7])]
+      case .otherKey: return [archive.instance(of: "Thing", ["name": name, "size": 1])]
+      case .missingKey: return [archive.instance(of: "Thing")]
+      case .otherClass: return [archive.instance(of: "Toy", ["name": name])]
+      case .null: return ["$null"]
+      case .value: return [name]
+      case .misfit: return [archive.instance(of: "NSUUID", ["name": name])]
+      case .damage: return [.uid(1_000_000)]
+      case .none: return []
+      }
+    }
+  }
+
+  @Test("are written anew where a sample misled", arguments: Surprise.allCases)
+  func surprise(surprise: Surprise) throws {
+    let folder = try TemporaryFolder()
+    let archive = KeyedArchiveBuilder.archive { archive in
+      var members: [PropertyListValue] = []
+      for number in 0..<1_000 {
+        members.append(
+          archive.instance(of: "Thing", ["name": archive.string("thing \(number)")]))
+      }
+      members += surprise.things(&archive)
+      return archive.instance(of: "Box", ["things": archive.array(members)])
+    }
+    let path = try folder.write(archive.binary(), to: "box.plist")
+    try expectSameOutcome(path)
+    try expectSameOutcome(path) { $0.errorPolicy = .skip }
+  }
+
+  @Test("leave an index behind that is whole, whatever their order", arguments: [1, 4_999])
+  func indexes(step: Int) throws {
+    let (boxes, things) = (100, 10_000)
+    let archive = KeyedArchiveBuilder.archive { archive in
+      let boxPlaces = (0..<boxes).map { _ in archive.reserve() }
+      let thingPlaces = (0..<things).map { _ in archive.reserve() }
+      for (number, place) in thingPlaces.enumerated() {
+        let box = boxPlaces[number / (things / boxes)].reference
+        _ = archive.fill(place, className: "Thing", ["box": box])
+      }
+      for (number, place) in boxPlaces.enumerated() {
+        let own = thingPlaces[number * (things / boxes)..<(number + 1) * (things / boxes)]
+        let members = archive.array(own.map(\.reference))
+        _ = archive.fill(place, className: "Box", ["things": members])
+      }
+      // So many steps lie between one thing and the next.
+      let all = thingPlaces.indices.map { thingPlaces[$0 * step % things].reference }
+      return archive.instance(
+        of: "Shelf",
+        ["all": archive.array(all), "boxes": archive.array(boxPlaces.map(\.reference))])
+    }
+    let store = try ConvertedStore(archive) { $0.earlyStart.bytes = 0 }
+    #expect(
+      try store.lines("SELECT count(*) FROM Thing INDEXED BY Thing_by_box_id WHERE box_id > 0")
+        == ["\(things)"])
+    #expect(
+      try store.lines("SELECT count(DISTINCT box_id), max(things_position) FROM Thing")
+        == ["\(boxes)|\(things / boxes - 1)"])
+  }
+}
