@@ -2,6 +2,7 @@
 extension ObjectReader {
   /// Adds the shape of a run of keys that is not known yet.
   mutating func newShape(of keys: NodeRun) -> Int {
+    if known != nil { return knownShape(of: keys) }
     if let library {
       let texts = texts(of: keys)
       if let known = library.shape(texts) {
@@ -13,7 +14,26 @@ extension ObjectReader {
     } else {
       shapes.append(Shape(keys: names(of: keys), representative: keys))
     }
-    shapeCache.insertLast(of: shapes, table)
+    shapeCache.insert(shapes.count - 1, keys, table)
+    return shapes.count - 1
+  }
+
+  /// The shape of a run of keys that may have been met in an archive before.
+  private mutating func knownShape(of keys: NodeRun) -> Int {
+    texts.removeAll()
+    for position in 0..<keys.count {
+      // All keys are texts: see `BinaryObjectChecker`.
+      guard let text = table.text(at: table.offset(of: table[keys, position])) else { continue }
+      texts.texts.append(text)
+    }
+    if let number = known?.shape(texts, table) {
+      shapes[number].goOn(with: keys)
+      shapeCache.insert(number, keys, table)
+      return number
+    }
+    shapes.append(Shape(keys: names(of: keys), representative: keys))
+    shapeCache.insert(shapes.count - 1, keys, table)
+    known?.add(shape: shapes.count - 1, texts, table)
     return shapes.count - 1
   }
 
@@ -43,67 +63,87 @@ extension ObjectReader {
   /// The class that a class record describes.
   mutating func classID(ofRecord uid: Int) throws(ArchiveError) -> ClassID {
     if let id = classIDs[uid] { return id }
-    let record = try classRecord(uid)
-    let id = ClassID(index: classes.count)
-    classes.append(
-      ClassRecord(
-        name: record.name, hierarchy: record.hierarchy, hints: record.hints,
-        known: knownClass(record)))
+    try takeNames(ofClass: uid)
+    let id: ClassID
+    if let (number, wasMet) = known?.classRecord(texts, table) {
+      id = ClassID(index: number)
+      if !wasMet { metClasses.append(id) }
+    } else {
+      id = add(classRecord())
+      metClasses.append(id)
+      known?.add(class: id.index, texts, table)
+    }
     classIDs[uid] = id
     return id
   }
 
-  private mutating func classRecord(_ uid: Int) throws(ArchiveError) -> ReaderLibrary.Class {
+  private mutating func add(_ record: ReaderLibrary.Class) -> ClassID {
+    classes.append(
+      ClassRecord(
+        name: record.name, hierarchy: record.hierarchy, hints: record.hints,
+        known: knownClass(record)))
+    return ClassID(index: classes.count - 1)
+  }
+
+  /// Takes the texts of a class record: its name, the hierarchy up to the mark, the hints behind it.
+  private mutating func takeNames(ofClass uid: Int) throws(ArchiveError) {
     guard let (keys, values) = table.dictionary(at: table.offset(of: try entry(uid))) else {
       throw ArchiveError(.noClassRecord)
     }
-    // As everywhere in the format, the first of equal keys counts.
-    let shape = shapes[self.shape(of: keys)]
-    func value(_ key: String) -> NodeValue? {
-      shape.keys.firstIndex(of: key).map { table.value(of: table[values, $0]) }
-    }
-    guard case .text(let name) = value("$classname") else {
+    let places = shapes[shape(of: keys)].classKeys
+    guard let name = places?.name,
+      let text = table.text(at: table.offset(of: table[values, name]))
+    else {
       throw ArchiveError(.noClassName, at: .object(uid, key: "$classname"))
     }
-    var texts: [UInt8] = []
-    texts.append(name, in: table)
-    let hierarchy = try names(value("$classes"), under: "$classes", of: uid, &texts)
-    let hints = try names(value("$classhints"), under: "$classhints", of: uid, &texts)
-    if let known = library?.classRecord(texts) { return known }
-    let nameText = table.string(name)
-    let record = ReaderLibrary.Class(
-      name: nameText, hierarchy: hierarchy.map(table.string), hints: hints.map(table.string),
-      known: KnownClass(archivedName: nameText))
-    library?.keep(record, texts)
-    return record
+    texts.removeAll()
+    texts.texts.append(text)
+    if let place = places?.hierarchy {
+      try takeNames(table.value(of: table[values, place]), under: "$classes", of: uid)
+    }
+    texts.mark = texts.texts.count
+    if let place = places?.hints {
+      try takeNames(table.value(of: table[values, place]), under: "$classhints", of: uid)
+    }
   }
 
-  /// The names in an array of a class record, none where there is no array.
-  private mutating func names(
-    _ value: NodeValue?, under key: String, of uid: Int, _ texts: inout [UInt8]
-  ) throws(ArchiveError) -> [Text] {
-    guard let value else {
-      texts.append(count: 0)
-      return []
-    }
+  /// Takes the names in an array of a class record.
+  private mutating func takeNames(
+    _ value: NodeValue, under key: String, of uid: Int
+  ) throws(ArchiveError) {
     func damaged() -> ArchiveError {
       ArchiveError(.badClassHierarchy, at: .object(uid, key: key))
     }
     guard case .array(let run) = value else { throw damaged() }
-    texts.append(count: run.count)
-    var names: [Text] = []
     for position in 0..<run.count {
-      let plain: NodeValue?
+      let found: Text?
       do throws(ArchiveError) {
-        plain = try plainValue(of: table[run, position])
+        found = try plainText(of: table[run, position])
       } catch {
         throw error.placed(at: .object(uid, key: key))
       }
-      guard case .text(let text) = plain else { throw damaged() }
-      names.append(text)
-      texts.append(text, in: table)
+      guard let found else { throw damaged() }
+      texts.texts.append(found)
     }
-    return names
+  }
+
+  /// What the texts of a class record say, as the library has it.
+  private func classRecord() -> ReaderLibrary.Class {
+    guard let library else { return newClassRecord() }
+    var bytes: [UInt8] = []
+    bytes.append(count: texts.mark)
+    for text in texts.texts { bytes.append(text, in: table) }
+    if let known = library.classRecord(bytes) { return known }
+    let record = newClassRecord()
+    library.keep(record, bytes)
+    return record
+  }
+
+  private func newClassRecord() -> ReaderLibrary.Class {
+    let names = texts.texts.map(table.string)
+    return ReaderLibrary.Class(
+      name: names[0], hierarchy: Array(names[1..<texts.mark]), hints: Array(names[texts.mark...]),
+      known: KnownClass(archivedName: names[0]))
   }
 
   /// The class as this reader takes it: here alone it is decided whether values of Foundation's other

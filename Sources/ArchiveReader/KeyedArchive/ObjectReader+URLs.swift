@@ -42,11 +42,8 @@ extension ObjectReader {
   }
 
   private func text(under key: StaticString, _ keys: NodeRun, _ values: NodeRun) -> String? {
-    guard let position = position(of: key, keys) else { return nil }
-    let offset = table.offset(of: table[values, position])
-    guard let uid = table.uid(at: offset) else { return table.text(at: offset).map(table.string) }
-    guard let entry = try? entry(uid), let text = table.text(at: table.offset(of: entry)),
-      !isNull(text)
+    guard let position = position(of: key, keys),
+      let text = try? plainText(of: table[values, position])
     else { return nil }
     return table.string(text)
   }

@@ -4,9 +4,11 @@
 /// by one task at a time. It never decodes an object for being referred to: `value(of:)` tells
 /// which object it is and no more, so cycles and long lists cost no stack.
 package struct ObjectReader {
-  package let archive: KeyedArchive
-  package let table: NodeTable
+  package private(set) var archive: KeyedArchive
+  package private(set) var table: NodeTable
   package internal(set) var classes: [ClassRecord] = []
+  /// Those of the classes that were met in this archive, in the order in which they were.
+  package internal(set) var metClasses: [ClassID] = []
   package internal(set) var shapes: [Shape] = []
   /// Classes of known names with an object that has no form of the class.
   ///
@@ -14,14 +16,18 @@ package struct ObjectReader {
   package private(set) var misfits: Set<ClassID> = []
 
   let limits: ReadingLimits
-  private let salvage: Salvage?
+  private var salvage: Salvage?
   /// Whether entry 0 is the one for nil, as always but in damaged archives.
-  private let zeroIsNull: Bool
+  private var zeroIsNull: Bool
   let opaqueClasses: Set<String>
   let foundationValues: Bool
   let library: ReaderLibrary?
   var shapeCache = ShapeCache()
   var classIDs: [Int: ClassID] = [:]
+  /// What was met in archives before, where a reader goes from one to the other.
+  var known: KnownNames?
+  /// The texts of the shape or class record that is being looked for.
+  var texts = KnownNames.Texts()
   var reachedEntries: ReachedEntries?
   var foundationCache = FoundationCache()
 
@@ -35,19 +41,47 @@ package struct ObjectReader {
   ///   - foundationValues: Whether objects of Foundation's other classes, such as colours, are read
   ///     as values, too: see `FoundationValue`.
   ///   - library: What is shared with the readers of other archives.
+  ///   - goesOn: Whether it is to go on with other archives: see `goOn(with:)`.
   package init(
     _ archive: KeyedArchive, limits: ReadingLimits = .standard, opaqueClasses: Set<String> = [],
-    foundationValues: Bool = false, library: ReaderLibrary? = nil
+    foundationValues: Bool = false, library: ReaderLibrary? = nil, goesOn: Bool = false
   ) {
     self.archive = archive
+    known = goesOn ? KnownNames() : nil
     self.library = library
     self.limits = limits
     salvage = archive.salvage
     self.opaqueClasses = opaqueClasses
     self.foundationValues = foundationValues
     table = archive.table
-    zeroIsNull =
-      archive.objectCount > 0 && table.string(at: table[archive.objects, 0]) == "$null"
+    zeroIsNull = Self.zeroIsNull(in: archive)
+  }
+
+  private static func zeroIsNull(in archive: KeyedArchive) -> Bool {
+    let table = archive.table
+    return archive.objectCount > 0 && table.string(at: table[archive.objects, 0]) == "$null"
+  }
+
+  /// Whether so much was met that a reader should begin anew rather than go on.
+  package var isFull: Bool { known?.isFull ?? true }
+
+  /// Goes on with another archive.
+  ///
+  /// Shapes and classes keep their numbers: archives of one program have the same, and what is known
+  /// of a number holds for the next archive too. What is kept of the archives before is bounded if
+  /// nobody goes on with a reader that is full.
+  package mutating func goOn(with archive: KeyedArchive) {
+    self.archive = archive
+    salvage = archive.salvage
+    table = archive.table
+    zeroIsNull = Self.zeroIsNull(in: archive)
+    known?.beginArchive()
+    shapeCache.removeAll()
+    classIDs.removeAll(keepingCapacity: true)
+    metClasses.removeAll(keepingCapacity: true)
+    misfits = []
+    foundationCache = FoundationCache()
+    if reachedEntries != nil { noteReachedEntries() }
   }
 
   // MARK: Objects
@@ -260,6 +294,16 @@ package struct ObjectReader {
     let target = table.value(of: try entry(uid))
     if case .text(let text) = target, isNull(text) { return nil }
     return target
+  }
+
+  /// The text that stands inline or as a bare entry of `$objects`; nil for anything else.
+  func plainText(of node: Node) throws(ArchiveError) -> Text? {
+    let offset = table.offset(of: node)
+    guard let uid = table.uid(at: offset) else { return table.text(at: offset) }
+    guard let text = table.text(at: table.offset(of: try entry(uid))), !isNull(text) else {
+      return nil
+    }
+    return text
   }
 
   private mutating func decimal(

@@ -12,6 +12,8 @@ package struct Shape: Sendable {
   package let classPosition: Int?
   /// A key that stands among them twice, if there is one.
   let repeatedKey: String?
+  /// Where the keys of a class record stand among them, if it is the shape of one.
+  let classKeys: (name: Int, hierarchy: Int?, hints: Int?)?
   /// A run of key references that has this shape.
   private(set) var representative: NodeRun
   /// The class record met last with this shape, by its UID, and its class: shapes rarely have two.
@@ -27,6 +29,10 @@ package struct Shape: Sendable {
     self.keys = keys
     self.representative = representative
     classPosition = keys.firstIndex(of: "$class")
+    // As everywhere in the format, the first of equal keys counts.
+    classKeys = keys.firstIndex(of: "$classname").map { name in
+      (name, keys.firstIndex(of: "$classes"), keys.firstIndex(of: "$classhints"))
+    }
     var seen: Set<String> = []
     repeatedKey = keys.first { !seen.insert($0).inserted }
   }
@@ -34,6 +40,12 @@ package struct Shape: Sendable {
   /// The same shape in another archive.
   init(_ shape: Shape, representative: NodeRun) {
     self = shape
+    self.representative = representative
+    lastRecord = -1
+  }
+
+  /// Takes the shape for one of another archive.
+  mutating func goOn(with representative: NodeRun) {
     self.representative = representative
     lastRecord = -1
   }
@@ -74,12 +86,16 @@ struct ShapeCache: Sendable {
     return Int(found)
   }
 
-  /// Adds the last of the shapes.
-  mutating func insertLast(of shapes: [Shape], _ nodes: NodeTable) {
-    guard let shape = shapes.last else { return }
+  /// Adds a shape by its number.
+  mutating func insert(_ number: Int, _ representative: NodeRun, _ nodes: NodeTable) {
     table.insert(
-      InternTable.hash(nodes.bytes(shape.representative)),
-      UInt32(truncatingIfNeeded: shapes.count - 1))
+      InternTable.hash(nodes.bytes(representative)), UInt32(truncatingIfNeeded: number))
+  }
+
+  /// Forgets everything.
+  mutating func removeAll() {
+    table.removeAll()
+    for length in lastWithLength.indices { lastWithLength[length] = -1 }
   }
 }
 

@@ -63,13 +63,13 @@ struct BinaryObjectBounds {
     return ByteRange(offset: start, count: count * unit)
   }
 
-  /// A big-endian integer of up to eight bytes.
+  /// A big-endian integer of one to eight bytes.
   ///
   /// Every place that is loaded from lies before the last eight bytes, or is a field that ends with
   /// them, so that eight bytes can always be read.
   @inline(__always)
   func load(_ place: Int, size: Int) -> UInt64 {
     UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-      >> UInt64(64 - 8 * size)
+      &>> UInt64(truncatingIfNeeded: 64 &- 8 &* size)
   }
 }

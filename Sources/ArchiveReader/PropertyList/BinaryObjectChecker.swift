@@ -53,8 +53,11 @@ struct BinaryObjectChecker: @unchecked Sendable {
   /// Checks a part of the objects; returns how many bytes they take.
   private func check(_ part: Range<Int>, _ keys: inout CheckedKeys) throws(ArchiveError) -> Int {
     var total = 0
-    for index in part {
-      let entry = tableStart + index * offsetSize
+    let mostBytes = mostBytes
+    // The table lies within the file: no overflow.
+    var entry = tableStart + part.lowerBound * offsetSize
+    let end = tableStart + part.upperBound * offsetSize
+    while entry < end {
       let declared = load(entry, size: offsetSize)
       guard declared >= 8, declared < UInt64(tableStart) else {
         throw ArchiveError(.offsetOutOfBounds, at: .byte(entry))
@@ -71,6 +74,7 @@ struct BinaryObjectChecker: @unchecked Sendable {
       guard total <= mostBytes else {
         throw ArchiveError(.overlappingObjects, at: .byte(offset))
       }
+      entry &+= offsetSize
     }
     return total
   }
@@ -113,7 +117,7 @@ struct BinaryObjectChecker: @unchecked Sendable {
       guard load(place, size: referenceSize) < UInt64(count) else {
         throw ArchiveError(.referenceOutOfBounds, at: .byte(place))
       }
-      place += referenceSize
+      place &+= referenceSize
     }
   }
 
@@ -128,7 +132,7 @@ struct BinaryObjectChecker: @unchecked Sendable {
       guard offset < UInt64(tableStart), case let kind = bytes[Int(offset)] >> 4,
         kind == 0x5 || kind == 0x6
       else { throw ArchiveError(.keyNotAString, at: .byte(place)) }
-      place += referenceSize
+      place &+= referenceSize
     }
   }
 

@@ -15,6 +15,8 @@ package final class ByteStorage: @unchecked Sendable {
     case copied
     /// Memory of `malloc`, taken over.
     case taken
+    /// A part of a piece of memory with several files.
+    case shared(ByteArena.Piece)
     /// That of another owner, which lives as long as this one.
     case borrowed(PropertyList)
   }
@@ -24,7 +26,12 @@ package final class ByteStorage: @unchecked Sendable {
   private static let largestCopy = 1 << 20
 
   /// Reads or maps a file.
-  package init(contentsOf path: String) throws(ArchiveError) {
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - arena: Where the bytes of small files stand together; nil if each has memory of its own.
+  /// - Throws: `ArchiveError` if it cannot be read.
+  package init(contentsOf path: String, in arena: ByteArena? = nil) throws(ArchiveError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else { throw .systemError() }
     defer { close(descriptor) }
@@ -44,19 +51,20 @@ package final class ByteStorage: @unchecked Sendable {
       bytes = UnsafeRawBufferPointer(start: address, count: size)
       holding = .mapped
     } else {
-      let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
+      let shared = arena?.take(size)
+      let copy = shared?.memory ?? .allocate(byteCount: size, alignment: 16)
       var filled = 0
       while filled < size {
         let count = read(descriptor, copy.baseAddress?.advanced(by: filled), size - filled)
         guard count > 0 else {
-          copy.deallocate()
+          if shared == nil { copy.deallocate() }
           if count == 0 { throw ArchiveError(.unreadable, name: "it shrank while it was read") }
           throw .systemError()
         }
         filled += count
       }
       bytes = UnsafeRawBufferPointer(copy)
-      holding = .copied
+      holding = shared.map { .shared($0.piece) } ?? .copied
     }
   }
 
@@ -84,7 +92,7 @@ package final class ByteStorage: @unchecked Sendable {
   package var residentBytes: Int {
     switch holding {
     case .mapped: 0
-    case .copied, .taken: bytes.count
+    case .copied, .taken, .shared: bytes.count
     case .borrowed(let owner): owner.residentBytes
     }
   }
@@ -94,7 +102,7 @@ package final class ByteStorage: @unchecked Sendable {
     case .mapped: munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
     case .copied: bytes.deallocate()
     case .taken: free(UnsafeMutableRawPointer(mutating: bytes.baseAddress))
-    case .borrowed: break
+    case .borrowed, .shared: break
     }
   }
 }

@@ -58,6 +58,17 @@ package struct InternTable: Sendable {
     count += 1
   }
 
+  /// Forgets everything.
+  package mutating func removeAll() {
+    guard count > 0 else { return }
+    count = 0
+    guard slots.count <= 1_024 else {
+      slots = Array(repeating: Self.empty, count: 64)
+      return
+    }
+    for slot in slots.indices { slots[slot] = Self.empty }
+  }
+
   private mutating func place(_ entry: UInt64) {
     var slot = Int(entry >> 32) & (slots.count - 1)
     while slots[slot] != Self.empty { slot = (slot + 1) & (slots.count - 1) }

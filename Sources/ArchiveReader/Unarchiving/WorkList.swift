@@ -14,6 +14,14 @@ package struct WorkList {
     seen = Array(repeating: 0, count: (objectCount + 63) / 64)
   }
 
+  /// Begins anew, for an archive with `objectCount` entries.
+  package mutating func beginAnew(objectCount: Int) {
+    queue.removeAll(keepingCapacity: true)
+    next = 0
+    seen.removeAll(keepingCapacity: true)
+    seen.append(contentsOf: repeatElement(0, count: (objectCount + 63) / 64))
+  }
+
   /// How many objects have been added.
   package var count: Int { queue.count }
 

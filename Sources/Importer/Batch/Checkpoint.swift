@@ -76,13 +76,17 @@ struct Checkpoint: Sendable {
       && progress.unreadKeys.values.allSatisfy { plausible.contains(Int64($0)) }
   }
 
+  /// What does not change from one checkpoint of a run to the next.
+  struct Beginning: Sendable {
+    var request: CheckpointRequest
+    var inputs: InputMarks
+  }
+
   /// Makes the table, and writes what does not change.
-  static func begin(
-    _ request: CheckpointRequest, _ inputs: InputMarks, in database: Database
-  ) throws(StoreError) {
+  static func begin(_ beginning: Beginning, in database: Database) throws(StoreError) {
     try database.execute(creation)
-    try write(try encoded(request), .request, database)
-    try write(inputs.bytes, .inputs, database)
+    try write(try encoded(beginning.request), .request, database)
+    try write(beginning.inputs.bytes, .inputs, database)
   }
 
   /// Writes what is done.

@@ -42,14 +42,15 @@ extension Conversion {
       nestedInputs = [:]
       duplicates = [:]
       self.candidates = candidates.map(\.path)
-      inputMarks = InputMarks()
+      inputStates = []
       var firsts: [String: String] = [:]
       meter?.begin(.reading, self.candidates)
       let surveyor = ArchiveSurveyor(
         options: options, opaqueClasses: opaqueClasses, leftOut: leftOut,
-        openArchives: openArchives, library: library, meter: meter)
-      let work = OrderedWork(candidates, jobs: options.jobs, isEager: false) { [surveys] input in
-        surveys[input.path] ?? surveyor.survey(input)
+        openArchives: openArchives, meter: meter)
+      let work = OrderedWork(candidates, jobs: options.jobs, isEager: false) { [surveys] in
+        var kept = ArchiveSurveyor.Kept()
+        return { input in surveys[input.path] ?? surveyor.survey(input, &kept) }
       }
       // They hold for the classes that are values now.
       surveys = [:]
@@ -57,18 +58,18 @@ extension Conversion {
       for input in candidates {
         switch work.next() {
         case .success(let found):
-          inputMarks.add(input.path, found.sha256)
+          inputStates.append(found.sha256)
           nestedInputs[input.path] = found.nested.isEmpty ? nil : found.nested
           if let first = firsts[found.sha256] {
             skip(found, as: first)
             continue
           }
           firsts[found.sha256] = input.path
-          census.merge(found.census)
-          accepted += found.archives
+          let places = census.merge(found.census)
+          accepted += found.archives.map { $0.renumbered(places) }
           report.archives += found.rejected
         case .failure(let error):
-          inputMarks.add(input.path, "\(error)")
+          inputStates.append("\(error)")
           if error.code == .notAnArchive, !input.isNamed {
             report.skippedFiles += 1
             continue

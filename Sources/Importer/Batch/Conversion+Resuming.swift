@@ -35,7 +35,15 @@ extension Conversion {
     throw .changed(path: destination, changes)
   }
 
+  /// What was found of the files that were read, in short.
+  var inputMarks: InputMarks {
+    var marks = InputMarks()
+    for (path, state) in zip(candidates, inputStates) { marks.add(path, state) }
+    return marks
+  }
+
   private func changeOfInputs(since older: InputMarks) -> String? {
+    let inputMarks = inputMarks
     guard let (number, isSamePath) = inputMarks.firstDifference(from: older) else { return nil }
     let path = number < candidates.count ? candidates[number] : nil
     if isSamePath, let path { return "the archive \(path)" }

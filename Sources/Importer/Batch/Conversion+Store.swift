@@ -79,7 +79,8 @@ extension Conversion {
       withNesting: options.opensNested,
       start: appends ? .store : point == nil ? .empty : .checkpoint,
       keepsCheckpoints: keepsCheckpoints, countsValues: plan.validates,
-      archiveBytes: archives.reduce(0) { $0 + ($1.entry.bytes ?? 0) }, beginSync: file.beginSync)
+      archiveBytes: archives.reduce(0) { $0 + ($1.entry.bytes ?? 0) },
+      keepsIndexes: TurnGroup.keepsOrder(archives, plan), beginSync: file.beginSync)
     // Whatever happens, what is being kept has been kept before the file is let go of.
     defer { store.wait() }
     let known = try appends ? StoreContent(store, plan.layout) : StoreContent(plan.layout)
@@ -96,7 +97,6 @@ extension Conversion {
           options: guide.recordText(options, passes: passes < plan.passes.count ? passes : nil),
           fingerprint, archives: first.id...last.id)
       }
-      if keepsCheckpoints { try store.beginCheckpoints(request, inputMarks) }
     }
     var run = ImportRun(plan, store, known, isAppending: appends, library: library)
     if let onProgress = options.onPolicyProgress { run.onProgress(onProgress) }
@@ -107,8 +107,12 @@ extension Conversion {
     for pass in 0..<passes {
       do {
         run.begin(pass: pass, of: passes)
-        try importArchives(
-          turns, behind: done, pass, of: passes, store, keepsCheckpoints ? file.keeping : nil, &run)
+        var own = Pass(
+          number: pass, isLast: pass == passes - 1, store: store,
+          keeping: keepsCheckpoints ? file.keeping : nil,
+          pacer: CheckpointPacer(options.checkpointInterval),
+          request: point == nil ? request : nil, archiveCount: turns.count)
+        try importArchives(turns, behind: done, basis.census, &own, &run)
         meter?.begin(.finishing)
         try run.endPass()
       } catch let error where !(error is StoreError || error is ConversionError) {
@@ -126,7 +130,13 @@ extension Conversion {
     var findings = run.context.report
     guard findings.errorCount == 0 else { return findings }
     if plan.validates || appends { try report.count(store, plan) }
-    try store.finish()
+    try store.beginFinishing()
+    // Where nothing is left to be found, the report is written meanwhile.
+    var keptReport: String?
+    if !options.verifies, options.layout == .relational, !options.isDryRun, !turns.isEmpty {
+      keptReport = try reportText(findings, file, complete)
+    }
+    try store.endFinishing()
     // There is nothing left to go on with.
     file.keeping.isOn = false
     onStage?(.writing(done: nil))
@@ -146,13 +156,22 @@ extension Conversion {
     }
     guard !options.isDryRun else { return findings }
     if !turns.isEmpty {
-      var report = report
-      complete(&report, findings)
-      try StoreReports.keep(report, ofRun: known.lastRun + 1, in: file.path)
+      try StoreReports.keep(
+        keptReport ?? reportText(findings, file, complete), ofRun: known.lastRun + 1, in: file.path)
     }
     onStage?(.publishing)
     try finished.publish(replacing: options.existingStore != .fail)
     report.noteStore()
     return findings
+  }
+
+  /// The report as the store is to keep it.
+  private func reportText(
+    _ findings: ImportFindings, _ file: StoreFile,
+    _ complete: (inout ConversionReport, ImportFindings) -> Void
+  ) throws(StoreError) -> String {
+    var report = report
+    complete(&report, findings)
+    return try StoreReports.text(of: report, for: file.path)
   }
 }

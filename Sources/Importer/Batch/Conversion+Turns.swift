@@ -3,7 +3,7 @@ import ArchiveReader
 /// The second reading: one archive after the other has its turn.
 extension Conversion {
   /// An archive whose turn comes, and its id in the store.
-  struct Turn {
+  struct Turn: Sendable {
     var archive: SurveyedArchive
     var id: Int64
     /// The id of the archive around it.
@@ -50,54 +50,117 @@ extension Conversion {
     return turns
   }
 
+  /// What the turns of a pass need.
+  struct Pass {
+    var number: Int
+    /// Whether no other pass comes.
+    var isLast: Bool
+    var store: StoreWriter
+    /// Tells that the file is kept, from the first checkpoint on; nil if there are to be none.
+    var keeping: StoreFile.Keeping?
+    var pacer: CheckpointPacer
+    /// The request that checkpoints are for, as long as there is none that a run could go on with.
+    var request: CheckpointRequest?
+    /// How many archives there are.
+    var archiveCount: Int
+  }
+
   /// Writes what a pass makes of the archives.
   ///
   /// - Parameters:
   ///   - turns: All archives.
   ///   - done: How many of them a run before has done.
-  ///   - pass: The number of the pass.
-  ///   - passes: How many there are.
-  ///   - store: The store.
-  ///   - keeping: Tells that the file is kept, from the first checkpoint on; nil if there are to be
-  ///     none.
+  ///   - census: The census of all archives.
+  ///   - pass: The pass.
   ///   - run: The run.
   /// - Throws: What stands in the way.
   mutating func importArchives(
-    _ turns: [Turn], behind done: Int, _ pass: Int, of passes: Int, _ store: StoreWriter,
-    _ keeping: StoreFile.Keeping?, _ run: inout ImportRun
+    _ turns: [Turn], behind done: Int, _ census: Census, _ pass: inout Pass, _ run: inout ImportRun
   ) throws {
-    let paths = Self.files(of: turns)
-    let donePaths = Self.files(of: turns.prefix(done))
-    meter?.begin(.writing, paths, done: donePaths)
-    var opener = FileOpener(
-      Array(paths.dropFirst(donePaths.count)), openArchives, isLast: pass == passes - 1, options)
-    defer { opener.cancel() }
-    var pacer = CheckpointPacer(options.checkpointInterval)
-    for (number, turn) in turns.enumerated().dropFirst(done) {
-      try importArchive(turn, pass, &opener, store, &run)
-      // What is inside of a file goes with it.
-      guard let keeping, turn.isLastOfFile, pacer.isDue(isLast: number + 1 == turns.count) else {
-        continue
-      }
-      pacer.note()
-      try store.checkpoint(progress(of: run, archives: number + 1)) {
-        [onStage, options, count = turns.count] in
-        keeping.isOn = true
-        onStage?(.checkpoint(archives: number + 1, of: count))
-        options.onCheckpoint?(number + 1)
-      }
+    let paths = Self.files(of: turns[...])
+    meter?.begin(.writing, paths, done: Self.files(of: turns.prefix(done)))
+    let rest = turns.dropFirst(done)
+    if rest.count > 1, run.writesNothingButPlainRows {
+      try importGroups(of: rest, census, &pass, &run)
+    } else {
+      try importInTurn(rest, &pass, &run)
     }
     openChain = nil
   }
 
+  /// Writes archives one after the other.
+  private mutating func importInTurn(
+    _ turns: ArraySlice<Turn>, _ pass: inout Pass, _ run: inout ImportRun
+  ) throws {
+    var opener = FileOpener(Self.files(of: turns), archiveOpener(pass))
+    defer { opener.cancel() }
+    for (number, turn) in zip(turns.indices, turns) {
+      try importArchive(turn, pass, &opener, &run)
+      try keepIfDue(turns[...number], &pass, run)
+    }
+  }
+
+  /// Writes archives that become nothing but plain rows: several threads prepare them in groups.
+  private mutating func importGroups(
+    of turns: ArraySlice<Turn>, _ census: Census, _ pass: inout Pass, _ run: inout ImportRun
+  ) throws {
+    let groups = TurnGroup.groups(
+      of: turns, after: run.context.lastRows, run.tables(of: census), options)
+    let setting = run.preparing(pass.number, archiveOpener(pass), options)
+    let work = OrderedWork(groups, jobs: options.jobs) {
+      let preparer = TurnPreparer(setting)
+      return { preparer.prepare($0) }
+    }
+    defer { work.cancelAndWait() }
+    for group in groups {
+      // A group that has become other rows than was foreseen shifts those behind it.
+      guard case .some(.some(let prepared)) = work.next(), group.lastRows == run.context.lastRows
+      else {
+        try importInTurn(group.turns, &pass, &run)
+        continue
+      }
+      if pass.number == 0 { report.archives += group.turns.map(\.archive.entry) }
+      try pass.store.insert(prepared.batches)
+      run.context.lastRows = prepared.lastRows
+      run.context.report.add(prepared.findings)
+      for (path, counts) in prepared.counts { report.add(counts, of: path) }
+      for path in Self.files(of: group.turns) { meter?.end(path) }
+      try keepIfDue(group.turns, &pass, run)
+    }
+  }
+
+  private func archiveOpener(_ pass: Pass) -> ArchiveOpener {
+    ArchiveOpener(openArchives: openArchives, isLast: pass.isLast, options: options)
+  }
+
+  /// Keeps what is done, behind the last of some archives, if it is time to.
+  private func keepIfDue(
+    _ turns: ArraySlice<Turn>, _ pass: inout Pass, _ run: ImportRun
+  ) throws(StoreError) {
+    let (done, count) = (turns.endIndex, pass.archiveCount)
+    // What is inside of a file goes with it.
+    guard let keeping = pass.keeping, turns.last?.isLastOfFile == true,
+      pass.pacer.isDue(isLast: done == count)
+    else { return }
+    pass.pacer.note()
+    let beginning = pass.request.take().map { request in
+      Checkpoint.Beginning(request: request, inputs: inputMarks)
+    }
+    try pass.store.checkpoint(progress(of: run, archives: done), beginning: beginning) {
+      [onStage, options] in
+      keeping.isOn = true
+      onStage?(.checkpoint(archives: done, of: count))
+      options.onCheckpoint?(done)
+    }
+  }
+
   /// The paths of the files that archives are.
-  private static func files(of turns: some Sequence<Turn>) -> [String] {
-    turns.map(\.archive.input).filter { $0.nesting == nil }.map(\.path)
+  private static func files(of turns: ArraySlice<Turn>) -> [String] {
+    turns.lazy.map(\.archive.input).filter { $0.nesting == nil }.map(\.path)
   }
 
   private mutating func importArchive(
-    _ turn: Turn, _ pass: Int, _ opener: inout FileOpener, _ store: StoreWriter,
-    _ run: inout ImportRun
+    _ turn: Turn, _ pass: Pass, _ opener: inout FileOpener, _ run: inout ImportRun
   ) throws {
     let input = turn.archive.input
     do {
@@ -106,10 +169,10 @@ extension Conversion {
       let file = try open(input, in: try opener.file(at: path))
       let counts = try run.importArchive(file.archive, id: turn.id, path: input.path)
       let archive = try earlyStart?.confirm(run.census) ?? turn.archive
-      if pass == 0 {
-        try store.insert(
-          file.archive, path: input.path, sha256: archive.sha256, id: turn.id,
-          parent: turn.parent, place: input.nesting?.place)
+      if pass.number == 0 {
+        var confirmed = turn
+        confirmed.archive = archive
+        try pass.store.insert(confirmed, file.archive)
         report.archives.append(archive.entry)
       }
       // One that was opened again may be another by now.

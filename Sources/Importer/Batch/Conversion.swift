@@ -26,9 +26,9 @@ public struct Conversion {
   /// Whether the store was begun: of a run that begins it anew, only the first time goes on with
   /// another.
   var isBegun = false
-  /// The files that were read, and what was found of each, in short.
+  /// The files that were read, and of each its digest, or what is wrong with it.
   var candidates: [String] = []
-  var inputMarks = InputMarks()
+  var inputStates: [String] = []
   /// Tells how far the conversion has come, if somebody asks for it.
   var meter: ProgressMeter?
   /// The archives that were found inside of each file, by its path, in the order of the store.
@@ -153,7 +153,8 @@ public struct Conversion {
   }
 
   private func checkDestination(_ finder: InputFinder) throws(ConversionError) {
-    let inputs = Set(finder.inputs.compactMap { FileIdentity(path: $0.path) })
+    // Mostly there is nothing to compare them with.
+    lazy var inputs = Set(finder.inputs.compactMap { FileIdentity(path: $0.path) })
     let store = FileIdentity(path: destination)
     for output in options.furtherOutputs {
       let identity = FileIdentity(path: output)

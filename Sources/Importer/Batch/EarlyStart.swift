@@ -45,7 +45,8 @@ package final class EarlyStart {
       goesAlong
       ? nil
       : OrderedWork([basis.archives[0].input], jobs: 1, isBeside: true) {
-        surveyor.survey($0, in: file)
+        var kept = ArchiveSurveyor.Kept()
+        return { input in surveyor.survey(input, in: file, &kept) }
       }
   }
 
@@ -66,7 +67,9 @@ package final class EarlyStart {
     let archive = basis.archives[0]
     if isConfirmed { return archive }
     if let census {
-      found = .success(FileSurvey(archives: [SurveyedArchive(archive.input, file)], census: census))
+      found = .success(
+        FileSurvey(
+          archives: [SurveyedArchive(archive.input, file, ObjectCounts(census))], census: census))
     }
     let survey = try self.survey().get()
     isConfirmed = CensusOutline(survey.census) == outline
@@ -80,7 +83,8 @@ package final class EarlyStart {
   func survey() -> Result<FileSurvey, ArchiveError> {
     if let found { return found }
     let input = basis.archives[0].input
-    let result = work?.next() ?? surveyor.survey(input, in: file)
+    var kept = ArchiveSurveyor.Kept()
+    let result = work?.next() ?? surveyor.survey(input, in: file, &kept)
     found = result
     return result
   }
@@ -117,14 +121,14 @@ extension Conversion {
         of: file.archive, opaqueClasses: opaqueClasses, limits: options.limits,
         size: conditions.sample, library: library)
       guard census.misfits.isSubset(of: opaqueClasses) else { return }
-      let archive = SurveyedArchive(input, file, sha256: "")
+      let archive = SurveyedArchive(input, file, sha256: "", ObjectCounts(census))
       let basis = ImportBasis(
         archives: [archive], census: census, plan: try plan(for: census, guide))
       let goesAlong = writes && basis.plan.isPlain
       guard goesAlong || options.jobs > 1 else { return }
       let surveyor = ArchiveSurveyor(
         options: options, opaqueClasses: opaqueClasses, leftOut: [], openArchives: openArchives,
-        library: library, meter: nil)
+        meter: nil)
       earlyStart = EarlyStart(basis, file, surveyor, goesAlong: goesAlong)
     } catch {
       // What is wrong with it is told when the census is taken.

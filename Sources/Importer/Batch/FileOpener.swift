@@ -1,5 +1,20 @@
 import ArchiveReader
 
+/// Opens the files of the second reading, or finds them open.
+struct ArchiveOpener: Sendable {
+  let openArchives: OpenArchives
+  /// Whether no other reading comes: then they need not be kept open.
+  let isLast: Bool
+  let options: ConversionOptions
+
+  /// The file at a path; the arena is for the bytes of small files.
+  func open(_ path: String, in arena: ByteArena? = nil) throws(ArchiveError) -> ArchiveFile {
+    if let file = isLast ? openArchives.take(path) : openArchives[path] { return file }
+    return try ArchiveFile(
+      path: path, limits: options.limits, salvages: options.salvages, in: arena)
+  }
+}
+
 /// Opens the files of the second reading, ahead of their turn where that takes time.
 struct FileOpener {
   private let work: OrderedWork<String, Result<ArchiveFile, ArchiveError>>
@@ -7,18 +22,12 @@ struct FileOpener {
 
   /// - Parameters:
   ///   - paths: The files, in the order of their turns.
-  ///   - openArchives: Those that are open.
-  ///   - isLast: Whether no other reading comes: then they need not be kept open.
-  ///   - options: How archives are read, and how many at the same time.
-  init(
-    _ paths: [String], _ openArchives: OpenArchives, isLast: Bool, _ options: ConversionOptions
-  ) {
-    let closed = paths.count { openArchives[$0] == nil }
-    work = OrderedWork(paths, jobs: closed > 1 ? options.jobs : 1) { path in
-      if let file = isLast ? openArchives.take(path) : openArchives[path] { return .success(file) }
+  ///   - opener: What opens them.
+  init(_ paths: [String], _ opener: ArchiveOpener) {
+    let closed = paths.count { opener.openArchives[$0] == nil }
+    work = OrderedWork(paths, jobs: closed > 1 ? opener.options.jobs : 1) { path in
       do throws(ArchiveError) {
-        return .success(
-          try ArchiveFile(path: path, limits: options.limits, salvages: options.salvages))
+        return .success(try opener.open(path))
       } catch {
         return .failure(error)
       }

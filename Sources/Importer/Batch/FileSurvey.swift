@@ -22,14 +22,19 @@ struct SurveyedArchive: Sendable {
   var entry: ConversionReport.Archive
   /// The digest of its bytes.
   var sha256: String
+  /// How many rows its objects become.
+  var objects: ObjectCounts
 
-  init(_ input: InputFinder.Input, _ file: ArchiveFile) {
-    self.init(input, file, sha256: file.sha256)
+  init(_ input: InputFinder.Input, _ file: ArchiveFile, _ objects: ObjectCounts) {
+    self.init(input, file, sha256: file.sha256, objects)
   }
 
   /// One whose digest may be known later.
-  init(_ input: InputFinder.Input, _ file: ArchiveFile, sha256: String) {
+  init(
+    _ input: InputFinder.Input, _ file: ArchiveFile, sha256: String, _ objects: ObjectCounts
+  ) {
     self.input = input
+    self.objects = objects
     self.sha256 = sha256
     let propertyList = file.archive.propertyList
     entry = ConversionReport.Archive(
@@ -37,6 +42,15 @@ struct SurveyedArchive: Sendable {
       format: propertyList.format.rawValue, outcome: .converted, objects: file.archive.objectCount,
       forbiddenCharacters: propertyList.forbiddenCharacters,
       damages: file.archive.salvage?.losses ?? [], place: input.nesting?.place)
+  }
+}
+
+extension SurveyedArchive {
+  /// The same archive, by the places of classes in another census.
+  func renumbered(_ places: [Int]) -> SurveyedArchive {
+    var archive = self
+    archive.objects = objects.renumbered(places)
+    return archive
   }
 }
 
@@ -49,25 +63,35 @@ struct ArchiveSurveyor: Sendable {
   /// The paths of archives that are left out: they break rules.
   let leftOut: Set<String>
   let openArchives: OpenArchives
-  let library: ReaderLibrary
   let meter: ProgressMeter?
+
+  /// What a thread keeps from file to file.
+  struct Kept {
+    fileprivate let arena = ByteArena()
+    /// What has read the file before.
+    fileprivate var last: ObjectReader?
+
+    init() {}
+  }
 
   /// Takes the census of a file and of the archives inside of it.
   ///
   /// - Parameters:
   ///   - input: The file.
   ///   - file: The same, where it is open.
+  ///   - kept: What the thread keeps.
   /// - Returns: What was found, or why the file is rejected.
   func survey(
-    _ input: InputFinder.Input, in file: ArchiveFile? = nil
+    _ input: InputFinder.Input, in file: ArchiveFile? = nil, _ kept: inout Kept
   ) -> Result<FileSurvey, ArchiveError> {
     meter?.begin(input.path)
     defer { meter?.end(input.path) }
     do throws(ArchiveError) {
-      let file = if let file { file } else { try open(input.path) }
-      let census = try takeCensus(of: file.archive)
+      let file = if let file { file } else { try open(input.path, kept.arena) }
+      let census = try takeCensus(of: file.archive, after: &kept.last)
       let inner = try nested(in: file, input, most: options.limits.nestedArchives)
-      var found = FileSurvey(archives: [SurveyedArchive(input, file)], census: census)
+      var found = FileSurvey(
+        archives: [SurveyedArchive(input, file, ObjectCounts(census))], census: census)
       if !inner.isEmpty {
         var budget = NestedBudget(file.archive, census, options.limits)
         takeCensus(ofNested: inner, in: file, &budget, &found)
@@ -79,16 +103,19 @@ struct ArchiveSurveyor: Sendable {
     }
   }
 
-  private func open(_ path: String) throws(ArchiveError) -> ArchiveFile {
+  private func open(_ path: String, _ arena: ByteArena) throws(ArchiveError) -> ArchiveFile {
     if let file = openArchives[path] { return file }
-    return try ArchiveFile(path: path, limits: options.limits, salvages: options.salvages)
+    return try ArchiveFile(
+      path: path, limits: options.limits, salvages: options.salvages, in: arena)
   }
 
-  private func takeCensus(of archive: KeyedArchive) throws(ArchiveError) -> Census {
+  private func takeCensus(
+    of archive: KeyedArchive, after last: inout ObjectReader?
+  ) throws(ArchiveError) -> Census {
     do throws(ArchiveError) {
       return try CensusTaker.take(
         of: archive, opaqueClasses: opaqueClasses, limits: options.limits,
-        ticker: ObjectTicker(meter), library: library)
+        ticker: ObjectTicker(meter), after: &last)
     } catch {
       throw archive.propertyList.explained(error)
     }
@@ -129,8 +156,9 @@ struct ArchiveSurveyor: Sendable {
           ticker: ObjectTicker(meter))
         let inner = try nested(in: file, input, most: budget.archivesLeft - pending.count)
         try budget.spend(on: own)
-        found.census.merge(own)
-        found.archives.append(SurveyedArchive(input, file))
+        let places = found.census.merge(own)
+        found.archives.append(
+          SurveyedArchive(input, file, ObjectCounts(own).renumbered(places)))
         pending += inner.reversed()
       } catch {
         found.rejected.append(

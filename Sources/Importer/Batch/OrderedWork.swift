@@ -5,20 +5,29 @@ import Foundation
 /// The threads go on a few items ahead of whoever takes the results, and wait then: so memory does
 /// not grow with the number of items.
 ///
-/// Unchecked: what changes is touched only while `condition` is locked.
+/// Unchecked: what changes is touched only while `condition` is locked, but for what whoever takes
+/// the results keeps.
 final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable {
+  /// Works on one item after the other, on one thread.
+  typealias Worker = (Item) -> Outcome
+
   private let items: [Item]
-  private let work: @Sendable (Item) -> Outcome
+  private let makeWorker: @Sendable () -> Worker
   private let isThreaded: Bool
   /// How many items may be begun before the result of the first of them is taken.
   private let mostAhead: Int
+  /// How many items a thread takes at a time.
+  private let stride: Int
 
   private let condition = NSCondition()
   private var nextItem = 0
   private var nextOutcome = 0
-  /// How many items are being worked on.
-  private var runningCount = 0
-  private var outcomes: [Int: Outcome] = [:]
+  /// How many threads have not ended.
+  private var threadCount = 0
+  /// The results, by the number of the first of the items that were taken at a time.
+  private var outcomes: [Int: [Outcome]] = [:]
+  /// How many results there are.
+  private var outcomeCount = 0
   private var isCancelled = false
   /// How many threads wait for room to begin an item, and whether somebody waits for results: nobody
   /// is woken for nothing.
@@ -26,6 +35,11 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
   private var isAwaited = false
   /// How many results there are when whoever waits for them is woken.
   private let enough: Int
+
+  /// The results that were taken from the threads together, the next one last, and the worker where
+  /// there are no threads: both are whoever's who takes the results.
+  private var ready: [Outcome] = []
+  private var ownWorker: Worker?
 
   /// The stack of a thread: values inside of values take some, up to the limit on nesting.
   private static var stackSize: Int { 16 << 20 }
@@ -36,33 +50,51 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
   ///   - items: What is to be worked on.
   ///   - jobs: How many threads work at the same time.
   ///   - isEager: Whether the next result is wanted as soon as it is there; otherwise several are
-  ///     handed over at a time, which takes less.
+  ///     worked on and handed over at a time, which takes less.
   ///   - isBeside: Whether another thread works on them even if there is but one.
-  ///   - work: Works on one item.
+  ///   - makeWorker: Makes what works on items on a thread, which may keep something from item to
+  ///     item.
   init(
     _ items: [Item], jobs: Int, isEager: Bool = true, isBeside: Bool = false,
-    _ work: @escaping @Sendable (Item) -> Outcome
+    makeWorker: @escaping @Sendable () -> Worker
   ) {
     self.items = items
-    self.work = work
+    self.makeWorker = makeWorker
     let threads = min(jobs, items.count)
     isThreaded = threads > 1 || isBeside && threads > 0
-    mostAhead = (isEager ? 2 : 32) * threads
+    // Few items are taken one by one: they may be large.
+    stride = isEager || threads == 0 ? 1 : max(1, min(8, items.count / (32 * threads)))
+    // Those that were taken together are ahead of the first of them.
+    mostAhead = (isEager ? 2 : 32) * threads - (stride - 1)
     enough = isEager ? 1 : 8 * threads
     guard isThreaded else { return }
+    threadCount = threads
     for _ in 0..<threads {
-      let thread = Thread { [self] in run() }
+      let thread = Thread { [self] in
+        run()
+        end()
+      }
       thread.stackSize = Self.stackSize
       thread.start()
     }
   }
 
+  /// Begins work that keeps nothing from item to item.
+  convenience init(
+    _ items: [Item], jobs: Int, isEager: Bool = true, _ work: @escaping @Sendable (Item) -> Outcome
+  ) {
+    self.init(items, jobs: jobs, isEager: isEager, makeWorker: { work })
+  }
+
   /// The result for the next item; nil if there is none.
   func next() -> Outcome? {
+    if let outcome = ready.popLast() { return outcome }
     guard nextOutcome < items.count else { return nil }
     guard isThreaded else {
+      let worker = ownWorker ?? makeWorker()
+      ownWorker = worker
       nextOutcome += 1
-      return work(items[nextOutcome - 1])
+      return worker(items[nextOutcome - 1])
     }
     condition.lock()
     defer { condition.unlock() }
@@ -71,11 +103,13 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
       condition.wait()
     }
     isAwaited = false
-    let outcome = outcomes.removeValue(forKey: nextOutcome)
-    nextOutcome += 1
-    // There is room for another item.
-    if waitingThreads > 0, outcomes.count <= mostAhead / 2 { condition.broadcast() }
-    return outcome
+    guard let taken = outcomes.removeValue(forKey: nextOutcome) else { return nil }
+    nextOutcome += taken.count
+    outcomeCount -= taken.count
+    // There is room for other items.
+    if waitingThreads > 0, outcomeCount <= mostAhead / 2 { condition.broadcast() }
+    ready = taken.reversed()
+    return ready.popLast()
   }
 
   /// Lets no further item be begun.
@@ -86,11 +120,13 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
     condition.unlock()
   }
 
-  /// Lets no further item be begun, and waits for those that are.
+  /// Lets no further item be begun, and waits for those that are: then nothing holds on to what the
+  /// work needs.
   func cancelAndWait() {
     cancel()
+    ownWorker = nil
     condition.lock()
-    while runningCount > 0 {
+    while threadCount > 0 {
       isAwaited = true
       condition.wait()
     }
@@ -98,29 +134,38 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
   }
 
   private func run() {
-    while let number = takeNumber() {
-      let outcome = work(items[number])
+    let worker = makeWorker()
+    while let numbers = takeNumbers() {
+      let results = numbers.map { worker(items[$0]) }
       condition.lock()
-      outcomes[number] = outcome
-      runningCount -= 1
-      let isEnough = outcomes.count >= enough || isCancelled || nextItem == items.count
+      outcomes[numbers.lowerBound] = results
+      outcomeCount += results.count
+      let isEnough = outcomeCount >= enough || isCancelled || nextItem == items.count
       if isAwaited, isEnough { condition.broadcast() }
       condition.unlock()
     }
   }
 
-  /// The number of the item that is begun next; waits for its turn.
-  private func takeNumber() -> Int? {
+  /// The numbers of the items that are begun next; waits for their turn.
+  private func takeNumbers() -> Range<Int>? {
     condition.lock()
     defer { condition.unlock() }
-    while !isCancelled, nextItem < items.count, nextItem >= nextOutcome + mostAhead {
+    while !isCancelled, nextItem < items.count, nextItem + stride > nextOutcome + mostAhead {
       waitingThreads += 1
       condition.wait()
       waitingThreads -= 1
     }
     guard !isCancelled, nextItem < items.count else { return nil }
-    nextItem += 1
-    runningCount += 1
-    return nextItem - 1
+    let numbers = nextItem..<min(items.count, nextItem + stride)
+    nextItem = numbers.upperBound
+    return numbers
+  }
+
+  /// Notes that a thread has let go of what it worked with.
+  private func end() {
+    condition.lock()
+    threadCount -= 1
+    if isAwaited { condition.broadcast() }
+    condition.unlock()
   }
 }

@@ -4,6 +4,12 @@ extension Sequence<UInt8> {
     func digit(_ value: UInt8) -> UInt8 {
       value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
     }
-    return String(decoding: flatMap { [digit($0 >> 4), digit($0 & 15)] }, as: UTF8.self)
+    var text: [UInt8] = []
+    text.reserveCapacity(64)
+    for byte in self {
+      text.append(digit(byte >> 4))
+      text.append(digit(byte & 15))
+    }
+    return String(decoding: text, as: UTF8.self)
   }
 }

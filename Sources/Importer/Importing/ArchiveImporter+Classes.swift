@@ -12,9 +12,24 @@ extension ArchiveImporter {
     return number
   }
 
+  /// Hands over what was counted since the last time, and tells a report of keys and objects.
+  mutating func takeCounts(_ report: inout ImportFindings) -> ImportCounts {
+    countPlainRows()
+    for number in visited.indices where visited[number] > 0 {
+      let name = reader.classes[number].name
+      report.visitedObjects[name, default: [:]][pass.number, default: 0] += visited[number]
+      visited[number] = 0
+    }
+    for (place, count) in unreadKeys { report.unreadKeys[place, default: 0] += count }
+    for (place, count) in ignoredKeys { report.ignoredKeys[place, default: 0] += count }
+    (unreadKeys, ignoredKeys) = ([:], [:])
+    defer { counts = ImportCounts(entityCount: counts.entities.count) }
+    return counts
+  }
+
   /// Adds up what was counted for each shape.
-  mutating func countPlainRows() {
-    for number in shapePlans.plans.indices {
+  private mutating func countPlainRows() {
+    for number in shapePlans.plans.indices where shapePlans.plans[number].objectCount > 0 {
       let plan = shapePlans.plans[number]
       for key in shapePlans.keys[plan.keys] {
         propertyCounts[plan.entity][key.property].values += key.counts.values
@@ -29,9 +44,13 @@ extension ArchiveImporter {
         ignoredKeys[.init(className: name, key: key), default: 0] += plan.objectCount
       }
     }
+    shapePlans.resetCounts()
     for entity in counts.entities.indices {
       counts.entities[entity].properties = Dictionary(
         uniqueKeysWithValues: zip(plain.names[entity], propertyCounts[entity]))
+      for property in propertyCounts[entity].indices {
+        propertyCounts[entity][property] = ImportCounts.PropertyCounts()
+      }
     }
   }
 

@@ -10,9 +10,9 @@ struct ArchiveImporter {
   let store: StoreWriter
   /// Where errors, losses and conflicts are noted.
   let context: ImportContext
-  let archiveID: Int64
+  private(set) var archiveID: Int64
   /// The path of the archive.
-  let path: String
+  private(set) var path: String
   var reader: ObjectReader
   var workList: WorkList
   var rows: RowReferences
@@ -51,6 +51,8 @@ struct ArchiveImporter {
   var seenCollections: Set<Int> = []
 
   let plain: PlainProperties
+  /// For each entity, its table.
+  private let tables: [Int]
   /// For each property of each entity, by its number, what was written so far.
   var propertyCounts: [[ImportCounts.PropertyCounts]]
   /// Which members are claimed by the collections of their owners.
@@ -67,7 +69,7 @@ struct ArchiveImporter {
 
   init(
     _ archive: KeyedArchive, id: Int64, path: String, pass: PassPlan, _ context: ImportContext,
-    isPlaceholder: Bool = false, library: ReaderLibrary? = nil
+    isPlaceholder: Bool = false, library: ReaderLibrary? = nil, goesOn: Bool = false
   ) {
     plan = context.plan
     plain = context.plain
@@ -81,17 +83,35 @@ struct ArchiveImporter {
     archiveID = id
     reader = ObjectReader(
       archive, limits: plan.limits, opaqueClasses: plan.opaqueClasses, foundationValues: true,
-      library: library)
+      library: library, goesOn: goesOn)
     let objectCount = isPlaceholder ? 0 : archive.objectCount
     workList = WorkList(objectCount: objectCount)
     rows = RowReferences(
       objectCount: objectCount, lastIDs: lastIDs, isOneToOne: !pass.needsSession,
       knowsWayBack: plan.validates)
     counts = ImportCounts(entityCount: plan.layout.entities.count)
-    positions = MemberPositions(lastIDs: lastIDs, tables: plan.layout.entities.map(\.table))
+    tables = plan.layout.entities.map(\.table)
+    positions = MemberPositions(lastIDs: lastIDs, tables: tables)
     looseCollections = LooseCollections(lastRow: context.lastCollection)
     claims = context.collectionClaims(after: lastIDs)
     propertyCounts = plain.places.map { Array(repeating: .init(), count: $0.count) }
+  }
+
+  /// Goes on with another archive: what was learned of classes and shapes holds for it too, and what
+  /// is counted adds up.
+  ///
+  /// Not where there is a session, which keeps the importers of its archives.
+  mutating func goOn(with archive: KeyedArchive, id: Int64, path: String) {
+    (archiveID, self.path) = (id, path)
+    reader.goOn(with: archive)
+    let lastIDs = context.lastIDs
+    workList.beginAnew(objectCount: archive.objectCount)
+    rows.beginAnew(objectCount: archive.objectCount, lastIDs: lastIDs)
+    positions.beginAnew(lastIDs: lastIDs, tables: tables)
+    joins = JoinLinks()
+    looseCollections = LooseCollections(lastRow: context.lastCollection)
+    if plan.validates { claims = context.collectionClaims(after: lastIDs) }
+    seenCollections.removeAll(keepingCapacity: true)
   }
 
   // MARK: The run
@@ -118,8 +138,7 @@ struct ArchiveImporter {
     }
     try writeLinks()
     claims.finish(context)
-    countPlainRows()
-    counts.collections = looseCollections.count
+    counts.collections += looseCollections.count
   }
 
   /// The row of an object, which is handed out if it has none yet, and its entity.

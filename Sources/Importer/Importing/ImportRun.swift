@@ -9,6 +9,10 @@ struct ImportRun {
   private let manager: MigrationManager
   private var pass = PassPlan(classes: [:])
   private var writesTopLevel = true
+  /// Writes archives that become nothing but plain rows, one after the other.
+  private var plainImporter: ArchiveImporter?
+  /// What an importer before that one has written since counts were taken.
+  private var earlierCounts: ImportCounts?
   /// The archives of the pass, where its policies still need them.
   private var sessions: [ImportSession] = []
   private var stages: [PolicyStages] = []
@@ -49,6 +53,7 @@ struct ImportRun {
     // Top-level keys may lead to rows of any pass.
     writesTopLevel = number == count - 1
     sessions = []
+    plainImporter = nil
   }
 
   /// Writes what the pass makes of an archive; returns what was written of plain rows.
@@ -61,20 +66,13 @@ struct ImportRun {
   private mutating func write(
     _ archive: KeyedArchive, _ id: Int64, _ path: String
   ) throws -> ImportCounts {
+    guard pass.needsSession else {
+      try writePlainRows(of: archive, id: id, path: path)
+      return takeCounts()
+    }
     var importer = makeImporter(archive, id, path)
     importer.ticker = ObjectTicker(meter)
     defer { importer.ticker.end() }
-    guard pass.needsSession else {
-      let firstIDs = context.lastIDs
-      if takesCensus { importer.census = CensusTaker(guestOf: archive, plan.limits) }
-      try importer.run(writesTopLevel: writesTopLevel)
-      census = importer.census?.finish(&importer.reader)
-      try importer.writeRanges(after: firstIDs)
-      context.noteOneSidedLinks(archive: path)
-      finish(importer)
-      keepOrigins(importer, nil, path)
-      return importer.counts
-    }
     context.associations.begin(archive: id, objectCount: archive.objectCount)
     let session = ImportSession(
       context, pass, path: path, importer: makeImporter(archive, id, path, isPlaceholder: true))
@@ -93,14 +91,75 @@ struct ImportRun {
     }
     importer.session = nil
     context.session = nil
-    finish(importer)
+    noteLastRows(importer)
+    let counts = importer.takeCounts(&context.report)
     keepOrigins(importer, session, path)
-    let counts = importer.counts
     if pass.entities.contains(where: { $0.policy != nil }) {
       session.importer = importer
       sessions.append(session)
       manager.sessions[id] = session
     }
+    return counts
+  }
+
+  /// Writes the rows of an archive in a pass that makes nothing but plain rows; see `takeCounts`.
+  mutating func writePlainRows(of archive: KeyedArchive, id: Int64, path: String) throws {
+    // What the importer has learned holds for the next archive too.
+    let goesOn = plainImporter?.reader.isFull == false
+    if !goesOn, plainImporter != nil {
+      earlierCounts = takeCounts()
+      plainImporter = nil
+    }
+    var importer =
+      plainImporter.take()
+      ?? ArchiveImporter(archive, id: id, path: path, pass: pass, context, goesOn: true)
+    if goesOn { importer.goOn(with: archive, id: id, path: path) }
+    importer.ticker = ObjectTicker(meter)
+    defer { importer.ticker.end() }
+    let firstIDs = context.lastIDs
+    if takesCensus { importer.census = CensusTaker(guestOf: archive, plan.limits) }
+    try importer.run(writesTopLevel: writesTopLevel)
+    if var taker = importer.census.take() {
+      census = taker.finish(&importer.reader)
+    } else {
+      census = nil
+    }
+    try importer.writeRanges(after: firstIDs)
+    if plan.validates { context.noteOneSidedLinks(archive: path) }
+    noteLastRows(importer)
+    keepOrigins(importer, nil, path)
+    plainImporter = importer
+  }
+
+  /// Whether nothing but plain rows is written, and nothing is noticed that only the whole run shows.
+  var writesNothingButPlainRows: Bool { !plan.validates && !pass.needsSession }
+
+  /// For each class of a census, the table of its objects' rows; -1 where they are no plain rows.
+  func tables(of census: Census) -> [Int] {
+    census.classes.map { found in
+      context.recipe(ofClass: found.name, pass).map(\.table) ?? -1
+    }
+  }
+
+  /// What those need who prepare archives on other threads.
+  func preparing(
+    _ pass: Int, _ opener: ArchiveOpener, _ options: ConversionOptions
+  ) -> TurnPreparer.Setting {
+    TurnPreparer.Setting(
+      plan: plan, pass: pass, store: store.gatheringPlan, library: library, opener: opener,
+      options: options, meter: meter)
+  }
+
+  /// Whether something was lost of plain rows since counts were taken: losses are listed by archive.
+  var hasLosses: Bool { plainImporter.map { $0.counts.lossyCount > 0 } ?? false }
+
+  /// What was written of plain rows since the last time.
+  mutating func takeCounts() -> ImportCounts {
+    let earlier = earlierCounts.take()
+    var counts =
+      plainImporter?.takeCounts(&context.report)
+      ?? ImportCounts(entityCount: plan.layout.entities.count)
+    if let earlier { counts.add(earlier) }
     return counts
   }
 
@@ -150,19 +209,9 @@ struct ImportRun {
     context.origins[path, default: []].append(origins)
   }
 
-  private mutating func finish(_ importer: ArchiveImporter) {
+  private func noteLastRows(_ importer: ArchiveImporter) {
     context.lastIDs = importer.rows.lastIDs
     context.lastCollection = importer.looseCollections.lastRow
-    for (number, count) in importer.visited.enumerated() {
-      let name = importer.reader.classes[number].name
-      context.report.visitedObjects[name, default: [:]][pass.number, default: 0] += count
-    }
-    for (place, count) in importer.unreadKeys {
-      context.report.unreadKeys[place, default: 0] += count
-    }
-    for (place, count) in importer.ignoredKeys {
-      context.report.ignoredKeys[place, default: 0] += count
-    }
   }
 }
 

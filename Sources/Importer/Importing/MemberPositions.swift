@@ -23,6 +23,16 @@ struct MemberPositions {
     lastWritten = tables.map { lastIDs[$0] }
   }
 
+  /// Begins anew, for an archive whose rows stand behind others.
+  mutating func beginAnew(lastIDs: [Int64], tables: [Int]) {
+    late.removeAll(keepingCapacity: true)
+    for entity in lastWritten.indices { lastWritten[entity] = lastIDs[tables[entity]] }
+    for slot in waiting.indices {
+      waiting[slot].firstRow = lastWritten[waiting[slot].entity] + 1
+      waiting[slot].positions.removeAll(keepingCapacity: true)
+    }
+  }
+
   /// Updates of rows that were written before their position was known, in the order of the rows.
   var lateUpdates: [PositionUpdate] {
     late.sorted { ($0.entity, $0.column, $0.row) < ($1.entity, $1.column, $1.row) }

@@ -7,9 +7,12 @@ struct RowReferences {
   /// first.
   private var numbers: RowNumbers
   /// For each table, the id of the last row before this archive's turn came first.
-  private let origins: [Int64]
+  private var origins: [Int64]
   /// For each table, the id of the last row.
   private(set) var lastIDs: [Int64]
+
+  private let isOneToOne: Bool
+  private let knowsWayBack: Bool
 
   /// - Parameters:
   ///   - objectCount: How many entries the archive has.
@@ -17,6 +20,17 @@ struct RowReferences {
   ///   - isOneToOne: Whether each object is a row of one table at most.
   ///   - knowsWayBack: Whether rows are to lead back to objects.
   init(objectCount: Int, lastIDs: [Int64], isOneToOne: Bool, knowsWayBack: Bool) {
+    self.isOneToOne = isOneToOne
+    self.knowsWayBack = knowsWayBack
+    numbers = RowNumbers(
+      objectCount: objectCount, tableCount: lastIDs.count, isOneToOne: isOneToOne,
+      knowsWayBack: knowsWayBack)
+    origins = lastIDs
+    self.lastIDs = lastIDs
+  }
+
+  /// Begins anew, for an archive with `objectCount` entries.
+  mutating func beginAnew(objectCount: Int, lastIDs: [Int64]) {
     numbers = RowNumbers(
       objectCount: objectCount, tableCount: lastIDs.count, isOneToOne: isOneToOne,
       knowsWayBack: knowsWayBack)

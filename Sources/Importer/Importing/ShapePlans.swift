@@ -111,6 +111,12 @@ struct ShapePlans {
     return number
   }
 
+  /// Counts anew.
+  mutating func resetCounts() {
+    for number in plans.indices { plans[number].objectCount = 0 }
+    for number in keys.indices { keys[number].counts = Counts() }
+  }
+
   /// The class that a plan is for.
   func classID(ofPlan number: Int) -> ClassID { plans[number].classID }
 }

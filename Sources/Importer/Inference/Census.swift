@@ -6,22 +6,24 @@ import ArchiveReader
 /// `merge` adds them up.
 struct Census: Sendable {
   private(set) var classes: [ClassCensus] = []
-  private var indexes: [String: Int] = [:]
+  private var names = NameIndex()
   /// Names of known classes with objects that cannot be read as values.
   var misfits: Set<String> = []
   /// Entries of `$objects` that no key of `$top` leads to, class records left out.
   var unreachedObjects = 0
+  /// Collections that no object holds under a key: each is a row of its own.
+  var looseCollections = 0
 
   /// The place of a class; it is added if it is new.
   mutating func index(of name: String) -> Int {
-    if let index = indexes[name] { return index }
+    if let place = names.place(of: name, in: classes, \.name) { return place }
     classes.append(ClassCensus(name: name))
-    indexes[name] = classes.count - 1
+    names.add(name)
     return classes.count - 1
   }
 
   /// The place of a class, if it was found.
-  func place(of name: String) -> Int? { indexes[name] }
+  func place(of name: String) -> Int? { names.knownPlace(of: name, in: classes, \.name) }
 
   mutating func update<R>(_ index: Int, _ body: (inout ClassCensus) -> R) -> R {
     body(&classes[index])
@@ -44,13 +46,19 @@ struct Census: Sendable {
   }
 
   /// Adds what another census found.
-  mutating func merge(_ other: Census) {
+  ///
+  /// - Parameter other: The other census.
+  /// - Returns: For each of its classes, the place that it has here.
+  @discardableResult
+  mutating func merge(_ other: Census) -> [Int] {
     let places = other.classes.map { index(of: $0.name) }
     for (place, found) in zip(places, other.classes) {
       classes[place].merge(found) { places[$0] }
     }
     misfits.formUnion(other.misfits)
     unreachedObjects += other.unreachedObjects
+    looseCollections += other.looseCollections
+    return places
   }
 }
 
@@ -63,7 +71,7 @@ struct ClassCensus: Sendable {
   /// How many of its objects were reached.
   var count = 0
   private(set) var properties: [PropertyCensus] = []
-  private var indexes: [String: Int] = [:]
+  private var keys = NameIndex()
 
   init(name: String) {
     self.name = name
@@ -71,14 +79,14 @@ struct ClassCensus: Sendable {
 
   /// The place of a key; it is added if it is new.
   mutating func index(of key: String) -> Int {
-    if let index = indexes[key] { return index }
+    if let place = keys.place(of: key, in: properties, \.key) { return place }
     properties.append(PropertyCensus(key: key))
-    indexes[key] = properties.count - 1
+    keys.add(key)
     return properties.count - 1
   }
 
   /// The place of a key, if the class has it.
-  func place(of key: String) -> Int? { indexes[key] }
+  func place(of key: String) -> Int? { keys.knownPlace(of: key, in: properties, \.key) }
 
   mutating func update<R>(_ index: Int, _ body: (inout PropertyCensus) -> R) -> R {
     body(&properties[index])
@@ -114,7 +122,7 @@ struct PropertyCensus: Sendable {
     count += other.count
     references += other.references
     kinds.formUnion(other.kinds)
-    targets.formUnion(other.targets.map(translate))
+    if !other.targets.isEmpty { targets.formUnion(other.targets.map(translate)) }
     elements.merge(other.elements, translate)
   }
 }
@@ -141,9 +149,9 @@ struct ElementCensus: Sendable {
 
   /// Adds what was found in further collections, but for `inverseKeys`.
   mutating func add(_ other: ElementCensus) {
-    collectionKinds.formUnion(other.collectionKinds)
+    if !other.collectionKinds.isEmpty { collectionKinds.formUnion(other.collectionKinds) }
     kinds.formUnion(other.kinds)
-    targets.formUnion(other.targets)
+    if !other.targets.isEmpty { targets.formUnion(other.targets) }
     keyKinds.formUnion(other.keyKinds)
     links += other.links
     holdsEmpty = holdsEmpty || other.holdsEmpty
@@ -153,6 +161,8 @@ struct ElementCensus: Sendable {
   }
 
   fileprivate mutating func merge(_ other: ElementCensus, _ translate: (Int) -> Int) {
+    // Of a key that holds no collections, there is nothing to add.
+    guard !other.collectionKinds.isEmpty else { return }
     var other = other
     other.targets = Set(other.targets.map(translate))
     add(other)

@@ -13,8 +13,10 @@ struct CensusTaker {
   /// What a walk of its own has before it; nil where it goes along with an import.
   var route: CensusRoute?
   var census = Census()
-  /// For each class of the reader, its place in the census.
+  /// For each class of the reader, its place in the census; -1 where it was not met.
   private var classPlaces: [Int] = []
+  /// How many of the classes that were met have a place.
+  private var registeredCount = 0
   var tallies = ShapeTallies()
   let limits: ReadingLimits
   var budget: ExpansionBudget
@@ -52,6 +54,34 @@ struct CensusTaker {
     var taker = CensusTaker(
       archive, limits, isNested: isNested, CensusRoute(objectCount: archive.objectCount, ticker))
     return try taker.walk(&reader)
+  }
+
+  /// Takes the census of one archive after the other.
+  ///
+  /// - Parameters:
+  ///   - archive: The archive, which is in a file of its own.
+  ///   - opaqueClasses: The same for all archives.
+  ///   - limits: The same for all archives.
+  ///   - ticker: Counts the objects.
+  ///   - last: What has read the archive before; nil for the first one.
+  /// - Returns: The census of the archive alone.
+  /// - Throws: `ArchiveError` if it is damaged.
+  static func take(
+    of archive: KeyedArchive, opaqueClasses: Set<String>, limits: ReadingLimits,
+    ticker: ObjectTicker, after last: inout ObjectReader?
+  ) throws(ArchiveError) -> Census {
+    if last?.isFull != false { last = nil }
+    let goesOn = last != nil
+    var reader =
+      last.take()
+      ?? ObjectReader(
+        archive, limits: limits, opaqueClasses: opaqueClasses, foundationValues: true, goesOn: true)
+    if goesOn { reader.goOn(with: archive) } else { reader.noteReachedEntries() }
+    var taker = CensusTaker(
+      archive, limits, isNested: false, CensusRoute(objectCount: archive.objectCount, ticker))
+    let census = try taker.walk(&reader)
+    last = reader
+    return census
   }
 
   /// Takes the census of some of the objects of an archive: see `CensusSample`.
@@ -111,10 +141,13 @@ struct CensusTaker {
 
   /// Everything that was counted, when all was visited.
   mutating func finish(_ reader: inout ObjectReader) -> Census {
-    registerClasses(reader.classes)
+    registerClasses(reader)
     tallies.add(to: &census)
+    census.looseCollections = route?.collectionCount ?? 0
     census.unreachedObjects = reader.countUnreachedEntries()
-    census.misfits = Set(reader.misfits.map { reader.classes[$0.index].name })
+    if !reader.misfits.isEmpty {
+      census.misfits = Set(reader.misfits.map { reader.classes[$0.index].name })
+    }
     return census
   }
 
@@ -205,20 +238,23 @@ struct CensusTaker {
 
   @inline(__always)
   mutating func censusPlace(of id: ClassID, _ reader: borrowing ObjectReader) -> Int {
-    if classPlaces.count <= id.index { registerClasses(reader.classes) }
+    if classPlaces.count <= id.index || classPlaces[id.index] < 0 { registerClasses(reader) }
     return classPlaces[id.index]
   }
 
   /// Gives all classes that the reader has met a place in the census.
-  private mutating func registerClasses(_ classes: [ClassRecord]) {
-    while classPlaces.count < classes.count {
-      let record = classes[classPlaces.count]
+  private mutating func registerClasses(_ reader: borrowing ObjectReader) {
+    while classPlaces.count < reader.classes.count { classPlaces.append(-1) }
+    while registeredCount < reader.metClasses.count {
+      let id = reader.metClasses[registeredCount]
+      registeredCount += 1
+      let record = reader.classes[id.index]
       let place = census.index(of: record.name)
       census.update(place) { found in
         if found.hierarchy.isEmpty { found.hierarchy = record.hierarchy }
         if found.hints.isEmpty { found.hints = record.hints }
       }
-      classPlaces.append(place)
+      classPlaces[id.index] = place
     }
   }
 }

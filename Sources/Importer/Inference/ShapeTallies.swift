@@ -32,6 +32,14 @@ struct ShapeTallies {
   /// For each shape, the tally of the class met last; -1 if there is none.
   private var last: [Int] = []
 
+  /// Forgets everything.
+  mutating func removeAll() {
+    tallies.removeAll(keepingCapacity: true)
+    keys.removeAll(keepingCapacity: true)
+    numbers.removeAll(keepingCapacity: true)
+    for shape in last.indices { last[shape] = -1 }
+  }
+
   /// Counts an object of a shape and a class, if they were met before; returns their tally.
   mutating func begin(shape: Int, class place: Int) -> Int? {
     guard shape < last.count, last[shape] >= 0 else { return nil }

@@ -5,10 +5,12 @@ final class ArchiveFile: Sendable {
   let archive: KeyedArchive
   private let digest: FileDigest
 
+  /// Opens the archive in a file, whose bytes may stand together with those of others.
   convenience init(
-    path: String, limits: ReadingLimits, salvages: Bool = false
+    path: String, limits: ReadingLimits, salvages: Bool = false, in arena: ByteArena? = nil
   ) throws(ArchiveError) {
-    try self.init(try ByteStorage(contentsOf: path), limits: limits, salvages: salvages)
+    try self.init(
+      try ByteStorage(contentsOf: path, in: arena), limits: limits, salvages: salvages)
   }
 
   /// Opens the archive in the bytes of a file.

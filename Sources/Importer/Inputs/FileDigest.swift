@@ -10,10 +10,13 @@ final class FileDigest: Sendable {
 
   private let storage: ByteStorage
   private let result = ResultBox()
-  private let group = DispatchGroup()
+  /// Waits for a digest that is in the making; nil for a small file.
+  private let group: DispatchGroup?
 
   init(of storage: ByteStorage) {
     self.storage = storage
+    // That of a small file takes no longer than having another thread compute it.
+    group = storage.bytes.count > Self.largestInline ? DispatchGroup() : nil
   }
 
   /// How many bytes the file has.
@@ -21,19 +24,18 @@ final class FileDigest: Sendable {
 
   /// Begins to compute it.
   func begin() {
-    // That of a small file takes no longer than having another thread compute it.
-    guard storage.bytes.count > Self.largestInline else { return }
+    guard let group else { return }
     DispatchQueue.global().async(group: group) { [result, storage] in
       result.set(Self.digest(of: storage))
     }
   }
 
   /// Whoever lets go of a file may change it: a mapped one must not be read any more then.
-  deinit { group.wait() }
+  deinit { group?.wait() }
 
   /// The digest in hexadecimal; waits for it if need be.
   var text: String {
-    group.wait()
+    group?.wait()
     if let known = result.get() { return known }
     let text = Self.digest(of: storage)
     result.set(text)

@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import Synchronization
 
 /// Finds the archives among the inputs: files that were named, and what directories hold.
 ///
@@ -27,11 +28,21 @@ struct InputFinder {
   private(set) var excludedFiles = 0
   private let filter: FileFilter
   private var seen: Set<FileIdentity> = []
+  /// What was found, in order: files of directories are yet to be looked into.
+  private var found: [Found] = []
+
+  /// What a path leads to.
+  private enum Found {
+    case input(Input)
+    case file(Input)
+    case unreadable(path: String, reason: String)
+  }
 
   /// Searches paths.
   init(_ paths: [String], _ filter: FileFilter = FileFilter()) {
     self.filter = filter
     for path in paths { visit(path, below: nil) }
+    lookIntoFiles()
   }
 
   /// Looks at what a path leads to.
@@ -56,48 +67,88 @@ struct InputFinder {
       // A directory that symbolic links lead to again is not searched twice.
       guard let folder = FileIdentity(path: path), seen.insert(folder).inserted else { return }
       do {
-        for name in try FileManager.default.contentsOfDirectory(atPath: path).sorted() {
-          visit(
-            (path as NSString).appendingPathComponent(name),
-            below: place.map { "\($0)/\(name)" } ?? name)
-        }
+        let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+        // The path as it stands before each name.
+        let start = (path as NSString).appendingPathComponent("-").dropLast()
+        for name in names { visit(start + name, below: place.map { "\($0)/\(name)" } ?? name) }
       } catch {
-        unreadable.append((path, "the directory cannot be read"))
+        found.append(.unreadable(path: path, reason: "the directory cannot be read"))
       }
     case S_IFREG:
       guard place.map(filter.admits(file:)) ?? true else {
         excludedFiles += 1
         return
       }
-      guard isNamed || mayBeArchive(path) else {
-        skippedFiles += 1
-        return
-      }
-      inputs.append(
-        Input(
-          path: path, isNamed: isNamed, place: place ?? (path as NSString).lastPathComponent))
+      let input = Input(
+        path: path, isNamed: isNamed, place: place ?? (path as NSString).lastPathComponent)
+      found.append(isNamed ? .input(input) : .file(input))
     default:
-      if isNamed { unreadable.append((path, "not a regular file")) }
+      if isNamed { found.append(.unreadable(path: path, reason: "not a regular file")) }
     }
   }
 
   private mutating func note(_ path: String) {
-    unreadable.append((path, String(cString: strerror(errno))))
+    found.append(.unreadable(path: path, reason: Self.lastError))
   }
 
-  /// Whether the head of a file is that of a property list.
-  private mutating func mayBeArchive(_ path: String) -> Bool {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else {
-      note(path)
-      return false
+  private static var lastError: String { String(cString: strerror(errno)) }
+
+  // MARK: Files of directories
+
+  /// Tells archives from other files, and puts what was found in its place.
+  private mutating func lookIntoFiles() {
+    let files = found.compactMap { if case .file(let input) = $0 { input.path } else { nil } }
+    var contents = Self.contents(of: files)[...]
+    for one in found {
+      switch one {
+      case .input(let input): inputs.append(input)
+      case .unreadable(let path, let reason): unreadable.append((path, reason))
+      case .file(let input):
+        switch contents.popFirst() {
+        case .propertyList: inputs.append(input)
+        case .unreadable(let reason):
+          unreadable.append((input.path, reason))
+          skippedFiles += 1
+        case .other, nil: skippedFiles += 1
+        }
+      }
     }
+    found = []
+  }
+
+  /// What is in a file.
+  private enum Content: Sendable {
+    case propertyList
+    case other
+    case unreadable(String)
+  }
+
+  /// How many files a thread looks into at a time.
+  private static let partSize = 64
+
+  /// What is in files; several threads look into many.
+  private static func contents(of paths: [String]) -> [Content] {
+    guard paths.count > partSize else { return paths.map(content) }
+    let count = (paths.count + partSize - 1) / partSize
+    let parts = Mutex<[[Content]]>(Array(repeating: [], count: count))
+    DispatchQueue.concurrentPerform(iterations: count) { number in
+      let start = number * partSize
+      let part = paths[start..<min(paths.count, start + partSize)].map(content)
+      parts.withLock { $0[number] = part }
+    }
+    return parts.withLock { $0.flatMap(\.self) }
+  }
+
+  /// What the head of a file shows.
+  private static func content(of path: String) -> Content {
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    guard descriptor >= 0 else { return .unreadable(lastError) }
     defer { close(descriptor) }
     return withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 16) { buffer in
       let count = read(descriptor, buffer.baseAddress, buffer.count)
-      guard count > 0 else { return false }
+      guard count > 0 else { return .other }
       let head = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count])
-      return FileKind.isPropertyList(head)
+      return FileKind.isPropertyList(head) ? .propertyList : .other
     }
   }
 }

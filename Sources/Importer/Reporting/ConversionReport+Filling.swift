@@ -94,14 +94,35 @@ extension ConversionReport {
   mutating func sortArchives(
     by inputs: [InputFinder.Input], nested: [String: [InputFinder.Input]]
   ) {
-    let found = inputs.flatMap { [$0] + (nested[$0.path] ?? []) }
+    var found: [InputFinder.Input] = []
+    for input in inputs {
+      found.append(input)
+      if let inner = nested[input.path] { found += inner }
+    }
+    let places = places(in: found)
+    for (number, place) in places.enumerated() where archives[number].place == nil {
+      guard place < found.count else { continue }
+      archives[number].place = found[place].nesting?.place
+    }
+    guard zip(places, places.dropFirst()).contains(where: { $0 > $1 }) else { return }
+    let sorted = archives.indices.sorted { (places[$0], $0) < (places[$1], $1) }
+    archives = sorted.map { archives[$0] }
+  }
+
+  /// For each archive, its place among inputs; behind all of them if it is none.
+  private func places(in found: [InputFinder.Input]) -> [Int] {
+    var places: [Int] = []
+    var next = 0
+    for archive in archives {
+      while next < found.count, found[next].path != archive.path { next += 1 }
+      guard next < found.count else { break }
+      places.append(next)
+    }
+    // Mostly they are in order.
+    guard places.count < archives.count else { return places }
     let order = Dictionary(
       zip(found.map(\.path), found.indices), uniquingKeysWith: { first, _ in first })
-    for number in archives.indices where archives[number].place == nil {
-      guard let input = order[archives[number].path] else { continue }
-      archives[number].place = found[input].nesting?.place
-    }
-    archives.sort { (order[$0.path] ?? .max) < (order[$1.path] ?? .max) }
+    return archives.map { order[$0.path] ?? .max }
   }
 
   mutating func noteStore() {

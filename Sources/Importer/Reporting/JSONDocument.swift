@@ -12,7 +12,10 @@ package enum JSONDocument {
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let text = String(decoding: try encoder.encode(value), as: UTF8.self)
     // JSON allows DEL and the C1 controls as they are; some terminals obey them.
-    guard text.unicodeScalars.contains(where: isTerminalControl) else { return text + "\n" }
+    // C1 controls begin with C2 in UTF-8.
+    guard text.utf8.contains(where: { $0 == 0x7F || $0 == 0xC2 }),
+      text.unicodeScalars.contains(where: isTerminalControl)
+    else { return text + "\n" }
     return text.unicodeScalars.reduce(into: "") { result, scalar in
       if isTerminalControl(scalar) {
         result += "\\u00" + String(scalar.value, radix: 16)

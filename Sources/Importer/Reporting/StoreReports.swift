@@ -103,16 +103,16 @@ public struct StoreReports {
     return try? Date(text, strategy: .iso8601)
   }
 
-  /// Puts the report of a run into a store that is complete but for it.
+  /// A report as a store keeps it.
   ///
   /// - Parameters:
   ///   - report: The report.
-  ///   - run: The number of the run.
-  ///   - path: The file that the store is built in: no other connection holds it.
-  /// - Throws: What SQLite says.
-  static func keep(
-    _ report: ConversionReport, ofRun run: Int64, in path: String
-  ) throws(StoreError) {
+  ///   - path: The file that the store is built in, for errors.
+  /// - Returns: The text.
+  /// - Throws: `StoreError` if it has no form in JSON.
+  static func text(
+    of report: ConversionReport, for path: String
+  ) throws(StoreError) -> String {
     var kept = report
     (kept.startedAt, kept.seconds) = (nil, nil)
     (kept.storePath, kept.storeBytes, kept.storeSHA256) = ("", nil, nil)
@@ -121,13 +121,23 @@ public struct StoreReports {
     guard let data = try? encoder.encode(kept) else {
       throw StoreError(.database, path: path, reason: "the report has no form in JSON")
     }
+    return String(decoding: data, as: UTF8.self)
+  }
+
+  /// Puts the report of a run into a store that is complete but for it.
+  ///
+  /// - Parameters:
+  ///   - text: The report: see `text(of:for:)`.
+  ///   - run: The number of the run.
+  ///   - path: The file that the store is built in: no other connection holds it.
+  /// - Throws: What SQLite says.
+  static func keep(_ text: String, ofRun run: Int64, in path: String) throws(StoreError) {
     let database = try Database(path: path)
     // As for all of the store: the file is private, and synced when it is published.
     try database.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")
     let columns = RunSeal.columns.map(SQL.quoted).joined(separator: ", ")
     let record = try database.rows(
       "SELECT \(columns) FROM \(RelationalLayout.runTable) WHERE id = ?", [.integer(run)])
-    let text = String(decoding: data, as: UTF8.self)
     let seal = RunSeal(report: text, run: record.first ?? [])
     _ = try database.rows(
       """

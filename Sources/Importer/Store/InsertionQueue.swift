@@ -59,6 +59,12 @@ final class InsertionQueue: @unchecked Sendable {
     emptyBatches.withLock { $0.popLast() } ?? RowBatch(widest: widest)
   }
 
+  /// Takes a batch back whose rows are not to be inserted.
+  func takeBack(_ batch: RowBatch) {
+    batch.empty()
+    emptyBatches.withLock { $0.append(batch) }
+  }
+
   /// Whether a batch has to be submitted before the next row.
   func isFull(_ batch: RowBatch) -> Bool { batch.isFull(widest: widest) }
 

@@ -52,6 +52,9 @@ final class RowBatch: @unchecked Sendable {
 
   var isEmpty: Bool { rows.isEmpty }
 
+  /// How much memory the batch takes, that of archives left out.
+  var residentBytes: Int { capacity * MemoryLayout<csq_cell>.stride + scratchBytes }
+
   /// Whether there is no room for another row of a width, or enough has been gathered.
   func isFull(widest: Int) -> Bool {
     used + widest > capacity || scratchBytes > Self.mostScratchBytes

@@ -15,12 +15,21 @@ extension StoreWriter {
       row.set(4, archive.propertyList.format.rawValue)
       row.set(5, archive.archiver)
       row.set(6, archive.version)
-      row.set(7, Date.now.formatted(.iso8601))
+      row.set(7, now())
       guard let parent, let place else { return }
       row.set(8, parent)
       if let uid = place.uid { row.set(9, Int64(uid)) }
       row.set(10, place.key)
     }
+  }
+
+  /// The time, to the second.
+  private func now() -> String {
+    let second = time(nil)
+    if let lastInstant, lastInstant.second == second { return lastInstant.text }
+    let text = Date(timeIntervalSince1970: Double(second)).formatted(.iso8601)
+    lastInstant = (second, text)
+    return text
   }
 
   /// Inserts the row of a run: what was asked for, and which archives it converted.

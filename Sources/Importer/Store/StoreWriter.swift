@@ -4,13 +4,18 @@ import ArchiveReader
 ///
 /// Rows are gathered in batches and inserted on another thread: see `InsertionQueue`.
 final class StoreWriter {
-  private let layout: RelationalLayout
-  private let queue: InsertionQueue
+  let layout: RelationalLayout
+  let queue: InsertionQueue
+  /// The store's own tables.
+  let own: [Table]
   /// The numbers of the tables: those of the store itself, of the entities, and of elements.
   private let ownTables: [String: Int]
   private let widths: [Int]
   private let firstTable: Int
   private let firstElementTable: Int
+  /// Where the batches of a writer stay that gathers them; nil for the one that hands them over to
+  /// the store.
+  var gathered: GatheredRows?
   /// The rows of the store's own tables, of entities, and of elements of collections.
   private let bookkeepingRow: RowBuffer
   let row: RowBuffer
@@ -23,6 +28,9 @@ final class StoreWriter {
   /// For each column that is changed later than its row, the number of the statement.
   private var updates: [ColumnPlace: Int] = [:]
 
+  /// The time that was written last: archives of one second have the same.
+  var lastInstant: (second: Int, text: String)?
+
   /// How many rows of each table have something in each column.
   // Unchecked: it is counted in one step.
   @exclusivity(unchecked) private var fill: ColumnFill
@@ -34,113 +42,36 @@ final class StoreWriter {
   }
 
   /// - Parameters:
-  ///   - path: The file: empty, or a store that rows are added to.
-  ///   - layout: The tables.
-  ///   - withProvenance: Whether to record which object each row was.
-  ///   - withNesting: Whether to record which archive held which.
-  ///   - start: What is in the file.
+  ///   - layout: The tables of entities.
+  ///   - own: The store's own tables.
+  ///   - queue: What inserts the rows.
+  ///   - fill: Counts values.
   ///   - keepsCheckpoints: Whether what is done is kept now and then.
-  ///   - countsValues: Whether the values of columns are to be counted: see `filled`.
-  ///   - archiveBytes: How large the archives are together.
-  ///   - beginSync: Has the disk begin with what is in the file: called now and then.
-  /// - Throws: What SQLite says, or that the store does not fit.
+  ///   - growing: The indexes that grow with the rows.
+  ///   - gathers: Whether rows are gathered rather than handed over.
   init(
-    path: String, layout: RelationalLayout, withProvenance: Bool, withNesting: Bool,
-    start: Start = .empty, keepsCheckpoints: Bool = false, countsValues: Bool = false,
-    archiveBytes: Int = 0, beginSync: (@Sendable () -> Void)? = nil
-  ) throws(StoreError) {
+    _ layout: RelationalLayout, own: [Table], _ queue: InsertionQueue, _ fill: ColumnFill,
+    keepsCheckpoints: Bool, _ growing: GrowingIndexes, gathers: Bool
+  ) {
+    growingIndexes = growing
     self.layout = layout
-    let own = RelationalLayout.bookkeepingTables(
-      withProvenance: withProvenance, withNesting: withNesting)
-    let tables = own + layout.tables + layout.elementTables.map(\.table)
+    self.own = own
+    self.queue = queue
+    self.fill = fill
+    self.keepsCheckpoints = keepsCheckpoints
+    gathered = gathers ? GatheredRows() : nil
     ownTables = Dictionary(uniqueKeysWithValues: zip(own.map(\.name), own.indices))
-    widths = tables.map(\.columns.count)
+    widths = Self.tables(own, layout).map(\.columns.count)
     firstTable = own.count
     firstElementTable = own.count + layout.tables.count
-    fill = ColumnFill(tables: tables, isKnown: countsValues && start == .empty)
-    let database = try Database(path: path)
-    // What is kept on the way would be synced with it.
-    queue = try InsertionQueue(
-      database, tables: tables, beginSync: keepsCheckpoints ? nil : beginSync)
-    growingIndexes = GrowingIndexes(
-      start == .empty && !keepsCheckpoints ? layout.indexes : [], tables)
     bookkeepingRow = RowBuffer(queue.emptyBatch())
     row = RowBuffer(queue.emptyBatch())
     elementRow = RowBuffer(queue.emptyBatch())
-    // The file is private until it is published: a crash costs nothing but time. Unless something
-    // is to be kept then, there is nothing to have a journal for, and the file is synced once, as a
-    // whole, at the end.
-    //
-    // With checkpoints, SQLite's journal takes a transaction back that was not completed. For power
-    // losses it syncs in this order: the journal, before a page that it holds is written over; the
-    // store, with the progress in it, before the journal is emptied, which completes the
-    // transaction; then the journal. Most pages are new, and such are not in the journal.
-    self.keepsCheckpoints = keepsCheckpoints
-    let growing = growingIndexes.creations(of: layout.indexes)
-    try queue.withDatabase { (database) throws(StoreError) in
-      try database.execute(
-        """
-        PRAGMA page_size = \(Self.pageSize(for: archiveBytes));
-        PRAGMA journal_mode = \(keepsCheckpoints ? "TRUNCATE" : "OFF");
-        PRAGMA synchronous = \(keepsCheckpoints ? "FULL" : "OFF");
-        PRAGMA locking_mode = EXCLUSIVE;
-        PRAGMA cache_size = -16384;
-        PRAGMA foreign_keys = OFF;
-        BEGIN;
-        """)
-      switch start {
-      case .empty:
-        for table in tables { try database.execute(table.creation) }
-        for creation in growing { try database.execute(creation) }
-      case .store: try ExistingStore(database).extend(with: layout, bookkeeping: own)
-      case .checkpoint: break
-      }
-    }
   }
 
-  /// The size of a new store's pages, in bytes: with large ones a large store is written in fewer
-  /// steps; a small one would be mostly empty pages.
-  private static func pageSize(for archiveBytes: Int) -> Int {
-    archiveBytes < 16 << 20 ? 4_096 : 16_384
-  }
-
-  /// What is in the file that a writer begins with.
-  enum Start {
-    /// Nothing.
-    case empty
-    /// A store that rows are added to.
-    case store
-    /// A store under construction, as a run before left it.
-    case checkpoint
-  }
-
-  // MARK: Checkpoints
-
-  /// Writes what tells one request from another, for a run that is to go on with this one.
-  func beginCheckpoints(
-    _ request: CheckpointRequest, _ inputs: InputMarks
-  ) throws(StoreError) {
-    try queue.withDatabase { (database) throws(StoreError) in
-      try Checkpoint.begin(request, inputs, in: database)
-    }
-  }
-
-  /// Completes the transaction, with the rows up to now and the progress, and begins another.
-  ///
-  /// - Parameters:
-  ///   - progress: What is done.
-  ///   - body: Called when it is kept, on the queue's thread.
-  /// - Throws: An error that an earlier row met.
-  func checkpoint(
-    _ progress: Checkpoint.Progress, _ body: @escaping @Sendable () -> Void
-  ) throws(StoreError) {
-    let content = try Checkpoint.encoded(progress)
-    for row in [bookkeepingRow, row, elementRow] { try submit(row) }
-    try queue.submit { (database) throws(StoreError) in
-      try Checkpoint.write(content, in: database)
-      try database.execute("COMMIT; BEGIN;")
-      body()
-    }
+  /// All tables, in the order of their numbers.
+  static func tables(_ own: [Table], _ layout: RelationalLayout) -> [Table] {
+    own + layout.tables + layout.elementTables.map(\.table)
   }
 
   /// Inserts the row of an entity that stands in `row`.
@@ -267,12 +198,26 @@ final class StoreWriter {
     guard !row.batch.isEmpty else { return }
     let batch = row.batch
     row.exchange(for: queue.emptyBatch())
-    try queue.submit(batch)
+    guard gathered != nil else { return try queue.submit(batch) }
+    try gathered?.add(batch)
+  }
+
+  /// Hands over all rows.
+  func submitAll() throws(StoreError) {
+    for row in [bookkeepingRow, row, elementRow] { try submit(row) }
+  }
+
+  /// Gives up the rows that were not handed over.
+  func clearRows() {
+    for row in [bookkeepingRow, row, elementRow] {
+      row.batch.empty()
+      row.clear(0)
+    }
   }
 
   /// Waits until all rows are in the store.
   private func settle() throws(StoreError) {
-    for row in [bookkeepingRow, row, elementRow] { try submit(row) }
+    try submitAll()
     try queue.drain()
   }
 
@@ -291,19 +236,28 @@ final class StoreWriter {
   ///
   /// The writer is of no use afterwards.
   func finish() throws(StoreError) {
+    try beginFinishing()
+    try endFinishing()
+  }
+
+  /// Begins to finish, on the queue's thread.
+  func beginFinishing() throws(StoreError) {
     archive = nil
-    try settle()
-    try queue.withDatabase { [layout, keepsCheckpoints] (database) throws(StoreError) in
+    try submitAll()
+    try queue.submit { [layout, keepsCheckpoints] (database) throws(StoreError) in
       // Its pages are free for the indexes.
       if keepsCheckpoints { try Checkpoint.end(in: database) }
-      for index in layout.indexes + RelationalLayout.bookkeepingIndexes {
-        try database.execute(index.creation)
-      }
+      for index in layout.allIndexes { try database.execute(index.creation) }
       for view in layout.views { try database.execute(view.creation) }
       // The read lets go of the file, so that a verification may open it.
       try database.execute(
         "COMMIT; PRAGMA locking_mode = NORMAL; SELECT count(*) FROM sqlite_schema;")
     }
+  }
+
+  /// Waits until the store is finished.
+  func endFinishing() throws(StoreError) {
+    try queue.drain()
     queue.finish()
   }
 }

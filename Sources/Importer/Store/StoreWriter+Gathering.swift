@@ -1,0 +1,67 @@
+/// Rows that are gathered on several threads, and handed over in the order that they are to have.
+extension StoreWriter {
+  /// What a writer needs to know that gathers rows for another one's store.
+  struct GatheringPlan: Sendable {
+    fileprivate let layout: RelationalLayout
+    fileprivate let own: [Table]
+    fileprivate let queue: InsertionQueue
+  }
+
+  /// What a writer needs to know that gathers rows for this one's store.
+  var gatheringPlan: GatheringPlan {
+    GatheringPlan(layout: layout, own: own, queue: queue)
+  }
+
+  /// A writer that gathers rows for the store of another, on another thread.
+  ///
+  /// - Parameter plan: What the other tells of itself.
+  convenience init(gatheringFor plan: GatheringPlan) {
+    let tables = Self.tables(plan.own, plan.layout)
+    self.init(
+      plan.layout, own: plan.own, plan.queue, ColumnFill(tables: tables, isKnown: false),
+      keepsCheckpoints: false, GrowingIndexes([], tables), gathers: true)
+  }
+
+  /// Hands over the rows that were gathered.
+  ///
+  /// - Returns: The batches, whose rows are to be inserted in this order.
+  /// - Throws: `StoreError` if they have become too many.
+  func takeBatches() throws(StoreError) -> [RowBatch] {
+    try submitAll()
+    defer { gathered = GatheredRows() }
+    return gathered?.batches ?? []
+  }
+
+  /// Gives up the rows that were gathered.
+  func discardBatches() {
+    clearRows()
+    for batch in gathered?.batches ?? [] { queue.takeBack(batch) }
+    gathered = GatheredRows()
+  }
+
+  /// Inserts rows that another writer has gathered, behind those of this one.
+  func insert(_ batches: [RowBatch]) throws(StoreError) {
+    try submitAll()
+    for batch in batches { try queue.submit(batch) }
+  }
+}
+
+/// Batches of rows that wait to be handed over.
+struct GatheredRows {
+  private(set) var batches: [RowBatch] = []
+  private var byteCount = 0
+
+  /// How much memory they may take.
+  private static let mostBytes = 4 << 20
+
+  /// Adds a batch.
+  ///
+  /// - Throws: `StoreError` if there are too many.
+  mutating func add(_ batch: RowBatch) throws(StoreError) {
+    batches.append(batch)
+    byteCount += batch.residentBytes
+    guard byteCount <= Self.mostBytes else {
+      throw StoreError(.file, path: "", reason: "there are too many rows to gather")
+    }
+  }
+}

@@ -1,0 +1,101 @@
+extension StoreWriter {
+  /// Opens the file of a store.
+  ///
+  /// - Parameters:
+  ///   - path: The file: empty, or a store that rows are added to.
+  ///   - layout: The tables.
+  ///   - withProvenance: Whether to record which object each row was.
+  ///   - withNesting: Whether to record which archive held which.
+  ///   - start: What is in the file.
+  ///   - keepsCheckpoints: Whether what is done is kept now and then.
+  ///   - countsValues: Whether the values of columns are to be counted: see `filled`.
+  ///   - archiveBytes: How large the archives are together.
+  ///   - keepsIndexes: Whether indexes of a new store are kept up from the beginning: rows come nearly
+  ///     in their order then. Otherwise they are built at the end.
+  ///   - beginSync: Has the disk begin with what is in the file: called now and then.
+  /// - Throws: What SQLite says, or that the store does not fit.
+  convenience init(
+    path: String, layout: RelationalLayout, withProvenance: Bool, withNesting: Bool,
+    start: Start = .empty, keepsCheckpoints: Bool = false, countsValues: Bool = false,
+    archiveBytes: Int = 0, keepsIndexes: Bool = false, beginSync: (@Sendable () -> Void)? = nil
+  ) throws(StoreError) {
+    let own = RelationalLayout.bookkeepingTables(
+      withProvenance: withProvenance, withNesting: withNesting)
+    let tables = Self.tables(own, layout)
+    let growing = GrowingIndexes(
+      start == .empty && !keepsCheckpoints && !keepsIndexes ? layout.indexes : [], tables)
+    // What is kept on the way would be synced with it.
+    let queue = try InsertionQueue(
+      try Database(path: path), tables: tables, beginSync: keepsCheckpoints ? nil : beginSync)
+    self.init(
+      layout, own: own, queue, ColumnFill(tables: tables, isKnown: countsValues && start == .empty),
+      keepsCheckpoints: keepsCheckpoints, growing, gathers: false)
+    let creations =
+      keepsIndexes ? layout.allIndexes.map(\.creation) : growing.creations(of: layout.indexes)
+    // The file is private until it is published: a crash costs nothing but time. Unless something
+    // is to be kept then, there is nothing to have a journal for, and the file is synced once, as a
+    // whole, at the end.
+    //
+    // With checkpoints, SQLite's journal takes a transaction back that was not completed. For power
+    // losses it syncs in this order: the journal, before a page that it holds is written over; the
+    // store, with the progress in it, before the journal is emptied, which completes the
+    // transaction; then the journal. Most pages are new, and such are not in the journal.
+    try queue.withDatabase { (database) throws(StoreError) in
+      try database.execute(
+        """
+        PRAGMA page_size = \(Self.pageSize(for: archiveBytes));
+        PRAGMA journal_mode = \(keepsCheckpoints ? "TRUNCATE" : "OFF");
+        PRAGMA synchronous = \(keepsCheckpoints ? "FULL" : "OFF");
+        PRAGMA locking_mode = EXCLUSIVE;
+        PRAGMA cache_size = -16384;
+        PRAGMA foreign_keys = OFF;
+        BEGIN;
+        """)
+      switch start {
+      case .empty:
+        for table in tables { try database.execute(table.creation) }
+        for creation in creations { try database.execute(creation) }
+      case .store: try ExistingStore(database).extend(with: layout, bookkeeping: own)
+      case .checkpoint: break
+      }
+    }
+  }
+
+  /// The size of a new store's pages, in bytes: with large ones a large store is written in fewer
+  /// steps; a small one would be mostly empty pages.
+  private static func pageSize(for archiveBytes: Int) -> Int {
+    archiveBytes < 16 << 20 ? 4_096 : 16_384
+  }
+
+  /// What is in the file that a writer begins with.
+  enum Start {
+    /// Nothing.
+    case empty
+    /// A store that rows are added to.
+    case store
+    /// A store under construction, as a run before left it.
+    case checkpoint
+  }
+
+  /// Completes the transaction, with the rows up to now and the progress, and begins another.
+  ///
+  /// - Parameters:
+  ///   - progress: What is done.
+  ///   - beginning: What tells one request from another, for a run that is to go on with this one: it
+  ///     is written with the first checkpoint, and does not change.
+  ///   - body: Called when it is kept, on the queue's thread.
+  /// - Throws: An error that an earlier row met.
+  func checkpoint(
+    _ progress: Checkpoint.Progress, beginning: Checkpoint.Beginning?,
+    _ body: @escaping @Sendable () -> Void
+  ) throws(StoreError) {
+    let content = try Checkpoint.encoded(progress)
+    try submitAll()
+    try queue.submit { (database) throws(StoreError) in
+      if let beginning { try Checkpoint.begin(beginning, in: database) }
+      try Checkpoint.write(content, in: database)
+      try database.execute("COMMIT; BEGIN;")
+      body()
+    }
+  }
+}

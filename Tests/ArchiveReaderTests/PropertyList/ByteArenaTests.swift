@@ -1,0 +1,63 @@
+import Foundation
+import TestSupport
+import Testing
+
+@testable import ArchiveReader
+
+@Suite("Memory that small files share")
+struct ByteArenaTests {
+  private static func content(_ number: Int, _ size: Int) -> [UInt8] {
+    (0..<size).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ number) }
+  }
+
+  @Test(
+    "holds the bytes of each as long as somebody holds it",
+    arguments: [
+      [1, 15, 16, 17, 1_000], Array(repeating: 100_000, count: 25),
+      [1 << 17, (1 << 17) + 1, 5, 1 << 20, (1 << 20) + 1, 1 << 17],
+    ])
+  func holdsBytes(sizes: [Int]) throws {
+    let folder = try TemporaryFolder()
+    let arena = ByteArena()
+    var held: [(number: Int, storage: ByteStorage)] = []
+    for (number, size) in sizes.enumerated() {
+      let path = try folder.write(Self.content(number, size), to: "f\(number)")
+      held.append((number, try ByteStorage(contentsOf: path, in: arena)))
+      // Some are let go of meanwhile.
+      if number % 3 == 2 { held.removeFirst() }
+      for (number, storage) in held {
+        #expect(storage.bytes.elementsEqual(Self.content(number, sizes[number])))
+      }
+    }
+    #expect(held.contains { $0.storage.residentBytes > 0 })
+  }
+
+  @Test("is used again when nobody holds a file in it, and not before")
+  func isUsedAgain() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write(Self.content(0, 1_000), to: "f")
+    let arena = ByteArena()
+    func address() throws -> UInt {
+      UInt(bitPattern: try ByteStorage(contentsOf: path, in: arena).bytes.baseAddress)
+    }
+    let first = try address()
+    #expect(try address() == first)
+    let held = try ByteStorage(contentsOf: path, in: arena)
+    #expect(UInt(bitPattern: held.bytes.baseAddress) == first)
+    #expect(try address() != first)
+    #expect(held.bytes.elementsEqual(Self.content(0, 1_000)))
+  }
+
+  @Test("gives the same errors as memory of a file's own")
+  func errors() throws {
+    let folder = try TemporaryFolder()
+    let empty = try folder.write([UInt8](), to: "empty")
+    for path in [empty, folder.file(named: "none"), folder.path] {
+      let expected = #expect(throws: ArchiveError.self) { try ByteStorage(contentsOf: path) }
+      let found = #expect(throws: ArchiveError.self) {
+        try ByteStorage(contentsOf: path, in: ByteArena())
+      }
+      #expect(found == expected)
+    }
+  }
+}
