@@ -10,7 +10,8 @@ private let folder: String = {
   return path
 }()
 
-/// Converts archives, those inside of them too, into stores, with a model drawn from each.
+/// Converts archives, those inside of them too, into stores, with a model drawn from each; some with
+/// one that a small sample foretells.
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzzConversion(start: UnsafePointer<UInt8>?, count: Int) -> Int32 {
   let (archive, store) = ("\(folder)/archive", "\(folder)/store")
@@ -18,8 +19,11 @@ func fuzzConversion(start: UnsafePointer<UInt8>?, count: Int) -> Int32 {
   guard FileManager.default.createFile(atPath: archive, contents: bytes) else { return 0 }
   var options = ConversionOptions()
   options.recordsProvenance = count.isMultiple(of: 2)
-  options.salvages = count.isMultiple(of: 3)
-  options.opensNested = true
+  let startsEarly = count.isMultiple(of: 5)
+  options.salvages = count.isMultiple(of: 3) && !startsEarly
+  options.opensNested = !startsEarly
+  options.earlyStart.bytes = startsEarly ? 0 : .max
+  options.earlyStart.sample.objects = 2
   var conversion = Conversion(inputs: [archive], destination: store, options: options)
   _ = try? conversion.run()
   for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
