@@ -46,6 +46,16 @@ struct StoreMutationTests {
     #expect(made == Self.changesInRun)
   }
 
+  @Test("nothing in ranges of rows that stand in another order, as a former version wrote them")
+  func order() throws {
+    let subject = try Subject(.notes)
+    let editor = try StoreEditor(subject.store)
+    try editor.run("UPDATE _rows SET rowid = -rowid")
+    editor.close()
+    #expect(try StoreQuery(subject.store).lines("SELECT count(*) > 1 FROM _rows") == ["1"])
+    #expect(try subject.verify(subject.store).differences == [])
+  }
+
   /// A finished store and its archives.
   private struct Subject {
     let folder: TemporaryFolder
