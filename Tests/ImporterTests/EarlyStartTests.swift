@@ -61,10 +61,25 @@ struct EarlyStartTests {
   @Test("are those that a mapping makes", arguments: Repository.sampleArchives)
   func mapped(archive: String) throws {
     let folder = try TemporaryFolder()
-    let mapping = folder.file(named: "mapping.yaml")
-    let draft = try InferredDraft(inputs: [archive], options: ConversionOptions())
-    try draft.write(
-      mapping: mapping, model: folder.file(named: "Model.xcdatamodeld"), replacing: false)
+    let mapping = try folder.draftMapping(of: archive, withModel: true)
+    try expectSameOutcome(archive) { options in
+      options.mappingPath = mapping
+      options.jobs = 2
+    }
+  }
+
+  @Test("are those that a mapping makes in several passes")
+  func passes() throws {
+    let folder = try TemporaryFolder()
+    let things = (0..<100).map { (name: "\($0)", labels: [String]()) }
+    let archive = try folder.write(BoxArchive.box("box", things).binary(), to: "box.plist")
+    let mapping = try folder.write(
+      """
+      entities: {Thing: {from: Thing, where: name != "7"}}
+      passes:
+        - {name: second, entities: {Seventh: {from: Thing, where: name == "7"}}}
+        - {name: third, entities: {Case: {from: Box}}}
+      """, to: "mapping.yaml")
     try expectSameOutcome(archive) { options in
       options.mappingPath = mapping
       options.jobs = 2
@@ -98,14 +113,20 @@ struct EarlyStartTests {
 
   /// What comes behind a thousand things of one kind.
   enum Surprise: CaseIterable {
-    case otherKind, otherKey, missingKey, otherClass, null, value, misfit, damage, none
+    case otherKind, otherKey, missingKey, otherClass, otherOwner, null, value, misfit, damage, none
 
-    func things(_ archive: inout KeyedArchiveBuilder) -> [PropertyListValue] {
+    /// What comes last, in a box that each of the usual things refers to.
+    func things(
+      _ archive: inout KeyedArchiveBuilder, in box: PropertyListValue
+    ) -> [PropertyListValue] {
       let name = archive.string("x")
       switch self {
-      case .otherKind: return [archive.instance(of: "Thing", ["name": 7])]
-      case .otherKey: return [archive.instance(of: "Thing", ["name": name, "size": 1])]
+      case .otherKind: return [archive.instance(of: "Thing", ["name": 7, "box": box])]
+      case .otherKey: return [archive.instance(of: "Thing", ["name": name, "box": box, "size": 1])]
       case .missingKey: return [archive.instance(of: "Thing")]
+      case .otherOwner:
+        let other = archive.instance(of: "Box", ["things": archive.array([])])
+        return [archive.instance(of: "Thing", ["name": name, "box": other])]
       case .otherClass: return [archive.instance(of: "Toy", ["name": name])]
       case .null: return ["$null"]
       case .value: return [name]
@@ -120,13 +141,14 @@ struct EarlyStartTests {
   func surprise(surprise: Surprise) throws {
     let folder = try TemporaryFolder()
     let archive = KeyedArchiveBuilder.archive { archive in
+      let box = archive.reserve()
       var members: [PropertyListValue] = []
       for number in 0..<1_000 {
-        members.append(
-          archive.instance(of: "Thing", ["name": archive.string("thing \(number)")]))
+        let name = archive.string("thing \(number)")
+        members.append(archive.instance(of: "Thing", ["name": name, "box": box.reference]))
       }
-      members += surprise.things(&archive)
-      return archive.instance(of: "Box", ["things": archive.array(members)])
+      members += surprise.things(&archive, in: box.reference)
+      return archive.fill(box, className: "Box", ["things": archive.array(members)])
     }
     let path = try folder.write(archive.binary(), to: "box.plist")
     try expectSameOutcome(path)

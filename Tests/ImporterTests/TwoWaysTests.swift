@@ -36,9 +36,7 @@ struct TwoWaysTests {
     "is the same with the mapping that was drafted from the archive", arguments: archives)
   func draft(archive: String) throws {
     let folder = try TemporaryFolder()
-    let mapping = folder.file(named: "mapping.yaml")
-    let draft = try InferredDraft(inputs: [archive], options: ConversionOptions())
-    try draft.write(mapping: mapping, model: nil, replacing: false)
+    let mapping = try folder.draftMapping(of: archive, withModel: false)
     #expect(try content(archive) { $0.mappingPath = mapping } == content(archive))
   }
 
@@ -47,10 +45,20 @@ struct TwoWaysTests {
     arguments: Repository.sampleArchives)
   func model(archive: String) throws {
     let folder = try TemporaryFolder()
-    let mapping = folder.file(named: "mapping.yaml")
-    let draft = try InferredDraft(inputs: [archive], options: ConversionOptions())
-    try draft.write(
-      mapping: mapping, model: folder.file(named: "Model.xcdatamodeld"), replacing: false)
+    let mapping = try folder.draftMapping(of: archive, withModel: true)
     #expect(try content(archive) { $0.mappingPath = mapping } == content(archive))
+  }
+}
+
+extension TemporaryFolder {
+  /// Writes the mapping that is drafted from an archive, and the model if that is asked for.
+  ///
+  /// - Returns: The path of the mapping.
+  func draftMapping(of archive: String, withModel: Bool) throws -> String {
+    let mapping = file(named: "mapping.yaml")
+    let draft = try InferredDraft(inputs: [archive], options: ConversionOptions())
+    let model = withModel ? file(named: "Model.xcdatamodeld") : nil
+    try draft.write(mapping: mapping, model: model, replacing: false)
+    return mapping
   }
 }

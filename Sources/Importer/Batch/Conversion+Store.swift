@@ -80,7 +80,7 @@ extension Conversion {
       start: appends ? .store : point == nil ? .empty : .checkpoint,
       keepsCheckpoints: keepsCheckpoints, countsValues: plan.validates,
       archiveBytes: archives.reduce(0) { $0 + ($1.entry.bytes ?? 0) },
-      keepsIndexes: TurnGroup.keepsOrder(archives, plan), beginSync: file.beginSync)
+      beginSync: file.beginSync)
     // Whatever happens, what is being kept has been kept before the file is let go of.
     defer { store.wait() }
     let known = try appends ? StoreContent(store, plan.layout) : StoreContent(plan.layout)

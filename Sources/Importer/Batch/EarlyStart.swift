@@ -64,15 +64,13 @@ package final class EarlyStart {
   /// - Returns: The archive, with its digest.
   /// - Throws: `ArchiveError` if the census is not what was foretold.
   func confirm(_ census: Census?) throws(ArchiveError) -> SurveyedArchive {
-    let archive = basis.archives[0]
-    if isConfirmed { return archive }
-    if let census {
-      found = .success(
-        FileSurvey(
-          archives: [SurveyedArchive(archive.input, file, ObjectCounts(census))], census: census))
+    if found == nil, let census {
+      let archive = SurveyedArchive(basis.archives[0].input, file, ObjectCounts(census))
+      found = .success(FileSurvey(archives: [archive], census: census))
     }
     let survey = try self.survey().get()
-    isConfirmed = CensusOutline(survey.census) == outline
+    // Later passes ask again.
+    isConfirmed = isConfirmed || CensusOutline(survey.census) == outline
     guard isConfirmed else {
       throw ArchiveError(.unreadable, name: "it is not what its sample foretold")
     }

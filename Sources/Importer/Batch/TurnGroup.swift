@@ -16,13 +16,6 @@ struct TurnGroup: Sendable {
   /// How many archives a group has at most.
   private static let mostArchives = 256
 
-  /// Whether the rows of archives come nearly in the order of indexes: they refer to others of the
-  /// same archive, and all are small beside the whole.
-  static func keepsOrder(_ archives: [SurveyedArchive], _ plan: ImportPlan) -> Bool {
-    !plan.validates && archives.count >= 100
-      && archives.allSatisfy { ($0.entry.bytes ?? 0) <= largestFile }
-  }
-
   /// Puts archives into groups; those of one file stay together.
   ///
   /// - Parameters:

@@ -2,7 +2,8 @@
 ///
 /// Owners mostly come before their members and in the order of their ids, so new entries go to the
 /// end of the index, which costs less than to read all rows again later. An index for which that
-/// turns out not to be so is given up, and built when all rows are there, as others are.
+/// turns out not to be so is given up, and built when all rows are there, as others are. Rows that
+/// other threads have prepared are not looked at: they lead to others of the same small archive.
 struct GrowingIndexes {
   private struct Growing {
     var name: String

@@ -109,12 +109,9 @@ extension RelationalLayout {
       ]),
     position: 1, key: 2, keyReference: 3, keyType: 4, value: 5, reference: 6, referenceType: 7)
 
-  private static let bookkeepingIndexes = [
+  static let bookkeepingIndexes = [
     Index(
       name: "_collection_element_by_collection", table: collectionElementTable,
       columns: ["collection_id", "position"])
   ]
-
-  /// The indexes of a store.
-  var allIndexes: [Index] { indexes + Self.bookkeepingIndexes }
 }

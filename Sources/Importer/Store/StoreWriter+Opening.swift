@@ -10,28 +10,24 @@ extension StoreWriter {
   ///   - keepsCheckpoints: Whether what is done is kept now and then.
   ///   - countsValues: Whether the values of columns are to be counted: see `filled`.
   ///   - archiveBytes: How large the archives are together.
-  ///   - keepsIndexes: Whether indexes of a new store are kept up from the beginning: rows come nearly
-  ///     in their order then. Otherwise they are built at the end.
   ///   - beginSync: Has the disk begin with what is in the file: called now and then.
   /// - Throws: What SQLite says, or that the store does not fit.
   convenience init(
     path: String, layout: RelationalLayout, withProvenance: Bool, withNesting: Bool,
     start: Start = .empty, keepsCheckpoints: Bool = false, countsValues: Bool = false,
-    archiveBytes: Int = 0, keepsIndexes: Bool = false, beginSync: (@Sendable () -> Void)? = nil
+    archiveBytes: Int = 0, beginSync: (@Sendable () -> Void)? = nil
   ) throws(StoreError) {
     let own = RelationalLayout.bookkeepingTables(
       withProvenance: withProvenance, withNesting: withNesting)
     let tables = Self.tables(own, layout)
-    let growing = GrowingIndexes(
-      start == .empty && !keepsCheckpoints && !keepsIndexes ? layout.indexes : [], tables)
+    let growing = GrowingIndexes(start == .empty ? layout.indexes : [], tables)
     // What is kept on the way would be synced with it.
     let queue = try InsertionQueue(
       try Database(path: path), tables: tables, beginSync: keepsCheckpoints ? nil : beginSync)
     self.init(
       layout, own: own, queue, ColumnFill(tables: tables, isKnown: countsValues && start == .empty),
       keepsCheckpoints: keepsCheckpoints, growing, gathers: false)
-    let creations =
-      keepsIndexes ? layout.allIndexes.map(\.creation) : growing.creations(of: layout.indexes)
+    let creations = growing.creations(of: layout.indexes)
     // The file is private until it is published: a crash costs nothing but time. Unless something
     // is to be kept then, there is nothing to have a journal for, and the file is synced once, as a
     // whole, at the end.

@@ -247,7 +247,9 @@ final class StoreWriter {
     try queue.submit { [layout, keepsCheckpoints] (database) throws(StoreError) in
       // Its pages are free for the indexes.
       if keepsCheckpoints { try Checkpoint.end(in: database) }
-      for index in layout.allIndexes { try database.execute(index.creation) }
+      for index in layout.indexes + RelationalLayout.bookkeepingIndexes {
+        try database.execute(index.creation)
+      }
       for view in layout.views { try database.execute(view.creation) }
       // The read lets go of the file, so that a verification may open it.
       try database.execute(

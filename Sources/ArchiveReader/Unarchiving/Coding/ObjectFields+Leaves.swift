@@ -5,37 +5,31 @@
 extension ObjectFields {
   /// The text under a key that refers to one.
   package mutating func text(_ key: String, _ reader: inout ObjectReader) -> Text? {
-    let position = orderedPosition(of: key)
-    guard position >= 0, let text = reader.referredText(reader.table[values, position]) else {
-      return nil
-    }
-    noteRead(position)
-    return text
+    leaf(key, reader.table) { reader.referredText($0) }
   }
 
   /// The real number that stands under a key.
   package mutating func real(_ key: String, _ table: NodeTable) -> Double? {
-    let position = orderedPosition(of: key)
-    guard position >= 0, let number = table.real(of: table[values, position]) else { return nil }
-    noteRead(position)
-    return number
+    leaf(key, table) { table.real(of: $0) }
   }
 
   /// The whole number that stands under a key.
   package mutating func integer(_ key: String, _ table: NodeTable) -> Int64? {
-    let position = orderedPosition(of: key)
-    guard position >= 0, let number = table.integer(of: table[values, position]) else {
-      return nil
-    }
-    noteRead(position)
-    return number
+    leaf(key, table) { table.integer(of: $0) }
   }
 
   /// The truth that stands under a key.
   package mutating func bool(_ key: String, _ table: NodeTable) -> Bool? {
+    leaf(key, table) { table.bool(of: $0) }
+  }
+
+  @inline(__always)
+  private mutating func leaf<Value>(
+    _ key: String, _ table: NodeTable, _ read: (Node) -> Value?
+  ) -> Value? {
     let position = orderedPosition(of: key)
-    guard position >= 0, let truth = table.bool(of: table[values, position]) else { return nil }
+    guard position >= 0, let value = read(table[values, position]) else { return nil }
     noteRead(position)
-    return truth
+    return value
   }
 }

@@ -5,10 +5,7 @@ import Foundation
 extension Bool {
   /// Sets a property of a row.
   public static func set(_ value: Bool?, for name: String, in instance: DestinationInstance) {
-    let number = instance.attribute(name)
-    guard number >= 0, let value else { return instance.set(ImportValue(value), number, name) }
-    instance.slots.set(number, value)
-    instance.noteSet(number)
+    instance.set(value, for: name) { $0.set($1, $2) }
   }
 }
 
@@ -22,100 +19,70 @@ extension Int {
 extension Int64 {
   /// Sets a property of a row.
   public static func set(_ value: Int64?, for name: String, in instance: DestinationInstance) {
-    let number = instance.attribute(name)
-    guard number >= 0, let value else { return instance.set(ImportValue(value), number, name) }
-    instance.slots.set(number, value)
-    instance.noteSet(number)
+    instance.set(value, for: name) { $0.set($1, $2) }
   }
 }
 
 extension Double {
   /// Sets a property of a row.
   public static func set(_ value: Double?, for name: String, in instance: DestinationInstance) {
-    let number = instance.attribute(name)
-    guard number >= 0, let value else { return instance.set(ImportValue(value), number, name) }
-    instance.slots.set(number, value)
-    instance.noteSet(number)
+    instance.set(value, for: name) { $0.set($1, $2) }
   }
 }
 
 extension Decimal {
   /// Sets a property of a row.
   public static func set(_ value: Decimal?, for name: String, in instance: DestinationInstance) {
-    let number = instance.attribute(name)
-    guard number >= 0, let value else { return instance.set(ImportValue(value), number, name) }
-    instance.slots.set(number, value)
-    instance.noteSet(number)
+    instance.set(value, for: name) { $0.set($1, $2) }
   }
 }
 
 extension String {
   /// Sets a property of a row.
   public static func set(_ value: String?, for name: String, in instance: DestinationInstance) {
-    let number = instance.attribute(name)
-    guard number >= 0, let value else { return instance.set(ImportValue(value), number, name) }
-    instance.slots.set(number, value, .text)
-    instance.noteSet(number)
+    instance.set(value, for: name) { $0.set($1, $2, .text) }
   }
 }
 
 extension Date {
   /// Sets a property of a row.
   public static func set(_ value: Date?, for name: String, in instance: DestinationInstance) {
-    let number = instance.attribute(name)
-    guard number >= 0, let value else { return instance.set(ImportValue(value), number, name) }
-    instance.slots.set(number, value)
-    instance.noteSet(number)
+    instance.set(value, for: name) { $0.set($1, $2) }
   }
 }
 
 extension Data {
   /// Sets a property of a row.
   public static func set(_ value: Data?, for name: String, in instance: DestinationInstance) {
-    let number = instance.attribute(name)
-    guard number >= 0, let value else { return instance.set(ImportValue(value), number, name) }
-    instance.slots.set(number, value)
-    instance.noteSet(number)
+    instance.set(value, for: name) { $0.set($1, $2) }
   }
 }
 
 extension UUID {
   /// Sets a property of a row.
   public static func set(_ value: UUID?, for name: String, in instance: DestinationInstance) {
-    let number = instance.attribute(name)
-    guard number >= 0, let value else { return instance.set(ImportValue(value), number, name) }
-    instance.slots.set(number, value)
-    instance.noteSet(number)
+    instance.set(value, for: name) { $0.set($1, $2) }
   }
 }
 
 extension URL {
   /// Sets a property of a row.
   public static func set(_ value: URL?, for name: String, in instance: DestinationInstance) {
-    let number = instance.attribute(name)
-    guard number >= 0, let value else { return instance.set(ImportValue(value), number, name) }
-    instance.slots.set(number, value.absoluteString, .url)
-    instance.noteSet(number)
+    instance.set(value, for: name) { $0.set($1, $2.absoluteString, .url) }
   }
 }
 
 extension DestinationInstance {
-  /// The number of the attribute that is to be set, if it is the one that was set at the same place
-  /// of the row before; -1 for any other.
+  /// Sets a property to a value, which goes into the slots if it is the attribute that was set at the
+  /// same place of the row before.
   @inline(__always)
-  fileprivate func attribute(_ name: String) -> Int { order.number(of: name, after: lastSet) }
-
-  /// Notes that an attribute was set.
-  @inline(__always)
-  fileprivate func noteSet(_ number: Int) {
+  fileprivate func set<Value: ImportValueConvertible>(
+    _ value: Value?, for name: String, _ store: (inout RowSlots, Int, Value) -> Void
+  ) {
+    let number = order.number(of: name, after: lastSet)
+    guard number >= 0 else { return context.set(ImportValue(value), for: name, in: self) }
+    if let value { store(&slots, number, value) } else { slots.setNull(number) }
     lastSet = number
     if isWritten || !isOpen { context.noteSet(number, in: self) }
-  }
-
-  /// Sets a property that may be another, or of which nothing is said.
-  fileprivate func set(_ value: ImportValue, _ number: Int, _ name: String) {
-    guard number >= 0 else { return context.set(value, for: name, in: self) }
-    slots.set(number, value)
-    noteSet(number)
   }
 }
