@@ -25,6 +25,17 @@ package enum Repository {
     return exists && isFolder.boolValue ? path : nil
   }()
 
+  /// The folders of the corpus; none where it is absent.
+  package static let corpusFolders: [String] = {
+    guard let corpus else { return [] }
+    let names = try? FileManager.default.contentsOfDirectory(atPath: corpus)
+    return (names ?? []).sorted().map { "\(corpus)/\($0)" }.filter { path in
+      var isFolder: ObjCBool = false
+      return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+        && isFolder.boolValue
+    }
+  }()
+
   /// The files in a folder of the corpus, sorted; none where the corpus is absent.
   package static func corpusFiles(in folder: String) -> [String] {
     guard let corpus else { return [] }

@@ -37,13 +37,8 @@ extension Conversion {
     while true {
       report.archives = archives
       report.skippedFiles = skippedFiles
-      var census = Census()
-      var accepted: [SurveyedArchive] = []
-      nestedInputs = [:]
-      duplicates = [:]
-      self.candidates = candidates.map(\.path)
-      inputStates = []
-      var firsts: [String: String] = [:]
+      var found = SurveyedFiles()
+      beginNoting(candidates)
       meter?.begin(.reading, self.candidates)
       let surveyor = ArchiveSurveyor(
         options: options, opaqueClasses: opaqueClasses, leftOut: leftOut,
@@ -56,40 +51,64 @@ extension Conversion {
       surveys = [:]
       defer { work.cancel() }
       for input in candidates {
-        switch work.next() {
-        case .success(let found):
-          inputStates.append(found.sha256)
-          nestedInputs[input.path] = found.nested.isEmpty ? nil : found.nested
-          if let first = firsts[found.sha256] {
-            skip(found, as: first)
-            continue
-          }
-          firsts[found.sha256] = input.path
-          let places = census.merge(found.census)
-          accepted += found.archives.map { $0.renumbered(places) }
-          report.archives += found.rejected
-        case .failure(let error):
-          inputStates.append("\(error)")
-          if error.code == .notAnArchive, !input.isNamed {
-            report.skippedFiles += 1
-            continue
-          }
-          guard policy == .skip else { throw .rejected(path: input.path, error) }
-          report.archives.append(
-            .init(path: input.path, outcome: .rejected, error: "\(error)"))
-        case nil:
-          break
-        }
+        if let result = work.next() { try note(result, of: input, policy, &found) }
       }
-      guard !census.misfits.subtracting(opaqueClasses).isEmpty else {
-        guard accepted.isEmpty else { return (accepted, census) }
+      guard !found.census.misfits.subtracting(opaqueClasses).isEmpty else {
+        guard found.archives.isEmpty else { return (found.archives, found.census) }
         let rejected = report.archives.filter { $0.outcome == .rejected }
         if rejected.isEmpty { throw .noArchive }
         throw .allRejected(rejected.map { ($0.path, $0.error ?? "") })
       }
       // Some objects of a known class hold something else than a value of the class. All of its
       // objects become rows then, so that nothing of them is lost.
-      opaqueClasses.formUnion(census.misfits)
+      opaqueClasses.formUnion(found.census.misfits)
+    }
+  }
+
+  /// Begins to note what is found in files.
+  mutating func beginNoting(_ files: [InputFinder.Input]) {
+    nestedInputs = [:]
+    duplicates = [:]
+    candidates = files.map(\.path)
+    inputStates = []
+  }
+
+  /// Notes what was found in the next file.
+  ///
+  /// - Parameters:
+  ///   - result: What was found, or why it is rejected.
+  ///   - input: The file.
+  ///   - policy: What happens to one that is not sound.
+  ///   - files: What was found in those before.
+  /// - Returns: The archives to be converted: none of a file that is left out.
+  /// - Throws: `ConversionError` if the policy is to stop.
+  @discardableResult
+  mutating func note(
+    _ result: Result<FileSurvey, ArchiveError>, of input: InputFinder.Input,
+    _ policy: ConversionOptions.ErrorPolicy, _ files: inout SurveyedFiles
+  ) throws(ConversionError) -> [SurveyedArchive] {
+    switch result {
+    case .success(let found):
+      inputStates.append(found.sha256)
+      nestedInputs[input.path] = found.nested.isEmpty ? nil : found.nested
+      if let first = files.firsts[found.sha256] {
+        skip(found, as: first)
+        return []
+      }
+      files.firsts[found.sha256] = input.path
+      files.census.merge(found.census)
+      files.archives += found.archives
+      report.archives += found.rejected
+      return found.archives
+    case .failure(let error):
+      inputStates.append("\(error)")
+      if error.code == .notAnArchive, !input.isNamed {
+        report.skippedFiles += 1
+        return []
+      }
+      guard policy == .skip else { throw .rejected(path: input.path, error) }
+      report.archives.append(.init(path: input.path, outcome: .rejected, error: "\(error)"))
+      return []
     }
   }
 

@@ -62,7 +62,8 @@ extension Conversion {
     _ basis: ImportBasis, _ guide: ImportGuide, passes: Int,
     complete: (inout ConversionReport, ImportFindings) -> Void
   ) throws -> ImportFindings {
-    let (archives, plan) = (basis.archives, basis.plan)
+    let plan = basis.plan
+    var archives = basis.archives
     let file = try claimPlace()
     let request = CheckpointRequest(guide, options, plan.layout)
     let point = try checkpoint(in: file, request, archives, plan.layout)
@@ -79,24 +80,26 @@ extension Conversion {
       withNesting: options.opensNested,
       start: appends ? .store : point == nil ? .empty : .checkpoint,
       keepsCheckpoints: keepsCheckpoints, countsValues: plan.validates,
-      archiveBytes: archives.reduce(0) { $0 + ($1.entry.bytes ?? 0) },
+      archiveBytes: earlyGroups?.byteCount ?? archives.reduce(0) { $0 + ($1.entry.bytes ?? 0) },
       beginSync: file.beginSync)
     // Whatever happens, what is being kept has been kept before the file is let go of.
     defer { store.wait() }
     let known = try appends ? StoreContent(store, plan.layout) : StoreContent(plan.layout)
     let fingerprint = guide.fingerprint(options)
-    let turns = turns(of: archives, after: known, fingerprint)
+    var turns = turns(of: archives, after: known, fingerprint)
+    func insertRun() throws(StoreError) {
+      guard let first = turns.first, let last = turns.last else { return }
+      try store.insertRun(
+        id: known.lastRun + 1, guide.mappingText, guide.model?.digest(),
+        options: guide.recordText(options, passes: passes < plan.passes.count ? passes : nil),
+        fingerprint, archives: first.id...last.id)
+    }
     if point == nil {
       try store.insertClasses(
         basis.census.classes.filter { !known.classes.contains($0.name) }.map { found in
           (found.name, found.hierarchy, plan.entityName(ofClass: found.name))
         })
-      if let first = turns.first, let last = turns.last {
-        try store.insertRun(
-          id: known.lastRun + 1, guide.mappingText, guide.model?.digest(),
-          options: guide.recordText(options, passes: passes < plan.passes.count ? passes : nil),
-          fingerprint, archives: first.id...last.id)
-      }
+      try insertRun()
     }
     var run = ImportRun(plan, store, known, isAppending: appends, library: library)
     if let onProgress = options.onPolicyProgress { run.onProgress(onProgress) }
@@ -112,7 +115,13 @@ extension Conversion {
           keeping: keepsCheckpoints ? file.keeping : nil,
           pacer: CheckpointPacer(options.checkpointInterval),
           request: point == nil ? request : nil, archiveCount: turns.count)
-        try importArchives(turns, behind: done, basis.census, &own, &run)
+        if let earlyGroups {
+          turns = try importGroups(of: earlyGroups, &own, &run)
+          archives = turns.map(\.archive)
+          try insertRun()
+        } else {
+          try importArchives(turns, behind: done, &own, &run)
+        }
         meter?.begin(.finishing)
         try run.endPass()
       } catch let error where !(error is StoreError || error is ConversionError) {
@@ -147,8 +156,9 @@ extension Conversion {
           place: turn.archive.input.nesting?.place)
       }
       try verify(
-        file.path, turns, archives.map(\.input), plan, earlyStart?.census ?? basis.census, guide,
-        after: known, passes: passes)
+        file.path, turns, archives.map(\.input), plan,
+        earlyStart?.census ?? earlyGroups?.found.census ?? basis.census, guide, after: known,
+        passes: passes)
       guard report.verification?.isPassed == true else { return findings }
     }
     let finished = try inLayout(file, store, plan, guide, &findings) { [context = run.context] in

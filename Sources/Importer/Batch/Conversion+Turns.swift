@@ -70,18 +70,17 @@ extension Conversion {
   /// - Parameters:
   ///   - turns: All archives.
   ///   - done: How many of them a run before has done.
-  ///   - census: The census of all archives.
   ///   - pass: The pass.
   ///   - run: The run.
   /// - Throws: What stands in the way.
   mutating func importArchives(
-    _ turns: [Turn], behind done: Int, _ census: Census, _ pass: inout Pass, _ run: inout ImportRun
+    _ turns: [Turn], behind done: Int, _ pass: inout Pass, _ run: inout ImportRun
   ) throws {
     let paths = Self.files(of: turns[...])
     meter?.begin(.writing, paths, done: Self.files(of: turns.prefix(done)))
     let rest = turns.dropFirst(done)
     if rest.count > 1, run.writesNothingButPlainRows {
-      try importGroups(of: rest, census, &pass, &run)
+      try importGroups(of: rest, &pass, &run)
     } else {
       try importInTurn(rest, &pass, &run)
     }
@@ -89,7 +88,7 @@ extension Conversion {
   }
 
   /// Writes archives one after the other.
-  private mutating func importInTurn(
+  mutating func importInTurn(
     _ turns: ArraySlice<Turn>, _ pass: inout Pass, _ run: inout ImportRun
   ) throws {
     var opener = FileOpener(Self.files(of: turns), archiveOpener(pass))
@@ -102,34 +101,39 @@ extension Conversion {
 
   /// Writes archives that become nothing but plain rows: several threads prepare them in groups.
   private mutating func importGroups(
-    of turns: ArraySlice<Turn>, _ census: Census, _ pass: inout Pass, _ run: inout ImportRun
+    of turns: ArraySlice<Turn>, _ pass: inout Pass, _ run: inout ImportRun
   ) throws {
-    let groups = TurnGroup.groups(
-      of: turns, after: run.context.lastRows, run.tables(of: census), options)
-    let setting = run.preparing(pass.number, archiveOpener(pass), options)
+    let groups = TurnGroup.groups(of: turns, options)
+    let setting = run.preparing(pass.number, archiveOpener(pass), options, takesCensus: false)
     let work = OrderedWork(groups, jobs: options.jobs) {
       let preparer = TurnPreparer(setting)
       return { preparer.prepare($0) }
     }
     defer { work.cancelAndWait() }
     for group in groups {
-      // A group that has become other rows than was foreseen shifts those behind it.
-      guard case .some(.some(let prepared)) = work.next(), group.lastRows == run.context.lastRows
-      else {
+      guard let prepared = work.next() ?? nil, let first = group.turns.first else {
         try importInTurn(group.turns, &pass, &run)
         continue
       }
       if pass.number == 0 { report.archives += group.turns.map(\.archive.entry) }
-      try pass.store.insert(prepared.batches)
-      run.context.lastRows = prepared.lastRows
-      run.context.report.add(prepared.findings)
-      for (path, counts) in prepared.counts { report.add(counts, of: path) }
+      try insert(prepared, afterArchive: first.id - 1, pass, run)
       for path in Self.files(of: group.turns) { meter?.end(path) }
       try keepIfDue(group.turns, &pass, run)
     }
   }
 
-  private func archiveOpener(_ pass: Pass) -> ArchiveOpener {
+  /// Inserts the rows that another thread has prepared, behind those of the store.
+  mutating func insert(
+    _ prepared: PreparedTurns, afterArchive archive: Int64, _ pass: Pass, _ run: ImportRun
+  ) throws(StoreError) {
+    let context = run.context
+    try pass.store.insert(prepared.batches, after: context.lastRows, archive: archive)
+    context.lastRows = context.lastRows.followed(by: prepared.lastRows)
+    context.report.add(prepared.findings)
+    for (path, counts) in prepared.counts { report.add(counts, of: path) }
+  }
+
+  func archiveOpener(_ pass: Pass) -> ArchiveOpener {
     ArchiveOpener(openArchives: openArchives, isLast: pass.isLast, options: options)
   }
 
@@ -168,7 +172,8 @@ extension Conversion {
       meter?.begin(path)
       let file = try open(input, in: try opener.file(at: path))
       let counts = try run.importArchive(file.archive, id: turn.id, path: input.path)
-      let archive = try earlyStart?.confirm(run.census) ?? turn.archive
+      let census = run.takesCensus ? run.takeCensus() : nil
+      let archive = try earlyStart?.confirm(census) ?? turn.archive
       if pass.number == 0 {
         var confirmed = turn
         confirmed.archive = archive

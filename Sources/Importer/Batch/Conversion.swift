@@ -4,8 +4,8 @@ import Foundation
 /// Converts archives into one store.
 ///
 /// Archives are read twice: the first time to take the census that the tables are laid out by and
-/// to find those that are damaged, the second time to write their rows. Of a large one by itself, a
-/// sample foretells the census: see `EarlyStart`.
+/// to find those that are damaged, the second time to write their rows. Of a large one by itself, and
+/// of many small ones, a sample foretells the census: see `EarlyStart` and `EarlyGroups`.
 public struct Conversion {
   let inputs: [String]
   let destination: String
@@ -35,6 +35,8 @@ public struct Conversion {
   var nestedInputs: [String: [InputFinder.Input]] = [:]
   /// What lets the rows of a large archive be written before its census is complete.
   var earlyStart: EarlyStart?
+  /// What lets the rows of many small archives be written while they are read for the first time.
+  var earlyGroups: EarlyGroups?
   /// What the first reading of files has found already, by their paths.
   var surveys: [String: Result<FileSurvey, ArchiveError>] = [:]
   /// The archive inside of others that was opened last, with those that lead to it.
@@ -89,18 +91,20 @@ public struct Conversion {
       FileIdentity(path: temporaryPath) == nil
     {
       startEarly(finder.inputs, guide, writes: true)
+      startEarly(finder.inputs, guide, policy)
     }
     while true {
       let basis =
-        if let earlyStart { earlyStart.basis } else {
+        if let known = earlyStart?.basis ?? earlyGroups?.basis { known } else {
           try basis(of: finder.inputs, policy, guide, rejected)
         }
       let sound = report
       let complete = {
-        [nestedInputs, earlyStart] (report: inout ConversionReport, findings: ImportFindings) in
+        [nestedInputs, earlyStart, earlyGroups]
+        (report: inout ConversionReport, findings: ImportFindings) in
+        let census = earlyStart?.census ?? earlyGroups?.found.census ?? basis.census
         report.add(findings)
-        report.add(
-          earlyStart?.census ?? basis.census, plan: basis.plan, claimed: guide.claimedClasses)
+        report.add(census, plan: basis.plan, claimed: guide.claimedClasses)
         report.sortArchives(by: finder.inputs, nested: nestedInputs)
       }
       let outcome: Result<ImportFindings, ConversionError>

@@ -14,6 +14,10 @@ package final class EarlyStart {
     /// How large the archive is at least, in bytes: a small one is read in no time.
     package var bytes = 16 << 20
     package var sample = CensusSample.Size()
+    /// How many files there are at least, if they are small.
+    package var files = 256
+    /// How many of the first files foretell the census; as many others do, here and there.
+    package var sampledFiles = 64
   }
 
   /// What the import goes by: the census is that of the sample, and no digest is known yet.
@@ -65,7 +69,7 @@ package final class EarlyStart {
   /// - Throws: `ArchiveError` if the census is not what was foretold.
   func confirm(_ census: Census?) throws(ArchiveError) -> SurveyedArchive {
     if found == nil, let census {
-      let archive = SurveyedArchive(basis.archives[0].input, file, ObjectCounts(census))
+      let archive = SurveyedArchive(basis.archives[0].input, file)
       found = .success(FileSurvey(archives: [archive], census: census))
     }
     let survey = try self.survey().get()
@@ -119,7 +123,7 @@ extension Conversion {
         of: file.archive, opaqueClasses: opaqueClasses, limits: options.limits,
         size: conditions.sample, library: library)
       guard census.misfits.isSubset(of: opaqueClasses) else { return }
-      let archive = SurveyedArchive(input, file, sha256: "", ObjectCounts(census))
+      let archive = SurveyedArchive(input, file, sha256: "")
       let basis = ImportBasis(
         archives: [archive], census: census, plan: try plan(for: census, guide))
       let goesAlong = writes && basis.plan.isPlain
@@ -137,6 +141,7 @@ extension Conversion {
   ///
   /// If not, the first reading need not be done again.
   mutating func confirmEarlyStart() -> Bool {
+    if let groups = earlyGroups.take() { return groups.isConfirmed }
     guard let early = earlyStart else { return true }
     earlyStart = nil
     guard !early.isConfirmed else { return true }

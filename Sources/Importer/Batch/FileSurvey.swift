@@ -15,6 +15,15 @@ struct FileSurvey: Sendable {
   var sha256: String { archives[0].sha256 }
 }
 
+/// What was found in files, one behind the other.
+struct SurveyedFiles {
+  /// The archives to be converted.
+  var archives: [SurveyedArchive] = []
+  var census = Census()
+  /// For each digest, the path of the file that had it first.
+  var firsts: [String: String] = [:]
+}
+
 /// An archive that is sound, as the first reading saw it.
 struct SurveyedArchive: Sendable {
   var input: InputFinder.Input
@@ -22,19 +31,14 @@ struct SurveyedArchive: Sendable {
   var entry: ConversionReport.Archive
   /// The digest of its bytes.
   var sha256: String
-  /// How many rows its objects become.
-  var objects: ObjectCounts
 
-  init(_ input: InputFinder.Input, _ file: ArchiveFile, _ objects: ObjectCounts) {
-    self.init(input, file, sha256: file.sha256, objects)
+  init(_ input: InputFinder.Input, _ file: ArchiveFile) {
+    self.init(input, file, sha256: file.sha256)
   }
 
   /// One whose digest may be known later.
-  init(
-    _ input: InputFinder.Input, _ file: ArchiveFile, sha256: String, _ objects: ObjectCounts
-  ) {
+  init(_ input: InputFinder.Input, _ file: ArchiveFile, sha256: String) {
     self.input = input
-    self.objects = objects
     self.sha256 = sha256
     let propertyList = file.archive.propertyList
     entry = ConversionReport.Archive(
@@ -42,15 +46,6 @@ struct SurveyedArchive: Sendable {
       format: propertyList.format.rawValue, outcome: .converted, objects: file.archive.objectCount,
       forbiddenCharacters: propertyList.forbiddenCharacters,
       damages: file.archive.salvage?.losses ?? [], place: input.nesting?.place)
-  }
-}
-
-extension SurveyedArchive {
-  /// The same archive, by the places of classes in another census.
-  func renumbered(_ places: [Int]) -> SurveyedArchive {
-    var archive = self
-    archive.objects = objects.renumbered(places)
-    return archive
   }
 }
 
@@ -90,8 +85,7 @@ struct ArchiveSurveyor: Sendable {
       let file = if let file { file } else { try open(input.path, kept.arena) }
       let census = try takeCensus(of: file.archive, after: &kept.last)
       let inner = try nested(in: file, input, most: options.limits.nestedArchives)
-      var found = FileSurvey(
-        archives: [SurveyedArchive(input, file, ObjectCounts(census))], census: census)
+      var found = FileSurvey(archives: [SurveyedArchive(input, file)], census: census)
       if !inner.isEmpty {
         var budget = NestedBudget(file.archive, census, options.limits)
         takeCensus(ofNested: inner, in: file, &budget, &found)
@@ -156,9 +150,8 @@ struct ArchiveSurveyor: Sendable {
           ticker: ObjectTicker(meter))
         let inner = try nested(in: file, input, most: budget.archivesLeft - pending.count)
         try budget.spend(on: own)
-        let places = found.census.merge(own)
-        found.archives.append(
-          SurveyedArchive(input, file, ObjectCounts(own).renumbered(places)))
+        found.census.merge(own)
+        found.archives.append(SurveyedArchive(input, file))
         pending += inner.reversed()
       } catch {
         found.rejected.append(

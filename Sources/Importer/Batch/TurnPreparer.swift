@@ -2,14 +2,23 @@ import ArchiveReader
 
 /// What becomes of a group of archives, ready for the store.
 struct PreparedTurns: Sendable {
-  /// Their rows.
+  /// Their rows, whose ids are counted from 1 on.
   var batches: [RowBatch]
   /// What was written, with the archive of which values were lost.
   var counts: [(path: String, counts: ImportCounts)]
   /// What was noticed.
   var findings: ImportFindings
-  /// The last rows after them.
+  /// The last rows.
   var lastRows: LastRows
+  /// What is in the archives, where the census was taken.
+  var census: Census?
+}
+
+/// What becomes of a group of files that were not read before.
+struct PreparedFiles: Sendable {
+  var turns: PreparedTurns
+  /// For each file, the archive, or why it is rejected.
+  var archives: [Result<SurveyedArchive, ArchiveError>]
 }
 
 /// Prepares the rows of archives that become nothing but plain rows, on a thread of its own.
@@ -18,6 +27,7 @@ final class TurnPreparer {
   struct Setting: Sendable {
     let plan: ImportPlan
     let pass: Int
+    let takesCensus: Bool
     let store: StoreWriter.GatheringPlan
     let library: ReaderLibrary
     let opener: ArchiveOpener
@@ -29,6 +39,8 @@ final class TurnPreparer {
   private let store: StoreWriter
   private var run: ImportRun
   private let arena = ByteArena()
+  /// What was written of archives of which values were lost.
+  private var counts: [(path: String, counts: ImportCounts)] = []
 
   init(_ setting: Setting) {
     self.setting = setting
@@ -37,6 +49,7 @@ final class TurnPreparer {
       setting.plan, store, StoreContent(setting.plan.layout), isAppending: false,
       library: setting.library)
     run.meter = setting.meter
+    run.takesCensus = setting.takesCensus
     begin()
   }
 
@@ -48,44 +61,85 @@ final class TurnPreparer {
   /// - Returns: Nil if it is left to whoever writes the store: since it is too large, or something is
   ///   wrong, which is met there again, in the order of the archives.
   func prepare(_ group: TurnGroup) -> PreparedTurns? {
-    guard group.isPrepared else { return nil }
-    run.context.lastRows = group.lastRows
-    do {
-      var counts = try write(group.turns)
-      counts.append(("", run.takeCounts()))
-      let findings = run.context.report
+    guard group.isPrepared, let first = group.turns.first?.id else { return nil }
+    return gather {
+      var chain: OpenChain?
+      for turn in group.turns {
+        let input = turn.archive.input
+        if input.nesting == nil { chain = OpenChain(try open(input)) }
+        guard let file = try chain?.open(input.nesting?.data ?? [], setting.options),
+          input.nesting != nil || file.sha256 == turn.archive.sha256
+        else { throw ArchiveError(.unreadable, name: "it changed while it was read") }
+        try write(turn.counted(from: first), file)
+      }
+    }
+  }
+
+  /// Prepares a group of files that were not read before.
+  ///
+  /// - Parameter inputs: The files.
+  /// - Returns: Nil if it is left to whoever writes the store, since something is wrong.
+  func prepare(_ inputs: ArraySlice<InputFinder.Input>) -> PreparedFiles? {
+    var archives: [Result<SurveyedArchive, ArchiveError>] = []
+    let turns = gather {
+      var id: Int64 = 0
+      for input in inputs {
+        let file: ArchiveFile
+        do throws(ArchiveError) {
+          file = try open(input)
+        } catch {
+          archives.append(.failure(error))
+          continue
+        }
+        let archive = SurveyedArchive(input, file)
+        archives.append(.success(archive))
+        id += 1
+        try write(Conversion.Turn(archive: archive, id: id), file)
+      }
+    }
+    return turns.map { PreparedFiles(turns: $0, archives: archives) }
+  }
+
+  private func open(_ input: InputFinder.Input) throws(ArchiveError) -> ArchiveFile {
+    setting.meter?.begin(input.path)
+    return try setting.opener.open(input.path, in: arena)
+  }
+
+  private func write(_ turn: Conversion.Turn, _ file: ArchiveFile) throws {
+    if setting.pass == 0 { try store.insert(turn, file.archive) }
+    let path = turn.archive.input.path
+    try run.writePlainRows(of: file.archive, id: turn.id, path: path)
+    if run.hasLosses { counts.append((path, run.takeCounts())) }
+  }
+
+  /// Gathers what is written; returns nil if something is wrong.
+  private func gather(_ body: () throws -> Void) -> PreparedTurns? {
+    run.context.lastRows = LastRows(ids: setting.plan.layout.tables.map { _ in 0 }, collection: 0)
+    defer {
       run.context.report = ImportFindings()
+      counts = []
+    }
+    do {
+      try body()
+      counts.append(("", run.takeCounts()))
       return PreparedTurns(
-        batches: try store.takeBatches(), counts: counts, findings: findings,
-        lastRows: run.context.lastRows)
+        batches: try store.takeBatches(), counts: counts, findings: run.context.report,
+        lastRows: run.context.lastRows, census: setting.takesCensus ? run.takeCensus() : nil)
     } catch {
       store.discardBatches()
-      run.context.report = ImportFindings()
       begin()
       return nil
     }
   }
+}
 
-  /// Writes archives; returns the counts of those of which something was lost.
-  private func write(
-    _ turns: ArraySlice<Conversion.Turn>
-  ) throws -> [(path: String, counts: ImportCounts)] {
-    var counts: [(path: String, counts: ImportCounts)] = []
-    var chain: OpenChain?
-    for turn in turns {
-      let input = turn.archive.input
-      if input.nesting == nil {
-        setting.meter?.begin(input.path)
-        chain = OpenChain(try setting.opener.open(input.path, in: arena))
-      }
-      guard let file = try chain?.open(input.nesting?.data ?? [], setting.options),
-        input.nesting != nil || file.sha256 == turn.archive.sha256
-      else { throw ArchiveError(.unreadable, name: "it changed while it was read") }
-      if setting.pass == 0 { try store.insert(turn, file.archive) }
-      try run.writePlainRows(of: file.archive, id: turn.id, path: input.path)
-      if run.hasLosses { counts.append((input.path, run.takeCounts())) }
-    }
-    return counts
+extension Conversion.Turn {
+  /// The same turn among those of a group, of which the first has the id 1.
+  fileprivate func counted(from first: Int64) -> Conversion.Turn {
+    var turn = self
+    turn.id -= first - 1
+    turn.parent = parent.map { $0 - (first - 1) }
+    return turn
   }
 }
 

@@ -104,6 +104,7 @@ struct ArchiveImporter {
   mutating func goOn(with archive: KeyedArchive, id: Int64, path: String) {
     (archiveID, self.path) = (id, path)
     reader.goOn(with: archive)
+    census?.goOn(with: archive)
     let lastIDs = context.lastIDs
     workList.beginAnew(objectCount: archive.objectCount)
     rows.beginAnew(objectCount: archive.objectCount, lastIDs: lastIDs)

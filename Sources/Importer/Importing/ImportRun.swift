@@ -11,17 +11,16 @@ struct ImportRun {
   private var writesTopLevel = true
   /// Writes archives that become nothing but plain rows, one after the other.
   private var plainImporter: ArchiveImporter?
-  /// What an importer before that one has written since counts were taken.
+  /// What an importer before that one has written since counts were taken, and its census.
   private var earlierCounts: ImportCounts?
+  private var earlierCensus: Census?
   /// The archives of the pass, where its policies still need them.
   private var sessions: [ImportSession] = []
   private var stages: [PolicyStages] = []
   /// Counts the objects that had their turn.
   var meter: ProgressMeter?
-  /// Whether the census of archives is taken while their rows are written.
+  /// Whether the census of archives is taken while their plain rows are written: see `takeCensus`.
   var takesCensus = false
-  /// The census of the archive that was written last, if it is taken.
-  private(set) var census: Census?
 
   /// Makes ready for a store and what it holds already.
   init(
@@ -53,7 +52,7 @@ struct ImportRun {
     // Top-level keys may lead to rows of any pass.
     writesTopLevel = number == count - 1
     sessions = []
-    plainImporter = nil
+    (plainImporter, earlierCounts, earlierCensus) = (nil, nil, nil)
   }
 
   /// Writes what the pass makes of an archive; returns what was written of plain rows.
@@ -108,6 +107,7 @@ struct ImportRun {
     let goesOn = plainImporter?.reader.isFull == false
     if !goesOn, plainImporter != nil {
       earlierCounts = takeCounts()
+      earlierCensus = takesCensus ? takeCensus() : nil
       plainImporter = nil
     }
     var importer =
@@ -117,13 +117,11 @@ struct ImportRun {
     importer.ticker = ObjectTicker(meter)
     defer { importer.ticker.end() }
     let firstIDs = context.lastIDs
-    if takesCensus { importer.census = CensusTaker(guestOf: archive, plan.limits) }
-    try importer.run(writesTopLevel: writesTopLevel)
-    if var taker = importer.census.take() {
-      census = taker.finish(&importer.reader)
-    } else {
-      census = nil
+    if takesCensus, importer.census == nil {
+      importer.census = CensusTaker(guestOf: archive, plan.limits)
     }
+    try importer.run(writesTopLevel: writesTopLevel)
+    importer.census?.endArchive(importer.reader)
     try importer.writeRanges(after: firstIDs)
     if plan.validates { context.noteOneSidedLinks(archive: path) }
     noteLastRows(importer)
@@ -134,20 +132,13 @@ struct ImportRun {
   /// Whether nothing but plain rows is written, and nothing is noticed that only the whole run shows.
   var writesNothingButPlainRows: Bool { !plan.validates && !pass.needsSession }
 
-  /// For each class of a census, the table of its objects' rows; -1 where they are no plain rows.
-  func tables(of census: Census) -> [Int] {
-    census.classes.map { found in
-      context.recipe(ofClass: found.name, pass).map(\.table) ?? -1
-    }
-  }
-
   /// What those need who prepare archives on other threads.
   func preparing(
-    _ pass: Int, _ opener: ArchiveOpener, _ options: ConversionOptions
+    _ pass: Int, _ opener: ArchiveOpener, _ options: ConversionOptions, takesCensus: Bool
   ) -> TurnPreparer.Setting {
     TurnPreparer.Setting(
-      plan: plan, pass: pass, store: store.gatheringPlan, library: library, opener: opener,
-      options: options, meter: meter)
+      plan: plan, pass: pass, takesCensus: takesCensus, store: store.gatheringPlan,
+      library: library, opener: opener, options: options, meter: meter)
   }
 
   /// Whether something was lost of plain rows since counts were taken: losses are listed by archive.
@@ -161,6 +152,14 @@ struct ImportRun {
       ?? ImportCounts(entityCount: plan.layout.entities.count)
     if let earlier { counts.add(earlier) }
     return counts
+  }
+
+  /// The census of the archives of which plain rows were written since the last time.
+  mutating func takeCensus() -> Census {
+    let later = plainImporter?.census.take()?.finish() ?? Census()
+    guard var census = earlierCensus.take() else { return later }
+    census.merge(later)
+    return census
   }
 
   /// Calls the policies of the pass, now that all archives were read.

@@ -11,8 +11,6 @@ struct Census: Sendable {
   var misfits: Set<String> = []
   /// Entries of `$objects` that no key of `$top` leads to, class records left out.
   var unreachedObjects = 0
-  /// Collections that no object holds under a key: each is a row of its own.
-  var looseCollections = 0
 
   /// The place of a class; it is added if it is new.
   mutating func index(of name: String) -> Int {
@@ -46,19 +44,13 @@ struct Census: Sendable {
   }
 
   /// Adds what another census found.
-  ///
-  /// - Parameter other: The other census.
-  /// - Returns: For each of its classes, the place that it has here.
-  @discardableResult
-  mutating func merge(_ other: Census) -> [Int] {
+  mutating func merge(_ other: Census) {
     let places = other.classes.map { index(of: $0.name) }
     for (place, found) in zip(places, other.classes) {
       classes[place].merge(found) { places[$0] }
     }
     misfits.formUnion(other.misfits)
     unreachedObjects += other.unreachedObjects
-    looseCollections += other.looseCollections
-    return places
   }
 }
 

@@ -136,18 +136,27 @@ struct CensusTaker {
     } catch {
       throw error.placed(at: visited)
     }
-    return finish(&reader)
+    endArchive(reader)
+    return finish()
   }
 
-  /// Everything that was counted, when all was visited.
-  mutating func finish(_ reader: inout ObjectReader) -> Census {
+  /// Ends an archive, when all of it was visited.
+  mutating func endArchive(_ reader: borrowing ObjectReader) {
     registerClasses(reader)
+    census.unreachedObjects += reader.countUnreachedEntries()
+    for id in reader.misfits { census.misfits.insert(reader.classes[id.index].name) }
+  }
+
+  /// Goes along with the import of another archive: what it counts adds up.
+  mutating func goOn(with archive: KeyedArchive) {
+    budget = ExpansionBudget(archive, limits, isNested: false)
+    members.beginAnew(count: archive.objectCount)
+    registeredCount = 0
+  }
+
+  /// Everything that was counted.
+  consuming func finish() -> Census {
     tallies.add(to: &census)
-    census.looseCollections = route?.collectionCount ?? 0
-    census.unreachedObjects = reader.countUnreachedEntries()
-    if !reader.misfits.isEmpty {
-      census.misfits = Set(reader.misfits.map { reader.classes[$0.index].name })
-    }
     return census
   }
 

@@ -7,7 +7,16 @@ struct MarkedEntries {
 
   /// - Parameter count: How many entries there are.
   init(count: Int) {
-    bits = Array(repeating: 0, count: (count + 63) / 64)
+    bits = Array(repeating: 0, count: Self.words(count))
+  }
+
+  private static func words(_ count: Int) -> Int { (count + 63) / 64 }
+
+  /// Marks none of `count` entries.
+  mutating func beginAnew(count: Int) {
+    removeAll()
+    let missing = Self.words(count) - bits.count
+    if missing > 0 { bits += repeatElement(0, count: missing) }
   }
 
   /// Marks an entry; returns whether it was not marked.

@@ -14,6 +14,8 @@ struct InputFinder {
     var isNamed: Bool
     /// The path below the directory that was searched; the name of a file that was named.
     var place: String
+    /// How many bytes the file had when it was found.
+    var byteCount = 0
     /// For an archive inside of another, where it is found.
     var nesting: Nesting?
   }
@@ -80,7 +82,8 @@ struct InputFinder {
         return
       }
       let input = Input(
-        path: path, isNamed: isNamed, place: place ?? (path as NSString).lastPathComponent)
+        path: path, isNamed: isNamed, place: place ?? (path as NSString).lastPathComponent,
+        byteCount: Int(status.st_size))
       found.append(isNamed ? .input(input) : .file(input))
     default:
       if isNamed { found.append(.unreadable(path: path, reason: "not a regular file")) }

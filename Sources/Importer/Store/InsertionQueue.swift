@@ -20,8 +20,10 @@ final class InsertionQueue: @unchecked Sendable {
   private let database: Database
   private let rowsInMemory: Database.RowsInMemory
   private var statements: [Statement?]
-  /// The statements that rows are run with: the insertions into the tables, and further ones.
-  private let sql: Mutex<[String]>
+  /// The statements that rows are run with: the insertions into the tables, and further ones, each
+  /// with the number of the table.
+  private let sql: Mutex<[(text: String, table: Int)]>
+  private let idColumns: IDColumns
 
   private let beginSync: (@Sendable () -> Void)?
   /// How many batches were inserted.
@@ -32,26 +34,37 @@ final class InsertionQueue: @unchecked Sendable {
   /// - Parameters:
   ///   - database: The store.
   ///   - tables: Its tables.
+  ///   - idColumns: Those of their columns that hold ids.
   ///   - beginSync: Has the disk begin with what is in the file, without waiting for it.
   /// - Throws: What SQLite says.
   init(
-    _ database: Database, tables: [Table], beginSync: (@Sendable () -> Void)?
+    _ database: Database, tables: [Table], _ idColumns: IDColumns,
+    beginSync: (@Sendable () -> Void)?
   ) throws(StoreError) {
     self.database = database
     self.beginSync = beginSync
     tableCount = tables.count
-    sql = Mutex(tables.map(\.insertion))
+    sql = Mutex(tables.enumerated().map { ($1.insertion, $0) })
+    self.idColumns = idColumns
     statements = Array(repeating: nil, count: tables.count)
     widest = tables.map(\.columns.count).max() ?? 0
     rowsInMemory = try database.addRowsInMemory(widest: widest)
   }
 
-  /// Adds a statement that rows can be run with; returns its number, which stands for a table's.
-  func add(statement: String) -> Int {
+  /// Adds a statement that changes a row of a table, whose id is the second value; returns its number,
+  /// which stands for a table's.
+  func add(statement: String, changing table: Int) -> Int {
     sql.withLock {
-      $0.append(statement)
+      $0.append((statement, table))
       return $0.count - 1
     }
+  }
+
+  /// What the ids of rows are counted from that come behind the last ones of the store.
+  func origins(
+    after last: LastRows, archive: Int64, _ layout: RelationalLayout
+  ) -> IDColumns.Origins {
+    idColumns.origins(after: last, archive: archive, layout)
   }
 
   /// A batch without rows.
@@ -135,6 +148,7 @@ final class InsertionQueue: @unchecked Sendable {
   }
 
   private func insert(_ batch: RowBatch) throws(StoreError) {
+    batch.moveIDs(idColumns, tables: tableCount) { number in sql.withLock { $0[number].table } }
     try batch.forEach(
       tables: tableCount,
       insert: { (table, rows) throws(StoreError) in
@@ -150,7 +164,7 @@ final class InsertionQueue: @unchecked Sendable {
   private func statement(_ number: Int) throws(StoreError) -> Statement {
     while statements.count <= number { statements.append(nil) }
     if let known = statements[number] { return known }
-    let prepared = try database.prepare(sql.withLock { $0[number] })
+    let prepared = try database.prepare(sql.withLock { $0[number].text })
     statements[number] = prepared
     return prepared
   }

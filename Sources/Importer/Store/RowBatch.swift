@@ -6,6 +6,7 @@ internal import CSQLite
 /// Unchecked: a batch belongs to one thread at a time. `InsertionQueue` hands it over.
 final class RowBatch: @unchecked Sendable {
   private struct Row {
+    /// The number of the statement: that of a table, or one that changes a row.
     var table: Int
     var start: Int
     var count: Int
@@ -30,6 +31,8 @@ final class RowBatch: @unchecked Sendable {
   @exclusivity(unchecked) private var archives: [KeyedArchive] = []
   /// The number of the archive that was kept last; 0 if there is none.
   @exclusivity(unchecked) private(set) var archiveCount = 0
+  /// What the ids of rows are counted from; nil where they are those of the store.
+  var origins: IDColumns.Origins?
   /// How much memory they take, that of the first left out: it may be as large as it is.
   @exclusivity(unchecked) private var archiveBytes = 0
 
@@ -112,6 +115,24 @@ final class RowBatch: @unchecked Sendable {
     }
   }
 
+  /// Moves the ids in the rows behind their origins, if they have some.
+  ///
+  /// - Parameters:
+  ///   - columns: Which columns hold ids.
+  ///   - tables: How many of the statements insert into a table of their own.
+  ///   - changedTable: The table whose rows another statement changes.
+  func moveIDs(_ columns: IDColumns, tables: Int, changedTable: (_ statement: Int) -> Int) {
+    guard let origins else { return }
+    for row in rows {
+      if row.table < tables {
+        columns.move(values + row.start, table: row.table, behind: origins)
+      } else {
+        columns.move(
+          updateCells: values + row.start, table: changedTable(row.table), behind: origins)
+      }
+    }
+  }
+
   typealias Cells = UnsafeBufferPointer<UnsafePointer<csq_cell>>
 
   private func forEachTable(
@@ -141,6 +162,7 @@ final class RowBatch: @unchecked Sendable {
     archiveBytes = 0
     archiveCount = 0
     scratchBytes = 0
+    origins = nil
     // A long text has a block of its own, which is not kept.
     while blocks.count > 1 { blocks.removeLast().deallocate() }
     if let block = blocks.first, block.count > Self.blockSize {

@@ -1,4 +1,5 @@
-/// Rows that are gathered on several threads, and handed over in the order that they are to have.
+/// Rows that are gathered on several threads, and handed over in the order that they are to have: their
+/// ids are counted from 1 on, and move behind those of the rows before them then.
 extension StoreWriter {
   /// What a writer needs to know that gathers rows for another one's store.
   struct GatheringPlan: Sendable {
@@ -40,9 +41,21 @@ extension StoreWriter {
   }
 
   /// Inserts rows that another writer has gathered, behind those of this one.
-  func insert(_ batches: [RowBatch]) throws(StoreError) {
+  ///
+  /// - Parameters:
+  ///   - batches: The rows.
+  ///   - last: The last rows of the store.
+  ///   - archive: The id of the last archive.
+  /// - Throws: An error that an earlier row met.
+  func insert(
+    _ batches: [RowBatch], after last: LastRows, archive: Int64
+  ) throws(StoreError) {
     try submitAll()
-    for batch in batches { try queue.submit(batch) }
+    let origins = queue.origins(after: last, archive: archive, layout)
+    for batch in batches {
+      batch.origins = origins
+      try queue.submit(batch)
+    }
   }
 }
 

@@ -23,7 +23,7 @@ extension StoreWriter {
     let growing = GrowingIndexes(start == .empty ? layout.indexes : [], tables)
     // What is kept on the way would be synced with it.
     let queue = try InsertionQueue(
-      try Database(path: path), tables: tables, beginSync: keepsCheckpoints ? nil : beginSync)
+      try Database(path: path), tables: tables, IDColumns(own: own, layout), beginSync: keepsCheckpoints ? nil : beginSync)
     self.init(
       layout, own: own, queue, ColumnFill(tables: tables, isKnown: countsValues && start == .empty),
       keepsCheckpoints: keepsCheckpoints, growing, gathers: false)

@@ -124,7 +124,8 @@ final class StoreWriter {
       let declared = layout.tables[table]
       let name = SQL.quoted(declared.columns[column].name)
       statement = queue.add(
-        statement: "UPDATE \(SQL.quoted(declared.name)) SET \(name) = ? WHERE id = ?")
+        statement: "UPDATE \(SQL.quoted(declared.name)) SET \(name) = ? WHERE id = ?",
+        changing: firstTable + table)
       updates[place] = statement
     }
     fill.forget(column: column, table: firstTable + table)

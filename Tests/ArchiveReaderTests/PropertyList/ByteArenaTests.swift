@@ -48,6 +48,24 @@ struct ByteArenaTests {
     #expect(held.bytes.elementsEqual(Self.content(0, 1_000)))
   }
 
+  @Test("takes a piece that nobody holds any more rather than another one")
+  func takesSparePieces() throws {
+    let folder = try TemporaryFolder()
+    let size = 100_000
+    let path = try folder.write(Self.content(0, size), to: "f")
+    let arena = ByteArena()
+    var pieces: Set<UInt> = []
+    var held: [ByteStorage] = []
+    // Two pieces hold so many, and the first is smaller.
+    for _ in 0..<1_000 {
+      held.append(try ByteStorage(contentsOf: path, in: arena))
+      if held.count > 25 { held.removeFirst() }
+      pieces.insert(UInt(bitPattern: held.last?.bytes.baseAddress) >> 21)
+    }
+    #expect((2...4).contains(pieces.count))
+    #expect(held.allSatisfy { $0.bytes.elementsEqual(Self.content(0, size)) })
+  }
+
   @Test("gives the same errors as memory of a file's own")
   func errors() throws {
     let folder = try TemporaryFolder()

@@ -1,0 +1,191 @@
+import ArchiveReader
+
+/// Lets the rows of many small archives be written while they are read for the first time.
+///
+/// Some of the archives foretell the census of all, and so the plan. Several threads make the rows of
+/// groups of files by it, and take the census of what they make. As long as all that was found has the
+/// outline that was foretold, the plan is the right one; otherwise nothing that was written counts.
+///
+/// What `EarlyStart` is for one large archive.
+final class EarlyGroups {
+  /// What the import goes by: the census is that of some of the archives, and none is known to be
+  /// sound.
+  let basis: ImportBasis
+  let inputs: [InputFinder.Input]
+  let policy: ConversionOptions.ErrorPolicy
+  private let outline: CensusOutline
+  /// What was foretold, and what was found since: it has the same outline as long as the one has that
+  /// of the other.
+  private var known: Census
+  /// After how many groups the outlines are compared next.
+  private var nextComparison = 1
+  private var groupCount = 0
+  private var brokenGroupCount = 0
+
+  /// What was found.
+  var found = SurveyedFiles()
+  /// Whether what was found is what was foretold.
+  private(set) var isConfirmed = false
+
+  /// More bytes are not read without something being kept on the way.
+  fileprivate static let mostBytes = 256 << 20
+  /// How many groups may be broken, beside an eighth of them.
+  private static let mostBroken = 4
+
+  init(
+    _ inputs: [InputFinder.Input], _ census: Census, _ plan: ImportPlan,
+    _ policy: ConversionOptions.ErrorPolicy
+  ) {
+    self.inputs = inputs
+    self.policy = policy
+    basis = ImportBasis(archives: [], census: census, plan: plan)
+    outline = CensusOutline(census)
+    known = census
+  }
+
+  /// How many bytes the files have.
+  var byteCount: Int { inputs.reduce(0) { $0 + $1.byteCount } }
+
+  /// Whether files that no thread has met before are among those of a group.
+  func areNew(_ group: PreparedFiles) -> Bool {
+    var digests: Set<String> = []
+    for case .success(let archive) in group.archives {
+      guard found.firsts[archive.sha256] == nil, digests.insert(archive.sha256).inserted else {
+        return false
+      }
+    }
+    return true
+  }
+
+  /// Notes a group of files.
+  ///
+  /// - Parameters:
+  ///   - census: What is in them.
+  ///   - isBroken: Whether they had to be read one by one.
+  /// - Throws: `ArchiveError` if the census is not what was foretold, or too many groups are broken.
+  func note(_ census: Census, isBroken: Bool) throws(ArchiveError) {
+    known.merge(census)
+    groupCount += 1
+    if isBroken { brokenGroupCount += 1 }
+    guard brokenGroupCount <= Self.mostBroken + groupCount / 8 else { throw unforetold() }
+    guard groupCount == nextComparison else { return }
+    nextComparison *= 2
+    guard CensusOutline(known) == outline else { throw unforetold() }
+  }
+
+  /// Compares what was foretold with the census of all archives.
+  func confirm() throws(ArchiveError) {
+    isConfirmed = CensusOutline(found.census) == outline
+    guard isConfirmed else { throw unforetold() }
+  }
+
+  private func unforetold() -> ArchiveError {
+    ArchiveError(.unreadable, name: "it is not what others foretold")
+  }
+}
+
+extension Conversion {
+  /// Begins with many small archives by what some of them foretell, where that can be done.
+  mutating func startEarly(
+    _ inputs: [InputFinder.Input], _ guide: ImportGuide, _ policy: ConversionOptions.ErrorPolicy
+  ) {
+    let conditions = options.earlyStart
+    let total = inputs.reduce(0) { $0 + $1.byteCount }
+    let large = inputs.lazy.map(\.byteCount).filter { $0 > FileGroups.largestFile }.reduce(0, +)
+    guard inputs.count >= max(2, conditions.files), total <= EarlyGroups.mostBytes,
+      large <= total / 8, options.checkpointInterval > .zero, !options.salvages,
+      !options.opensNested
+    else { return }
+    let census = census(ofSample: inputs, conditions.sampledFiles)
+    guard census.misfits.isSubset(of: opaqueClasses), let plan = try? plan(for: census, guide),
+      plan.isPlain, plan.passes.count == 1,
+      // Then references come to have their turn in another order than that of a census.
+      plan.layout.entities.allSatisfy({ $0.overflow == nil })
+    else { return }
+    meterReading(of: inputs)
+    earlyGroups = EarlyGroups(inputs, census, plan, policy)
+  }
+
+  /// The census of the first of some files, and of some of the others.
+  private func census(ofSample inputs: [InputFinder.Input], _ count: Int) -> Census {
+    let others = stride(
+      from: count, to: inputs.count, by: max(1, (inputs.count - count) / max(1, count)))
+    let sample = inputs.prefix(count) + others.map { inputs[$0] }
+    let surveyor = surveyor()
+    let work = OrderedWork(Array(sample), jobs: options.jobs, isEager: false) {
+      var kept = ArchiveSurveyor.Kept()
+      return { surveyor.survey($0, &kept) }
+    }
+    var census = Census()
+    for _ in sample {
+      // What is wrong with a file is told when it has its turn.
+      if case .success(let found) = work.next() { census.merge(found.census) }
+    }
+    return census
+  }
+
+  private func surveyor() -> ArchiveSurveyor {
+    ArchiveSurveyor(
+      options: options, opaqueClasses: opaqueClasses, leftOut: [], openArchives: openArchives,
+      meter: nil)
+  }
+
+  /// Writes the archives of an early start; returns them.
+  mutating func importGroups(
+    of early: EarlyGroups, _ pass: inout Pass, _ run: inout ImportRun
+  ) throws -> [Turn] {
+    let inputs = early.inputs
+    beginNoting(inputs)
+    meter?.begin(.writing, candidates)
+    let groups = FileGroups(inputs.map(\.byteCount), isEach: false).ranges.map { inputs[$0] }
+    let setting = run.preparing(pass.number, archiveOpener(pass), options, takesCensus: true)
+    let work = OrderedWork(groups, jobs: options.jobs) {
+      let preparer = TurnPreparer(setting)
+      return { preparer.prepare($0) }
+    }
+    defer { work.cancelAndWait() }
+    var turns: [Turn] = []
+    for group in groups {
+      if let prepared = work.next() ?? nil, early.areNew(prepared) {
+        let last = turns.count
+        for (input, archive) in zip(group, prepared.archives) {
+          let survey = archive.map { FileSurvey(archives: [$0], census: Census()) }
+          turns += turnsOf(try note(survey, of: input, early.policy, &early.found), behind: turns)
+          meter?.end(input.path)
+        }
+        report.archives += turns[last...].map(\.archive.entry)
+        try insert(prepared.turns, afterArchive: Int64(last), pass, run)
+        let census = prepared.turns.census ?? Census()
+        early.found.census.merge(census)
+        try early.note(census, isBroken: false)
+      } else {
+        try importOneByOne(group, early, &turns, &pass, &run)
+      }
+    }
+    try early.confirm()
+    return turns
+  }
+
+  /// Writes a group of archives among which some are not as they usually are.
+  private mutating func importOneByOne(
+    _ group: ArraySlice<InputFinder.Input>, _ early: EarlyGroups, _ turns: inout [Turn],
+    _ pass: inout Pass, _ run: inout ImportRun
+  ) throws {
+    let surveyor = surveyor()
+    var kept = ArchiveSurveyor.Kept()
+    var census = Census()
+    for input in group {
+      let survey = surveyor.survey(input, &kept)
+      let archives = try note(survey, of: input, early.policy, &early.found)
+      if !archives.isEmpty, case .success(let found) = survey { census.merge(found.census) }
+      let own = turnsOf(archives, behind: turns)
+      try importInTurn(own[...], &pass, &run)
+      turns += own
+    }
+    try early.note(census, isBroken: true)
+  }
+
+  private func turnsOf(_ archives: [SurveyedArchive], behind turns: [Turn]) -> [Turn] {
+    zip(archives, turns.count...).map { Turn(archive: $0, id: Int64($1 + 1)) }
+  }
+}

@@ -1,0 +1,109 @@
+internal import CSQLite
+
+/// The columns of a store's tables that hold ids of rows.
+///
+/// Rows that are gathered on several threads are numbered as if they were the first of the store;
+/// when their turn comes, their ids move behind those of the rows before them.
+struct IDColumns: Sendable {
+  private struct Column {
+    var number: Int
+    /// The table whose rows they are; -1 where another column names it.
+    var table: Int
+    /// The column that names it.
+    var name = -1
+  }
+
+  /// For each table, its columns.
+  private var columns: [[Column]]
+  /// The numbers of the tables whose rows have ids.
+  private let numbers: [String: Int]
+
+  /// - Parameters:
+  ///   - own: The store's own tables.
+  ///   - layout: The tables of entities.
+  init(own: [Table], _ layout: RelationalLayout) {
+    let tables = StoreWriter.tables(own, layout)
+    let numbers = Dictionary(uniqueKeysWithValues: zip(tables.map(\.name), tables.indices))
+    self.numbers = numbers
+    columns = tables.enumerated().map { place, table in
+      table.columns.enumerated().compactMap { number, column in
+        let other = column.references.flatMap { numbers[$0] }
+        return (column.isPrimaryKey ? place : other).map { Column(number: number, table: $0) }
+      }
+    }
+    add(4, namedBy: 3, numbers[RelationalLayout.topTable])
+    add(2, namedBy: 1, numbers[RelationalLayout.rowsTable])
+    add(3, namedBy: 1, numbers[RelationalLayout.rowsTable])
+    add(4, namedBy: 3, numbers[RelationalLayout.objectsTable])
+    add(RelationalLayout.collectionElements, numbers[RelationalLayout.collectionElementTable])
+    for entity in layout.entities {
+      for place in entity.properties.values {
+        add(place.reference, namedBy: place.referenceType, own.count + entity.table)
+      }
+    }
+    for (place, elements) in layout.elementTables.enumerated() {
+      add(elements, own.count + layout.tables.count + place)
+    }
+  }
+
+  private mutating func add(_ elements: RelationalLayout.ElementTable, _ table: Int?) {
+    add(elements.keyReference, namedBy: elements.keyType, table)
+    add(elements.reference, namedBy: elements.referenceType, table)
+  }
+
+  /// Adds a column of a table, if it has one, whose rows' tables another names.
+  private mutating func add(_ column: Int?, namedBy name: Int?, _ table: Int?) {
+    guard let table, let column, let name,
+      !columns[table].contains(where: { $0.number == column })
+    else { return }
+    columns[table].append(Column(number: column, table: -1, name: name))
+  }
+
+  /// For each table, the id of the last row before some others.
+  struct Origins: Sendable {
+    fileprivate var ids: [Int64]
+  }
+
+  /// The origins of rows behind the last ones of the store.
+  ///
+  /// - Parameters:
+  ///   - last: The last rows.
+  ///   - archive: The id of the last archive.
+  ///   - layout: The tables.
+  /// - Returns: The origins.
+  func origins(after last: LastRows, archive: Int64, _ layout: RelationalLayout) -> Origins {
+    var ids = columns.map { _ in Int64(0) }
+    for (table, id) in zip(layout.tables, last.ids) {
+      if let number = numbers[table.name] { ids[number] = id }
+    }
+    if let number = numbers[RelationalLayout.archiveTable] { ids[number] = archive }
+    if let number = numbers[RelationalLayout.collectionTable] { ids[number] = last.collection }
+    return Origins(ids: ids)
+  }
+
+  /// Moves the ids in a row of a table behind their origins.
+  func move(_ cells: UnsafeMutablePointer<csq_cell>, table: Int, behind origins: Origins) {
+    for column in columns[table] where cells[column.number].kind == csq_kind_integer {
+      var other = column.table
+      if other < 0 {
+        let name = cells[column.name]
+        guard name.kind == csq_kind_text,
+          let found = numbers[
+            String(
+              decoding: UnsafeRawBufferPointer(start: name.bytes, count: Int(name.count)),
+              as: UTF8.self)]
+        else { continue }
+        other = found
+      }
+      cells[column.number].integer += origins.ids[other]
+    }
+  }
+
+  /// Moves the id in the cells of a statement that changes a row of a table: see
+  /// `StoreWriter.update(_:of:row:_:)`.
+  func move(
+    updateCells cells: UnsafeMutablePointer<csq_cell>, table: Int, behind origins: Origins
+  ) {
+    cells[1].integer += origins.ids[table]
+  }
+}

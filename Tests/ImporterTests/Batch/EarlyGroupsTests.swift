@@ -1,0 +1,177 @@
+import ArchiveWriter
+import Foundation
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import Importer
+
+@Suite("Rows of many archives that are written while they are read")
+struct EarlyGroupsTests {
+  /// Whether a conversion began early, and what it ended in.
+  private struct Run: Equatable {
+    var outcome: SmallArchives.Outcome?
+    var messages: [String] = []
+    /// Whether the archives were read once, and rows were written then.
+    var isEarly: Bool
+  }
+
+  /// Converts a folder; an early start goes by so many archives.
+  private func run(
+    _ folder: TemporaryFolder, sampling count: Int?, _ change: (inout ConversionOptions) -> Void
+  ) throws -> Run {
+    var options = ConversionOptions()
+    options.jobs = 2
+    options.errorPolicy = .skip
+    change(&options)
+    options.earlyStart.files = count == nil ? .max : 2
+    options.earlyStart.sampledFiles = count ?? 0
+    let phases = Mutex<[ConversionProgress.Phase]>([])
+    options.onProgress = { progress in
+      phases.withLock { if $0.last != progress.phase { $0.append(progress.phase) } }
+    }
+    var run = Run(isEarly: false)
+    do {
+      run.outcome = try SmallArchives.convert(folder, options)
+    } catch let error as ConversionError {
+      run.messages = error.messages
+    }
+    run.isEarly = phases.withLock { $0 == [.writing, .finishing] }
+    return run
+  }
+
+  /// Compares conversions that begin early with one that does not.
+  private func expectSameOutcome(
+    _ folder: TemporaryFolder, early: [Int: Bool],
+    _ change: (inout ConversionOptions) -> Void = { _ in }
+  ) throws {
+    let late = try run(folder, sampling: nil, change)
+    #expect(!late.isEarly)
+    for (count, isEarly) in early.sorted(by: { $0.key < $1.key }) {
+      for jobs in [1, 3] {
+        let early = try run(folder, sampling: count) { options in
+          change(&options)
+          options.jobs = jobs
+        }
+        #expect(early.isEarly == isEarly, "by \(count) archives, with \(jobs) jobs")
+        #expect(early.messages == late.messages)
+        #expect(early.outcome == late.outcome, "by \(count) archives, with \(jobs) jobs")
+      }
+    }
+  }
+
+  @Test("are those that are written after the census")
+  func areTheSame() throws {
+    let folder = try SmallArchives.folder(withLarge: false)
+    try expectSameOutcome(folder, early: [64: true, 30: true, 1: false])
+    try expectSameOutcome(folder, early: [64: true]) { $0.recordsProvenance = true }
+  }
+
+  @Test("are those that a mapping makes, which is not followed early")
+  func mapped() throws {
+    let folder = try SmallArchives.folder(withLarge: false)
+    let mapping = try folder.draftMapping(of: folder.file(named: "in"), withModel: true)
+    try expectSameOutcome(folder, early: [64: false]) { $0.mappingPath = mapping }
+  }
+
+  @Test("come with those of files that are too large to be in a group, if these are few")
+  func largeFiles() throws {
+    let folder = try SmallArchives.folder()
+    try expectSameOutcome(folder, early: [64: false])
+    for number in 0..<12 {
+      let archive = KeyedArchiveBuilder.archive { archive in
+        archive.instance(
+          of: "Folder",
+          ["space": .data(Data(repeating: UInt8(number), count: 1 << 20 - 1_000))])
+      }
+      try folder.write(archive.binary(), to: "in/filler \(number)")
+    }
+    try expectSameOutcome(folder, early: [64: true])
+  }
+
+  @Test("are not begun where many files are no sound archives, or the same")
+  func brokenGroups() throws {
+    let folder = try SmallArchives.folder(withLarge: false)
+    let copies = 40
+    for number in 0..<copies {
+      let text = try Data(contentsOf: URL(fileURLWithPath: folder.file(named: "in/105.plist")))
+      try folder.write([UInt8](text), to: "in/copy \(number)")
+    }
+    try expectSameOutcome(folder, early: [64: false])
+    for number in 0..<copies {
+      try FileManager.default.removeItem(atPath: folder.file(named: "in/copy \(number)"))
+      try folder.write("bplist00 damaged \(number)", to: "in/damaged \(number)")
+      let list = "<plist version=\"1.0\"><integer>\(number)</integer></plist>"
+      try folder.write(list, to: "in/list \(number)")
+    }
+    try expectSameOutcome(folder, early: [64: true])
+    try expectSameOutcome(folder, early: [64: false]) { $0.errorPolicy = .stop }
+  }
+
+  /// What one archive among many holds.
+  enum Surprise: CaseIterable {
+    case otherKind, otherKey, missingKey, otherClass, otherOwner, value, cycle, damage, none
+
+    func root(_ archive: inout KeyedArchiveBuilder) -> PropertyListValue {
+      let name = archive.string("x")
+      let box = archive.reserve()
+      var things = [archive.instance(of: "Thing", ["name": name, "box": box.reference])]
+      switch self {
+      case .otherKind:
+        things = [archive.instance(of: "Thing", ["name": 7, "box": box.reference])]
+      case .otherKey:
+        things = [
+          archive.instance(of: "Thing", ["name": name, "box": box.reference, "size": 1])
+        ]
+      case .missingKey: things = [archive.instance(of: "Thing", ["box": box.reference])]
+      case .otherClass: things = [archive.instance(of: "Toy", ["name": name])]
+      case .otherOwner:
+        let other = archive.instance(of: "Box", ["things": archive.array([])])
+        things = [archive.instance(of: "Thing", ["name": name, "box": other])]
+      case .value: things.append(name)
+      case .cycle: things.append(box.reference)
+      case .damage: things.append(.uid(1_000))
+      case .none: break
+      }
+      return archive.fill(box, className: "Box", ["things": archive.array(things)])
+    }
+  }
+
+  @Test(
+    "are written anew where an archive is other than was foretold",
+    arguments: Surprise.allCases, [3, 150, 297])
+  func surprise(surprise: Surprise, place: Int) throws {
+    let folder = try TemporaryFolder()
+    for number in 0..<300 {
+      let archive = KeyedArchiveBuilder.archive { archive in
+        let box = archive.reserve()
+        let things = (0...number % 3).map { thing in
+          let name = archive.string("thing \(number) \(thing)")
+          return archive.instance(of: "Thing", ["name": name, "box": box.reference])
+        }
+        return number == place
+          ? surprise.root(&archive)
+          : archive.fill(box, className: "Box", ["things": archive.array(things)])
+      }
+      try folder.write(archive.binary(), to: "in/\(1_000 + number)")
+    }
+    let isUsual = surprise == .none || surprise == .damage
+    try expectSameOutcome(folder, early: [2: isUsual])
+    try expectSameOutcome(folder, early: [2: surprise == .none]) { $0.errorPolicy = .stop }
+  }
+
+  @Test(
+    "are the same for folders of real archives",
+    arguments: [Repository.samples] + Repository.corpusFolders)
+  func corpus(path: String) throws {
+    let folder = try TemporaryFolder()
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file(named: "in"), withDestinationPath: path)
+    let late = try run(folder, sampling: nil) { _ in }
+    for count in [1_000, 10, 1] {
+      let early = try run(folder, sampling: count) { _ in }
+      #expect(early.outcome == late.outcome)
+      #expect(early.messages == late.messages)
+    }
+  }
+}
