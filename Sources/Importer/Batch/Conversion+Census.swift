@@ -71,6 +71,7 @@ extension Conversion {
     duplicates = [:]
     candidates = files.map(\.path)
     inputStates = []
+    inputStates.reserveCapacity(files.count)
   }
 
   /// Notes what was found in the next file.

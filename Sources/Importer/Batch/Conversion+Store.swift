@@ -62,8 +62,7 @@ extension Conversion {
     _ basis: ImportBasis, _ guide: ImportGuide, passes: Int,
     complete: (inout ConversionReport, ImportFindings) -> Void
   ) throws -> ImportFindings {
-    let plan = basis.plan
-    var archives = basis.archives
+    let (archives, plan) = (basis.archives, basis.plan)
     let file = try claimPlace()
     let request = CheckpointRequest(guide, options, plan.layout)
     let point = try checkpoint(in: file, request, archives, plan.layout)
@@ -117,7 +116,6 @@ extension Conversion {
           request: point == nil ? request : nil, archiveCount: turns.count)
         if let earlyGroups {
           turns = try importGroups(of: earlyGroups, &own, &run)
-          archives = turns.map(\.archive)
           try insertRun()
         } else {
           try importArchives(turns, behind: done, &own, &run)
@@ -150,13 +148,14 @@ extension Conversion {
     file.keeping.isOn = false
     onStage?(.writing(done: nil))
     if options.verifies {
+      let inputs = earlyGroups == nil ? archives.map(\.input) : turns.map(\.archive.input)
       let turns = turns.map { turn in
         ArchiveTurn(
           id: turn.id, path: turn.archive.input.path, parent: turn.parent,
           place: turn.archive.input.nesting?.place)
       }
       try verify(
-        file.path, turns, archives.map(\.input), plan,
+        file.path, turns, inputs, plan,
         earlyStart?.census ?? earlyGroups?.found.census ?? basis.census, guide, after: known,
         passes: passes)
       guard report.verification?.isPassed == true else { return findings }

@@ -46,13 +46,17 @@ final class EarlyGroups {
   /// How many bytes the files have.
   var byteCount: Int { inputs.reduce(0) { $0 + $1.byteCount } }
 
-  /// Whether files that no thread has met before are among those of a group.
-  func areNew(_ group: PreparedFiles) -> Bool {
-    var digests: Set<String> = []
-    for case .success(let archive) in group.archives {
-      guard found.firsts[archive.sha256] == nil, digests.insert(archive.sha256).inserted else {
-        return false
+  /// Notes the digests of a group of files; returns false, and notes none, if one was met before.
+  func claim(_ group: PreparedFiles) -> Bool {
+    let archives = group.archives.compactMap { try? $0.get() }
+    for (number, archive) in archives.enumerated() {
+      guard let first = found.firsts.updateValue(archive.input.path, forKey: archive.sha256) else {
+        continue
       }
+      // It may be the one of a file in the same group.
+      found.firsts[archive.sha256] = first
+      for other in archives[..<number] { found.firsts[other.sha256] = nil }
+      return false
     }
     return true
   }
@@ -145,16 +149,22 @@ extension Conversion {
     }
     defer { work.cancelAndWait() }
     var turns: [Turn] = []
+    turns.reserveCapacity(inputs.count)
+    report.archives.reserveCapacity(inputs.count)
     for group in groups {
-      if let prepared = work.next() ?? nil, early.areNew(prepared) {
-        let last = turns.count
-        for (input, archive) in zip(group, prepared.archives) {
-          let survey = archive.map { FileSurvey(archives: [$0], census: Census()) }
-          turns += turnsOf(try note(survey, of: input, early.policy, &early.found), behind: turns)
+      if let prepared = work.next() ?? nil, early.claim(prepared) {
+        try insert(prepared.turns, afterArchive: Int64(turns.count), pass, run)
+        for (input, result) in zip(group, prepared.archives) {
+          switch result {
+          case .success(let archive):
+            inputStates.append(archive.sha256)
+            report.archives.append(archive.entry)
+            turns.append(Turn(archive: archive, id: Int64(turns.count + 1)))
+          case .failure(let error):
+            try note(.failure(error), of: input, early.policy, &early.found)
+          }
           meter?.end(input.path)
         }
-        report.archives += turns[last...].map(\.archive.entry)
-        try insert(prepared.turns, afterArchive: Int64(last), pass, run)
         let census = prepared.turns.census ?? Census()
         early.found.census.merge(census)
         try early.note(census, isBroken: false)
@@ -178,14 +188,10 @@ extension Conversion {
       let survey = surveyor.survey(input, &kept)
       let archives = try note(survey, of: input, early.policy, &early.found)
       if !archives.isEmpty, case .success(let found) = survey { census.merge(found.census) }
-      let own = turnsOf(archives, behind: turns)
-      try importInTurn(own[...], &pass, &run)
-      turns += own
+      let first = turns.count
+      for archive in archives { turns.append(Turn(archive: archive, id: Int64(turns.count + 1))) }
+      try importInTurn(turns[first...], &pass, &run)
     }
     try early.note(census, isBroken: true)
-  }
-
-  private func turnsOf(_ archives: [SurveyedArchive], behind turns: [Turn]) -> [Turn] {
-    zip(archives, turns.count...).map { Turn(archive: $0, id: Int64($1 + 1)) }
   }
 }

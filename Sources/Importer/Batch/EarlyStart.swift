@@ -17,7 +17,7 @@ package final class EarlyStart {
     /// How many files there are at least, if they are small.
     package var files = 256
     /// How many of the first files foretell the census; as many others do, here and there.
-    package var sampledFiles = 64
+    package var sampledFiles = 32
   }
 
   /// What the import goes by: the census is that of the sample, and no digest is known yet.

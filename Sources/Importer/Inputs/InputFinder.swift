@@ -14,7 +14,7 @@ struct InputFinder {
     var isNamed: Bool
     /// The path below the directory that was searched; the name of a file that was named.
     var place: String
-    /// How many bytes the file had when it was found.
+    /// How many bytes the file had when it was found in a directory.
     var byteCount = 0
     /// For an archive inside of another, where it is found.
     var nesting: Nesting?
@@ -43,7 +43,7 @@ struct InputFinder {
   /// Searches paths.
   init(_ paths: [String], _ filter: FileFilter = FileFilter()) {
     self.filter = filter
-    for path in paths { visit(path, below: nil) }
+    for path in paths { visit(path, .unknown, below: nil) }
     lookIntoFiles()
   }
 
@@ -51,16 +51,23 @@ struct InputFinder {
   ///
   /// - Parameters:
   ///   - path: The path.
+  ///   - kind: What it leads to, as far as the directory tells.
   ///   - place: The path below the directory that was named; nil if the path itself was.
-  private mutating func visit(_ path: String, below place: String?) {
+  private mutating func visit(
+    _ path: String, _ kind: DirectoryListing.Kind, below place: String?
+  ) {
     let isNamed = place == nil
-    var status = stat()
-    guard stat(path, &status) == 0 else {
-      if isNamed || errno != ENOENT { note(path) }
-      return
+    var kind = kind
+    if kind == .unknown {
+      var status = stat()
+      guard stat(path, &status) == 0 else {
+        if isNamed || errno != ENOENT { note(path) }
+        return
+      }
+      kind = DirectoryListing.Kind(mode: status.st_mode)
     }
-    switch status.st_mode & S_IFMT {
-    case S_IFDIR:
+    switch kind {
+    case .directory:
       if isNamed { hasDirectory = true }
       guard place.map(filter.admits(directory:)) ?? true else {
         excludedFiles += 1
@@ -69,23 +76,24 @@ struct InputFinder {
       // A directory that symbolic links lead to again is not searched twice.
       guard let folder = FileIdentity(path: path), seen.insert(folder).inserted else { return }
       do {
-        let names = try FileManager.default.contentsOfDirectory(atPath: path).sorted()
+        let entries = try DirectoryListing(path).entries
         // The path as it stands before each name.
         let start = (path as NSString).appendingPathComponent("-").dropLast()
-        for name in names { visit(start + name, below: place.map { "\($0)/\(name)" } ?? name) }
+        for (name, kind) in entries {
+          visit(start + name, kind, below: place.map { "\($0)/\(name)" } ?? name)
+        }
       } catch {
         found.append(.unreadable(path: path, reason: "the directory cannot be read"))
       }
-    case S_IFREG:
+    case .file:
       guard place.map(filter.admits(file:)) ?? true else {
         excludedFiles += 1
         return
       }
       let input = Input(
-        path: path, isNamed: isNamed, place: place ?? (path as NSString).lastPathComponent,
-        byteCount: Int(status.st_size))
+        path: path, isNamed: isNamed, place: place ?? (path as NSString).lastPathComponent)
       found.append(isNamed ? .input(input) : .file(input))
-    default:
+    case .other, .unknown:
       if isNamed { found.append(.unreadable(path: path, reason: "not a regular file")) }
     }
   }
@@ -102,13 +110,16 @@ struct InputFinder {
   private mutating func lookIntoFiles() {
     let files = found.compactMap { if case .file(let input) = $0 { input.path } else { nil } }
     var contents = Self.contents(of: files)[...]
+    inputs.reserveCapacity(found.count)
     for one in found {
       switch one {
       case .input(let input): inputs.append(input)
       case .unreadable(let path, let reason): unreadable.append((path, reason))
-      case .file(let input):
+      case .file(var input):
         switch contents.popFirst() {
-        case .propertyList: inputs.append(input)
+        case .propertyList(let byteCount):
+          input.byteCount = byteCount
+          inputs.append(input)
         case .unreadable(let reason):
           unreadable.append((input.path, reason))
           skippedFiles += 1
@@ -121,7 +132,7 @@ struct InputFinder {
 
   /// What is in a file.
   private enum Content: Sendable {
-    case propertyList
+    case propertyList(byteCount: Int)
     case other
     case unreadable(String)
   }
@@ -151,7 +162,10 @@ struct InputFinder {
       let count = read(descriptor, buffer.baseAddress, buffer.count)
       guard count > 0 else { return .other }
       let head = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count])
-      return FileKind.isPropertyList(head) ? .propertyList : .other
+      guard FileKind.isPropertyList(head) else { return .other }
+      var status = stat()
+      return .propertyList(
+        byteCount: fstat(descriptor, &status) == 0 ? Int(status.st_size) : count)
     }
   }
 }

@@ -94,15 +94,12 @@ extension ConversionReport {
   mutating func sortArchives(
     by inputs: [InputFinder.Input], nested: [String: [InputFinder.Input]]
   ) {
-    var found: [InputFinder.Input] = []
-    for input in inputs {
-      found.append(input)
-      if let inner = nested[input.path] { found += inner }
-    }
+    let found = nested.isEmpty ? inputs : inputs.flatMap { [$0] + (nested[$0.path] ?? []) }
     let places = places(in: found)
-    for (number, place) in places.enumerated() where archives[number].place == nil {
-      guard place < found.count else { continue }
-      archives[number].place = found[place].nesting?.place
+    if !nested.isEmpty {
+      for (number, place) in places.enumerated() where place < found.count {
+        archives[number].place = archives[number].place ?? found[place].nesting?.place
+      }
     }
     guard zip(places, places.dropFirst()).contains(where: { $0 > $1 }) else { return }
     let sorted = archives.indices.sorted { (places[$0], $0) < (places[$1], $1) }
@@ -112,6 +109,7 @@ extension ConversionReport {
   /// For each archive, its place among inputs; behind all of them if it is none.
   private func places(in found: [InputFinder.Input]) -> [Int] {
     var places: [Int] = []
+    places.reserveCapacity(archives.count)
     var next = 0
     for archive in archives {
       while next < found.count, found[next].path != archive.path { next += 1 }

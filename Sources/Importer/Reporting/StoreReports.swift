@@ -116,12 +116,17 @@ public struct StoreReports {
     var kept = report
     (kept.startedAt, kept.seconds) = (nil, nil)
     (kept.storePath, kept.storeBytes, kept.storeSHA256) = ("", nil, nil)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    guard let data = try? encoder.encode(kept) else {
+    do {
+      let archives = try ParallelJSON.encoded(list: kept.archives)
+      kept.archives = []
+      var text = try ParallelJSON.encoded(kept)
+      // They come first: the keys are in order.
+      let start = #"{"archives":"#.utf8.count
+      text.replaceSubrange(start..<start + 2, with: archives)
+      return String(decoding: text, as: UTF8.self)
+    } catch {
       throw StoreError(.database, path: path, reason: "the report has no form in JSON")
     }
-    return String(decoding: data, as: UTF8.self)
   }
 
   /// Puts the report of a run into a store that is complete but for it.

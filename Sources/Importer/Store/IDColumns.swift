@@ -13,8 +13,10 @@ struct IDColumns: Sendable {
     var name = -1
   }
 
-  /// For each table, its columns.
-  private var columns: [[Column]]
+  /// The columns of all tables, those of one behind those of the other.
+  private let columns: [Column]
+  /// For each table, where its columns stand.
+  private let places: [Range<Int>]
   /// The numbers of the tables whose rows have ids.
   private let numbers: [String: Int]
 
@@ -25,11 +27,22 @@ struct IDColumns: Sendable {
     let tables = StoreWriter.tables(own, layout)
     let numbers = Dictionary(uniqueKeysWithValues: zip(tables.map(\.name), tables.indices))
     self.numbers = numbers
-    columns = tables.enumerated().map { place, table in
+    var found = tables.enumerated().map { place, table in
       table.columns.enumerated().compactMap { number, column in
         let other = column.references.flatMap { numbers[$0] }
         return (column.isPrimaryKey ? place : other).map { Column(number: number, table: $0) }
       }
+    }
+    /// Adds a column of a table, if it has one, whose rows' tables another names.
+    func add(_ column: Int?, namedBy name: Int?, _ table: Int?) {
+      guard let table, let column, let name,
+        !found[table].contains(where: { $0.number == column })
+      else { return }
+      found[table].append(Column(number: column, table: -1, name: name))
+    }
+    func add(_ elements: RelationalLayout.ElementTable, _ table: Int?) {
+      add(elements.keyReference, namedBy: elements.keyType, table)
+      add(elements.reference, namedBy: elements.referenceType, table)
     }
     add(4, namedBy: 3, numbers[RelationalLayout.topTable])
     add(2, namedBy: 1, numbers[RelationalLayout.rowsTable])
@@ -44,19 +57,12 @@ struct IDColumns: Sendable {
     for (place, elements) in layout.elementTables.enumerated() {
       add(elements, own.count + layout.tables.count + place)
     }
-  }
-
-  private mutating func add(_ elements: RelationalLayout.ElementTable, _ table: Int?) {
-    add(elements.keyReference, namedBy: elements.keyType, table)
-    add(elements.reference, namedBy: elements.referenceType, table)
-  }
-
-  /// Adds a column of a table, if it has one, whose rows' tables another names.
-  private mutating func add(_ column: Int?, namedBy name: Int?, _ table: Int?) {
-    guard let table, let column, let name,
-      !columns[table].contains(where: { $0.number == column })
-    else { return }
-    columns[table].append(Column(number: column, table: -1, name: name))
+    columns = Array(found.joined())
+    var ends = 0
+    places = found.map { columns in
+      defer { ends += columns.count }
+      return ends..<ends + columns.count
+    }
   }
 
   /// For each table, the id of the last row before some others.
@@ -72,7 +78,7 @@ struct IDColumns: Sendable {
   ///   - layout: The tables.
   /// - Returns: The origins.
   func origins(after last: LastRows, archive: Int64, _ layout: RelationalLayout) -> Origins {
-    var ids = columns.map { _ in Int64(0) }
+    var ids = places.map { _ in Int64(0) }
     for (table, id) in zip(layout.tables, last.ids) {
       if let number = numbers[table.name] { ids[number] = id }
     }
@@ -83,7 +89,9 @@ struct IDColumns: Sendable {
 
   /// Moves the ids in a row of a table behind their origins.
   func move(_ cells: UnsafeMutablePointer<csq_cell>, table: Int, behind origins: Origins) {
-    for column in columns[table] where cells[column.number].kind == csq_kind_integer {
+    for place in places[table] {
+      let column = columns[place]
+      guard cells[column.number].kind == csq_kind_integer else { continue }
       var other = column.table
       if other < 0 {
         let name = cells[column.name]

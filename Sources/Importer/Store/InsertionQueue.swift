@@ -10,6 +10,8 @@ final class InsertionQueue: @unchecked Sendable {
   private let queue = DispatchQueue(label: "store")
   /// Lets few batches wait, so that memory stays bounded if the disk is slow.
   private let places = DispatchSemaphore(value: 4)
+  /// The same for groups of batches, which are in memory already.
+  private let groupPlaces = DispatchSemaphore(value: 2)
   private let failure = Mutex<StoreError?>(nil)
   private let emptyBatches = Mutex<[RowBatch]>([])
   private let widest: Int
@@ -72,7 +74,7 @@ final class InsertionQueue: @unchecked Sendable {
     emptyBatches.withLock { $0.popLast() } ?? RowBatch(widest: widest)
   }
 
-  /// Takes a batch back whose rows are not to be inserted.
+  /// Takes a batch back, whose rows are inserted or are not to be.
   func takeBack(_ batch: RowBatch) {
     batch.empty()
     emptyBatches.withLock { $0.append(batch) }
@@ -87,18 +89,33 @@ final class InsertionQueue: @unchecked Sendable {
   func submit(_ batch: RowBatch) throws(StoreError) {
     places.wait()
     queue.async { [self] in
-      if failure.withLock({ $0 == nil }) {
-        do throws(StoreError) {
-          try insert(batch)
-        } catch {
-          failure.withLock { $0 = error }
-        }
-      }
-      batch.empty()
-      emptyBatches.withLock { $0.append(batch) }
+      insertUnlessFailed(batch)
       places.signal()
     }
     if let error = failure.withLock({ $0 }) { throw error }
+  }
+
+  /// Takes batches over that were gathered together.
+  ///
+  /// Throws an error that an earlier one met.
+  func submit(_ batches: [RowBatch]) throws(StoreError) {
+    groupPlaces.wait()
+    queue.async { [self] in
+      for batch in batches { insertUnlessFailed(batch) }
+      groupPlaces.signal()
+    }
+    if let error = failure.withLock({ $0 }) { throw error }
+  }
+
+  private func insertUnlessFailed(_ batch: RowBatch) {
+    if failure.withLock({ $0 == nil }) {
+      do throws(StoreError) {
+        try insert(batch)
+      } catch {
+        failure.withLock { $0 = error }
+      }
+    }
+    takeBack(batch)
   }
 
   /// Works on the database when all batches up to now are in the store, without waiting for it.

@@ -44,8 +44,8 @@ final class RowBatch: @unchecked Sendable {
   /// - Parameter widest: As many values as the widest row has.
   init(widest: Int) {
     capacity = max(Self.usualCapacity, widest)
+    // Each row is initialized when it is begun: memory that none needs is not touched.
     values = .allocate(capacity: capacity)
-    values.initialize(repeating: csq_cell(), count: capacity)
   }
 
   deinit {
@@ -67,7 +67,7 @@ final class RowBatch: @unchecked Sendable {
   /// The place of the next row, its values set to NULL.
   func begin(_ count: Int) -> UnsafeMutablePointer<csq_cell> {
     let row = values + used
-    row.update(repeating: csq_cell(), count: count)
+    row.initialize(repeating: csq_cell(), count: count)
     return row
   }
 

@@ -52,10 +52,8 @@ extension StoreWriter {
   ) throws(StoreError) {
     try submitAll()
     let origins = queue.origins(after: last, archive: archive, layout)
-    for batch in batches {
-      batch.origins = origins
-      try queue.submit(batch)
-    }
+    for batch in batches { batch.origins = origins }
+    try queue.submit(batches)
   }
 }
 

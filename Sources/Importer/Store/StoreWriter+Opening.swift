@@ -23,14 +23,16 @@ extension StoreWriter {
     let growing = GrowingIndexes(start == .empty ? layout.indexes : [], tables)
     // What is kept on the way would be synced with it.
     let queue = try InsertionQueue(
-      try Database(path: path), tables: tables, IDColumns(own: own, layout), beginSync: keepsCheckpoints ? nil : beginSync)
+      try Database(path: path), tables: tables, IDColumns(own: own, layout),
+      beginSync: keepsCheckpoints ? nil : beginSync)
     self.init(
       layout, own: own, queue, ColumnFill(tables: tables, isKnown: countsValues && start == .empty),
       keepsCheckpoints: keepsCheckpoints, growing, gathers: false)
     let creations = growing.creations(of: layout.indexes)
     // The file is private until it is published: a crash costs nothing but time. Unless something
     // is to be kept then, there is nothing to have a journal for, and the file is synced once, as a
-    // whole, at the end.
+    // whole, at the end. Rows go to the ends of tables: few pages are at hand, and the others are
+    // written on the way, so that little is left to be written at the end.
     //
     // With checkpoints, SQLite's journal takes a transaction back that was not completed. For power
     // losses it syncs in this order: the journal, before a page that it holds is written over; the
@@ -43,7 +45,7 @@ extension StoreWriter {
         PRAGMA journal_mode = \(keepsCheckpoints ? "TRUNCATE" : "OFF");
         PRAGMA synchronous = \(keepsCheckpoints ? "FULL" : "OFF");
         PRAGMA locking_mode = EXCLUSIVE;
-        PRAGMA cache_size = -16384;
+        PRAGMA cache_size = -4096;
         PRAGMA foreign_keys = OFF;
         BEGIN;
         """)

@@ -248,6 +248,8 @@ final class StoreWriter {
     try queue.submit { [layout, keepsCheckpoints] (database) throws(StoreError) in
       // Its pages are free for the indexes.
       if keepsCheckpoints { try Checkpoint.end(in: database) }
+      // An index that is built now is sorted in memory.
+      try database.execute("PRAGMA cache_size = -16384;")
       for index in layout.indexes + RelationalLayout.bookkeepingIndexes {
         try database.execute(index.creation)
       }

@@ -1,0 +1,53 @@
+import Foundation
+
+/// What is in a directory, in the order of the names.
+struct DirectoryListing {
+  /// What a name leads to.
+  enum Kind: Sendable {
+    case file
+    case directory
+    case other
+    /// The directory does not tell, or it is a symbolic link.
+    case unknown
+
+    /// What a file is by its mode.
+    init(mode: mode_t) {
+      switch mode & S_IFMT {
+      case S_IFREG: self = .file
+      case S_IFDIR: self = .directory
+      default: self = .other
+      }
+    }
+  }
+
+  private(set) var entries: [(name: String, kind: Kind)] = []
+
+  /// Lists a directory.
+  ///
+  /// - Parameter path: The path.
+  /// - Throws: An error if it cannot be read.
+  init(_ path: String) throws {
+    guard let stream = opendir(path) else { throw CocoaError(.fileReadUnknown) }
+    defer { closedir(stream) }
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        guard errno == 0 else { throw CocoaError(.fileReadUnknown) }
+        break
+      }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+      }
+      guard name != ".", name != ".." else { continue }
+      let kind: Kind =
+        switch Int(entry.pointee.d_type) {
+        case Int(DT_REG): .file
+        case Int(DT_DIR): .directory
+        case Int(DT_UNKNOWN), Int(DT_LNK): .unknown
+        default: .other
+        }
+      entries.append((name, kind))
+    }
+    entries.sort { $0.name < $1.name }
+  }
+}

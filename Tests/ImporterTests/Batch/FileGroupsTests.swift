@@ -1,0 +1,32 @@
+import Testing
+
+@testable import Importer
+
+@Suite("Groups of small files")
+struct FileGroupsTests {
+  private static let large = FileGroups.largestFile + 1
+
+  @Test(
+    "hold all files in their order",
+    arguments: [
+      [], [0], [5], [large], [0, 0, 0], [5, large, 5], [large, large],
+      Array(repeating: 0, count: 1_000), Array(repeating: 16_000, count: 5_000),
+      (0..<3_000).map { $0 * 7_919 % 40_000 }, (0..<300).map { $0 % 50 == 7 ? large : 9 },
+    ], [true, false])
+  func holdAll(sizes: [Int], isEach: Bool) {
+    let groups = FileGroups(sizes, isEach: isEach).ranges
+    #expect(groups.flatMap(\.self) == Array(sizes.indices))
+    #expect(groups.allSatisfy { (1...256).contains($0.count) })
+    #expect(groups.allSatisfy { $0.count == 1 || sizes[$0].allSatisfy { $0 < Self.large } })
+    if isEach { #expect(groups.allSatisfy { $0.count == 1 }) }
+  }
+
+  @Test("become smaller toward the end")
+  func ends() {
+    let groups = FileGroups(Array(repeating: 16_000, count: 5_000), isEach: false).ranges
+    #expect((64...100).contains(groups.count))
+    #expect(groups.first?.count == 79)
+    #expect(groups.last.map { $0.count <= 10 } == true)
+    #expect(zip(groups, groups.dropFirst()).allSatisfy { $0.count >= $1.count })
+  }
+}
