@@ -113,7 +113,7 @@ public struct Conversion {
       } catch {
         outcome = .failure(error)
       }
-      guard confirmEarlyStart() else {
+      guard confirmEarlyStart(guide) else {
         report = sound
         continue
       }

@@ -4,7 +4,8 @@ import ArchiveReader
 ///
 /// Some of the archives foretell the census of all, and so the plan. Several threads make the rows of
 /// groups of files by it, and take the census of what they make. As long as all that was found has the
-/// outline that was foretold, the plan is the right one; otherwise nothing that was written counts.
+/// outline that was foretold, the plan is the right one; otherwise nothing that was written counts,
+/// and it is begun anew with what is known by then.
 ///
 /// What `EarlyStart` is for one large archive.
 final class EarlyGroups {
@@ -12,6 +13,8 @@ final class EarlyGroups {
   /// sound.
   let basis: ImportBasis
   let inputs: [InputFinder.Input]
+  /// The files, group by group.
+  let groups: [ArraySlice<InputFinder.Input>]
   let policy: ConversionOptions.ErrorPolicy
   private let outline: CensusOutline
   /// What was foretold, and what was found since: it has the same outline as long as the one has that
@@ -20,6 +23,8 @@ final class EarlyGroups {
   /// After how many groups the outlines are compared next.
   private var nextComparison = 1
   private var groupCount = 0
+  /// How many groups were written in vain before.
+  private let wastedCount: Int
   private var brokenGroupCount = 0
 
   /// What was found.
@@ -34,10 +39,12 @@ final class EarlyGroups {
 
   init(
     _ inputs: [InputFinder.Input], _ census: Census, _ plan: ImportPlan,
-    _ policy: ConversionOptions.ErrorPolicy
+    _ policy: ConversionOptions.ErrorPolicy, wasted: Int = 0
   ) {
     self.inputs = inputs
     self.policy = policy
+    groups = FileGroups(inputs.map(\.byteCount), isEach: false).ranges.map { inputs[$0] }
+    wastedCount = wasted
     basis = ImportBasis(archives: [], census: census, plan: plan)
     outline = CensusOutline(census)
     known = census
@@ -73,7 +80,7 @@ final class EarlyGroups {
     if isBroken { brokenGroupCount += 1 }
     guard brokenGroupCount <= Self.mostBroken + groupCount / 8 else { throw unforetold() }
     guard groupCount == nextComparison else { return }
-    nextComparison *= 2
+    nextComparison += 1 + groupCount / 8
     guard CensusOutline(known) == outline else { throw unforetold() }
   }
 
@@ -81,6 +88,19 @@ final class EarlyGroups {
   func confirm() throws(ArchiveError) {
     isConfirmed = CensusOutline(found.census) == outline
     guard isConfirmed else { throw unforetold() }
+  }
+
+  /// What is known by now, and how many groups were written in vain: nil if it is not worth it to begin
+  /// anew.
+  var lesson: (census: Census, wasted: Int)? {
+    var census = found.census
+    census.merge(basis.census)
+    let wasted = wastedCount + groupCount
+    // More than all of them would be written in vain.
+    guard brokenGroupCount <= Self.mostBroken + groupCount / 8, CensusOutline(census) != outline,
+      wasted <= groups.count
+    else { return nil }
+    return (census, wasted)
   }
 
   private func unforetold() -> ArchiveError {
@@ -100,14 +120,28 @@ extension Conversion {
       large <= total / 8, options.checkpointInterval > .zero, !options.salvages,
       !options.opensNested
     else { return }
+    meterReading(of: inputs)
     let census = census(ofSample: inputs, conditions.sampledFiles)
+    guard let plan = earlyPlan(for: census, guide) else { return }
+    earlyGroups = EarlyGroups(inputs, census, plan, policy)
+  }
+
+  /// Begins anew with what was learned, if it is worth it.
+  mutating func startAgain(after early: EarlyGroups, _ guide: ImportGuide) {
+    guard let (census, wasted) = early.lesson, let plan = earlyPlan(for: census, guide) else {
+      return
+    }
+    earlyGroups = EarlyGroups(early.inputs, census, plan, early.policy, wasted: wasted)
+  }
+
+  /// The plan for a census, if rows may be written by it before the census is complete.
+  private func earlyPlan(for census: Census, _ guide: ImportGuide) -> ImportPlan? {
     guard census.misfits.isSubset(of: opaqueClasses), let plan = try? plan(for: census, guide),
       plan.isPlain, plan.passes.count == 1,
       // Then references come to have their turn in another order than that of a census.
       plan.layout.entities.allSatisfy({ $0.overflow == nil })
-    else { return }
-    meterReading(of: inputs)
-    earlyGroups = EarlyGroups(inputs, census, plan, policy)
+    else { return nil }
+    return plan
   }
 
   /// The census of the first of some files, and of some of the others.
@@ -141,9 +175,8 @@ extension Conversion {
     let inputs = early.inputs
     beginNoting(inputs)
     meter?.begin(.writing, candidates)
-    let groups = FileGroups(inputs.map(\.byteCount), isEach: false).ranges.map { inputs[$0] }
     let setting = run.preparing(pass.number, archiveOpener(pass), options, takesCensus: true)
-    let work = OrderedWork(groups, jobs: options.jobs) {
+    let work = OrderedWork(early.groups, jobs: options.jobs) {
       let preparer = TurnPreparer(setting)
       return { preparer.prepare($0) }
     }
@@ -151,7 +184,7 @@ extension Conversion {
     var turns: [Turn] = []
     turns.reserveCapacity(inputs.count)
     report.archives.reserveCapacity(inputs.count)
-    for group in groups {
+    for group in early.groups {
       if let prepared = work.next() ?? nil, early.claim(prepared) {
         try insert(prepared.turns, afterArchive: Int64(turns.count), pass, run)
         for (input, result) in zip(group, prepared.archives) {

@@ -139,9 +139,13 @@ extension Conversion {
 
   /// Ends an early start; returns whether what was written by it counts.
   ///
-  /// If not, the first reading need not be done again.
-  mutating func confirmEarlyStart() -> Bool {
-    if let groups = earlyGroups.take() { return groups.isConfirmed }
+  /// If not, the first reading need not be done again for a large archive, and many small ones may be
+  /// begun with anew.
+  mutating func confirmEarlyStart(_ guide: ImportGuide) -> Bool {
+    if let groups = earlyGroups.take() {
+      if !groups.isConfirmed { startAgain(after: groups, guide) }
+      return groups.isConfirmed
+    }
     guard let early = earlyStart else { return true }
     earlyStart = nil
     guard !early.isConfirmed else { return true }

@@ -258,7 +258,7 @@ public struct StoreVerifier {
     conversion.startEarly(inputs, guide, writes: false)
     guard let early = conversion.earlyStart else { return nil }
     guard comparison.fits(early.basis.plan) else {
-      _ = conversion.confirmEarlyStart()
+      _ = conversion.confirmEarlyStart(guide)
       return nil
     }
     earlyStart = early
