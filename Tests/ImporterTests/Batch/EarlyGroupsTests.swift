@@ -1,3 +1,4 @@
+import ArchiveReader
 import ArchiveWriter
 import Foundation
 import Synchronization
@@ -158,6 +159,18 @@ struct EarlyGroupsTests {
     // What an archive taught is known when it is begun anew.
     try expectSameOutcome(folder, early: [2: true])
     try expectSameOutcome(folder, early: [2: surprise != .damage]) { $0.errorPolicy = .stop }
+  }
+
+  @Test("may grow in each archive as they may in one by itself")
+  func budget() throws {
+    let archive = try KeyedArchive(bytes: SmallArchives.archive(1).binary())
+    var limits = ReadingLimits.standard
+    limits.expansion = 1
+    var taker = CensusTaker(guestOf: archive, limits)
+    try taker.budget.spend(elements: 100_000)
+    #expect(throws: ArchiveError.self) { try taker.budget.spend(elements: 100_000) }
+    taker.goOn(with: archive)
+    try taker.budget.spend(elements: 100_000)
   }
 
   @Test(

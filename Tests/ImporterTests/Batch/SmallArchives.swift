@@ -7,8 +7,9 @@ import Testing
 
 /// A folder of small archives, and what their conversion ends in.
 enum SmallArchives {
-  /// Archives of plain objects: with owners and members, members before owners, collections inside of
-  /// collections, texts of which something is lost, archives inside, and a large one among them.
+  /// Archives of plain objects: with owners and members, members before owners, of one class and of
+  /// two, collections inside of collections, texts of which something is lost, archives inside, and a
+  /// large one among them.
   static func archive(_ number: Int, withLarge: Bool = true) -> KeyedArchiveBuilder {
     KeyedArchiveBuilder.archive { archive in
       let folder = archive.reserve()
@@ -25,10 +26,16 @@ enum SmallArchives {
       let inner = KeyedArchiveBuilder.archive { $0.instance(of: "Inner", ["number": 1]) }
       let payload: PropertyListValue =
         number % 5 == 0 ? archive.data(inner.binary()) : archive.data(Data([1, 2]))
+      // A book is come by before its shelf.
+      let shelf = archive.reserve()
+      let book = archive.instance(of: "Book", ["shelf": shelf.reference])
+      let other = archive.instance(of: "Book", ["shelf": shelf.reference])
+      archive.fill(shelf, className: "Shelf", ["books": archive.array([other, book])])
       archive.fill(
         folder, className: number % 4 == 3 ? "Box" : "Folder",
         [
           "notes": archive.array(number % 2 == 0 ? notes : notes.reversed()), "payload": payload,
+          "book": book,
           "space": .data(Data(repeating: 7, count: withLarge && number == 20 ? 9 << 17 : 0)),
         ])
       // Some archives begin with a member.
