@@ -13,7 +13,8 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
 
   private let items: [Item]
   private let makeWorker: @Sendable () -> Worker
-  private let isThreaded: Bool
+  /// Whether any thread could be started.
+  private var isThreaded = false
   /// How many items may be begun before the result of the first of them is taken.
   private let mostAhead: Int
   /// How many items a thread takes at a time.
@@ -41,10 +42,8 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
   private var ready: [Outcome] = []
   private var ownWorker: Worker?
 
-  /// The stack of a thread: values inside of values take some, up to the limit on nesting.
-  private static var stackSize: Int { 16 << 20 }
-
-  /// Begins the work; with one thread, it is done when the results are asked for.
+  /// Begins the work; with one thread, or if none can be started, it is done when the results are
+  /// asked for.
   ///
   /// - Parameters:
   ///   - items: What is to be worked on.
@@ -52,31 +51,34 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
   ///   - isEager: Whether the next result is wanted as soon as it is there; otherwise several are
   ///     worked on and handed over at a time, which takes less.
   ///   - isBeside: Whether another thread works on them even if there is but one.
+  ///   - stackSize: How many bytes the stack of a thread may take.
   ///   - makeWorker: Makes what works on items on a thread, which may keep something from item to
   ///     item.
   init(
     _ items: [Item], jobs: Int, isEager: Bool = true, isBeside: Bool = false,
-    makeWorker: @escaping @Sendable () -> Worker
+    stackSize: Int = WorkerThread.stackSize, makeWorker: @escaping @Sendable () -> Worker
   ) {
     self.items = items
     self.makeWorker = makeWorker
     let threads = min(jobs, items.count)
-    isThreaded = threads > 1 || isBeside && threads > 0
     // Few items are taken one by one: they may be large.
     stride = isEager || threads == 0 ? 1 : max(1, min(8, items.count / (32 * threads)))
     // Those that were taken together are ahead of the first of them.
     mostAhead = (isEager ? 2 : 32) * threads - (stride - 1)
     enough = isEager ? 1 : 8 * threads
-    guard isThreaded else { return }
-    threadCount = threads
+    guard threads > 1 || isBeside && threads > 0 else { return }
+    // None of them may end before all are counted.
+    condition.lock()
+    defer { condition.unlock() }
     for _ in 0..<threads {
-      let thread = Thread { [self] in
+      let isStarted = WorkerThread.start(stackSize: stackSize) { [self] in
         run()
         end()
       }
-      thread.stackSize = Self.stackSize
-      thread.start()
+      guard isStarted else { break }
+      threadCount += 1
     }
+    isThreaded = threadCount > 0
   }
 
   /// Begins work that keeps nothing from item to item.

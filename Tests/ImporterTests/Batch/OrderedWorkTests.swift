@@ -35,6 +35,16 @@ struct OrderedWorkTests {
     }
   }
 
+  @Test("is done by whoever takes the results if no thread can be started", arguments: [1, 2, 8])
+  func noThread(jobs: Int) {
+    let work = OrderedWork(
+      Array(0..<100), jobs: jobs, isBeside: true, stackSize: 1 << 60, makeWorker: { { -$0 } })
+    var results: [Int] = []
+    while let result = work.next() { results.append(result) }
+    work.cancelAndWait()
+    #expect(results == (0..<100).map { -$0 })
+  }
+
   @Test("on nothing gives nothing", arguments: [1, 4])
   func nothing(jobs: Int) {
     #expect(OrderedWork([Int](), jobs: jobs, isEager: true) { $0 }.next() == nil)
