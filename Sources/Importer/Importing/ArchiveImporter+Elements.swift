@@ -21,15 +21,19 @@ extension ArchiveImporter {
 
   // MARK: Collections under keys
 
-  /// Writes the elements of a collection; returns those of which something was lost.
+  /// Writes the elements of a collection, and hands them over to a census that goes along, with the
+  /// tally of their owner; returns those of which something was lost.
   mutating func writeElements(
-    _ collection: OpenCollection, _ entity: Int, owner: Int64
+    _ collection: OpenCollection, of object: ArchivedObject, _ entity: Int, owner: Int64,
+    _ tally: Int?
   ) throws -> [ArchivedValue] {
     let place = plain.places[entity][collection.property]
     if case .object(let uid) = collection.id, !seenCollections.insert(uid).inserted {
       propertyCounts[entity][collection.property].sharedCollections += 1
     }
     let elements = try reader.elements(of: collection.id, collection.kind)
+    if let tally { try census?.begin(elements, of: object, at: collection.position, tally) }
+    defer { census?.endElements() }
     let isJoin = place.elements.map { plan.layout.elementTables[$0].inversePosition != nil }
     if isJoin == true || place.members != nil || place.inverseElements != nil {
       try noteMembers(elements, place, context.pairs[entity][collection.property], owner: owner)
@@ -41,7 +45,8 @@ extension ArchiveImporter {
     var written = WrittenElement()
     for position in 0..<elements.count {
       // Read before the call, which takes the reader as it is: the element may show a new class.
-      let element = try element(elements, position)
+      let archived = try archivedElement(elements, position)
+      let element = try CollectionElement(archived) { try elementValue($0) }
       try begin(element, in: table, owner: owner, &written)
       try store.insert(elementTable: number)
     }
@@ -58,9 +63,8 @@ extension ArchiveImporter {
   ) throws {
     if let pair { claims.noteOwner(owner, pair) }
     for position in 0..<elements.count {
-      guard case .object(let uid, let id) = try reader.value(of: elements, at: position) else {
-        throw changed()
-      }
+      let element = try archivedElement(elements, position)
+      guard case .object(let uid, let id) = element.value else { throw changed() }
       guard let member = try reference(to: uid, id) else { continue }
       if let members = place.members {
         guard member.entity == members.entity else { throw changed() }
@@ -75,6 +79,15 @@ extension ArchiveImporter {
         joins.add(.init(owner: owner, member: member.row, position: kept), table: table)
       }
     }
+  }
+
+  /// An element of a collection, noted by the census that goes along.
+  private mutating func archivedElement(
+    _ elements: CollectionElements, _ position: Int
+  ) throws(ArchiveError) -> ArchivedElement {
+    let element = try reader.element(of: elements, at: position)
+    try census?.note(element, &reader)
+    return element
   }
 
   /// An element of a collection, its rows handed out.

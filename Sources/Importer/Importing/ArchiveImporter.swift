@@ -226,11 +226,8 @@ struct ArchiveImporter {
         }
       }
     }
-    if let tally {
-      // Then references come to have their turn in another order.
-      guard overflow.isEmpty else { throw changed() }
-      try census?.end(object, tally, &reader)
-    }
+    // Then references come to have their turn in another order than that of a census.
+    guard tally == nil || overflow.isEmpty else { throw changed() }
     if !recipe.treated.isEmpty { try setTreated(object, id, recipe, shapePlan) }
 
     // The lengths of collections stand in the row itself; their elements follow it.
@@ -253,7 +250,7 @@ struct ArchiveImporter {
     }
     for collection in openCollections {
       let key = reader.shapes[object.shape].keys[collection.position]
-      for value in try writeElements(collection, entity, owner: id) {
+      for value in try writeElements(collection, of: object, entity, owner: id, tally) {
         noteLoss(of: value, object, key)
       }
     }

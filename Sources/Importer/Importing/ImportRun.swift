@@ -110,10 +110,13 @@ struct ImportRun {
       earlierCensus = takesCensus ? takeCensus() : nil
       plainImporter = nil
     }
-    var importer =
-      plainImporter.take()
-      ?? ArchiveImporter(archive, id: id, path: path, pass: pass, context, goesOn: true)
-    if goesOn { importer.goOn(with: archive, id: id, path: path) }
+    var importer: ArchiveImporter
+    if let known = plainImporter.take() {
+      importer = known
+      importer.goOn(with: archive, id: id, path: path)
+    } else {
+      importer = ArchiveImporter(archive, id: id, path: path, pass: pass, context, goesOn: true)
+    }
     importer.ticker = ObjectTicker(meter)
     defer { importer.ticker.end() }
     let firstIDs = context.lastIDs
@@ -142,7 +145,7 @@ struct ImportRun {
   }
 
   /// Whether something was lost of plain rows since counts were taken: losses are listed by archive.
-  var hasLosses: Bool { plainImporter.map { $0.counts.lossyCount > 0 } ?? false }
+  var hasLosses: Bool { plainImporter?.counts.lossyCount ?? 0 > 0 }
 
   /// What was written of plain rows since the last time.
   mutating func takeCounts() -> ImportCounts {

@@ -4,12 +4,40 @@ import ArchiveReader
 extension CensusTaker {
   // MARK: Under keys
 
+  /// What is found in a collection that an object holds under a key, as its elements come by.
+  struct CollectionVisit {
+    /// The object.
+    fileprivate var owner = 0
+    /// The place of its class in the census, and that of the key among the properties.
+    fileprivate var place = 0
+    fileprivate var property = 0
+    fileprivate var found = ElementCensus()
+    /// The class of the member met last, and of the first; -1 if there is none.
+    fileprivate var lastTarget = -1
+    fileprivate var firstTarget = -1
+    /// How many members were left out of a sample since one was not.
+    fileprivate var leftOut = 0
+  }
+
   mutating func visitElements(
-    _ collection: OpenCollection, of owner: ArchivedObject, _ place: Int, _ property: Int,
+    _ collection: OpenCollection, of owner: ArchivedObject, _ tally: Int,
     _ reader: inout ObjectReader
   ) throws(ArchiveError) {
-    let kind = collection.kind
-    let elements = try reader.elements(of: collection.id, kind)
+    let elements = try reader.elements(of: collection.id, collection.kind)
+    try begin(elements, of: owner, at: collection.position, tally)
+    for position in positions(in: elements) {
+      try note(try reader.element(of: elements, at: position), &reader)
+      // There is hardly more to find in it.
+      if visit.leftOut > CensusSample.mostLeftOut { break }
+    }
+    endElements()
+  }
+
+  /// Begins to look into a collection under a key of an object.
+  mutating func begin(
+    _ elements: CollectionElements, of owner: ArchivedObject, at position: Int, _ tally: Int
+  ) throws(ArchiveError) {
+    let (place, property) = (tallies.class(of: tally), tallies.property(position, tally))
     try budget.spend(elements: elements.count)
     if census.classes[place].properties[property].elements.collectionKinds.isEmpty {
       collectionKeys += 1
@@ -17,57 +45,67 @@ extension CensusTaker {
         throw limits.exceeded(.collectionKeys)
       }
     }
-    var found = ElementCensus()
-    found.collectionKinds = [kind]
-    found.holdsEmpty = elements.count == 0
-    found.inverseKeys = census.classes[place].properties[property].elements.inverseKeys
     members.removeAll()
     inversePlaces = nil
-    let key = ArchiveError.Position.object(owner.uid, key: nil)
-    var lastTarget = -1
-    var leftOut = 0
-    for position in positions(in: elements) {
-      if kind.isKeyed {
-        let elementKey = try reader.key(of: elements, at: position)
-        found.keyKinds.formUnion(ValueKinds(elementKey, &reader))
-        try visitLoose(elementKey, at: key, &reader)
-      }
-      let value = try reader.value(of: elements, at: position)
-      found.kinds.formUnion(ValueKinds(value, &reader))
-      guard case .object(let uid, let memberClass) = value else {
-        try visitLoose(value, at: key, &reader)
-        continue
-      }
-      let target = censusPlace(of: memberClass, reader)
-      if target != lastTarget { found.targets.insert(target) }
-      lastTarget = target
-      guard admit(uid, target) else {
-        leftOut += 1
-        // There is hardly more to find in it.
-        if leftOut > CensusSample.mostLeftOut { break }
-        continue
-      }
-      leftOut = 0
-      found.links += 1
-      if !members.insert(uid) { found.holdsTwice = true }
-      found.forwardDigest &+= digest(owner.uid, uid)
-      found.backwardDigest &+= digest(uid, owner.uid)
-      if found.holdsTwice || kind.isKeyed { found.inverseKeys = [] }
-      try narrowInverse(&found.inverseKeys, owner: owner.uid, member: uid, &reader)
-    }
+    visit = CollectionVisit(owner: owner.uid, place: place, property: property)
+    visit.found.holdsEmpty = elements.count == 0
+    visit.found.inverseKeys = census.classes[place].properties[property].elements.inverseKeys
     census.update(place) {
-      $0.update(property) {
-        $0.elements.add(found)
-        $0.elements.inverseKeys = found.inverseKeys
+      $0.update(property) { _ = $0.elements.collectionKinds.insert(elements.kind) }
+    }
+  }
+
+  /// Notes an element of the collection that is looked into.
+  mutating func note(
+    _ element: ArchivedElement, _ reader: inout ObjectReader
+  ) throws(ArchiveError) {
+    if let key = element.key {
+      visit.found.keyKinds.formUnion(ValueKinds(key, &reader))
+      try visitLoose(key, at: .object(visit.owner, key: nil), &reader)
+    }
+    visit.found.kinds.formUnion(ValueKinds(element.value, &reader))
+    guard case .object(let uid, let memberClass) = element.value else {
+      return try visitLoose(element.value, at: .object(visit.owner, key: nil), &reader)
+    }
+    let target = censusPlace(of: memberClass, reader)
+    if target != visit.lastTarget {
+      visit.lastTarget = target
+      if visit.firstTarget < 0 {
+        visit.firstTarget = target
+      } else {
+        visit.found.targets.insert(target)
+      }
+    }
+    guard admit(uid, target) else {
+      visit.leftOut += 1
+      return
+    }
+    visit.leftOut = 0
+    visit.found.links += 1
+    if !members.insert(uid) { visit.found.holdsTwice = true }
+    visit.found.forwardDigest &+= digest(visit.owner, uid)
+    visit.found.backwardDigest &+= digest(uid, visit.owner)
+    if visit.found.holdsTwice || element.key != nil { visit.found.inverseKeys = [] }
+    try narrowInverse(member: uid, &reader)
+  }
+
+  /// Notes what was found in the collection that was looked into.
+  mutating func endElements() {
+    census.update(visit.place) { [visit] in
+      $0.update(visit.property) {
+        $0.elements.add(visit.found)
+        if visit.firstTarget >= 0 { $0.elements.targets.insert(visit.firstTarget) }
+        $0.elements.inverseKeys = visit.found.inverseKeys
       }
     }
   }
 
   /// Keeps those keys under which a member holds the owner of its collection.
   private mutating func narrowInverse(
-    _ keys: inout [String]?, owner: Int, member: Int, _ reader: inout ObjectReader
+    member: Int, _ reader: inout ObjectReader
   ) throws(ArchiveError) {
-    if let keys, keys.isEmpty { return }
+    if visit.found.inverseKeys?.isEmpty == true { return }
+    let owner = visit.owner
     let object = try reader.object(member)
     let table = reader.table
     func holdsOwner(_ position: Int) -> Bool {
@@ -81,13 +119,13 @@ extension CensusTaker {
     }
     let all = reader.shapes[object.shape].keys
     let positions: [Int]
-    if let known = keys {
+    if let known = visit.found.inverseKeys {
       positions = known.compactMap { all.firstIndex(of: $0) }.filter(holdsOwner)
     } else {
       let found = all.indices.filter { all[$0] != "$class" && holdsOwner($0) }
       positions = Array(found.prefix(Self.mostInverseKeys))
     }
-    keys = positions.map { all[$0] }
+    visit.found.inverseKeys = positions.map { all[$0] }
     inversePlaces = (object.shape, positions)
   }
 

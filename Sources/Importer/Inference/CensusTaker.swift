@@ -25,6 +25,8 @@ struct CensusTaker {
   private var openCollections: [OpenCollection] = []
   let seed = Self.processSeed
   private static let processSeed = UInt64.random(in: .min ... .max)
+  /// What is found in the collection that is looked into.
+  var visit = CollectionVisit()
   /// The members of the collection that is visited: tells one that stands in it twice.
   var members: MarkedEntries
   /// Where the keys that may be those of the inverse stand in a shape, as long as a collection is
@@ -208,6 +210,8 @@ struct CensusTaker {
           property: tallies.property(position, tally))
       }
     case .collection(let id, let kind):
+      // An import hands over their elements itself.
+      guard route != nil else { return }
       openCollections.append(OpenCollection(id: id, kind: kind, position: position))
     default:
       break
@@ -215,14 +219,12 @@ struct CensusTaker {
   }
 
   /// Ends the visit of an object with its collections.
-  mutating func end(
+  private mutating func end(
     _ object: ArchivedObject, _ tally: Int, _ reader: inout ObjectReader
   ) throws(ArchiveError) {
     for collection in openCollections {
       do throws(ArchiveError) {
-        try visitElements(
-          collection, of: object, tallies.class(of: tally),
-          tallies.property(collection.position, tally), &reader)
+        try visitElements(collection, of: object, tally, &reader)
       } catch {
         let key = reader.shapes[object.shape].keys[collection.position]
         throw error.placed(at: .object(object.uid, key: key))

@@ -117,9 +117,9 @@ public struct StoreReports {
     (kept.startedAt, kept.seconds) = (nil, nil)
     (kept.storePath, kept.storeBytes, kept.storeSHA256) = ("", nil, nil)
     do {
-      let archives = try ParallelJSON.encoded(list: kept.archives)
+      let archives = try ArchiveListJSON(kept.archives).text
       kept.archives = []
-      var text = try ParallelJSON.encoded(kept)
+      var text = try ArchiveListJSON.encoder.encode(kept)
       // They come first: the keys are in order.
       let start = #"{"archives":"#.utf8.count
       text.replaceSubrange(start..<start + 2, with: archives)
