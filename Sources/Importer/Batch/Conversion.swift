@@ -77,7 +77,7 @@ public struct Conversion {
   }
 
   private mutating func convert() throws(ConversionError) {
-    let finder = InputFinder(inputs, options.filter)
+    let finder = InputFinder(inputs, options.filter, trustsMany: true)
     try checkDestination(finder)
     let guide = try ImportGuide(options)
     try checkLayout(guide)

@@ -8,10 +8,13 @@ struct ArchiveOpener: Sendable {
   let options: ConversionOptions
 
   /// The file at a path; the arena is for the bytes of small files.
-  func open(_ path: String, in arena: ByteArena? = nil) throws(ArchiveError) -> ArchiveFile {
+  func open(
+    _ path: String, in arena: ByteArena? = nil, isUnseen: Bool = false
+  ) throws(ArchiveError) -> ArchiveFile {
     if let file = isLast ? openArchives.take(path) : openArchives[path] { return file }
     return try ArchiveFile(
-      path: path, limits: options.limits, salvages: options.salvages, in: arena)
+      path: path, limits: options.limits, salvages: options.salvages, in: arena,
+      isUnseen: isUnseen)
   }
 }
 

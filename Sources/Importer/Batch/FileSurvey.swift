@@ -82,7 +82,7 @@ struct ArchiveSurveyor: Sendable {
     meter?.begin(input.path)
     defer { meter?.end(input.path) }
     do throws(ArchiveError) {
-      let file = if let file { file } else { try open(input.path, kept.arena) }
+      let file = if let file { file } else { try open(input, kept.arena) }
       let census = try takeCensus(of: file.archive, after: &kept.last)
       let inner = try nested(in: file, input, most: options.limits.nestedArchives)
       var found = FileSurvey(archives: [SurveyedArchive(input, file)], census: census)
@@ -97,10 +97,13 @@ struct ArchiveSurveyor: Sendable {
     }
   }
 
-  private func open(_ path: String, _ arena: ByteArena) throws(ArchiveError) -> ArchiveFile {
-    if let file = openArchives[path] { return file }
+  private func open(
+    _ input: InputFinder.Input, _ arena: ByteArena
+  ) throws(ArchiveError) -> ArchiveFile {
+    if let file = openArchives[input.path] { return file }
     return try ArchiveFile(
-      path: path, limits: options.limits, salvages: options.salvages, in: arena)
+      path: input.path, limits: options.limits, salvages: options.salvages, in: arena,
+      isUnseen: input.isUnseen)
   }
 
   private func takeCensus(

@@ -102,7 +102,7 @@ final class TurnPreparer {
 
   private func open(_ input: InputFinder.Input) throws(ArchiveError) -> ArchiveFile {
     setting.meter?.begin(input.path)
-    return try setting.opener.open(input.path, in: arena)
+    return try setting.opener.open(input.path, in: arena, isUnseen: input.isUnseen)
   }
 
   private func write(_ turn: Conversion.Turn, _ file: ArchiveFile) throws {

@@ -5,12 +5,25 @@ final class ArchiveFile: Sendable {
   let archive: KeyedArchive
   private let digest: FileDigest
 
-  /// Opens the archive in a file, whose bytes may stand together with those of others.
+  /// Opens the archive in a file.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - limits: How far hostile files are followed.
+  ///   - salvages: Whether it is opened even if it is damaged.
+  ///   - arena: Where the bytes of small files stand together.
+  ///   - isUnseen: Whether the finder has not looked into it, and would have passed over a file that
+  ///     does not begin as a property list does.
+  /// - Throws: `ArchiveError` if it is no sound archive.
   convenience init(
-    path: String, limits: ReadingLimits, salvages: Bool = false, in arena: ByteArena? = nil
+    path: String, limits: ReadingLimits, salvages: Bool = false, in arena: ByteArena? = nil,
+    isUnseen: Bool = false
   ) throws(ArchiveError) {
-    try self.init(
-      try ByteStorage(contentsOf: path, in: arena), limits: limits, salvages: salvages)
+    let storage = try ByteStorage(contentsOf: path, in: arena)
+    guard !isUnseen || FileKind.isPropertyList(storage.bytes) else {
+      throw ArchiveError(.notAnArchive)
+    }
+    try self.init(storage, limits: limits, salvages: salvages)
   }
 
   /// Opens the archive in the bytes of a file.

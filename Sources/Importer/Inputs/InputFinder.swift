@@ -16,6 +16,8 @@ struct InputFinder {
     var place: String
     /// How many bytes the file had when it was found in a directory.
     var byteCount = 0
+    /// Whether it was taken for a property list, like others, and is yet to be looked into.
+    var isUnseen = false
     /// For an archive inside of another, where it is found.
     var nesting: Nesting?
   }
@@ -32,6 +34,7 @@ struct InputFinder {
   private var seen: Set<FileIdentity> = []
   /// What was found, in order: files of directories are yet to be looked into.
   private var found: [Found] = []
+  private let trustsMany: Bool
 
   /// What a path leads to.
   private enum Found {
@@ -41,8 +44,15 @@ struct InputFinder {
   }
 
   /// Searches paths.
-  init(_ paths: [String], _ filter: FileFilter = FileFilter()) {
+  ///
+  /// - Parameters:
+  ///   - paths: The paths.
+  ///   - filter: What is left out of directories.
+  ///   - trustsMany: Whether only some of many files are looked into, where all of these are property
+  ///     lists: whoever opens the others does so. See `Input.isUnseen`.
+  init(_ paths: [String], _ filter: FileFilter = FileFilter(), trustsMany: Bool = false) {
     self.filter = filter
+    self.trustsMany = trustsMany
     for path in paths { visit(path, .unknown, below: nil) }
     lookIntoFiles()
   }
@@ -109,7 +119,7 @@ struct InputFinder {
   /// Tells archives from other files, and puts what was found in its place.
   private mutating func lookIntoFiles() {
     let files = found.compactMap { if case .file(let input) = $0 { input.path } else { nil } }
-    var contents = Self.contents(of: files)[...]
+    var contents = contents(of: files)[...]
     inputs.reserveCapacity(found.count)
     for one in found {
       switch one {
@@ -117,8 +127,8 @@ struct InputFinder {
       case .unreadable(let path, let reason): unreadable.append((path, reason))
       case .file(var input):
         switch contents.popFirst() {
-        case .propertyList(let byteCount):
-          input.byteCount = byteCount
+        case .propertyList(let byteCount, let isUnseen):
+          (input.byteCount, input.isUnseen) = (byteCount, isUnseen)
           inputs.append(input)
         case .unreadable(let reason):
           unreadable.append((input.path, reason))
@@ -132,7 +142,7 @@ struct InputFinder {
 
   /// What is in a file.
   private enum Content: Sendable {
-    case propertyList(byteCount: Int)
+    case propertyList(byteCount: Int, isUnseen: Bool)
     case other
     case unreadable(String)
   }
@@ -141,16 +151,48 @@ struct InputFinder {
   private static let partSize = 64
 
   /// What is in files; several threads look into many.
-  private static func contents(of paths: [String]) -> [Content] {
-    guard paths.count > partSize else { return paths.map(content) }
-    let count = (paths.count + partSize - 1) / partSize
+  private func contents(of paths: [String]) -> [Content] {
+    guard paths.count > Self.partSize else { return paths.map(Self.content) }
+    let trusted = trustsMany ? Self.trustedExtensions(paths) : []
+    let count = (paths.count + Self.partSize - 1) / Self.partSize
     let parts = Mutex<[[Content]]>(Array(repeating: [], count: count))
     DispatchQueue.concurrentPerform(iterations: count) { number in
-      let start = number * partSize
-      let part = paths[start..<min(paths.count, start + partSize)].map(content)
+      let start = number * Self.partSize
+      let part = paths[start..<min(paths.count, start + Self.partSize)].map { path in
+        let isTrusted = !trusted.isEmpty && trusted.contains(Self.fileExtension(path))
+        return (isTrusted ? Self.trusted(path) : nil) ?? Self.content(of: path)
+      }
       parts.withLock { $0[number] = part }
     }
     return parts.withLock { $0.flatMap(\.self) }
+  }
+
+  /// Looks into some of many files; returns the extensions of names that only property lists have.
+  private static func trustedExtensions(_ paths: [String]) -> Set<Substring> {
+    var (trusted, others): (Set<Substring>, Set<Substring>) = ([], [])
+    for number in stride(from: 0, to: paths.count, by: paths.count / partSize + 1) {
+      if case .propertyList = content(of: paths[number]) {
+        trusted.insert(fileExtension(paths[number]))
+      } else {
+        others.insert(fileExtension(paths[number]))
+      }
+    }
+    return trusted.subtracting(others)
+  }
+
+  /// What stands behind the last point of a path: the whole path if it has none.
+  private static func fileExtension(_ path: String) -> Substring {
+    let start = path.utf8.lastIndex(of: UInt8(ascii: ".")).map(path.utf8.index(after:))
+    return path[(start ?? path.startIndex)...]
+  }
+
+  /// A file that is taken for a property list; nil if it cannot be.
+  private static func trusted(_ path: String) -> Content? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
+      return nil
+    }
+    return .propertyList(byteCount: Int(status.st_size), isUnseen: true)
   }
 
   /// What the head of a file shows.
@@ -165,7 +207,7 @@ struct InputFinder {
       guard FileKind.isPropertyList(head) else { return .other }
       var status = stat()
       return .propertyList(
-        byteCount: fstat(descriptor, &status) == 0 ? Int(status.st_size) : count)
+        byteCount: fstat(descriptor, &status) == 0 ? Int(status.st_size) : count, isUnseen: false)
     }
   }
 }
