@@ -25,7 +25,10 @@ extension ConversionReport {
       for number in plan.entities(ofClass: found.name) { archivedObjects[number] += found.count }
     }
     // The census is of all archives, those included that an earlier run converted.
-    if !archives.contains(where: { $0.outcome == .skipped && $0.duplicateOf == nil }) {
+    let isContinued = hasArchive {
+      archives[$0].outcome == .skipped && archives[$0].duplicateOf == nil
+    }
+    if !isContinued {
       unvisitedObjects = census.classes.compactMap { found in
         let visited = visitedObjects[found.name]?.values.max() ?? 0
         return visited < found.count ? ClassCount(found.name, found.count - visited) : nil

@@ -70,13 +70,17 @@ public struct ConversionReport: Sendable, Codable {
   public var failedPass: FailedPass?
 
   /// Whether an archive was rejected.
-  public var hasRejectedArchives: Bool { archives.contains { $0.outcome == .rejected } }
+  public var hasRejectedArchives: Bool { hasArchive { archives[$0].outcome == .rejected } }
   /// Whether one of those inside of others was: the others are converted all the same.
   public var hasRejectedNestedArchives: Bool {
-    archives.contains { $0.outcome == .rejected && $0.place != nil }
+    hasArchive { archives[$0].outcome == .rejected && archives[$0].place != nil }
   }
   /// Whether part of an archive could not be read.
-  public var hasDamagedArchives: Bool { archives.contains { $0.damageCount > 0 } }
+  public var hasDamagedArchives: Bool { hasArchive { archives[$0].damageCount > 0 } }
+
+  /// Whether the archive with some number is one: each is looked at where it stands, since copies of
+  /// thousands take time.
+  func hasArchive(where isOne: (Int) -> Bool) -> Bool { archives.indices.contains(where: isOne) }
 
   var counts: ImportCounts?
   var visitedObjects: [String: [Int: Int]] = [:]
