@@ -28,7 +28,7 @@ extension CensusTaker {
     for position in positions(in: elements) {
       try note(try reader.element(of: elements, at: position), &reader)
       // There is hardly more to find in it.
-      if visit.leftOut > CensusSample.mostLeftOut { break }
+      if current.leftOut > CensusSample.mostLeftOut { break }
     }
     endElements()
   }
@@ -47,9 +47,9 @@ extension CensusTaker {
     }
     members.removeAll()
     inversePlaces = nil
-    visit = CollectionVisit(owner: owner.uid, place: place, property: property)
-    visit.found.holdsEmpty = elements.count == 0
-    visit.found.inverseKeys = census.classes[place].properties[property].elements.inverseKeys
+    current = CollectionVisit(owner: owner.uid, place: place, property: property)
+    current.found.holdsEmpty = elements.count == 0
+    current.found.inverseKeys = census.classes[place].properties[property].elements.inverseKeys
     census.update(place) {
       $0.update(property) { _ = $0.elements.collectionKinds.insert(elements.kind) }
     }
@@ -60,42 +60,42 @@ extension CensusTaker {
     _ element: ArchivedElement, _ reader: inout ObjectReader
   ) throws(ArchiveError) {
     if let key = element.key {
-      visit.found.keyKinds.formUnion(ValueKinds(key, &reader))
-      try visitLoose(key, at: .object(visit.owner, key: nil), &reader)
+      current.found.keyKinds.formUnion(ValueKinds(key, &reader))
+      try visitLoose(key, at: .object(current.owner, key: nil), &reader)
     }
-    visit.found.kinds.formUnion(ValueKinds(element.value, &reader))
+    current.found.kinds.formUnion(ValueKinds(element.value, &reader))
     guard case .object(let uid, let memberClass) = element.value else {
-      return try visitLoose(element.value, at: .object(visit.owner, key: nil), &reader)
+      return try visitLoose(element.value, at: .object(current.owner, key: nil), &reader)
     }
     let target = censusPlace(of: memberClass, reader)
-    if target != visit.lastTarget {
-      visit.lastTarget = target
-      if visit.firstTarget < 0 {
-        visit.firstTarget = target
+    if target != current.lastTarget {
+      current.lastTarget = target
+      if current.firstTarget < 0 {
+        current.firstTarget = target
       } else {
-        visit.found.targets.insert(target)
+        current.found.targets.insert(target)
       }
     }
     guard admit(uid, target) else {
-      visit.leftOut += 1
+      current.leftOut += 1
       return
     }
-    visit.leftOut = 0
-    visit.found.links += 1
-    if !members.insert(uid) { visit.found.holdsTwice = true }
-    visit.found.forwardDigest &+= digest(visit.owner, uid)
-    visit.found.backwardDigest &+= digest(uid, visit.owner)
-    if visit.found.holdsTwice || element.key != nil { visit.found.inverseKeys = [] }
+    current.leftOut = 0
+    current.found.links += 1
+    if !members.insert(uid) { current.found.holdsTwice = true }
+    current.found.forwardDigest &+= digest(current.owner, uid)
+    current.found.backwardDigest &+= digest(uid, current.owner)
+    if current.found.holdsTwice || element.key != nil { current.found.inverseKeys = [] }
     try narrowInverse(member: uid, &reader)
   }
 
   /// Notes what was found in the collection that was looked into.
   mutating func endElements() {
-    census.update(visit.place) { [visit] in
-      $0.update(visit.property) {
-        $0.elements.add(visit.found)
-        if visit.firstTarget >= 0 { $0.elements.targets.insert(visit.firstTarget) }
-        $0.elements.inverseKeys = visit.found.inverseKeys
+    census.update(current.place) { [current] in
+      $0.update(current.property) {
+        $0.elements.add(current.found)
+        if current.firstTarget >= 0 { $0.elements.targets.insert(current.firstTarget) }
+        $0.elements.inverseKeys = current.found.inverseKeys
       }
     }
   }
@@ -104,8 +104,8 @@ extension CensusTaker {
   private mutating func narrowInverse(
     member: Int, _ reader: inout ObjectReader
   ) throws(ArchiveError) {
-    if visit.found.inverseKeys?.isEmpty == true { return }
-    let owner = visit.owner
+    if current.found.inverseKeys?.isEmpty == true { return }
+    let owner = current.owner
     let object = try reader.object(member)
     let table = reader.table
     func holdsOwner(_ position: Int) -> Bool {
@@ -119,13 +119,13 @@ extension CensusTaker {
     }
     let all = reader.shapes[object.shape].keys
     let positions: [Int]
-    if let known = visit.found.inverseKeys {
+    if let known = current.found.inverseKeys {
       positions = known.compactMap { all.firstIndex(of: $0) }.filter(holdsOwner)
     } else {
       let found = all.indices.filter { all[$0] != "$class" && holdsOwner($0) }
       positions = Array(found.prefix(Self.mostInverseKeys))
     }
-    visit.found.inverseKeys = positions.map { all[$0] }
+    current.found.inverseKeys = positions.map { all[$0] }
     inversePlaces = (object.shape, positions)
   }
 

@@ -26,7 +26,7 @@ struct CensusTaker {
   let seed = Self.processSeed
   private static let processSeed = UInt64.random(in: .min ... .max)
   /// What is found in the collection that is looked into.
-  var visit = CollectionVisit()
+  var current = CollectionVisit()
   /// The members of the collection that is visited: tells one that stands in it twice.
   var members: MarkedEntries
   /// Where the keys that may be those of the inverse stand in a shape, as long as a collection is

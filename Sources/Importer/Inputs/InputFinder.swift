@@ -130,9 +130,7 @@ struct InputFinder {
         case .propertyList(let byteCount, let isUnseen):
           (input.byteCount, input.isUnseen) = (byteCount, isUnseen)
           inputs.append(input)
-        case .unreadable(let reason):
-          unreadable.append((input.path, reason))
-          skippedFiles += 1
+        case .unreadable(let reason): unreadable.append((input.path, reason))
         case .other, nil: skippedFiles += 1
         }
       }
