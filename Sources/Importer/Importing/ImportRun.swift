@@ -90,9 +90,9 @@ struct ImportRun {
     }
     importer.session = nil
     context.session = nil
-    noteLastRows(importer)
+    importer.noteLastRows()
     let counts = importer.takeCounts(&context.report)
-    keepOrigins(importer, session, path)
+    importer.keepOrigins(resolved: session.resolvedRows)
     if pass.entities.contains(where: { $0.policy != nil }) {
       session.importer = importer
       sessions.append(session)
@@ -104,32 +104,24 @@ struct ImportRun {
   /// Writes the rows of an archive in a pass that makes nothing but plain rows; see `takeCounts`.
   mutating func writePlainRows(of archive: KeyedArchive, id: Int64, path: String) throws {
     // What the importer has learned holds for the next archive too.
-    let goesOn = plainImporter?.reader.isFull == false
-    if !goesOn, plainImporter != nil {
+    if plainImporter?.reader.isFull == true {
       earlierCounts = takeCounts()
       earlierCensus = takesCensus ? takeCensus() : nil
       plainImporter = nil
     }
-    var importer: ArchiveImporter
-    if let known = plainImporter.take() {
-      importer = known
-      importer.goOn(with: archive, id: id, path: path)
+    if plainImporter == nil {
+      plainImporter = ArchiveImporter(
+        archive, id: id, path: path, pass: pass, context, goesOn: true)
     } else {
-      importer = ArchiveImporter(archive, id: id, path: path, pass: pass, context, goesOn: true)
+      plainImporter?.goOn(with: archive, id: id, path: path)
     }
-    importer.ticker = ObjectTicker(meter)
-    defer { importer.ticker.end() }
-    let firstIDs = context.lastIDs
-    if takesCensus, importer.census == nil {
-      importer.census = CensusTaker(guestOf: archive, plan.limits)
+    // It is large, and stays in its place: to take it out for each archive costs more than some rows.
+    do {
+      try plainImporter?.runPlain(writesTopLevel: writesTopLevel, takesCensus: takesCensus, meter)
+    } catch {
+      plainImporter = nil
+      throw error
     }
-    try importer.run(writesTopLevel: writesTopLevel)
-    importer.census?.endArchive(importer.reader)
-    try importer.writeRanges(after: firstIDs)
-    if plan.validates { context.noteOneSidedLinks(archive: path) }
-    noteLastRows(importer)
-    keepOrigins(importer, nil, path)
-    plainImporter = importer
   }
 
   /// Whether nothing but plain rows is written, and nothing is noticed that only the whole run shows.
@@ -203,17 +195,37 @@ struct ImportRun {
       archive, id: id, path: path, pass: pass, context, isPlaceholder: isPlaceholder,
       library: library)
   }
+}
 
-  /// Keeps what leads from the rows of an archive back to its objects.
-  private func keepOrigins(_ importer: ArchiveImporter, _ session: ImportSession?, _ path: String) {
-    guard plan.validates else { return }
-    let origins = RowOrigins(rows: importer.rows, resolved: session?.resolvedRows)
-    context.origins[path, default: []].append(origins)
+extension ArchiveImporter {
+  /// Writes all of an archive that becomes nothing but plain rows.
+  fileprivate mutating func runPlain(
+    writesTopLevel: Bool, takesCensus: Bool, _ meter: ProgressMeter?
+  ) throws {
+    ticker = ObjectTicker(meter)
+    defer { ticker.end() }
+    let firstIDs = context.lastIDs
+    if takesCensus, census == nil {
+      census = CensusTaker(guestOf: reader.archive, plan.limits)
+    }
+    try run(writesTopLevel: writesTopLevel)
+    census?.endArchive(reader)
+    try writeRanges(after: firstIDs)
+    if plan.validates { context.noteOneSidedLinks(archive: path) }
+    noteLastRows()
+    keepOrigins(resolved: nil)
   }
 
-  private func noteLastRows(_ importer: ArchiveImporter) {
-    context.lastIDs = importer.rows.lastIDs
-    context.lastCollection = importer.looseCollections.lastRow
+  /// Tells the context what the ids of the next rows come after.
+  fileprivate func noteLastRows() {
+    context.lastIDs = rows.lastIDs
+    context.lastCollection = looseCollections.lastRow
+  }
+
+  /// Keeps what leads from the rows of the archive back to its objects.
+  fileprivate func keepOrigins(resolved: ResolvedRows?) {
+    guard plan.validates else { return }
+    context.origins[path, default: []].append(RowOrigins(rows: rows, resolved: resolved))
   }
 }
 

@@ -5,21 +5,26 @@ import Foundation
 /// There may be thousands, and most have nothing to tell but their facts: the entries of these are put
 /// together here, which takes a small part of what an encoder takes.
 struct ArchiveListJSON {
-  /// The list, in UTF-8.
-  private(set) var text: [UInt8] = [UInt8(ascii: "[")]
+  /// The list, behind what stands before it.
+  private(set) var text: String
 
   /// How many bytes an entry has, about.
   private static let usualSize = 256
 
-  /// - Parameter archives: What is written.
+  /// - Parameters:
+  ///   - archives: What is written.
+  ///   - start: What stands before it.
   /// - Throws: `EncodingError` if JSON has no form for it.
-  init(_ archives: [ConversionReport.Archive]) throws {
+  init(_ archives: [ConversionReport.Archive], after start: String) throws {
+    text = start + "["
     text.reserveCapacity(archives.count * Self.usualSize)
     for index in archives.indices {
-      if index > 0 { text.append(UInt8(ascii: ",")) }
-      if !appendUsual(archives[index]) { text += try Self.encoder.encode(archives[index]) }
+      if index > 0 { text += "," }
+      if !appendUsual(archives[index]) {
+        text += String(decoding: try Self.encoder.encode(archives[index]), as: UTF8.self)
+      }
     }
-    text.append(UInt8(ascii: "]"))
+    text += "]"
   }
 
   /// Writes anything in this form.
@@ -29,46 +34,33 @@ struct ArchiveListJSON {
     return encoder
   }
 
-  /// Appends an entry that has nothing but facts, and no text that JSON escapes; returns false for
-  /// any other.
+  /// Appends an entry that has nothing but facts, and no text that JSON escapes; returns false, and
+  /// appends nothing, for any other.
   private mutating func appendUsual(_ archive: ConversionReport.Archive) -> Bool {
     guard archive.outcome == .converted, let bytes = archive.bytes, let format = archive.format,
       let objects = archive.objects, let sha256 = archive.sha256, archive.error == nil,
       archive.forbiddenCharacters == 0, archive.damageCount == 0, archive.place == nil,
-      archive.duplicateOf == nil, archive.store == nil
+      archive.duplicateOf == nil, archive.store == nil,
+      Self.isPlain(format), Self.isPlain(archive.path), Self.isPlain(sha256)
     else { return false }
-    let start = text.count
-    append(#"{"bytes":"#, number: bytes)
-    guard append(#","format":""#, text: format) else { return takeBack(to: start) }
-    append(#"","objects":"#, number: objects)
-    guard append(#","outcome":"converted","path":""#, text: archive.path),
-      append(#"","sha256":""#, text: sha256)
-    else { return takeBack(to: start) }
-    text += #""}"#.utf8
+    text += #"{"bytes":"#
+    text += String(bytes)
+    text += #","format":""#
+    text += format
+    text += #"","objects":"#
+    text += String(objects)
+    text += #","outcome":"converted","path":""#
+    text += archive.path
+    text += #"","sha256":""#
+    text += sha256
+    text += #""}"#
     return true
   }
 
-  private mutating func append(_ label: StaticString, number: Int) {
-    append(label)
-    text += String(number).utf8
-  }
-
-  /// Appends a text; returns false if JSON escapes some of it.
-  private mutating func append(_ label: StaticString, text value: String) -> Bool {
-    append(label)
-    let start = text.count
-    text += value.utf8
-    return text[start...].allSatisfy {
+  /// Whether JSON escapes nothing of a text.
+  private static func isPlain(_ text: String) -> Bool {
+    text.utf8.allSatisfy {
       $0 >= 0x20 && $0 != 0x7f && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")
     }
-  }
-
-  private mutating func append(_ label: StaticString) {
-    label.withUTF8Buffer { text += $0 }
-  }
-
-  private mutating func takeBack(to count: Int) -> Bool {
-    text.removeSubrange(count...)
-    return false
   }
 }

@@ -117,13 +117,14 @@ public struct StoreReports {
     (kept.startedAt, kept.seconds) = (nil, nil)
     (kept.storePath, kept.storeBytes, kept.storeSHA256) = ("", nil, nil)
     do {
-      let archives = try ArchiveListJSON(kept.archives).text
-      kept.archives = []
-      var text = try ArchiveListJSON.encoder.encode(kept)
       // They come first: the keys are in order.
-      let start = #"{"archives":"#.utf8.count
-      text.replaceSubrange(start..<start + 2, with: archives)
-      return String(decoding: text, as: UTF8.self)
+      let start = #"{"archives":"#
+      var text = try ArchiveListJSON(kept.archives, after: start).text
+      kept.archives = []
+      let others = try ArchiveListJSON.encoder.encode(kept)
+      let rest = others.dropFirst(start.utf8.count + "[]".utf8.count)
+      text += String(decoding: rest, as: UTF8.self)
+      return text
     } catch {
       throw StoreError(.database, path: path, reason: "the report has no form in JSON")
     }

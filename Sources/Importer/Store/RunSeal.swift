@@ -36,6 +36,9 @@ struct RunSeal: Hashable {
   }
 
   private static func digest(_ text: String) -> String {
-    SHA256.hash(data: Data(text.utf8)).map { String(format: "%02x", $0) }.joined()
+    // A report may be long: it is not copied.
+    var (text, hash) = (text, SHA256())
+    text.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
+    return hash.finalize().hexadecimal
   }
 }
