@@ -6,8 +6,9 @@ struct Measurement {
   var wall: Double
   /// Seconds of all its threads.
   var cpu: Double
-  /// The most anonymous memory that it held, in bytes: what the kernel calls RssAnon, without the
-  /// files that are mapped. 0 if nobody looked.
+  /// The most anonymous memory that it held, in bytes; 0 if nobody looked.
+  ///
+  /// It is what the kernel calls RssAnon, without the files that are mapped.
   var memory: Int
 }
 
@@ -25,6 +26,8 @@ struct Program {
   ///
   /// - Parameter samplesMemory: Whether its memory is looked at: that takes some of the time of a
   ///   program that keeps all processors at work.
+  /// - Returns: What it took.
+  /// - Throws: `Failure` if it cannot be started, or fails.
   func run(samplesMemory: Bool = false) throws -> Measurement {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)

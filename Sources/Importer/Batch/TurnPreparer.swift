@@ -39,6 +39,7 @@ final class TurnPreparer {
   private let store: StoreWriter
   private var run: ImportRun
   private let arena = ByteArena()
+  private var readAhead = ReadAhead()
   /// What was written of archives of which values were lost.
   private var counts: [(path: String, counts: ImportCounts)] = []
 
@@ -62,6 +63,7 @@ final class TurnPreparer {
   ///   wrong, which is met there again, in the order of the archives.
   func prepare(_ group: TurnGroup) -> PreparedTurns? {
     guard group.isPrepared, let first = group.turns.first?.id else { return nil }
+    readAhead.begin(group.turns.lazy.map(\.archive.input).filter { $0.nesting == nil }.map(\.path))
     return gather {
       var chain: OpenChain?
       for turn in group.turns {
@@ -80,6 +82,7 @@ final class TurnPreparer {
   /// - Parameter inputs: The files.
   /// - Returns: Nil if it is left to whoever writes the store, since something is wrong.
   func prepare(_ inputs: ArraySlice<InputFinder.Input>) -> PreparedFiles? {
+    readAhead.begin(inputs.lazy.map(\.path))
     var archives: [Result<SurveyedArchive, ArchiveError>] = []
     let turns = gather {
       var id: Int64 = 0
