@@ -66,4 +66,23 @@ struct UnseenFilesTests {
     #expect(report.archives.count == 200 - Self.others.count)
     #expect(report.archives.allSatisfy { $0.outcome == .converted })
   }
+
+  @Test(
+    "are told of if they cannot be read, and not counted among those that are no archives",
+    .enabled(if: geteuid() != 0, "root may read everything"))
+  func unreadable() throws {
+    let folder = try folder(firstOther: .max)
+    let path = folder.file(named: "in/1001.plist")
+    chmod(path, 0)
+    let finder = InputFinder([folder.file(named: "in")])
+    #expect(finder.skippedFiles == 1)
+    #expect(finder.unreadable.map(\.path) == [path])
+    // Not looked into before it is opened.
+    var conversion = Conversion(
+      inputs: [folder.file(named: "in")], destination: folder.file(named: "out.sqlite"),
+      options: ConversionOptions())
+    let report = try conversion.run()
+    #expect(report.skippedFiles == 1)
+    #expect(report.archives.filter { $0.outcome == .rejected }.map(\.path) == [path])
+  }
 }

@@ -65,7 +65,7 @@ extension StoredValue {
     case .real(let value): "\(value)"
     case .text(let text): "'" + Self.shortened(text) + "'"
     case .blob(let data):
-      "x'" + data.prefix(24).map { String(format: "%02x", $0) }.joined()
+      "x'" + data.prefix(24).hexadecimal
         + (data.count > 24 ? "…' (\(data.count) bytes)" : "'")
     }
   }
