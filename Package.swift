@@ -13,7 +13,6 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.6.0"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.0.0"),
     .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
   ],
   targets: [
@@ -24,14 +23,17 @@ let package = Package(
     .target(name: "CXML", dependencies: ["CLibXML2"]),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CDeflate", linkerSettings: [.linkedLibrary("z")]),
+    .target(
+      name: "CDigest",
+      linkerSettings: [.linkedLibrary("crypto", .when(platforms: [.linux]))]),
 
     // The way of the data, from bytes to store.
     .target(name: "ArchiveReader", dependencies: ["CXML"]),
     .target(
       name: "Importer",
       dependencies: [
-        "ArchiveReader", "ArchiveWriter", "CDeflate", "CSQLite",
-        .product(name: "Crypto", package: "swift-crypto"), .product(name: "Yams", package: "Yams"),
+        "ArchiveReader", "ArchiveWriter", "CDeflate", "CDigest", "CSQLite",
+        .product(name: "Yams", package: "Yams"),
       ]),
     .target(
       name: "ConvertCommand",

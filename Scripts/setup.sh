@@ -10,7 +10,7 @@ fi
 
 missing=()
 command -v pkg-config > /dev/null || missing+=(pkg-config)
-for library in libxml-2.0:libxml2-dev sqlite3:libsqlite3-dev zlib:zlib1g-dev; do
+for library in libxml-2.0:libxml2-dev sqlite3:libsqlite3-dev zlib:zlib1g-dev libcrypto:libssl-dev; do
   pkg-config --exists "${library%%:*}" 2> /dev/null || missing+=("${library#*:}")
 done
 for tool in "$@"; do
@@ -21,8 +21,8 @@ done
 if ! command -v apt-get > /dev/null; then
   cat >&2 <<TEXT
 setup: missing: ${missing[*]} (names of Debian's packages)
-Install these, and the development files of libxml2, SQLite and zlib, with your system's package manager.
-Fedora: dnf install libxml2-devel sqlite-devel zlib-devel pkgconf-pkg-config
+Install these, and the development files of libxml2, SQLite, zlib and OpenSSL, with your system's package manager.
+Fedora: dnf install libxml2-devel sqlite-devel zlib-devel openssl-devel pkgconf-pkg-config
 TEXT
   exit 1
 fi

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 
 /// What a run was asked for and what it found, as far as a run that goes on with its store must
@@ -40,11 +39,11 @@ struct CheckpointRequest: Sendable, Codable, Hashable {
   }
 
   private static func digest(_ texts: [String]) -> String {
-    var hasher = SHA256()
+    var hasher = MessageDigest.sha256()
     for text in texts {
-      hasher.update(data: Data(text.utf8))
-      hasher.update(data: [0])
+      hasher.update(text)
+      hasher.update([0] as [UInt8])
     }
-    return hasher.finalize().hexadecimal
+    return hasher.finish().hexadecimal
   }
 }

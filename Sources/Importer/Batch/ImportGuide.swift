@@ -1,5 +1,4 @@
 import ArchiveReader
-import Crypto
 import Foundation
 
 /// What steers an import beside the archives: the model, the mapping, the hooks.
@@ -142,17 +141,17 @@ struct ImportGuide {
 
   /// What tells one kind of request from another: an archive is converted once for each.
   func fingerprint(_ options: ConversionOptions) -> String {
-    var hasher = SHA256()
+    var hasher = MessageDigest.sha256()
     // Salvaging changes nothing of archives that are sound, and only those are converted without.
     var options = options
     options.salvages = false
     let limits = movedLimits(options)?.storedText
     let parts = [mappingText ?? "", model?.digest() ?? "", optionsText(options)]
     for part in parts + (limits.map { [$0] } ?? []) {
-      hasher.update(data: Data(part.utf8))
-      hasher.update(data: [0])
+      hasher.update(part)
+      hasher.update([0] as [UInt8])
     }
-    return hasher.finalize().hexadecimal
+    return hasher.finish().hexadecimal
   }
 
   /// Refuses a mapping that was made for another version of the model.

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 
 /// What a run found of its inputs, in short: 24 bytes for each file.
@@ -46,6 +45,6 @@ struct InputMarks: Sendable, Hashable {
   }
 
   private static func digest(_ text: String, _ count: Int) -> Data {
-    Data(SHA256.hash(data: Data(text.utf8)).prefix(count))
+    Data(MessageDigest.sha256(of: Array(text.utf8)).prefix(count))
   }
 }

@@ -1,5 +1,4 @@
 import ArchiveReader
-import Crypto
 import Foundation
 import Synchronization
 
@@ -42,15 +41,9 @@ final class FileDigest: Sendable {
     return text
   }
 
-  private static func digest(of storage: ByteStorage) -> String { SHA256.text(of: storage) }
-}
-
-extension SHA256 {
   /// The digest of a file's bytes, in hexadecimal.
-  static func text(of storage: ByteStorage) -> String {
-    var hasher = SHA256()
-    hasher.update(bufferPointer: storage.bytes)
-    return hasher.finalize().hexadecimal
+  static func digest(of storage: ByteStorage) -> String {
+    MessageDigest.sha256(of: storage.bytes).hexadecimal
   }
 }
 

@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 
 /// The hashes by which Core Data tells whether a store fits a model (`NSStoreModelVersionHashes`,
@@ -27,19 +26,19 @@ extension Model {
       }
       properties[entity.name] = all
 
-      var hasher = SHA256()
-      hasher.update(text: entity.name)
+      var hasher = MessageDigest.sha256()
+      hasher.update(entity.name)
       hasher.update(flag: entity.isAbstract)
-      if let parent = entity.parent, let hash = hashes[parent] { hasher.update(data: hash) }
+      if let parent = entity.parent, let hash = hashes[parent] { hasher.update(hash) }
       for (_, hash) in all.sorted(by: { $0.key.precedesInBytes($1.key) }) {
-        hasher.update(data: hash)
+        hasher.update(hash)
       }
       let constraints = entity.uniquenessConstraints.map { $0.joined(separator: ".") }
       for constraint in constraints.sorted(by: { $0.precedesInBytes($1) }) {
-        hasher.update(text: constraint)
+        hasher.update(constraint)
       }
-      hasher.update(text: entity.versionHashModifier ?? "")
-      hashes[entity.name] = Data(hasher.finalize())
+      hasher.update(entity.versionHashModifier ?? "")
+      hashes[entity.name] = Data(hasher.finish())
     }
     return hashes
   }
@@ -52,12 +51,12 @@ extension Model {
   /// - Parameter hashes: The hash of each entity.
   /// - Returns: The digest, in base64.
   public static func digest(of hashes: [String: Data]) -> String {
-    var hasher = SHA512()
+    var hasher = MessageDigest.sha512()
     for (name, hash) in sorted(hashes) {
-      hasher.update(data: Data(name.utf8))
-      hasher.update(data: hash)
+      hasher.update(name)
+      hasher.update(hash)
     }
-    return Data(hasher.finalize()).base64EncodedString()
+    return Data(hasher.finish()).base64EncodedString()
   }
 
   /// The checksum of all hashes, in base64 (`NSStoreModelVersionChecksumKey`).
@@ -68,9 +67,9 @@ extension Model {
   /// - Parameter hashes: The hash of each entity.
   /// - Returns: The checksum, in base64.
   public static func checksum(of hashes: [String: Data]) -> String {
-    var hasher = SHA256()
-    for (_, hash) in sorted(hashes) { hasher.update(data: hash) }
-    return Data(hasher.finalize()).base64EncodedString()
+    var hasher = MessageDigest.sha256()
+    for (_, hash) in sorted(hashes) { hasher.update(hash) }
+    return Data(hasher.finish()).base64EncodedString()
   }
 
   /// The names of the entities whose hash may differ from the one of Core Data, sorted.
@@ -106,49 +105,47 @@ extension Model {
 
 extension Attribute {
   fileprivate var versionHash: Data {
-    var hasher = SHA256()
+    var hasher = MessageDigest.sha256()
     hasher.update(
-      data: propertyHash(name: name, isOptional: isOptional, modifier: versionHashModifier))
+      propertyHash(name: name, isOptional: isOptional, modifier: versionHashModifier))
     hasher.update(integer: type.coreDataCode ?? 0)
     if allowsExternalBinaryDataStorage { hasher.update(flag: true) }
     if preservesAfterDeletion { hasher.update(flag: true) }
-    return Data(hasher.finalize())
+    return Data(hasher.finish())
   }
 }
 
 extension Relationship {
   fileprivate var versionHash: Data {
-    var hasher = SHA256()
+    var hasher = MessageDigest.sha256()
     hasher.update(
-      data: propertyHash(name: name, isOptional: isOptional, modifier: versionHashModifier))
-    hasher.update(text: destinations.first ?? "")
-    hasher.update(text: inverse ?? "")
+      propertyHash(name: name, isOptional: isOptional, modifier: versionHashModifier))
+    hasher.update(destinations.first ?? "")
+    hasher.update(inverse ?? "")
     hasher.update(integer: Int32(clamping: maximumCount))
     hasher.update(integer: Int32(clamping: minimumCount))
     if isOrdered {
       hasher.update(flag: true)
       hasher.update(flag: false)
     }
-    return Data(hasher.finalize())
+    return Data(hasher.finish())
   }
 }
 
 /// The hash of what attributes and relationships have in common.
 private func propertyHash(name: String, isOptional: Bool, modifier: String?) -> Data {
-  var hasher = SHA256()
-  hasher.update(text: name)
+  var hasher = MessageDigest.sha256()
+  hasher.update(name)
   hasher.update(flag: isOptional)
   hasher.update(flag: false)
-  hasher.update(text: modifier ?? "")
-  return Data(hasher.finalize())
+  hasher.update(modifier ?? "")
+  return Data(hasher.finish())
 }
 
-extension SHA256 {
-  fileprivate mutating func update(text: String) { update(data: Data(text.utf8)) }
-
-  fileprivate mutating func update(flag: Bool) { update(data: [flag ? 1 : 0] as [UInt8]) }
+extension MessageDigest {
+  fileprivate mutating func update(flag: Bool) { update([flag ? 1 : 0] as [UInt8]) }
 
   fileprivate mutating func update(integer: Int32) {
-    withUnsafeBytes(of: integer.littleEndian) { update(bufferPointer: $0) }
+    withUnsafeBytes(of: integer.littleEndian) { update($0) }
   }
 }

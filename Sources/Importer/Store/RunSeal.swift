@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 
 /// Digests of what a store says of a run, and of the report that it keeps of it: a change of either
@@ -36,9 +35,8 @@ struct RunSeal: Hashable {
   }
 
   private static func digest(_ text: String) -> String {
-    // A report may be long: it is not copied.
-    var (text, hash) = (text, SHA256())
-    text.withUTF8 { hash.update(bufferPointer: UnsafeRawBufferPointer($0)) }
-    return hash.finalize().hexadecimal
+    var digest = MessageDigest.sha256()
+    digest.update(text)
+    return digest.finish().hexadecimal
   }
 }

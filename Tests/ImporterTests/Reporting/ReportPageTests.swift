@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 import TestSupport
 import Testing
@@ -28,7 +27,7 @@ struct ReportPageTests {
       let parts = page.components(separatedBy: "<\(element)>")
       #expect(parts.count == 2)
       let content = try #require(parts[1].components(separatedBy: "</\(element)>").first)
-      return Data(SHA256.hash(data: Data(content.utf8))).base64EncodedString()
+      return Data(MessageDigest.sha256(of: Array(content.utf8))).base64EncodedString()
     }
     let policy =
       "default-src 'none'; style-src 'sha256-\(try digest("style"))'; "

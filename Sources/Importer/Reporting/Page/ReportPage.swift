@@ -1,4 +1,3 @@
-import Crypto
 import Foundation
 
 /// The report as a page: one file that needs nothing but a browser, and no network.
@@ -56,7 +55,7 @@ struct ReportPage {
   }
 
   private static func digest(of text: String) -> String {
-    "sha256-" + Data(SHA256.hash(data: Data(text.utf8))).base64EncodedString()
+    "sha256-" + Data(MessageDigest.sha256(of: Array(text.utf8))).base64EncodedString()
   }
 
   /// The verdict: what a reader in a hurry needs to know.
