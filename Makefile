@@ -21,8 +21,9 @@ RELEASE = .build/release
 PACKAGE = build/package
 SWIFT_FILES = Scripts/swift-files.sh
 
-# Of the tests that damage archives, of fuzzing, and of runs that are killed.
+# Of the tests that damage archives, of random archives, of fuzzing, and of runs that are killed.
 COUNT = 2000
+SEED = 1
 KILLS = 50
 TARGET = Archive
 SECONDS = 300
@@ -36,7 +37,7 @@ BENCH =
 SANITIZED = SWIFT_BACKTRACE=enable=no
 
 .DEFAULT_GOAL = help
-.PHONY: help setup build release test mutations kill-test asan tsan fuzz fuzz-seeds bench strict lint format docs check \
+.PHONY: help setup build release test mutations differential kill-test asan tsan fuzz fuzz-seeds bench strict lint format docs check \
 	samples demo package install uninstall clean
 
 help: ## List the targets.
@@ -57,6 +58,10 @@ test: setup ## Run the tests; set up what is missing first.
 mutations: setup ## Damage each archive of the tests in COUNT (2000) ways.
 	$(SANITIZED) CONVERT_MUTATIONS=$(COUNT) $(SWIFT) test -c release --scratch-path .build-mutations \
 		-Xswiftc -enable-testing $(SWIFT_FLAGS) --filter Mutation
+
+differential: setup ## Convert COUNT (2000) random archives in all ways, from SEED (1) on.
+	$(SWIFT) build $(RELEASE_FLAGS) --product differential
+	.build/release/differential --count $(COUNT) --seed $(SEED) --keep build/differential
 
 kill-test: release ## Kill runs over FOLDER at KILLS (50) random moments, and go on with them.
 	Scripts/kill-test.sh $(RELEASE)/convert $(FOLDER) $(KILLS)

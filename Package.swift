@@ -60,6 +60,13 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["ArchiveReader", "ArchiveWriter", "CSQLite"],
       path: "Tests/TestSupport"),
+    // Random archives, and what must become of them: for the tests, and for `make differential`.
+    .target(
+      name: "DifferentialTesting", dependencies: ["Importer", "ArchiveWriter", "TestSupport"],
+      path: "Tests/DifferentialTesting"),
+    .executableTarget(
+      name: "differential", dependencies: ["DifferentialTesting"],
+      path: "Tests/DifferentialRunner"),
     .testTarget(
       name: "ArchiveReaderTests", dependencies: ["ArchiveReader", "ArchiveWriter", "TestSupport"]),
     .testTarget(
@@ -67,7 +74,9 @@ let package = Package(
       dependencies: ["ArchiveWriter", "TestSupport", "make-sample-archives"]),
     .testTarget(
       name: "ImporterTests",
-      dependencies: ["Importer", "ArchiveReader", "ArchiveWriter", "TestSupport"]),
+      dependencies: [
+        "Importer", "ArchiveReader", "ArchiveWriter", "DifferentialTesting", "TestSupport",
+      ]),
     .testTarget(
       name: "ConvertTests",
       dependencies: [

@@ -1,16 +1,15 @@
 import Foundation
-import TestSupport
 
 /// One random change of a finished store, and where a verification has to notice it.
-struct StoreMutation {
+package struct StoreMutation {
   /// The statement that makes the change.
-  let sql: String
+  package let sql: String
   /// The table or entity that has to be named.
-  let entity: String
+  package let entity: String
   /// The rows of which one has to be named, as text; none if any row may be.
-  let rows: Set<String>
+  package let rows: Set<String>
   /// The column that has to be named, or that begins with it; empty if the row is enough.
-  let property: String
+  package let property: String
 
   /// A table of the store.
   private struct Table {
@@ -38,7 +37,7 @@ struct StoreMutation {
   private static let incomparable: Set<String> = ["_archive.path", "_archive.converted"]
 
   /// Makes a random change; nil if the one that came up cannot be made.
-  init?(of store: StoreQuery, using generator: inout SeededGenerator) throws {
+  package init?(of store: StoreQuery, using generator: inout SeededGenerator) throws {
     let tables = try Self.tables(of: store)
     guard let table = tables.randomElement(using: &generator) else { return nil }
     let count = Int(try store.value("SELECT count(*) FROM \(table.quoted)")) ?? 0
