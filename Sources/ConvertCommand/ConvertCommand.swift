@@ -34,23 +34,38 @@ public struct ConvertCommand: ParsableCommand {
         found; 2 nothing was done, since the request could not be carried out; 64 wrong usage.
         """,
       version: ConverterVersion.current,
-      subcommands: [
-        RunCommand.self, VerifyCommand.self, ReportCommand.self, InferCommand.self,
-        CheckCommand.self, InspectCommand.self, ModelCommand.self,
-      ],
-      defaultSubcommand: RunCommand.self)
+      subcommands: subcommands, defaultSubcommand: RunCommand.self)
   }
+
+  private static let subcommands: [any ParsableCommand.Type] = [
+    RunCommand.self, VerifyCommand.self, ReportCommand.self, InferCommand.self,
+    CheckCommand.self, InspectCommand.self, ModelCommand.self,
+  ]
 
   /// Creates the command; `main()` does so itself.
   public init() {}
+
+  /// Runs the command line.
+  public static func main() { run(with: ImportExtensions()) }
 
   /// Runs the command line with hooks and policies of one's own: a whole converter.
   ///
   /// - Parameter extensions: The hooks and policies.
   public static func main(extensions: ImportExtensions) {
     ownName.withLock { $0 = calledName }
+    run(with: extensions)
+  }
+
+  private static func run(with extensions: ImportExtensions) {
+    let parsed: any ParsableCommand
     do {
-      var command = try parseAsRoot()
+      parsed = try parseAsRoot()
+    } catch {
+      explain(error)
+      exit(withError: error)
+    }
+    do {
+      var command = parsed
       if let command = command as? any ExtensibleCommand {
         try command.run(with: extensions)
       } else {
@@ -59,6 +74,23 @@ public struct ConvertCommand: ParsableCommand {
     } catch {
       exit(withError: error)
     }
+  }
+}
+
+extension ConvertCommand {
+  /// Ends the program if a word of the command line means nothing, and something else was noticed
+  /// for it; then the word is named.
+  fileprivate static func explain(_ error: any Error) {
+    let message = fullMessage(for: error)
+    guard exitCode(for: error) == .validationFailure, !message.contains("Unknown option"),
+      let word = UnknownWord(
+        in: Array(CommandLine.arguments.dropFirst()), subcommands, standard: RunCommand.self)
+    else { return }
+    Console.complain("Error: \(word.sentence)")
+    // The usage stays as it is.
+    let lines = message.split(separator: "\n", omittingEmptySubsequences: false)
+    for line in lines.drop(while: { !$0.hasPrefix("Usage:") }) { Console.complain(String(line)) }
+    exit(withError: ExitCode.validationFailure)
   }
 }
 

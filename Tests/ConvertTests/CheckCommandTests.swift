@@ -119,8 +119,21 @@ struct CheckCommandTests {
         "m.yaml:2:3: the entity 'A' is abstract: only its subentities have rows"
       ),
       (
+        "A: {attributes: {a: {type: integer, value: x}}}",
+        "m.yaml:2:46: expected a value of the type integer, found text"
+      ),
+      (
+        "A: {attributes: {a: {type: integer, default: x}}}",
+        "m.yaml:2:20: expected a value of the type integer, found text"
+      ),
+      (
+        "A: {relationships: {rows: {to: A, toMany: true, inverse: back}, back: {to: A, inverse: rwos}}}",
+        "m.yaml:2:83: 'rwos' cannot be the inverse of 'A.back': 'A.rows' names 'back' as its own "
+          + "inverse (did you mean 'rows'?)"
+      ),
+      (
         "A: {relationships: {r: {to: [A, B], inverse: back}}}",
-        "m.yaml: 'A.r' cannot have this inverse"
+        "m.yaml:2:48: 'back' cannot be the inverse of 'A.r': it leads to A and B"
       ),
     ])
   func withoutModel(entity: String, message: String) throws {

@@ -139,10 +139,10 @@ struct InferCommandTests {
     try folder.write("", to: "empty/inside")
     let nothing = try folder.convert("infer", "empty", "-o", "draft.yaml")
     #expect(nothing.status == 2)
-    #expect(nothing.errors == "no keyed archive was found\n")
+    #expect(nothing.errors == "no keyed archive was found in empty: 1 file there is none\n")
     let nowhere = try folder.convert("infer", "Locations.archive", "-o", "absent/draft.yaml")
     #expect(nowhere.status == 2)
-    #expect(nowhere.errors == "absent/draft.yaml: cannot be written\n")
+    #expect(nowhere.errors == "absent/draft.yaml: cannot be written: No such file or directory\n")
     let wrong = try folder.convert(
       "infer", "Locations.archive", "-o", "draft.yaml", "--model-output", "M.mom")
     #expect(wrong.status == 64)

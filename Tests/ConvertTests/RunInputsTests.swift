@@ -133,7 +133,7 @@ struct RunInputsTests {
       let result = try folder.convert(input, "-o", "out.db")
       #expect(result.status == 2)
       #expect(result.output == "")
-      #expect(result.errors == "no keyed archive was found\n")
+      #expect(result.errors == "no keyed archive was found in \(input): 1 file there is none\n")
     }
     #expect(try folder.names() == ["in"])
   }

@@ -12,6 +12,14 @@ struct RunUsageTests {
         "Locations.archive",
         "Name the store to write with -o, or a folder with --store-per-archive."
       ),
+      ("Locations.archive --ouput out.db", "Unknown option '--ouput'. Did you mean '--output'?"),
+      ("Locations.archive --xyz", "Unknown option '--xyz'."),
+      (
+        "verfy out.db Locations.archive",
+        "There is no subcommand or file 'verfy'. Did you mean 'verify'?"
+      ),
+      ("infer Locations.archive --outptu x", "Unknown option '--outptu'. Did you mean '--output'?"),
+      ("verify --reprot r.json", "Unknown option '--reprot'. Did you mean '--report'?"),
       ("-o out.db", "Missing expected argument '<inputs> ...'"),
       ("Locations.archive -o", "Missing value for '-o <output>'"),
       ("Locations.archive -o out.db --frobnicate", "Unknown option '--frobnicate'"),

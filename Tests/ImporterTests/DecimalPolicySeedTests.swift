@@ -18,7 +18,7 @@ struct DecimalPolicySeedTests {
     let messages = try run(total, PeriodPolicy.self).messages()
     #expect(
       messages == [
-        "a0.plist: object 4 (TrackingPeriod): TrackingPeriod: the policy failed (\(name) is not "
+        "a0.plist: object 4 (TrackingPeriod): TrackingPeriod: the policy failed (PeriodPolicy: \(name) is not "
           + "a decimal number)"
       ])
   }
@@ -28,7 +28,7 @@ struct DecimalPolicySeedTests {
     let messages = try run(1234.5, FormatterPolicy.self).messages()
     #expect(
       messages == [
-        "a0.plist: object 4 (TrackingPeriod): TrackingPeriod: the policy failed (the text has a "
+        "a0.plist: object 4 (TrackingPeriod): TrackingPeriod: the policy failed (FormatterPolicy: the text has a "
           + "grouping separator or characters that are not part of a number)"
       ])
     let store = try run(1234.5, GroupingPolicy.self).convert()
@@ -40,7 +40,7 @@ struct DecimalPolicySeedTests {
     let messages = try run(56.78888, GermanPolicy.self).messages()
     #expect(
       messages == [
-        "a0.plist: object 4 (TrackingPeriod): TrackingPeriod: the policy failed (the text has a "
+        "a0.plist: object 4 (TrackingPeriod): TrackingPeriod: the policy failed (GermanPolicy: the text has a "
           + "grouping separator or characters that are not part of a number)"
       ])
     let store = try run(56.78888, GermanReadingPolicy.self).convert()
@@ -52,7 +52,7 @@ struct DecimalPolicySeedTests {
     let messages = try run(1, FailingBeginPolicy.self).messages()
     #expect(
       messages == [
-        "a policy ended the run: cancelled: no formatter"
+        "a hook or policy ended the run: FailingBeginPolicy.begin, mapping 'TrackingPeriodToTrackingPeriod': cancelled: no formatter"
       ])
   }
 

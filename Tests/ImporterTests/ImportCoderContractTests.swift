@@ -336,7 +336,7 @@ struct ImportCoderContractTests {
       ).failure()
       #expect(
         messages == [
-          "a0.plist: object 2 (Probe): the hook failed (the value under 'text' is of another kind)"
+          "a0.plist: object 2 (Probe): the hook failed (Careless: 'text' holds text, but a number was asked for)"
         ])
     }
   }

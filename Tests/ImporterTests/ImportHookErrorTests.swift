@@ -21,7 +21,7 @@ struct ImportHookErrorTests {
       let thing = try coder.insert(into: "Thing")
       switch try coder.decodeString(forKey: "name") ?? "" {
       case "refuse": throw ImportError(.refused, name: "things must have a size")
-      case "complain": throw Complaint(description: "secret")
+      case "complain": throw Complaint(description: "things must be light")
       case "number": _ = try coder.decodeInteger(forKey: "name")
       case "entity": try coder.insert(into: "Lable")
       case "abstract": try coder.insert(into: "Shape")
@@ -46,22 +46,29 @@ struct ImportHookErrorTests {
   }
 
   @Test(
-    "end the run, with what is wrong and the nearest name, and without content",
+    "end the run, with the hook, what is wrong in its own words, and the nearest name",
     arguments: [
-      ("refuse", "Thing: the hook failed (things must have a size)"),
-      ("complain", "Thing: the hook failed (Complaint)"),
-      ("number", "Thing: the hook failed (the value under 'name' is of another kind)"),
-      ("entity", "Thing: the hook failed (there is no entity 'Lable' (did you mean 'Label'?))"),
-      ("abstract", "Thing: the hook failed (the entity 'Shape' is abstract)"),
+      ("refuse", "Thing: the hook failed (StrictHook: things must have a size)"),
+      ("complain", "Thing: the hook failed (StrictHook: things must be light)"),
+      (
+        "number",
+        "Thing: the hook failed (StrictHook: 'name' holds text, but a number was asked for)"
+      ),
+      (
+        "entity",
+        "Thing: the hook failed "
+          + "(StrictHook: there is no entity 'Lable' (did you mean 'Label'?))"
+      ),
+      ("abstract", "Thing: the hook failed (StrictHook: the entity 'Shape' is abstract)"),
       ("property", "Thing.nmae: there is no such name in the model (did you mean 'name'?)"),
       ("get", "Thing.pirce: there is no such name in the model (did you mean 'price'?)"),
       (
         "fetch",
-        "Thing: the hook failed (there is no property 'Thing.sise' (did you mean 'size'?))"
+        "Thing: the hook failed (StrictHook: there is no property 'Thing.sise' (did you mean 'size'?))"
       ),
-      ("identity", "Thing: the hook failed (there is no property 'Label.title')"),
+      ("identity", "Thing: the hook failed (StrictHook: there is no property 'Label.title')"),
       ("kind", "Thing.made: cannot hold this text (its type is date)"),
-      ("value", "Thing.labels: cannot hold this text"),
+      ("value", "Thing.labels: cannot hold this text (it leads to rows of Label)"),
       ("row", "Thing.box: cannot lead to a row of this entity (Thing)"),
       ("add", "Thing.box: no rows can be added, since it is no to-many relationship"),
       (
@@ -93,7 +100,7 @@ struct ImportHookErrorTests {
     #expect(report.archives.map(\.outcome) == [.converted, .rejected, .rejected, .converted])
     #expect(
       report.archives.compactMap(\.error) == [
-        "object 2 (Thing): Thing: the hook failed (things must have a size)",
+        "object 2 (Thing): Thing: the hook failed (StrictHook: things must have a size)",
         "object 2 (Thing): Thing.made: cannot hold this text (its type is date)",
       ])
     #expect(try store.lines("SELECT id FROM Thing") == ["1", "2"])

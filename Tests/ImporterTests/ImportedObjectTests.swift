@@ -94,7 +94,7 @@ struct ImportedObjectTests {
       .failure()
     #expect(
       messages == [
-        "a0.plist: object 1 (Square): Square: the hook failed (a square has four sides)"
+        "a0.plist: object 1 (Square): Square: the hook failed (Square: a square has four sides)"
       ])
   }
 

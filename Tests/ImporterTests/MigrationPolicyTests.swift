@@ -211,7 +211,10 @@ struct MigrationPolicyTests {
     let messages = try conversion(
       BoxArchive.box("A"), mapping: Self.failingMapping("cancel"), Failing.self
     ).failure()
-    #expect(messages == ["a policy ended the run: cancelled: too late"])
+    #expect(
+      messages == [
+        "a hook or policy ended the run: Failing.begin, mapping 'BoxToBox': cancelled: too late"
+      ])
   }
 
   @Test("must not forget to associate the rows that they make")

@@ -131,7 +131,7 @@ struct SuperclassHookTests {
     ).failure()
     #expect(
       messages == [
-        "a0.plist: object 2 (OldPair): Thing: the hook failed (nothing behind an error)"
+        "a0.plist: object 2 (OldPair): Thing: the hook failed (CarelessHook: nothing behind an error)"
       ])
   }
 

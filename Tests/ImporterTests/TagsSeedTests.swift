@@ -160,7 +160,10 @@ struct TagsSeedTests {
         entities: {Event: {policy: TagsMigrationPolicy}}
         """, policies: ["TagsMigrationPolicy": InspectingTagsPolicy.self])
     let messages = try run.messages()
-    #expect(messages == ["a policy ended the run: cancelled: 6 events, 4 tags"])
+    #expect(
+      messages == [
+        "a hook or policy ended the run: InspectingTagsPolicy.end, mapping 'EventToEvent': cancelled: 6 events, 4 tags"
+      ])
   }
 }
 

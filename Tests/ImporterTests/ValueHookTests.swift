@@ -66,7 +66,9 @@ struct ValueHookTests {
       records([0, 7]), mapping: Self.mapping, TransactionType.self
     ).failure()
     #expect(messages.count == 1)
-    #expect(messages[0].hasSuffix("the hook failed (there is no such type of transaction)"))
+    #expect(
+      messages[0].hasSuffix(
+        "the hook failed (TransactionType: there is no such type of transaction)"))
     #expect(messages[0].contains("(TransactionType)"))
   }
 

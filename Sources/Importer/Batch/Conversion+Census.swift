@@ -56,7 +56,9 @@ extension Conversion {
       guard !found.census.misfits.subtracting(opaqueClasses).isEmpty else {
         guard found.archives.isEmpty else { return (found.archives, found.census) }
         let rejected = report.archives.filter { $0.outcome == .rejected }
-        if rejected.isEmpty { throw .noArchive }
+        if rejected.isEmpty {
+          throw .noArchive(FruitlessSearch(self.inputs, report, options.filter))
+        }
         throw .allRejected(rejected.map { ($0.path, $0.error ?? "") })
       }
       // Some objects of a known class hold something else than a value of the class. All of its

@@ -96,7 +96,7 @@ public struct ConversionOptions: Sendable {
 /// Why a conversion could not be carried out.
 public enum ConversionError: Error, Sendable {
   /// There is no archive among the inputs.
-  case noArchive
+  case noArchive(FruitlessSearch)
   /// An input cannot be read.
   case unreadable(path: String, reason: String)
   /// An archive was rejected, and the run was to stop at the first.
@@ -123,7 +123,7 @@ extension ConversionError: CustomStringConvertible {
   /// The error in words, one message for each file that is concerned.
   public var messages: [String] {
     switch self {
-    case .noArchive: ["no keyed archive was found"]
+    case .noArchive(let search): ["\(search)"]
     case .unreadable(let path, let reason): ["\(path): cannot be read: \(reason)"]
     case .rejected(let path, let error): ["\(path): \(error)"]
     case .allRejected(let errors): errors.map { "\($0.path): \($0.error)" }
@@ -138,27 +138,10 @@ extension ConversionError: CustomStringConvertible {
     case .invalid(let errors, let count):
       ValidationError.messages(errors, count: count)
     case .hook(let reason, let pass):
-      [(pass.map { "pass \($0): " } ?? "") + "a policy ended the run: \(reason)"]
+      [(pass.map { "pass \($0): " } ?? "") + "a hook or policy ended the run: \(reason)"]
     }
   }
 
   /// All messages, a line each.
   public var description: String { messages.joined(separator: "\n") }
-}
-
-extension ConversionReport {
-  /// What breaks the rules of the model, in words: a line for each, as far as they are listed.
-  public var errorMessages: [String] {
-    let more = validationErrorCount - validationErrors.count
-    return validationErrors.map { "\($0.archive ?? "the store"): \($0.message)" }
-      + (more > 0 ? ["\(more) more errors are not listed"] : [])
-  }
-}
-
-extension ValidationError {
-  /// The words of errors, and how many are not among them.
-  fileprivate static func messages(_ errors: [ValidationError], count: Int) -> [String] {
-    errors.map { "\($0.archive ?? "the store"): \($0)" }
-      + (count > errors.count ? ["\(count - errors.count) more errors are not listed"] : [])
-  }
 }

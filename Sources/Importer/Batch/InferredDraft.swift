@@ -78,7 +78,8 @@ public struct InferredDraft {
     do {
       try Data(text.utf8).write(to: URL(fileURLWithPath: mapping), options: .atomic)
     } catch {
-      throw .unwritable(path: mapping, reason: "cannot be written")
+      throw .unwritable(
+        path: mapping, reason: "cannot be written: \(SystemReason.words(of: error))")
     }
   }
 

@@ -74,7 +74,9 @@ public struct SeparateConversions {
     }
     if !report.archives.contains(where: { $0.outcome != .rejected }) {
       let rejected = report.archives.map { ($0.path, $0.error ?? "") }
-      if rejected.isEmpty { throw .noArchive }
+      if rejected.isEmpty {
+        throw .noArchive(FruitlessSearch(inputs, report, options.filter))
+      }
       throw .allRejected(rejected)
     }
     return report
@@ -150,7 +152,8 @@ public struct SeparateConversions {
       try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
       return nil
     } catch {
-      return .unwritable(path: folder, reason: "the folder cannot be made")
+      let reason = SystemReason.words(of: error)
+      return .unwritable(path: folder, reason: "the folder cannot be made: \(reason)")
     }
   }
 }

@@ -42,11 +42,13 @@ extension ImportContext {
     row: Int64, isRefused: Bool, at place: @autoclosure () -> ImportFindings.Place
   ) -> ImportValue? {
     let attribute = stored.attribute
-    func fail(_ code: ValidationError.Code, kind: String?, detail: String?) {
+    func fail(
+      _ code: ValidationError.Code, kind: String?, detail: String?, remedy: String? = nil
+    ) {
       report.add(
         ValidationError(
           code, entity: entity.name, row: row, property: attribute.name, kind: kind,
-          detail: detail), at: place())
+          detail: detail, remedy: remedy), at: place())
     }
     guard let value = value ?? stored.defaultValue else {
       if !attribute.isOptional, !isRefused { fail(.missingValue, kind: nil, detail: nil) }
@@ -62,7 +64,9 @@ extension ImportContext {
       report.addLoss(at: place, before: value, after: coerced, reason: reason)
       prepared = coerced
     case .refused:
-      fail(.wrongKind, kind: value.kind, detail: "its type is \(stored.type.rawValue)")
+      fail(
+        .wrongKind, kind: value.kind, detail: "its type is \(stored.type.rawValue)",
+        remedy: isMapped ? value.conversion(to: stored.type).map { "add 'convert: \($0)'" } : nil)
       return nil
     }
     if prepared.isNull, !attribute.isOptional, let defaultValue = stored.defaultValue {
@@ -73,5 +77,12 @@ extension ImportContext {
     else { return prepared }
     fail(error.code, kind: prepared.kind, detail: error.detail)
     return nil
+  }
+
+  /// Whether the values of the current object are set as a mapping says, and not by a hook.
+  var isMapped: Bool {
+    guard let session, let name = session.place.className else { return true }
+    if case .hook = session.pass.plan(ofClass: name) { return false }
+    return true
   }
 }

@@ -38,7 +38,12 @@ extension ImportContext {
   private func wrongKind(_ value: ImportValue, _ place: RelationshipPlace) {
     report.add(
       ValidationError(
-        .wrongKind, entity: entities[place.entity].name, property: place.name, kind: value.kind),
+        .wrongKind, entity: entities[place.entity].name, property: place.name, kind: value.kind,
+        detail: "it leads to rows of "
+          + place.destinations.map { entities[$0].name }.joined(separator: ", "),
+        remedy: isMapped && value.isText
+          ? "add 'split' and 'by' to have a row for each part of it"
+          : nil),
       at: self.place)
   }
 

@@ -26,12 +26,21 @@ public struct ImportError: Error, Sendable, Hashable {
   public var name: String
   /// The nearest name that exists.
   public var nearest: String?
+  /// What kind of value was found, in words.
+  public var found: String?
+  /// What was asked for, in words.
+  public var expected: String?
 
   /// Creates an error.
-  public init(_ code: Code, name: String, nearest: String? = nil) {
+  public init(
+    _ code: Code, name: String, nearest: String? = nil, found: String? = nil,
+    expected: String? = nil
+  ) {
     self.code = code
     self.name = name
     self.nearest = nearest
+    self.found = found
+    self.expected = expected
   }
 }
 
@@ -45,7 +54,12 @@ extension ImportError: CustomStringConvertible {
     case .unknownProperty: "there is no property '\(name)'\(hint)"
     case .noSuperclassHook: "no hook is there for a superclass of '\(name)'"
     case .noEntity: "the class '\(name)' has no entity"
-    case .wrongKind: "the value under '\(name)' is of another kind"
+    case .wrongKind:
+      if let found, let expected {
+        "'\(name)' holds \(found), but \(expected) was asked for"
+      } else {
+        "the value under '\(name)' is of another kind"
+      }
     case .refused: name
     case .cancelled: "cancelled: \(name)"
     }

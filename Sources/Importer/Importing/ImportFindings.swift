@@ -1,4 +1,5 @@
 import ArchiveReader
+import Foundation
 
 /// What an import noticed and collects: errors, conflicts, losses, keys that nothing read.
 struct ImportFindings: Sendable {
@@ -26,6 +27,8 @@ struct ImportFindings: Sendable {
 
   private(set) var errors: [ValidationError] = []
   private(set) var errorCount = 0
+  /// For errors that differ in nothing but the object, the place of the first in the list.
+  private var firstErrors: [ValidationError: Int] = [:]
   /// The archives with errors: they cannot be converted.
   private(set) var failedArchives: Set<String> = []
   private(set) var conflicts: [ImportConflict] = []
@@ -35,6 +38,8 @@ struct ImportFindings: Sendable {
   var unreadKeys: [ClassKey: Int] = [:]
   /// Keys that a mapping leaves behind on purpose.
   var ignoredKeys: [ClassKey: Int] = [:]
+  /// Keys that were read for expressions, key paths and filters only.
+  var derivedKeys: [ClassKey: Int] = [:]
   /// How many objects of each class had their turn, by pass.
   var visitedObjects: [String: [Int: Int]] = [:]
   /// Objects of classes that no entity is there for.
@@ -55,17 +60,27 @@ struct ImportFindings: Sendable {
     error.key = error.key ?? place.key
     errorCount += 1
     if let archive = error.archive { failedArchives.insert(archive) }
+    if let first = firstErrors[error.withoutObject] {
+      errors[first].times += 1
+    } else if errors.count < Self.mostEntries {
+      firstErrors[error.withoutObject] = errors.count
+    }
     if errors.count < Self.mostEntries { errors.append(error) }
   }
 
-  /// The words of an error that a hook or a policy threw: those of others may hold content.
+  /// The words of an error that a hook or a policy threw: its own, if it has some.
+  ///
+  /// Of others, the values that they carry are left out, which may be content.
   static func words(of error: any Error) -> String {
     switch error {
-    case is ImportError, is ArchiveError, is ConversionFailure, is ConversionRuleError,
-      is ExpressionFailure:
-      "\(error)"
-    default: "\(type(of: error))"
+    case let error as any LocalizedError:
+      if let words = error.errorDescription { return words }
+    case let error as any CustomStringConvertible: return error.description
+    default: break
     }
+    let mirror = Mirror(reflecting: error)
+    guard mirror.displayStyle == .enum else { return "\(type(of: error))" }
+    return "\(type(of: error)).\(mirror.children.first?.label ?? "\(error)")"
   }
 
   mutating func add(_ conflict: ImportConflict) {

@@ -10,6 +10,35 @@ extension ValidationError: CustomStringConvertible {
     return (parts + [words]).joined(separator: ": ")
   }
 
+  /// The errors in words, a line for all that differ in nothing but the object.
+  ///
+  /// - Parameters:
+  ///   - errors: The errors, as far as they are listed.
+  ///   - count: How many there are in all.
+  /// - Returns: Lines with the path of the archive.
+  static func messages(_ errors: [ValidationError], count: Int) -> [String] {
+    var seen: Set<ValidationError> = []
+    var lines: [String] = []
+    var rest = count
+    for error in errors where seen.insert(error.withoutObject).inserted {
+      rest -= error.times
+      let path = error.archive ?? "the store"
+      let remedy = error.remedy.map { "; \($0)" } ?? ""
+      guard error.times > 1 else {
+        lines.append("\(path): \(error)\(remedy)")
+        continue
+      }
+      let first = error.uid.map { ", first in object \($0)" } ?? ""
+      let times = ReportWords.count(error.times, "time")
+      lines.append("\(path): \(error.withoutObject): \(times)\(first)\(remedy)")
+    }
+    if rest > 0 {
+      let more = ReportWords.count(rest, "more error")
+      lines.append("\(more) \(rest == 1 ? "is" : "are") not listed")
+    }
+    return lines
+  }
+
   private var words: String {
     let more = detail.map { " (\($0))" } ?? ""
     let kind = kind ?? "value"

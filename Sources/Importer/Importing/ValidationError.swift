@@ -64,11 +64,22 @@ public struct ValidationError: Sendable, Hashable {
   public var kind: String?
   /// More words: the reason of a conversion, a limit, the nearest name, and never a value.
   public var detail: String?
+  /// What can be done about it, in words.
+  public var remedy: String?
+  /// How many errors differ from it in nothing but the object: set of the first of them.
+  var times = 1
+
+  /// The error without the object, as others may be.
+  var withoutObject: ValidationError {
+    var error = self
+    (error.uid, error.row, error.times) = (nil, nil, 1)
+    return error
+  }
 
   /// Creates an error.
   public init(
     _ code: Code, entity: String? = nil, row: Int64? = nil, property: String? = nil,
-    kind: String? = nil, detail: String? = nil
+    kind: String? = nil, detail: String? = nil, remedy: String? = nil
   ) {
     self.code = code
     self.entity = entity
@@ -76,6 +87,7 @@ public struct ValidationError: Sendable, Hashable {
     self.property = property
     self.kind = kind
     self.detail = detail
+    self.remedy = remedy
   }
 }
 

@@ -6,7 +6,7 @@ public enum NearestName {
   /// The name that differs least from a name that is not among them, if one is close.
   ///
   /// It differs in one letter of three at most: one that is added, left out, put for another, or
-  /// exchanged with its neighbour. Case does not count. Of names that are equally close, the one
+  /// exchanged with its neighbour; or else only in its ending. Case does not count. Of names that are equally close, the one
   /// with more letters in their places is taken, or the first.
   public static func find(_ name: String, in names: [String]) -> String? {
     let letters = Array(name.lowercased().unicodeScalars)
@@ -23,6 +23,22 @@ public enum NearestName {
       if let best, best.distance == distance, best.exact >= exact { continue }
       best = (candidate, distance, exact)
       limit = distance
+    }
+    return best?.name ?? sameBeginning(as: name, in: names)
+  }
+
+  /// The name that begins as another does but for its ending: "entities" for "entity".
+  private static func sameBeginning(as name: String, in names: [String]) -> String? {
+    let letters = Array(name.lowercased().unicodeScalars)
+    var best: (name: String, count: Int)?
+    for candidate in names where candidate.utf8.count <= 4 * longest {
+      let others = Array(candidate.lowercased().unicodeScalars)
+      let count = zip(letters, others).prefix { $0 == $1 }.count
+      // Short names have short words in common by chance.
+      guard count >= 4, 4 * count >= 3 * min(letters.count, others.count),
+        2 * count >= max(letters.count, others.count), count > best?.count ?? 0
+      else { continue }
+      best = (candidate, count)
     }
     return best?.name
   }

@@ -40,11 +40,11 @@ extension ImportCoder {
   public func decodeBytes(forKey key: String) throws -> Data? {
     try attempt(nil) {
       guard let field = try field(key) else { return nil }
-      if isStrict, field.isReference { throw wrongKind(key) }
+      if isStrict, field.isReference { throw wrongKind(field, expected: "bytes") }
       switch try session.importValue(of: field.value, depth: depth) {
       case .null: return nil
       case .data(let data): return data
-      default: throw wrongKind(key)
+      case let other: throw wrongKind(key, found: other.kind, expected: "bytes")
       }
     }
   }
@@ -55,7 +55,9 @@ extension ImportCoder {
   /// - Returns: The point; zero for nil and where there is no such key.
   /// - Throws: `ImportError` for a value that is no point.
   public func decodePoint(forKey key: String) throws -> CGPoint {
-    try attempt(.zero) { try geometry(key, "NS.pointval", CGPoint.init(archived:)) ?? .zero }
+    try attempt(.zero) {
+      try geometry(key, "NS.pointval", "a point", CGPoint.init(archived:)) ?? .zero
+    }
   }
 
   /// A size, which is archived as a text: "{width, height}".
@@ -64,7 +66,9 @@ extension ImportCoder {
   /// - Returns: The size; zero for nil and where there is no such key.
   /// - Throws: `ImportError` for a value that is no size.
   public func decodeSize(forKey key: String) throws -> CGSize {
-    try attempt(.zero) { try geometry(key, "NS.sizeval", CGSize.init(archived:)) ?? .zero }
+    try attempt(.zero) {
+      try geometry(key, "NS.sizeval", "a size", CGSize.init(archived:)) ?? .zero
+    }
   }
 
   /// A rectangle, which is archived as a text: "{{x, y}, {width, height}}".
@@ -73,18 +77,22 @@ extension ImportCoder {
   /// - Returns: The rectangle; zero for nil and where there is no such key.
   /// - Throws: `ImportError` for a value that is no rectangle.
   public func decodeRect(forKey key: String) throws -> CGRect {
-    try attempt(.zero) { try geometry(key, "NS.rectval", CGRect.init(archived:)) ?? .zero }
+    try attempt(.zero) {
+      try geometry(key, "NS.rectval", "a rectangle", CGRect.init(archived:)) ?? .zero
+    }
   }
 
   private func geometry<Value>(
-    _ key: String, _ valueKey: String, _ parse: (String) -> Value?
+    _ key: String, _ valueKey: String, _ expected: String, _ parse: (String) -> Value?
   ) throws -> Value? {
     guard let field = try field(key) else { return nil }
     let found = try field.geometryText(
       valueKey, isStrict: isStrict, &session.importer.reader)
-    guard let found else { throw wrongKind(key) }
+    guard let found else { throw wrongKind(field, expected: expected) }
     guard let text = found.text else { return nil }
-    guard let value = parse(text) else { throw wrongKind(key) }
+    guard let value = parse(text) else {
+      throw wrongKind(key, found: "another text", expected: expected)
+    }
     return value
   }
 

@@ -15,7 +15,9 @@ extension ImportCoder {
     try attempt(nil) {
       let found = try value(under: key)
       if found.isNull { return nil }
-      guard let value = Value.value(of: found, in: context) else { throw wrongKind(key) }
+      guard let value = Value.value(of: found, in: context) else {
+        throw wrongKind(key, found: found.kind, expected: Value.words)
+      }
       return value
     }
   }

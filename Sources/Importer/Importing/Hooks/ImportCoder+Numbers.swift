@@ -127,7 +127,7 @@ extension ImportCoder: NumberDecoding {
       }
       return taken.value
     } catch let error as ArchiveError where error.code == .wrongKind {
-      throw wrongKind(field.key)
+      throw wrongKind(field, expected: number.isNumber ? "a number that fits" : "a number")
     }
   }
 }
@@ -142,6 +142,14 @@ extension ArchivedNumber {
     case .real(let value): self = .real(value)
     case .decimal(let value): self = .decimal("\(value)")
     default: self = .none
+    }
+  }
+
+  /// Whether it is one, of whatever kind.
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .bool, .integer, .real, .decimal: true
+    default: false
     }
   }
 }

@@ -184,12 +184,19 @@ public final class ImportCoder {
   /// The value in a field.
   func value(of field: ArchivedField?) throws -> ImportValue {
     guard let field else { return .null }
-    if isStrict, !field.isReference { throw wrongKind(field.key) }
+    if isStrict, !field.isReference {
+      throw wrongKind(field, expected: "an object")
+    }
     return try session.importValue(of: field.value, depth: depth)
   }
 
-  func wrongKind(_ key: String) -> ImportError {
-    ImportError(.wrongKind, name: ArchivedKey.plain(key))
+  /// The error for a value that is not what was asked for.
+  func wrongKind(_ field: ArchivedField, expected: String) -> ImportError {
+    wrongKind(field.key, found: session.words(for: field.value), expected: expected)
+  }
+
+  func wrongKind(_ key: String, found: String, expected: String) -> ImportError {
+    ImportError(.wrongKind, name: ArchivedKey.plain(key), found: found, expected: expected)
   }
 
   /// Runs a body; an error is thrown or kept, as the policy has it.

@@ -11,6 +11,9 @@ extension ImportSession {
     var returned: DestinationInstance?
     do {
       returned = try reading(object, isInHook: true) {
+        if entity == nil, let name = pass.hooks[number].entityName {
+          _ = try context.entityNumber(name)
+        }
         let row = try pass.hooks[number].insert(from: coder)
         if let error = coder.error { throw error }
         return row
@@ -19,9 +22,11 @@ extension ImportSession {
       throw error
     } catch {
       context.discard()
-      addHookError(ImportFindings.words(of: error), entity)
+      addHookError(
+        "\(pass.hooks[number]): \(ImportFindings.words(of: error))", entity)
       return
     }
+    try context.mergeByIdentity()
     noteUnread(object, read: coder.fields.read)
     if !coder.ignored.isEmpty { unread.addIgnored(object, coder.ignored) }
     if returned == nil {
@@ -69,6 +74,8 @@ extension ImportSession {
   /// Lets references to an object lead to the row that its hook or policy made of it.
   func replace(_ handedOut: RowReference, by row: RowReference?) {
     if row == handedOut, context.handedOut == nil { return }
+    // A row of the same identity may have taken its place already.
+    if let row, context.resolved(handedOut) == row { return }
     let table = context.entities[handedOut.entity].table
     if let row, context.entities[row.entity].table != table {
       addHookError(
@@ -121,7 +128,7 @@ extension ImportSession {
       } catch let error as StoreError {
         throw error
       } catch {
-        addHookError(ImportFindings.words(of: error), nil)
+        addHookError("\(hook): \(ImportFindings.words(of: error))", nil)
         return .null
       }
     }

@@ -9,6 +9,13 @@ struct PolicyStages {
   private struct Entry {
     var mapping: MigrationMapping
     var policy: any MigrationPolicy
+
+    /// What the policy threw, with all names.
+    func failure(_ callback: String, _ error: any Error) -> PolicyFailure {
+      error as? PolicyFailure
+        ?? PolicyFailure(
+          policy: "\(type(of: policy))", mapping: mapping.name, callback: callback, error: error)
+    }
   }
 
   /// Makes the policies of a pass, whose archives have all been read.
@@ -28,16 +35,16 @@ struct PolicyStages {
   /// Stages 1 and 2: instances, then relationships.
   func run() throws {
     for entry in entries {
-      try call { try entry.policy.begin(entry.mapping, manager: manager) }
+      try call(entry, "begin") { try entry.policy.begin(entry.mapping, manager: manager) }
       for session in sessions { try createInstances(entry, session) }
-      try call {
+      try call(entry, "endInstanceCreation") {
         try entry.policy.endInstanceCreation(forMapping: entry.mapping, manager: manager)
       }
     }
     for entry in entries {
       var seen: Set<RowReference> = []
       for session in sessions { try createRelationships(entry, session, &seen) }
-      try call {
+      try call(entry, "endRelationshipCreation") {
         try entry.policy.endRelationshipCreation(forMapping: entry.mapping, manager: manager)
       }
     }
@@ -46,7 +53,7 @@ struct PolicyStages {
   /// The first half of stage 3, before the model's validation.
   func validate() throws {
     for entry in entries {
-      try call {
+      try call(entry, "performCustomValidation") {
         try entry.policy.performCustomValidation(forMapping: entry.mapping, manager: manager)
       }
       manager.advance(by: 0.5)
@@ -56,7 +63,7 @@ struct PolicyStages {
   /// The second half, after it.
   func end() throws {
     for entry in entries {
-      try call { try entry.policy.end(entry.mapping, manager: manager) }
+      try call(entry, "end") { try entry.policy.end(entry.mapping, manager: manager) }
       manager.advance(by: 0.5)
     }
     for key in manager.readKeys { manager.context.report.unreadKeys[key] = nil }
@@ -80,25 +87,37 @@ struct PolicyStages {
     if sources.isEmpty { manager.advance(by: part) }
   }
 
-  private func call(_ body: () throws -> Void) throws {
-    try manager.checkCancellation()
-    try body()
+  /// Calls a policy; what it throws, or cancels the run for, is told with its name.
+  private func call(_ entry: Entry, _ callback: String, _ body: () throws -> Void) throws {
+    do {
+      try manager.checkCancellation()
+      try body()
+    } catch let error where !(error is StoreError) {
+      throw entry.failure(callback, error)
+    }
     // Outside of the turns of archives, what was said is written at once.
     let context = manager.context
     if context.session == nil { try context.endTurn() } else { try context.flush() }
-    try manager.checkCancellation()
+    do {
+      try manager.checkCancellation()
+    } catch {
+      throw entry.failure(callback, error)
+    }
   }
 
   /// Calls a policy for one object: what it throws is listed with the object.
-  private func call(_ entry: Entry, in session: ImportSession, _ body: () throws -> Void) throws {
-    try call {
+  private func call(
+    _ entry: Entry, _ callback: String, in session: ImportSession, _ body: () throws -> Void
+  ) throws {
+    try call(entry, callback) {
       do {
         try body()
       } catch let error where !(error is ArchiveError || error is StoreError) {
         manager.context.report.add(
           ValidationError(
             .policyFailed, entity: entry.mapping.destinationEntityName,
-            detail: ImportFindings.words(of: error)), at: session.place)
+            detail: "\(type(of: entry.policy)): \(ImportFindings.words(of: error))"),
+          at: session.place)
         throw error
       }
     }
@@ -113,7 +132,7 @@ struct PolicyStages {
       // A row that is there already is not for the policy to insert.
       context.handedOut = isFound ? nil : handedOut
       defer { context.handedOut = nil }
-      try call(entry, in: session) {
+      try call(entry, "createDestinationInstances", in: session) {
         try entry.policy.createDestinationInstances(
           forSource: source, in: entry.mapping, manager: manager)
       }
@@ -144,7 +163,7 @@ struct PolicyStages {
       let key = SourceKey(session.archiveID, object.uid)
       for row in context.associations.destinations(of: key, entry.mapping.name)
       where seen.insert(row).inserted {
-        try call(entry, in: session) {
+        try call(entry, "createRelationships", in: session) {
           try entry.policy.createRelationships(
             forDestination: context.instance(for: row), in: entry.mapping, manager: manager)
         }

@@ -1,0 +1,40 @@
+/// Where archives were looked for in vain.
+public struct FruitlessSearch: Sendable, Hashable, CustomStringConvertible {
+  /// The paths that were searched.
+  public let inputs: [String]
+  /// How many files hold no keyed archive.
+  public let skippedFiles: Int
+  /// How many files and directories a filter leaves out.
+  public let excludedFiles: Int
+  /// The options that leave them out.
+  let filters: [String]
+
+  init(_ inputs: [String], _ report: ConversionReport, _ filter: FileFilter) {
+    self.inputs = inputs
+    skippedFiles = report.skippedFiles
+    excludedFiles = report.excludedFiles
+    filters =
+      (filter.included.isEmpty ? [] : ["--include"])
+      + (filter.excluded.isEmpty ? [] : ["--exclude"])
+  }
+
+  /// Where archives were looked for, in words, and what is there.
+  public var description: String {
+    let most = 3
+    var places = inputs.prefix(most).joined(separator: ", ")
+    if inputs.count > most { places += " and \(inputs.count - most) more" }
+    var found: [String] = []
+    if skippedFiles > 0 {
+      let verb = skippedFiles == 1 ? "is" : "are"
+      found.append("\(ReportWords.count(skippedFiles, "file")) there \(verb) none")
+    }
+    if excludedFiles > 0 {
+      let count = ReportWords.count(
+        excludedFiles, "file or directory", plural: "files and directories")
+      let verb = excludedFiles == 1 ? "is" : "are"
+      found.append("\(count) \(verb) left out by \(filters.joined(separator: " and "))")
+    }
+    let what = found.isEmpty ? "there are no files" : found.joined(separator: "; ")
+    return "no keyed archive was found in \(places): \(what)"
+  }
+}
