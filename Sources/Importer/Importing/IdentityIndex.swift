@@ -4,15 +4,15 @@ import Foundation
 ///
 /// Takes a key for each row that was made with an identity.
 struct IdentityIndex {
-  /// A set of attributes that tells rows of an entity apart.
+  /// A set of attributes that tells rows of an entity and of those that inherit from it apart.
   private struct Kind: Hashable {
-    var table: Int
-    /// Those with a column by it, since entities of one table share columns.
-    var columns: [Int]
+    /// Where the identity holds: see `ImportPlan.identityRoot`.
+    var root: Int
+    var attributes: [Int]
     var folding: RelationshipMapping.Folding
   }
 
-  private var rows: [Kind: [[ImportValue]: Int64]] = [:]
+  private var rows: [Kind: [[ImportValue]: RowReference]] = [:]
   /// Whether the store had rows before the run.
   private let readsStore: Bool
 
@@ -20,55 +20,70 @@ struct IdentityIndex {
     self.readsStore = readsStore
   }
 
-  /// The row with some values, in this run or in the store that it adds to.
+  /// The row with some values, in this run or in the store that it adds to; its entity may be
+  /// another one of the same hierarchy.
   mutating func find(
     _ entity: Int, _ attributes: [Int], _ values: [ImportValue],
     _ folding: RelationshipMapping.Folding, _ context: ImportContext
-  ) throws(StoreError) -> Int64? {
-    let kind = kind(entity, attributes, folding, context)
-    if rows[kind] == nil { rows[kind] = try known(entity, attributes, folding, context) }
+  ) throws(StoreError) -> RowReference? {
+    let root = context.plan.identityRoot(of: entity, attributes, context.entities)
+    let kind = Kind(root: root, attributes: attributes, folding: folding)
+    try load(kind, context)
     return rows[kind]?[values.map { Self.folded($0, folding) }]
   }
 
+  /// Adds a row, or gives a known one another entity.
   mutating func add(
-    _ id: Int64, _ entity: Int, _ attributes: [Int], _ values: [ImportValue],
+    _ row: RowReference, _ attributes: [Int], _ values: [ImportValue],
     _ folding: RelationshipMapping.Folding, _ context: ImportContext
-  ) {
-    let kind = kind(entity, attributes, folding, context)
-    rows[kind, default: [:]][values.map { Self.folded($0, folding) }] = id
+  ) throws(StoreError) {
+    let values = values.map { Self.folded($0, folding) }
+    // Whoever asks for an entity finds the rows of those that inherit from it.
+    for ancestor in context.plan.hierarchy.ancestors(of: row.entity)
+    where attributes.allSatisfy(context.entities[ancestor].attributes.indices.contains) {
+      let kind = Kind(root: ancestor, attributes: attributes, folding: folding)
+      try load(kind, context)
+      if let known = rows[kind]?[values], known.id != row.id { continue }
+      rows[kind, default: [:]][values] = row
+    }
   }
 
-  private func kind(
-    _ entity: Int, _ attributes: [Int], _ folding: RelationshipMapping.Folding,
-    _ context: ImportContext
-  ) -> Kind {
-    let shape = context.entities[entity]
-    return Kind(
-      table: shape.table, columns: attributes.map { shape.attributes[$0].column ?? ~$0 },
-      folding: folding)
+  private mutating func load(_ kind: Kind, _ context: ImportContext) throws(StoreError) {
+    guard rows[kind] == nil else { return }
+    rows[kind] = try known(kind, context)
   }
 
   /// The rows that the store had before the run.
   private func known(
-    _ entity: Int, _ attributes: [Int], _ folding: RelationshipMapping.Folding,
-    _ context: ImportContext
-  ) throws(StoreError) -> [[ImportValue]: Int64] {
+    _ kind: Kind, _ context: ImportContext
+  ) throws(StoreError) -> [[ImportValue]: RowReference] {
     guard readsStore else { return [:] }
-    let shape = context.entities[entity]
+    let shape = context.entities[kind.root]
     let table = context.plan.layout.tables[shape.table]
-    let columns = attributes.compactMap { shape.attributes[$0].column }
-    guard columns.count == attributes.count else { return [:] }
+    let columns = kind.attributes.compactMap { shape.attributes[$0].column }
+    guard columns.count == kind.attributes.count else { return [:] }
     let names = (["id"] + columns.map { table.columns[$0].name }).map(SQL.quoted)
+    let entity = shape.discriminator.map { SQL.quoted(table.columns[$0].name) } ?? "NULL"
     let found = try context.store.query(
-      "SELECT \(names.joined(separator: ", ")) FROM \(SQL.quoted(table.name)) ORDER BY id")
-    var rows: [[ImportValue]: Int64] = [:]
+      """
+      SELECT \(names.joined(separator: ", ")), \(entity) FROM \(SQL.quoted(table.name)) ORDER BY id
+      """)
+    let hierarchy = context.plan.hierarchy
+    var rows: [[ImportValue]: RowReference] = [:]
     for row in found {
       guard case .integer(let id) = row[0] else { continue }
-      let values = zip(row.dropFirst(), attributes).map { stored, number in
-        Self.folded(
-          ImportValue(stored, as: shape.attributes[number].attribute.type), folding)
+      var entity = kind.root
+      if case .text(let name) = row[row.count - 1] {
+        // Rows of other entities share the table.
+        guard let number = hierarchy.number(of: name), hierarchy.isKind(number, of: kind.root)
+        else { continue }
+        entity = number
       }
-      if rows[values] == nil { rows[values] = id }
+      let values = zip(row.dropFirst(), kind.attributes).map { stored, number in
+        Self.folded(
+          ImportValue(stored, as: shape.attributes[number].attribute.type), kind.folding)
+      }
+      if rows[values] == nil { rows[values] = RowReference(entity: entity, id: id) }
     }
     return rows
   }
@@ -90,5 +105,17 @@ struct IdentityIndex {
     case .case:
       return .text(text.folding(options: .caseInsensitive, locale: nil))
     }
+  }
+}
+
+extension ImportPlan {
+  /// The entity of which some attributes tell rows apart: the topmost ancestor of an entity whose
+  /// rows are unique by them, its subentities' included, or the entity itself.
+  func identityRoot(of entity: Int, _ attributes: [Int], _ shapes: [EntityShape]) -> Int {
+    guard hierarchy.parents[entity] != nil else { return entity }
+    let names = Set(attributes.map { shapes[entity].attributes[$0].attribute.name })
+    return hierarchy.ancestors(of: entity).last { ancestor in
+      model.entities[ancestor].uniquenessConstraints.contains { Set($0) == names }
+    } ?? entity
   }
 }

@@ -6,6 +6,7 @@ extension ImportContext {
   func finish() throws {
     try endTurn()
     try replaceAliases()
+    try writeNarrowed()
     // From here on, the store knows it all.
     links.advance(to: lastIDs)
     try deleteRows()

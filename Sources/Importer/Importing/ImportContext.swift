@@ -36,6 +36,11 @@ public final class ImportContext {
   @exclusivity(unchecked) var handedOut: RowReference?
   /// The time that expressions see: the same throughout the run.
   let now = Date.now
+  /// Rows of entities that later objects of the same identity have narrowed, each with the entity
+  /// that it is of by now.
+  var narrowed: [RowKey: (entity: Int, former: Int)] = [:]
+  /// For each entity whose rows have an identity, the attributes that tell them apart.
+  let identitiesOfEntities: [Int: [Int]]
   /// Rows that are to be deleted at the end.
   var deleted: [RowReference] = []
   /// Ordered relationships whose members may have to be numbered anew at the end.
@@ -98,6 +103,7 @@ public final class ImportContext {
     spareRows = Array(repeating: nil, count: entities.count)
     links = RelationshipBook(places, lastIDs: lastIDs)
     identities = IdentityIndex(readsStore: isAppending)
+    identitiesOfEntities = plan.identities
     associations = Associations(isKept: keepsAssociations, keepsSources: keepsSources)
   }
 
@@ -177,7 +183,9 @@ public final class ImportContext {
     }
     let (reference, wasFound) = try find(entity, numbers, values)
     let instance = register(reference, wasFound: wasFound)
-    if !wasFound {
+    if wasFound {
+      instance.changed.formUnion(newAttributes(of: reference))
+    } else {
       for (number, value) in zip(numbers, values) { instance.slots[number] = .value(value) }
     }
     return instance
@@ -224,12 +232,12 @@ public final class ImportContext {
     guard values.contains(where: { !$0.isNull }) else {
       return (RowReference(entity: entity, id: newRow(entity)), false)
     }
-    if let id = try identities.find(entity, attributes, values, folding, self) {
-      return (RowReference(entity: entity, id: id), true)
+    if let row = try identities.find(entity, attributes, values, folding, self) {
+      return (try found(row, as: entity, attributes, values, folding), true)
     }
-    let id = newRow(entity)
-    identities.add(id, entity, attributes, values, folding, self)
-    return (RowReference(entity: entity, id: id), false)
+    let row = RowReference(entity: entity, id: newRow(entity))
+    try identities.add(row, attributes, values, folding, self)
+    return (row, false)
   }
 
   /// The id of a new row.

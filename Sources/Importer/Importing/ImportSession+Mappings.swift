@@ -28,6 +28,7 @@ extension ImportSession {
       }
       var instance = context.register(row.reference, wasFound: row.wasFound)
       try handOutRows(of: object, row.plan)
+      if row.wasFound { instance.changed.formUnion(context.newAttributes(of: row.reference)) }
       try fill(instance, from: object, row.plan)
       try relate(instance, from: object, row.plan)
       try context.flush()
@@ -43,7 +44,7 @@ extension ImportSession {
   private func reachReferences(of object: ArchivedObject, _ numbers: [Int]) throws {
     for number in numbers {
       for position in referencePositions(number, object) {
-        let value = try importer.reader.value(of: object, at: position)
+        let value = try unwrapped(importer.reader.value(of: object, at: position))
         try importer.reach(value, depth: 0)
       }
     }
@@ -54,11 +55,11 @@ extension ImportSession {
   private func handOutRows(of object: ArchivedObject, _ number: Int) throws {
     let positions = referencePositions(number, object)
     for position in positions {
-      let value = try importer.reader.value(of: object, at: position)
+      let value = try unwrapped(importer.reader.value(of: object, at: position))
       if case .object(let uid, let id) = value { _ = try rows(of: uid, id) }
     }
     for position in positions {
-      let value = try importer.reader.value(of: object, at: position)
+      let value = try unwrapped(importer.reader.value(of: object, at: position))
       guard case .collection(let id, let kind) = value else { continue }
       let elements = try importer.reader.elements(of: id, kind)
       for place in 0..<elements.count { _ = try element(elements, place) }

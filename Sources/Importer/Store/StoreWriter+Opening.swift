@@ -53,7 +53,12 @@ extension StoreWriter {
       case .empty:
         for table in tables { try database.execute(table.creation) }
         for creation in creations { try database.execute(creation) }
-      case .store: try ExistingStore(database).extend(with: layout, bookkeeping: own)
+      case .store:
+        try ExistingStore(database).extend(with: layout, bookkeeping: own)
+        // What is unique is checked when all rows are there, and told with the object.
+        for index in layout.indexes where index.isUnique {
+          try database.execute("DROP INDEX IF EXISTS \(SQL.quoted(index.name));")
+        }
       case .checkpoint: break
       }
     }

@@ -20,7 +20,9 @@ final class RunForecast {
   /// What both sides say of relationships; nil where the archives alone decide, and agree.
   let links: LinkForecast?
   /// The rows that identities and parts of texts find.
-  var identities: [IdentityKey: Int64] = [:]
+  var identities: [IdentityKey: RowReference] = [:]
+  /// The entities of rows that later objects of the same identity have narrowed.
+  var narrowed: [RowKey: Int] = [:]
   /// Rows with an identity whose first object has had its turn.
   var begun: Set<RowKey> = []
   /// What later objects say of rows that others began.
@@ -57,9 +59,10 @@ final class RunForecast {
     var id: Int64
   }
 
-  /// What tells a row from others: the values of some columns of a table.
+  /// What tells a row from others: the values of some attributes of an entity, and of those that
+  /// inherit from it.
   struct IdentityKey: Hashable {
-    var table: Int
+    var root: Int
     var attributes: [Int]
     var folding: RelationshipMapping.Folding
     var values: [ImportValue]
@@ -118,14 +121,28 @@ final class RunForecast {
   ) -> (id: Int64, wasFound: Bool) {
     // As in SQL, nothing is not equal to nothing.
     guard values.contains(where: { !$0.isNull }) else { return (make(), false) }
-    let shape = shapes[entity]
-    let key = IdentityKey(
-      table: shape.table, attributes: attributes.map { shape.attributes[$0].column ?? ~$0 },
+    var key = IdentityKey(
+      root: plan.identityRoot(of: entity, attributes, shapes), attributes: attributes,
       folding: folding, values: values.map { Self.folded($0, folding) })
-    if let known = identities[key] { return (known, true) }
+    if let known = identities[key] {
+      if known.entity != entity, plan.hierarchy.isKind(entity, of: known.entity) {
+        narrowed[RowKey(table: shapes[entity].table, id: known.id)] = entity
+        note(RowReference(entity: entity, id: known.id), &key)
+      }
+      return (known.id, true)
+    }
     let row = make()
-    identities[key] = row
+    note(RowReference(entity: entity, id: row), &key)
     return (row, false)
+  }
+
+  /// Notes a row by its identity, for its entity and those that it inherits from.
+  private func note(_ row: RowReference, _ key: inout IdentityKey) {
+    for ancestor in plan.hierarchy.ancestors(of: row.entity) {
+      key.root = ancestor
+      if let known = identities[key], known.id != row.id { continue }
+      identities[key] = row
+    }
   }
 
   private static func folded(
