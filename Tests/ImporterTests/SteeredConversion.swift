@@ -33,6 +33,12 @@ struct SteeredConversion {
     return (store, report)
   }
 
+  /// Runs it; returns the report alone, as where no store is kept.
+  func report() throws -> ConversionReport {
+    var conversion = Conversion(inputs: inputs, destination: destination, options: options)
+    return try conversion.run()
+  }
+
   /// Runs it and expects it to fail; returns the messages, with the paths of archives shortened.
   ///
   /// What is at the destination has to stay as it was, and nothing may lie beside it.

@@ -100,11 +100,12 @@ public struct Conversion {
         }
       let sound = report
       let complete = {
-        [nestedInputs, earlyStart, earlyGroups]
+        [nestedInputs, earlyStart, earlyGroups, planOptions]
         (report: inout ConversionReport, findings: ImportFindings) in
         let census = earlyStart?.census ?? earlyGroups?.found.census ?? basis.census
         report.add(findings)
         report.add(census, plan: basis.plan, claimed: guide.claimedClasses)
+        report.unusedNames = guide.unusedNames(census, planOptions)
         report.sortArchives(by: finder.inputs, nested: nestedInputs)
       }
       let outcome: Result<ImportFindings, ConversionError>
@@ -148,12 +149,15 @@ public struct Conversion {
 
   /// The plan for what a census found.
   func plan(for census: Census, _ guide: ImportGuide) throws(ConversionError) -> ImportPlan {
-    try guide.plan(
-      census,
-      PlanOptions(
-        stripPrefix: options.stripPrefix, opaqueClasses: opaqueClasses, limits: options.limits,
-        recordsProvenance: options.recordsProvenance, avoidsPlainRows: options.avoidsPlainRows,
-        archivesTransformables: options.layout == .coreData))
+    try guide.plan(census, planOptions)
+  }
+
+  /// What a plan takes from the options.
+  var planOptions: PlanOptions {
+    PlanOptions(
+      stripPrefix: options.stripPrefix, opaqueClasses: opaqueClasses, limits: options.limits,
+      recordsProvenance: options.recordsProvenance, avoidsPlainRows: options.avoidsPlainRows,
+      archivesTransformables: options.layout == .coreData)
   }
 
   private func checkDestination(_ finder: InputFinder) throws(ConversionError) {

@@ -87,6 +87,14 @@ struct ImportGuide {
     }
   }
 
+  /// The names of the mapping that match nothing in the archives.
+  func unusedNames(_ census: Census, _ options: PlanOptions) -> [ConversionReport.UnusedName] {
+    guard let mapping else { return [] }
+    return PlanCompiler.unusedNames(
+      census: census, model: model, mapping: mapping, extensions: extensions, options: options
+    ).map { ConversionReport.UnusedName($0, path: mappingPath) }
+  }
+
   /// The options that make a difference to what is written, as JSON.
   func optionsText(_ options: ConversionOptions) -> String {
     ImportValue.dictionary(optionPairs(options)).storedText ?? "{}"

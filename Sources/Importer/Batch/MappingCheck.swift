@@ -2,6 +2,10 @@
 public struct MappingCheck: Sendable {
   /// The digest of the model, for the mapping's `modelDigest`; nil if there is no model.
   public let modelDigest: String?
+  /// The names of the mapping that match nothing in the archives; none if there are no archives.
+  public private(set) var unusedNames: [ConversionReport.UnusedName] = []
+  /// The archives that were looked at, and those that cannot be read, each with the reason.
+  public private(set) var archives: [ConversionReport.Archive] = []
 
   /// Checks the mapping that options name, by itself and against the model.
   ///
@@ -23,5 +27,27 @@ public struct MappingCheck: Sendable {
       }
     }
     return MappingCheck(modelDigest: guide.model?.digest())
+  }
+
+  /// Checks the mapping that options name against archives as well.
+  ///
+  /// - Parameters:
+  ///   - options: As above, and how archives are read.
+  ///   - inputs: Paths of archives and of directories with archives.
+  /// - Returns: What was found out on the way.
+  /// - Throws: `ConversionError` with every mistake, or what stands in the way of reading.
+  public static func run(
+    _ options: ConversionOptions, against inputs: [String]
+  ) throws(ConversionError) -> MappingCheck {
+    var checked = try run(options)
+    guard !inputs.isEmpty else { return checked }
+    let guide = try ImportGuide(options)
+    var conversion = Conversion(inputs: inputs, destination: "", options: options)
+    conversion.opaqueClasses = guide.claimedClasses
+    let (_, census) = try conversion.surveyed()
+    _ = try conversion.plan(for: census, guide)
+    checked.unusedNames = guide.unusedNames(census, conversion.planOptions)
+    checked.archives = conversion.report.archives
+    return checked
   }
 }

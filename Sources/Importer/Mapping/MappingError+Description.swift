@@ -42,6 +42,9 @@ extension MappingError.Problem: CustomStringConvertible {
     case .badRange: "'minimum' is greater than 'maximum' in \(expected)"
     case .badPredicate: "not a predicate: \(name)"
     case .badExpression: "not an expression: \(name)"
+    case .badPattern: "not a regular expression: '\(name)'"
+    case .badDatePattern:
+      "not a date pattern: the letter '\(name)' stands for nothing (put text in single quotes)"
     case .unknownLocale: "unknown locale '\(name)'"
     case .unknownTimeZone: "unknown time zone '\(name)'"
 
@@ -49,7 +52,7 @@ extension MappingError.Problem: CustomStringConvertible {
     case .unknownProperty: "there is no property '\(name)'"
     case .unknownDestination:
       "nothing tells which entity '\(name)' leads to: name it with 'to'"
-    case .unknownInverse: "'\(name)' cannot have this inverse"
+    case .unknownInverse: "'\(name)' cannot be the inverse of \(expected)"
     case .unknownPolicy: "no policy is registered as '\(name)'"
     case .twoNames: "'\(name)' and \(expected) are one class: use one of its names"
     case .renamingCycle: "the class '\(name)' was renamed to others, and these to '\(name)' again"
@@ -64,6 +67,11 @@ extension MappingError.Problem: CustomStringConvertible {
     case .noConversion:
       "no mapping from \(expected) can be found or inferred for '\(name)': give it a conversion"
     case .badConversion: "the conversion of '\(name)' cannot be done: \(expected)"
+    case .unusedClass: "no archive has a class '\(name)'"
+    case .unusedEntity: "nothing in the archives becomes a row of '\(name)'"
+    case .unusedKey: "no object of \(expected) has a key '\(name)'"
+    case .unusedPath: "what '\(expected)' holds are plain values, which have no key '\(name)'"
+    case .unusedBlock: "there is no block '\(name)'"
     case .otherModel:
       "was made for another version of the model: its digest is \(name), not \(expected) "
         + "(use --accept-model-drift to go on)"

@@ -29,6 +29,8 @@ public struct MappingError: Error, Hashable, Sendable {
     case badRange
     case badPredicate
     case badExpression
+    case badPattern
+    case badDatePattern
     case unknownLocale
     case unknownTimeZone
 
@@ -49,6 +51,13 @@ public struct MappingError: Error, Hashable, Sendable {
     case noConversion
     case badConversion
     case otherModel
+
+    // What matches nothing in the archives: no error by itself
+    case unusedClass
+    case unusedEntity
+    case unusedKey
+    case unusedPath
+    case unusedBlock
   }
 
   /// One thing that is wrong.

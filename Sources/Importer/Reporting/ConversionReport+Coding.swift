@@ -6,7 +6,8 @@ extension ConversionReport {
     case converter, startedAt, seconds, dryRun, store, archives, entities
     case skippedFiles, excludedFiles
     case collections, sharedCollections, unreachableObjects, classesKeptAsObjects
-    case unreadKeys, ignoredKeys, unmappedClasses, unvisitedObjects, filteredObjects
+    case unreadKeys, ignoredKeys, derivedKeys, unusedNames
+    case unmappedClasses, unvisitedObjects, filteredObjects
     case relationshipsSetFromBothSides, conflicts, conflictsLeftOut
     case validationErrors, validationErrorsLeftOut, failedPass
     case lossyConversions, lossyConversionsLeftOut, verification
@@ -60,6 +61,8 @@ extension ConversionReport {
     classesKeptAsObjects = try list(.classesKeptAsObjects)
     unreadKeys = try list(.unreadKeys)
     ignoredKeys = try list(.ignoredKeys)
+    derivedKeys = try list(.derivedKeys)
+    unusedNames = try list(.unusedNames)
     unmappedClasses = try list(.unmappedClasses)
     unvisitedObjects = try list(.unvisitedObjects)
     filteredObjects = try list(.filteredObjects)
@@ -101,6 +104,10 @@ extension ConversionReport {
     try fields.encode(classesKeptAsObjects, forKey: .classesKeptAsObjects)
     try fields.encode(unreadKeys, forKey: .unreadKeys)
     try fields.encode(ignoredKeys, forKey: .ignoredKeys)
+    if !derivedKeys.isEmpty { try fields.encode(derivedKeys, forKey: .derivedKeys) }
+    if let unusedNames, !unusedNames.isEmpty {
+      try fields.encode(unusedNames, forKey: .unusedNames)
+    }
     try fields.encode(unmappedClasses, forKey: .unmappedClasses)
     try fields.encode(unvisitedObjects, forKey: .unvisitedObjects)
     try fields.encode(filteredObjects, forKey: .filteredObjects)

@@ -56,6 +56,7 @@ extension ConversionReport {
     conflictCount = findings.conflictCount
     unreadKeys = findings.unreadKeys.map { KeyCount($0.key, $0.value) }.sorted()
     ignoredKeys = findings.ignoredKeys.map { KeyCount($0.key, $0.value) }.sorted()
+    derivedKeys = findings.derivedKeys.map { KeyCount($0.key, $0.value) }.sorted()
     visitedObjects = findings.visitedObjects
     unmappedClasses = findings.unmappedObjects.map { ClassCount($0.key, $0.value) }.sorted()
     filteredObjects = findings.filteredObjects.map { ClassCount($0.key, $0.value) }.sorted()

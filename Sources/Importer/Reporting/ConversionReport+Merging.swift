@@ -30,6 +30,11 @@ extension ConversionReport {
     Self.append(other.conflicts, other.conflictCount, to: &conflicts, &conflictCount)
     unreadKeys = Self.sum(unreadKeys + other.unreadKeys)
     ignoredKeys = Self.sum(ignoredKeys + other.ignoredKeys)
+    derivedKeys = Self.sum(derivedKeys + other.derivedKeys)
+    // What matches something in one archive is not misspelt.
+    if let others = other.unusedNames {
+      unusedNames = unusedNames.map { names in names.filter(others.contains) } ?? others
+    }
     unmappedClasses = Self.sum(unmappedClasses + other.unmappedClasses)
     unvisitedObjects = Self.sum(unvisitedObjects + other.unvisitedObjects)
     filteredObjects = Self.sum(filteredObjects + other.filteredObjects)

@@ -54,6 +54,12 @@ public struct ConversionReport: Sendable, Codable {
   public var unreadKeys: [KeyCount] = []
   /// Keys that were left behind on purpose.
   public var ignoredKeys: [KeyCount] = []
+  /// Keys that were read for expressions, key paths and filters only: their own values are not in the
+  /// store.
+  public var derivedKeys: [KeyCount] = []
+  /// Names of the mapping that match nothing in the archives; nil as long as no archive was looked
+  /// at.
+  public var unusedNames: [UnusedName]?
   /// Classes that no entity is there for.
   public var unmappedClasses: [ClassCount] = []
   /// Objects that a top-level key reaches, but only by way of what is not read.

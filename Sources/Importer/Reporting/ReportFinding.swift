@@ -36,6 +36,10 @@ struct ReportFinding {
     found.add(
       report.unreadKeys.count, .attention, .unreadKeys, "key", "was not read", "were not read")
     found.add(
+      report.unusedNames?.count ?? 0, .attention, .unusedNames, "name",
+      "of the mapping matches nothing in the archives",
+      "of the mapping match nothing in the archives")
+    found.add(
       report.unmappedClasses.count, .attention, .unmappedClasses, "class", plural: "classes",
       "has no entity", "have no entity")
     found.add(
@@ -62,6 +66,10 @@ struct ReportFinding {
     found.add(
       report.ignoredKeys.count, .good, .ignoredKeys, "key", "was left behind on purpose",
       "were left behind on purpose")
+    found.add(
+      report.derivedKeys.count, .good, .derivedKeys, "key",
+      "was read for expressions, key paths or filters only",
+      "were read for expressions, key paths or filters only")
     found.add(
       report.classesKeptAsObjects.count, .good, .keptAsObjects, "known class",
       plural: "known classes",

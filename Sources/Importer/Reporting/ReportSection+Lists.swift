@@ -20,6 +20,10 @@ extension ReportSection {
       keys(
         report.ignoredKeys, .ignoredKeys, "Keys left behind on purpose",
         "The mapping or a hook says that they are not needed."),
+      keys(
+        report.derivedKeys, .derivedKeys, "Keys without a value of their own",
+        "Expressions, key paths or filters read them; what they hold is not in the store as it is."),
+      unusedNames(report),
       names(
         report.classesKeptAsObjects, .keptAsObjects, "Known classes that became entities",
         "Some of their objects hold other keys or values than the class has.", "class"),
@@ -131,6 +135,16 @@ extension ReportSection {
     ReportSection(
       name, title, explanation, columns: ["class", "key", "objects"],
       rows: found.map { [.quoted($0.className), .quoted($0.key), .number($0.count)] })
+  }
+
+  private static func unusedNames(_ report: ConversionReport) -> ReportSection {
+    ReportSection(
+      .unusedNames, "Names that match nothing",
+      "The mapping has these names, but the archives do not.",
+      columns: ["mapping", "line", "column", "what is wrong"],
+      rows: (report.unusedNames ?? []).map {
+        [.quoted($0.path), .number($0.line), .number($0.column), .quoted($0.message)]
+      })
   }
 
   private static func classes(

@@ -14,6 +14,8 @@ struct ReportSection {
     case unvisited
     case filtered
     case ignoredKeys
+    case derivedKeys
+    case unusedNames
     case keptAsObjects
     case bothSides
   }

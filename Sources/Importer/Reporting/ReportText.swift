@@ -22,7 +22,7 @@ package struct ReportText {
   package func text() -> String {
     var parts = [verdict, entities]
     if isVerbose { parts += report.entities.map(details) + [archives] }
-    parts += [leftUnread, steering, errors, damages, conflicts, losses, verification]
+    parts += [leftUnread, steering, unusedNames, errors, damages, conflicts, losses, verification]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
@@ -111,6 +111,7 @@ package struct ReportText {
     let isAllRead =
       report.unreadKeys.isEmpty && report.unmappedClasses.isEmpty && report.ignoredKeys.isEmpty
       && report.filteredObjects.isEmpty && report.unvisitedObjects.isEmpty
+      && report.derivedKeys.isEmpty
       && !report.hasDamagedArchives && !report.hasRejectedNestedArchives
     if report.unreachableObjects > 0 {
       lines.append(
@@ -182,6 +183,9 @@ package struct ReportText {
     list(report.ignoredKeys, "Left behind on purpose") { key in
       "\(PrintableText.printable("\(key.className).\(key.key)")) (\(key.count))"
     }
+    list(report.derivedKeys, "Read for expressions, key paths or filters only") { key in
+      "\(PrintableText.printable("\(key.className).\(key.key)")) (\(key.count))"
+    }
     list(report.filteredObjects, "Made no row of") { found in
       "\(PrintableText.printable(found.className)) (\(found.count))"
     }
@@ -191,6 +195,21 @@ package struct ReportText {
     return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
   }
 
+  /// Names of the mapping that match nothing.
+  private var unusedNames: String {
+    guard let names = report.unusedNames, !names.isEmpty else { return "" }
+    let verb = names.count == 1 ? "matches" : "match"
+    var lines = [
+      styled(
+        "Mapping: \(ReportWords.count(names.count, "name")) \(verb) nothing in the archives.",
+        .yellow)
+    ]
+    let most = isVerbose ? 100 : 10
+    lines += names.prefix(most).map { "  " + PrintableText.printable($0.text) }
+    if names.count > most { lines.append("  … and \(names.count - most) more.") }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
   /// What breaks the rules of the model, or could not be converted.
   private var errors: String {
     guard report.validationErrorCount > 0 else { return "" }
@@ -198,13 +217,10 @@ package struct ReportText {
       report.validationErrorCount, "value or row", plural: "values and rows")
     let verb = report.validationErrorCount == 1 ? "breaks" : "break"
     var lines = [styled("Errors: \(count) that \(verb) a rule.", .red)]
-    for error in report.validationErrors.prefix(isVerbose ? 100 : 10) {
-      lines.append(
-        "  \(PrintableText.printable("\(error.archive ?? "the store"): \(error.message)"))")
-    }
-    if lines.count - 1 < report.validationErrorCount {
-      lines.append("  … and more: see a report in JSON.")
-    }
+    let messages = report.errorMessages
+    let most = isVerbose ? 100 : 10
+    lines += messages.prefix(most).map { "  " + PrintableText.printable($0) }
+    if messages.count > most { lines.append("  … and more: see a report in JSON.") }
     return lines.joined(separator: "\n") + "\n"
   }
 

@@ -131,7 +131,7 @@ struct ReportPage {
       report.hasStore && !report.hasRejectedArchives && !report.hasDamagedArchives
       && report.unreadKeys.isEmpty && report.unmappedClasses.isEmpty && report.ignoredKeys.isEmpty
       && report.filteredObjects.isEmpty && report.unvisitedObjects.isEmpty
-      && report.lossCount == 0 && report.failedPass == nil
+      && report.derivedKeys.isEmpty && report.lossCount == 0 && report.failedPass == nil
     if isWhole {
       items.insert(
         "<li>Nothing was left out: every value that a top-level key reaches is in the store.</li>",

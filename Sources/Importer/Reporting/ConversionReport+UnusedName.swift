@@ -1,0 +1,30 @@
+extension ConversionReport {
+  /// A name of the mapping that matches nothing in the archives.
+  public struct UnusedName: Sendable, Hashable, Codable {
+    /// The path of the mapping file.
+    public var path: String?
+    /// Where the name stands; nil if that is no one place.
+    public var line: Int?
+    /// The column.
+    public var column: Int?
+    /// The name.
+    public var name: String
+    /// The nearest name that the archives have.
+    public var nearest: String?
+    /// What is wrong, in words, without the place.
+    public var message: String
+
+    init(_ problem: MappingError.Problem, path: String?) {
+      self.path = path
+      (line, column) = (problem.mark?.line, problem.mark?.column)
+      (name, nearest) = (problem.name ?? "", problem.nearest)
+      message = "\(problem)"
+    }
+
+    /// The place and what is wrong: `path:line:column: message`.
+    public var text: String {
+      let place = [path ?? "the mapping"] + [line, column].compactMap { $0.map(String.init) }
+      return "\(place.joined(separator: ":")): \(message)"
+    }
+  }
+}
