@@ -377,4 +377,28 @@ struct MappingErrorTests {
     let rest = line.dropFirst(start.count)
     #expect(rest == words || (start.hasPrefix("3:12") && rest.hasPrefix("\(words) (character ")))
   }
+
+  @Test(
+    "Patterns are checked before anything is converted",
+    arguments: [
+      (#"attributes: {a: {pattern: "[a-c"}}"#, "3:31: not a regular expression: '[a-c'"),
+      (#"attributes: {a: {pattern: "a)|(b"}}"#, "3:31: not a regular expression: 'a)|(b'"),
+      (
+        #"where: a MATCHES "[b""#,
+        "3:12: not a predicate: the regular expression is not well formed"
+      ),
+      (
+        "attributes: {a: {convert: {dateText: {pattern: yyyy-nn}}}}",
+        "3:52: not a date pattern: the letter 'n' stands for nothing (put text in single quotes)"
+      ),
+      (
+        "attributes: {a: {convert: {date: {pattern: yyyy'T'HHp}}}}",
+        "3:48: not a date pattern: the letter 'p' stands for nothing (put text in single quotes)"
+      ),
+    ])
+  func patterns(yaml: String, expected: String) {
+    let lines = lines(inEntity: yaml)
+    #expect(lines.count == 1)
+    #expect(lines.first?.hasPrefix(expected.prefix { $0 != "(" }) == true, "\(lines)")
+  }
 }

@@ -68,6 +68,8 @@ struct PassPlan: Sendable {
   /// The entity mappings, in the order in which their policies are called.
   var entities: [EntityPlan] = []
   var hooks: [any ImportHook.Type] = []
+  /// Whether there are classes whose objects are what one of their keys holds.
+  var hasValueClasses = false
   /// Whether the coders of hooks are strict or lenient, and what an error of theirs does.
   var decoding = DecodingOptions()
 
@@ -157,6 +159,13 @@ struct EntityPlan: Sendable {
     keys.formUnion((filter?.keyPaths ?? []).compactMap(\.first))
     return keys
   }
+
+  /// Those of them whose values have a place in the store: what only expressions, longer paths and
+  /// filters read has none.
+  var keptKeys: Set<String> {
+    let sources = attributes.map(\.source) + relationships.map(\.source)
+    return Set(sources.compactMap(\.wholeKey) + collections.map(\.key))
+  }
 }
 
 extension EntityPlan {
@@ -189,6 +198,15 @@ extension ValueSource {
   /// The key path, if it is one.
   var keyPath: [String]? {
     if case .keyPath(let path) = self { path } else { nil }
+  }
+
+  /// The key whose value it is; nil if it is something else, or made of it.
+  var wholeKey: String? {
+    switch self {
+    case .keyPath(let path): path.count == 1 ? path[0] : nil
+    case .constant: nil
+    case .expression(let expression): expression.key
+    }
   }
 
   /// The keys of the archived object that it reads.

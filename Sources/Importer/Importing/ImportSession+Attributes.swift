@@ -9,7 +9,7 @@ extension ImportSession {
       if attribute.conversion == nil, case .keyPath(let path) = attribute.source, path.count == 1 {
         guard positions[place] >= 0 else { continue }
         let value = try importer.reader.value(of: object, at: positions[place])
-        if attribute.leaves.contains(value) { continue }
+        if !attribute.leaves.isEmpty, attribute.leaves.contains(try unwrapped(value)) { continue }
         instance.slots[attribute.attribute] = try slot(of: value)
       } else {
         switch try evaluate(attribute, of: object, number, notes: true) {
@@ -24,7 +24,7 @@ extension ImportSession {
       guard let position = importer.reader.position(of: collection.key, in: object) else {
         continue
       }
-      let value = try importer.reader.value(of: object, at: position)
+      let value = try unwrapped(importer.reader.value(of: object, at: position))
       if case .collection = value { instance.collections[collection.name] = .archived(value) }
     }
   }

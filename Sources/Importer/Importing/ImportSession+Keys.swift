@@ -35,14 +35,23 @@ extension ImportSession {
     // It is counted in the first pass that takes it.
     guard context.plan.passes(of: className).first == pass.number else { return }
     unread.addMapped(object) {
-      var read = KeyBits(importer.reader.shapes[object.shape].keys.count)
-      for plan in context.plan.entityPlans(of: className) {
-        for key in plan.readKeys.subtracting(plan.unread) {
-          if let position = importer.reader.position(of: key, in: object) { read.insert(position) }
-        }
-      }
-      return read
+      let plans = context.plan.entityPlans(of: className)
+      let read = plans.reduce(into: Set()) { $0.formUnion($1.readKeys.subtracting($1.unread)) }
+      let kept = plans.reduce(into: Set()) { $0.formUnion($1.keptKeys) }
+      let ignored = plans.reduce(into: Set()) { $0.formUnion($1.unread) }
+      return (
+        positions(of: read, in: object),
+        positions(of: read.subtracting(kept).subtracting(ignored), in: object)
+      )
     }
+  }
+
+  private func positions(of keys: Set<String>, in object: ArchivedObject) -> KeyBits {
+    var positions = KeyBits(importer.reader.shapes[object.shape].keys.count)
+    for key in keys {
+      if let position = importer.reader.position(of: key, in: object) { positions.insert(position) }
+    }
+    return positions
   }
 
   /// Counts the keys of an object that nothing read.
@@ -57,7 +66,9 @@ extension ImportSession {
 
   /// Adds what nothing read to the report.
   func reportUnread(ignored: (_ className: String) -> Set<String>) {
-    for (key, count) in unread.take(importer.reader) {
+    let keys = unread.take(importer.reader)
+    for (key, count) in keys.derived { context.report.derivedKeys[key, default: 0] += count }
+    for (key, count) in keys.unread {
       if ignored(key.className).contains(key.key) {
         context.report.ignoredKeys[key, default: 0] += count
       } else {

@@ -26,7 +26,7 @@ extension ImportSession {
       return
     }
     guard let position = importer.reader.position(of: path[0], in: object) else { return }
-    let value = try importer.reader.value(of: object, at: position)
+    let value = try unwrapped(importer.reader.value(of: object, at: position))
     if plan.leaves.contains(value) { return }
     let members = try self.members(value, place, plan.entityMapping)
     if let members { context.relate(members, plan.relationship, of: owner) }
@@ -48,7 +48,7 @@ extension ImportSession {
       let elements = try importer.reader.elements(of: id, kind)
       var rows: [ImportValue] = []
       for position in 0..<elements.count {
-        let element = try importer.reader.value(of: elements, at: position)
+        let element = try unwrapped(importer.reader.value(of: elements, at: position))
         guard case .object(let uid, let elementClass) = element else {
           let plain = try importValue(of: element)
           // What stands for nothing is a hole.

@@ -106,6 +106,21 @@ extension ImportSession {
     }
   }
 
+  /// What stands for a value: where it is an object of a value class, what the key of that holds.
+  func unwrapped(_ value: ArchivedValue) throws -> ArchivedValue {
+    guard pass.hasValueClasses else { return value }
+    var value = value
+    for _ in 0..<Self.mostDepth {
+      guard case .object(let uid, let id) = value, case .value(let key) = try importer.plan(of: id)
+      else { return value }
+      importer.workList.add(uid)
+      let object = try importer.reader.object(uid)
+      guard let position = importer.reader.position(of: key, in: object) else { return .null }
+      value = try importer.reader.value(of: object, at: position)
+    }
+    throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
+  }
+
   /// An element of a collection, its rows handed out.
   func element(_ elements: CollectionElements, _ position: Int) throws -> CollectionElement {
     let archived = try importer.reader.element(of: elements, at: position)

@@ -52,6 +52,8 @@ struct UnreadKeys {
   private var ignored = Counts()
   /// The keys that entity mappings read, for each class and shape.
   private var mapped: [ShapeOfClass: KeyBits] = [:]
+  /// Those of them whose own values have no place in the store.
+  private var derived: [ShapeOfClass: KeyBits] = [:]
   /// The objects of value classes with a hook, and the keys that it has read of them.
   private var valueObjects: [ShapeOfClass: Int] = [:]
   private var valueReads: [ShapeOfClass: KeyBits] = [:]
@@ -71,12 +73,17 @@ struct UnreadKeys {
   ///
   /// - Parameters:
   ///   - object: The object.
-  ///   - read: Finds the keys; it is called once for each class and shape.
-  mutating func addMapped(_ object: ArchivedObject, read: () -> KeyBits) {
+  ///   - read: Finds the keys, and those of them whose own values have no place in the store; it is
+  ///     called once for each class and shape.
+  mutating func addMapped(
+    _ object: ArchivedObject, read: () -> (read: KeyBits, derived: KeyBits)
+  ) {
     let kind = ShapeOfClass(object)
-    let known = mapped[kind] ?? read()
-    mapped[kind] = known
-    add(object, read: known)
+    if let known = mapped[kind] { return add(object, read: known) }
+    let found = read()
+    mapped[kind] = found.read
+    if !found.derived.isEmpty { derived[kind] = found.derived }
+    add(object, read: found.read)
   }
 
   /// Counts an object of a value class with a hook.
@@ -89,18 +96,30 @@ struct UnreadKeys {
     valueReads[ShapeOfClass(object), default: read].formUnion(read)
   }
 
-  /// Hands over the keys that nothing read, with the number of objects, and forgets them.
+  /// Hands over the keys that nothing read, and those whose own values have no place in the store,
+  /// with the number of objects, and forgets them.
   ///
   /// A key comes several times if different sets of keys were read.
-  mutating func take(_ reader: ObjectReader) -> [(key: ImportFindings.ClassKey, count: Int)] {
+  mutating func take(_ reader: ObjectReader) -> (unread: KeyCounts, derived: KeyCounts) {
     var counts = counts.take()
+    var derivedCounts: [KeySet: Int] = [:]
+    for (set, count) in counts {
+      guard let keys = derived[set.kind] else { continue }
+      derivedCounts[KeySet(kind: set.kind, positions: keys), default: 0] += count
+    }
     for (kind, count) in valueObjects {
       let positions = valueReads[kind] ?? KeyBits(reader.shapes[kind.shape].keys.count)
       counts[KeySet(kind: kind, positions: positions), default: 0] += count
     }
     valueObjects = [:]
-    return Self.keys(in: counts, reader) { key, isRead in key != "$class" && !isRead }
+    return (
+      Self.keys(in: counts, reader) { key, isRead in key != "$class" && !isRead },
+      Self.keys(in: derivedCounts, reader) { _, isDerived in isDerived }
+    )
   }
+
+  /// Keys with the number of objects.
+  typealias KeyCounts = [(key: ImportFindings.ClassKey, count: Int)]
 
   /// Hands over the keys that hooks left behind on purpose, with the number of objects.
   mutating func takeIgnored(

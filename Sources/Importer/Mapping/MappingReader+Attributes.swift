@@ -14,9 +14,17 @@ extension MappingReader {
     {
       note(.badRange, at: node.mark, expected: MappingBlock.attribute.noun)
     }
-    attribute.pattern = self.name(fields["pattern"], "a regular expression")
+    attribute.pattern = pattern(fields["pattern"])
     attribute.keepsNegativeZero = flag(fields["keepNegativeZero"]) ?? false
     return attribute
+  }
+
+  /// A regular expression; nil if it is wrong, or the key is absent.
+  private mutating func pattern(_ node: MappingNode?) -> Marked<String>? {
+    guard let pattern = name(node, "a regular expression"), let node else { return nil }
+    if AttributeValidator.expression(pattern.value) != nil { return pattern }
+    note(.badPattern, at: node.mark, name: pattern.value)
+    return nil
   }
 
   /// The type of an attribute; nil if the key is absent.

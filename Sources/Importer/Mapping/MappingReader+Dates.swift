@@ -47,12 +47,34 @@ extension MappingReader {
   private mutating func dateForm(_ fields: MappingFields) -> ValueConversion.DateForm {
     noteConflict("pattern", ["dateStyle", "timeStyle"], fields)
     if let pattern = fields["pattern"] {
-      return name(pattern, "a pattern").map { .pattern($0.value) } ?? .iso8601
+      guard let text = name(pattern, "a pattern")?.value else { return .iso8601 }
+      if let letter = Self.unknownLetter(in: text) {
+        note(.badDatePattern, at: pattern.mark, name: "\(letter)")
+      }
+      return .pattern(text)
     }
     guard fields["dateStyle"] != nil || fields["timeStyle"] != nil else { return .iso8601 }
     return .styles(
       date: word(fields["dateStyle"], .dateStyle) ?? .none,
       time: word(fields["timeStyle"], .dateStyle) ?? .none)
+  }
+
+  /// The letters that stand for something in a pattern of UTS 35.
+  private static let patternLetters = Set("GyYuUrQqMLlwWdDFgEecabBhHKkmsSAzZOvVXx")
+
+  /// The first letter of a pattern that stands for nothing; nil if there is none.
+  private static func unknownLetter(in pattern: String) -> Character? {
+    var isQuoted = false
+    for character in pattern {
+      if character == "'" {
+        isQuoted.toggle()
+      } else if !isQuoted, character.isASCII, character.isLetter,
+        !patternLetters.contains(character)
+      {
+        return character
+      }
+    }
+    return nil
   }
 
   // MARK: Locales and time zones

@@ -2,6 +2,10 @@ extension PlanCompiler {
   /// Finds out what becomes of each archived class, as far as the mapping or a name says so.
   mutating func findClasses() {
     for entry in mapping.classes {
+      if case .entity(let entity) = entry.kind, given != nil, entityNumber(entity.value) == nil {
+        note(.unknownEntity, entity.mark, entity.value, among: model.entities.map(\.name))
+        continue
+      }
       // A mapping may be for more archives than these: a class that is not there is no mistake.
       for name in names.archived(entry.className.value) {
         switch entry.kind {

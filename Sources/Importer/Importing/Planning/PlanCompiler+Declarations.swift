@@ -4,6 +4,7 @@ extension PlanCompiler {
     let name = mapping.name.value
     let hierarchy = EntityHierarchy(model)
     let sourceType = type(of: mapping, draft)
+    checkConstants(of: mapping, sourceType, hierarchy.attribute(name, of: number, in: model))
     if let known = hierarchy.attribute(name, of: number, in: model) {
       if given != nil, mapping.conversions.isEmpty, mapping.type == nil,
         !ValueCoercion.canCoerce(kindsFrom: sourceType, to: known.type)
@@ -47,6 +48,25 @@ extension PlanCompiler {
           || mapping.type == nil && mapping.conversions.isEmpty && holdsNegativeZero(key, draft)))
   }
 
+  /// Refuses what is written down for an attribute and is no value of its type.
+  private mutating func checkConstants(
+    of mapping: AttributeMapping, _ sourceType: AttributeType, _ known: Attribute?
+  ) {
+    let type = mapping.type ?? known?.type ?? sourceType
+    func check(_ value: ImportValue, _ mark: SourceMark?) {
+      guard case .refused = ValueCoercion.coerce(value, to: type) else { return }
+      note(
+        .wrongKind, mark ?? mapping.name.mark, value.kind,
+        expected: "a value of the type \(type.rawValue)")
+    }
+    if case .constant(let value) = mapping.source.value, mapping.conversions.isEmpty,
+      mapping.type != nil || known != nil
+    {
+      check(value, mapping.source.mark)
+    }
+    if let value = mapping.defaultValue, given == nil { check(value, nil) }
+  }
+
   private mutating func change(_ name: String, _ number: Int, _ body: (inout Attribute) -> Void) {
     for ancestor in EntityHierarchy(model).ancestors(of: number) {
       guard
@@ -58,7 +78,7 @@ extension PlanCompiler {
   }
 
   private func holdsNegativeZero(_ key: String, _ draft: EntityDraft) -> Bool {
-    draft.sources.contains { source in
+    showingClasses(draft).contains { source in
       inferredEntity(of: source)?.attributes.contains { $0.key == key && $0.holdsNegativeZero }
         ?? false
     }
@@ -75,8 +95,9 @@ extension PlanCompiler {
     }
     if case .keyPath(let path) = mapping.source.value, path.count == 1 {
       for source in draft.sources {
+        let holder = holder(ofRelationship: name, number) ?? number
         origins[PropertyOrigin(className: source, key: path[0]), default: []].append(
-          PropertyName(entity: draft.entity, name: name))
+          PropertyName(entity: model.entities[holder].name, name: name))
       }
     }
     let known = hierarchy.ancestors(of: number).flatMap { model.entities[$0].relationships }
@@ -119,8 +140,14 @@ extension PlanCompiler {
   /// What the archives show under the key of a relationship.
   private func found(_ mapping: RelationshipMapping, _ draft: EntityDraft) -> Relationship? {
     guard case .keyPath(let path) = mapping.source.value, path.count == 1 else { return nil }
-    let all = draft.sources.compactMap { source in
-      inferredEntity(of: source)?.relationships.first { $0.key == path[0] }
+    let all = showingClasses(draft).flatMap { source -> [Relationship] in
+      guard
+        let found = inferredEntity(of: source)?.relationships.first(where: { $0.key == path[0] })
+      else { return [] }
+      guard standsForValues(found) else { return [found] }
+      var isPlain = false
+      let held = held(by: found, isPlain: &isPlain).relationships
+      return held.isEmpty ? [found] : held
     }
     guard var merged = all.first else { return nil }
     for other in all.dropFirst() {
@@ -156,8 +183,16 @@ extension PlanCompiler {
   mutating func declare(
     _ mapping: CollectionMapping, of draft: EntityDraft, in number: Int
   ) {
-    let found = draft.sources.compactMap { source in
-      inferredEntity(of: source)?.collections.first { $0.key == mapping.key.value }
+    let found = showingClasses(draft).compactMap { source -> ValueCollection? in
+      let entity = inferredEntity(of: source)
+      if let found = entity?.collections.first(where: { $0.key == mapping.key.value }) {
+        return found
+      }
+      return entity?.relationships.first { $0.key == mapping.key.value }.flatMap { found in
+        guard standsForValues(found) else { return nil }
+        var isPlain = false
+        return held(by: found, isPlain: &isPlain).collections.first
+      }
     }.first
     guard var form = mapping.form ?? found else {
       // The archives at hand hold nothing there: there is no table to make.

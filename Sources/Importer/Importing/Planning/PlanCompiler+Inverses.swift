@@ -13,18 +13,22 @@ extension PlanCompiler {
         guard relationship.destinations.count == 1,
           let destination = entityNumber(relationship.destinations[0])
         else {
-          note(.unknownInverse, nil, "\(entity.name).\(relationship.name)")
+          noteInverse(
+            of: (entity.name, relationship.name), inverse,
+            "it leads to \(relationship.destinations.joined(separator: " and "))")
           model.entities[number].relationships[place].inverse = nil
           continue
         }
-        let others = model.entities[destination].relationships
+        let holder = holder(ofRelationship: inverse, destination) ?? destination
+        let others = model.entities[holder].relationships
         if let other = others.firstIndex(where: { $0.name == inverse }) {
-          let known = model.entities[destination].relationships[other].inverse
+          let known = others[other].inverse
           guard known == nil || known == relationship.name else {
-            note(.unknownInverse, nil, "\(entity.name).\(relationship.name)")
+            noteOtherInverse(
+              (entity.name, relationship), (model.entities[holder].name, others[other]))
             continue
           }
-          model.entities[destination].relationships[other].inverse = relationship.name
+          model.entities[holder].relationships[other].inverse = relationship.name
         } else {
           // Several owners may hold the same row unless it can name one only.
           let isToMany = relationship.isToMany && isSplit(entity.name, relationship.name)
@@ -35,6 +39,47 @@ extension PlanCompiler {
         }
       }
     }
+  }
+
+  /// Notes that two relationships do not name each other: the one that names what nothing else does
+  /// is wrong.
+  private mutating func noteOtherInverse(
+    _ own: (entity: String, relationship: Relationship),
+    _ other: (entity: String, relationship: Relationship)
+  ) {
+    let named = other.relationship.inverse ?? ""
+    let isKnown =
+      entityNumber(own.entity).flatMap { holder(ofRelationship: named, $0) } != nil
+      || drafts.joined().contains { draft in
+        draft.entity == own.entity
+          && draft.mapping.relationships.contains { $0.name.value == named }
+      }
+    let ownName = "\(own.entity).\(own.relationship.name)"
+    let otherName = "\(other.entity).\(other.relationship.name)"
+    if isKnown {
+      noteInverse(
+        of: (own.entity, own.relationship.name), other.relationship.name,
+        "'\(otherName)' names '\(named)' as its own inverse")
+    } else {
+      noteInverse(
+        of: (other.entity, other.relationship.name), named,
+        "'\(ownName)' names '\(other.relationship.name)' as its own inverse",
+        nearest: own.relationship.name)
+    }
+  }
+
+  private mutating func noteInverse(
+    of property: (entity: String, name: String), _ inverse: String, _ reason: String,
+    nearest: String? = nil
+  ) {
+    let written = drafts.joined().filter { $0.entity == property.entity }
+      .flatMap(\.mapping.relationships).first {
+        $0.name.value == property.name && $0.inverse != nil
+      }
+    note(
+      .unknownInverse, written?.inverse?.mark ?? written?.name.mark, inverse,
+      expected: "'\(property.entity).\(property.name)': \(reason)",
+      among: nearest.map { [$0] } ?? [])
   }
 
   private func isSplit(_ entity: String, _ name: String) -> Bool {

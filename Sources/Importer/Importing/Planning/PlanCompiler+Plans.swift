@@ -14,6 +14,7 @@ extension PlanCompiler {
       pass.entities.append(plan)
     }
     for (name, key) in valueClasses { pass.classes[name] = .value(key: key) }
+    pass.hasValueClasses = !valueClasses.isEmpty
     for name in ignoredClasses { pass.classes[name] = .ignored }
     for hook in extensions.values {
       for name in hook.archivedClassNames.flatMap({ names.archived($0) }) {
@@ -47,12 +48,8 @@ extension PlanCompiler {
         var entity = drafts[0].first { $0.sources.contains(name) }.flatMap {
           entityNumber($0.entity)
         }
-        if let entityName = hook.entityName {
-          entity = entityNumber(entityName)
-          if entity == nil {
-            note(.unknownEntity, nil, entityName, among: model.entities.map(\.name))
-          }
-        }
+        // Where there is none, objects of the class are refused.
+        if let entityName = hook.entityName { entity = entityNumber(entityName) }
         if let draft = drafts[0].first(where: {
           $0.sources.contains(name) && $0.mapping.policy != nil
         }) {

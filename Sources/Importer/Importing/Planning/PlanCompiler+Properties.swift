@@ -21,9 +21,10 @@ extension PlanCompiler {
     putInOrder(block, number)
     guard !block.isComplete else { return }
     var used = Set(block.unread.map(\.value))
+    // What an expression makes of a value is not the value.
     used.formUnion(
-      (block.attributes.map(\.source) + block.relationships.map(\.source)).flatMap {
-        $0.value.keys
+      (block.attributes.map(\.source) + block.relationships.map(\.source)).compactMap {
+        $0.value.wholeKey
       })
     used.formUnion(block.collections.map(\.key.value))
     let names = Set(
@@ -91,32 +92,31 @@ extension PlanCompiler {
   }
 
   mutating func merge(_ attribute: Attribute, into number: Int) {
-    guard !isInherited(attribute.name, number) else { return }
-    guard
-      let known = model.entities[number].attributes.firstIndex(where: {
+    guard let holder = holder(ofAttribute: attribute.name, number),
+      let known = model.entities[holder].attributes.firstIndex(where: {
         $0.name == attribute.name
       })
     else {
       model.entities[number].attributes.append(attribute)
       return
     }
-    // Several classes feed the entity.
-    var merged = model.entities[number].attributes[known]
+    // Several classes feed the entity, or subentities do.
+    var merged = model.entities[holder].attributes[known]
     merged.type = merged.type.common(with: attribute.type)
     merged.holdsNegativeZero = merged.holdsNegativeZero || attribute.holdsNegativeZero
-    model.entities[number].attributes[known] = merged
+    model.entities[holder].attributes[known] = merged
   }
 
-  private mutating func merge(
+  mutating func merge(
     _ relationship: Relationship, of className: String, into number: Int
   ) {
-    let entity = model.entities[number].name
+    let holder = holder(ofRelationship: relationship.name, number) ?? number
     origins[PropertyOrigin(className: className, key: relationship.key), default: []].append(
-      PropertyName(entity: entity, name: relationship.name))
-    guard !isInherited(relationship.name, number) else { return }
+      PropertyName(entity: model.entities[holder].name, name: relationship.name))
     let destinations = relationship.destinations.flatMap(finalEntities).uniqued()
     // What leads to values or to nothing is no relationship.
     guard !destinations.isEmpty else { return }
+    let number = holder
     if let known = model.entities[number].relationships.firstIndex(where: {
       $0.name == relationship.name && $0.isToMany == relationship.isToMany
     }) {
@@ -131,15 +131,15 @@ extension PlanCompiler {
   }
 
   mutating func merge(_ collection: ValueCollection, into number: Int) {
-    guard
-      let known = model.entities[number].collections.firstIndex(where: {
+    guard let holder = holder(ofCollection: collection.name, number),
+      let known = model.entities[holder].collections.firstIndex(where: {
         $0.name == collection.name
       })
     else {
       model.entities[number].collections.append(collection)
       return
     }
-    model.entities[number].collections[known].merge(collection)
+    model.entities[holder].collections[known].merge(collection)
   }
 
   /// The entities that the objects of an inferred entity become.
@@ -148,21 +148,6 @@ extension PlanCompiler {
       let className = entity.archivedClasses.first
     else { return [] }
     return drafts.joined().filter { $0.sources.contains(className) }.map(\.entity).uniqued()
-  }
-
-  private func isInherited(_ name: String, _ number: Int) -> Bool {
-    var parent = model.entities[number].parent
-    for _ in 0..<model.entities.count {
-      guard let next = parent.flatMap(entityNumber) else { return false }
-      let entity = model.entities[next]
-      if entity.attributes.contains(where: { $0.name == name })
-        || entity.relationships.contains(where: { $0.name == name })
-      {
-        return true
-      }
-      parent = entity.parent
-    }
-    return false
   }
 
   // MARK: From the names of a model

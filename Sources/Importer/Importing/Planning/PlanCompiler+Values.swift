@@ -9,10 +9,78 @@ extension PlanCompiler {
     }
   }
 
-  /// Adds a relationship to objects that are values as what it is: an attribute, or several values.
+  /// What the objects of value classes hold to which a relationship leads: relationships and
+  /// collections that stand under its key in their place.
+  ///
+  /// - Parameters:
+  ///   - relationship: What leads to the objects.
+  ///   - isPlain: Set where any of them holds, or may hold, plain values.
+  ///   - depth: How many value classes lead to these.
+  /// - Returns: Both, with the name and the key of the relationship.
+  func held(
+    by relationship: Relationship, isPlain: inout Bool, depth: Int = 0
+  ) -> (relationships: [Relationship], collections: [ValueCollection]) {
+    var relationships: [Relationship] = []
+    var collections: [ValueCollection] = []
+    for name in relationship.destinations {
+      let target = inferred.entities.first { $0.name == name }
+      let className = target?.archivedClasses.first ?? ""
+      guard let target, let key = valueClasses[className], depth < 16 else {
+        isPlain = true
+        continue
+      }
+      if target.attributes.contains(where: { $0.key == key }) { isPlain = true }
+      for inner in target.relationships where inner.key == key {
+        // A collection of collections is no relationship.
+        guard !(relationship.isToMany && inner.isToMany) else {
+          isPlain = true
+          continue
+        }
+        var outer = inner
+        (outer.name, outer.key, outer.inverse) = (relationship.name, relationship.key, nil)
+        outer.isToMany = relationship.isToMany || inner.isToMany
+        outer.isOrdered = relationship.isToMany ? relationship.isOrdered : inner.isOrdered
+        guard standsForValues(outer) else {
+          relationships.append(outer)
+          continue
+        }
+        let more = held(by: outer, isPlain: &isPlain, depth: depth + 1)
+        relationships += more.relationships
+        collections += more.collections
+      }
+      for inner in target.collections where inner.key == key {
+        guard !relationship.isToMany else {
+          isPlain = true
+          continue
+        }
+        var outer = inner
+        (outer.name, outer.key) = (relationship.name, relationship.key)
+        collections.append(outer)
+      }
+    }
+    if relationships.isEmpty, collections.isEmpty { isPlain = true }
+    return (relationships, collections)
+  }
+
+  /// Adds a relationship to objects that are values as what they hold: an attribute, several values,
+  /// or a relationship.
   mutating func addValues(
     _ relationship: Relationship, of className: String, to draft: inout EntityDraft, _ number: Int
   ) {
+    var isPlain = false
+    let held = held(by: relationship, isPlain: &isPlain)
+    for inner in held.relationships {
+      merge(inner, of: className, into: number)
+      draft.addRelationship(inner.name, from: inner.key, isToMany: inner.isToMany)
+    }
+    for inner in held.collections {
+      merge(inner, into: number)
+      if !draft.collections.contains(where: { $0.name.value == inner.name }) {
+        draft.collections.append(
+          CollectionMapping(name: Marked(inner.name), key: Marked(inner.key)))
+      }
+    }
+    guard isPlain else { return }
     var kinds: ValueKinds = []
     let types = relationship.destinations.compactMap { name -> AttributeType? in
       let target = inferred.entities.first { $0.name == name }?.archivedClasses.first ?? ""
@@ -55,7 +123,7 @@ extension PlanCompiler {
     case .constant(let value): source = value.archivedType
     case .expression: source = .mixed
     case .keyPath(let path):
-      let types = draft.sources.compactMap { type(ofKeyPath: path[...], in: $0) }
+      let types = showingClasses(draft).compactMap { type(ofKeyPath: path[...], in: $0) }
       source = types.dropFirst().reduce(types.first ?? .unknown) { $0.common(with: $1) }
     }
     guard !mapping.conversions.isEmpty,

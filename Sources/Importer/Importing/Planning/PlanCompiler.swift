@@ -87,11 +87,13 @@ struct PlanCompiler {
   }
 
   private func check(_ path: String?) throws(MappingError) {
+    // What a block says wrongly is found again where subentities inherit it.
+    let problems = problems.uniqued()
     guard let first = problems.first else { return }
     throw MappingError(path: path ?? "the model", first, Array(problems.dropFirst()))
   }
 
-  private init(
+  init(
     _ census: Census, _ model: Model?, _ mapping: Mapping?, _ extensions: ImportExtensions,
     _ options: PlanOptions
   ) {
@@ -113,17 +115,16 @@ struct PlanCompiler {
     names = ArchivedClassNames(census, translations: ClassRenamings()) { _ in true }
   }
 
-  private mutating func compile() -> [[EntityDraft]] {
+  mutating func compile() -> [[EntityDraft]] {
     findNames()
     findClasses()
     makeDrafts()
     declareEntities()
-    for pass in drafts.indices {
-      for number in drafts[pass].indices {
-        var draft = drafts[pass][number]
-        addProperties(to: &draft)
-        drafts[pass][number] = draft
-      }
+    inheritSettings()
+    for (pass, number) in draftsParentsFirst() {
+      var draft = drafts[pass][number]
+      addProperties(to: &draft)
+      drafts[pass][number] = draft
     }
     if given == nil { findInverses() }
     checkModel()

@@ -29,4 +29,15 @@ public struct FilterPredicate: Sendable, Equatable {
     var evaluation = ExpressionEvaluation(scope)
     return try evaluation.holds(root)
   }
+
+  /// The predicate that holds where this one and another do.
+  func and(_ other: FilterPredicate) -> FilterPredicate {
+    FilterPredicate(
+      format: "(\(format)) AND (\(other.format))", root: .all([root, other.root]))
+  }
+
+  private init(format: String, root: ExpressionNode) {
+    self.format = format
+    self.root = root
+  }
 }

@@ -21,6 +21,11 @@ public struct ValueExpression: Sendable, Equatable {
   /// The key paths that it reads from the archived object, each once, in the order of the text.
   public var keyPaths: [[String]] { ExpressionReads(root).keyPaths }
 
+  /// The key of the archived object, if it is nothing but that.
+  var key: String? {
+    if case .keys(.variable(nil), let keys) = root, keys.count == 1 { keys[0] } else { nil }
+  }
+
   /// The functions of variables that it calls, each once, in the order of the text.
   public var functions: [FunctionUse] { ExpressionReads(root).functions }
 

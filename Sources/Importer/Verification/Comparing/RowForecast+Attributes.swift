@@ -25,7 +25,11 @@ extension RowForecast {
       if source.conversion == nil, case .keyPath(let path) = source.source, path.count == 1 {
         guard let position = reader.position(of: path[0], in: object) else { continue }
         let value = try reader.value(of: object, at: position)
-        if source.leaves.contains(value) { continue }
+        if !source.leaves.isEmpty,
+          source.leaves.contains(try unwrapped(value, reaches: false))
+        {
+          continue
+        }
         // What another object has said of the row stays where this one has nothing.
         if !isFirst, value.isNothing { continue }
         slots[source.attribute] = try prepared(value, attribute)
@@ -61,7 +65,10 @@ extension RowForecast {
         switch value {
         case .object, .collection:
           if path.count == 1, source.conversion == nil {
-            if !source.leaves.contains(value) { _ = try importValue(of: value) }
+            let isLeft = try !source.leaves.isEmpty && source.leaves.contains(unwrapped(value))
+            if !isLeft {
+              _ = try importValue(of: value)
+            }
           } else {
             _ = try evaluate(source, of: object)
           }

@@ -19,7 +19,7 @@ extension RowForecast {
       // A filter says nothing of what the object refers to.
       for number in numbers {
         for position in referencePositions(number, object) {
-          try reach(try reader.value(of: object, at: position), depth: 0)
+          try reach(try unwrapped(reader.value(of: object, at: position)), depth: 0)
         }
       }
     }
@@ -55,7 +55,8 @@ extension RowForecast {
     var found: [String: [ExpectedElement]] = [:]
     for collection in pass.entities[row.mapping].collections {
       guard let position = reader.position(of: collection.key, in: object),
-        case .collection(let id, let kind) = try reader.value(of: object, at: position)
+        case .collection(let id, let kind) = try unwrapped(
+          reader.value(of: object, at: position))
       else { continue }
       let elements = try reader.elements(of: id, kind)
       found[collection.name] = try (0..<elements.count).map { place in
@@ -145,14 +146,14 @@ extension RowForecast {
   private func handOutRows(of object: ArchivedObject, _ number: Int) throws {
     let positions = referencePositions(number, object)
     for position in positions {
-      if case .object(let uid, let id) = try reader.value(of: object, at: position) {
+      if case .object(let uid, let id) = try unwrapped(reader.value(of: object, at: position)) {
         _ = try row(of: uid, id)
       }
     }
     for position in positions {
-      guard case .collection(let id, let kind) = try reader.value(of: object, at: position) else {
-        continue
-      }
+      guard
+        case .collection(let id, let kind) = try unwrapped(reader.value(of: object, at: position))
+      else { continue }
       let elements = try reader.elements(of: id, kind)
       for place in 0..<elements.count { _ = try element(elements, at: place) }
     }
@@ -169,7 +170,7 @@ extension RowForecast {
         members = parts.isEmpty ? nil : parts
       } else if let path = mapping.source.keyPath, path.count == 1 {
         guard let position = reader.position(of: path[0], in: object) else { continue }
-        let value = try reader.value(of: object, at: position)
+        let value = try unwrapped(reader.value(of: object, at: position))
         guard !mapping.leaves.contains(value) else { continue }
         members = try self.members(value, place, mapping.entityMapping)
       } else {
@@ -197,7 +198,8 @@ extension RowForecast {
       let elements = try reader.elements(of: id, kind)
       var rows: [RowReference] = []
       for position in 0..<elements.count {
-        guard case .object(let uid, let id) = try reader.value(of: elements, at: position),
+        let element = try unwrapped(reader.value(of: elements, at: position))
+        guard case .object(let uid, let id) = element,
           let row = try row(of: uid, id, fitting: place.destinations, mapping: mapping)
         else { continue }
         rows.append(row)

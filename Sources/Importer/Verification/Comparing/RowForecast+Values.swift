@@ -69,6 +69,28 @@ extension RowForecast {
     }
   }
 
+  /// What stands for a value: where it is an object of a value class, what the key of that holds.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - reaches: Whether the objects on the way are noted; not once the archive has been walked.
+  /// - Returns: The value.
+  /// - Throws: `ArchiveError` if such objects hold one another too deep.
+  func unwrapped(_ value: ArchivedValue, reaches: Bool = true) throws -> ArchivedValue {
+    guard pass.hasValueClasses else { return value }
+    var value = value
+    for _ in 0..<Self.mostDepth {
+      guard case .object(let uid, let id) = value, case .value(let key) = classPlan(of: id) else {
+        return value
+      }
+      if reaches { ledger.reach(uid) }
+      let object = try reader.object(uid)
+      guard let position = reader.position(of: key, in: object) else { return .null }
+      value = try reader.value(of: object, at: position)
+    }
+    throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
+  }
+
   /// What stands under a key path of an object.
   func value(forKeyPath path: ArraySlice<String>, of object: ArchivedObject) throws -> ImportValue {
     guard let key = path.first, let position = reader.position(of: key, in: object) else {

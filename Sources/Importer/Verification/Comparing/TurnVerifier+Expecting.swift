@@ -16,8 +16,9 @@ extension TurnVerifier {
     let object = try forecast.reader.object(uid)
     let entity: Int
     if let mapping {
-      entity = forecast.pass.entities[mapping].entity
-      try expectMapped(object, mapping, &row)
+      let made = forecast.pass.entities[mapping].entity
+      entity = run.narrowed[RunForecast.RowKey(table: rows.table, id: id)] ?? made
+      try expectMapped(object, mapping, entity, &row)
       let form = plan.layout.entities[entity]
       row.entity = form.name
       if let column = form.discriminator { row.cells[column] = .text(form.name) }
@@ -113,17 +114,27 @@ extension TurnVerifier {
   // MARK: Rows that mappings made
 
   private func expectMapped(
-    _ object: ArchivedObject, _ number: Int, _ row: inout ExpectedRow
+    _ object: ArchivedObject, _ number: Int, _ entity: Int, _ row: inout ExpectedRow
   ) throws {
     let mapping = forecast.pass.entities[number]
-    let shape = run.shapes[mapping.entity]
+    let shape = run.shapes[entity]
     let key = RunForecast.RowKey(table: shape.table, id: row.id)
     var values = try forecast.attributes(of: object, number, isFirst: true)
+    let known = run.shapes[mapping.entity].attributes.count
+    for attribute in shape.attributes.indices.dropFirst(known) {
+      values[attribute] = RowForecast.defaultValue(of: shape.attributes[attribute].attribute)
+    }
     for (attribute, value) in run.laterValues[key] ?? [:] { values[attribute] = value }
     try expect(values, shape, &row)
     let later = run.laterCollections[key] ?? [:]
+    let properties = plan.layout.entities[entity].properties
+    for (name, elements) in later.sorted(by: { $0.key < $1.key })
+    where !mapping.collections.contains(where: { $0.name == name }) {
+      guard let table = properties[name]?.elements else { continue }
+      row.contents[table, default: []].append(.elements(elements, property: name))
+    }
     for collection in mapping.collections {
-      guard let place = plan.layout.entities[mapping.entity].properties[collection.name],
+      guard let place = properties[collection.name],
         let table = place.elements
       else { continue }
       if let elements = later[collection.name] {
@@ -131,7 +142,8 @@ extension TurnVerifier {
         continue
       }
       guard let position = forecast.reader.position(of: collection.key, in: object),
-        case .collection(let id, let kind) = try forecast.reader.value(of: object, at: position)
+        case .collection(let id, let kind) = try forecast.unwrapped(
+          forecast.reader.value(of: object, at: position), reaches: false)
       else { continue }
       row.contents[table] = [.collection(id, kind, property: collection.name)]
       if let column = place.count {
