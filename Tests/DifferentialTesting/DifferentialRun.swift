@@ -17,11 +17,24 @@ package struct DifferentialRun {
   /// - Parameters:
   ///   - archives: The case.
   ///   - seed: Seeds the changes that verifications have to notice.
+  ///   - way: The only way that counts; nil for all.
   /// - Returns: What is wrong.
   /// - Throws: What keeps a test from being made, such as a file that cannot be written.
-  package static func findings(_ archives: ArchiveCase, seed: UInt64) throws -> [Finding] {
+  package static func findings(
+    _ archives: ArchiveCase, seed: UInt64, way: String? = nil
+  ) throws -> [Finding] {
     var run = try DifferentialRun(archives, seed: seed)
-    try run.convert()
+    switch way {
+    case "inferred"?: try run.infer()
+    case "draft"?:
+      try run.infer()
+      try run.convertByDraft()
+    case .some: try run.convertByModel()
+    case nil:
+      guard try run.infer() else { break }
+      try run.convertByDraft()
+      try run.convertByModel()
+    }
     return run.findings
   }
 
@@ -62,26 +75,35 @@ package struct DifferentialRun {
 
   // MARK: The ways
 
-  private mutating func convert() throws {
-    let inferred = folder.file(named: "inferred.sqlite")
-    guard let report = try convert("inferred", to: inferred, options()) else { return }
-    let tables = try StoreTables(try StoreQuery(inferred))
+  private var inferredPath: String { folder.file(named: "inferred.sqlite") }
+
+  /// Converts without a mapping; returns whether there is a store.
+  @discardableResult
+  private mutating func infer() throws -> Bool {
+    guard let report = try convert("inferred", to: inferredPath, options()) else { return false }
+    let tables = try StoreTables(try StoreQuery(inferredPath))
     let oracle = RelationalOracle(graph, tables, paths: paths)
     note("inferred", "the store", oracle.differences)
     checkCounts("inferred", report)
-    try mutate("inferred", inferred)
-    try convertInAnotherManner(inferred)
+    try mutate("inferred", inferredPath)
+    try convertInAnotherManner(inferredPath)
+    return true
+  }
 
+  private mutating func convertByDraft() throws {
     let mapping = folder.file(named: "mapping.yaml")
     let drafted = folder.file(named: "drafted.sqlite")
     guard draft("draft", mapping, model: nil) else { return }
     if let report = try convert("draft", to: drafted, options { $0.mappingPath = mapping }) {
-      let difference = try Self.difference(inferred, drafted)
+      let difference = try Self.difference(inferredPath, drafted)
       if let difference { note("draft", "another store than without it", difference) }
       checkCounts("draft", report)
       try mutate("draft", drafted)
     }
+  }
 
+  /// Converts by the model that is drafted, in both layouts.
+  private mutating func convertByModel() throws {
     let modelMapping = folder.file(named: "with model.yaml")
     guard draft("model", modelMapping, model: folder.file(named: "Model.xcdatamodeld")) else {
       return

@@ -54,9 +54,11 @@ package struct DifferentialSearch {
     return findings(generator.make(), seed)
   }
 
-  private func findings(_ archives: ArchiveCase, _ seed: UInt64) -> [Finding] {
+  private func findings(
+    _ archives: ArchiveCase, _ seed: UInt64, way: String? = nil
+  ) -> [Finding] {
     do {
-      return try DifferentialRun.findings(archives, seed: seed).filter { finding in
+      return try DifferentialRun.findings(archives, seed: seed, way: way).filter { finding in
         only.map { "\(finding)".contains($0) } ?? true
       }
     } catch {
@@ -68,9 +70,9 @@ package struct DifferentialSearch {
   private func explain(_ finding: Finding, _ seed: UInt64) {
     var generator = CaseGenerator(seed: seed)
     let smallest = CaseShrinker.shrink(generator.make()) { archives in
-      findings(archives, seed).contains { $0.isLike(finding) }
+      findings(archives, seed, way: finding.way).contains { $0.isLike(finding) }
     }
-    let words = findings(smallest, seed).first { $0.isLike(finding) }
+    let words = findings(smallest, seed, way: finding.way).first { $0.isLike(finding) }
     print(
       "\(smallest)\n\(words ?? finding)".split(separator: "\n").map { "    \($0)" }
         .joined(separator: "\n"))

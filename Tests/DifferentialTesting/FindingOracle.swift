@@ -65,21 +65,43 @@ struct FindingOracle {
       for column in ["value", "key"] where table.cell("\(column)_type", row).text == "_collection" {
         if let id = table.cell("\(column)_id", row).integer { collections.append(id) }
       }
+      collections += Self.collections(of: row, table)
     }
-    for elements in store.tables.values where elements.references[0] == name {
-      for row in elements.rows where row[0].integer == id { add(row, elements) }
+    if let row = table.rows.first(where: { $0[0].integer == id }) {
+      collections += Self.collections(of: row, table)
+    }
+    for elements in store.tables.values {
+      // In a store of Core Data, elements are rows of an entity that is named after its owner.
+      let owner =
+        elements.references[0] == name
+        ? 0 : elements.name.hasPrefix("\(name)_") ? elements.column("ZOWNER") : nil
+      guard let owner else { continue }
+      for row in elements.rows where row[owner].integer == id { add(row, elements) }
     }
     var seen: Set<Int64> = []
     while let collection = collections.popLast() {
-      guard seen.insert(collection).inserted, let elements = store["_collection_element"] else {
-        continue
+      guard seen.insert(collection).inserted else { continue }
+      for (name, owner) in [
+        ("_collection_element", "collection_id"), ("ZCOLLECTIONELEMENT", "ZCOLLECTION"),
+      ] {
+        guard let elements = store[name] else { continue }
+        for row in elements.rows where elements.cell(owner, row).integer == collection {
+          add(row, elements)
+        }
       }
-      for row in elements.rows where row[0].integer == collection { add(row, elements) }
     }
     for cell in cells {
       if case .blob(let bytes) = cell { cells.formUnion(PlainLeaves.of(bytes)) }
     }
     return cells
+  }
+
+  /// The collections that a row of a store of Core Data leads to.
+  private static func collections(
+    of row: [Cell], _ table: StoreTables.StoredTable
+  ) -> [Int64] {
+    table.columns.indices.filter { table.columns[$0].hasSuffix("_COLLECTION") }
+      .compactMap { row[$0].integer }
   }
 
   private mutating func checkValues(_ object: Place) {
@@ -151,7 +173,8 @@ struct FindingOracle {
           })
         if found.isSuperset(of: expected.keys) { return }
         let names = [table.name, table.columns[one], table.columns[other]].map { $0.lowercased() }
-        if names.contains(where: { $0.contains(key.lowercased()) }) { named.formUnion(found) }
+        let word = key.lowercased().filter(\.isLetter)
+        if names.contains(where: { $0.contains(word) }) { named.formUnion(found) }
       }
     }
     for (link, (owner, member)) in expected where !named.contains(link) {
@@ -167,7 +190,8 @@ struct FindingOracle {
     guard table.columns.first == keyColumn else {
       return others.flatMap { [(0, $0), ($0, 0)] }
     }
-    return others.map { ($0, 0) } + (table.name == name ? others.map { (0, $0) } : [])
+    let elements = table.column("ZOWNER").map { owner in others.map { (owner, $0) } } ?? []
+    return elements + others.map { ($0, 0) } + (table.name == name ? others.map { (0, $0) } : [])
   }
 }
 
