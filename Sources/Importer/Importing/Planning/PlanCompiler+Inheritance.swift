@@ -39,6 +39,32 @@ extension PlanCompiler {
     return places.sorted { (rank($0), $0.pass, $0.number) < (rank($1), $1.pass, $1.number) }
   }
 
+  /// Moves attributes that tell rows of an entity apart from its subentities to itself, where only
+  /// those have objects.
+  mutating func hoistIdentities() {
+    let hierarchy = EntityHierarchy(model)
+    for number in hierarchy.parentsFirst where hierarchy.hasChildren(number) {
+      for name in model.entities[number].uniquenessConstraints.joined()
+      where holder(ofAttribute: name, number) == nil {
+        var hoisted: Attribute?
+        for descendant in hierarchy.withDescendants(of: number) {
+          guard
+            let place = model.entities[descendant].attributes.firstIndex(where: { $0.name == name })
+          else { continue }
+          let own = model.entities[descendant].attributes.remove(at: place)
+          guard var merged = hoisted else {
+            hoisted = own
+            continue
+          }
+          merged.type = merged.type.common(with: own.type)
+          merged.holdsNegativeZero = merged.holdsNegativeZero || own.holdsNegativeZero
+          hoisted = merged
+        }
+        if let hoisted { model.entities[number].attributes.append(hoisted) }
+      }
+    }
+  }
+
   /// The classes that show what a property of a draft is: those of its subentities if it has none.
   func showingClasses(_ draft: EntityDraft) -> [String] {
     guard draft.sources.isEmpty, let number = entityNumber(draft.entity) else {

@@ -36,10 +36,10 @@ extension PlanCompiler {
           isPlain = true
           continue
         }
-        var outer = inner
+        // What is to-many tells how many there may be, and whether their order counts.
+        var outer = relationship.isToMany ? relationship : inner
         (outer.name, outer.key, outer.inverse) = (relationship.name, relationship.key, nil)
-        outer.isToMany = relationship.isToMany || inner.isToMany
-        outer.isOrdered = relationship.isToMany ? relationship.isOrdered : inner.isOrdered
+        outer.destinations = inner.destinations
         guard standsForValues(outer) else {
           relationships.append(outer)
           continue
@@ -133,8 +133,11 @@ extension PlanCompiler {
   }
 
   /// The type of what stands under a key path of a class; nil if nothing does.
-  private func type(ofKeyPath path: ArraySlice<String>, in className: String) -> AttributeType? {
-    guard let key = path.first else { return nil }
+  private func type(
+    ofKeyPath path: ArraySlice<String>, in className: String, depth: Int = 0
+  ) -> AttributeType? {
+    // Values may hold one another.
+    guard let key = path.first, depth < 16 else { return nil }
     let entity = inferredEntity(of: className)
     if let attribute = entity?.attributes.first(where: { $0.key == key }) {
       return path.count == 1 ? attribute.type : .mixed
@@ -147,9 +150,9 @@ extension PlanCompiler {
       let types = classes.compactMap { target -> AttributeType? in
         if path.count == 1 {
           guard let key = valueClasses[target] else { return isValueHook(target) ? .mixed : nil }
-          return type(ofKeyPath: [key], in: target)
+          return type(ofKeyPath: [key], in: target, depth: depth + 1)
         }
-        return type(ofKeyPath: path.dropFirst(), in: target)
+        return type(ofKeyPath: path.dropFirst(), in: target, depth: depth + 1)
       }
       guard let first = types.first else { return path.count == 1 ? .mixed : nil }
       return types.dropFirst().reduce(first) { $0.common(with: $1) }

@@ -126,7 +126,10 @@ struct PlanCompiler {
       addProperties(to: &draft)
       drafts[pass][number] = draft
     }
-    if given == nil { findInverses() }
+    if given == nil {
+      hoistIdentities()
+      findInverses()
+    }
     checkModel()
     return drafts
   }
