@@ -126,8 +126,10 @@ extension ImportCounts {
       && entities.allSatisfy { entity in
         plausible.contains(entity.rows)
           && entity.properties.values.allSatisfy { property in
-            [property.values, property.nulls, property.links, property.sharedCollections]
-              .allSatisfy(plausible.contains)
+            [
+              property.values, property.nulls, property.links, property.memberLinks,
+              property.sharedCollections,
+            ].allSatisfy(plausible.contains)
           }
       }
   }

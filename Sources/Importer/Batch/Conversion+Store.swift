@@ -78,7 +78,7 @@ extension Conversion {
       path: file.path, layout: plan.layout, withProvenance: options.recordsProvenance,
       withNesting: options.opensNested,
       start: appends ? .store : point == nil ? .empty : .checkpoint,
-      keepsCheckpoints: keepsCheckpoints, countsValues: plan.validates,
+      keepsCheckpoints: keepsCheckpoints, countsValues: !plan.isPlain,
       archiveBytes: earlyGroups?.byteCount ?? archives.reduce(0) { $0 + ($1.entry.bytes ?? 0) },
       beginSync: file.beginSync)
     // Whatever happens, what is being kept has been kept before the file is let go of.
@@ -136,7 +136,7 @@ extension Conversion {
     try run.finish()
     var findings = run.context.report
     guard findings.errorCount == 0 else { return findings }
-    if plan.validates || appends { try report.count(store, plan) }
+    if !plan.isPlain || appends { try report.count(store, plan) }
     try store.beginFinishing()
     // Where nothing is left to be found, the report is written meanwhile.
     var keptReport: String?

@@ -37,7 +37,7 @@ extension ArchiveImporter {
     let isJoin = place.elements.map { plan.layout.elementTables[$0].inversePosition != nil }
     if isJoin == true || place.members != nil || place.inverseElements != nil {
       try noteMembers(elements, place, context.pairs[entity][collection.property], owner: owner)
-      propertyCounts[entity][collection.property].links += elements.count
+      propertyCounts[entity][collection.property].memberLinks += elements.count
       return []
     }
     guard let number = place.elements else { throw changed() }
@@ -46,12 +46,13 @@ extension ArchiveImporter {
     for position in 0..<elements.count {
       // Read before the call, which takes the reader as it is: the element may show a new class.
       let archived = try archivedElement(elements, position)
-      let element = try CollectionElement(archived) { try elementValue($0) }
+      var element = try CollectionElement(archived) { try elementValue($0) }
+      if table.isShared { element.position = position }
       try begin(element, in: table, owner: owner, &written)
       try store.insert(elementTable: number)
     }
     propertyCounts[entity][collection.property].values += written.values
-    propertyCounts[entity][collection.property].links += written.links
+    propertyCounts[entity][collection.property].memberLinks += written.links
     return written.inexact
   }
 
@@ -75,8 +76,8 @@ extension ArchiveImporter {
         guard plan.layout.elementTables[table].inversePosition != nil else { continue }
         joins.notePosition(Int64(position), table: table, owner: member.row, member: owner)
       } else if let table = place.elements {
-        let kept = elements.kind.isOrdered ? Int64(position) : nil
-        joins.add(.init(owner: owner, member: member.row, position: kept), table: table)
+        joins.add(
+          .init(owner: owner, member: member.row, position: Int64(position)), table: table)
       }
     }
   }

@@ -20,10 +20,7 @@ extension ImportContext {
   /// Checks that relationships lead to as many rows as they must and may.
   private func validateRelationships() throws {
     for (number, place) in relationships.enumerated() {
-      let declared = plan.model.entities[place.entity].relationships.first {
-        $0.name == place.name
-      }
-      guard let declared else { continue }
+      guard let declared = place.declaration(in: plan.model) else { continue }
       let least = max(declared.minimumCount, declared.isOptional ? 0 : 1)
       let most = declared.isToMany ? declared.maximumCount : 1
       guard least > 0 || declared.isToMany && most > 0 else { continue }

@@ -3,6 +3,7 @@ extension ImportContext {
   func relate(_ value: ImportValue, _ relationship: Int, of owner: RowReference) {
     let place = relationships[relationship]
     var members: [RowReference] = []
+    var keepsOrder = true
     switch value {
     case .null:
       // Nothing said by one side is no contradiction to what the other says.
@@ -10,6 +11,7 @@ extension ImportContext {
     case .row(let member):
       members = [member]
     case .list(let values), .set(let values):
+      if case .set = value { keepsOrder = false }
       for value in values {
         guard case .row(let member) = value else {
           // Holes are no rows.
@@ -32,7 +34,7 @@ extension ImportContext {
       if let member = members.first { relate(relationship, of: owner, toOne: member) }
       return
     }
-    relate(relationship, of: owner, toMany: members)
+    relate(relationship, of: owner, toMany: members, keepsOrder: keepsOrder)
   }
 
   private func wrongKind(_ value: ImportValue, _ place: RelationshipPlace) {
@@ -73,12 +75,23 @@ extension ImportContext {
   // MARK: To-many
 
   /// Sets the rows that a to-many relationship of a row holds.
-  func relate(_ relationship: Int, of owner: RowReference, toMany members: [RowReference]) {
+  ///
+  /// - Parameters:
+  ///   - relationship: The relationship.
+  ///   - owner: The row.
+  ///   - members: The others.
+  ///   - keepsOrder: Whether they stand in an order: the members of a set have no place, but where
+  ///     an inverse asks which of them are there.
+  func relate(
+    _ relationship: Int, of owner: RowReference, toMany members: [RowReference],
+    keepsOrder: Bool = true
+  ) {
     if relationships[relationship].count != nil {
       links.counts[relationship, default: [:]][owner.id] = members.count
     }
     links.setCollections[relationship][owner.id] = append(
-      members, to: relationship, of: owner, from: nextPosition(relationship, of: owner))
+      members, to: relationship, of: owner, from: nextPosition(relationship, of: owner),
+      keepsOrder: keepsOrder)
   }
 
   /// Adds rows behind those that a to-many relationship holds.
@@ -103,13 +116,15 @@ extension ImportContext {
 
   /// Links rows to their owner, each behind the one before; returns the position behind the last.
   private func append(
-    _ members: [RowReference], to relationship: Int, of owner: RowReference, from start: Int64
+    _ members: [RowReference], to relationship: Int, of owner: RowReference, from start: Int64,
+    keepsOrder: Bool = true
   ) -> Int64 {
     let place = relationships[relationship]
+    let hasPlaces = place.hasPlaces(keepsOrder)
     var position = start
     for member in members where fits(member, place) {
       let member = resolved(member) ?? member
-      let placement = place.isOrdered ? position : nil
+      let placement = hasPlaces ? position : nil
       if let inverse = place.inverse, !relationships[inverse].isToMany, place.elements == nil {
         claim(inverse, of: member, for: owner, position: placement, byOwner: true)
       } else {

@@ -5,8 +5,10 @@ struct ImportCounts: Sendable, Codable {
     var values = 0
     /// Objects that hold nil under the key.
     var nulls = 0
-    /// References to other rows.
+    /// References to other rows, one for each object that has one under the key.
     var links = 0
+    /// References to other rows that collections hold: a key can have both.
+    var memberLinks = 0
     /// Collections that another object holds too, and which were written again.
     var sharedCollections = 0
   }

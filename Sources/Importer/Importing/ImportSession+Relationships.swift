@@ -61,7 +61,7 @@ extension ImportSession {
           rows.append(.row(row))
         }
       }
-      return .list(rows)
+      return kind.isOrdered ? .list(rows) : .set(rows)
     default:
       return try importValue(of: value)
     }

@@ -41,7 +41,7 @@ struct RelationshipPlace: Sendable {
       for relationship in model.entities[entity].relationships where !relationship.isTransient {
         guard let place = layout.entities[entity].properties[relationship.name] else { continue }
         // What found no room in its table has no columns of its own.
-        guard place.overflow == nil else { continue }
+        guard relationship.isToMany || place.reference != nil else { continue }
         // A key can lead to one row in some objects and to several in others: then there are two
         // relationships of one name, of which the second is not asked for by name.
         let isSecond = numbers[entity][relationship.name] != nil
@@ -53,16 +53,17 @@ struct RelationshipPlace: Sendable {
             destinations: relationship.destinations.compactMap { hierarchy.number(of: $0) },
             reference: relationship.isToMany ? nil : place.reference,
             referenceType: relationship.isToMany ? nil : place.referenceType,
-            memberPosition: place.members?.position,
+            memberPosition: relationship.isToMany ? place.members?.position : nil,
             elements: relationship.isToMany ? place.elements ?? place.inverseElements : nil,
-            isInverseTable: place.inverseElements != nil,
+            isInverseTable: relationship.isToMany && place.inverseElements != nil,
             count: relationship.isToMany ? place.count : nil, deleteRule: relationship.deleteRule))
       }
     }
     for (number, place) in places.enumerated() {
-      let declared = model.entities[place.entity].relationships.first { $0.name == place.name }
-      guard let inverse = declared?.inverse, let destination = place.destinations.first,
-        let other = numbers[destination][inverse]
+      guard let inverse = place.declaration(in: model)?.inverse,
+        let destination = place.destinations.first,
+        let other = [inverse, inverse + secondSuffix].compactMap({ numbers[destination][$0] })
+          .preferred(where: { places[$0].declaration(in: model)?.inverse == place.name })
       else { continue }
       places[number].inverse = other
       places[number].isOwning =
@@ -70,5 +71,21 @@ struct RelationshipPlace: Sendable {
         ? place.isToMany : (place.entity, number) <= (places[other].entity, other)
     }
     return (places, numbers)
+  }
+
+  /// Whether the members of a collection have places: those of a set only where an inverse asks
+  /// which of them are there.
+  func hasPlaces(_ keepsOrder: Bool) -> Bool { isOrdered && (keepsOrder || inverse != nil) }
+
+  /// What the model says of it.
+  func declaration(in model: Model) -> Relationship? {
+    model.entities[entity].relationships.first { $0.name == name && $0.isToMany == isToMany }
+  }
+}
+
+extension Sequence {
+  /// The first element for which something holds; the first of all if it holds for none.
+  func preferred(where isPreferred: (Element) -> Bool) -> Element? {
+    first(where: isPreferred) ?? first { _ in true }
   }
 }

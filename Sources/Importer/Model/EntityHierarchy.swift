@@ -83,12 +83,16 @@ struct EntityHierarchy: Sendable {
     return whole
   }
 
-  /// The relationship that an entity has or inherits.
-  func relationship(_ name: String, of number: Int, in model: Model) -> Relationship? {
+  /// The relationship that an entity has or inherits; of two of one name, that which is to-many or
+  /// not.
+  func relationship(
+    _ name: String, of number: Int, in model: Model, isToMany: Bool? = nil
+  ) -> Relationship? {
     for entity in ancestors(of: number) {
-      if let found = model.entities[entity].relationships.first(where: { $0.name == name }) {
-        return found
+      let found = model.entities[entity].relationships.first {
+        $0.name == name && (isToMany == nil || $0.isToMany == isToMany)
       }
+      if let found { return found }
     }
     return nil
   }

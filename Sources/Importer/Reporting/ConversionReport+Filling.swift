@@ -171,18 +171,19 @@ extension ConversionReport.Entity {
         values: own.values, nulls: own.nulls)
     }
     relationships = entity.relationships.map { relationship in
-      .init(
+      let own = counts.properties[relationship.name] ?? .init()
+      return .init(
         name: relationship.name, destination: relationship.destinations.joined(separator: ", "),
         isToMany: relationship.isToMany, inverse: relationship.inverse,
-        links: counts.properties[relationship.name]?.links ?? 0)
+        links: relationship.isToMany ? own.memberLinks : own.links)
     }
-    let relatedNames = Set(entity.relationships.map(\.name))
+    let toManyNames = Set(entity.relationships.filter(\.isToMany).map(\.name))
     relationships += entity.collections
-      .filter { $0.hasReferencesAsValues && !relatedNames.contains($0.name) }
+      .filter { $0.hasReferencesAsValues && !toManyNames.contains($0.name) }
       .map { collection in
         .init(
           name: collection.name, destination: "", isToMany: true, inverse: nil,
-          links: counts.properties[collection.name]?.links ?? 0)
+          links: counts.properties[collection.name]?.memberLinks ?? 0)
       }
   }
 }
@@ -196,6 +197,7 @@ extension ImportCounts {
         entities[number].properties[key, default: .init()].values += more.values
         entities[number].properties[key, default: .init()].nulls += more.nulls
         entities[number].properties[key, default: .init()].links += more.links
+        entities[number].properties[key, default: .init()].memberLinks += more.memberLinks
         entities[number].properties[key, default: .init()].sharedCollections +=
           more.sharedCollections
       }

@@ -86,7 +86,10 @@ extension ConversionReport {
       }
     }
     for relationship in other.relationships {
-      if let known = entity.relationships.firstIndex(where: { $0.name == relationship.name }) {
+      let known = entity.relationships.firstIndex {
+        $0.name == relationship.name && $0.isToMany == relationship.isToMany
+      }
+      if let known {
         entity.relationships[known].links += relationship.links
         entity.relationships[known].destination = Self.joined(
           entity.relationships[known].destination, relationship.destination)

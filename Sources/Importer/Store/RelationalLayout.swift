@@ -88,6 +88,8 @@ struct RelationalLayout: Sendable {
     var value: Int?
     var reference: Int?
     var referenceType: Int?
+    /// Whether two inverse relationships share it: then every element has its place, in a set too.
+    var isShared = false
     /// In a table that two inverse relationships share: the position in the other one.
     var inversePosition: Int?
   }

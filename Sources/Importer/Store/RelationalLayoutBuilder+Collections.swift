@@ -55,6 +55,7 @@ extension RelationalLayoutBuilder {
   ) {
     layout.entities[number].properties[relationship.name, default: .init()].inverseElements =
       elements
+    layout.elementTables[elements].isShared = true
     guard relationship.isOrdered else { return }
     layout.elementTables[elements].table.columns.append(
       Table.Column(name: "\(relationship.name)_position", type: .integer))

@@ -56,7 +56,7 @@ enum StoreCounts {
     for (name, property) in properties {
       let (values, links) = try countElements(property, number, store, plan)
       counts.entities[number].properties[name, default: .init()].values += values
-      counts.entities[number].properties[name, default: .init()].links += links
+      counts.entities[number].properties[name, default: .init()].memberLinks += links
     }
   }
 

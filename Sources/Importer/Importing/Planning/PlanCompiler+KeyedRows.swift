@@ -32,8 +32,10 @@ extension PlanCompiler {
     _ hierarchy: EntityHierarchy
   ) -> Bool {
     guard let name = found.properties[relationship.key] else { return true }
-    guard let declared = hierarchy.relationship(name, of: found.entity, in: model),
-      declared.isToMany == relationship.isToMany, declared.isOrdered == relationship.isOrdered
+    guard
+      let declared = hierarchy.relationship(
+        name, of: found.entity, in: model, isToMany: relationship.isToMany),
+      declared.isOrdered == relationship.isOrdered
     else { return false }
     for destination in relationship.destinations {
       guard let target = inferred.entities.first(where: { $0.name == destination }),

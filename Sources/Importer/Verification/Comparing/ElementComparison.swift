@@ -45,13 +45,15 @@ struct ElementComparison {
       return
     }
     let contents = number.flatMap { row.contents[$0] } ?? []
+    let isShared = number.map { turn.plan.layout.elementTables[$0].isShared } ?? false
     try begin(row)
     for content in contents {
       switch content {
       case .collection(let id, let kind, let property):
         let elements = try turn.forecast.reader.elements(of: id, kind)
         for position in 0..<elements.count {
-          try compare(try turn.forecast.element(elements, at: position), row, property)
+          let element = try turn.forecast.element(elements, at: position, hasPlace: isShared)
+          try compare(element, row, property)
         }
       case .elements(let elements, let property):
         for element in elements { try compare(element, row, property) }

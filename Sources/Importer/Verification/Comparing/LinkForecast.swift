@@ -76,13 +76,22 @@ final class LinkForecast {
   // MARK: What is said
 
   /// A to-many relationship of a row holds some others.
-  func relate(_ number: Int, of owner: RowReference, toMany members: [RowReference]) {
+  ///
+  /// - Parameters:
+  ///   - number: The relationship.
+  ///   - owner: The row.
+  ///   - members: The others.
+  ///   - keepsOrder: Whether they stand in an order: not in a set.
+  func relate(
+    _ number: Int, of owner: RowReference, toMany members: [RowReference], keepsOrder: Bool
+  ) {
     let place = places[number]
+    let hasPlaces = place.isOrdered && (keepsOrder || place.inverse != nil)
     let holder = Holder(relationship: number, row: owner.id)
     if place.count != nil { counts[holder] = members.count }
     var position = nextPositions[holder] ?? 0
     for member in members where fits(member, place) {
-      let placement = place.isOrdered ? position : nil
+      let placement = hasPlaces ? position : nil
       if let inverse = place.inverse, !places[inverse].isToMany, place.elements == nil {
         claim(inverse, of: member, for: owner, placement)
       } else {
@@ -228,7 +237,19 @@ final class LinkForecast {
 
   /// Numbers the members of ordered relationships from 0, those without a place behind the others;
   /// and puts the links of each table in the order of their owners and places.
+  ///
+  /// Where there is no model, no mapping and no hook, nobody numbers them anew.
   func settle() {
+    if plan.validates { numberMembers() }
+    for (table, found) in links {
+      links[table] = found.indices.sorted {
+        (found[$0].owner, found[$0].position ?? .max, $0)
+          < (found[$1].owner, found[$1].position ?? .max, $1)
+      }.map { found[$0] }
+    }
+  }
+
+  private func numberMembers() {
     for place in places where place.isToMany && place.isOrdered {
       guard let inverse = place.inverse, !places[inverse].isToMany, place.elements == nil else {
         continue
@@ -244,12 +265,6 @@ final class LinkForecast {
       if inverse != number, places[inverse].isOrdered {
         rank(table, by: \.member, \.inversePosition)
       }
-    }
-    for (table, found) in links {
-      links[table] = found.indices.sorted {
-        (found[$0].owner, found[$0].position ?? .max, $0)
-          < (found[$1].owner, found[$1].position ?? .max, $1)
-      }.map { found[$0] }
     }
   }
 

@@ -93,12 +93,12 @@ extension RowForecast {
     }
   }
 
-  /// An element of a collection.
+  /// An element of a collection; with a place where every element has one, or the order counts.
   func element(
-    _ elements: CollectionElements, at position: Int
+    _ elements: CollectionElements, at position: Int, hasPlace: Bool = false
   ) throws -> ExpectedElement {
     var element = ExpectedElement()
-    if elements.kind.isOrdered { element.position = Int64(position) }
+    if hasPlace || elements.kind.isOrdered { element.position = Int64(position) }
     if elements.kind.isKeyed {
       element.key = try item(of: try reader.key(of: elements, at: position), inCollection: true)
     }

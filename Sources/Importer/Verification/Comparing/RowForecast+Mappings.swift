@@ -165,6 +165,7 @@ extension RowForecast {
     for mapping in pass.entities[number].relationships {
       let place = run.relationships[mapping.relationship]
       var members: [RowReference]?
+      var keepsOrder = true
       if let split = mapping.split {
         let parts = try parts(of: try value(of: mapping.source, object), split)
         members = parts.isEmpty ? nil : parts
@@ -173,12 +174,15 @@ extension RowForecast {
         let value = try unwrapped(reader.value(of: object, at: position))
         guard !mapping.leaves.contains(value) else { continue }
         members = try self.members(value, place, mapping.entityMapping)
+        if case .collection(_, let kind) = value { keepsOrder = kind.isOrdered }
       } else {
-        members = Self.rows(in: try value(of: mapping.source, object))
+        let value = try value(of: mapping.source, object)
+        members = Self.rows(in: value)
+        if case .set = value { keepsOrder = false }
       }
       guard let members else { continue }
       if place.isToMany {
-        links.relate(mapping.relationship, of: owner, toMany: members)
+        links.relate(mapping.relationship, of: owner, toMany: members, keepsOrder: keepsOrder)
       } else if let member = members.first {
         links.relate(mapping.relationship, of: owner, toOne: member)
       }

@@ -225,7 +225,9 @@ final class RowForecast {
       if relationship != nil { related.append(row) }
       if let members { claims[members].add(row, position: Int64(position), owner: owner) }
     }
-    if let relationship { run.links?.relate(relationship, of: owner, toMany: related) }
+    if let relationship {
+      run.links?.relate(relationship, of: owner, toMany: related, keepsOrder: kind.isOrdered)
+    }
   }
 
   /// Where it is noted what owners say of the members of a relationship.

@@ -98,7 +98,7 @@ final class RunForecast {
     places = properties.map { properties in
       Dictionary(uniqueKeysWithValues: zip(properties.map(\.name), properties.indices))
     }
-    links = plan.validates ? LinkForecast(relationships, plan) : nil
+    links = plan.isPlain ? nil : LinkForecast(relationships, plan)
     hasIndependentTurns = plan.passes.count == 1 && !plan.findsRows
     keepsEarlierRows =
       plan.passes.count > 1 || plan.passes.contains { $0.entities.contains(where: \.asksForRows) }
