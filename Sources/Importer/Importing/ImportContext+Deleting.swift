@@ -34,6 +34,7 @@ extension ImportContext {
     for row in gone.sorted(by: { ($0.entity, $0.id) < ($1.entity, $1.id) }) {
       try forget(row)
     }
+    try numberElements()
   }
 
   private func storedRows(of number: Int, _ row: RowReference) throws -> [RowReference] {

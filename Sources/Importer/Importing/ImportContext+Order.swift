@@ -36,28 +36,44 @@ extension ImportContext {
     return (elements.table.name, columns[column].name, columns[owner].name)
   }
 
-  /// Numbers the members of ordered relationships from 0: those without a position stand behind
-  /// those that have one, and what left the collection leaves no gap.
+  /// Numbers the members of ordered relationships from 0: what left the collection, or was there
+  /// already, leaves no gap.
+  ///
+  /// Where there is an inverse, those without a position stand behind those that have one. Where
+  /// there is none, they are members of sets.
   func numberMembers() throws {
-    for (number, place) in relationships.enumerated()
-    where place.isOrdered && place.isToMany && place.inverse != nil {
+    for (number, place) in relationships.enumerated() where place.isOrdered && place.isToMany {
       // Members that were claimed once each, one behind the other, are numbered already.
       let isEven =
-        place.elements == nil && !unevenOrders.contains(number) && !isAppending && aliases.isEmpty
+        (place.elements == nil || place.inverse == nil) && !unevenOrders.contains(number)
+        && !isAppending && aliases.isEmpty
       if isEven { continue }
       guard let (table, position, owner) = orderColumns(place) else { continue }
-      try numberMembers(in: table, position, owner: owner)
+      try numberMembers(in: table, position, owner: owner, all: place.inverse != nil)
     }
   }
 
-  private func numberMembers(in table: String, _ position: String, owner: String) throws {
+  /// Numbers the elements of collections of values from 0, after some of them were deleted.
+  func numberElements() throws {
+    let related = Set(relationships.compactMap(\.elements))
+    for (number, elements) in plan.layout.elementTables.enumerated() {
+      guard !related.contains(number), let position = elements.position else { continue }
+      let names = [position, elements.owner].map { elements.table.columns[$0].name }
+      try numberMembers(in: elements.table.name, names[0], owner: names[1], all: false)
+    }
+  }
+
+  private func numberMembers(
+    in table: String, _ position: String, owner: String, all: Bool
+  ) throws {
     let (table, position, owner) = (SQL.quoted(table), SQL.quoted(position), SQL.quoted(owner))
+    let condition = all ? "" : " AND \(position) IS NOT NULL"
     try store.change(
       """
       UPDATE \(table) SET \(position) = numbered.place FROM (
         SELECT rowid AS id, row_number() OVER (
             PARTITION BY \(owner) ORDER BY \(position) IS NULL, \(position), rowid) - 1 AS place
-          FROM \(table) WHERE \(owner) IS NOT NULL
+          FROM \(table) WHERE \(owner) IS NOT NULL\(condition)
       ) AS numbered WHERE numbered.id = \(table).rowid AND \(position) IS NOT numbered.place
       """)
     try store.change(

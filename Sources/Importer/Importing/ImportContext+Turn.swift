@@ -64,19 +64,24 @@ extension ImportContext {
     for (table, found) in links.joins.all {
       let elements = plan.layout.elementTables[table]
       guard let reference = elements.reference else { continue }
-      let owner = relationships.first { $0.elements == table && !$0.isInverseTable }
-      guard let owner else { continue }
+      let number = relationships.firstIndex { $0.elements == table && !$0.isInverseTable }
+      guard let number else { continue }
+      let owner = relationships[number]
       let row = store.elementRow
       let width = elements.table.columns.count
       let firstRow = session?.firstIDs[owner.table] ?? lastIDs[owner.table]
       for link in found {
         let member = RowReference(entity: link.memberEntity, id: link.member)
         let from = RowReference(entity: owner.entity, id: link.owner)
-        guard let from = resolved(from), let member = resolved(member) else { continue }
+        guard let from = resolved(from), let member = resolved(member) else {
+          unevenOrders.insert(number)
+          continue
+        }
         if from.id <= firstRow,
           owner.inverse == nil || isOlder(member.id, table: entities[member.entity].table),
           try isInStore(elements, from.id, member)
         {
+          unevenOrders.insert(number)
           continue
         }
         row.clear(width)

@@ -82,10 +82,3 @@ struct RelationshipPlace: Sendable {
     model.entities[entity].relationships.first { $0.name == name && $0.isToMany == isToMany }
   }
 }
-
-extension Sequence {
-  /// The first element for which something holds; the first of all if it holds for none.
-  func preferred(where isPreferred: (Element) -> Bool) -> Element? {
-    first(where: isPreferred) ?? first { _ in true }
-  }
-}

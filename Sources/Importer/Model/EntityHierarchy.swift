@@ -97,6 +97,16 @@ struct EntityHierarchy: Sendable {
     return nil
   }
 
+  /// What leads back from the rows of an entity; of two relationships of one name, that which names
+  /// this one.
+  func inverse(
+    of relationship: Relationship, at destination: Int, in model: Model
+  ) -> Relationship? {
+    guard let name = relationship.inverse else { return nil }
+    return ancestors(of: destination).flatMap { model.entities[$0].relationships }
+      .filter { $0.name == name }.preferred { $0.inverse == relationship.name }
+  }
+
   /// The attribute that an entity has or inherits.
   func attribute(_ name: String, of number: Int, in model: Model) -> Attribute? {
     for entity in ancestors(of: number) {

@@ -2,9 +2,7 @@ extension RelationalLayoutBuilder {
   /// Finds the place of a to-many relationship.
   mutating func addToMany(_ relationship: Relationship, _ number: Int) {
     let member = hierarchy.number(of: relationship.destinations.first ?? "")
-    let inverse = member.flatMap { member in
-      relationship.inverse.flatMap { hierarchy.relationship($0, of: member, in: model) }
-    }
+    let inverse = member.flatMap { hierarchy.inverse(of: relationship, at: $0, in: model) }
     guard let member, let inverse else {
       addJoinTable(for: relationship, of: model.entities[number], number)
       return

@@ -21,7 +21,8 @@ extension PlanCompiler {
         }
         let holder = holder(ofRelationship: inverse, destination) ?? destination
         let others = model.entities[holder].relationships
-        if let other = others.firstIndex(where: { $0.name == inverse }) {
+        let named = others.indices.filter { others[$0].name == inverse }
+        if let other = named.preferred(where: { others[$0].inverse == relationship.name }) {
           let known = others[other].inverse
           guard known == nil || known == relationship.name else {
             noteOtherInverse(
@@ -117,6 +118,11 @@ extension PlanCompiler {
     else { return }
     let relationship = model.entities[number].relationships[place]
     let back = model.entities[otherNumber].relationships[otherPlace]
+    // Where a name stands for one row here and several there, it is not what the archives showed.
+    guard
+      model.entities[number].relationships.count(where: { $0.name == own.name }) == 1,
+      model.entities[otherNumber].relationships.count(where: { $0.name == other.name }) == 1
+    else { return }
     guard relationship.inverse == nil, back.inverse == nil || back.inverse == own.name,
       relationship.destinations == [other.entity], back.destinations == [own.entity]
     else { return }

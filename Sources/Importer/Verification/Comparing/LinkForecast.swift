@@ -243,8 +243,9 @@ final class LinkForecast {
     if plan.validates { numberMembers() }
     for (table, found) in links {
       links[table] = found.indices.sorted {
-        (found[$0].owner, found[$0].position ?? .max, $0)
-          < (found[$1].owner, found[$1].position ?? .max, $1)
+        // In SQL, nothing comes before everything.
+        (found[$0].owner, found[$0].position ?? -1, $0)
+          < (found[$1].owner, found[$1].position ?? -1, $1)
       }.map { found[$0] }
     }
   }
@@ -260,7 +261,11 @@ final class LinkForecast {
       guard let number = places.firstIndex(where: { $0.elements == table && !$0.isInverseTable })
       else { continue }
       let place = places[number]
-      guard let inverse = place.inverse else { continue }
+      guard let inverse = place.inverse else {
+        // What a collection held already leaves no gap.
+        if place.isOrdered, mayMerge { rank(table, by: \.owner, \.position, all: false) }
+        continue
+      }
       if place.isOrdered { rank(table, by: \.owner, \.position) }
       if inverse != number, places[inverse].isOrdered {
         rank(table, by: \.member, \.inversePosition)
@@ -284,10 +289,12 @@ final class LinkForecast {
   }
 
   private func rank(
-    _ table: Int, by holder: KeyPath<Link, Int64>, _ column: WritableKeyPath<Link, Int64?>
+    _ table: Int, by holder: KeyPath<Link, Int64>, _ column: WritableKeyPath<Link, Int64?>,
+    all: Bool = true
   ) {
     guard var found = links[table] else { return }
-    let order = found.indices.sorted {
+    let ranked = found.indices.filter { all || found[$0][keyPath: column] != nil }
+    let order = ranked.sorted {
       let (first, second) = (found[$0], found[$1])
       return (first[keyPath: holder], first[keyPath: column] ?? .max, $0)
         < (second[keyPath: holder], second[keyPath: column] ?? .max, $1)

@@ -142,27 +142,43 @@ struct StoreConsistency {
   private func checkOrders() throws {
     for entity in plan.layout.entities {
       for place in entity.properties.values {
-        guard let members = place.members, let position = members.position else { continue }
-        let table = plan.layout.table(of: members.entity)
-        let owner = table.columns[members.reference].name
-        let column = table.columns[position].name
-        guard store.has(owner, in: table.name), store.has(column, in: table.name) else { continue }
-        for row in try store.rows(
-          """
-          SELECT \(SQL.quoted(owner)) FROM \(SQL.quoted(table.name))
-            WHERE \(SQL.quoted(owner)) IS NOT NULL GROUP BY 1
-            HAVING count(\(SQL.quoted(column))) <> max(\(SQL.quoted(column))) + 1
-              OR count(DISTINCT \(SQL.quoted(column))) <> count(\(SQL.quoted(column)))
-            LIMIT 1000
-          """)
-        {
-          var id: Int64?
-          if case .integer(let found) = row[0] { id = found }
-          findings.add(
-            archive: nil, entity: entity.name, row: id, property: column,
-            expected: "positions from 0 on", found: "others")
+        if let members = place.members, let position = members.position {
+          let table = plan.layout.table(of: members.entity)
+          try checkOrder(position, in: table, owner: members.reference, entity.name)
+        }
+        guard
+          let elements = (place.elements ?? place.inverseElements).map({
+            plan.layout.elementTables[$0]
+          })
+        else { continue }
+        if place.elements != nil, let position = elements.position {
+          try checkOrder(position, in: elements.table, owner: elements.owner, entity.name)
+        } else if let position = elements.inversePosition, let owner = elements.reference {
+          try checkOrder(position, in: elements.table, owner: owner, entity.name)
         }
       }
+    }
+  }
+
+  private func checkOrder(
+    _ position: Int, in table: Table, owner: Int, _ entity: String
+  ) throws {
+    let (owner, column) = (table.columns[owner].name, table.columns[position].name)
+    guard store.has(owner, in: table.name), store.has(column, in: table.name) else { return }
+    for row in try store.rows(
+      """
+      SELECT \(SQL.quoted(owner)) FROM \(SQL.quoted(table.name))
+        WHERE \(SQL.quoted(owner)) IS NOT NULL GROUP BY 1
+        HAVING count(\(SQL.quoted(column))) <> max(\(SQL.quoted(column))) + 1
+          OR count(DISTINCT \(SQL.quoted(column))) <> count(\(SQL.quoted(column)))
+        LIMIT 1000
+      """)
+    {
+      var id: Int64?
+      if case .integer(let found) = row[0] { id = found }
+      findings.add(
+        archive: nil, entity: entity, row: id, property: column,
+        expected: "positions from 0 on", found: "others")
     }
   }
 }
