@@ -20,6 +20,7 @@ let package = Package(
     // headers pull in ICU's, which clash with the ones that Foundation brings along.
     .systemLibrary(
       name: "CLibXML2", pkgConfig: "libxml-2.0", providers: [.apt(["libxml2-dev"])]),
+    .target(name: "CInputs"),
     .target(name: "CXML", dependencies: ["CLibXML2"]),
     .target(name: "CSQLite", linkerSettings: [.linkedLibrary("sqlite3")]),
     .target(name: "CDeflate", linkerSettings: [.linkedLibrary("z")]),
@@ -28,7 +29,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("crypto", .when(platforms: [.linux]))]),
 
     // The way of the data, from bytes to store.
-    .target(name: "ArchiveReader", dependencies: ["CXML"]),
+    .target(name: "ArchiveReader", dependencies: ["CInputs", "CXML"]),
     .target(
       name: "Importer",
       dependencies: [

@@ -1,3 +1,4 @@
+import ArchiveReader
 import ArgumentParser
 import Foundation
 import Importer
@@ -45,6 +46,13 @@ public struct ConvertCommand: ParsableCommand {
   /// Creates the command; `main()` does so itself.
   public init() {}
 
+  /// The arguments as the system hands them over: names of files in them may be no Unicode.
+  fileprivate static var systemArguments: [String] {
+    (0..<Int(CommandLine.argc)).compactMap { number in
+      CommandLine.unsafeArgv[number].map { FileName.text(cString: $0) }
+    }
+  }
+
   /// Runs the command line.
   public static func main() { run(with: ImportExtensions()) }
 
@@ -59,7 +67,7 @@ public struct ConvertCommand: ParsableCommand {
   private static func run(with extensions: ImportExtensions) {
     let parsed: any ParsableCommand
     do {
-      parsed = try parseAsRoot()
+      parsed = try parseAsRoot(Array(systemArguments.dropFirst()))
     } catch {
       explain(error)
       exit(withError: error)
@@ -84,7 +92,7 @@ extension ConvertCommand {
     let message = fullMessage(for: error)
     guard exitCode(for: error) == .validationFailure, !message.contains("Unknown option"),
       let word = UnknownWord(
-        in: Array(CommandLine.arguments.dropFirst()), subcommands, standard: RunCommand.self)
+        in: Array(systemArguments.dropFirst()), subcommands, standard: RunCommand.self)
     else { return }
     Console.complain("Error: \(word.sentence)")
     // The usage stays as it is.

@@ -1,3 +1,4 @@
+import ArchiveReader
 import ArgumentParser
 import Importer
 
@@ -55,7 +56,7 @@ struct InferCommand: ParsableCommand {
 
   func run() throws {
     var options = ConversionOptions()
-    options.stripPrefix = stripPrefix
+    options.stripPrefix = stripPrefix.map { FileName.printable($0) }
     options.errorPolicy = onError
     options.filter = filterOptions.filter
     options.limits = limitOptions.limits

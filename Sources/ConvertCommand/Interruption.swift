@@ -1,11 +1,10 @@
-import Dispatch
 import Foundation
 import Importer
 import Synchronization
 
 /// Ends the program when it is asked to, with as much on disk as is of use.
 final class Interruption {
-  private let sources: [any DispatchSourceSignal]
+  private let watch: SignalWatch
   private let gate: Gate?
 
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
@@ -16,13 +15,13 @@ final class Interruption {
   init(path: String, goesOn: Bool) {
     let gate = Gate(path: path, goesOn: goesOn)
     self.gate = gate
-    sources = Self.sources { gate.end($0) }
+    watch = Self.watch { gate.end($0) }
   }
 
   /// - Parameter stores: The stores that are being built, where several are at the same time.
   init(removing stores: UnfinishedStores) {
     gate = nil
-    sources = Self.sources { number in
+    watch = Self.watch { number in
       stores.deleteAll {
         Console.complain(
           "interrupted: the stores that are there are complete; --resume converts what is left")
@@ -31,18 +30,10 @@ final class Interruption {
     }
   }
 
-  private static func sources(
-    _ end: @escaping @Sendable (Int32) -> Void
-  ) -> [any DispatchSourceSignal] {
+  private static func watch(_ end: @escaping @Sendable (Int32) -> Void) -> SignalWatch {
     // A file that is too large for the limits of the process is an error, not the end.
     signal(SIGXFSZ, SIG_IGN)
-    return signals.map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
-      source.setEventHandler { end(number) }
-      source.resume()
-      return source
-    }
+    return SignalWatch(signals, end)
   }
 
   /// Told by the run what is on disk.
@@ -54,10 +45,7 @@ final class Interruption {
   var kept: (archives: Int, count: Int?)? { gate?.kept }
 
   /// Lets signals end the program as usual again.
-  func end() {
-    for source in sources { source.cancel() }
-    for number in Self.signals { signal(number, SIG_DFL) }
-  }
+  func end() { watch.end() }
 }
 
 /// Knows what is on disk, and ends the program.
@@ -96,7 +84,13 @@ private final class Gate: Sendable {
   ///
   /// While the store takes its name, the run comes to its end, unless it is asked again.
   func end(_ number: Int32) {
-    let isUncertain = state.withLock { state in
+    // Whose file it is shows in a moment.
+    while isUncertain(number) { usleep(1_000) }
+  }
+
+  /// Ends the program, unless it comes to its end by itself or nobody knows yet what is on disk.
+  private func isUncertain(_ number: Int32) -> Bool {
+    state.withLock { state in
       switch state.stage {
       case .claiming:
         return true
@@ -119,9 +113,6 @@ private final class Gate: Sendable {
       }
       _exit(128 + number)
     }
-    // Whose file it is shows in a moment.
-    guard isUncertain else { return }
-    DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(1)) { self.end(number) }
   }
 
   /// What is kept, and how to go on.

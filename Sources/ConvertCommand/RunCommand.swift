@@ -1,3 +1,4 @@
+import ArchiveReader
 import ArgumentParser
 import Foundation
 import Importer
@@ -167,7 +168,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     options.errorPolicy = onError
     options.salvages = salvage
     options.opensNested = openNested
-    options.stripPrefix = stripPrefix
+    options.stripPrefix = stripPrefix.map { FileName.printable($0) }
     options.recordsProvenance = provenance
     options.verifies = verify
     options.isDryRun = dryRun

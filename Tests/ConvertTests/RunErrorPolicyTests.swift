@@ -81,7 +81,7 @@ struct RunErrorPolicyTests {
         + "in/3: object 2 (Note): Note.title: the text does not match the model's pattern\n"
         + "in/6: the binary property list is cut off (byte 8)\n")
     #expect(result.output.hasPrefix("Converted 2 archives, rejected 3 in "))
-    #expect(result.output.contains("\nSkipped: 1 file that holds no keyed archive.\n"))
+    #expect(result.output.contains("\nNot converted: 1 file without keyed archives.\n"))
   }
 
   @Test("leaves no row of an archive whose damage lies behind sound objects")

@@ -31,7 +31,7 @@ struct RunInputsTests {
         all                            19    19      73      5
 
         Left unread: nothing; every value that a top-level key reaches is in the store.
-        Skipped: 4 files that hold no keyed archive.
+        Not converted: 1 property list, 1 empty file, 2 other files.
 
         """)
     try folder.store().expect(
@@ -88,7 +88,7 @@ struct RunInputsTests {
     try folder.write("plain text", to: "in/b")
     let result = try folder.convert("in", "-o", "out.db")
     #expect(result.status == 0)
-    #expect(result.output.hasSuffix("\nSkipped: 1 file that holds no keyed archive.\n"))
+    #expect(result.output.hasSuffix("\nNot converted: 1 file without keyed archives.\n"))
   }
 
   @Test("searches a directory once, however many symbolic links lead to it")

@@ -217,6 +217,8 @@ extension RunReportTests {
       "seconds" : 0,
       "sharedCollections" : 0,
       "skippedFiles" : 0,
+      "skippedFilesLeftOut" : 0,
+      "skippedKinds" : [],
       "startedAt" : "#",
       "store" : {
         "bytes" : 0,

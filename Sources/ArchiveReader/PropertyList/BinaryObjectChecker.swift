@@ -1,4 +1,3 @@
-import Dispatch
 import Synchronization
 
 /// Checks the objects of a binary property list, so that they can be read without checks.
@@ -37,7 +36,7 @@ struct BinaryObjectChecker: @unchecked Sendable {
   private func isSoundInParts() -> Bool {
     let total = Mutex<Int?>(0)
     let parts = (count + Self.partSize - 1) / Self.partSize
-    DispatchQueue.concurrentPerform(iterations: parts) { part in
+    WorkerThread.perform(iterations: parts) { part in
       guard total.withLock({ $0 != nil }) else { return }
       let start = part * Self.partSize
       var keys = CheckedKeys()

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The bytes of a file, mapped into memory or held in it, unchanging and at one address.
+/// The bytes of a file, mapped into memory or held in it, unchanging and at one address, whoever writes
+/// to the file.
 ///
 /// This class and `NodeTable` are where unsafe memory is touched; `NodeTable` reads only places
 /// that a reader has checked.
@@ -11,7 +12,7 @@ package final class ByteStorage: @unchecked Sendable {
 
   /// Whose the memory is.
   private enum Holding {
-    case mapped
+    case mapped(MappedInput)
     case copied
     /// Memory of `malloc`, taken over.
     case taken
@@ -21,8 +22,7 @@ package final class ByteStorage: @unchecked Sendable {
     case borrowed(PropertyList)
   }
 
-  /// A file up to this size is copied into memory: cheaper than mapping it, and safe if another
-  /// process truncates it meanwhile.
+  /// A file up to this size is copied into memory, which is cheaper than mapping it.
   private static let largestCopy = 1 << 20
 
   /// Reads or maps a file.
@@ -30,42 +30,30 @@ package final class ByteStorage: @unchecked Sendable {
   /// - Parameters:
   ///   - path: The path of the file.
   ///   - arena: Where the bytes of small files stand together; nil if each has memory of its own.
-  /// - Throws: `ArchiveError` if it cannot be read.
-  package init(contentsOf path: String, in arena: ByteArena? = nil) throws(ArchiveError) {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { throw .systemError() }
-    defer { close(descriptor) }
-
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .systemError() }
-    guard status.st_mode & S_IFMT == S_IFREG else {
-      throw ArchiveError(.unreadable, name: "not a regular file")
+  ///   - leases: Whether a large file may be mapped where it lies: then `check()` has to be asked
+  ///     whether what was read counts.
+  /// - Throws: `ArchiveError` if it cannot be read, or changes while it is copied.
+  package init(
+    contentsOf path: String, in arena: ByteArena? = nil, leases: Bool = false
+  ) throws(ArchiveError) {
+    let file = try InputFile(path)
+    guard file.size <= Self.largestCopy else {
+      let input = try MappedInput(file, leases: leases)
+      bytes = input.bytes
+      holding = .mapped(input)
+      return
     }
-    let size = Int(status.st_size)
-    guard size > 0 else { throw ArchiveError(.empty) }
-
-    if size > Self.largestCopy {
-      guard let address = mmap(nil, size, PROT_READ, MAP_PRIVATE, descriptor, 0),
-        address != MAP_FAILED
-      else { throw .systemError() }
-      bytes = UnsafeRawBufferPointer(start: address, count: size)
-      holding = .mapped
-    } else {
-      let shared = arena?.take(size)
-      let copy = shared?.memory ?? .allocate(byteCount: size, alignment: 16)
-      var filled = 0
-      while filled < size {
-        let count = read(descriptor, copy.baseAddress?.advanced(by: filled), size - filled)
-        guard count > 0 else {
-          if shared == nil { copy.deallocate() }
-          if count == 0 { throw ArchiveError(.unreadable, name: "it shrank while it was read") }
-          throw .systemError()
-        }
-        filled += count
-      }
-      bytes = UnsafeRawBufferPointer(copy)
-      holding = shared.map { .shared($0.piece) } ?? .copied
+    let shared = arena?.take(file.size)
+    let copy = shared?.memory ?? .allocate(byteCount: file.size, alignment: 16)
+    do throws(ArchiveError) {
+      try file.read(into: copy)
+      try file.check()
+    } catch {
+      if shared == nil { copy.deallocate() }
+      throw error
     }
+    bytes = UnsafeRawBufferPointer(copy)
+    holding = shared.map { .shared($0.piece) } ?? .copied
   }
 
   /// Holds a copy of bytes that are in memory already.
@@ -88,7 +76,7 @@ package final class ByteStorage: @unchecked Sendable {
     holding = .borrowed(owner)
   }
 
-  /// How much memory is held for these bytes: mapped files can be read again.
+  /// How much memory is held for these bytes: mapped files, and their copies, take none.
   package var residentBytes: Int {
     switch holding {
     case .mapped: 0
@@ -97,19 +85,22 @@ package final class ByteStorage: @unchecked Sendable {
     }
   }
 
-  deinit {
+  /// Refuses what was read if the file could not be read where it is mapped.
+  ///
+  /// - Throws: `ArchiveError` if some of the bytes were not those of the file.
+  package func check() throws(ArchiveError) {
     switch holding {
-    case .mapped: munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
-    case .copied: bytes.deallocate()
-    case .taken: free(UnsafeMutableRawPointer(mutating: bytes.baseAddress))
-    case .borrowed, .shared: break
+    case .mapped(let input): try input.check()
+    case .borrowed(let owner): try owner.check()
+    case .copied, .taken, .shared: break
     }
   }
-}
 
-extension ArchiveError {
-  /// The last error of the operating system.
-  fileprivate static func systemError() -> ArchiveError {
-    ArchiveError(.unreadable, name: String(cString: strerror(errno)))
+  deinit {
+    switch holding {
+    case .copied: bytes.deallocate()
+    case .taken: free(UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+    case .mapped, .borrowed, .shared: break
+    }
   }
 }

@@ -51,6 +51,11 @@ public final class PropertyList: Sendable {
   /// How much memory the list takes, mapped files left out.
   package var residentBytes: Int { storage.reduce(0) { $0 + $1.residentBytes } }
 
+  /// Refuses what was read if its file could not be read: see `ByteStorage.check()`.
+  package func check() throws(ArchiveError) {
+    for part in storage { try part.check() }
+  }
+
   /// The bytes of one of its data values, where they lie.
   ///
   /// - Throws: `ArchiveError` if there are no such bytes: the place was found in a file that has
@@ -59,7 +64,7 @@ public final class PropertyList: Sendable {
     // The first piece of memory is the one that nodes are in.
     guard let memory = storage.first?.bytes, range.offset >= 0, range.count > 0,
       range.offset <= memory.count, range.count <= memory.count - range.offset
-    else { throw ArchiveError(.unreadable, name: "it changed while it was read") }
+    else { throw .changed }
     return ByteStorage(table.bytes(range), of: self)
   }
 

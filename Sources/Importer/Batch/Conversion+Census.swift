@@ -31,12 +31,12 @@ extension Conversion {
     of inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy,
     leavingOut leftOut: Set<String> = []
   ) throws(ConversionError) -> ([SurveyedArchive], Census) {
-    let (archives, skippedFiles) = (report.archives, report.skippedFiles)
+    let (archives, skipped) = (report.archives, report.skipped)
     let candidates = inputs.filter { !leftOut.contains($0.path) }
     meterReading(of: inputs)
     while true {
       report.archives = archives
-      report.skippedFiles = skippedFiles
+      report.skipped = skipped
       var found = SurveyedFiles()
       beginNoting(candidates)
       meter?.begin(.reading, self.candidates)
@@ -106,7 +106,7 @@ extension Conversion {
     case .failure(let error):
       inputStates.append("\(error)")
       if error.code == .notAnArchive, !input.isNamed {
-        report.skippedFiles += 1
+        report.skipped.add(SkippedFile(path: input.path))
         return []
       }
       guard policy == .skip else { throw .rejected(path: input.path, error) }

@@ -14,6 +14,6 @@ extension Conversion {
 
   /// An archive that is not what it was in the first reading.
   func changed() -> ArchiveError {
-    ArchiveError(.unreadable, name: "it changed while it was read")
+    ArchiveError.changed
   }
 }

@@ -170,7 +170,8 @@ extension Conversion {
     do {
       let path = input.nesting?.file ?? input.path
       meter?.begin(path)
-      let file = try open(input, in: try opener.file(at: path))
+      let outer = try opener.file(at: path)
+      let file = try open(input, in: outer)
       let counts = try run.importArchive(file.archive, id: turn.id, path: input.path)
       let census = run.takesCensus ? run.takeCensus() : nil
       let archive = try earlyStart?.confirm(census) ?? turn.archive
@@ -184,6 +185,7 @@ extension Conversion {
       guard input.nesting != nil || file.sha256 == archive.sha256 else {
         throw changed()
       }
+      try outer.check()
       report.add(counts, of: input.path)
       if turn.isLastOfFile { meter?.end(path) }
     } catch let error as ArchiveError {

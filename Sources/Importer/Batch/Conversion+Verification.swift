@@ -44,6 +44,7 @@ extension Conversion {
         do throws(ArchiveError) {
           let path = input.nesting?.file ?? input.path
           if current?.path != path {
+            try current?.file.check()
             current = nil
             if let file = opener.openArchives.take(path) {
               current = (path, file)
@@ -57,6 +58,13 @@ extension Conversion {
           return try opener.open(input, in: file)
         } catch {
           throw ConversionError.rejected(path: turn.path, error)
+        }
+      }
+      if let current {
+        do throws(ArchiveError) {
+          try current.file.check()
+        } catch {
+          throw ConversionError.rejected(path: current.path, error)
         }
       }
     } catch let error as ArchiveError {

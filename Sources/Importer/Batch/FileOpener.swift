@@ -42,7 +42,7 @@ struct FileOpener {
     if let current, current.path == path { return current.file }
     current = nil
     guard let opened = work.next() else {
-      throw ArchiveError(.unreadable, name: "it changed while it was read")
+      throw .changed
     }
     let file = try opened.get()
     current = (path, file)

@@ -90,6 +90,7 @@ struct ArchiveSurveyor: Sendable {
         var budget = NestedBudget(file.archive, census, options.limits)
         takeCensus(ofNested: inner, in: file, &budget, &found)
       }
+      try file.check()
       openArchives.keep(file, at: input.path)
       return .success(found)
     } catch {

@@ -19,20 +19,17 @@ struct ImportGuide {
     extensions = options.extensions
     mappingPath = options.mappingPath
     do throws(MappingError) {
-      if let text = options.mappingText {
-        mapping = try Mapping(yaml: text, path: options.mappingPath ?? "the mapping of the store")
-      } else {
-        mapping = try options.mappingPath.map { path throws(MappingError) in
-          try Mapping(contentsOf: path)
-        }
+      // It is read once: what the store keeps is what rows are made by.
+      var text = options.mappingText
+      if text == nil, let path = options.mappingPath { text = try MappingText.contents(of: path) }
+      mapping = try text.map { text throws(MappingError) in
+        try Mapping(yaml: text, path: options.mappingPath ?? "the mapping of the store")
       }
+      mappingText = text
     } catch {
       throw .mapping(error)
     }
     stripPrefix = options.stripPrefix ?? mapping?.stripPrefix
-    mappingText =
-      options.mappingText
-      ?? options.mappingPath.flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }
     var modelPath = options.modelPath
     if modelPath == nil, let named = mapping?.model?.value {
       modelPath = Self.path(named, besides: options.mappingPath ?? "")

@@ -15,7 +15,7 @@ extension ConversionReport {
       archives.append(
         Archive(path: path, outcome: .rejected, error: "cannot be read: \(reason)"))
     }
-    skippedFiles = inputs.skippedFiles
+    skipped = inputs.skipped
     excludedFiles = inputs.excludedFiles
   }
 }

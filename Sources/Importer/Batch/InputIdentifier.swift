@@ -17,7 +17,7 @@ struct InputIdentifier: Sendable {
   /// That of an archive is computed while the archive is checked.
   func digest(of path: String) -> Result<String, ArchiveError> {
     do throws(ArchiveError) {
-      let storage = try ByteStorage(contentsOf: path)
+      let storage = try ByteStorage(contentsOf: path, leases: true)
       // What does not stay open would have to be read again. The values of an XML document take less
       // than its text.
       let isBinary = FileKind(storage.bytes) == .binaryPropertyList
@@ -25,10 +25,14 @@ struct InputIdentifier: Sendable {
       if isOnly || openArchives.hasRoom(for: most),
         let file = try? ArchiveFile(storage, limits: limits, salvages: salvages, needsDigest: true)
       {
+        let digest = file.sha256
+        try file.check()
         openArchives.keep(file, at: path, isOnly: isOnly)
-        return .success(file.sha256)
+        return .success(digest)
       }
-      return .success(FileDigest(of: storage).text)
+      let digest = FileDigest(of: storage).text
+      try storage.check()
+      return .success(digest)
     } catch {
       return .failure(error)
     }

@@ -1,3 +1,4 @@
+import ArchiveReader
 import Foundation
 
 /// Works on items on several threads, and hands the results over in the order of the items.

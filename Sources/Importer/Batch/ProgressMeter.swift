@@ -20,8 +20,7 @@ final class ProgressMeter: Sendable {
     self.report = report
     var sizes: [String: Int] = [:]
     for path in paths {
-      var status = stat()
-      sizes[path] = stat(path, &status) == 0 ? Int(status.st_size) : 0
+      sizes[path] = (try? FileSystem.status(of: path)).map { Int($0.st_size) } ?? 0
     }
     self.sizes = sizes
     state = Mutex(

@@ -65,7 +65,7 @@ public struct SeparateConversions {
       guard let outcome = work.next() else { break }
       switch outcome {
       case .done(let own): report.add(own, store: store)
-      case .noArchive: report.skippedFiles += 1
+      case .noArchive: report.skipped.add(SkippedFile(path: input.path))
       case .rejected(let own, let error):
         guard policy == .skip else { throw .allRejected([(input.path, error)]) }
         report.add(own, rejected: input.path, error: error)
@@ -148,12 +148,11 @@ public struct SeparateConversions {
   ) -> ConversionError? {
     guard !options.isDryRun else { return nil }
     let folder = (store as NSString).deletingLastPathComponent
-    do {
-      try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    do throws(SystemError) {
+      try FileSystem.makeFolders(folder)
       return nil
     } catch {
-      let reason = SystemReason.words(of: error)
-      return .unwritable(path: folder, reason: "the folder cannot be made: \(reason)")
+      return .unwritable(path: folder, reason: "the folder cannot be made: \(error.words)")
     }
   }
 }

@@ -96,7 +96,7 @@ public struct StoreVerifier {
     try identify(finder.inputs, records[0])
     try checkOutputs(finder)
     // The first reading of the archives leaves the other processors time for it.
-    let digest = (try? ByteStorage(contentsOf: path)).map(FileDigest.init(of:))
+    let digest = (try? ByteStorage(contentsOf: path, leases: true)).map(FileDigest.init(of:))
     digest?.begin()
     let listed = try listedArchives(comparison.store)
     compareRanges(of: records, listed, comparison)
@@ -122,7 +122,7 @@ public struct StoreVerifier {
     var whole = kept
     whole.startedAt = report.startedAt
     whole.verification = report.verification
-    whole.skippedFiles = report.skippedFiles
+    whole.skipped = report.skipped
     whole.excludedFiles = report.excludedFiles
     // What was rejected is that of now.
     whole.archives.removeAll { $0.outcome == .rejected }
@@ -143,7 +143,7 @@ public struct StoreVerifier {
   /// A mapping that is given must be one that the store was made with.
   private func checkMapping(_ records: [RunRecord]) throws {
     guard let given = options.mappingPath else { return }
-    guard let text = try? String(contentsOfFile: given, encoding: .utf8) else {
+    guard let text = try? MappingText.contents(of: given) else {
       throw ConversionError.unreadable(path: given, reason: "it is not there, or no text")
     }
     guard records.contains(where: { $0.mapping == text }) else {
@@ -285,7 +285,7 @@ public struct StoreVerifier {
 
   /// Tells of inputs that are archives, but none of the store's.
   private mutating func tellOthers(_ finder: InputFinder, _ comparison: StoreComparison) {
-    report.skippedFiles = finder.skippedFiles
+    report.skipped = finder.skipped
     // Files with the bytes of one that the store has were left out as duplicates.
     let known = Set(
       files.values.filter { $0.contains { usedPaths.contains($0.path) } }.joined().map(\.path))
@@ -297,7 +297,7 @@ public struct StoreVerifier {
           expected: "a row", found: "nothing")
       } catch {
         guard input.isNamed || error.code != .notAnArchive else {
-          report.skippedFiles += 1
+          report.skipped.add(SkippedFile(path: input.path))
           continue
         }
         report.archives.append(

@@ -71,7 +71,7 @@ final class TurnPreparer {
         if input.nesting == nil { chain = OpenChain(try open(input)) }
         guard let file = try chain?.open(input.nesting?.data ?? [], setting.options),
           input.nesting != nil || file.sha256 == turn.archive.sha256
-        else { throw ArchiveError(.unreadable, name: "it changed while it was read") }
+        else { throw ArchiveError.changed }
         try write(turn.counted(from: first), file)
       }
     }
@@ -112,6 +112,7 @@ final class TurnPreparer {
     if setting.pass == 0 { try store.insert(turn, file.archive) }
     let path = turn.archive.input.path
     try run.writePlainRows(of: file.archive, id: turn.id, path: path)
+    try file.check()
     if run.hasLosses { counts.append((path, run.takeCounts())) }
   }
 

@@ -287,6 +287,6 @@ struct ArchiveImporter {
 
   /// The tables were laid out for what the archive held when it was first read.
   func changed() -> ArchiveError {
-    ArchiveError(.unreadable, name: "it changed while it was read")
+    ArchiveError.changed
   }
 }

@@ -19,7 +19,7 @@ final class ArchiveFile: Sendable {
     path: String, limits: ReadingLimits, salvages: Bool = false, in arena: ByteArena? = nil,
     isUnseen: Bool = false
   ) throws(ArchiveError) {
-    let storage = try ByteStorage(contentsOf: path, in: arena)
+    let storage = try ByteStorage(contentsOf: path, in: arena, leases: true)
     guard !isUnseen || FileKind.isPropertyList(storage.bytes) else {
       throw ArchiveError(.notAnArchive)
     }
@@ -61,6 +61,9 @@ final class ArchiveFile: Sendable {
   ///
   /// Waits for it if need be. That of a large file is in the making since it was opened.
   var sha256: String { digest.text }
+
+  /// Refuses what was read of the archive so far if its file could not be read where it is mapped.
+  func check() throws(ArchiveError) { try archive.propertyList.check() }
 
   /// How much memory the archive takes while it is open.
   var residentBytes: Int { archive.propertyList.residentBytes }

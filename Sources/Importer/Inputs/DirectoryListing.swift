@@ -1,3 +1,4 @@
+import ArchiveReader
 import Foundation
 
 /// What is in a directory, in the order of the names.
@@ -25,18 +26,24 @@ struct DirectoryListing {
   /// Lists a directory.
   ///
   /// - Parameter path: The path.
-  /// - Throws: An error if it cannot be read.
-  init(_ path: String) throws {
-    guard let stream = opendir(path) else { throw CocoaError(.fileReadUnknown) }
+  /// - Throws: `SystemError` if it cannot be read.
+  init(_ path: String) throws(SystemError) {
+    let descriptor = try FileSystem.open(path, O_RDONLY | O_DIRECTORY | O_NONBLOCK)
+    guard let stream = fdopendir(descriptor) else {
+      let error = SystemError.last
+      close(descriptor)
+      throw error
+    }
     defer { closedir(stream) }
     while true {
       errno = 0
       guard let entry = readdir(stream) else {
-        guard errno == 0 else { throw CocoaError(.fileReadUnknown) }
+        if errno == EINTR { continue }
+        guard errno == 0 else { throw .last }
         break
       }
       let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-        name.withMemoryRebound(to: CChar.self, capacity: 1) { String(cString: $0) }
+        name.withMemoryRebound(to: CChar.self, capacity: 1) { FileName.text(cString: $0) }
       }
       guard name != ".", name != ".." else { continue }
       let kind: Kind =
@@ -48,6 +55,9 @@ struct DirectoryListing {
         }
       entries.append((name, kind))
     }
-    entries.sort { $0.name < $1.name }
+    // Names that differ in their bytes alone have their order, too.
+    entries.sort { one, other in
+      one.name != other.name ? one.name < other.name : one.name.precedesInBytes(other.name)
+    }
   }
 }

@@ -8,36 +8,29 @@ final class FileDigest: Sendable {
   private static let largestInline = 1 << 18
 
   private let storage: ByteStorage
-  private let result = ResultBox()
-  /// Waits for a digest that is in the making; nil for a small file.
-  private let group: DispatchGroup?
+  private let work = Work()
 
-  init(of storage: ByteStorage) {
-    self.storage = storage
-    // That of a small file takes no longer than having another thread compute it.
-    group = storage.bytes.count > Self.largestInline ? DispatchGroup() : nil
-  }
+  init(of storage: ByteStorage) { self.storage = storage }
 
   /// How many bytes the file has.
   var byteCount: Int { storage.bytes.count }
 
   /// Begins to compute it.
   func begin() {
-    guard let group else { return }
-    DispatchQueue.global().async(group: group) { [result, storage] in
-      result.set(Self.digest(of: storage))
-    }
+    // That of a small file takes no longer than having another thread compute it.
+    guard storage.bytes.count > Self.largestInline, work.begin() else { return }
+    let isStarted = WorkerThread.start { [work, storage] in work.end(Self.digest(of: storage)) }
+    if !isStarted { work.end(nil) }
   }
 
   /// Whoever lets go of a file may change it: a mapped one must not be read any more then.
-  deinit { group?.wait() }
+  deinit { _ = work.result() }
 
   /// The digest in hexadecimal; waits for it if need be.
   var text: String {
-    group?.wait()
-    if let known = result.get() { return known }
+    if let known = work.result() { return known }
     let text = Self.digest(of: storage)
-    result.set(text)
+    work.end(text)
     return text
   }
 
@@ -47,9 +40,36 @@ final class FileDigest: Sendable {
   }
 }
 
-private final class ResultBox: Sendable {
-  private let value = Mutex<String?>(nil)
+/// A digest that another thread may be computing.
+///
+/// Unchecked: what changes is touched only while `condition` is locked.
+private final class Work: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var isRunning = false
+  private var text: String?
 
-  func set(_ text: String) { value.withLock { $0 = text } }
-  func get() -> String? { value.withLock { $0 } }
+  /// Notes that it is being computed; returns false if it is, or was, already.
+  func begin() -> Bool {
+    condition.withLock {
+      guard !isRunning, text == nil else { return false }
+      isRunning = true
+      return true
+    }
+  }
+
+  func end(_ text: String?) {
+    condition.withLock {
+      self.text = text
+      isRunning = false
+      condition.broadcast()
+    }
+  }
+
+  /// The digest; nil if nobody has computed it. Waits for whoever does.
+  func result() -> String? {
+    condition.withLock {
+      while isRunning { condition.wait() }
+      return text
+    }
+  }
 }

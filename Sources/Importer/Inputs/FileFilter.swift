@@ -1,3 +1,4 @@
+import ArchiveReader
 import Foundation
 
 /// Which files of directories are looked at, by globs.
@@ -39,6 +40,8 @@ public struct FileFilter: Sendable, Hashable {
     let pattern = isForDirectories ? String(glob.dropLast()) : glob
     let subject =
       pattern.utf8.contains(UInt8(ascii: "/")) ? path : (path as NSString).lastPathComponent
-    return fnmatch(pattern, subject, 0) == 0
+    return FileName.withPath(pattern) { pattern in
+      FileName.withPath(subject) { subject in fnmatch(pattern, subject, 0) == 0 }
+    }
   }
 }

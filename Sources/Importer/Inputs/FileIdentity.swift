@@ -1,3 +1,4 @@
+import ArchiveReader
 import Foundation
 
 /// What makes a file the same file, whatever path leads to it.
@@ -9,8 +10,12 @@ package struct FileIdentity: Hashable {
 
   /// The file at a path, symbolic links followed; nil if there is none.
   package init?(path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard let status = try? FileSystem.status(of: path) else { return nil }
+    self.init(status)
+  }
+
+  /// The file that the system tells of.
+  init(_ status: stat) {
     device = UInt64(status.st_dev)
     number = UInt64(status.st_ino)
     isRegularFile = status.st_mode & S_IFMT == S_IFREG

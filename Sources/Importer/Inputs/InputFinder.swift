@@ -26,8 +26,8 @@ struct InputFinder {
   private(set) var unreadable: [(path: String, reason: String)] = []
   private(set) var inputs: [Input] = []
   private(set) var hasDirectory = false
-  /// How many files of directories are no property lists.
-  private(set) var skippedFiles = 0
+  /// The files of directories that are no property lists.
+  private(set) var skipped = SkippedFiles()
   /// How many files and directories the filter leaves out.
   private(set) var excludedFiles = 0
   private let filter: FileFilter
@@ -40,7 +40,17 @@ struct InputFinder {
   private enum Found {
     case input(Input)
     case file(Input)
+    case skipped(SkippedFile)
     case unreadable(path: String, reason: String)
+  }
+
+  /// A path that is to be looked at.
+  private struct Visit {
+    var path: String
+    /// What it leads to, as far as the directory tells.
+    var kind: DirectoryListing.Kind
+    /// The path below the directory that was named; nil if the path itself was.
+    var place: String?
   }
 
   /// Searches paths.
@@ -53,28 +63,24 @@ struct InputFinder {
   init(_ paths: [String], _ filter: FileFilter = FileFilter(), trustsMany: Bool = false) {
     self.filter = filter
     self.trustsMany = trustsMany
-    for path in paths { visit(path, .unknown, below: nil) }
+    // Directories take no stack, however deep they are.
+    var pending = paths.reversed().map { Visit(path: $0, kind: .unknown, place: nil) }
+    while let next = pending.popLast() {
+      visit(next, &pending)
+    }
     lookIntoFiles()
   }
 
-  /// Looks at what a path leads to.
-  ///
-  /// - Parameters:
-  ///   - path: The path.
-  ///   - kind: What it leads to, as far as the directory tells.
-  ///   - place: The path below the directory that was named; nil if the path itself was.
-  private mutating func visit(
-    _ path: String, _ kind: DirectoryListing.Kind, below place: String?
-  ) {
-    let isNamed = place == nil
-    var kind = kind
-    if kind == .unknown {
-      var status = stat()
-      guard stat(path, &status) == 0 else {
-        if isNamed || errno != ENOENT { note(path) }
-        return
-      }
-      kind = DirectoryListing.Kind(mode: status.st_mode)
+  /// Looks at what a path leads to; what is in a directory is looked at next.
+  private mutating func visit(_ visit: Visit, _ pending: inout [Visit]) {
+    let (path, place, isNamed) = (visit.path, visit.place, visit.place == nil)
+    let kind: DirectoryListing.Kind
+    do throws(SystemError) {
+      kind =
+        visit.kind == .unknown
+        ? DirectoryListing.Kind(mode: try FileSystem.status(of: path).st_mode) : visit.kind
+    } catch {
+      return note(path, error, isNamed: isNamed)
     }
     switch kind {
     case .directory:
@@ -83,17 +89,20 @@ struct InputFinder {
         excludedFiles += 1
         return
       }
-      // A directory that symbolic links lead to again is not searched twice.
-      guard let folder = FileIdentity(path: path), seen.insert(folder).inserted else { return }
-      do {
+      do throws(SystemError) {
+        // A directory that symbolic links lead to again is not searched twice.
+        let folder = FileIdentity(try FileSystem.status(of: path))
+        guard seen.insert(folder).inserted else { return }
         let entries = try DirectoryListing(path).entries
         // The path as it stands before each name.
-        let start = (path as NSString).appendingPathComponent("-").dropLast()
-        for (name, kind) in entries {
-          visit(start + name, kind, below: place.map { "\($0)/\(name)" } ?? name)
+        let start = path.hasSuffix("/") ? path : path + "/"
+        for (name, kind) in entries.reversed() {
+          pending.append(
+            Visit(path: start + name, kind: kind, place: place.map { "\($0)/\(name)" } ?? name))
         }
       } catch {
-        found.append(.unreadable(path: path, reason: "the directory cannot be read"))
+        found.append(
+          .unreadable(path: path, reason: "the directory cannot be read: \(error.words)"))
       }
     case .file:
       guard place.map(filter.admits(file:)) ?? true else {
@@ -104,15 +113,26 @@ struct InputFinder {
         path: path, isNamed: isNamed, place: place ?? (path as NSString).lastPathComponent)
       found.append(isNamed ? .input(input) : .file(input))
     case .other, .unknown:
-      if isNamed { found.append(.unreadable(path: path, reason: "not a regular file")) }
+      found.append(
+        isNamed
+          ? .unreadable(path: path, reason: "not a regular file")
+          : .skipped(SkippedFile(path: path, kind: .other, reason: "not a regular file")))
     }
   }
 
-  private mutating func note(_ path: String) {
-    found.append(.unreadable(path: path, reason: Self.lastError))
+  /// Notes what the system does not let be looked at.
+  private mutating func note(_ path: String, _ error: SystemError, isNamed: Bool) {
+    // A symbolic link that leads nowhere is there, and is no archive.
+    if !isNamed, error.code == ENOENT,
+      let link = try? FileSystem.status(of: path, followsLinks: false),
+      link.st_mode & S_IFMT == S_IFLNK
+    {
+      let reason = "a symbolic link that leads nowhere"
+      found.append(.skipped(SkippedFile(path: path, kind: .other, reason: reason)))
+    } else {
+      found.append(.unreadable(path: path, reason: error.words))
+    }
   }
-
-  private static var lastError: String { String(cString: strerror(errno)) }
 
   // MARK: Files of directories
 
@@ -124,6 +144,7 @@ struct InputFinder {
     for one in found {
       switch one {
       case .input(let input): inputs.append(input)
+      case .skipped(let file): skipped.add(file)
       case .unreadable(let path, let reason): unreadable.append((path, reason))
       case .file(var input):
         switch contents.popFirst() {
@@ -131,7 +152,8 @@ struct InputFinder {
           (input.byteCount, input.isUnseen) = (byteCount, isUnseen)
           inputs.append(input)
         case .unreadable(let reason): unreadable.append((input.path, reason))
-        case .other, nil: skippedFiles += 1
+        case .other(let file): skipped.add(file)
+        case nil: break
         }
       }
     }
@@ -141,7 +163,7 @@ struct InputFinder {
   /// What is in a file.
   private enum Content: Sendable {
     case propertyList(byteCount: Int, isUnseen: Bool)
-    case other
+    case other(SkippedFile)
     case unreadable(String)
   }
 
@@ -154,7 +176,7 @@ struct InputFinder {
     let trusted = trustsMany ? Self.trustedExtensions(paths) : []
     let count = (paths.count + Self.partSize - 1) / Self.partSize
     let parts = Mutex<[[Content]]>(Array(repeating: [], count: count))
-    DispatchQueue.concurrentPerform(iterations: count) { number in
+    WorkerThread.perform(iterations: count) { number in
       let start = number * Self.partSize
       let part = paths[start..<min(paths.count, start + Self.partSize)].map { path in
         let isTrusted = !trusted.isEmpty && trusted.contains(Self.fileExtension(path))
@@ -186,26 +208,34 @@ struct InputFinder {
 
   /// A file that is taken for a property list; nil if it cannot be.
   private static func trusted(_ path: String) -> Content? {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size > 0 else {
-      return nil
-    }
+    guard let status = try? FileSystem.status(of: path), status.st_mode & S_IFMT == S_IFREG,
+      status.st_size > 0
+    else { return nil }
     return .propertyList(byteCount: Int(status.st_size), isUnseen: true)
   }
 
   /// What the head of a file shows.
   private static func content(of path: String) -> Content {
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-    guard descriptor >= 0 else { return .unreadable(lastError) }
-    defer { close(descriptor) }
-    return withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 16) { buffer in
-      let count = read(descriptor, buffer.baseAddress, buffer.count)
-      guard count > 0 else { return .other }
-      let head = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count])
-      guard FileKind.isPropertyList(head) else { return .other }
-      var status = stat()
-      return .propertyList(
-        byteCount: fstat(descriptor, &status) == 0 ? Int(status.st_size) : count, isUnseen: false)
+    do throws(SystemError) {
+      let descriptor = try FileSystem.open(path)
+      defer { close(descriptor) }
+      var head: [UInt8] = Array(repeating: 0, count: 1_024)
+      let result: Result<Int, SystemError> = head.withUnsafeMutableBytes { buffer in
+        do throws(SystemError) {
+          return .success(try FileSystem.read(descriptor, into: buffer))
+        } catch {
+          return .failure(error)
+        }
+      }
+      let count = try result.get()
+      let isList = head.withUnsafeBytes { buffer in
+        FileKind.isPropertyList(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      }
+      guard isList else { return .other(SkippedFile(path: path)) }
+      let status = try FileSystem.status(of: descriptor)
+      return .propertyList(byteCount: Int(status.st_size), isUnseen: false)
+    } catch {
+      return .unreadable(error.words)
     }
   }
 }

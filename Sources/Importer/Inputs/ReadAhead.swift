@@ -1,3 +1,4 @@
+import ArchiveReader
 import Foundation
 
 /// Has the system read small files before they have their turn, as long as files come from the disk.
@@ -32,8 +33,7 @@ struct ReadAhead {
 
   private static func begin(_ path: String) -> Bool {
     #if os(Linux)
-      let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
-      guard descriptor >= 0 else { return false }
+      guard let descriptor = try? FileSystem.open(path) else { return false }
       defer { close(descriptor) }
       return posix_fadvise(descriptor, 0, off_t(mostBytes), POSIX_FADV_WILLNEED) == 0
     #else

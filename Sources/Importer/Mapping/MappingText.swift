@@ -27,6 +27,11 @@ struct MappingText {
 
   /// Reads a file.
   init(contentsOf path: String) throws(MappingError) {
+    try self.init(Self.contents(of: path), path: path)
+  }
+
+  /// The text of a file, as it stands there.
+  static func contents(of path: String) throws(MappingError) -> String {
     let file: ByteStorage
     do throws(ArchiveError) {
       file = try ByteStorage(contentsOf: path)
@@ -35,19 +40,17 @@ struct MappingText {
         throw MappingError(
           path: path, MappingError.Problem(.unreadable, name: error.name ?? "\(error)"))
       }
-      try self.init("", path: path)
-      return
+      return ""
     }
-    let text = try withExtendedLifetime(file) { () throws(MappingError) in
-      guard file.bytes.count <= Limit.size else { throw Self.tooLarge(path) }
-      guard let text = String(bytes: file.bytes, encoding: .utf8) else {
-        let mark = Self.firstInvalidMark(file.bytes)
+    return try withExtendedLifetime(file) { () throws(MappingError) in
+      guard file.bytes.count <= Limit.size else { throw tooLarge(path) }
+      guard let text = String(validating: file.bytes, as: UTF8.self) else {
+        let mark = firstInvalidMark(file.bytes)
         throw MappingError(
           path: path, MappingError.Problem(.malformedYAML, at: mark, name: "the text is not UTF-8"))
       }
       return text
     }
-    try self.init(text, path: path)
   }
 
   /// Checks a text.

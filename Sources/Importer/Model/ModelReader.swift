@@ -39,11 +39,14 @@ struct ModelFile {
 
   /// Finds the file in what a path leads to.
   init(_ path: String) throws(ModelError) {
-    var isFolder: ObjCBool = false
-    guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw ModelError(.unreadable, path: path, name: "no such file")
+    let isFolder: Bool
+    do throws(SystemError) {
+      isFolder = try FileSystem.status(of: path).st_mode & S_IFMT == S_IFDIR
+    } catch {
+      throw ModelError(
+        .unreadable, path: path, name: error.code == ENOENT ? "no such file" : error.words)
     }
-    guard isFolder.boolValue else {
+    guard isFolder else {
       self.path = path
       kind = try Self.kind(of: path)
       return
@@ -131,11 +134,10 @@ struct ModelFile {
   // MARK: Files
 
   private static func names(in folder: String) throws(ModelError) -> [String] {
-    do {
-      return try FileManager.default.contentsOfDirectory(atPath: folder)
-        .sorted { $0.precedesInBytes($1) }
+    do throws(SystemError) {
+      return try DirectoryListing(folder).entries.map(\.name).sorted { $0.precedesInBytes($1) }
     } catch {
-      throw ModelError(.unreadable, path: folder, name: error.localizedDescription)
+      throw ModelError(.unreadable, path: folder, name: error.words)
     }
   }
 

@@ -23,7 +23,8 @@ extension ConversionReport {
     public enum Outcome: String, Sendable, Codable, CaseIterable {
       /// All of it is in the store.
       case converted
-      /// It was converted by an earlier run, or has the same bytes as one before it.
+      /// It was converted by an earlier run, has the same bytes as one before it, or is no keyed
+      /// archive.
       case skipped
       /// None of it is.
       case rejected
@@ -58,6 +59,8 @@ extension ConversionReport {
     public var duplicateOf: String?
     /// The path of its store, where each archive has one of its own.
     public var store: String?
+    /// What it is, if it is no keyed archive: only the coded form lists those among the archives.
+    var skipped: SkippedFile?
 
     init(
       path: String, sha256: String? = nil, bytes: Int? = nil, format: String? = nil,

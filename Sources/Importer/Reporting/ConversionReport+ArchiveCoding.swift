@@ -1,8 +1,14 @@
 /// An archive as the report in JSON has it: what does not apply is left out.
 extension ConversionReport.Archive: Codable {
+  /// A file that is no keyed archive.
+  init(_ file: SkippedFile) {
+    self.init(path: file.path, bytes: file.bytes, outcome: .skipped)
+    skipped = file
+  }
+
   private enum CodingKeys: String, CodingKey {
     case path, sha256, bytes, format, outcome, error, objects, forbiddenCharacters
-    case damages, damagesLeftOut, parent, uid, key, duplicateOf, store
+    case damages, damagesLeftOut, parent, uid, key, duplicateOf, store, kind, reason
   }
 
   /// Reads an archive from its coded form.
@@ -30,6 +36,12 @@ extension ConversionReport.Archive: Codable {
     }
     duplicateOf = try fields.decodeIfPresent(String.self, forKey: .duplicateOf)
     store = try fields.decodeIfPresent(String.self, forKey: .store)
+    if let kind = try fields.decodeIfPresent(SkippedFile.Kind.self, forKey: .kind) {
+      skipped = SkippedFile(
+        path: path, kind: kind,
+        reason: try fields.decodeIfPresent(String.self, forKey: .reason) ?? kind.rawValue,
+        bytes: bytes)
+    }
   }
 
   /// Writes the coded form.
@@ -57,5 +69,7 @@ extension ConversionReport.Archive: Codable {
     try fields.encodeIfPresent(place?.key, forKey: .key)
     try fields.encodeIfPresent(duplicateOf, forKey: .duplicateOf)
     try fields.encodeIfPresent(store, forKey: .store)
+    try fields.encodeIfPresent(skipped?.kind, forKey: .kind)
+    try fields.encodeIfPresent(skipped?.reason, forKey: .reason)
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 extension ConversionReport {
   private enum CodingKeys: String, CodingKey {
     case converter, startedAt, seconds, dryRun, store, archives, entities
-    case skippedFiles, excludedFiles
+    case skippedFiles, skippedKinds, skippedFilesLeftOut, excludedFiles
     case collections, sharedCollections, unreachableObjects, classesKeptAsObjects
     case unreadKeys, ignoredKeys, derivedKeys, unusedNames
     case unmappedClasses, unvisitedObjects, filteredObjects
@@ -23,6 +23,14 @@ extension ConversionReport {
     var bytes: Int?
     var sha256: String?
   }
+
+  private struct SkippedKind: Codable {
+    var kind: SkippedFile.Kind
+    var count: Int
+  }
+
+  /// The archives as the coded form lists them: with the files that are none behind them.
+  var codedArchives: [Archive] { archives + skipped.listed.map(Archive.init) }
 
   /// Reads a report from its coded form.
   ///
@@ -51,9 +59,17 @@ extension ConversionReport {
       return date
     }
     seconds = try fields.decodeIfPresent(Double.self, forKey: .seconds)
-    archives = try list(.archives)
+    let files: [Archive] = try list(.archives)
+    archives = files.filter { $0.skipped == nil }
     entities = try list(.entities)
-    skippedFiles = try number(.skippedFiles)
+    // Versions before told how many there were alone.
+    let kinds: [SkippedKind] =
+      try fields.decodeIfPresent([SkippedKind].self, forKey: .skippedKinds)
+      ?? [SkippedKind(kind: .other, count: try number(.skippedFiles))]
+    skipped = SkippedFiles(
+      listed: files.compactMap(\.skipped),
+      counts: Dictionary(
+        kinds.map { ($0.kind, max(0, $0.count)) }, uniquingKeysWith: { [$0, $1].boundedSum }))
     excludedFiles = try number(.excludedFiles)
     collections = try number(.collections)
     sharedCollections = try number(.sharedCollections)
@@ -94,9 +110,12 @@ extension ConversionReport {
         path: storePath.isEmpty ? nil : storePath, layout: storeLayout, bytes: storeBytes,
         sha256: storeSHA256),
       forKey: .store)
-    try fields.encode(archives, forKey: .archives)
+    try fields.encode(codedArchives, forKey: .archives)
     try fields.encode(entities, forKey: .entities)
     try fields.encode(skippedFiles, forKey: .skippedFiles)
+    try fields.encode(
+      skipped.kinds.map { SkippedKind(kind: $0.kind, count: $0.count) }, forKey: .skippedKinds)
+    try fields.encode(skipped.leftOut, forKey: .skippedFilesLeftOut)
     try fields.encode(excludedFiles, forKey: .excludedFiles)
     try fields.encode(collections, forKey: .collections)
     try fields.encode(sharedCollections, forKey: .sharedCollections)

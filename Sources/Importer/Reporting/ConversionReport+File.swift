@@ -1,3 +1,4 @@
+import ArchiveReader
 import Foundation
 
 extension ConversionReport {
@@ -6,11 +7,11 @@ extension ConversionReport {
   /// - Parameter path: The path of a file.
   /// - Throws: `StoreError` if it is JSON, but no report.
   package init?(jsonFile path: String) throws(StoreError) {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG,
-      let data = try? Data(contentsOf: URL(fileURLWithPath: path), options: .mappedIfSafe),
-      data.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{")
+    // What is wrong with the file is told by whoever opens it as a store.
+    guard let file = try? ByteStorage(contentsOf: path),
+      file.bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{")
     else { return nil }
+    let data = withExtendedLifetime(file) { Data(file.bytes) }
     do {
       self = try JSONDecoder().decode(ConversionReport.self, from: data)
     } catch {

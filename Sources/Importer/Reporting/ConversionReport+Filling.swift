@@ -128,8 +128,7 @@ extension ConversionReport {
   }
 
   mutating func noteStore() {
-    var status = stat()
-    if stat(storePath, &status) == 0 { storeBytes = Int(status.st_size) }
+    if let status = try? FileSystem.status(of: storePath) { storeBytes = Int(status.st_size) }
   }
 
   /// Takes the digest of the store, as the file is now.
@@ -139,7 +138,9 @@ extension ConversionReport {
   /// - Throws: `ArchiveError` if the file cannot be read.
   public mutating func digestStore() throws(ArchiveError) {
     guard storeBytes != nil else { return }
-    note(FileDigest(of: try ByteStorage(contentsOf: storePath)))
+    let store = try ByteStorage(contentsOf: storePath, leases: true)
+    note(FileDigest(of: store))
+    try store.check()
   }
 
   /// Takes over a digest of the store that may be in the making.

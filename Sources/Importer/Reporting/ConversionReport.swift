@@ -23,8 +23,10 @@ public struct ConversionReport: Sendable, Codable {
   public var isDryRun: Bool
   /// The archives, in the order in which they were read.
   public var archives: [Archive] = []
+  /// The files of directories that are no keyed archives.
+  public internal(set) var skipped = SkippedFiles()
   /// How many files of directories are no keyed archives.
-  public var skippedFiles = 0
+  public var skippedFiles: Int { skipped.count }
   /// How many files and directories `--include` and `--exclude` left out.
   public var excludedFiles = 0
   /// The entities, in the order of the model.

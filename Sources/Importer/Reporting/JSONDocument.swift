@@ -1,3 +1,4 @@
+import ArchiveReader
 import Foundation
 
 /// JSON as reports and the command line print it.
@@ -11,21 +12,31 @@ package enum JSONDocument {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let text = String(decoding: try encoder.encode(value), as: UTF8.self)
-    // JSON allows DEL and the C1 controls as they are; some terminals obey them.
-    // C1 controls begin with C2 in UTF-8.
-    guard text.utf8.contains(where: { $0 == 0x7F || $0 == 0xC2 }),
-      text.unicodeScalars.contains(where: isTerminalControl)
-    else { return text + "\n" }
+    return harmless(text) + "\n"
+  }
+
+  /// JSON in which nothing commands a terminal, ends a line or turns text around, and in which names
+  /// of files are as they are shown.
+  private static func harmless(_ text: String) -> String {
+    // JSON allows DEL, the C1 controls and the marks of direction as they are.
+    // They begin with C2, D8 and E2 in UTF-8.
+    guard text.utf8.contains(where: { [0x7F, 0xC2, 0xD8, 0xE2, 0xF4].contains($0) }) else {
+      return text
+    }
+    let text = FileName.printable(text, mark: "\\\\x")
+    guard text.unicodeScalars.contains(where: isEscaped) else { return text }
     return text.unicodeScalars.reduce(into: "") { result, scalar in
-      if isTerminalControl(scalar) {
-        result += "\\u00" + String(scalar.value, radix: 16)
+      if isEscaped(scalar) {
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
       } else {
         result.unicodeScalars.append(scalar)
       }
-    } + "\n"
+    }
   }
 
-  private static func isTerminalControl(_ scalar: Unicode.Scalar) -> Bool {
-    (0x7F...0x9F).contains(scalar.value)
+  /// Whether a character is escaped, though JSON does not ask for it.
+  private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value >= 0x7F && PrintableText.isControl(scalar)
   }
 }

@@ -1,3 +1,5 @@
+import ArchiveReader
+
 /// Text of archives as it can be shown to people.
 package enum PrintableText {
   /// Text in which characters that could command a terminal, or turn the text around them, are
@@ -6,6 +8,7 @@ package enum PrintableText {
   /// - Parameter text: Any text.
   /// - Returns: The same text, where it holds no such characters.
   package static func printable(_ text: String) -> String {
+    let text = FileName.printable(text)
     guard text.unicodeScalars.contains(where: isControl) else { return text }
     return text.unicodeScalars.reduce(into: "") { result, scalar in
       if isControl(scalar) {
@@ -16,11 +19,11 @@ package enum PrintableText {
     }
   }
 
-  /// Controls, and the marks that set the direction of what follows: with them, a name could pass
-  /// for another.
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+  /// Controls, the ends of lines and paragraphs, and the marks that set the direction of what follows:
+  /// with them, a name could pass for another.
+  static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
-    case ..<0x20, 0x7F...0x9F, 0x202A...0x202E, 0x2066...0x2069: true
+    case ..<0x20, 0x7F...0x9F, 0x061C, 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: true
     default: false
     }
   }

@@ -27,6 +27,7 @@ struct ReportFinding {
     found.add(
       report.validationErrorCount, .bad, .brokenRules, "value or row", plural: "values and rows",
       "breaks a rule", "break a rule")
+    found.add(report.skipped, holdingObjects: true, .attention)
     found.add(
       report.lossCount, .attention, .losses, "value", "could not be kept exactly",
       "could not be kept exactly")
@@ -83,9 +84,7 @@ struct ReportFinding {
     found.add(
       archives.map(\.forbiddenCharacters).boundedSum, .good, nil, "control character",
       "that XML forbids was kept", "that XML forbids were kept")
-    found.add(
-      report.skippedFiles, .good, nil, "file", "that holds no keyed archive was passed over",
-      "that hold no keyed archive were passed over")
+    found.add(report.skipped, holdingObjects: false, .good)
     found.add(
       report.excludedFiles, .good, nil, "file or directory", plural: "files and directories",
       "was left out by its name", "were left out by their names")
@@ -98,6 +97,15 @@ struct ReportFinding {
 }
 
 extension [ReportFinding] {
+  /// Adds a sentence on files that were not converted, unless there are none.
+  fileprivate mutating func add(
+    _ files: SkippedFiles, holdingObjects: Bool, _ kind: ReportVerdict.Kind
+  ) {
+    let words = files.words(holdingObjects: holdingObjects)
+    guard !words.isEmpty else { return }
+    append(ReportFinding(kind: kind, sentence: "Not converted: \(words).", section: .skipped))
+  }
+
   /// Adds a sentence on a number of things, unless there are none.
   fileprivate mutating func add(
     _ count: Int, _ kind: ReportVerdict.Kind, _ section: ReportSection.Name?, _ noun: String,

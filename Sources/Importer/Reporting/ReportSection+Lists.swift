@@ -3,7 +3,7 @@ extension ReportSection {
   /// The sections that have something to tell, in their order.
   static func all(of report: ConversionReport) -> [ReportSection] {
     let sections = [
-      archives(report), damages(report), differences(report), omissions(report),
+      archives(report), skipped(report), damages(report), differences(report), omissions(report),
       brokenRules(report), losses(report), conflicts(report),
       keys(
         report.unreadKeys, .unreadKeys, "Unread keys",
@@ -53,6 +53,17 @@ extension ReportSection {
           notes.isEmpty ? .nothing : .quoted(notes.joined(separator: "; ")),
         ]
       })
+  }
+
+  private static func skipped(_ report: ConversionReport) -> ReportSection {
+    ReportSection(
+      .skipped, "Files that were not converted", "No keyed archive is in these files of directories.",
+      columns: ["file", "kind", "bytes", "what it is"],
+      rows: report.skipped.listed.map { file in
+        [
+          .quoted(file.path), .words(file.kind.rawValue), .number(file.bytes), .quoted(file.reason),
+        ]
+      }, leftOut: report.skipped.leftOut)
   }
 
   private static func damages(_ report: ConversionReport) -> ReportSection {

@@ -3,6 +3,7 @@ struct ReportSection {
   /// The lists that a report may have, in their order.
   enum Name: String, CaseIterable {
     case archives
+    case skipped
     case damages
     case differences
     case notCompared

@@ -92,6 +92,9 @@ package struct ReportText {
     return table.text()
   }
 
+  /// How many files that are no archives are listed.
+  private static let mostSkipped = 100
+
   private var archives: String {
     var table = TextTable(
       ["archive", "format", "objects", "bytes", ""],
@@ -102,7 +105,14 @@ package struct ReportText {
         archive.bytes.map(String.init) ?? "", archive.outcome.rawValue,
       ])
     }
-    return table.text()
+    for file in report.skipped.listed.prefix(Self.mostSkipped) {
+      table.add([
+        file.path, "", "", file.bytes.map(String.init) ?? "", "not converted: \(file.reason)",
+      ])
+    }
+    let more = report.skippedFiles - min(report.skipped.listed.count, Self.mostSkipped)
+    guard more > 0 else { return table.text() }
+    return table.text() + "… and \(more) more files that were not converted.\n"
   }
 
   private var leftUnread: String {
@@ -123,8 +133,8 @@ package struct ReportText {
     }
     if report.skippedFiles > 0 {
       lines.append(
-        "Skipped: \(ReportWords.count(report.skippedFiles, "file")) that "
-          + (report.skippedFiles == 1 ? "holds" : "hold") + " no keyed archive.")
+        "Not converted: \(report.skipped.words)"
+          + (report.skipped.kinds.contains { $0.kind != .other } ? "." : " without keyed archives."))
     }
     if report.excludedFiles > 0 {
       lines.append(

@@ -119,8 +119,10 @@ public struct StoreReports {
     do {
       // They come first: the keys are in order.
       let start = #"{"archives":"#
-      var text = try ArchiveListJSON(kept.archives, after: start).text
+      var text = try ArchiveListJSON(kept.codedArchives, after: start).text
       kept.archives = []
+      // The numbers stay.
+      kept.skipped.forgetList()
       let others = try ArchiveListJSON.encoder.encode(kept)
       let rest = others.dropFirst(start.utf8.count + "[]".utf8.count)
       text += String(decoding: rest, as: UTF8.self)

@@ -1,4 +1,5 @@
 internal import CSQLite
+import ArchiveReader
 import Foundation
 
 /// A connection to an SQLite database.
@@ -9,7 +10,7 @@ final class Database {
   /// Opens the database in a file, which may be empty: for writing, unless told otherwise.
   init(path: String, isReadOnly: Bool = false) throws(StoreError) {
     var opened: OpaquePointer?
-    let code = csq_open(path, isReadOnly ? 1 : 0, &opened)
+    let code = FileName.withPath(path) { csq_open($0, isReadOnly ? 1 : 0, &opened) }
     guard let handle = opened else {
       throw StoreError(.database, path: path, reason: "memory is exhausted")
     }
@@ -25,7 +26,7 @@ final class Database {
     var opened: OpaquePointer?
     let code: Int32
     if ["-wal", "-journal"].contains(where: { Self.hasContent(path + $0) }) {
-      code = csq_open(path, 1, &opened)
+      code = FileName.withPath(path) { csq_open($0, 1, &opened) }
     } else {
       code = csq_open_immutable("\(Self.uri(path))?immutable=1", &opened)
     }
@@ -38,15 +39,21 @@ final class Database {
   }
 
   private static func hasContent(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_size > 0
+    (try? FileSystem.status(of: path)).map { $0.st_size > 0 } ?? false
   }
 
   /// A path as a URI.
   ///
   /// Two slashes at its start would make a host of what follows.
   private static func uri(_ path: String) -> String {
-    let escaped = path.addingPercentEncoding(withAllowedCharacters: .urlPathAllowed) ?? path
+    let escaped = FileName.bytes(path).reduce(into: "") { text, byte in
+      let character = Unicode.Scalar(byte)
+      if byte < 0x80, CharacterSet.urlPathAllowed.contains(character) {
+        text.unicodeScalars.append(character)
+      } else {
+        text += "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
+      }
+    }
     return path.hasPrefix("/") ? "file://\(escaped)" : "file:\(escaped)"
   }
 

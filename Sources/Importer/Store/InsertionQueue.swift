@@ -1,4 +1,4 @@
-import Dispatch
+import ArchiveReader
 import Synchronization
 
 /// Inserts batches of rows on a thread of its own, while the next ones are gathered.
@@ -7,11 +7,11 @@ import Synchronization
 ///
 /// Unchecked: what is not a lock is touched on the queue alone.
 final class InsertionQueue: @unchecked Sendable {
-  private let queue = DispatchQueue(label: "store")
-  /// Lets few batches wait, so that memory stays bounded if the disk is slow.
-  private let places = DispatchSemaphore(value: 4)
+  private let queue = WorkQueue()
+  /// How many batches wait at most, so that memory stays bounded if the disk is slow.
+  private static let mostBatches = 3
   /// The same for groups of batches, which are in memory already.
-  private let groupPlaces = DispatchSemaphore(value: 2)
+  private static let mostGroups = 1
   private let failure = Mutex<StoreError?>(nil)
   private let emptyBatches = Mutex<[RowBatch]>([])
   private let widest: Int
@@ -87,11 +87,7 @@ final class InsertionQueue: @unchecked Sendable {
   ///
   /// Throws an error that an earlier one met.
   func submit(_ batch: RowBatch) throws(StoreError) {
-    places.wait()
-    queue.async { [self] in
-      insertUnlessFailed(batch)
-      places.signal()
-    }
+    queue.submit(waitingAtMost: Self.mostBatches) { [self] in insertUnlessFailed(batch) }
     if let error = failure.withLock({ $0 }) { throw error }
   }
 
@@ -99,10 +95,8 @@ final class InsertionQueue: @unchecked Sendable {
   ///
   /// Throws an error that an earlier one met.
   func submit(_ batches: [RowBatch]) throws(StoreError) {
-    groupPlaces.wait()
-    queue.async { [self] in
+    queue.submit(waitingAtMost: Self.mostGroups) { [self] in
       for batch in batches { insertUnlessFailed(batch) }
-      groupPlaces.signal()
     }
     if let error = failure.withLock({ $0 }) { throw error }
   }
@@ -124,7 +118,7 @@ final class InsertionQueue: @unchecked Sendable {
   func submit(
     _ body: @escaping @Sendable (Database) throws(StoreError) -> Void
   ) throws(StoreError) {
-    queue.async { [self] in
+    queue.submit { [self] in
       guard failure.withLock({ $0 == nil }) else { return }
       do throws(StoreError) {
         try body(database)
@@ -139,29 +133,24 @@ final class InsertionQueue: @unchecked Sendable {
   ///
   /// Throws an error that one of them met.
   func drain() throws(StoreError) {
-    queue.sync {}
+    queue.wait()
     if let error = failure.withLock({ $0 }) { throw error }
   }
 
   /// Works on the database when all batches are in the store.
   func withDatabase(_ body: (Database) throws(StoreError) -> Void) throws(StoreError) {
+    // Whoever submits batches waits here: the thread has nothing to do meanwhile.
     try drain()
-    let result = queue.sync { () -> Result<Void, StoreError> in
-      do throws(StoreError) {
-        return .success(try body(database))
-      } catch {
-        return .failure(error)
-      }
-    }
-    try result.get()
+    try body(database)
   }
 
   /// Waits until what was handed over is done, with an error or without.
-  func wait() { queue.sync {} }
+  func wait() { queue.wait() }
 
   /// Gives up all statements, so that the database can be closed.
   func finish() {
-    queue.sync { statements = [] }
+    queue.wait()
+    statements = []
   }
 
   private func insert(_ batch: RowBatch) throws(StoreError) {

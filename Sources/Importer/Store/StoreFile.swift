@@ -1,4 +1,5 @@
 internal import CSQLite
+import ArchiveReader
 import Foundation
 import Synchronization
 
@@ -62,17 +63,16 @@ final class StoreFile {
     _ = try database.rows("VACUUM INTO ?", [.text(path)])
     // SQLite has made the file anew, or filled the one that is locked.
     var own = stat()
-    var other = stat()
-    guard fstat(lock, &own) == 0, stat(path, &other) == 0, own.st_ino == other.st_ino else {
+    guard fstat(lock, &own) == 0, let other = try? FileSystem.status(of: path),
+      own.st_ino == other.st_ino
+    else {
       throw StoreError(.busy, path: destination)
     }
   }
 
   /// The file that a path leads to: a store that is added to stays where a symbolic link found it.
   static func target(of path: String) -> String {
-    guard let resolved = realpath(path, nil) else { return path }
-    defer { free(resolved) }
-    return String(cString: resolved)
+    resolved(path) ?? path
   }
 
   /// Where the store for a destination is built.

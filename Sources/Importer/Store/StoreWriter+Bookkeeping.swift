@@ -9,7 +9,7 @@ extension StoreWriter {
   ) throws(StoreError) {
     try insert(into: RelationalLayout.archiveTable) { row in
       row.set(0, id)
-      row.set(1, path)
+      row.set(1, FileName.printable(path))
       row.set(2, sha256)
       row.set(3, Int64(archive.propertyList.byteCount))
       row.set(4, archive.propertyList.format.rawValue)

@@ -49,7 +49,7 @@ struct RunSeparateTests {
         all                            19    19      73      5
 
         Left unread: nothing; every value that a top-level key reaches is in the store.
-        Skipped: 1 file that holds no keyed archive.
+        Not converted: 1 file without keyed archives.
 
         """)
     #expect(

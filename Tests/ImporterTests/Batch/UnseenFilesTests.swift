@@ -39,7 +39,7 @@ struct UnseenFilesTests {
     func unseen(firstOther: Int, trustsMany: Bool = true) throws -> Int {
       let folder = try folder(firstOther: firstOther)
       let finder = InputFinder([folder.file(named: "in")], trustsMany: trustsMany)
-      #expect(finder.skippedFiles + finder.inputs.count == 201)
+      #expect(finder.skipped.count + finder.inputs.count == 201)
       #expect(finder.inputs.allSatisfy { $0.byteCount > 0 })
       return finder.inputs.count(where: \.isUnseen)
     }
@@ -75,7 +75,7 @@ struct UnseenFilesTests {
     let path = folder.file(named: "in/1001.plist")
     chmod(path, 0)
     let finder = InputFinder([folder.file(named: "in")])
-    #expect(finder.skippedFiles == 1)
+    #expect(finder.skipped.count == 1)
     #expect(finder.unreadable.map(\.path) == [path])
     // Not looked into before it is opened.
     var conversion = Conversion(

@@ -62,6 +62,13 @@ enum FullReport {
           "path" : "notes/copy of a.archive",
           "sha256" : "7ab440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275",
           "store" : "stores/copy of a.archive.sqlite"
+        },
+        {
+          "bytes" : 40,
+          "kind" : "typedstream",
+          "outcome" : "skipped",
+          "path" : "notes/old",
+          "reason" : "a typedstream (NSArchiver's format)"
         }
       ],
       "classesKeptAsObjects" : [
@@ -196,6 +203,17 @@ enum FullReport {
       "seconds" : 1.5,
       "sharedCollections" : 1,
       "skippedFiles" : 2,
+      "skippedFilesLeftOut" : 1,
+      "skippedKinds" : [
+        {
+          "count" : 1,
+          "kind" : "typedstream"
+        },
+        {
+          "count" : 1,
+          "kind" : "other"
+        }
+      ],
       "startedAt" : "2026-01-02T03:04:05Z",
       "store" : {
         "bytes" : 40960,

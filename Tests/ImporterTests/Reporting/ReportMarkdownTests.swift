@@ -40,6 +40,7 @@ struct ReportMarkdownTests {
     - **Pass second failed (3 errors); kept is what first wrote.**
     - **2 places in the store are not as the archives have it.**
     - **3 values and rows break a rule.**
+    - **Not converted: 1 typedstream.**
     - **5 values could not be kept exactly.**
     - **3 statements contradict others.**
     - **1 key was not read.**
@@ -53,7 +54,7 @@ struct ReportMarkdownTests {
     - 1 relationship was set from both sides.
     - 1 collection that several objects hold was copied.
     - 2 control characters that XML forbids were kept.
-    - 2 files that hold no keyed archive were passed over.
+    - Not converted: 1 file.
     - 4 files and directories were left out by their names.
     - 2 values and rows could not be compared.
 
@@ -92,6 +93,16 @@ struct ReportMarkdownTests {
     | `notes/b.xml#7.state`<br>`22b440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275` | converted | binary | 9 | 99 | `inside of notes/b.xml` |
     | `notes/c.archive` | **rejected** |  |  |  | `is empty` |
     | `notes/copy of a.archive`<br>`7ab440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275` | skipped |  |  | 1364 | `same bytes as notes/a.archive` |
+
+    ## Files that were not converted
+
+    No keyed archive is in these files of directories.
+
+    | file | kind | bytes | what it is |
+    | --- | --- | ---: | --- |
+    | `notes/old` | typedstream | 40 | `a typedstream (NSArchiver's format)` |
+
+    … and 1 more: see the report in JSON.
 
     ## Damages
 

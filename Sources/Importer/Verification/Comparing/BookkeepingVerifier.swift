@@ -91,7 +91,7 @@ final class BookkeepingVerifier {
       ("format", .text(propertyList.format.rawValue)), ("archiver", .text(file.archive.archiver)),
       ("version", .integer(file.archive.version)),
     ]
-    if comparesPaths { expected.append(("path", .text(turn.path))) }
+    if comparesPaths { expected.append(("path", .text(FileName.printable(turn.path)))) }
     if store.has(RelationalLayout.nestingColumn, in: name) {
       expected += [
         (RelationalLayout.nestingColumn, turn.parent.map { .integer($0) } ?? .null),

@@ -24,7 +24,7 @@ extension TurnVerifier {
       if let column = form.discriminator { row.cells[column] = .text(form.name) }
     } else {
       guard case .plain(let number, _) = forecast.use(of: object.class) else {
-        throw ArchiveError(.unreadable, name: "it changed while it was read")
+        throw ArchiveError.changed
       }
       entity = number
       let keys = forecast.keys(of: object, number)

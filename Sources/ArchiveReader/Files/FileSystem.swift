@@ -1,0 +1,140 @@
+internal import CInputs
+import Foundation
+
+/// The system's calls that open and list files.
+///
+/// A call that a signal interrupted is made again; paths have any length and any bytes.
+package enum FileSystem {
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - path: The path: see `FileName`.
+  ///   - flags: How it is opened. By default for reading, without waiting for what is no file.
+  ///   - mode: Who may do what with one that is made.
+  /// - Returns: The descriptor, which the caller closes.
+  package static func open(
+    _ path: String, _ flags: CInt = O_RDONLY | O_NONBLOCK, mode: CInt = 0
+  ) throws(SystemError) -> CInt {
+    try FileName.withPath(path) { (path) throws(SystemError) in
+      try atEnd(of: path) { (folder, rest) throws(SystemError) in
+        try again { cin_open(folder, rest, flags, mode) }
+      }
+    }
+  }
+
+  /// What the system knows of the file at a path.
+  package static func status(
+    of path: String, followsLinks: Bool = true
+  ) throws(SystemError) -> stat {
+    var status = stat()
+    try FileName.withPath(path) { (path) throws(SystemError) in
+      try atEnd(of: path) { (folder, rest) throws(SystemError) in
+        _ = try again { fstatat(folder, rest, &status, followsLinks ? 0 : AT_SYMLINK_NOFOLLOW) }
+      }
+    }
+    return status
+  }
+
+  /// What the system knows of an open file.
+  package static func status(of descriptor: CInt) throws(SystemError) -> stat {
+    var status = stat()
+    _ = try again { fstat(descriptor, &status) }
+    return status
+  }
+
+  /// Reads from an open file, until the memory is full or the file ends.
+  ///
+  /// - Returns: How many bytes were read.
+  package static func read(
+    _ descriptor: CInt, into memory: UnsafeMutableRawBufferPointer
+  ) throws(SystemError) -> Int {
+    var filled = 0
+    while filled < memory.count {
+      let start = memory.baseAddress?.advanced(by: filled)
+      let count = try again { Foundation.read(descriptor, start, memory.count - filled) }
+      if count == 0 { break }
+      filled += count
+    }
+    return filled
+  }
+
+  /// Makes a folder, and those that it is to be in, where they are not there.
+  package static func makeFolders(_ path: String) throws(SystemError) {
+    // From the folder that is there on.
+    var missing: [String] = []
+    var rest = path[...]
+    while !rest.isEmpty {
+      do throws(SystemError) {
+        let status = try status(of: String(rest))
+        guard status.st_mode & S_IFMT == S_IFDIR else { throw SystemError(ENOTDIR) }
+        break
+      } catch {
+        guard error.code == ENOENT else { throw error }
+      }
+      missing.append(String(rest))
+      while rest.last == "/" { rest.removeLast() }
+      while let last = rest.last, last != "/" { rest.removeLast() }
+    }
+    for folder in missing.reversed() {
+      do throws(SystemError) {
+        try FileName.withPath(folder) { (path) throws(SystemError) in
+          try atEnd(of: path) { (parent, rest) throws(SystemError) in
+            _ = try again { mkdirat(parent, rest, 0o777) }
+          }
+        }
+      } catch {
+        guard error.code == EEXIST else { throw error }
+      }
+    }
+  }
+
+  /// Makes a call until no signal interrupts it.
+  package static func again<Count: SignedInteger>(
+    _ call: () -> Count
+  ) throws(SystemError) -> Count {
+    while true {
+      let result = call()
+      guard result < 0 else { return result }
+      guard errno == EINTR else { throw .last }
+    }
+  }
+
+  /// Whether a text stands among bytes.
+  package static func contains(_ text: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    text.withCString { cin_contains(bytes.baseAddress, bytes.count, $0, strlen($0)) != 0 }
+  }
+
+  // MARK: Long paths
+
+  /// The system takes no path of so many bytes, the end included.
+  private static let limit = Int(PATH_MAX)
+
+  /// Calls a function with a folder and what is left of a path from there on: a longer one than the
+  /// system takes is followed in parts.
+  private static func atEnd<Result>(
+    of path: UnsafePointer<CChar>,
+    _ body: (_ folder: CInt, _ rest: UnsafePointer<CChar>) throws(SystemError) -> Result
+  ) throws(SystemError) -> Result {
+    var rest = path
+    var length = strlen(path)
+    guard length >= limit else { return try body(AT_FDCWD, path) }
+    var folder = AT_FDCWD
+    defer { if folder != AT_FDCWD { close(folder) } }
+    while length >= limit {
+      guard let end = (1..<limit).last(where: { rest[$0] == slash }) else {
+        throw SystemError(ENAMETOOLONG)
+      }
+      let part: [CChar] = Array(UnsafeBufferPointer(start: rest, count: end)) + [0]
+      let next = try again { cin_open(folder, part, O_RDONLY | O_DIRECTORY, 0) }
+      if folder != AT_FDCWD { close(folder) }
+      folder = next
+      rest += end
+      while rest.pointee == slash { rest += 1 }
+      length = strlen(rest)
+    }
+    // What ends in a slash is the folder itself.
+    return length == 0 ? try body(folder, ".") : try body(folder, rest)
+  }
+
+  private static let slash = CChar(bitPattern: UInt8(ascii: "/"))
+}

@@ -1,0 +1,102 @@
+internal import CInputs
+import Foundation
+
+/// Copies of files that nobody else can reach: files without a name in a temporary folder.
+enum PrivateCopy {
+  /// Copies a file.
+  ///
+  /// - Parameters:
+  ///   - source: The file, open for reading. Where it stands in the file is no matter.
+  ///   - size: How many bytes are copied.
+  /// - Returns: The descriptor of the copy, which the caller closes.
+  /// - Throws: `ArchiveError` if the file is shorter or cannot be read, or if there is no room.
+  static func make(of source: CInt, _ size: Int) throws(ArchiveError) -> CInt {
+    var failure = ArchiveError(.unreadable, name: "there is no folder for temporary files")
+    for folder in folders {
+      let copy: CInt
+      do throws(SystemError) {
+        copy = try create(in: folder)
+      } catch {
+        failure = noRoom(error, folder)
+        continue
+      }
+      do throws(CopyError) {
+        try fill(copy, source, size)
+        return copy
+      } catch {
+        close(copy)
+        switch error {
+        case .reading(let error): throw error
+        case .writing(let error): failure = noRoom(error, folder)
+        }
+      }
+    }
+    throw failure
+  }
+
+  /// Where temporary files may be, the one for large ones before that for small ones.
+  private static var folders: [String] {
+    let named = getenv("TMPDIR").map { FileName.text(cString: $0) }
+    return [named, "/var/tmp", "/tmp"].compactMap { $0 }.filter { !$0.isEmpty }
+  }
+
+  private static func noRoom(_ error: SystemError, _ folder: String) -> ArchiveError {
+    ArchiveError(
+      .unreadable,
+      name: "no copy can be made in \(folder) (TMPDIR names another folder): \(error.words)")
+  }
+
+  private enum CopyError: Error {
+    case reading(ArchiveError)
+    case writing(SystemError)
+  }
+
+  /// A file without a name.
+  private static func create(in folder: String) throws(SystemError) -> CInt {
+    #if os(Linux)
+      let withoutName: CInt = 0o20000000 | O_DIRECTORY
+      let descriptor = FileName.withPath(folder) { path in
+        cin_open(AT_FDCWD, path, withoutName | O_RDWR | O_EXCL, 0o600)
+      }
+      if descriptor >= 0 { return descriptor }
+    #endif
+    // Where the file system has none, the name is taken away at once.
+    var path = FileName.bytes("\(folder)/convert-XXXXXX").map { CChar(bitPattern: $0) } + [0]
+    let named = mkstemp(&path)
+    guard named >= 0 else { throw .last }
+    unlink(path)
+    _ = fcntl(named, F_SETFD, FD_CLOEXEC)
+    return named
+  }
+
+  private static func fill(
+    _ copy: CInt, _ source: CInt, _ size: Int
+  ) throws(CopyError) {
+    var done = Int(cin_copy(source, copy, Int64(size)))
+    // What it could not copy is read and written: that tells what is wrong with which of the two.
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 4_096)
+    defer { buffer.deallocate() }
+    while done < size {
+      let most = min(buffer.count, size - done)
+      let count: Int
+      do throws(SystemError) {
+        count = try FileSystem.again { pread(source, buffer.baseAddress, most, off_t(done)) }
+      } catch {
+        throw .reading(ArchiveError(error))
+      }
+      guard count > 0 else { throw .reading(.changed) }
+      var written = 0
+      while written < count {
+        let start = buffer.baseAddress?.advanced(by: written)
+        do throws(SystemError) {
+          written += try FileSystem.again {
+            pwrite(copy, start, count - written, off_t(done + written))
+          }
+        } catch {
+          throw .writing(error)
+        }
+      }
+      done += count
+    }
+  }
+}

@@ -1,0 +1,22 @@
+import Foundation
+
+/// What the operating system says of a call that failed.
+package struct SystemError: Error, Hashable {
+  /// The number, such as `ENOENT`.
+  package var code: CInt
+
+  package init(_ code: CInt) { self.code = code }
+
+  /// The last error of this thread.
+  package static var last: SystemError { SystemError(errno) }
+
+  /// The error in the system's words.
+  package var words: String { String(cString: strerror(code)) }
+}
+
+extension ArchiveError {
+  /// A file that the system does not let be read.
+  package init(_ error: SystemError) {
+    self.init(error.code == ENOMEM ? .outOfMemory : .unreadable, name: error.words)
+  }
+}

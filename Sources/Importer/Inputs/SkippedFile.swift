@@ -1,0 +1,129 @@
+import ArchiveReader
+import Foundation
+
+/// A file of a directory that holds no keyed archive, and what it is.
+public struct SkippedFile: Sendable, Hashable {
+  /// What files are that are not converted.
+  public enum Kind: String, Sendable, Codable, CaseIterable {
+    /// What NSArchiver wrote.
+    case typedstream
+    /// A store of Core Data: SQLite, XML or binary.
+    case coreDataStore = "Core Data store"
+    /// An SQLite database in which archives are.
+    case databaseWithArchives = "SQLite database with archives"
+    /// A compiled nib.
+    case nib
+    /// A property list that is no archive.
+    case propertyList = "property list"
+    /// Any other SQLite database.
+    case database = "SQLite database"
+    /// A file without content.
+    case empty
+    /// Anything else.
+    case other
+
+    /// Whether such files hold objects that somebody archived or stored: what is in them is missing.
+    public var holdsObjects: Bool {
+      switch self {
+      case .typedstream, .coreDataStore, .databaseWithArchives, .nib: true
+      case .propertyList, .database, .empty, .other: false
+      }
+    }
+
+    /// The kind as a noun, for one file and for several.
+    var words: (one: String, many: String) {
+      switch self {
+      case .empty: ("empty file", "empty files")
+      case .other: ("other file", "other files")
+      case .coreDataStore, .database, .typedstream, .nib, .propertyList:
+        (rawValue, rawValue + "s")
+      case .databaseWithArchives: (rawValue, "SQLite databases with archives")
+      }
+    }
+  }
+
+  /// The path as it was found.
+  public var path: String
+  /// What it is.
+  public var kind: Kind
+  /// What it is, in words.
+  public var reason: String
+  /// How many bytes it has, if that is known.
+  public var bytes: Int?
+}
+
+extension SkippedFile {
+  /// Looks what a file is that holds no keyed archive.
+  init(path: String) {
+    let found = Self.content(of: path)
+    self.init(path: path, kind: found.kind, reason: found.reason, bytes: found.bytes)
+  }
+
+  private static func content(of path: String) -> (kind: Kind, reason: String, bytes: Int?) {
+    guard let descriptor = try? FileSystem.open(path) else { return (.other, "unknown", nil) }
+    defer { close(descriptor) }
+    let size = (try? FileSystem.status(of: descriptor)).map { Int($0.st_size) }
+    return withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 16) { buffer in
+      guard let count = try? FileSystem.read(descriptor, into: buffer) else {
+        return (.other, "unknown", size)
+      }
+      guard count > 0 else { return (.empty, "an empty file", 0) }
+      let head = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count])
+      let (kind, reason) = kind(of: head, descriptor)
+      return (kind, reason, size)
+    }
+  }
+
+  private static func kind(
+    of head: UnsafeRawBufferPointer, _ descriptor: CInt
+  ) -> (Kind, String) {
+    if head.starts(with: "CoreData".utf8) { return (.coreDataStore, "a binary store of Core Data") }
+    return switch FileKind(head) {
+    case .typedStream: (.typedstream, "a typedstream (NSArchiver's format)")
+    case .nib: (.nib, "a compiled nib (NIBArchive)")
+    case .binaryPropertyList: (.propertyList, "a property list that is no keyed archive")
+    case .xml where FileKind.isPropertyList(head):
+      (.propertyList, "a property list that is no keyed archive")
+    case .xml where isCoreData(head): (.coreDataStore, "an XML store of Core Data")
+    case .xml: (.other, "XML or HTML")
+    case .other where head.starts(with: "SQLite format 3\0".utf8): database(descriptor)
+    case .other(let name): (.other, name)
+    }
+  }
+
+  private static func isCoreData(_ head: UnsafeRawBufferPointer) -> Bool {
+    let text = String(decoding: head, as: UTF8.self)
+    return text.contains("CoreData.dtd") || text.contains("<databaseInfo>")
+  }
+
+  /// How much of a database is looked at, in bytes.
+  private static let mostOfDatabase = 64 << 20
+
+  /// What is in a database, by the marks that it holds: it is not opened.
+  private static func database(_ descriptor: CInt) -> (Kind, String) {
+    let archiveMarks = ["bplist00", "streamtyped", "NSKeyedArchiver"]
+    var hasArchives = false
+    let overlap = 32
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+    defer { buffer.deallocate() }
+    var (kept, total) = (0, 0)
+    lseek(descriptor, 0, SEEK_SET)
+    while total < mostOfDatabase {
+      let free = UnsafeMutableRawBufferPointer(rebasing: buffer[kept...])
+      guard let count = try? FileSystem.read(descriptor, into: free), count > 0 else { break }
+      let part = UnsafeRawBufferPointer(rebasing: buffer[..<(kept + count)])
+      if FileSystem.contains("TABLE Z_METADATA", part) {
+        return (.coreDataStore, "an SQLite store of Core Data")
+      }
+      hasArchives = hasArchives || archiveMarks.contains { FileSystem.contains($0, part) }
+      total += count
+      // A mark may stand across the end of a part.
+      kept = min(overlap, part.count)
+      let end = UnsafeRawBufferPointer(rebasing: part.suffix(kept))
+      UnsafeMutableRawBufferPointer(rebasing: buffer[..<kept]).copyMemory(from: end)
+    }
+    return hasArchives
+      ? (.databaseWithArchives, "an SQLite database that holds archives")
+      : (.database, "an SQLite database")
+  }
+}

@@ -1,0 +1,59 @@
+/// The files of directories that hold no keyed archive: how many of each kind, and which.
+public struct SkippedFiles: Sendable, Hashable {
+  /// The first of them.
+  public private(set) var listed: [SkippedFile] = []
+  private var counts: [SkippedFile.Kind: Int] = [:]
+  private var listedCount = 0
+
+  /// How many are listed.
+  static let mostListed = 1_000
+
+  init() {}
+
+  /// Files that were listed before, and how many there were.
+  init(listed: [SkippedFile], counts: [SkippedFile.Kind: Int]) {
+    (self.listed, self.counts, listedCount) = (listed, counts, listed.count)
+  }
+
+  /// Adds a file.
+  mutating func add(_ file: SkippedFile) {
+    counts[file.kind] = [counts[file.kind] ?? 0, 1].boundedSum
+    guard listedCount < Self.mostListed else { return }
+    listed.append(file)
+    listedCount += 1
+  }
+
+  /// Leaves the list away, which stands somewhere else.
+  mutating func forgetList() { listed = [] }
+
+  /// How many there are in all.
+  public var count: Int { Array(counts.values).boundedSum }
+
+  /// How many are not listed.
+  public var leftOut: Int { max(0, count - listedCount) }
+
+  /// How many there are of each kind, those that hold objects first.
+  public var kinds: [(kind: SkippedFile.Kind, count: Int)] {
+    SkippedFile.Kind.allCases.compactMap { kind in
+      counts[kind].flatMap { $0 > 0 ? (kind, $0) : nil }
+    }
+  }
+
+  /// How many of each kind, in words: "3 typedstreams, 12 property lists, 7 other files".
+  package var words: String { Self.words(kinds) }
+
+  /// The same for those that hold objects alone, or for the others.
+  func words(holdingObjects: Bool) -> String {
+    Self.words(kinds.filter { $0.kind.holdsObjects == holdingObjects })
+  }
+
+  private static func words(_ kinds: [(kind: SkippedFile.Kind, count: Int)]) -> String {
+    // There are no others where nothing stands before them.
+    guard kinds.contains(where: { $0.kind != .other }) else {
+      return kinds.first.map { ReportWords.count($0.count, "file") } ?? ""
+    }
+    return kinds.map { kind, count in
+      ReportWords.count(count, kind.words.one, plural: kind.words.many)
+    }.joined(separator: ", ")
+  }
+}
