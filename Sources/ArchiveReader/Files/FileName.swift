@@ -6,7 +6,9 @@ import Foundation
 /// that is not part of UTF-8 stands in a text as one character of a private range. So each name is one
 /// text, and each text leads back to its bytes.
 package enum FileName {
-  /// What a byte from 0x80 on is added to. A name that has these characters itself is read as bytes.
+  /// What a byte from 0x80 on is added to.
+  ///
+  /// A name that has these characters itself is read as bytes.
   private static let origin: UInt32 = 0x10FE00
   private static let escapes: ClosedRange<UInt32> = 0x10FE80...0x10FEFF
   /// The first byte of the characters in UTF-8.
@@ -18,9 +20,12 @@ package enum FileName {
   /// ("e" and an accent for "é") is read as bytes, too.
   ///
   /// - Parameter bytes: The bytes, without a NUL at the end.
+  /// - Returns: The text.
   package static func text(_ bytes: some Sequence<UInt8>) -> String {
     let bytes = Array(bytes)
-    guard bytes.contains(where: { $0 >= 0x80 }) else { return String(decoding: bytes, as: UTF8.self) }
+    guard bytes.contains(where: { $0 >= 0x80 }) else {
+      return String(decoding: bytes, as: UTF8.self)
+    }
     let valid = String(validating: bytes, as: UTF8.self)
     if let valid, !isEscaped(valid), isComposed(valid) { return valid }
     let keepsCharacters = valid.map(isComposed) ?? true
@@ -98,6 +103,7 @@ package enum FileName {
   /// - Parameters:
   ///   - text: A text.
   ///   - mark: What stands before the two digits of a byte.
+  /// - Returns: The text as it is shown.
   package static func printable(_ text: String, mark: String = "\\x") -> String {
     guard isEscaped(text) else { return text }
     var result = ""

@@ -12,6 +12,7 @@ package enum FileSystem {
   ///   - flags: How it is opened. By default for reading, without waiting for what is no file.
   ///   - mode: Who may do what with one that is made.
   /// - Returns: The descriptor, which the caller closes.
+  /// - Throws: What the system says.
   package static func open(
     _ path: String, _ flags: CInt = O_RDONLY | O_NONBLOCK, mode: CInt = 0
   ) throws(SystemError) -> CInt {
@@ -44,7 +45,11 @@ package enum FileSystem {
 
   /// Reads from an open file, until the memory is full or the file ends.
   ///
+  /// - Parameters:
+  ///   - descriptor: The file.
+  ///   - memory: Where the bytes go.
   /// - Returns: How many bytes were read.
+  /// - Throws: What the system says.
   package static func read(
     _ descriptor: CInt, into memory: UnsafeMutableRawBufferPointer
   ) throws(SystemError) -> Int {

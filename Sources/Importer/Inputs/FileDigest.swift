@@ -65,7 +65,9 @@ private final class Work: @unchecked Sendable {
     }
   }
 
-  /// The digest; nil if nobody has computed it. Waits for whoever does.
+  /// The digest; nil if nobody has computed it.
+  ///
+  /// Waits for whoever does.
   func result() -> String? {
     condition.withLock {
       while isRunning { condition.wait() }

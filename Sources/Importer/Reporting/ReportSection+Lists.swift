@@ -57,7 +57,8 @@ extension ReportSection {
 
   private static func skipped(_ report: ConversionReport) -> ReportSection {
     ReportSection(
-      .skipped, "Files that were not converted", "No keyed archive is in these files of directories.",
+      .skipped, "Files that were not converted",
+      "No keyed archive is in these files of directories.",
       columns: ["file", "kind", "bytes", "what it is"],
       rows: report.skipped.listed.map { file in
         [

@@ -1,5 +1,5 @@
-internal import CSQLite
 import ArchiveReader
+internal import CSQLite
 import Foundation
 
 /// A connection to an SQLite database.

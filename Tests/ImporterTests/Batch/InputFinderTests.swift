@@ -9,14 +9,18 @@ import Testing
 struct InputFinderTests {
   /// Files that are no keyed archives.
   private static let others: [(bytes: [UInt8], kind: SkippedFile.Kind, reason: String)] = [
-    ([0x04, 0x0B] + Array("streamtyped".utf8), .typedstream, "a typedstream (NSArchiver's format)"),
+    (
+      [0x04, 0x0B] + Array("streamtyped".utf8), .typedstream,
+      "a typedstream (NSArchiver's format)"
+    ),
     (
       Array("SQLite format 3\0 CREATE TABLE Z_METADATA (Z_VERSION INTEGER)".utf8), .coreDataStore,
       "an SQLite store of Core Data"
     ),
     (
       Array(
-        "<?xml version=\"1.0\"?><!DOCTYPE database SYSTEM \"file:///CoreData.dtd\"><database/>".utf8),
+        "<?xml version=\"1.0\"?><!DOCTYPE database SYSTEM \"CoreData.dtd\"><database/>".utf8
+      ),
       .coreDataStore, "an XML store of Core Data"
     ),
     (Array("CoreData\0\0\0\u{1}".utf8), .coreDataStore, "a binary store of Core Data"),
@@ -97,13 +101,18 @@ struct InputFinderTests {
   func longPaths() throws {
     let folder = try TemporaryFolder()
     // Foundation deletes no such paths.
-    defer { _ = try? Process.run(URL(fileURLWithPath: "/bin/rm"), arguments: ["-rf", folder.file(named: "in")]).waitUntilExit() }
+    defer {
+      let remove = URL(fileURLWithPath: "/bin/rm")
+      try? Process.run(remove, arguments: ["-rf", folder.file(named: "in")]).waitUntilExit()
+    }
     var path = folder.file(named: "in")
     try FileSystem.makeFolders(path)
     for number in 0..<30 {
       path += "/\(number)" + String(repeating: "p", count: 220)
       try FileSystem.makeFolders(path)
-      if number % 7 == 0 { try Self.write(SmallArchives.archive(number, withLarge: false).binary(), to: "\(path)/a") }
+      guard number % 7 == 0 else { continue }
+      try Self.write(
+        SmallArchives.archive(number, withLarge: false).binary(), to: "\(path)/a")
     }
     let name = FileName.text([0x61, 0xE9, 0x0A])
     try Self.write(SmallArchives.archive(99, withLarge: false).binary(), to: "\(path)/\(name)")
@@ -119,7 +128,6 @@ struct InputFinderTests {
 
   private static func write(_ bytes: Data, to path: String) throws {
     let descriptor = try FileSystem.open(path, O_WRONLY | O_CREAT | O_EXCL, mode: 0o600)
-    defer { close(descriptor) }
-    try #require(bytes.withUnsafeBytes { Foundation.write(descriptor, $0.baseAddress, $0.count) } == bytes.count)
+    try FileHandle(fileDescriptor: descriptor, closeOnDealloc: true).write(contentsOf: bytes)
   }
 }
