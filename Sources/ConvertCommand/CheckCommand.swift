@@ -85,6 +85,7 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
       throw Outcome.incomplete
     }
     guard !quiet else { return }
+    for note in checked.modelNotes { Console.print("\(file): note: \(note)") }
     Console.print("\(file): no mistakes found")
     if let digest = checked.modelDigest { Console.print("modelDigest: \"\(digest)\"") }
   }

@@ -64,6 +64,9 @@ struct ModelCommand: ParsableCommand {
     } else if createStore == nil {
       Console.print(ModelText(source.model).text(), terminator: "")
     }
+    for note in source.model.notes {
+      Console.complain("\(note.path.isEmpty ? "\(model): " : "")note: \(note)")
+    }
     let hasWarnings = try createStore.map { try write(source, to: $0) } ?? false
     for name in source.uncertainHashes {
       Console.complain(

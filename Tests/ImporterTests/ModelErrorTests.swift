@@ -59,10 +59,6 @@ struct ModelErrorTests {
         .unknownInverse, "A", "x", 2
       ),
       (
-        "<entity name='A'><relationship name='x' destinationEntity='A' inverseName='y'/>\n"
-          + "<relationship name='y' destinationEntity='A'/></entity>", .unknownInverse, "A", "x", 1
-      ),
-      (
         "<entity name='A'><uniquenessConstraints><uniquenessConstraint><constraint value='x'/>"
           + "</uniquenessConstraint></uniquenessConstraints></entity>",
         .unknownConstrainedProperty, "A", nil, 1

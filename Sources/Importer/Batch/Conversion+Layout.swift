@@ -45,8 +45,12 @@ extension Conversion {
     }
     do {
       let projection = try CoreDataProjection(source, plan)
-      for loss in try projection.write(store, to: other.path, archives: archives) {
-        var place = origin(loss.row, loss.table)
+      let outcome = try projection.write(store, to: other.path, archives: archives)
+      findings.omissions = outcome.omissions
+      for loss in outcome.losses {
+        // Where the list is full, losses are counted.
+        let isListed = loss.table >= 0 && findings.lossCount < ImportFindings.mostEntries
+        var place = isListed ? origin(loss.row, loss.table) : ImportFindings.Place()
         (place.className, place.key) = (loss.entity, loss.attribute)
         findings.addLoss(
           at: place, before: .text(loss.before), after: .text(loss.after),

@@ -163,6 +163,10 @@ extension Conversion {
     let finished = try inLayout(file, store, plan, guide, &findings) { [context = run.context] in
       context.origin(of: $0, table: $1)
     }
+    if options.verifies, finished !== file {
+      try verifyCopy(finished.path, of: file.path, plan, guide)
+      guard report.verification?.isPassed == true else { return findings }
+    }
     guard !options.isDryRun else { return findings }
     if !turns.isEmpty {
       try StoreReports.keep(

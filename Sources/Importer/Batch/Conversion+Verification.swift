@@ -26,6 +26,16 @@ extension Conversion {
     report.verification = comparison.findings.result
   }
 
+  /// Compares a store in the layout of Core Data with the one that it was copied from.
+  mutating func verifyCopy(
+    _ path: String, of relational: String, _ plan: ImportPlan, _ guide: ImportGuide
+  ) throws {
+    guard let source = guide.source else { return }
+    willVerifyCopy(path)
+    let result = try CoreDataComparison(path, copiedFrom: relational, source, plan).compare()
+    report.verification = report.verification?.adding(result) ?? result
+  }
+
   /// Compares one run.
   mutating func compare(
     _ run: StoreComparison.Run, _ inputs: [InputFinder.Input], by comparison: StoreComparison

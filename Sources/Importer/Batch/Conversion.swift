@@ -14,6 +14,9 @@ public struct Conversion {
   public var onStage: (@Sendable (ConversionStage) -> Void)?
   /// Called with the path of the finished store, just before it is compared: for tests.
   package var willVerify: (_ path: String) -> Void = { _ in }
+  /// Called with the path of a store in the layout of Core Data, just before it is compared: for
+  /// tests.
+  package var willVerifyCopy: (_ path: String) -> Void = { _ in }
   /// What has been done so far.
   public internal(set) var report: ConversionReport
   var opaqueClasses: Set<String> = []
@@ -80,6 +83,7 @@ public struct Conversion {
     let finder = InputFinder(inputs, options.filter, trustsMany: true)
     try checkDestination(finder)
     let guide = try ImportGuide(options)
+    report.modelNotes = guide.model?.notes.map { "\($0)" } ?? []
     try checkLayout(guide)
     let policy = try noteUnreadable(finder)
     opaqueClasses = guide.claimedClasses

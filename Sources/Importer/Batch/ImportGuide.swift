@@ -77,7 +77,8 @@ struct ImportGuide {
   func plan(_ census: Census, _ options: PlanOptions) throws(ConversionError) -> ImportPlan {
     do throws(MappingError) {
       return try PlanCompiler.plan(
-        census: census, model: model, mapping: mapping, mappingPath: mappingPath,
+        census: census, model: model?.withoutDraftedParts, mapping: mapping,
+        mappingPath: mappingPath,
         extensions: extensions, options: options)
     } catch {
       throw .mapping(error)

@@ -63,15 +63,15 @@ public struct InferredDraft {
     options.classesKeptAsObjects = opaqueClasses
     var described = model
     if let modelPath {
-      let writer = XMLModelWriter(model)
+      let plain = XMLModelWriter(model).model
+      let writer = XMLModelWriter(CoreDataDraft.model(plain, census))
       do throws(ModelError) {
         try Self.write(writer, to: modelPath)
-        // Types that Core Data has no word for make its digest another one.
         options.modelDigest = try Model(contentsOf: modelPath).digest()
       } catch {
         throw .model(error)
       }
-      described = writer.model
+      described = plain
       options.model = relativePath(of: modelPath, besides: mapping)
     }
     let text = MappingDraft.text(census: census, model: described, options: options)

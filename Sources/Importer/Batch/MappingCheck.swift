@@ -2,6 +2,8 @@
 public struct MappingCheck: Sendable {
   /// The digest of the model, for the mapping's `modelDigest`; nil if there is no model.
   public let modelDigest: String?
+  /// What the model declares in a way that Xcode warns of, but compiles.
+  public let modelNotes: [String]
   /// The names of the mapping that match nothing in the archives; none if there are no archives.
   public private(set) var unusedNames: [ConversionReport.UnusedName] = []
   /// The archives that were looked at, and those that cannot be read, each with the reason.
@@ -26,7 +28,8 @@ public struct MappingCheck: Sendable {
         throw .mapping(MappingError(path: found.path, first, Array(certain.dropFirst())))
       }
     }
-    return MappingCheck(modelDigest: guide.model?.digest())
+    return MappingCheck(
+      modelDigest: guide.model?.digest(), modelNotes: guide.model?.notes.map { "\($0)" } ?? [])
   }
 
   /// Checks the mapping that options name against archives as well.

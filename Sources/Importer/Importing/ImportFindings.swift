@@ -48,6 +48,8 @@ struct ImportFindings: Sendable {
   var filteredObjects: [String: Int] = [:]
   /// Relationships that hooks set from both sides.
   var setFromBothSides: Set<String> = []
+  /// What a store of Core Data has no place for.
+  var omissions: [ConversionReport.Omission] = []
 
   /// How many entries of a list are kept; the rest is counted.
   static let mostEntries = 1_000

@@ -9,6 +9,12 @@ struct Census: Sendable {
   private var names = NameIndex()
   /// Names of known classes with objects that cannot be read as values.
   var misfits: Set<String> = []
+  /// The classes of the rows that top-level keys and nested collections hold, by their places, and
+  /// of those that are keys in such collections.
+  var looseTargets: Set<Int> = []
+  var looseKeyTargets: Set<Int> = []
+  /// Whether there are collections that no object holds under a key.
+  var holdsLooseCollections = false
   /// Entries of `$objects` that no key of `$top` leads to, class records left out.
   var unreachedObjects = 0
 
@@ -51,6 +57,11 @@ struct Census: Sendable {
     }
     misfits.formUnion(other.misfits)
     unreachedObjects += other.unreachedObjects
+    if !other.looseTargets.isEmpty { looseTargets.formUnion(other.looseTargets.map { places[$0] }) }
+    if !other.looseKeyTargets.isEmpty {
+      looseKeyTargets.formUnion(other.looseKeyTargets.map { places[$0] })
+    }
+    holdsLooseCollections = holdsLooseCollections || other.holdsLooseCollections
   }
 }
 
@@ -125,6 +136,8 @@ struct ElementCensus: Sendable {
   var kinds: ValueKinds = []
   var targets: Set<Int> = []
   var keyKinds: ValueKinds = []
+  /// The classes of rows that are keys.
+  var keyTargets: Set<Int> = []
   /// How many elements are rows.
   var links = 0
   var holdsEmpty = false
@@ -145,6 +158,7 @@ struct ElementCensus: Sendable {
     kinds.formUnion(other.kinds)
     if !other.targets.isEmpty { targets.formUnion(other.targets) }
     keyKinds.formUnion(other.keyKinds)
+    if !other.keyTargets.isEmpty { keyTargets.formUnion(other.keyTargets) }
     links += other.links
     holdsEmpty = holdsEmpty || other.holdsEmpty
     holdsTwice = holdsTwice || other.holdsTwice
@@ -157,6 +171,7 @@ struct ElementCensus: Sendable {
     guard !other.collectionKinds.isEmpty else { return }
     var other = other
     other.targets = Set(other.targets.map(translate))
+    other.keyTargets = Set(other.keyTargets.map(translate))
     add(other)
     if let keys = inverseKeys, let otherKeys = other.inverseKeys {
       inverseKeys = keys.filter(otherKeys.contains)

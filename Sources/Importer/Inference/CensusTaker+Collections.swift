@@ -61,6 +61,9 @@ extension CensusTaker {
   ) throws(ArchiveError) {
     if let key = element.key {
       current.found.keyKinds.formUnion(ValueKinds(key, &reader))
+      if case .object(_, let id) = key {
+        current.found.keyTargets.insert(censusPlace(of: id, reader))
+      }
       try visitLoose(key, at: .object(current.owner, key: nil), &reader)
     }
     current.found.kinds.formUnion(ValueKinds(element.value, &reader))
@@ -147,8 +150,14 @@ extension CensusTaker {
     try budget.spend(on: value, &reader)
     switch value {
     case .object(let uid, let id):
-      _ = admit(uid, censusPlace(of: id, reader))
+      let target = censusPlace(of: id, reader)
+      if target != lastLooseTarget {
+        lastLooseTarget = target
+        census.looseTargets.insert(target)
+      }
+      _ = admit(uid, target)
     case .collection(let id, let kind):
+      census.holdsLooseCollections = true
       route?.add(id, kind, at: place)
     default:
       break
@@ -164,7 +173,11 @@ extension CensusTaker {
     try budget.spend(elements: elements.count)
     for position in positions(in: elements) {
       if kind.isKeyed {
-        try visitLoose(try reader.key(of: elements, at: position), at: place, &reader)
+        let key = try reader.key(of: elements, at: position)
+        if case .object(_, let id) = key {
+          census.looseKeyTargets.insert(censusPlace(of: id, reader))
+        }
+        try visitLoose(key, at: place, &reader)
       }
       try visitLoose(try reader.value(of: elements, at: position), at: place, &reader)
     }

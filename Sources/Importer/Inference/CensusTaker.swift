@@ -29,6 +29,8 @@ struct CensusTaker {
   var current = CollectionVisit()
   /// The members of the collection that is visited: tells one that stands in it twice.
   var members: MarkedEntries
+  /// The class of the row that a top-level key or a nested collection held last.
+  var lastLooseTarget = -1
   /// Where the keys that may be those of the inverse stand in a shape, as long as a collection is
   /// visited.
   var inversePlaces: (shape: Int, positions: [Int])?

@@ -32,6 +32,10 @@ public struct Attribute: Sendable, Equatable {
   public var versionHashModifier: String?
   /// Whether -0.0 is among the values, which a column of type REAL would turn into 0.0.
   public var holdsNegativeZero: Bool
+  /// What its values are, where a drafted model has another type for them.
+  var archivedType: AttributeType?
+  /// What it stands for in a drafted model, if it is no archived key.
+  var draftedPart: DraftedPart?
 
   /// Creates an attribute; its key is its name unless told otherwise.
   public init(
@@ -149,4 +153,9 @@ extension AttributeType {
     guard self == .attributedText else { return self }
     return withPlainTexts ? .mixed : .json
   }
+}
+
+extension Attribute {
+  /// Whether it holds archives of values that have several types in the relational layout.
+  var isArchivedValue: Bool { type == .transformable && archivedType != nil }
 }

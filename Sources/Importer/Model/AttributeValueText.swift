@@ -18,6 +18,35 @@ enum AttributeValueText {
     }
   }
 
+  /// What Xcode makes of a text that is no value of the type: numbers are read as far as there are
+  /// digits, so that "NO" is 0; nil where that gives no value.
+  static func compiledDefault(_ text: String, of type: AttributeType) -> AttributeDefault? {
+    switch type {
+    case .boolean: .boolean(text.first.map { "YyTt123456789".contains($0) } ?? false)
+    case .integer16, .integer32, .integer: .integer(leadingNumber(text).flatMap(wholePart) ?? 0)
+    case .double: .double(leadingNumber(text) ?? 0)
+    case .float: .double(single(leadingNumber(text) ?? 0))
+    default: nil
+    }
+  }
+
+  /// The number that a text begins with.
+  private static func leadingNumber(_ text: String) -> Double? {
+    let text = text.drop(while: \.isWhitespace)
+    let sign = text.first.map { "+-".contains($0) } == true ? text.prefix(1) : ""
+    var rest = text.dropFirst(sign.count)
+    let whole = rest.prefix { "0123456789".contains($0) }
+    rest = rest.dropFirst(whole.count)
+    var fraction = ""
+    if rest.first == "." { fraction = "." + rest.dropFirst().prefix { "0123456789".contains($0) } }
+    guard !whole.isEmpty || fraction.count > 1 else { return nil }
+    return number("\(sign)\(whole.isEmpty ? "0" : whole)\(fraction.count > 1 ? fraction : "")")
+  }
+
+  private static func wholePart(_ number: Double) -> Int64? {
+    Int64(exactly: number.rounded(.towardZero))
+  }
+
   /// "YES" or "NO"; other tools write other words.
   static func boolean(_ text: String) -> Bool? {
     switch text.lowercased() {

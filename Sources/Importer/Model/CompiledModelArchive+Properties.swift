@@ -65,6 +65,18 @@ extension CompiledModelArchive {
       versionHashModifier: try text(of: object, "NSVersionHashModifier"))
   }
 
+  /// The texts of the user info of an entity or a property.
+  mutating func userInfo(
+    of object: ArchivedObject
+  ) throws(ModelError) -> [(key: String, text: String)] {
+    guard has("NSUserInfo", object) else { return [] }
+    var texts: [(key: String, text: String)] = []
+    for (key, value) in try pairs(of: try value(of: object, "NSUserInfo")) {
+      if let text = try text(value) { texts.append((key, text)) }
+    }
+    return texts
+  }
+
   /// A compiled model always has an identifier: where the author set none, it is the name.
   mutating func renamingIdentifier(
     of object: ArchivedObject, _ name: String

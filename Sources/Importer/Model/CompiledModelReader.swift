@@ -89,6 +89,9 @@ struct CompiledModelReader {
         throw error
       }
     }
+    for (key, text) in try archive.userInfo(of: object) {
+      declaration.add(userInfo: key, text, to: "entity")
+    }
     declaration.entity.uniquenessConstraints = try constraints(of: object)
     declaration.entity.fetchIndexes = try archive.fetchIndexes(of: object)
     if archive.has("NSFetchIndexDescriptions", object) {
@@ -113,11 +116,17 @@ struct CompiledModelReader {
     if archive.isA("NSAttributeDescription", property) {
       let attribute = try archive.attribute(property, key)
       try declaration.add(attribute)
+      for (key, text) in try archive.userInfo(of: property) {
+        declaration.add(userInfo: key, text, to: "attribute")
+      }
       if try archive.flag(of: property, "NSIsIndexed") ?? false {
         declaration.indexHints.attributes.append(attribute.name)
       }
     } else if archive.isA("NSRelationshipDescription", property) {
       try declaration.add(try archive.relationship(property, key))
+      for (key, text) in try archive.userInfo(of: property) {
+        declaration.add(userInfo: key, text, to: "relationship")
+      }
     }
   }
 

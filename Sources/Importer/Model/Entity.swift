@@ -24,6 +24,8 @@ public struct Entity: Sendable, Equatable {
   public var renamingIdentifier: String?
   /// A text that the model's author set to tell this version from others.
   public var versionHashModifier: String?
+  /// The table whose rows it has, in a drafted model.
+  var draftedTable: DraftedTable?
 
   /// Creates an entity.
   public init(

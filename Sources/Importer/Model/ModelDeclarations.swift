@@ -28,6 +28,34 @@ struct EntityDeclaration {
     entity.relationships.append(relationship)
   }
 
+  /// Takes what the user info of the entity, or of the property that came last, says of a draft.
+  ///
+  /// - Parameters:
+  ///   - key: The key.
+  ///   - value: What it says.
+  ///   - element: What the user info belongs to: `entity`, `attribute` or `relationship`.
+  mutating func add(userInfo key: String, _ value: String, to element: String) {
+    switch (element, key) {
+    case ("entity", DraftedTable.userInfoKey): entity.draftedTable = DraftedTable(text: value)
+    case ("attribute", DraftedPart.userInfoKey):
+      change(&entity.attributes) { $0.draftedPart = DraftedPart(text: value) }
+    case ("attribute", DraftedKey.type):
+      change(&entity.attributes) { $0.archivedType = AttributeType(rawValue: value) }
+    case ("relationship", DraftedPart.userInfoKey):
+      change(&entity.relationships) { $0.draftedPart = DraftedPart(text: value) }
+    case ("relationship", DraftedKey.inverse):
+      change(&entity.relationships) { $0.archivedInverse = value }
+    default: break
+    }
+  }
+
+  private func change<Property>(
+    _ properties: inout [Property], _ body: (inout Property) -> Void
+  ) {
+    guard let last = properties.indices.last else { return }
+    body(&properties[last])
+  }
+
   private mutating func claim(_ name: String, _ line: Int?) throws(ModelError) {
     guard propertyNames.insert(name).inserted else {
       throw ModelError(.duplicateProperty, entity: entity.name, property: name, line: line)
@@ -63,6 +91,8 @@ struct ModelDeclarations {
     }
   }
 
+  /// What is declared in a way that Core Data's compiler warns of, but compiles.
+  var notes: [ModelError] = []
   private var declarations: [EntityDeclaration] = []
   private var places: [String: Int] = [:]
   /// For each entity that is checked, its properties and the inherited ones.
@@ -83,7 +113,7 @@ struct ModelDeclarations {
     for place in try parentsFirst() { try keepOwnProperties(place) }
     for declaration in declarations {
       for relationship in declaration.entity.relationships {
-        try check(relationship, declaration)
+        if let note = try check(relationship, declaration) { notes.append(note) }
       }
       try checkConstraints(declaration)
     }
@@ -97,9 +127,11 @@ struct ModelDeclarations {
       }
       return entity
     }
-    return Model(
+    var model = Model(
       entities: entities.sorted { $0.name.precedesInBytes($1.name) },
       versionIdentifiers: versionIdentifiers.sorted { $0.precedesInBytes($1) })
+    model.notes = notes
+    return model
   }
 
   /// The places of all entities, parents before their subentities.
@@ -157,9 +189,10 @@ struct ModelDeclarations {
     declarations[place].entity = entity
   }
 
+  /// Checks where a relationship leads; returns what the compiler warns of.
   private func check(
     _ relationship: Relationship, _ declaration: EntityDeclaration
-  ) throws(ModelError) {
+  ) throws(ModelError) -> ModelError? {
     func failure(_ code: ModelError.Code, _ name: String? = nil) -> ModelError {
       ModelError(
         code, entity: declaration.entity.name, property: relationship.name,
@@ -171,9 +204,14 @@ struct ModelDeclarations {
     guard let properties = properties[destination] else {
       throw failure(.unknownDestination, destination)
     }
-    guard let name = relationship.inverse else { return }
-    guard case .relationship(let inverse) = properties[name], inverse.inverse == relationship.name
-    else { throw failure(.unknownInverse, name) }
+    guard let name = relationship.inverse else { return nil }
+    guard case .relationship(let inverse) = properties[name] else {
+      throw failure(.unknownInverse, name)
+    }
+    guard inverse.inverse == relationship.name, let back = inverse.destinations.first,
+      case .relationship(relationship) = self.properties[back]?[relationship.name]
+    else { return failure(.oneSidedInverse, name) }
+    return nil
   }
 
   private func checkConstraints(_ declaration: EntityDeclaration) throws(ModelError) {

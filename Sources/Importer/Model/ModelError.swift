@@ -11,6 +11,7 @@ public struct ModelError: Error, Hashable, Sendable {
     case tooLarge
     case unknownKind
     case missingModel
+    case oldModel
     case missingVersion
     case ambiguousVersion
     case damagedVersionInfo
@@ -36,6 +37,8 @@ public struct ModelError: Error, Hashable, Sendable {
     case missingDestination
     case unknownDestination
     case unknownInverse
+    case oneSidedInverse
+    case otherDefault
     case unknownConstrainedProperty
     case unstorable
 
@@ -96,6 +99,7 @@ extension ModelError: CustomStringConvertible {
     case .unknownKind:
       "is not a Core Data model: neither .xcdatamodeld, .xcdatamodel, .momd, .mom nor a store"
     case .missingModel: "holds no model"
+    case .oldModel: "is a model of Xcode 3, which is not read: save it with a later Xcode"
     case .missingVersion: "holds no version named \(name), which it says is the current one"
     case .ambiguousVersion: "holds several versions and does not say which is the current one"
     case .damagedVersionInfo: "is not a property list of versions: \(name)"
@@ -121,6 +125,8 @@ extension ModelError: CustomStringConvertible {
     case .missingDestination: "the relationship has no destination"
     case .unknownDestination: "the destination entity \(name) does not exist"
     case .unknownInverse: "the inverse \(name) is not a relationship that leads back"
+    case .oneSidedInverse: "the inverse \(name) does not lead back"
+    case .otherDefault: "the default value is not of the type \(name): read as Xcode reads it"
     case .unknownConstrainedProperty:
       "the property \(name) of a uniqueness constraint does not exist"
     case .unstorable: "has no place in a Core Data store: \(name)"

@@ -64,6 +64,8 @@ struct ModelFile {
     } else if folder.hasSuffix(".xcdatamodeld") || names.contains(Self.currentVersionFileName) {
       self.path = "\(try Self.xmlVersion(in: folder, names))/contents"
       kind = .xml
+    } else if folder.hasSuffix(".xcdatamodel"), names.contains("elements") {
+      throw ModelError(.oldModel, path: folder)
     } else if folder.hasSuffix(".xcdatamodel") {
       throw ModelError(.missingModel, path: folder)
     } else {

@@ -42,6 +42,10 @@ public struct Relationship: Sendable, Equatable {
   public var versionHashModifier: String?
   /// Whether both none at all (nil) and an empty collection were found.
   public var distinguishesEmpty: Bool
+  /// What it stands for in a drafted model, if it is no archived key.
+  var draftedPart: DraftedPart?
+  /// What leads back in the archives, though not from all rows: so a drafted model says otherwise.
+  var archivedInverse: String?
 
   /// Creates a relationship; its key is its name unless told otherwise.
   public init(

@@ -5,6 +5,8 @@ struct XMLModelElement {
   var line: Int
   /// The name of the entity that it stands in.
   var entityName: String?
+  /// What Xcode compiles in a way of its own.
+  var notes: [ModelError] = []
 
   subscript(key: String) -> String? { attributes[key] }
 
@@ -31,7 +33,7 @@ struct XMLModelElement {
       versionHashModifier: text("versionHashModifier"))
   }
 
-  func attribute() throws(ModelError) -> Attribute {
+  mutating func attribute() throws(ModelError) -> Attribute {
     let name = try requiredName()
     let typeName = attributes["attributeType"] ?? ""
     guard let type = AttributeType(coreDataName: typeName) else {
@@ -118,15 +120,17 @@ struct XMLModelElement {
     }
   }
 
-  private func defaultValue(of type: AttributeType) throws(ModelError) -> AttributeDefault? {
+  private mutating func defaultValue(
+    of type: AttributeType
+  ) throws(ModelError) -> AttributeDefault? {
     if type == .date, let seconds = try number("defaultDateTimeInterval") { return .date(seconds) }
     // Only a string can be empty.
     guard let value = type == .string ? self["defaultValueString"] : text("defaultValueString")
     else { return nil }
-    guard let value = AttributeValueText.defaultValue(value, of: type) else {
-      throw failure(.badValue, "defaultValueString")
-    }
-    return value
+    if let value = AttributeValueText.defaultValue(value, of: type) { return value }
+    // Xcode compiles any text.
+    notes.append(failure(.otherDefault, type.rawValue))
+    return AttributeValueText.compiledDefault(value, of: type)
   }
 
   private func range(

@@ -35,7 +35,8 @@ final class XMLModelReader: NSObject {
     return try reader.declarations.model(versionIdentifiers: reader.versionIdentifiers)
   }
 
-  private func start(_ element: XMLModelElement) throws(ModelError) {
+  private func start(_ element: inout XMLModelElement) throws(ModelError) {
+    defer { declarations.notes += element.notes }
     switch (path.last, element.name) {
     case (nil, "model"):
       hasModel = true
@@ -66,6 +67,9 @@ final class XMLModelReader: NSObject {
       fetchIndex = try element.fetchIndex()
     case ("fetchIndex", "fetchIndexElement"):
       fetchIndex?.elements.append(try element.fetchIndexElement())
+    case ("userInfo", "entry"):
+      guard let key = element.text("key"), let value = element.text("value") else { return }
+      entity?.add(userInfo: key, value, to: path.dropLast().last ?? "")
     default: break
     }
   }
@@ -92,10 +96,10 @@ extension XMLModelReader: XMLParserDelegate {
     _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
     qualifiedName: String?, attributes: [String: String] = [:]
   ) {
-    let element = XMLModelElement(
+    var element = XMLModelElement(
       name: elementName, attributes: attributes, line: parser.lineNumber,
       entityName: entity?.entity.name)
-    attempt(parser) { () throws(ModelError) in try start(element) }
+    attempt(parser) { () throws(ModelError) in try start(&element) }
     path.append(elementName)
   }
 

@@ -24,7 +24,9 @@ extension XMLModelWriter {
     }
     element.add("usesScalarValueType", usesScalar(attribute))
     element.add(
-      "valueTransformerName", attribute.valueTransformerName ?? (type == nil ? transformer : nil))
+      "valueTransformerName",
+      attribute.valueTransformerName
+        ?? (type == nil || attribute.isArchivedValue ? transformer : nil))
     element.add(
       "allowsExternalBinaryDataStorage", if: attribute.allowsExternalBinaryDataStorage)
     element.add("preserveAfterDeletion", if: attribute.preservesAfterDeletion)
@@ -33,7 +35,10 @@ extension XMLModelWriter {
     element.add("versionHashModifier", attribute.versionHashModifier)
     var userInfo: [(key: String, value: String)] = []
     if attribute.key != attribute.name { userInfo.append(("archivedKey", attribute.key)) }
-    if type == nil { userInfo.append(("archivedType", attribute.type.rawValue)) }
+    if let archived = attribute.archivedType ?? (type == nil ? attribute.type : nil) {
+      userInfo.append((DraftedKey.type, archived.rawValue))
+    }
+    if let part = attribute.draftedPart { userInfo.append((DraftedPart.userInfoKey, part.text)) }
     if attribute.holdsNegativeZero { userInfo.append(("keepNegativeZero", "YES")) }
     element.addUserInfo(userInfo)
     return element
@@ -60,6 +65,10 @@ extension XMLModelWriter {
     element.add("versionHashModifier", relationship.versionHashModifier)
     var userInfo: [(key: String, value: String)] = []
     if relationship.key != relationship.name { userInfo.append(("archivedKey", relationship.key)) }
+    if let part = relationship.draftedPart {
+      userInfo.append((DraftedPart.userInfoKey, part.text))
+    }
+    if let inverse = relationship.archivedInverse { userInfo.append((DraftedKey.inverse, inverse)) }
     if relationship.distinguishesEmpty { userInfo.append(("keepCount", "YES")) }
     element.addUserInfo(userInfo)
     return element

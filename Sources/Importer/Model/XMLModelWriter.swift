@@ -101,6 +101,9 @@ public struct XMLModelWriter: Sendable {
       + entity.collections.map { ($0.name, Self.element($0)) }
     element.children = attributes.sorted { $0.0.precedesInBytes($1.0) }.map(\.1)
     var userInfo: [(key: String, value: String)] = []
+    if let table = entity.draftedTable {
+      userInfo.append((DraftedTable.userInfoKey, table.text))
+    }
     if !entity.archivedClasses.isEmpty, entity.archivedClasses != [entity.name] {
       userInfo.append(("archivedClasses", entity.archivedClasses.joined(separator: ", ")))
     }

@@ -7,7 +7,7 @@ extension ConversionReport {
     case skippedFiles, skippedKinds, skippedFilesLeftOut, excludedFiles
     case collections, sharedCollections, unreachableObjects, classesKeptAsObjects
     case unreadKeys, ignoredKeys, derivedKeys, unusedNames
-    case unmappedClasses, unvisitedObjects, filteredObjects
+    case unmappedClasses, unvisitedObjects, filteredObjects, notKept, modelNotes
     case relationshipsSetFromBothSides, conflicts, conflictsLeftOut
     case validationErrors, validationErrorsLeftOut, failedPass
     case lossyConversions, lossyConversionsLeftOut, verification
@@ -82,6 +82,8 @@ extension ConversionReport {
     unmappedClasses = try list(.unmappedClasses)
     unvisitedObjects = try list(.unvisitedObjects)
     filteredObjects = try list(.filteredObjects)
+    omissions = try list(.notKept)
+    modelNotes = try list(.modelNotes)
     relationshipsSetFromBothSides = try list(.relationshipsSetFromBothSides)
     conflicts = try list(.conflicts)
     conflictCount = [conflicts.count, try number(.conflictsLeftOut)].boundedSum
@@ -130,6 +132,8 @@ extension ConversionReport {
     try fields.encode(unmappedClasses, forKey: .unmappedClasses)
     try fields.encode(unvisitedObjects, forKey: .unvisitedObjects)
     try fields.encode(filteredObjects, forKey: .filteredObjects)
+    if !modelNotes.isEmpty { try fields.encode(modelNotes, forKey: .modelNotes) }
+    if !omissions.isEmpty { try fields.encode(omissions, forKey: .notKept) }
     try fields.encode(relationshipsSetFromBothSides, forKey: .relationshipsSetFromBothSides)
     try fields.encode(conflicts, forKey: .conflicts)
     try fields.encode(max(0, conflictCount - conflicts.count), forKey: .conflictsLeftOut)

@@ -61,6 +61,7 @@ extension ConversionReport {
     unmappedClasses = findings.unmappedObjects.map { ClassCount($0.key, $0.value) }.sorted()
     filteredObjects = findings.filteredObjects.map { ClassCount($0.key, $0.value) }.sorted()
     relationshipsSetFromBothSides = findings.setFromBothSides.sorted()
+    omissions = findings.omissions
     lossCount += findings.lossCount
     losses += findings.losses.map { loss in
       Loss(

@@ -28,6 +28,7 @@ extension ConversionReport {
       other.validationErrors, other.validationErrorCount, to: &validationErrors,
       &validationErrorCount)
     Self.append(other.conflicts, other.conflictCount, to: &conflicts, &conflictCount)
+    modelNotes = (modelNotes + other.modelNotes).uniqued()
     unreadKeys = Self.sum(unreadKeys + other.unreadKeys)
     ignoredKeys = Self.sum(ignoredKeys + other.ignoredKeys)
     derivedKeys = Self.sum(derivedKeys + other.derivedKeys)
@@ -38,6 +39,13 @@ extension ConversionReport {
     unmappedClasses = Self.sum(unmappedClasses + other.unmappedClasses)
     unvisitedObjects = Self.sum(unvisitedObjects + other.unvisitedObjects)
     filteredObjects = Self.sum(filteredObjects + other.filteredObjects)
+    for omission in other.omissions {
+      if let known = omissions.firstIndex(where: { $0.isSameKind(as: omission) }) {
+        omissions[known].count = [omissions[known].count, omission.count].boundedSum
+      } else {
+        omissions.append(omission)
+      }
+    }
     classesKeptAsObjects = Set(classesKeptAsObjects + other.classesKeptAsObjects).sorted()
     relationshipsSetFromBothSides = Set(
       relationshipsSetFromBothSides + other.relationshipsSetFromBothSides

@@ -52,6 +52,8 @@ public struct ConversionReport: Sendable, Codable {
   public var conflicts: [ImportConflict] = []
   /// How many there are in all.
   public var conflictCount = 0
+  /// What the model declares in a way that Xcode warns of, but compiles.
+  public var modelNotes: [String] = []
   /// Keys that nothing read.
   public var unreadKeys: [KeyCount] = []
   /// Keys that were left behind on purpose.
@@ -66,6 +68,8 @@ public struct ConversionReport: Sendable, Codable {
   public var unmappedClasses: [ClassCount] = []
   /// Objects that a top-level key reaches, but only by way of what is not read.
   public var unvisitedObjects: [ClassCount] = []
+  /// What the archives hold and the layout of the store has no place for.
+  public var omissions: [Omission] = []
   /// Objects that filters, hooks and policies made no row of.
   public var filteredObjects: [ClassCount] = []
   /// Relationships that hooks set from both sides, though one is enough.

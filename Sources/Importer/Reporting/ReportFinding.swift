@@ -48,6 +48,16 @@ struct ReportFinding {
       "was not converted, since only what is not read leads there",
       "were not converted, since only what is not read leads there")
     found.add(
+      report.omissions.filter { $0.kind == .value }.map(\.count).boundedSum, .attention, .omissions,
+      "value", "has no place in the store", "have no place in the store")
+    found.add(
+      report.omissions.filter { $0.kind == .link }.map(\.count).boundedSum, .attention, .omissions,
+      "link", "has no place in the store", "have no place in the store")
+    found.add(
+      report.omissions.filter { $0.kind == .order }.map(\.count).boundedSum, .good, .omissions,
+      "row", "is in the store, but not its place in a collection of a top-level key",
+      "are in the store, but not their places in collections of top-level keys")
+    found.add(
       report.unreachableObjects, .good, nil, "object", "that nothing leads to was left unread",
       "that nothing leads to were left unread")
     return found + notes(on: report)
@@ -60,6 +70,10 @@ struct ReportFinding {
     found.add(
       archives.count { $0.duplicateOf != nil }, .good, .archives, "archive",
       "has the same bytes as another", "have the same bytes as others")
+    found.add(
+      report.modelNotes.count, .good, .modelNotes, "declaration of the model",
+      plural: "declarations of the model", "is one that Xcode warns of",
+      "are such that Xcode warns of them")
     found.add(
       report.filteredObjects.map(\.count).boundedSum, .good, .filtered, "object",
       "was left out by a filter, a hook or a policy",

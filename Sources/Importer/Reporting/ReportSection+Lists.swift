@@ -14,6 +14,12 @@ extension ReportSection {
       classes(
         report.unvisitedObjects, .unvisited, "Objects that were not converted",
         "Top-level keys lead to them, but only by way of what is not read."),
+      ReportSection(
+        .omissions, "Not in the store", "What the layout of the store has no place for.",
+        columns: ["entity", "property or key", "what", "count"],
+        rows: report.omissions.map {
+          [.quoted($0.entity), .quoted($0.property), .words($0.reason), .number($0.count)]
+        }),
       classes(
         report.filteredObjects, .filtered, "Objects that were left out",
         "A filter, a hook or a policy made no row of them."),
@@ -30,6 +36,10 @@ extension ReportSection {
       names(
         report.relationshipsSetFromBothSides, .bothSides, "Relationships set from both sides",
         "Hooks set them twice, though one side is enough.", "relationship"),
+      names(
+        report.modelNotes, .modelNotes, "Notes on the model",
+        "Xcode warns of these declarations, but compiles them; they are read as it reads them.",
+        "declaration"),
     ]
     return sections.filter { !$0.rows.isEmpty || $0.leftOut > 0 }
   }

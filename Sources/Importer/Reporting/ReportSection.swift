@@ -13,12 +13,14 @@ struct ReportSection {
     case unreadKeys
     case unmappedClasses
     case unvisited
+    case omissions
     case filtered
     case ignoredKeys
     case derivedKeys
     case unusedNames
     case keptAsObjects
     case bothSides
+    case modelNotes
   }
 
   /// What stands in a cell.

@@ -122,6 +122,7 @@ package struct ReportText {
       report.unreadKeys.isEmpty && report.unmappedClasses.isEmpty && report.ignoredKeys.isEmpty
       && report.filteredObjects.isEmpty && report.unvisitedObjects.isEmpty
       && report.derivedKeys.isEmpty
+      && report.omissions.allSatisfy { $0.kind == .order }
       && !report.hasDamagedArchives && !report.hasRejectedNestedArchives
     if report.unreachableObjects > 0 {
       lines.append(
@@ -189,6 +190,13 @@ package struct ReportText {
       styled("Not converted, since only what is not read leads there", .yellow)
     ) {
       "\(PrintableText.printable($0.className)) (\($0.count))"
+    }
+    list(report.modelNotes, "Model") { PrintableText.printable($0) }
+    list(report.omissions.filter { $0.kind != .order }, styled("Not in the store", .yellow)) {
+      PrintableText.printable($0.words)
+    }
+    list(report.omissions.filter { $0.kind == .order }, "In the store without their order") {
+      PrintableText.printable($0.words)
     }
     list(report.ignoredKeys, "Left behind on purpose") { key in
       "\(PrintableText.printable("\(key.className).\(key.key)")) (\(key.count))"

@@ -151,6 +151,11 @@ final class Statement {
     if let first = values.baseAddress { csq_row(handle, first, Int32(values.count)) }
   }
 
+  /// Copies the values of the row that was reached.
+  func row() -> [StoredValue] {
+    (0..<csq_column_count(handle)).map { StoredValue(csq_column(handle, $0)) }
+  }
+
   /// Lets go of the row that was reached.
   func end() { csq_reset(handle) }
 
@@ -165,7 +170,7 @@ final class Statement {
       let code = csq_step(handle)
       guard code >= 0 else { throw database.error() }
       guard code == 1 else { return rows }
-      rows.append((0..<csq_column_count(handle)).map { StoredValue(csq_column(handle, $0)) })
+      rows.append(row())
     }
   }
 }

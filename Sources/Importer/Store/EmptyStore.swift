@@ -50,7 +50,8 @@ public struct EmptyStore: Sendable {
     case .relational:
       let file = try StoreFile(destination: path)
       let store = try StoreWriter(
-        path: file.path, layout: RelationalLayout(source.model), withProvenance: false,
+        path: file.path, layout: RelationalLayout(source.model.withoutDraftedParts),
+        withProvenance: false,
         withNesting: false)
       try store.finish()
       try file.publish(replacing: isReplacing)

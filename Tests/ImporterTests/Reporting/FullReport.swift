@@ -197,6 +197,18 @@ enum FullReport {
         }
       ],
       "lossyConversionsLeftOut" : 4,
+      "modelNotes" : [
+        "Note.folder: the inverse notes does not lead back"
+      ],
+      "notKept" : [
+        {
+          "count" : 2,
+          "entity" : "top level",
+          "kind" : "value",
+          "property" : "version",
+          "reason" : "only the top-level key holds it"
+        }
+      ],
       "relationshipsSetFromBothSides" : [
         "Note.folder"
       ],

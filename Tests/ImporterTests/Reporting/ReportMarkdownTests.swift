@@ -46,8 +46,10 @@ struct ReportMarkdownTests {
     - **1 key was not read.**
     - **1 class has no entity.**
     - **3 objects were not converted, since only what is not read leads there.**
+    - **2 values have no place in the store.**
     - 7 objects that nothing leads to were left unread.
     - 1 archive has the same bytes as another.
+    - 1 declaration of the model is one that Xcode warns of.
     - 1 object was left out by a filter, a hook or a policy.
     - 1 key was left behind on purpose.
     - 1 known class became an entity.
@@ -187,6 +189,14 @@ struct ReportMarkdownTests {
     | --- | ---: |
     | `MTGhost` | 3 |
 
+    ## Not in the store
+
+    What the layout of the store has no place for.
+
+    | entity | property or key | what | count |
+    | --- | --- | --- | ---: |
+    | `top level` | `version` | only the top-level key holds it | 2 |
+
     ## Objects that were left out
 
     A filter, a hook or a policy made no row of them.
@@ -218,6 +228,14 @@ struct ReportMarkdownTests {
     | relationship |
     | --- |
     | `Note.folder` |
+
+    ## Notes on the model
+
+    Xcode warns of these declarations, but compiles them; they are read as it reads them.
+
+    | declaration |
+    | --- |
+    | `Note.folder: the inverse notes does not lead back` |
 
     """
 }

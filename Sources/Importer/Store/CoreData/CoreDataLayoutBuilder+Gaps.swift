@@ -44,6 +44,13 @@ extension CoreDataLayoutBuilder {
       refuse("the inverse does not exist", place, relationship.name)
       return
     }
+    if relationship.isToMany, inverse.relationship.isToMany,
+      !isInverse(relationship, of: inverse.relationship, place)
+    {
+      refuse(
+        "how a many-to-many relationship whose inverse does not lead back is stored is not known",
+        place, relationship.name)
+    }
     let isOwnInverse =
       inverse.entity == place.number && inverse.relationship.name == relationship.name
     if relationship.isToMany, isOwnInverse, destination == place.number {
@@ -51,5 +58,12 @@ extension CoreDataLayoutBuilder {
         "how a many-to-many relationship that is its own inverse is stored is not known", place,
         relationship.name)
     }
+  }
+  /// Whether an inverse of a relationship of an entity leads back to it.
+  private func isInverse(
+    _ relationship: Relationship, of other: Relationship, _ place: CoreDataLayout.EntityPlace
+  ) -> Bool {
+    guard let back = inverse(of: other) else { return false }
+    return back.entity == place.number && back.relationship.name == relationship.name
   }
 }

@@ -21,6 +21,81 @@ extension CoreDataProjection {
     }
   }
 
+  /// Gives a place to the members of ordered collections that have none, behind the others.
+  ///
+  /// They name an owner whose collection did not hold them.
+  func fillOrder(of table: Int, _ database: Database) throws(StoreError) {
+    let declared = layout.tables[table]
+    let name = target(declared.name)
+    for number in layout.members[table] {
+      for relationship in layout.entities[number - 1].entity.references {
+        guard
+          case .column(let reference) =
+            layout.entities[number - 1].relationships[relationship.name],
+          let column = reference.orderColumn
+        else { continue }
+        let owner = SQL.quoted(declared.columns[reference.column].name)
+        let order = SQL.quoted(declared.columns[column].name)
+        try database.execute(
+          """
+          UPDATE \(name) AS t SET \(order) = n.place FROM (
+              SELECT Z_PK AS row, 1024 * row_number() OVER (PARTITION BY \(owner) ORDER BY Z_PK)
+                + (SELECT coalesce(max(o.\(order)), 1024) FROM \(name) AS o
+                  WHERE o.\(owner) = m.\(owner)) AS place
+                FROM \(name) AS m WHERE \(owner) IS NOT NULL AND \(order) IS NULL) AS n
+            WHERE n.row = t.Z_PK;
+          """)
+      }
+    }
+  }
+
+  /// The links of a to-many relationship in the relational layout, in SQL.
+  struct Links {
+    var table: String
+    var owner: String
+    var member: String
+    /// The places in the collections of the relationship, and in those of its inverse.
+    var position: String?
+    var inversePosition: String?
+    var condition = "true"
+
+    /// The links as seen from the other side.
+    var reversed: Links {
+      Links(
+        table: table, owner: member, member: owner, position: inversePosition,
+        inversePosition: position, condition: condition)
+    }
+  }
+
+  /// The links of a relationship that an entity declares; nil if the relational layout has none.
+  func links(of relationship: String, _ owner: Int) -> Links? {
+    guard let number = entities[owner - 1],
+      let place = plan.layout.entities[number].properties[relationship]
+    else { return nil }
+    if let elements = (place.elements ?? place.inverseElements).map({
+      plan.layout.elementTables[$0]
+    }), let reference = elements.reference {
+      func name(_ column: Int?) -> String? {
+        column.map { SQL.quoted(elements.table.columns[$0].name) }
+      }
+      let (first, second) = (name(elements.owner) ?? "", name(reference) ?? "")
+      let links = Links(
+        table: "main.\(SQL.quoted(elements.table.name))", owner: first, member: second,
+        position: name(elements.position), inversePosition: name(elements.inversePosition),
+        condition: "\(first) IS NOT NULL AND \(second) IS NOT NULL")
+      return place.elements != nil ? links : links.reversed
+    }
+    guard let members = place.members else { return nil }
+    let table = plan.layout.table(of: members.entity)
+    let reference = SQL.quoted(table.columns[members.reference].name)
+    let position = members.position.map { SQL.quoted(table.columns[$0].name) }
+    // A row that names an owner whose collection does not hold it has no place there.
+    return Links(
+      table: "main.\(SQL.quoted(table.name))", owner: reference, member: "id", position: position,
+      condition: [reference, position].compactMap { $0 }.map { "\($0) IS NOT NULL" }
+        .joined(separator: " AND "))
+  }
+
   /// Copies to-many relationships without an inverse: each row that one leads to has its owner.
   ///
   /// - Returns: Why it cannot be done, if a row is in the collections of several owners.
@@ -29,17 +104,12 @@ extension CoreDataProjection {
       for relationship in place.entity.storedRelationships {
         guard
           case .memberColumn(let table, let column) = place.relationships[relationship.name],
-          let elements = elementTable(of: relationship.name, place.number),
-          let reference = elements.reference
+          let links = links(of: relationship.name, place.number)
         else { continue }
         let declared = layout.tables[table]
-        let columns = elements.table.columns
-        let links = "main.\(SQL.quoted(elements.table.name))"
-        let owner = SQL.quoted(columns[elements.owner].name)
-        let member = SQL.quoted(columns[reference].name)
         let crowded = try database.rows(
-          "SELECT 1 FROM \(links) WHERE \(member) IS NOT NULL GROUP BY \(member) "
-            + "HAVING count(DISTINCT \(owner)) > 1 LIMIT 1")
+          "SELECT 1 FROM \(links.table) WHERE \(links.condition) GROUP BY \(links.member) "
+            + "HAVING count(DISTINCT \(links.owner)) > 1 LIMIT 1")
         guard crowded.isEmpty else {
           return ModelError(
             .unstorable, entity: place.entity.name, property: relationship.name,
@@ -49,7 +119,8 @@ extension CoreDataProjection {
           """
           UPDATE \(target(declared.name)) AS t SET \(SQL.quoted(declared.columns[column].name)) =
               links.owner
-            FROM (SELECT DISTINCT \(owner) AS owner, \(member) AS member FROM \(links)) AS links
+            FROM (SELECT DISTINCT \(links.owner) AS owner, \(links.member) AS member
+              FROM \(links.table) WHERE \(links.condition)) AS links
             WHERE links.member = t.Z_PK;
           """)
       }
@@ -57,35 +128,24 @@ extension CoreDataProjection {
     return nil
   }
 
+  /// The links of a join table, as those of its second side: its members belong to the rows of the
+  /// first column.
+  func links(of join: CoreDataLayout.JoinTable) -> Links? {
+    links(of: join.second.relationship, join.second.owner)
+      ?? links(of: join.first.relationship, join.first.owner)?.reversed
+  }
+
   /// Copies the links of a many-to-many relationship and its inverse.
   func copyLinks(_ join: CoreDataLayout.JoinTable, _ database: Database) throws(StoreError) {
-    // The relational layout has the links of both sides in the table of one of them.
-    let isOwn: Bool
-    let elements: RelationalLayout.ElementTable
-    if let found = elementTable(of: join.second.relationship, join.second.owner) {
-      (elements, isOwn) = (found, true)
-    } else if let found = elementTable(of: join.first.relationship, join.first.owner) {
-      (elements, isOwn) = (found, false)
-    } else {
-      return
-    }
-    guard let reference = elements.reference else { return }
-    func name(_ column: Int) -> String { SQL.quoted(elements.table.columns[column].name) }
-    // The members of the second side's relationship belong to the rows of the first column.
-    let owner = name(isOwn ? elements.owner : reference)
-    let member = name(isOwn ? reference : elements.owner)
-    let positions =
-      isOwn
-      ? (elements.inversePosition, elements.position)
-      : (elements.position, elements.inversePosition)
+    guard let links = links(of: join) else { return }
     var columns = [join.table.columns[join.first.column], join.table.columns[join.second.column]]
-    var values = [owner, member]
+    var values = [links.owner, links.member]
     for (side, position, partition) in [
-      (join.first, positions.0, member), (join.second, positions.1, owner),
+      (join.first, links.inversePosition, links.member), (join.second, links.position, links.owner),
     ] {
       guard let column = side.orderColumn else { continue }
       columns.append(join.table.columns[column])
-      let order = position.map { "\(name($0)) IS NULL, \(name($0)), " } ?? ""
+      let order = position.map { "\($0) IS NULL, \($0), " } ?? ""
       values.append(
         "2048 + 1024 * (row_number() OVER (PARTITION BY \(partition) ORDER BY \(order)rowid) - 1)")
     }
@@ -95,16 +155,7 @@ extension CoreDataProjection {
       """
       INSERT OR IGNORE INTO \(target(join.table.name)) (\(list))
         SELECT \(values.joined(separator: ", "))
-        FROM main.\(SQL.quoted(elements.table.name))
-        WHERE \(owner) IS NOT NULL AND \(member) IS NOT NULL ORDER BY rowid;
+        FROM \(links.table) WHERE \(links.condition) ORDER BY rowid;
       """)
-  }
-
-  /// The table of the elements of a relationship, if it has one of its own.
-  private func elementTable(
-    of relationship: String, _ owner: Int
-  ) -> RelationalLayout.ElementTable? {
-    plan.layout.entities[entities[owner - 1]].properties[relationship]?.elements
-      .map { plan.layout.elementTables[$0] }
   }
 }

@@ -2,8 +2,20 @@ import ArchiveWriter
 import Foundation
 
 extension CoreDataProjection {
+  /// Rows of the relational layout that are copied into a table.
+  struct CopiedRows {
+    /// The table in the relational layout: its name, and its place there; -1 for the bookkeeping.
+    var name: String
+    var table: Int
+    /// What tells its rows apart.
+    var key: String
+    /// What names the entity of a row; nil where all are of one.
+    var kind: String?
+    var columns: [CopiedColumn] = []
+  }
+
   /// A column that is copied from one layout to the other.
-  private struct CopiedColumn {
+  struct CopiedColumn {
     enum Kind {
       case value(Attribute)
       /// The key of another row.
@@ -12,12 +24,14 @@ extension CoreDataProjection {
       case order
     }
 
-    /// The table in the relational layout, and the columns in both.
-    var table: Int
-    var source: Int
+    /// What the relational layout has for it, in SQL.
+    var source: String
+    /// The column in the layout of Core Data.
     var target: Int
     var kind: Kind
     var entity: String
+    /// The name of the property.
+    var property: String
   }
 
   private static let pageSize = 1_000
@@ -26,22 +40,18 @@ extension CoreDataProjection {
   func copyRows(
     of table: Int, _ database: Database, _ losses: inout [Loss]
   ) throws(StoreError) {
-    guard let root = layout.members[table].first else { return }
-    let relational = plan.layout.table(of: entities[root - 1])
-    let columns = copiedColumns(of: table)
-    let discriminator = plan.layout.entities[entities[root - 1]].discriminator
-    let names = columns.map { SQL.quoted(relational.columns[$0.source].name) }
-    let kind = discriminator.map { SQL.quoted(relational.columns[$0].name) } ?? "NULL"
+    guard let root = layout.members[table].first, let copied = copiedRows(of: table) else { return }
+    let sources = [copied.key, copied.kind ?? "NULL"] + copied.columns.map(\.source)
     let reading = try database.prepare(
       """
-      SELECT \((["id", kind] + names).joined(separator: ", ")) FROM main.\(SQL.quoted(relational.name))
-        WHERE id > ? ORDER BY id LIMIT \(Self.pageSize)
+      SELECT \(sources.joined(separator: ", ")) FROM main.\(SQL.quoted(copied.name))
+        WHERE \(copied.key) > ? ORDER BY \(copied.key) LIMIT \(Self.pageSize)
       """)
     let declared = layout.tables[table]
     let targets =
       [CoreDataLayout.keyColumn, CoreDataLayout.entityColumn, CoreDataLayout.counterColumn]
-      + columns.map { SQL.quoted(declared.columns[$0.target].name) }
-    let marks = ["?", "?", "1"] + columns.map { _ in "?" }
+      + copied.columns.map { SQL.quoted(declared.columns[$0.target].name) }
+    let marks = ["?", "?", "1"] + copied.columns.map { _ in "?" }
     let writing = try database.prepare(
       "INSERT INTO \(target(declared.name)) (\(targets.joined(separator: ", "))) "
         + "VALUES (\(marks.joined(separator: ", ")))")
@@ -58,8 +68,8 @@ extension CoreDataProjection {
         var number = Int64(root)
         if case .text(let name) = row[1] { number = numbers[name] ?? number }
         var values: [StoredValue] = [.integer(id), .integer(number)]
-        for (column, value) in zip(columns, row.dropFirst(2)) {
-          values.append(converted(value, column, id, &losses))
+        for (column, value) in zip(copied.columns, row.dropFirst(2)) {
+          values.append(converted(value, column, copied.table, id, &losses))
         }
         _ = try writing.rows(values)
       }
@@ -67,43 +77,12 @@ extension CoreDataProjection {
     }
   }
 
-  /// The columns of a table, each property once, where it is declared.
-  private func copiedColumns(of table: Int) -> [CopiedColumn] {
-    var columns: [CopiedColumn] = []
-    for number in layout.members[table] {
-      let place = layout.entities[number - 1]
-      let relational = plan.layout.entities[entities[number - 1]]
-      func add(_ source: Int?, _ target: Int?, _ kind: CopiedColumn.Kind) {
-        guard let source, let target else { return }
-        columns.append(
-          CopiedColumn(
-            table: relational.table, source: source, target: target, kind: kind,
-            entity: place.entity.name))
-      }
-      for attribute in place.entity.storedAttributes {
-        add(
-          relational.properties[attribute.name]?.value, place.attributes[attribute.name],
-          .value(attribute))
-      }
-      for relationship in place.entity.references {
-        guard case .column(let reference) = place.relationships[relationship.name] else { continue }
-        add(
-          relational.properties[relationship.name]?.reference, reference.column, .reference)
-        let owner = entities[reference.destination - 1]
-        let collection = reference.inverse.flatMap {
-          plan.layout.entities[owner].properties[$0]?.members
-        }
-        add(collection?.position, reference.orderColumn, .order)
-      }
-    }
-    return columns
-  }
-
   // MARK: Values
 
   /// A value as Core Data stores it.
   private func converted(
-    _ value: StoredValue, _ column: CopiedColumn, _ row: Int64, _ losses: inout [Loss]
+    _ value: StoredValue, _ column: CopiedColumn, _ table: Int, _ row: Int64,
+    _ losses: inout [Loss]
   ) -> StoredValue {
     switch column.kind {
     case .reference:
@@ -115,7 +94,7 @@ extension CoreDataProjection {
       func lost(_ before: String, _ after: StoredValue, _ words: String) -> StoredValue {
         losses.append(
           Loss(
-            entity: column.entity, attribute: attribute.name, table: column.table, row: row,
+            entity: column.entity, attribute: attribute.name, table: table, row: row,
             before: before, after: words))
         return after
       }
@@ -129,6 +108,10 @@ extension CoreDataProjection {
         }
         let isExact = ExactNumber(text: "\(number)") == ExactNumber(text: text)
         return isExact ? .real(number) : lost(text, .real(number), "\(number)")
+      case (.double, .real(let number)) where number == 0 && number.sign == .minus,
+        (.float, .real(let number)) where number == 0 && number.sign == .minus:
+        // A column of real numbers keeps no sign of zero.
+        return lost("-0.0", .real(0), "0.0")
       case (.uuid, .text(let text)):
         guard let uuid = UUID(uuidString: text) else { return lost(text, .null, "nothing") }
         return .blob(withUnsafeBytes(of: uuid.uuid) { Data($0) })
@@ -136,7 +119,7 @@ extension CoreDataProjection {
         // In the row itself, which is always legal.
         return .blob([1] + data)
       case (.transformable, _):
-        return Self.transformable(value)
+        return Self.transformable(value, isArchived: attribute.archivedType == nil)
       default:
         return value
       }
@@ -151,12 +134,19 @@ extension CoreDataProjection {
 
   /// A value as the default transformer stores it: a keyed archive.
   ///
-  /// What was archived under a key is one already, and data that a hook set is taken for one.
-  private static func transformable(_ value: StoredValue) -> StoredValue {
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - isArchived: Whether data is an archive already: what was archived under a key is one, and
+  ///     data that a hook set is taken for one.
+  /// - Returns: The archive; data that is one already is returned as it is.
+  private static func transformable(_ value: StoredValue, isArchived: Bool) -> StoredValue {
     var archive = KeyedArchiveBuilder()
     let root: PropertyListValue
     switch value {
-    case .null, .blob: return value
+    case .null: return value
+    case .blob(let data):
+      guard !isArchived else { return value }
+      root = archive.add(.data(data))
     case .integer(let number): root = archive.add(.integer(number))
     case .real(let number): root = archive.add(.real(number))
     case .text(let text): root = archive.string(text)

@@ -10,18 +10,27 @@ struct CoreDataProjection {
   struct Loss: Sendable, Equatable {
     var entity: String
     var attribute: String
-    /// The table in the relational layout, and the row there.
+    /// The table in the relational layout, and the row there; -1 for none of an entity.
     var table: Int
     var row: Int64
     var before: String
     var after: String
   }
 
+  /// What was written.
+  struct Outcome: Sendable, Equatable {
+    /// The values of which something was lost.
+    var losses: [Loss] = []
+    /// What the store has no place for.
+    var omissions: [ConversionReport.Omission] = []
+  }
+
   let source: ModelSource
   let layout: CoreDataLayout
   let plan: ImportPlan
-  /// For each entity of the layout, its number in the plan.
-  let entities: [Int]
+  /// For each entity of the layout, its number in the plan; nil for those that a draft has for Core
+  /// Data alone.
+  let entities: [Int?]
 
   /// The name by which the store that is written is known while both are open.
   static let schema = "target"
@@ -36,8 +45,12 @@ struct CoreDataProjection {
     layout = try Self.layout(of: source)
     self.source = source
     self.plan = plan
-    var entities: [Int] = []
+    var entities: [Int?] = []
     for place in layout.entities {
+      guard place.entity.draftedTable == nil else {
+        entities.append(nil)
+        continue
+      }
       guard let number = plan.hierarchy.number(of: place.entity.name) else {
         throw ModelError(.unstorable, entity: place.entity.name, name: "it has no table")
       }
@@ -65,23 +78,38 @@ struct CoreDataProjection {
   /// Checks that all that the plan writes has a place.
   private func checkPlan() throws(ModelError) {
     var known: [String: CoreDataLayout.EntityPlace] = [:]
-    for place in layout.entities { known[place.entity.name] = place }
+    var tables: Set<DraftedTable> = []
+    for place in layout.entities {
+      known[place.entity.name] = place
+      if let table = place.entity.draftedTable { tables.insert(table) }
+    }
     for (number, entity) in plan.model.entities.enumerated() {
       guard let place = known[entity.name] else {
         throw ModelError(.unstorable, entity: entity.name, name: "the model has no such entity")
+      }
+      let references = Set(
+        place.entity.relationships.compactMap { relationship in
+          if case .reference(let name) = relationship.draftedPart { name } else { nil }
+        })
+      func hasPlace(_ name: String) -> Bool {
+        place.attributes[name] != nil || place.relationships[name] != nil
+          || references.contains(name)
       }
       let names =
         entity.storedAttributes.map(\.name) + entity.storedRelationships.map(\.name)
         + entity.collections.map(\.name)
       for name in names {
-        guard place.attributes[name] != nil || place.relationships[name] != nil else {
+        if plan.layout.entities[number].properties[name]?.overflow != nil {
+          guard tables.contains(.overflow(entity: entity.name)) else {
+            throw ModelError(
+              .unstorable, entity: entity.name, property: name, name: "its table has no room")
+          }
+          continue
+        }
+        guard hasPlace(name) else {
           throw ModelError(
             .unstorable, entity: entity.name, property: name,
             name: "the model has no such property")
-        }
-        guard plan.layout.entities[number].properties[name]?.overflow == nil else {
-          throw ModelError(
-            .unstorable, entity: entity.name, property: name, name: "its table has no room")
         }
       }
     }
@@ -93,28 +121,32 @@ struct CoreDataProjection {
   ///   - store: The finished store in the relational layout.
   ///   - path: An empty file.
   ///   - archives: The archives that the rows came from.
-  /// - Returns: The values of which something was lost.
+  /// - Returns: What was lost, and what there was no place for.
   /// - Throws: `StoreError`; `ModelError` if rows are related in a way that Core Data cannot keep.
   func write(
     _ store: StoreWriter, to path: String, archives: [CoreDataMetadata.Archive]
-  ) throws -> [Loss] {
+  ) throws -> Outcome {
     try CoreDataStoreCreator(layout: layout, source: source, archives: archives).create(at: path)
-    var losses: [Loss] = []
+    var outcome = Outcome()
     var crowded: ModelError?
     try store.withDatabase { (database) throws(StoreError) in
       _ = try database.rows("ATTACH ? AS \(Self.schema)", [.text(path)])
       try database.execute("PRAGMA \(Self.schema).synchronous = OFF; BEGIN;")
       for table in layout.tables.indices {
-        try copyRows(of: table, database, &losses)
+        try copyRows(of: table, database, &outcome.losses)
       }
-      for table in layout.tables.indices { try fillEntityColumns(of: table, database) }
+      for table in layout.tables.indices {
+        try fillEntityColumns(of: table, database)
+        try fillOrder(of: table, database)
+      }
       crowded = try copyMembers(database)
       for join in layout.joinTables { try copyLinks(join, database) }
       try noteKeys(database)
+      outcome.omissions = try omissions(database)
       try database.execute("COMMIT; DETACH \(Self.schema);")
     }
     if let crowded { throw crowded }
-    return losses
+    return outcome
   }
 
   /// A table of the store that is written, as it stands in a statement.

@@ -25,6 +25,10 @@ extension StoreCheck {
       let name = [gap.entity, gap.property].compactMap { $0 }.joined(separator: ".")
       add(StoreFinding(.uncheckedProperty, table: CoreDataLayout.primaryKeyTable, name: name))
     }
+    for note in source.model.notes where note.code == .oneSidedInverse {
+      let name = [note.entity, note.property].compactMap { $0 }.joined(separator: ".")
+      add(StoreFinding(.oneSidedInverse, table: CoreDataLayout.primaryKeyTable, name: name))
+    }
     try checkNumbers()
   }
 

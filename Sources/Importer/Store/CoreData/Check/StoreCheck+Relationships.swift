@@ -49,7 +49,8 @@ extension StoreCheck {
           from: "\(joined) AND t.\(SQL.quoted(entityColumn)) IS NOT d.Z_ENT")
       }
     }
-    if let back = inverseColumn(of: reference), has(target, back) {
+    let leadsBack = source.model.leadsBack(relationship.name, of: place.entity.name)
+    if leadsBack, let back = inverseColumn(of: reference), has(target, back) {
       try find(
         StoreFinding(.oneSided, table: table.name, column: column),
         from: "\(joined) AND d.\(SQL.quoted(back)) IS NOT t.Z_PK")

@@ -12,6 +12,7 @@ public struct StoreFinding: Sendable, Hashable {
     case otherDigest
     case badIdentifier
     case uncheckedProperty
+    case oneSidedInverse
 
     // Tables
     case missingTable
@@ -71,7 +72,8 @@ extension StoreFinding.Code {
     switch self {
     // What cannot be checked, what an older version of the model left behind, and what is checked
     // only when a row is saved.
-    case .uncheckedHash, .uncheckedProperty, .unknownEntity, .missingValue: true
+    case .uncheckedHash, .uncheckedProperty, .oneSidedInverse, .unknownEntity, .missingValue:
+      true
     default: false
     }
   }
@@ -96,6 +98,8 @@ extension StoreFinding: CustomStringConvertible {
     case .otherDigest: "it is not the one of the version hashes"
     case .badIdentifier: "the name of the store is no UUID"
     case .uncheckedProperty: "\(name) is not checked, since its form in a store is not known"
+
+    case .oneSidedInverse: "the inverse of \(name) does not lead back in the model"
 
     case .missingTable: "the table is missing"
     case .missingColumn: "the column is missing"

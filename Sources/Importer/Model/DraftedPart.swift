@@ -1,0 +1,108 @@
+/// What a property stands for that a drafted model has for Core Data alone: there are no
+/// relationships to several entities there, no collections of values, and each relationship has an
+/// inverse.
+///
+/// The user info of the property says so, under the key `archivedPart`.
+enum DraftedPart: Sendable, Equatable {
+  /// The attributes of a text, as JSON.
+  case runs(of: String)
+  /// 0 where a collection is empty, nothing where there is none.
+  case count(of: String)
+  /// The way back of a relationship that the archives show no inverse of.
+  case inverse
+  /// A to-one relationship, where it leads to one of several entities.
+  case reference(of: String)
+  /// The rows of an entity of elements: what the collections under a key hold.
+  case elements(of: String)
+  // In an entity of elements.
+  case owner
+  case position
+  case key
+  case value
+
+  /// The key of the user info.
+  static let userInfoKey = "archivedPart"
+
+  /// Reads what the user info says; nil if it is nothing that is known.
+  init?(text: String) {
+    let words = text.split(separator: " ", maxSplits: 2).map(String.init)
+    switch (words.first, words.count) {
+    case ("inverse", 1): self = .inverse
+    case ("owner", 1): self = .owner
+    case ("position", 1): self = .position
+    case ("key", 1): self = .key
+    case ("value", 1): self = .value
+    case ("runs", 3): self = .runs(of: words[2])
+    case ("count", 3): self = .count(of: words[2])
+    case ("reference", 3): self = .reference(of: words[2])
+    case ("elements", 3): self = .elements(of: words[2])
+    default: return nil
+    }
+  }
+
+  /// What the user info says.
+  var text: String {
+    switch self {
+    case .runs(let name): "runs of \(name)"
+    case .count(let name): "count of \(name)"
+    case .inverse: "inverse"
+    case .reference(let name): "reference of \(name)"
+    case .elements(let name): "elements of \(name)"
+    case .owner: "owner"
+    case .position: "position"
+    case .key: "key"
+    case .value: "value"
+    }
+  }
+}
+
+/// The table of the relational layout whose rows an entity of a drafted model has.
+///
+/// The user info of the entity says so, under the key `archivedTable`.
+enum DraftedTable: Sendable, Hashable {
+  /// The elements of what an entity holds under a key.
+  case elements(entity: String, property: String)
+  /// What finds no room in the table of an entity.
+  case overflow(entity: String)
+  /// The collections that no object holds under a key, and their elements.
+  case collections
+  case collectionElements
+  /// What the top-level keys hold.
+  case topLevel
+
+  /// The key of the user info.
+  static let userInfoKey = "archivedTable"
+
+  /// Reads what the user info says.
+  init(text: String) {
+    let words = text.split(separator: ".", maxSplits: 1).map(String.init)
+    switch text {
+    case RelationalLayout.collectionTable: self = .collections
+    case RelationalLayout.collectionElementTable: self = .collectionElements
+    case RelationalLayout.topTable: self = .topLevel
+    default:
+      self =
+        words.count == 2
+        ? .elements(entity: words[0], property: words[1]) : .overflow(entity: text)
+    }
+  }
+
+  /// What the user info says.
+  var text: String {
+    switch self {
+    case .elements(let entity, let property): "\(entity).\(property)"
+    case .overflow(let entity): entity
+    case .collections: RelationalLayout.collectionTable
+    case .collectionElements: RelationalLayout.collectionElementTable
+    case .topLevel: RelationalLayout.topTable
+    }
+  }
+}
+
+/// The other keys of the user info that are read back.
+enum DraftedKey {
+  /// The type that the values of an attribute have in the relational layout.
+  static let type = "archivedType"
+  /// The inverse that a relationship has in the relational layout.
+  static let inverse = "archivedInverse"
+}

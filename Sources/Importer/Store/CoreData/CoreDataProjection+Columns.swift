@@ -1,0 +1,197 @@
+/// Which rows of the relational layout a table has, and which columns of them.
+extension CoreDataProjection {
+  /// What is copied into a table; nil if the relational layout has no rows for it.
+  func copiedRows(of table: Int) -> CopiedRows? {
+    guard let root = layout.members[table].first else { return nil }
+    let entity = layout.entities[root - 1].entity
+    if let drafted = entity.draftedTable { return copiedRows(of: drafted, root) }
+    guard let number = entities[root - 1] else { return nil }
+    let relational = plan.layout.table(of: number)
+    let discriminator = plan.layout.entities[number].discriminator
+    var copied = CopiedRows(
+      name: relational.name, table: plan.layout.entities[number].table, key: "id",
+      kind: discriminator.map { SQL.quoted(relational.columns[$0].name) })
+    for number in layout.members[table] { addColumns(of: number, to: &copied) }
+    return copied
+  }
+
+  // MARK: Entities of classes
+
+  /// Adds the columns of an entity's own properties.
+  private func addColumns(of number: Int, to copied: inout CopiedRows) {
+    let place = layout.entities[number - 1]
+    guard let own = entities[number - 1] else { return }
+    let relational = plan.layout.entities[own]
+    let columns = plan.layout.table(of: own).columns
+    func add(
+      _ source: Int?, _ target: Int?, _ kind: CopiedColumn.Kind, _ property: String,
+      condition: (String) -> String = { $0 }
+    ) {
+      guard let source, let target else { return }
+      copied.columns.append(
+        CopiedColumn(
+          source: condition(SQL.quoted(columns[source].name)), target: target, kind: kind,
+          entity: place.entity.name, property: property))
+    }
+    for attribute in place.entity.storedAttributes {
+      let properties = relational.properties
+      let source =
+        switch attribute.draftedPart {
+        case .runs(let name): properties[name]?.runs
+        case .count(let name): properties[name]?.count
+        default: properties[attribute.name]?.value
+        }
+      add(source, place.attributes[attribute.name], .value(attribute), attribute.name)
+    }
+    for relationship in place.entity.references {
+      guard case .column(let reference) = place.relationships[relationship.name] else { continue }
+      if case .reference(let name) = relationship.draftedPart {
+        let type = relational.properties[name]?.referenceType
+        add(relational.properties[name]?.reference, reference.column, .reference, name) { column in
+          guard let type, let destination = tableName(of: reference.destination) else {
+            return column
+          }
+          return Self.cases(SQL.quoted(columns[type].name), destination, column)
+        }
+        continue
+      }
+      add(
+        relational.properties[relationship.name]?.reference, reference.column, .reference,
+        relationship.name)
+      let owner = entities[reference.destination - 1]
+      let collection = owner.flatMap { owner in
+        reference.inverse.flatMap { plan.layout.entities[owner].properties[$0]?.members }
+      }
+      add(collection?.position, reference.orderColumn, .order, relationship.name)
+    }
+  }
+
+  // MARK: Entities of elements
+
+  /// What is copied for an entity that has the rows of a table of elements.
+  private func copiedRows(of drafted: DraftedTable, _ number: Int) -> CopiedRows? {
+    switch drafted {
+    case .elements, .overflow:
+      guard let elements = elementTable(drafted) else { return nil }
+      return copiedElements(elements, number)
+    case .collectionElements: return copiedElements(RelationalLayout.collectionElements, number)
+    case .collections:
+      var copied = CopiedRows(name: RelationalLayout.collectionTable, table: -1, key: "id")
+      let place = layout.entities[number - 1]
+      for attribute in place.entity.storedAttributes {
+        guard let target = place.attributes[attribute.name] else { continue }
+        copied.columns.append(
+          CopiedColumn(
+            source: "kind", target: target, kind: .value(attribute), entity: place.entity.name,
+            property: attribute.name))
+      }
+      return copied
+    case .topLevel:
+      let archive =
+        "(SELECT path FROM main.\(RelationalLayout.archiveTable) WHERE id = archive_id)"
+      return copied(
+        CopiedRows(name: RelationalLayout.topTable, table: -1, key: "rowid"), number,
+        Sources(
+          owner: archive, key: "\"key\"", value: "value", reference: "\"row\"", type: "entity"))
+    }
+  }
+
+  /// The table of the elements of a property, or of what finds no room in an entity's own.
+  func elementTable(_ drafted: DraftedTable) -> RelationalLayout.ElementTable? {
+    switch drafted {
+    case .elements(let entity, let property):
+      plan.hierarchy.number(of: entity).flatMap {
+        plan.layout.entities[$0].properties[property]?.elements
+      }.map { plan.layout.elementTables[$0] }
+    case .overflow(let entity):
+      plan.hierarchy.number(of: entity).flatMap { plan.layout.entities[$0].overflow }
+        .map { plan.layout.elementTables[$0] }
+    case .collectionElements: RelationalLayout.collectionElements
+    case .collections, .topLevel: nil
+    }
+  }
+
+  /// What the relational layout has for the parts of an element, in SQL.
+  private struct Sources {
+    var owner: String
+    var position: String?
+    var key: String?
+    var keyReference: String?
+    var keyType: String?
+    var value: String?
+    var reference: String?
+    var type: String?
+  }
+
+  private func copiedElements(
+    _ elements: RelationalLayout.ElementTable, _ number: Int
+  ) -> CopiedRows {
+    func name(_ column: Int?) -> String? {
+      column.map { SQL.quoted(elements.table.columns[$0].name) }
+    }
+    return copied(
+      CopiedRows(name: elements.table.name, table: -1, key: "rowid"), number,
+      Sources(
+        owner: SQL.quoted(elements.table.columns[elements.owner].name),
+        position: name(elements.position), key: name(elements.key),
+        keyReference: name(elements.keyReference), keyType: name(elements.keyType),
+        value: name(elements.value), reference: name(elements.reference),
+        type: name(elements.referenceType)))
+  }
+
+  private func copied(_ rows: CopiedRows, _ number: Int, _ sources: Sources) -> CopiedRows {
+    var copied = rows
+    let place = layout.entities[number - 1]
+    func add(_ source: String?, _ target: Int?, _ kind: CopiedColumn.Kind, _ property: String) {
+      guard let source, let target else { return }
+      copied.columns.append(
+        CopiedColumn(
+          source: source, target: target, kind: kind, entity: place.entity.name,
+          property: property))
+    }
+    for attribute in place.entity.storedAttributes {
+      let source: String? =
+        switch attribute.draftedPart {
+        case .position: sources.position
+        case .key: sources.key
+        case .value: sources.value
+        case .owner: sources.owner
+        default: nil
+        }
+      add(source, place.attributes[attribute.name], .value(attribute), attribute.name)
+    }
+    for relationship in place.entity.references {
+      guard case .column(let reference) = place.relationships[relationship.name] else { continue }
+      let source: String? =
+        switch relationship.draftedPart {
+        case .owner: sources.owner
+        case .key: typed(sources.keyReference, sources.keyType, reference.destination)
+        case .value: typed(sources.reference, sources.type, reference.destination)
+        default: nil
+        }
+      add(source, reference.column, .reference, relationship.name)
+    }
+    return copied
+  }
+
+  /// A reference where it leads to rows of an entity.
+  private func typed(_ reference: String?, _ type: String?, _ destination: Int) -> String? {
+    guard let reference, let type else { return reference }
+    return tableName(of: destination).map { Self.cases(type, $0, reference) }
+  }
+
+  private static func cases(_ type: String, _ name: String, _ reference: String) -> String {
+    "CASE WHEN \(type) = \(literal(name)) THEN \(reference) END"
+  }
+
+  /// A text in a statement.
+  static func literal(_ text: String) -> String { "'\(text.replacing("'", with: "''"))'" }
+
+  /// The table of the relational layout with the rows of an entity, by which references name it.
+  func tableName(of number: Int) -> String? {
+    if layout.entities[number - 1].entity.draftedTable == .collections {
+      return RelationalLayout.collectionTable
+    }
+    return entities[number - 1].map { plan.layout.table(of: $0).name }
+  }
+}

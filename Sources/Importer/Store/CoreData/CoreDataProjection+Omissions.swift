@@ -1,0 +1,223 @@
+/// What the store has no place for: it is counted, and named in the report.
+extension CoreDataProjection {
+  typealias Omission = ConversionReport.Omission
+
+  /// Counts what was not copied, when all rows are there.
+  func omissions(_ database: Database) throws(StoreError) -> [Omission] {
+    var found: [Omission] = []
+    func add(
+      _ kind: Omission.Kind, _ entity: String, _ property: String, _ reason: String,
+      _ count: String
+    ) throws(StoreError) {
+      guard case .integer(let number) = try database.rows("SELECT \(count)").first?.first,
+        number > 0
+      else { return }
+      found.append(
+        Omission(
+          kind: kind, entity: entity, property: property, reason: reason,
+          count: Int(clamping: number)))
+    }
+    for place in layout.entities {
+      guard let number = entities[place.number - 1] else { continue }
+      let entity = place.entity
+      for (name, column, reason) in lostColumns(of: place, number) {
+        try add(.value, entity.name, name, reason, column)
+      }
+      for relationship in entity.storedRelationships {
+        try add(
+          .link, entity.name, relationship.name,
+          "a row is in the collection of its owner once, and leads to one owner",
+          lostLinks(of: relationship, place))
+      }
+    }
+    for (name, entity, property, count) in lostReferences() {
+      try add(.link, entity, property, "the model has no relationship to \(name)", count)
+    }
+    try found += topLevelOmissions(database)
+    return found
+  }
+
+  // MARK: Columns
+
+  /// The columns of an entity's own properties that have no place: what they hold, and how much, in
+  /// SQL.
+  private func lostColumns(
+    of place: CoreDataLayout.EntityPlace, _ number: Int
+  ) -> [(name: String, count: String, reason: String)] {
+    let parts = place.entity.attributes.compactMap(\.draftedPart)
+    let own = Set(plan.model.entities[number].attributes.map(\.name))
+      .union(plan.model.entities[number].relationships.map(\.name))
+      .union(plan.model.entities[number].collections.map(\.name))
+    let table = plan.layout.table(of: number)
+    let source = "main.\(SQL.quoted(table.name))"
+    var found: [(name: String, count: String, reason: String)] = []
+    for name in own.sorted(by: { $0.precedesInBytes($1) }) {
+      guard let property = plan.layout.entities[number].properties[name] else { continue }
+      if let runs = property.runs, !parts.contains(.runs(of: name)) {
+        let column = SQL.quoted(table.columns[runs].name)
+        found.append(
+          (
+            name, "count(\(column)) FROM \(source)",
+            "attributes of texts take an attribute of their own"
+          ))
+      }
+      if let count = property.count, !parts.contains(.count(of: name)) {
+        let column = SQL.quoted(table.columns[count].name)
+        found.append(
+          (name, "count(*) FROM \(source) WHERE \(column) = 0", "an empty collection is as none"))
+      }
+    }
+    return found
+  }
+
+  // MARK: Links
+
+  /// How many links of a to-many relationship are not in the store, in SQL.
+  private func lostLinks(
+    of relationship: Relationship, _ place: CoreDataLayout.EntityPlace
+  ) -> String {
+    guard relationship.isToMany, relationship.draftedPart == nil,
+      let links = links(of: relationship.name, place.number)
+    else { return "0" }
+    let all =
+      "SELECT \(links.owner) AS o, \(links.member) AS m FROM \(links.table) "
+      + "WHERE \(links.condition)"
+    func rows(_ table: Int, _ column: Int, _ key: String) -> String {
+      let declared = layout.tables[table]
+      return "\(target(declared.name)) AS t WHERE "
+        + "t.\(SQL.quoted(declared.columns[column].name)) = links.o AND t.\(key) = links.m"
+    }
+    switch place.relationships[relationship.name] {
+    case .members(let entity, let name):
+      let members = layout.entities[entity - 1]
+      guard case .column(let reference) = members.relationships[name] else { return "0" }
+      // In the column of the members, links are as they were there.
+      if plan.layout.entities[entities[place.number - 1] ?? 0].properties[relationship.name]?
+        .members != nil
+      {
+        return "0"
+      }
+      return "(SELECT count(*) FROM (\(all)) AS links) - "
+        + "(SELECT count(*) FROM (SELECT DISTINCT o, m FROM (\(all))) AS links WHERE EXISTS "
+        + "(SELECT 1 FROM \(rows(members.table, reference.column, CoreDataLayout.keyColumn))))"
+    case .memberColumn(let table, let column):
+      return "(SELECT count(*) FROM (\(all)) AS links) - "
+        + "(SELECT count(*) FROM (SELECT DISTINCT o, m FROM (\(all))) AS links WHERE EXISTS "
+        + "(SELECT 1 FROM \(rows(table, column, CoreDataLayout.keyColumn))))"
+    case .join(let tables):
+      guard let table = tables.first.map({ layout.joinTables[$0] }),
+        table.second.relationship == relationship.name, table.second.owner == place.number
+      else { return "0" }
+      return "(SELECT count(*) FROM (\(all))) - (SELECT count(*) FROM \(target(table.table.name)))"
+    case .column, nil: return "0"
+    }
+  }
+
+  /// References to rows for which the model has no relationship: where they lead, whose they are,
+  /// and how many, in SQL.
+  private func lostReferences() -> [(name: String, entity: String, property: String, count: String)]
+  {
+    var found: [(name: String, entity: String, property: String, count: String)] = []
+    func add(
+      _ table: String, _ reference: String, _ type: String, _ known: [Int], _ entity: String,
+      _ property: String
+    ) {
+      let names = known.compactMap(tableName).map(Self.literal).joined(separator: ", ")
+      found.append(
+        (
+          "all of their entities", entity, property,
+          "count(*) FROM main.\(SQL.quoted(table)) WHERE \(reference) IS NOT NULL "
+            + "AND \(type) NOT IN (\(names))"
+        ))
+    }
+    for place in layout.entities {
+      let entity = place.entity
+      func destinations(_ part: DraftedPart) -> [Int] {
+        entity.references.filter { $0.draftedPart == part }.compactMap { relationship in
+          guard case .column(let reference) = place.relationships[relationship.name] else {
+            return nil
+          }
+          return reference.destination
+        }
+      }
+      if let number = entities[place.number - 1] {
+        let columns = plan.layout.table(of: number).columns
+        for relationship in plan.model.entities[number].relationships {
+          guard let property = plan.layout.entities[number].properties[relationship.name],
+            let reference = property.reference, let type = property.referenceType
+          else { continue }
+          add(
+            plan.layout.table(of: number).name, SQL.quoted(columns[reference].name),
+            SQL.quoted(columns[type].name), destinations(.reference(of: relationship.name)),
+            entity.name, relationship.name)
+        }
+      } else if let table = entity.draftedTable {
+        if table == .topLevel {
+          add(
+            RelationalLayout.topTable, "\"row\"", "entity", destinations(.value), entity.name,
+            "value")
+        }
+        guard let elements = elementTable(table) else { continue }
+        let columns = elements.table.columns
+        if let reference = elements.reference, let type = elements.referenceType {
+          add(
+            elements.table.name, SQL.quoted(columns[reference].name),
+            SQL.quoted(columns[type].name), destinations(.value), entity.name, "value")
+        }
+        if let reference = elements.keyReference, let type = elements.keyType {
+          add(
+            elements.table.name, SQL.quoted(columns[reference].name),
+            SQL.quoted(columns[type].name), destinations(.key), entity.name, "key")
+        }
+      }
+    }
+    return found
+  }
+
+  // MARK: Top-level keys
+
+  /// What only top-level keys hold, and collections inside of others, if the model has no entity for
+  /// it: key by key.
+  private func topLevelOmissions(_ database: Database) throws(StoreError) -> [Omission] {
+    var found: [Omission] = []
+    func add(_ kind: Omission.Kind, _ sql: String) throws(StoreError) {
+      for row in try database.rows(sql) {
+        guard case .text(let key) = row[0], case .integer(let count) = row[1], count > 0 else {
+          continue
+        }
+        let reason =
+          kind == .order
+          ? "the collection has no entity" : "only the top-level key holds it"
+        found.append(
+          Omission(
+            kind: kind, entity: Omission.topLevel, property: key, reason: reason,
+            count: Int(clamping: count)))
+      }
+    }
+    let (top, elements) = (RelationalLayout.topTable, RelationalLayout.collectionElementTable)
+    let collection = Self.literal(RelationalLayout.collectionTable)
+    if source.model.entity(of: .topLevel) == nil {
+      try add(
+        .value, "SELECT key, count(value) FROM main.\(top) WHERE value IS NOT NULL GROUP BY key")
+    }
+    guard source.model.entity(of: .collectionElements) == nil else { return found }
+    // Which key leads to a collection: the first one, where several do.
+    let reached = """
+      WITH RECURSIVE reached(id, key) AS (
+        SELECT "row", key FROM main.\(top) WHERE entity = \(collection)
+        UNION SELECT CASE WHEN e.value_type = \(collection) THEN e.value_id ELSE e.key_id END,
+          r.key FROM reached AS r JOIN main.\(elements) AS e ON e.collection_id = r.id
+          WHERE e.value_type = \(collection) OR e.key_type = \(collection)),
+      named AS (SELECT id, min(key) AS key FROM reached GROUP BY id)
+      SELECT coalesce(n.key, 'nested collections'),
+      """
+    let from = "FROM main.\(elements) AS e LEFT JOIN named AS n ON n.id = e.collection_id"
+    try add(
+      .value, "\(reached) count(e.value) + count(e.key) \(from) GROUP BY 1 ORDER BY 1")
+    try add(
+      .order,
+      "\(reached) count(*) \(from) WHERE e.value_id IS NOT NULL AND e.value_type <> \(collection)"
+        + " GROUP BY 1 ORDER BY 1")
+    return found
+  }
+}
