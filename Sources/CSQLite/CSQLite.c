@@ -8,7 +8,15 @@ static sqlite3_stmt *stmt(csq_statement *statement) { return (sqlite3_stmt *)sta
 static int open_database(const char *path, int flags, csq_database **out) {
   sqlite3 *handle = NULL;
   int code = sqlite3_open_v2(path, &handle, flags | SQLITE_OPEN_NOMUTEX, NULL);
-  if (handle != NULL) sqlite3_extended_result_codes(handle, 1);
+  if (handle != NULL) {
+    sqlite3_extended_result_codes(handle, 1);
+    // A database may come from anywhere: nothing that its schema says is to act by itself.
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_ENABLE_TRIGGER, 0, (int *)NULL);
+    sqlite3_db_config(handle, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)NULL);
+    if (flags & SQLITE_OPEN_READONLY) {
+      sqlite3_db_config(handle, SQLITE_DBCONFIG_DEFENSIVE, 1, (int *)NULL);
+    }
+  }
   *out = (csq_database *)handle;
   return code;
 }

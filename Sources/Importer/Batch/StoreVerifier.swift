@@ -143,8 +143,11 @@ public struct StoreVerifier {
   /// A mapping that is given must be one that the store was made with.
   private func checkMapping(_ records: [RunRecord]) throws {
     guard let given = options.mappingPath else { return }
-    guard let text = try? MappingText.contents(of: given) else {
-      throw ConversionError.unreadable(path: given, reason: "it is not there, or no text")
+    let text: String
+    do throws(MappingError) {
+      text = try MappingText.contents(of: given)
+    } catch {
+      throw ConversionError.mapping(error)
     }
     guard records.contains(where: { $0.mapping == text }) else {
       throw ConversionError.unwritable(

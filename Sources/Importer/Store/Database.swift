@@ -9,6 +9,7 @@ final class Database {
 
   /// Opens the database in a file, which may be empty: for writing, unless told otherwise.
   init(path: String, isReadOnly: Bool = false) throws(StoreError) {
+    try Self.refuseSpecialFiles(path)
     var opened: OpaquePointer?
     let code = FileName.withPath(path) { csq_open($0, isReadOnly ? 1 : 0, &opened) }
     guard let handle = opened else {
@@ -21,6 +22,7 @@ final class Database {
 
   /// Opens the database in a file for reading only, and leaves no file beside it.
   init(reading path: String) throws(StoreError) {
+    try Self.refuseSpecialFiles(path)
     // Without a journal there is nothing to recover or to wait for. A database in WAL mode could
     // not be opened otherwise in a folder that cannot be written to.
     var opened: OpaquePointer?
@@ -36,6 +38,18 @@ final class Database {
     self.handle = handle
     self.path = path
     if code != 0 { throw error() }
+  }
+
+  /// Refuses what is there but is no ordinary file: whoever opens a pipe, as SQLite does with a
+  /// database and its journals, waits for somebody to write to it.
+  private static func refuseSpecialFiles(_ path: String) throws(StoreError) {
+    for suffix in ["", "-journal", "-wal", "-shm"] {
+      var status = stat()
+      guard stat(path + suffix, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { continue }
+      throw StoreError(
+        .database, path: path,
+        reason: suffix.isEmpty ? "not a regular file" : "\(path)\(suffix) is not a regular file")
+    }
   }
 
   private static func hasContent(_ path: String) -> Bool {

@@ -10,6 +10,10 @@ struct StoreContent {
   /// For each kind of request, the digests of the archives that were converted for it.
   var archives: [String: Set<String>] = [:]
 
+  /// The largest id of a store that rows can be added to: far more than a store can have, and far
+  /// below where numbers overflow.
+  static let maxID: Int64 = 1 << 48
+
   /// The content of an empty store.
   init(_ layout: RelationalLayout) {
     lastIDs = layout.tables.map { _ in 0 }
@@ -32,14 +36,28 @@ struct StoreContent {
   init(_ store: StoreWriter, _ layout: RelationalLayout) throws(StoreError) {
     func last(_ table: String) throws(StoreError) -> Int64 {
       let found = try store.query("SELECT coalesce(max(id), 0) FROM \(SQL.quoted(table))")
-      if case .integer(let id) = found.first?.first { return id }
-      return 0
+      guard case .integer(let id) = found.first?.first else { return 0 }
+      // The ids of new rows come after it: a store may say anything.
+      guard id <= Self.maxID else {
+        throw StoreError(
+          .incompatible, path: "",
+          reason: "the last id of its table \(table) is \(id): there are no ids left")
+      }
+      return max(0, id)
     }
     lastIDs = []
     for table in layout.tables { lastIDs.append(try last(table.name)) }
     lastArchive = try last(RelationalLayout.archiveTable)
     lastCollection = try last(RelationalLayout.collectionTable)
     lastRun = try last(RelationalLayout.runTable)
+    let reports = RelationalLayout.reportTable
+    let others = try store.query(
+      "SELECT max(run_id) FROM \(reports) WHERE run_id > ?", [.integer(lastRun)])
+    if case .integer(let run) = others.first?.first {
+      throw StoreError(
+        .incompatible, path: "",
+        reason: "its table \(reports) has a report of run \(run), of which there is no other trace")
+    }
     for row in try store.query("SELECT name FROM \(RelationalLayout.classTable)") {
       if case .text(let name) = row[0] { classes.insert(name) }
     }

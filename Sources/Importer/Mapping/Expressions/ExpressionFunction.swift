@@ -56,10 +56,13 @@ enum ExpressionFunction: String, Sendable, CaseIterable {
   }
 
   /// Its value for arguments, of which there are as many as it has.
+  ///
+  /// Only a function of the time asks for the time: whoever gives it knows then that the value is
+  /// another one each time.
   func callAsFunction(
-    _ arguments: [ImportValue], now: Date
+    _ arguments: [ImportValue], now: @autoclosure () -> Date
   ) throws(ExpressionFailure) -> ImportValue {
-    guard let first = arguments.first else { return .date(now) }
+    guard let first = arguments.first else { return .date(now()) }
     if let sign { return try sign(first, arguments[1]) }
     switch self {
     case .sum: return try Statistics.sum(try Self.values(arguments))
