@@ -23,10 +23,20 @@ final class Interruption {
     gate = nil
     watch = Self.watch { number in
       stores.deleteAll {
+        UnfinishedFolders.shared.removeAll()
         Console.complain(
           "interrupted: the stores that are there are complete; --resume converts what is left")
         _exit(128 + number)
       }
+    }
+  }
+
+  /// For what writes nothing but files that are of no use later.
+  init() {
+    gate = nil
+    watch = Self.watch { number in
+      UnfinishedFolders.shared.removeAll()
+      _exit(128 + number)
     }
   }
 
@@ -111,6 +121,7 @@ private final class Gate: Sendable {
           UnfinishedStores.delete(path)
         }
       }
+      UnfinishedFolders.shared.removeAll()
       _exit(128 + number)
     }
   }

@@ -9,7 +9,8 @@ struct VerifyCommand: ParsableCommand, ExtensibleCommand {
     abstract: "Compare a store with the archives that it was made of, value by value.",
     discussion: """
       The archives are read again, by another way than a run's, and every cell, element and link of \
-      the store is compared with them. Archives are known by their bytes, wherever their files are. \
+      the store is compared with them, and what the store declares with the plan. What hooks in Swift \
+      made is made again. Archives are known by their bytes, wherever their files are. \
       Nothing is written but reports.
       """)
 
@@ -60,6 +61,8 @@ struct VerifyCommand: ParsableCommand, ExtensibleCommand {
     options.furtherOutputs = reportFiles.report
     options.limits = limitOptions.limits
     var verifier = StoreVerifier(store: store, inputs: inputs, options: options)
+    let interruption = Interruption()
+    defer { interruption.end() }
     let result: ConversionReport
     do throws(ConversionError) {
       result = try verifier.run()

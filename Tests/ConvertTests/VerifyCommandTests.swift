@@ -32,6 +32,30 @@ struct VerifyCommandTests {
     #expect(quiet.status == 0)
   }
 
+  @Test("is incomplete, not passed, where something could not be compared")
+  func incomplete() throws {
+    let folder = try TemporaryFolder(samples: "QuickRecord.archive")
+    try folder.write(
+      "entities: {QuickRecord: {attributes: {seen: {expression: now()}}}}", to: "m.yaml")
+    let run = try folder.convert(
+      "QuickRecord.archive", "--mapping", "m.yaml", "-o", "out.db", "--verify")
+    #expect(run.status == 0)
+    let lines =
+      "Verification incomplete: no difference was found, but 5 values and rows could not be compared; "
+    let rest = "Not compared: QuickRecord.seen (5), since it is another each time"
+    #expect(run.output.contains(lines) && run.output.contains(rest), "\(run.output)")
+    let result = try folder.convert(
+      "verify", "out.db", "QuickRecord.archive", "--report", "r.json", "--report", "r.md")
+    #expect(result.status == 0)
+    #expect(result.output.hasPrefix(lines) && result.output.contains(rest), "\(result.output)")
+    #expect(try folder.text(of: "r.json").contains(#""status" : "incomplete""#))
+    let verdict =
+      "; the store was verified, except for 5 values and rows that could not be compared."
+    #expect(try folder.text(of: "r.md").contains(verdict))
+    let report = try folder.convert("report", "out.db")
+    #expect(report.output.contains("Verification incomplete"), "\(report.output)")
+  }
+
   @Test("is part of a run on request")
   func inRun() throws {
     let folder = try TemporaryFolder(samples: "MentalCase.archive")
@@ -113,7 +137,12 @@ struct VerifyCommandTests {
         "MentalCase.archive: _archive 1: expected an archive that is among the inputs, found none"))
     #expect(
       other.output.hasSuffix(
-        "Not compared: _run (1), since none of its archives is among the inputs.\n"))
+        """
+        Not compared: _run (1), since none of its archives is among the inputs.
+        Not compared: sqlite_schema (14), since the archives of a run, or what made its rows, are not \
+        there.
+
+        """))
   }
 
   @Test("compares what runs have added, one after the other")

@@ -10,7 +10,7 @@ extension Conversion {
   ) throws(ConversionError) -> ImportFindings {
     let untouched = report
     let plan = basis.plan
-    var lastPass = plan.passes.count
+    var lastPass = min(plan.passes.count, max(1, options.passLimit ?? plan.passes.count))
     while true {
       do {
         return try build(basis, guide, passes: lastPass, complete: complete)
@@ -90,7 +90,8 @@ extension Conversion {
       guard let first = turns.first, let last = turns.last else { return }
       try store.insertRun(
         id: known.lastRun + 1, guide.mappingText, guide.model?.digest(),
-        options: guide.recordText(options, passes: passes < plan.passes.count ? passes : nil),
+        options: guide.recordText(
+          options, passes: passes < plan.passes.count ? passes : nil, known: knownArchives),
         fingerprint, archives: first.id...last.id)
     }
     if point == nil {
@@ -103,6 +104,7 @@ extension Conversion {
     var run = ImportRun(plan, store, known, isAppending: appends, library: library)
     if let onProgress = options.onPolicyProgress { run.onProgress(onProgress) }
     run.meter = meter
+    if let now = options.now { run.context.now = now }
     run.takesCensus = earlyStart?.goesAlong == true
     if let point { goOn(after: point.progress, turns, &run) }
     let done = point?.progress.archives ?? 0
@@ -157,7 +159,7 @@ extension Conversion {
       try verify(
         file.path, turns, inputs, plan,
         earlyStart?.census ?? earlyGroups?.found.census ?? basis.census, guide, after: known,
-        passes: passes)
+        passes: passes, files: archives.map(\.input))
       guard report.verification?.isPassed == true else { return findings }
     }
     let finished = try inLayout(file, store, plan, guide, &findings) { [context = run.context] in

@@ -17,7 +17,8 @@ extension Conversion {
   mutating func turns(
     of archives: [SurveyedArchive], after known: StoreContent, _ fingerprint: String
   ) -> [Turn] {
-    let done = known.archives[fingerprint] ?? []
+    let done = known.archives[fingerprint] ?? [:]
+    knownArchives = []
     var turns: [Turn] = []
     // An archive inside of another stands behind it: the ids of those that it is in.
     var ids: [Int64] = []
@@ -29,7 +30,8 @@ extension Conversion {
         report.archives.append(.init(path: input.path, outcome: .skipped, place: nesting.place))
         continue
       }
-      if input.nesting == nil, done.contains(archive.sha256) {
+      if input.nesting == nil, let id = done[archive.sha256] {
+        knownArchives.append(id)
         report.archives.append(
           .init(path: input.path, sha256: archive.sha256, outcome: .skipped, error: nil))
         skipped.insert(input.path)
@@ -43,7 +45,7 @@ extension Conversion {
     }
     // What the store has already is no duplicate of this run's.
     for number in report.archives.indices where report.archives[number].duplicateOf != nil {
-      if report.archives[number].sha256.map(done.contains) == true {
+      if report.archives[number].sha256.map({ done[$0] != nil }) == true {
         report.archives[number].duplicateOf = nil
       }
     }

@@ -4,12 +4,18 @@ extension Conversion {
   /// Compares the finished store with the archives; the result is in the report.
   mutating func verify(
     _ path: String, _ turns: [ArchiveTurn], _ inputs: [InputFinder.Input], _ plan: ImportPlan,
-    _ census: Census, _ guide: ImportGuide, after known: StoreContent, passes: Int
+    _ census: Census, _ guide: ImportGuide, after known: StoreContent, passes: Int,
+    files: [InputFinder.Input]
   ) throws {
     willVerify(path)
     let comparison = try StoreComparison(
       path: path, comparesPaths: true, jobs: options.jobs)
-    try comparison.begin(after: known, plan.layout)
+    let base = known.lastRun > 0 ? destination : nil
+    try comparison.begin(
+      after: known, plan.layout,
+      try base.map { base throws(StoreError) in
+        try StoreSchema(try Database(path: base, isReadOnly: true))
+      })
     if let first = turns.first, let last = turns.last {
       let record: [String: StoredValue] = [
         "mapping": guide.mappingText.map { .text($0) } ?? .null,
@@ -17,12 +23,27 @@ extension Conversion {
         "fingerprint": .text(guide.fingerprint(options)),
         "first_archive": .integer(first.id), "last_archive": .integer(last.id),
       ]
-      try compare(
-        StoreComparison.Run(
-          plan: plan, census: census, passes: passes, turns: turns, record: record),
-        inputs, by: comparison)
+      let run = StoreComparison.Run(
+        plan: plan, census: census, passes: passes, turns: turns, opensNested: options.opensNested,
+        record: record)
+      let hasRows = known.lastIDs.contains { $0 > 0 }
+      if let reason = plan.reasonNotToRepeat {
+        try compare(run, inputs, by: comparison, reasonNotTo: reason)
+        try comparison.finish()
+      } else if plan.reasonToRepeat != nil || plan.findsRows && hasRows {
+        comparison.note(run)
+        var options = options
+        options.passLimit = passes
+        let repeated = RepeatedRuns.Run(
+          inputs: files.filter { $0.nesting == nil }.map(\.path), options: options)
+        try comparison.compareAgain(
+          try RepeatedRuns([repeated], addingTo: base), [plan])
+      } else {
+        try compare(run, inputs, by: comparison)
+        try comparison.finish()
+      }
     }
-    try comparison.finish()
+    comparison.finishChecks()
     report.verification = comparison.findings.result
   }
 
@@ -38,7 +59,8 @@ extension Conversion {
 
   /// Compares one run.
   mutating func compare(
-    _ run: StoreComparison.Run, _ inputs: [InputFinder.Input], by comparison: StoreComparison
+    _ run: StoreComparison.Run, _ inputs: [InputFinder.Input], by comparison: StoreComparison,
+    reasonNotTo reason: String? = nil
   ) throws {
     let places = Dictionary(
       zip(inputs.map(\.path), inputs), uniquingKeysWith: { first, _ in first })
@@ -47,7 +69,7 @@ extension Conversion {
     opener.openChain = nil
     var current: (path: String, file: ArchiveFile)?
     do {
-      try comparison.compare(run) { turn in
+      try comparison.compare(run, reasonNotTo: reason) { turn in
         guard let input = places[turn.path] else {
           throw ConversionError.unreadable(path: turn.path, reason: "it was not found")
         }

@@ -42,6 +42,8 @@ public struct Conversion {
   var earlyGroups: EarlyGroups?
   /// What the first reading of files has found already, by their paths.
   var surveys: [String: Result<FileSurvey, ArchiveError>] = [:]
+  /// The archives that the store has already: what they hold counts for the plan.
+  var knownArchives: [Int64] = []
   /// The archive inside of others that was opened last, with those that lead to it.
   var openChain: OpenChain?
 

@@ -84,6 +84,10 @@ public struct ConversionOptions: Sendable {
   package var avoidsPlainRows = false
   /// When rows are written before the census is complete: tests let small archives take that way.
   package var earlyStart = EarlyStart.Conditions()
+  /// The time that expressions see; nil for the time of the run.
+  var now: Date?
+  /// How many passes are run at most; nil for all.
+  var passLimit: Int?
   /// The text of the mapping, instead of a file: as a store remembers it.
   var mappingText: String?
   /// How far hostile files are followed.

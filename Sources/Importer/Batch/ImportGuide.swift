@@ -103,8 +103,11 @@ struct ImportGuide {
   /// - Parameters:
   ///   - options: The options.
   ///   - passes: How many passes were completed; nil for all.
+  ///   - known: The archives that were looked at, but in the store already, by their ids.
   /// - Returns: JSON.
-  func recordText(_ options: ConversionOptions, passes: Int?) -> String {
+  func recordText(
+    _ options: ConversionOptions, passes: Int?, known: [Int64] = []
+  ) -> String {
     var pairs = optionPairs(options)
     func add(_ name: String, _ value: ImportValue) {
       pairs.append(ImportValue.Pair(.text(name), value))
@@ -112,8 +115,22 @@ struct ImportGuide {
     if let mappingPath { add("mappingFile", .text(mappingPath)) }
     if let modelPath { add("modelFile", .text(modelPath)) }
     if let passes { add("completedPasses", .integer(Int64(passes))) }
+    if !known.isEmpty { add("known", .list(Self.ranges(of: known))) }
     if let limits = movedLimits(options) { add("limits", limits) }
     return ImportValue.dictionary(pairs).storedText ?? "{}"
+  }
+
+  /// Ids as ranges: pairs of the first and the last of each.
+  private static func ranges(of ids: [Int64]) -> [ImportValue] {
+    var ranges: [(first: Int64, last: Int64)] = []
+    for id in ids.sorted() {
+      if let last = ranges.last?.last, id == last || id == last + 1 {
+        ranges[ranges.count - 1].last = id
+      } else {
+        ranges.append((id, id))
+      }
+    }
+    return ranges.map { .list([.integer($0.first), .integer($0.last)]) }
   }
 
   /// The limits that are not the standard ones; nil if all are.
@@ -138,7 +155,7 @@ struct ImportGuide {
     }
     if options.salvages { pairs.append(ImportValue.Pair(.text("salvage"), .bool(true))) }
     if options.opensNested { pairs.append(ImportValue.Pair(.text("openNested"), .bool(true))) }
-    let hooks = extensions.hooks.map { "\($0)" } + extensions.values.map { "\($0)" }
+    let hooks = extensions.hookNames
     if !hooks.isEmpty {
       pairs.append(ImportValue.Pair(.text("hooks"), .list(hooks.sorted().map { .text($0) })))
     }

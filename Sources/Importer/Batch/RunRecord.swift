@@ -21,6 +21,8 @@ struct RunRecord {
     var modelFile: String?
     var completedPasses: Int?
     var limits: [String: Int]?
+    /// The archives that it looked at but did not convert, since the store had them: ranges of ids.
+    var known: [[Int64]]?
   }
 
   private static let columns = [
@@ -28,6 +30,8 @@ struct RunRecord {
   ]
 
   /// Reads what a store remembers of its runs, in their order.
+  ///
+  /// Each has an archive of its own at least: further rows of the table are of none.
   ///
   /// - Throws: `StoreError` if it is no store of this program's.
   static func all(in store: VerifiedStore, path: String) throws(StoreError) -> [RunRecord] {
@@ -52,7 +56,12 @@ struct RunRecord {
     }
     let list = columns.map(SQL.quoted).joined(separator: ", ")
     var records: [RunRecord] = []
-    for row in try store.rows("SELECT \(list) FROM \(table) ORDER BY id") {
+    for row in try store.rows(
+      """
+      SELECT \(list) FROM \(table) ORDER BY id
+        LIMIT (SELECT max(1, count(*)) FROM \(RelationalLayout.archiveTable))
+      """)
+    {
       guard case .integer(let id) = row[0], case .text(let options) = row[3],
         case .text(let fingerprint) = row[4], case .integer(let first) = row[5],
         case .integer(let last) = row[6], first <= last,
@@ -92,6 +101,11 @@ struct RunRecord {
       options.limits[name] = min(max(1, value), name.highest)
     }
     return options
+  }
+
+  /// Whether the run looked at an archive of a run before it.
+  func hasSeen(_ archive: Int64) -> Bool {
+    options.known?.contains { $0.count == 2 && $0[0] <= archive && archive <= $0[1] } ?? false
   }
 
   /// The model that the run had; a mapping that has moved names it anew.

@@ -90,21 +90,41 @@ extension StoreVerifier {
   }
 
   /// Each archive belongs to one run, and runs follow each other.
+  ///
+  /// - Returns: The archives of each run.
   func compareRanges(
     of records: [RunRecord], _ listed: [ListedArchive], _ comparison: StoreComparison
-  ) {
-    var before: Int64 = 0
+  ) -> [ArraySlice<ListedArchive>] {
+    var slices: [ArraySlice<ListedArchive>] = []
+    var rest = listed[...]
     for record in records {
-      let own = listed.filter { record.archives.contains($0.id) }
+      let start = rest.firstPlace { $0.id >= record.archives.lowerBound }
+      let end = rest[start...].firstPlace { $0.id > record.archives.upperBound }
+      let own = rest[start..<end]
       for (column, expected, found) in [
         ("first_archive", own.first?.id, record.archives.lowerBound),
         ("last_archive", own.last?.id, record.archives.upperBound),
-      ] where found != expected || found <= before {
+      ] where found != expected {
         comparison.findings.add(
           archive: nil, entity: RelationalLayout.runTable, row: record.id, property: column,
           expected: expected.map { "\($0)" } ?? "an archive", found: "\(found)")
       }
-      before = max(before, record.archives.upperBound)
+      slices.append(own)
+      // A run has none of those that another had before it.
+      if !own.isEmpty { rest = rest[end...] }
     }
+    return slices
+  }
+}
+
+extension ArraySlice {
+  /// The first place from which on elements fulfil a condition, which all behind it do.
+  fileprivate func firstPlace(where isBehind: (Element) -> Bool) -> Int {
+    var (low, high) = (startIndex, endIndex)
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
   }
 }

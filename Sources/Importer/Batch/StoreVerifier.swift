@@ -56,7 +56,7 @@ public struct StoreVerifier {
       throw error
     } catch let error as StoreError {
       switch error.code {
-      case .isInput, .isStore: throw .store(error)
+      case .isInput, .isStore, .needsConverter: throw .store(error)
       default: throw .unreadable(path: path, reason: error.reason)
       }
     } catch {
@@ -89,6 +89,7 @@ public struct StoreVerifier {
       throw StoreError(.incompatible, path: path, reason: "its table _run is empty")
     }
     try checkMapping(records)
+    try checkHooks(records)
     let finder = InputFinder(inputs, options.filter)
     for (path, reason) in finder.unreadable {
       throw ConversionError.unreadable(path: path, reason: reason)
@@ -99,17 +100,22 @@ public struct StoreVerifier {
     let digest = (try? ByteStorage(contentsOf: path, leases: true)).map(FileDigest.init(of:))
     digest?.begin()
     let listed = try listedArchives(comparison.store)
-    compareRanges(of: records, listed, comparison)
+    let own = compareRanges(of: records, listed, comparison)
     var runs: [PreparedRun] = []
-    for (number, record) in records.enumerated() {
-      runs.append(try prepare(record, after: records[..<number], listed, comparison))
+    for (record, own) in zip(records, own) where !own.isEmpty {
+      runs.append(try prepare(record, Array(own), listed, comparison))
     }
-    // What one run made, a later one may have changed.
-    comparison.mergesRuns = runs.count > 1 && runs.contains { $0.run?.plan.findsRows == true }
-    for run in runs { try compare(run, comparison) }
+    let obstacle = runs.lazy.compactMap { $0.run?.plan.reasonNotToRepeat }.first
+    let reason = obstacle ?? reasonToRepeat(runs)
+    if obstacle == nil, reason != nil, runs.count == records.count, runs.allSatisfy(\.isWhole) {
+      try compareAgain(runs, comparison)
+    } else {
+      for run in runs { try compare(run, comparison, reasonNotTo: reason) }
+      try comparison.finish()
+    }
     try ReportComparison(store: comparison.store, findings: comparison.findings)
       .compare(records.map(\.id))
-    try comparison.finish()
+    comparison.finishChecks()
     tellOthers(finder, comparison)
     report.verification = comparison.findings.result
     report.noteStore()
@@ -187,21 +193,50 @@ public struct StoreVerifier {
     var run: StoreComparison.Run?
     var inputs: [InputFinder.Input] = []
     var conversion: Conversion?
+    /// The files that it read, those that the store had already included.
+    var files: [String] = []
+
+    /// Whether all that it needs is there.
+    var isWhole: Bool { run?.turns.allSatisfy(\.isPresent) ?? false }
+  }
+
+  /// A store that hooks made cannot be compared without them.
+  private func checkHooks(_ records: [RunRecord]) throws(StoreError) {
+    let present = Set(options.extensions.hookNames)
+    let missing = Set(records.flatMap { $0.options.hooks ?? [] }).subtracting(present).sorted()
+    guard !missing.isEmpty else { return }
+    throw needsConverter("hooks in Swift", missing)
+  }
+
+  /// The error where the program lacks what made the rows of a store.
+  private func needsConverter(_ kind: String, _ names: [String]) -> StoreError {
+    let list = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
+    return StoreError(
+      .needsConverter, path: path,
+      reason: "\(kind) made its rows, which this program does not have (\(list))")
+  }
+
+  /// The plan of a run; where policies are missing that its mapping names, they are told.
+  private func plan(
+    for census: Census, _ conversion: Conversion, _ guide: ImportGuide
+  ) throws -> ImportPlan {
+    do throws(ConversionError) {
+      return try conversion.plan(for: census, guide)
+    } catch {
+      guard case .mapping(let found) = error,
+        found.problems.allSatisfy({ $0.code == .unknownPolicy })
+      else { throw error }
+      throw needsConverter("policies in Swift", found.problems.compactMap(\.name))
+    }
   }
 
   private mutating func prepare(
-    _ record: RunRecord, after earlier: ArraySlice<RunRecord>, _ listed: [ListedArchive],
+    _ record: RunRecord, _ own: [ListedArchive], _ listed: [ListedArchive],
     _ comparison: StoreComparison
   ) throws -> PreparedRun {
-    let known = record.options.hooks ?? []
-    let present = Set(
-      options.extensions.hooks.map { "\($0)" } + options.extensions.values.map { "\($0)" })
-    guard present.isSuperset(of: known) else {
-      return PreparedRun(
-        record: record, reason: "hooks in Swift made its rows, which this program has not")
-    }
     var runOptions = record.conversionOptions(options)
-    if known.isEmpty { runOptions = runOptions.withoutHooks }
+    runOptions.extensions = runOptions.extensions.limited(to: Set(record.options.hooks ?? []))
+    runOptions.passLimit = record.options.completedPasses
     var conversion = Conversion(inputs: inputs, destination: path, options: runOptions)
     if openOptions?.limits == runOptions.limits, openOptions?.salvages == runOptions.salvages {
       conversion.openArchives = openArchives
@@ -209,46 +244,74 @@ public struct StoreVerifier {
     let guide = try ImportGuide(runOptions)
     guard guide.model?.digest() == record.modelDigest else {
       throw StoreError(
-        .incompatible, path: path,
+        .unreadable, path: path,
         reason: "run \(record.id) had another model than is found now (--model names it)")
     }
-    let own = listed.filter { record.archives.contains($0.id) }
     let found = take(own.filter { $0.parent == nil }, comparison)
-    let before = listed.filter { archive in
-      archive.parent == nil
-        && earlier.contains {
-          $0.fingerprint == record.fingerprint && $0.archives.contains(archive.id)
-        }
-    }.compactMap { files[$0.sha256]?.first }
     let inputs = found.compactMap { $0 }
     guard !inputs.isEmpty else {
       return PreparedRun(record: record, reason: "none of its archives is among the inputs")
     }
+    // The run had looked at those, too, before it passed over them.
+    let before =
+      record.options.known == nil
+      ? []
+      : listed.filter { $0.parent == nil && record.hasSeen($0.id) }
+        .compactMap { files[$0.sha256]?.first }
     var (accepted, census, plan) =
       if before.isEmpty, let early = startEarly(inputs, &conversion, guide, comparison) {
         early
       } else {
         try survey(inputs, &conversion, guide)
       }
-    if !before.isEmpty, !comparison.fits(plan) {
-      // The run had looked at those, too, before it passed over them.
-      let wider = try survey(before + inputs, &conversion, guide)
-      if comparison.fits(wider.plan) { (census, plan) = (wider.census, wider.plan) }
+    if !before.isEmpty {
+      var wider = conversion
+      (_, census, plan) = try survey(before + inputs, &wider, guide)
+      conversion.opaqueClasses = wider.opaqueClasses
     }
     let run = StoreComparison.Run(
       plan: plan, census: census, passes: record.options.completedPasses ?? plan.passes.count,
-      turns: turns(own, found, accepted, comparison),
+      turns: turns(own, found, accepted, comparison), opensNested: runOptions.opensNested,
       record: ["fingerprint": .text(guide.fingerprint(conversion.options))])
-    return PreparedRun(record: record, run: run, inputs: accepted, conversion: conversion)
+    return PreparedRun(
+      record: record, run: run, inputs: accepted, conversion: conversion,
+      files: (before + inputs).map(\.path))
   }
 
-  private mutating func compare(_ prepared: PreparedRun, _ comparison: StoreComparison) throws {
+  /// Why runs have to be made again to be compared; nil if the archives alone tell what they made.
+  private func reasonToRepeat(_ runs: [PreparedRun]) -> String? {
+    let plans = runs.compactMap { $0.run?.plan }
+    if let reason = plans.lazy.compactMap(\.reasonToRepeat).first { return reason }
+    // What one run made, a later one may have changed.
+    guard runs.count > 1, plans.contains(where: \.findsRows) else { return nil }
+    return "rows are found by their identity among those of other runs"
+  }
+
+  private mutating func compare(
+    _ prepared: PreparedRun, _ comparison: StoreComparison, reasonNotTo reason: String?
+  ) throws {
     guard let run = prepared.run, var conversion = prepared.conversion else {
       return try comparison.passOver(
         archives: prepared.record.archives, reason: prepared.reason ?? "")
     }
-    try conversion.compare(run, prepared.inputs, by: comparison)
+    try conversion.compare(run, prepared.inputs, by: comparison, reasonNotTo: reason)
     note(run.turns, conversion)
+  }
+
+  /// Makes all runs again, in their order, and compares the store with the one that they make.
+  private mutating func compareAgain(
+    _ runs: [PreparedRun], _ comparison: StoreComparison
+  ) throws {
+    var repeated: [RepeatedRuns.Run] = []
+    var plans: [ImportPlan] = []
+    for prepared in runs {
+      guard let run = prepared.run, let conversion = prepared.conversion else { continue }
+      comparison.note(run)
+      plans.append(run.plan)
+      repeated.append(RepeatedRuns.Run(inputs: prepared.files, options: conversion.options))
+      note(run.turns, conversion)
+    }
+    try comparison.compareAgain(try RepeatedRuns(repeated, addingTo: nil), plans)
   }
 
   /// What a sample foretells of the only archive of a store, if its tables agree.
@@ -270,10 +333,10 @@ public struct StoreVerifier {
 
   private func survey(
     _ inputs: [InputFinder.Input], _ conversion: inout Conversion, _ guide: ImportGuide
-  ) throws(ConversionError) -> ([InputFinder.Input], census: Census, plan: ImportPlan) {
+  ) throws -> ([InputFinder.Input], census: Census, plan: ImportPlan) {
     conversion.opaqueClasses = guide.claimedClasses
     let (accepted, census) = try conversion.takeCensus(of: inputs, .skip)
-    return (accepted.map(\.input), census, try conversion.plan(for: census, guide))
+    return (accepted.map(\.input), census, try plan(for: census, conversion, guide))
   }
 
   // MARK: The report
@@ -307,15 +370,5 @@ public struct StoreVerifier {
           .init(path: input.path, outcome: .rejected, error: "\(error)"))
       }
     }
-  }
-}
-
-extension ConversionOptions {
-  /// The same without hooks: those of a run that had none.
-  fileprivate var withoutHooks: ConversionOptions {
-    var options = self
-    options.extensions.hooks = []
-    options.extensions.values = []
-    return options
   }
 }

@@ -35,7 +35,7 @@ public final class ImportContext {
   /// The row that references to the current object lead to, until a row of its table is inserted.
   @exclusivity(unchecked) var handedOut: RowReference?
   /// The time that expressions see: the same throughout the run.
-  let now = Date.now
+  var now = Date.now
   /// Rows of entities that later objects of the same identity have narrowed, each with the entity
   /// that it is of by now.
   var narrowed: [RowKey: (entity: Int, former: Int)] = [:]

@@ -2,6 +2,8 @@
 struct CodedVerification: Codable {
   private enum Status: String, Codable {
     case passed
+    /// Nothing differs, but not everything was compared.
+    case incomplete
     case failed
     case notRun = "not run"
   }
@@ -18,7 +20,7 @@ struct CodedVerification: Codable {
       status = .notRun
       return
     }
-    status = result.isPassed ? .passed : .failed
+    status = result.isComplete ? .passed : result.isPassed ? .incomplete : .failed
     (valuesCompared, linksCompared) = (result.valuesCompared, result.linksCompared)
     differences = result.differences
     differencesLeftOut = max(0, result.differenceCount - result.differences.count)

@@ -35,6 +35,8 @@ struct ReportFacts {
     let compared =
       ReportWords.count(result.valuesCompared, "value") + " and "
       + ReportWords.count(result.linksCompared, "link") + " compared"
-    return (result.isPassed ? "passed, " : "failed, ") + compared
+    guard result.isPassed else { return "failed, \(compared)" }
+    guard !result.isComplete else { return "passed, \(compared)" }
+    return "incomplete, \(compared), \(ReportWords.grouped(result.notComparedCount)) not compared"
   }
 }

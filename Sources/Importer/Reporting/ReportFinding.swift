@@ -29,6 +29,10 @@ struct ReportFinding {
       "breaks a rule", "break a rule")
     found.add(report.skipped, holdingObjects: true, .attention)
     found.add(
+      report.verification?.notComparedCount ?? 0, .attention, .notCompared, "value or row",
+      plural: "values and rows", "could not be compared by the verification",
+      "could not be compared by the verification")
+    found.add(
       report.lossCount, .attention, .losses, "value", "could not be kept exactly",
       "could not be kept exactly")
     found.add(
@@ -102,10 +106,6 @@ struct ReportFinding {
     found.add(
       report.excludedFiles, .good, nil, "file or directory", plural: "files and directories",
       "was left out by its name", "were left out by their names")
-    found.add(
-      (report.verification?.notCompared ?? []).map(\.count).boundedSum, .good, .notCompared,
-      "value or row", plural: "values and rows", "could not be compared",
-      "could not be compared")
     return found
   }
 }

@@ -7,7 +7,13 @@ extension ReportText {
       + "\(ReportWords.grouped(result.linksCompared)) \(result.linksCompared == 1 ? "link" : "links") "
       + "compared"
     var lines: [String] = []
-    if result.isPassed {
+    if result.isPassed, !result.isComplete {
+      let rest = ReportWords.count(
+        result.notComparedCount, "value or row", plural: "values and rows")
+      lines.append(
+        styled("Verification incomplete", .yellow)
+          + ": no difference was found, but \(rest) could not be compared; \(compared).")
+    } else if result.isPassed {
       lines.append(styled("Verification passed", .green) + ": \(compared).")
     } else {
       let count = ReportWords.count(result.differenceCount, "difference")

@@ -76,6 +76,12 @@ struct ReportVerdict {
     guard let verification = report.verification else {
       return report.isDryRun ? "; nothing was kept." : "; the store was not verified."
     }
+    if verification.isPassed, !verification.isComplete {
+      let rest = ReportWords.count(
+        verification.notComparedCount, "value or row", plural: "values and rows")
+      return "; the store was verified, except for \(rest) that could not be compared"
+        + (report.isDryRun ? ", but not kept." : ".")
+    }
     if verification.isPassed {
       return report.isDryRun
         ? "; the store was verified, but not kept." : "; the store is verified."

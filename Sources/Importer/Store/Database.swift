@@ -44,8 +44,9 @@ final class Database {
   /// database and its journals, waits for somebody to write to it.
   private static func refuseSpecialFiles(_ path: String) throws(StoreError) {
     for suffix in ["", "-journal", "-wal", "-shm"] {
-      var status = stat()
-      guard stat(path + suffix, &status) == 0, status.st_mode & S_IFMT != S_IFREG else { continue }
+      guard let status = try? FileSystem.status(of: path + suffix),
+        status.st_mode & S_IFMT != S_IFREG
+      else { continue }
       throw StoreError(
         .database, path: path,
         reason: suffix.isEmpty ? "not a regular file" : "\(path)\(suffix) is not a regular file")
@@ -165,8 +166,8 @@ final class Statement {
     if let first = values.baseAddress { csq_row(handle, first, Int32(values.count)) }
   }
 
-  /// Copies the values of the row that was reached.
-  func row() -> [StoredValue] {
+  /// Copies of the values of the row.
+  func copies() -> [StoredValue] {
     (0..<csq_column_count(handle)).map { StoredValue(csq_column(handle, $0)) }
   }
 

@@ -47,6 +47,7 @@ struct ExistingStore {
     where tables[table] == nil {
       throw incompatible("it has no table \(table), as stores of this version do")
     }
+    try refuseForeign(bookkeeping + layout.tables + layout.elementTables.map(\.table))
     try refuseOtherForms(layout)
     try refuseOtherRuns(layout)
     for table in bookkeeping + layout.tables + layout.elementTables.map(\.table) {
@@ -76,6 +77,21 @@ struct ExistingStore {
             "\(table.name).\(column.name) is \(found.type), but \(column.type.rawValue) is needed")
         }
       }
+    }
+  }
+
+  /// Refuses a store that would do something by itself with what is added, or change it.
+  private func refuseForeign(_ needed: [Table]) throws(StoreError) {
+    let schema = try StoreSchema(database)
+    if let trigger = schema.triggers.first {
+      throw incompatible(
+        "its trigger \(trigger.name) on \(trigger.table) could change rows; drop it first")
+    }
+    for table in needed {
+      guard let known = tables[table.name.smallLetters], let form = schema.tables[known.name],
+        !form.isOwnForm(known.name)
+      else { continue }
+      throw incompatible("its table \(known.name) is not declared as run declares its tables")
     }
   }
 

@@ -7,8 +7,8 @@ struct StoreContent {
   var lastRun: Int64 = 0
   /// The names of the classes that it lists.
   var classes: Set<String> = []
-  /// For each kind of request, the digests of the archives that were converted for it.
-  var archives: [String: Set<String>] = [:]
+  /// For each kind of request, the archives that were converted for it: their ids, by digest.
+  var archives: [String: [String: Int64]] = [:]
 
   /// The largest id of a store that rows can be added to: far more than a store can have, and far
   /// below where numbers overflow.
@@ -71,14 +71,16 @@ struct StoreContent {
       ? "" : "WHERE archive.\(RelationalLayout.nestingColumn) IS NULL"
     let done = try store.query(
       """
-      SELECT fingerprint, sha256 FROM \(RelationalLayout.runTable) AS run
+      SELECT fingerprint, sha256, archive.id FROM \(RelationalLayout.runTable) AS run
         JOIN \(RelationalLayout.archiveTable) AS archive
         ON archive.id BETWEEN run.first_archive AND run.last_archive
         \(isFile)
       """)
     for row in done {
-      guard case .text(let fingerprint) = row[0], case .text(let digest) = row[1] else { continue }
-      archives[fingerprint, default: []].insert(digest)
+      guard case .text(let fingerprint) = row[0], case .text(let digest) = row[1],
+        case .integer(let id) = row[2]
+      else { continue }
+      archives[fingerprint, default: [:]][digest] = id
     }
   }
 }

@@ -18,6 +18,8 @@ public struct StoreError: Error, Hashable, Sendable {
     case incompatible
     /// The store cannot be read.
     case unreadable
+    /// Hooks or policies made the store, without which it cannot be compared.
+    case needsConverter
     /// The store has no report, or not the one that is asked for.
     case noReport
     /// The layout of the store does not allow what was asked for.
@@ -55,6 +57,7 @@ extension StoreError: CustomStringConvertible {
     case .incompatible: "\(path): cannot be added to: \(reason)"
     case .unreadable: "\(path): cannot be read: \(reason)"
     case .noReport: "\(path): \(reason)"
+    case .needsConverter: "\(path): \(reason): compare it with verify of the converter that made it"
     case .database: "\(path): the database cannot be written: \(reason)"
     }
   }

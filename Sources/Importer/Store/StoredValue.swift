@@ -22,6 +22,19 @@ enum StoredValue: Hashable, Sendable {
     }
   }
 
+  /// Whether two values are stored alike: texts count by their bytes, not by what Unicode takes for
+  /// the same.
+  static func == (one: StoredValue, other: StoredValue) -> Bool {
+    switch (one, other) {
+    case (.null, .null): true
+    case (.integer(let one), .integer(let other)): one == other
+    case (.real(let one), .real(let other)): one == other
+    case (.text(let one), .text(let other)): one.utf8.elementsEqual(other.utf8)
+    case (.blob(let one), .blob(let other)): one == other
+    default: false
+    }
+  }
+
   /// Binds the value to a parameter of a statement; returns whether SQLite took it.
   func bind(to statement: OpaquePointer, _ parameter: Int) -> Bool {
     var value = csq_value()

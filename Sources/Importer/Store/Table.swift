@@ -59,12 +59,17 @@ struct Index: Sendable, Equatable {
   /// Whether it may be there before the rows: no row is refused or looked at for it.
   var canGrow: Bool { !isUnique && condition == nil }
 
-  var creation: String {
+  var creation: String { "CREATE \(kind) IF NOT EXISTS \(declaration);" }
+
+  /// The statement as SQLite keeps it.
+  var keptCreation: String { "CREATE \(kind) \(declaration)" }
+
+  private var kind: String { isUnique ? "UNIQUE INDEX" : "INDEX" }
+
+  private var declaration: String {
     let list = columns.map(SQL.quoted).joined(separator: ", ")
-    let kind = isUnique ? "UNIQUE INDEX" : "INDEX"
     let rows = condition.map { " WHERE \($0)" } ?? ""
-    return
-      "CREATE \(kind) IF NOT EXISTS \(SQL.quoted(name)) ON \(SQL.quoted(table)) (\(list))\(rows);"
+    return "\(SQL.quoted(name)) ON \(SQL.quoted(table)) (\(list))\(rows)"
   }
 }
 
@@ -76,12 +81,14 @@ struct View: Sendable, Equatable {
   /// Which rows it shows, in SQL.
   var condition: String
 
-  var creation: String {
+  var creation: String { "DROP VIEW IF EXISTS \(SQL.quoted(name));\n\(keptCreation);" }
+
+  /// The statement that makes it, as SQLite keeps it.
+  var keptCreation: String {
     let list = columns.map(SQL.quoted).joined(separator: ", ")
     return """
-      DROP VIEW IF EXISTS \(SQL.quoted(name));
       CREATE VIEW \(SQL.quoted(name)) AS
-        SELECT \(list) FROM \(SQL.quoted(table)) WHERE \(condition);
+        SELECT \(list) FROM \(SQL.quoted(table)) WHERE \(condition)
       """
   }
 }

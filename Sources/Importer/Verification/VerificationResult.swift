@@ -41,6 +41,12 @@ public struct VerificationResult: Sendable, Hashable, Codable {
   /// What was not compared: what the store alone knows of, such as what hooks in Swift made.
   public var notCompared: [Omission] = []
 
-  /// Whether the store says what the archives do.
+  /// Whether the store says what the archives do, as far as it was compared.
   public var isPassed: Bool { differenceCount == 0 }
+
+  /// Whether all of the store was compared, and is as it should be.
+  public var isComplete: Bool { isPassed && notCompared.isEmpty }
+
+  /// How many values, rows and archives were not compared.
+  public var notComparedCount: Int { notCompared.map(\.count).boundedSum }
 }

@@ -40,6 +40,7 @@ struct ReportMarkdownTests {
     - **Pass second failed (3 errors); kept is what first wrote.**
     - **2 places in the store are not as the archives have it.**
     - **3 values and rows break a rule.**
+    - **2 values and rows could not be compared by the verification.**
     - **Not converted: 1 typedstream.**
     - **5 values could not be kept exactly.**
     - **3 statements contradict others.**
@@ -58,7 +59,6 @@ struct ReportMarkdownTests {
     - 2 control characters that XML forbids were kept.
     - Not converted: 1 file.
     - 4 files and directories were left out by their names.
-    - 2 values and rows could not be compared.
 
     ## Entities
 

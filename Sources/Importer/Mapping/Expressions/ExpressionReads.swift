@@ -5,6 +5,8 @@ struct ExpressionReads {
   /// The object as a whole, `SELF`, is none of them.
   private(set) var keyPaths: [[String]] = []
   private(set) var functions: [FunctionUse] = []
+  /// Whether the value depends on when it is asked for.
+  private(set) var asksForTime = false
 
   private var variables: [(name: String, path: [String]?)] = []
   private var elements: [[String]?] = []
@@ -27,7 +29,10 @@ struct ExpressionReads {
     case .index(let base, let index):
       visit(base, isBase: isBase)
       if case .at(let place) = index { visit(place) }
-    case .list(let nodes), .function(_, let nodes), .all(let nodes), .any(let nodes):
+    case .function(let function, let nodes):
+      if function == .now { asksForTime = true }
+      for node in nodes { visit(node) }
+    case .list(let nodes), .all(let nodes), .any(let nodes):
       for node in nodes { visit(node) }
     case .negative(let operand), .cast(let operand, _), .not(let operand): visit(operand)
     case .arithmetic(let first, let operations):

@@ -24,6 +24,9 @@ public struct FilterPredicate: Sendable, Equatable {
   /// The functions of variables that it calls, each once, in the order of the text.
   public var functions: [FunctionUse] { ExpressionReads(root).functions }
 
+  /// Whether the answer depends on when it is asked for.
+  var asksForTime: Bool { ExpressionReads(root).asksForTime }
+
   /// Whether it holds for an object.
   func evaluate(in scope: some ExpressionScope) throws(ExpressionFailure) -> Bool {
     var evaluation = ExpressionEvaluation(scope)

@@ -29,6 +29,9 @@ public struct ValueExpression: Sendable, Equatable {
   /// The functions of variables that it calls, each once, in the order of the text.
   public var functions: [FunctionUse] { ExpressionReads(root).functions }
 
+  /// Whether the value depends on when it is asked for.
+  var asksForTime: Bool { ExpressionReads(root).asksForTime }
+
   /// The value for an object.
   func evaluate(in scope: some ExpressionScope) throws(ExpressionFailure) -> ImportValue {
     var evaluation = ExpressionEvaluation(scope)

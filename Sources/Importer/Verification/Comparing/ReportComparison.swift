@@ -6,20 +6,20 @@ struct ReportComparison {
   private static let table = RelationalLayout.reportTable
 
   /// Compares the reports of all runs.
-  ///
-  /// A store of a version before has no seals, or no reports.
   func compare(_ runs: [Int64]) throws(StoreError) {
     guard ["report", "report_sha256", "run_sha256"].allSatisfy({ store.has($0, in: Self.table) })
     else { return }
     let columns = RunSeal.columns.map { "run.\(SQL.quoted($0))" }.joined(separator: ", ")
-    let rows = try store.rows(
+    let rows = try store.cursor(
       """
       SELECT run_id, report, report_sha256, run_sha256, \(columns)
         FROM \(Self.table) LEFT JOIN \(RelationalLayout.runTable) AS run ON run.id = run_id
         ORDER BY run_id
       """)
     var missing = Set(runs)
-    for row in rows {
+    while rows.isAtRow {
+      let row = (0..<(4 + RunSeal.columns.count)).map(rows.copy)
+      try rows.advance()
       guard case .integer(let run) = row[0], missing.remove(run) != nil else {
         note(row[0], "", expected: "nothing", found: "a report")
         continue
@@ -28,8 +28,6 @@ struct ReportComparison {
         note(row[0], "report", expected: "text", found: "another value")
         continue
       }
-      // Rows that were there before reports had seals.
-      if row[2] == .null, row[3] == .null { continue }
       let seal = RunSeal(report: text, run: Array(row[4...]))
       if row[2] != .text(seal.report) {
         note(row[0], "report", expected: "the report that was sealed", found: "another")

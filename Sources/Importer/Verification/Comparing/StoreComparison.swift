@@ -4,6 +4,8 @@ import ArchiveReader
 final class StoreComparison {
   let store: VerifiedStore
   let findings = VerificationFindings()
+  /// Whether the archives still have the paths that they had in the run.
+  let comparesPaths: Bool
   private let bookkeeping: BookkeepingVerifier
   private let workers: VerificationWorkers
   /// What the runs that were compared must have left.
@@ -12,10 +14,13 @@ final class StoreComparison {
   private var elementTables: [String: (owner: String, table: String)] = [:]
   /// Classes that were listed by runs that are not compared.
   private var otherClasses: Set<String> = []
+  private var knowsAllClasses = false
   /// Called when an archive was compared.
   var onArchive: (ArchiveTurn) -> Void = { _ in }
-  /// Whether a run may have changed rows of another.
-  var mergesRuns = false
+  /// What the runs must have declared.
+  private var expectedSchema = ExpectedSchema()
+  private let schema: StoreSchema
+  private let integrity: StoreIntegrity
 
   /// A run, as it is to be compared.
   struct Run {
@@ -24,6 +29,8 @@ final class StoreComparison {
     /// How many passes it has completed.
     var passes: Int
     var turns: [ArchiveTurn]
+    /// Whether it opened archives inside of others.
+    var opensNested: Bool
     /// Its row in `_run`.
     var record: [String: StoredValue]
   }
@@ -34,19 +41,31 @@ final class StoreComparison {
   ///   - jobs: How many threads compare parts of large tables.
   /// - Throws: `StoreError` if it is no database.
   init(path: String, comparesPaths: Bool, jobs: Int) throws(StoreError) {
+    self.comparesPaths = comparesPaths
     store = try VerifiedStore(path: path)
+    schema = try StoreSchema(try Database(path: path, isReadOnly: true))
+    integrity = StoreIntegrity(path: path, jobs: jobs)
     workers = VerificationWorkers(path, jobs: jobs)
     bookkeeping = try BookkeepingVerifier(store, findings, comparesPaths: comparesPaths)
   }
 
   /// Begins behind what a store held before.
-  func begin(after known: StoreContent, _ layout: RelationalLayout) throws(StoreError) {
+  ///
+  /// - Parameters:
+  ///   - known: What it held.
+  ///   - layout: The tables of the run.
+  ///   - schema: What it declared; nil if there was no store.
+  /// - Throws: `StoreError` if the store cannot be read.
+  func begin(
+    after known: StoreContent, _ layout: RelationalLayout, _ schema: StoreSchema?
+  ) throws(StoreError) {
     try bookkeeping.skip(through: known.lastArchive)
     for (table, last) in zip(layout.tables, known.lastIDs) { content.lastIDs[table.name] = last }
     content.lastCollection = known.lastCollection
     content.lastArchive = known.lastArchive
     content.lastRun = known.lastRun
     otherClasses = known.classes
+    expectedSchema.earlier = schema
   }
 
   /// Whether the store has all the tables and columns that a plan has.
@@ -59,8 +78,14 @@ final class StoreComparison {
 
   // MARK: Runs
 
-  /// Compares what a run has written.
-  func compare(_ run: Run, open: @escaping (ArchiveTurn) throws -> ArchiveFile) throws {
+  /// Notes what a run must have left, but for rows; compares what the store says of it.
+  func note(_ run: Run) {
+    expectedSchema.add(
+      run.plan.layout,
+      own: RelationalLayout.bookkeepingTables(
+        withProvenance: run.plan.recordsProvenance, withNesting: run.opensNested))
+    // The others may have had more keys.
+    if run.turns.contains(where: { !$0.isPresent }) { expectedSchema.isComplete = false }
     for elements in run.plan.layout.elementTables {
       let owner = elements.table.columns[elements.owner]
       elementTables[elements.table.name] = (owner.name, owner.references ?? "")
@@ -72,7 +97,21 @@ final class StoreComparison {
     compareRecord(of: run)
     content.lastRun += 1
     content.lastArchive = max(content.lastArchive, run.turns.last?.id ?? 0)
-    if let reason = reasonNotToCompare(run) {
+  }
+
+  /// Compares what a run has written.
+  ///
+  /// - Parameters:
+  ///   - run: The run.
+  ///   - reason: Why its rows cannot be compared, if they cannot: then what can be told is checked.
+  ///   - open: Opens an archive.
+  /// - Throws: `ArchiveError` if an archive cannot be read, `StoreError` if the store cannot be.
+  func compare(
+    _ run: Run, reasonNotTo reason: String? = nil,
+    open: @escaping (ArchiveTurn) throws -> ArchiveFile
+  ) throws {
+    note(run)
+    if let reason {
       try pass(over: run, reason: reason, open: open)
       return
     }
@@ -81,25 +120,6 @@ final class StoreComparison {
     verifier.onArchive = onArchive
     try verifier.compare(run.turns)
     verifier.add(to: &content)
-  }
-
-  /// Why the rows of a run cannot be foretold; nil if they can.
-  private func reasonNotToCompare(_ run: Run) -> String? {
-    let plan = run.plan
-    for pass in plan.passes {
-      if pass.entities.contains(where: { $0.policy != nil }) {
-        return "policies in Swift made rows"
-      }
-      for found in pass.classes.values {
-        switch found {
-        case .hook, .valueHook: return "hooks in Swift made rows"
-        default: break
-        }
-      }
-    }
-    let hasRows = content.lastIDs.values.contains { $0 > 0 }
-    return mergesRuns || plan.findsRows && hasRows
-      ? "rows are found by their identity among those of other runs" : nil
   }
 
   /// Checks what can be told of a run that is not compared, and passes over its rows.
@@ -121,6 +141,7 @@ final class StoreComparison {
   /// Passes over archives of a run of which nothing is known.
   func passOver(archives: ClosedRange<Int64>, reason: String) throws {
     findings.omit(RelationalLayout.runTable, reason: reason)
+    expectedSchema.isComplete = false
     let found = try store.rows(
       "SELECT id FROM \(RelationalLayout.archiveTable) WHERE id BETWEEN ? AND ? ORDER BY id",
       [.integer(archives.lowerBound), .integer(archives.upperBound)])
@@ -130,6 +151,8 @@ final class StoreComparison {
     }
     content.lastRun += 1
     content.lastArchive = max(content.lastArchive, archives.upperBound)
+    guard !knowsAllClasses else { return }
+    knowsAllClasses = true
     for row in try store.rows("SELECT name FROM \(RelationalLayout.classTable)") {
       if case .text(let name) = row[0] { otherClasses.insert(name) }
     }
@@ -176,6 +199,12 @@ final class StoreComparison {
   }
 
   // MARK: The end
+
+  /// Compares what the store declares, and has SQLite check it.
+  func finishChecks() {
+    SchemaComparison(expected: expectedSchema, found: schema, findings: findings).compare()
+    integrity.finish(findings)
+  }
 
   /// Tells of everything that no archive stands behind.
   func finish() throws {
@@ -254,17 +283,6 @@ final class StoreComparison {
       findings.add(
         archive: nil, entity: table, row: nil, property: "name", expected: "'\(name)'",
         found: "nothing")
-    }
-  }
-}
-
-extension ImportPlan {
-  /// Whether objects may become rows that others have made: by identity, or as parts of a value.
-  var findsRows: Bool {
-    passes.contains { pass in
-      pass.entities.contains { mapping in
-        !mapping.identity.isEmpty || mapping.relationships.contains { $0.split != nil }
-      }
     }
   }
 }

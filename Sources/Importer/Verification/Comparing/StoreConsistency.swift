@@ -19,11 +19,18 @@ struct StoreConsistency {
   /// - Parameter reason: Why they are not.
   /// - Throws: `StoreError` if the store cannot be read.
   func check(reason: String) throws {
-    try checkForeignKeys()
+    try countReferences()
+    for table in plan.layout.tables where store.columns(of: table.name) != nil {
+      findings.omit(table.name, reason: reason, count: try count(of: table.name))
+    }
+    try check()
+  }
+
+  /// Checks the store.
+  func check() throws {
     try checkTypedReferences()
     for table in plan.layout.tables where store.columns(of: table.name) != nil {
       try checkRanges(of: table.name)
-      findings.omit(table.name, reason: reason, count: try count(of: table.name))
     }
     try checkOrders()
   }
@@ -34,17 +41,8 @@ struct StoreConsistency {
     return Int(truncatingIfNeeded: count)
   }
 
-  private func checkForeignKeys() throws {
-    for row in try store.rows("PRAGMA foreign_key_check") {
-      guard row.count == 4, case .text(let table) = row[0], case .text(let parent) = row[2] else {
-        continue
-      }
-      var id: Int64?
-      if case .integer(let found) = row[1] { id = found }
-      findings.add(
-        archive: nil, entity: table, row: id, property: "", expected: "a row of \(parent)",
-        found: "a reference that leads to none")
-    }
+  /// Counts the references that SQLite checks by itself.
+  private func countReferences() throws {
     for table in plan.layout.tables + plan.layout.elementTables.map(\.table) {
       let columns = table.columns.filter {
         $0.references != nil && store.has($0.name, in: table.name)
@@ -142,28 +140,29 @@ struct StoreConsistency {
   private func checkOrders() throws {
     for entity in plan.layout.entities {
       for place in entity.properties.values {
-        if let members = place.members, let position = members.position {
-          let table = plan.layout.table(of: members.entity)
-          try checkOrder(position, in: table, owner: members.reference, entity.name)
-        }
-        guard
-          let elements = (place.elements ?? place.inverseElements).map({
-            plan.layout.elementTables[$0]
-          })
-        else { continue }
-        if place.elements != nil, let position = elements.position {
-          try checkOrder(position, in: elements.table, owner: elements.owner, entity.name)
-        } else if let position = elements.inversePosition, let owner = elements.reference {
-          try checkOrder(position, in: elements.table, owner: owner, entity.name)
-        }
+        guard let members = place.members, let position = members.position else { continue }
+        try checkOrder(
+          of: entity.name, in: plan.layout.table(of: members.entity), owner: members.reference,
+          position)
       }
+    }
+    // Hooks may leave out members.
+    guard plan.reasonToRepeat == nil else { return }
+    let (relationships, _) = RelationshipPlace.all(of: plan.model, plan.layout, plan.hierarchy)
+    for place in relationships where place.isToMany && place.isOrdered && !place.isInverseTable {
+      guard let number = place.elements else { continue }
+      let elements = plan.layout.elementTables[number]
+      guard let position = elements.position else { continue }
+      try checkOrder(
+        of: elements.table.name, in: elements.table, owner: elements.owner, position)
     }
   }
 
   private func checkOrder(
-    _ position: Int, in table: Table, owner: Int, _ entity: String
+    of entity: String, in table: Table, owner: Int, _ position: Int
   ) throws {
-    let (owner, column) = (table.columns[owner].name, table.columns[position].name)
+    let owner = table.columns[owner].name
+    let column = table.columns[position].name
     guard store.has(owner, in: table.name), store.has(column, in: table.name) else { return }
     for row in try store.rows(
       """
@@ -177,8 +176,8 @@ struct StoreConsistency {
       var id: Int64?
       if case .integer(let found) = row[0] { id = found }
       findings.add(
-        archive: nil, entity: entity, row: id, property: column,
-        expected: "positions from 0 on", found: "others")
+        archive: nil, entity: entity, row: id, property: column, expected: "positions from 0 on",
+        found: "others")
     }
   }
 }

@@ -4,6 +4,9 @@ final class VerificationFindings {
   /// For each place that was not compared, where it stands in the list.
   private var omissions: [Place: Int] = [:]
 
+  /// The tables and columns that the store lacks.
+  private var missing: Set<[String]> = []
+
   private struct Place: Hashable {
     var entity: String
     var property: String
@@ -42,6 +45,15 @@ final class VerificationFindings {
     archive: String?, uid: Int? = nil, entity: String, row: Int64?, property: String,
     expected: @autoclosure () -> String, found: @autoclosure () -> String
   ) {
+    var archive = archive
+    if row == nil {
+      let (expected, found) = (expected(), found())
+      if found == "nothing", expected == "a table" || expected == "a column" {
+        // Whoever looks for it says so.
+        guard missing.insert([entity, property]).inserted else { return }
+        archive = nil
+      }
+    }
     result.differenceCount += 1
     guard result.differences.count < Self.mostDifferences else { return }
     result.differences.append(
