@@ -85,9 +85,9 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
       throw Outcome.incomplete
     }
     guard !quiet else { return }
-    for note in checked.modelNotes { Console.print("\(file): note: \(note)") }
-    Console.print("\(file): no mistakes found")
-    if let digest = checked.modelDigest { Console.print("modelDigest: \"\(digest)\"") }
+    for note in checked.modelNotes { try Console.print("\(file): note: \(note)") }
+    try Console.print("\(file): no mistakes found")
+    if let digest = checked.modelDigest { try Console.print("modelDigest: \"\(digest)\"") }
   }
 
   private func checkStore() throws {
@@ -104,7 +104,7 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
       if !finding.isNote {
         Console.complain("\(file): \(finding)")
       } else if !quiet {
-        Console.print("\(file): note: \(finding)")
+        try Console.print("\(file): note: \(finding)")
       }
     }
     if result.leftOut > 0 {
@@ -114,6 +114,6 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
     guard !quiet else { return }
     let rows = ReportWords.count(result.rows, "row", plural: "rows")
     let tables = ReportWords.count(result.tables, "table", plural: "tables")
-    Console.print("\(file): no faults found in \(rows) of \(tables)")
+    try Console.print("\(file): no faults found in \(rows) of \(tables)")
   }
 }

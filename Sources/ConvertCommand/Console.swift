@@ -1,3 +1,4 @@
+import ArgumentParser
 import Foundation
 import Importer
 import Synchronization
@@ -17,13 +18,32 @@ enum Console {
   /// Prints a line of an error or a note on standard error.
   static func complain(_ line: String) {
     willPrint.withLock(\.self)?()
-    FileHandle.standardError.write(Data((printable(line) + "\n").utf8))
+    // Where nobody can be told, the exit code still tells.
+    _ = StandardStream.error.write(printable(line) + "\n")
   }
 
   /// Prints text on standard output.
-  static func print(_ text: String, terminator: String = "\n") {
+  ///
+  /// - Throws: The end of the command, if that fails. A pipe that nobody reads any more ends it
+  ///   without a word, as it ends other tools.
+  static func print(_ text: String, terminator: String = "\n") throws {
     willPrint.withLock(\.self)?()
-    FileHandle.standardOutput.write(Data((text + terminator).utf8))
+    switch StandardStream.output.write(text + terminator) {
+    case 0: return
+    case EPIPE: throw Outcome.closedPipe
+    case let error: throw unwritable(error)
+    }
+  }
+
+  /// Refuses to begin where what is found could not be printed.
+  static func requireOutput() throws {
+    guard StandardStream.output.isOpen else { throw unwritable(EBADF) }
+  }
+
+  private static func unwritable(_ error: Int32) -> ExitCode {
+    let reason = error == EBADF ? "it is closed" : String(cString: strerror(error))
+    complain("standard output: cannot be written: \(reason)")
+    return Outcome.impossible
   }
 
   /// Whether standard output is a terminal.

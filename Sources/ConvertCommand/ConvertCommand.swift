@@ -65,12 +65,13 @@ public struct ConvertCommand: ParsableCommand {
   }
 
   private static func run(with extensions: ImportExtensions) {
+    StandardStream.prepare()
     let parsed: any ParsableCommand
     do {
       parsed = try parseAsRoot(Array(systemArguments.dropFirst()))
     } catch {
       explain(error)
-      exit(withError: error)
+      end(with: error)
     }
     do {
       var command = parsed
@@ -80,8 +81,20 @@ public struct ConvertCommand: ParsableCommand {
         try command.run()
       }
     } catch {
+      end(with: error)
+    }
+  }
+
+  /// Ends the program with what an error says: help and completions are errors to the parser, too.
+  private static func end(with error: any Error) -> Never {
+    let text = fullMessage(for: error)
+    guard exitCode(for: error).isSuccess, !text.isEmpty else { exit(withError: error) }
+    do {
+      try Console.print(text)
+    } catch {
       exit(withError: error)
     }
+    exit(withError: ExitCode.success)
   }
 }
 

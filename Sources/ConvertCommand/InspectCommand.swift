@@ -66,11 +66,11 @@ struct InspectCommand: ParsableCommand {
 
     switch form ?? (Console.isTerminal ? .tree : .json) {
     case .json:
-      Console.print(try InspectionJSON(file, archive, inspection).text(), terminator: "")
+      try Console.print(InspectionJSON(file, archive, inspection).text(), terminator: "")
     case .tree:
-      Console.print(InspectionTree.heading(file, archive, inspection))
+      try Console.print(InspectionTree.heading(file, archive, inspection))
       var tree = InspectionTree(archive, limits: limits, depth: depth, elements: elements)
-      Console.print(tree.text(), terminator: "")
+      try Console.print(tree.text(), terminator: "")
     }
     for error in inspection.danglingReferences { Console.complain("\(file): \(error)") }
     if !inspection.danglingReferences.isEmpty { throw Outcome.incomplete }

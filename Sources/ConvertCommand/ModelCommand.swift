@@ -60,9 +60,9 @@ struct ModelCommand: ParsableCommand {
       throw Outcome.impossible
     }
     if json {
-      Console.print(try ModelJSON(source).text(), terminator: "")
+      try Console.print(ModelJSON(source).text(), terminator: "")
     } else if createStore == nil {
-      Console.print(ModelText(source.model).text(), terminator: "")
+      try Console.print(ModelText(source.model).text(), terminator: "")
     }
     for note in source.model.notes {
       Console.complain("\(note.path.isEmpty ? "\(model): " : "")note: \(note)")

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 
 /// How a command ends, as scripts see it.
 enum Outcome {
@@ -6,4 +7,6 @@ enum Outcome {
   static let incomplete = ExitCode(1)
   /// Nothing was done, since the request could not be carried out.
   static let impossible = ExitCode(2)
+  /// Nobody reads any more what is printed: the code that a shell shows for SIGPIPE.
+  static let closedPipe = ExitCode(128 + SIGPIPE)
 }

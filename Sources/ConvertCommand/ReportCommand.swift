@@ -41,7 +41,7 @@ struct ReportCommand: ParsableCommand {
     try files.write(report)
     if !quiet {
       let text = ReportText(report, isVerbose: verbose, style: Console.style).text()
-      Console.print(text, terminator: "")
+      try Console.print(text, terminator: "")
     }
   }
 

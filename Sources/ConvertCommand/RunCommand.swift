@@ -156,6 +156,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
   func run() throws { try run(with: ImportExtensions()) }
 
   func run(with extensions: ImportExtensions) throws {
+    if !quiet { try Console.requireOutput() }
     var options = ConversionOptions()
     options.modelPath = model
     options.mappingPath = mapping
@@ -225,7 +226,12 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     try reportFiles.write(result)
     if !quiet {
       let text = ReportText(result, isVerbose: verbose, style: Console.style).text()
-      Console.print(text, terminator: "")
+      do {
+        try Console.print(text, terminator: "")
+      } catch where error as? ExitCode == Outcome.impossible && result.storeBytes != nil {
+        Console.complain("\(result.storePath): is complete; only the summary is not printed")
+        throw Outcome.impossible
+      }
     }
     if let verification = result.verification, !verification.isPassed {
       Console.complain(

@@ -53,6 +53,7 @@ struct VerifyCommand: ParsableCommand, ExtensibleCommand {
   func run() throws { try run(with: ImportExtensions()) }
 
   func run(with extensions: ImportExtensions) throws {
+    if !quiet { try Console.requireOutput() }
     var options = ConversionOptions()
     options.modelPath = model
     options.mappingPath = mapping
@@ -73,7 +74,7 @@ struct VerifyCommand: ParsableCommand, ExtensibleCommand {
     Console.complainOfArchives(in: result)
     try reportFiles.write(result)
     if !quiet {
-      Console.print(
+      try Console.print(
         ReportText(result, isVerbose: verbose, style: Console.style).verification, terminator: "")
     }
     if result.verification?.isPassed != true || result.hasRejectedArchives {

@@ -22,7 +22,7 @@ enum ProgressOption: String, ExpressibleByArgument, CaseIterable {
       ProgressDisplay.Surroundings(
         time: { (ContinuousClock.now - start) / .seconds(1) }, width: { Self.width },
         style: isTerminal && showsColour ? .terminal : .plain,
-        write: { FileHandle.standardError.write(Data($0.utf8)) }))
+        write: { _ = StandardStream.error.write($0) }))
   }
 
   /// The columns of the terminal, as it is now.

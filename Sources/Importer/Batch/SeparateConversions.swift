@@ -135,7 +135,21 @@ public struct SeparateConversions {
         return .failed(.changed(path: store, ["the archive \(input.path), the mapping or options"]))
       }
       var report = ConversionReport(storePath: store, isDryRun: false)
-      report.archives = [.init(path: input.path, sha256: file.sha256, outcome: .skipped)]
+      let entry = ConversionReport.Archive(
+        path: input.path, sha256: file.sha256, outcome: .skipped)
+      report.archives = [entry]
+      // A store of Core Data keeps no report: then there is nothing to say of its content.
+      if let kept = try? StoreReports(path: store).lastKept() {
+        report = kept
+        report.storePath = store
+        report.verification = nil
+        for number in report.archives.indices where report.archives[number].outcome == .converted {
+          report.archives[number].outcome = .skipped
+          if report.archives[number].sha256 == entry.sha256 {
+            report.archives[number].path = input.path
+          }
+        }
+      }
       report.noteStore()
       return .done(report)
     } catch {

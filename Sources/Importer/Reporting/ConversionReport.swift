@@ -90,6 +90,10 @@ public struct ConversionReport: Sendable, Codable {
   /// Whether part of an archive could not be read.
   public var hasDamagedArchives: Bool { hasArchive { archives[$0].damageCount > 0 } }
 
+  /// Whether the report tells what is in an archive: not if all were converted by earlier runs whose
+  /// reports are not at hand.
+  var knowsContent: Bool { hasArchive { archives[$0].objects != nil } }
+
   /// Whether the archive with some number is one: each is looked at where it stands, since copies of
   /// thousands take time.
   func hasArchive(where isOne: (Int) -> Bool) -> Bool { archives.indices.contains(where: isOne) }

@@ -72,7 +72,9 @@ package struct ReportText {
       }
       table.addTotal(["all", sum(\.archivedObjects), sum(\.rows), sum(\.values), sum(\.links)])
     }
-    if report.entities.isEmpty { return "No objects: the archives hold plain values only.\n" }
+    if report.entities.isEmpty {
+      return report.knowsContent ? "No objects: the archives hold plain values only.\n" : ""
+    }
     return table.text()
   }
 
@@ -119,7 +121,7 @@ package struct ReportText {
     guard !hasFailed else { return "" }
     var lines: [String] = []
     let isAllRead =
-      report.unreadKeys.isEmpty && report.unmappedClasses.isEmpty && report.ignoredKeys.isEmpty
+      report.knowsContent && report.unreadKeys.isEmpty && report.unmappedClasses.isEmpty && report.ignoredKeys.isEmpty
       && report.filteredObjects.isEmpty && report.unvisitedObjects.isEmpty
       && report.derivedKeys.isEmpty
       && report.omissions.allSatisfy { $0.kind == .order }

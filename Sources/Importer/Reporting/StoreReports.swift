@@ -66,12 +66,7 @@ public struct StoreReports {
           + list.joined(separator: ", "))
     }
     do {
-      let rows = try database.rows(
-        "SELECT report FROM \(RelationalLayout.reportTable) WHERE run_id = ?", [.integer(run)])
-      guard case .text(let text)? = rows.first?.first else {
-        throw StoreError(.unreadable, path: path, reason: "its report is no text")
-      }
-      var report = try JSONDecoder().decode(ConversionReport.self, from: Data(text.utf8))
+      var report = try kept(ofRun: run)
       report.storePath = path
       report.storeBytes = 0
       if let digest { report.note(digest) } else { try report.digestStore() }
@@ -79,11 +74,25 @@ public struct StoreReports {
       return report
     } catch let error as StoreError {
       throw StoreError(.unreadable, path: path, reason: error.reason)
-    } catch is DecodingError {
-      throw StoreError(
-        .unreadable, path: path, reason: "its report is damaged, or of a later version")
     } catch {
       throw StoreError(.unreadable, path: path, reason: "\(error)")
+    }
+  }
+
+  /// The report of the last run as the store keeps it, without what is not kept.
+  func lastKept() throws(StoreError) -> ConversionReport { try kept(ofRun: runs.last ?? 0) }
+
+  private func kept(ofRun run: Int64) throws(StoreError) -> ConversionReport {
+    let rows = try database.rows(
+      "SELECT report FROM \(RelationalLayout.reportTable) WHERE run_id = ?", [.integer(run)])
+    guard case .text(let text)? = rows.first?.first else {
+      throw StoreError(.unreadable, path: path, reason: "its report is no text")
+    }
+    do {
+      return try JSONDecoder().decode(ConversionReport.self, from: Data(text.utf8))
+    } catch {
+      throw StoreError(
+        .unreadable, path: path, reason: "its report is damaged, or of a later version")
     }
   }
 

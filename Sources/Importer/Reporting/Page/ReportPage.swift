@@ -128,7 +128,8 @@ struct ReportPage {
       return "<li class=\"is-\(finding.kind.rawValue)\">\(link)</li>"
     }
     let isWhole =
-      report.hasStore && !report.hasRejectedArchives && !report.hasDamagedArchives
+      report.hasStore && report.knowsContent && !report.hasRejectedArchives
+      && !report.hasDamagedArchives
       && report.unreadKeys.isEmpty && report.unmappedClasses.isEmpty && report.ignoredKeys.isEmpty
       && report.filteredObjects.isEmpty && report.unvisitedObjects.isEmpty
       && report.omissions.allSatisfy { $0.kind == .order }
