@@ -27,13 +27,14 @@ let package = Package(
     .target(
       name: "CDigest",
       linkerSettings: [.linkedLibrary("crypto", .when(platforms: [.linux]))]),
+    .target(name: "CFiles"),
 
     // The way of the data, from bytes to store.
     .target(name: "ArchiveReader", dependencies: ["CInputs", "CXML"]),
     .target(
       name: "Importer",
       dependencies: [
-        "ArchiveReader", "ArchiveWriter", "CDeflate", "CDigest", "CSQLite",
+        "ArchiveReader", "ArchiveWriter", "CDeflate", "CDigest", "CFiles", "CSQLite",
         .product(name: "Yams", package: "Yams"),
       ]),
     .target(

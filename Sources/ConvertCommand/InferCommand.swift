@@ -63,6 +63,7 @@ struct InferCommand: ParsableCommand {
     options.opensNested = openNested
     let rejected: Int
     do throws(ConversionError) {
+      try InferredDraft.check(mapping: output, model: modelOutput, replacing: force)
       let draft = try InferredDraft(inputs: inputs, options: options)
       for (path, error) in draft.rejected { Console.complain("\(path): \(error)") }
       try draft.write(mapping: output, model: modelOutput, replacing: force)

@@ -10,16 +10,16 @@ final class Interruption {
   private static let signals = [SIGINT, SIGTERM, SIGHUP]
 
   /// - Parameters:
-  ///   - path: Where the unfinished store is built.
+  ///   - unfinished: The unfinished store, unless it is kept.
   ///   - goesOn: Whether the run goes on with another: then what that one left stays.
-  init(path: String, goesOn: Bool) {
-    let gate = Gate(path: path, goesOn: goesOn)
+  init(removing unfinished: UnfinishedStores, goesOn: Bool) {
+    let gate = Gate(unfinished: unfinished, goesOn: goesOn)
     self.gate = gate
     watch = Self.watch { gate.end($0) }
   }
 
   /// - Parameter stores: The stores that are being built, where several are at the same time.
-  init(removing stores: UnfinishedStores) {
+  init(removingAllOf stores: UnfinishedStores) {
     gate = nil
     watch = Self.watch { number in
       stores.deleteAll {
@@ -67,12 +67,12 @@ private final class Gate: Sendable {
     var isAsked = false
   }
 
-  private let path: String
+  private let unfinished: UnfinishedStores
   private let goesOn: Bool
   private let state = Mutex(State())
 
-  init(path: String, goesOn: Bool) {
-    self.path = path
+  init(unfinished: UnfinishedStores, goesOn: Bool) {
+    self.unfinished = unfinished
     self.goesOn = goesOn
   }
 
@@ -85,7 +85,7 @@ private final class Gate: Sendable {
       case .writing(let done?) where done > 0: state.kept = (done, nil)
       case .writing, .publishing: state.kept = nil
       case .checkpoint(let archives, let count): state.kept = (archives, count)
-      case .reading, .claiming: break
+      case .reading: break
       }
     }
   }
@@ -94,35 +94,21 @@ private final class Gate: Sendable {
   ///
   /// While the store takes its name, the run comes to its end, unless it is asked again.
   func end(_ number: Int32) {
-    // Whose file it is shows in a moment.
-    while isUncertain(number) { usleep(1_000) }
-  }
-
-  /// Ends the program, unless it comes to its end by itself or nobody knows yet what is on disk.
-  private func isUncertain(_ number: Int32) -> Bool {
     state.withLock { state in
-      switch state.stage {
-      case .claiming:
-        return true
-      case .publishing:
-        if state.isAsked { _exit(128 + number) }
+      if state.stage == .publishing, !state.isAsked {
         state.isAsked = true
-        return false
-      case .reading:
-        Console.complain(
-          "interrupted: nothing was written"
-            + (goesOn ? "; what an earlier run has done is kept" : ""))
-      case .writing, .checkpoint:
-        if let kept = state.kept {
-          Console.complain("interrupted: " + Self.words(kept))
-        } else {
-          Console.complain("interrupted: nothing was written")
-          // Now, since the run goes on beside this.
-          UnfinishedStores.delete(path)
-        }
+        return
       }
-      UnfinishedFolders.shared.removeAll()
-      _exit(128 + number)
+      let words =
+        if let kept = state.kept { Self.words(kept) } else {
+          "nothing was written"
+            + (state.stage == .reading && goesOn ? "; what an earlier run has done is kept" : "")
+        }
+      // Now, since the run goes on beside this.
+      unfinished.deleteAll {
+        if state.stage != .publishing { Console.complain("interrupted: \(words)") }
+        _exit(128 + number)
+      }
     }
   }
 

@@ -37,6 +37,7 @@ struct ReportCommand: ParsableCommand {
 
   func run() throws {
     try files.refuse([store])
+    try files.checkPlaces()
     let report = try found()
     try files.write(report)
     if !quiet {

@@ -29,17 +29,27 @@ struct ReportFiles: ParsableArguments {
     }
   }
 
+  /// Refuses to begin where a report could not be written.
+  func checkPlaces() throws {
+    for file in report {
+      guard let reason = OutputFile.obstacle(to: file) else { continue }
+      Console.complain("\(file): the report cannot be written: \(reason)")
+      throw Outcome.impossible
+    }
+  }
+
   /// Writes a report in all forms that are asked for.
+  ///
+  /// - Throws: The end of the command, if one of them cannot be written; the others are.
   func write(_ report: ConversionReport) throws {
+    var hasFailed = false
     for file in self.report {
       guard let form = ReportForm(path: file) else { continue }
-      do {
-        try Data(try report.text(as: form).utf8)
-          .write(to: URL(fileURLWithPath: file), options: .atomic)
-      } catch {
-        Console.complain("\(file): the report cannot be written")
-        throw Outcome.incomplete
+      if let reason = OutputFile.write(try report.text(as: form), to: file) {
+        Console.complain("\(file): the report cannot be written: \(reason)")
+        hasFailed = true
       }
     }
+    if hasFailed { throw Outcome.incomplete }
   }
 }

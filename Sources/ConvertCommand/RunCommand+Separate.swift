@@ -5,7 +5,7 @@ extension RunCommand {
   func runSeparately(_ options: ConversionOptions) throws {
     var conversions = SeparateConversions(
       inputs: inputs, folder: storePerArchive ?? "", options: options)
-    let interruption = Interruption(removing: conversions.unfinished)
+    let interruption = Interruption(removingAllOf: conversions.unfinished)
     let result: ConversionReport
     do throws(ConversionError) {
       result = try conversions.run()

@@ -157,6 +157,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
 
   func run(with extensions: ImportExtensions) throws {
     if !quiet { try Console.requireOutput() }
+    try reportFiles.checkPlaces()
     var options = ConversionOptions()
     options.modelPath = model
     options.mappingPath = mapping
@@ -191,7 +192,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
       return try runSeparately(options)
     }
     var conversion = Conversion(inputs: inputs, destination: output, options: options)
-    let interruption = Interruption(path: conversion.temporaryPath, goesOn: resume)
+    let interruption = Interruption(removing: conversion.unfinished, goesOn: resume)
     conversion.onStage = { [note = interruption.onStage] stage in
       note(stage)
       if case .writing(let done?) = stage { Self.noteBeginning(done) }

@@ -54,6 +54,7 @@ struct VerifyCommand: ParsableCommand, ExtensibleCommand {
 
   func run(with extensions: ImportExtensions) throws {
     if !quiet { try Console.requireOutput() }
+    try reportFiles.checkPlaces()
     var options = ConversionOptions()
     options.modelPath = model
     options.mappingPath = mapping

@@ -39,7 +39,7 @@ extension Conversion {
     _ findings: inout ImportFindings, origin: (Int64, Int) -> ImportFindings.Place
   ) throws -> StoreFile {
     guard options.layout == .coreData, let source = guide.source else { return file }
-    let other = try StoreFile(destination: file.destination, isSecond: true)
+    let other = try StoreFile(second: file)
     let archives = report.archives.compactMap { archive in
       archive.sha256.map { CoreDataMetadata.Archive(path: archive.path, sha256: $0) }
     }

@@ -4,13 +4,9 @@ import Foundation
 extension Conversion {
   /// Claims the place where the store is built.
   func claimPlace() throws(StoreError) -> StoreFile {
-    onStage?(.claiming)
-    do throws(StoreError) {
-      return try StoreFile(destination: storePath, keepsLeftover: options.resumes)
-    } catch {
-      onStage?(.reading)
-      throw error
-    }
+    try StoreFile(
+      destination: destination, keepsLeftover: options.resumes, isAlone: isOneOfMany,
+      unfinished: unfinished)
   }
 
   /// What a run that has ended says of the store that it left, where this one is to go on with it.

@@ -175,7 +175,7 @@ extension Conversion {
         keptReport ?? reportText(findings, file, complete), ofRun: known.lastRun + 1, in: file.path)
     }
     onStage?(.publishing)
-    try finished.publish(replacing: options.existingStore != .fail)
+    try finished.publish(replacing: options.existingStore == .replace || appends)
     report.noteStore()
     return findings
   }

@@ -17,6 +17,10 @@ public struct Conversion {
   /// Called with the path of a store in the layout of Core Data, just before it is compared: for
   /// tests.
   package var willVerifyCopy: (_ path: String) -> Void = { _ in }
+  /// The files that are being built.
+  public internal(set) var unfinished = UnfinishedStores()
+  /// Whether others are building stores in the same folder, which was looked into before.
+  var isOneOfMany = false
   /// What has been done so far.
   public internal(set) var report: ConversionReport
   var opaqueClasses: Set<String> = []
@@ -61,14 +65,6 @@ public struct Conversion {
     report.storeLayout = options.layout.rawValue
   }
 
-  /// Where the store is built: a file beside the destination, of no use to anyone else.
-  public var temporaryPath: String { StoreFile.temporaryPath(for: storePath) }
-
-  /// The path that the store gets: of one that is added to, the file itself.
-  var storePath: String {
-    options.existingStore == .append ? StoreFile.target(of: destination) : destination
-  }
-
   /// Runs the conversion; returns what was done.
   ///
   /// - Throws: `ConversionError`. Then there is no new store, and what was at the destination is
@@ -94,7 +90,7 @@ public struct Conversion {
     var rejected: Set<String> = []
     // A run that adds to a store, or goes on with one, has to know beforehand what is new.
     if options.existingStore != .append, !options.resumes,
-      FileIdentity(path: temporaryPath) == nil
+      isOneOfMany || !UnfinishedFiles.exist(for: destination)
     {
       startEarly(finder.inputs, guide, writes: true)
       startEarly(finder.inputs, guide, policy)
@@ -180,13 +176,30 @@ public struct Conversion {
         throw .store(StoreError(.isInput, path: output))
       }
     }
-    guard let store else { return }
+    guard let store else {
+      // A link that leads nowhere is something, too.
+      guard fileStatus(destination, followsLinks: false) == nil || options.existingStore != .fail
+        || options.isDryRun
+      else { throw .store(StoreError(.exists, path: destination)) }
+      return try checkPlace()
+    }
     guard store.isRegularFile else {
       throw .store(StoreError(.file, path: destination, reason: "it is not a regular file"))
     }
     guard !inputs.contains(store) else { throw .store(StoreError(.isInput, path: destination)) }
     guard options.existingStore != .fail || options.isDryRun else {
       throw .store(StoreError(.exists, path: destination))
+    }
+    try checkPlace()
+  }
+
+  /// Refuses a place where no store can be written, before anything is read.
+  private func checkPlace() throws(ConversionError) {
+    do throws(StoreError) {
+      let gives = options.existingStore == .replace || options.isDryRun
+      try StoreFile.check(destination, replacing: gives)
+    } catch {
+      throw .store(error)
     }
   }
 

@@ -2,9 +2,7 @@
 public enum ConversionStage: Sendable, Hashable {
   /// It reads; nothing is on disk, but for what an earlier run may have left.
   case reading
-  /// It is about to claim the place of the unfinished store.
-  case claiming
-  /// It writes the unfinished store, `Conversion.temporaryPath`.
+  /// It writes the unfinished store, one of `Conversion.unfinished`.
   ///
   /// `done` is nil unless the run was to go on with another; then it tells how many archives of
   /// that one are kept: 0 if there was nothing to go on with.

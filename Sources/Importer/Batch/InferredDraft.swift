@@ -66,7 +66,7 @@ public struct InferredDraft {
       let plain = XMLModelWriter(model).model
       let writer = XMLModelWriter(CoreDataDraft.model(plain, census))
       do throws(ModelError) {
-        try Self.write(writer, to: modelPath)
+        try writer.write(to: modelPath, replacing: replacing)
         options.modelDigest = try Model(contentsOf: modelPath).digest()
       } catch {
         throw .model(error)
@@ -75,25 +75,33 @@ public struct InferredDraft {
       options.model = relativePath(of: modelPath, besides: mapping)
     }
     let text = MappingDraft.text(census: census, model: described, options: options)
-    do {
-      try Data(text.utf8).write(to: URL(fileURLWithPath: mapping), options: .atomic)
-    } catch {
-      throw .unwritable(
-        path: mapping, reason: "cannot be written: \(SystemReason.words(of: error))")
+    if let reason = OutputFile.write(text, to: mapping) {
+      throw .unwritable(path: mapping, reason: "cannot be written: \(reason)")
     }
   }
 
-  /// Writes a model; one that is there stays if that fails.
-  private static func write(_ writer: XMLModelWriter, to path: String) throws(ModelError) {
-    let old = "\(path).\(UUID().uuidString).convert-partial"
-    let isMoved = rename(path, old) == 0
-    do throws(ModelError) {
-      try writer.write(to: path)
-    } catch {
-      if isMoved { rename(old, path) }
-      throw error
+  /// Refuses outputs that could not be written, before anything is read.
+  ///
+  /// - Parameters:
+  ///   - mapping: The path of the mapping file.
+  ///   - modelPath: The path of the model; nil for none.
+  ///   - replacing: Whether files that are there are replaced.
+  /// - Throws: `ConversionError`.
+  public static func check(
+    mapping: String, model modelPath: String?, replacing: Bool
+  ) throws(ConversionError) {
+    for path in [mapping, modelPath].compactMap({ $0 }) {
+      if FileIdentity(path: path) != nil, !replacing {
+        throw .unwritable(path: path, reason: "exists already (use --force to write over it)")
+      }
     }
-    if isMoved { try? FileManager.default.removeItem(atPath: old) }
+    let obstacle = OutputFile.obstacle(to: mapping).map { (mapping, $0) }
+    let modelObstacle = modelPath.flatMap { path in
+      OutputFile.obstacle(toFolder: path).map { (path, $0) }
+    }
+    if let (path, reason) = obstacle ?? modelObstacle {
+      throw .unwritable(path: path, reason: "cannot be written: \(reason)")
+    }
   }
 
   /// The path of the model as the mapping gives it: relative to the mapping's folder, if it lies

@@ -50,6 +50,7 @@ public struct SeparateConversions {
     try report.note(finder, policy)
     let stores = StoreNames.names(for: finder.inputs, in: folder)
     try checkDestinations(stores)
+    if !options.isDryRun { try removeLeftovers(stores) }
     let tasks = Array(zip(finder.inputs, stores))
     let meter = options.onProgress.map { ProgressMeter(finder.inputs.map(\.path), $0) }
     meter?.begin(.writing, finder.inputs.map(\.path))
@@ -84,9 +85,20 @@ public struct SeparateConversions {
 
   /// Refuses to begin where stores are that must not be touched.
   private func checkDestinations(_ stores: [String]) throws(ConversionError) {
+    if !options.isDryRun, let reason = Self.obstacle(to: folder) {
+      throw .unwritable(path: folder, reason: "the folder cannot be written to: \(reason)")
+    }
     guard options.existingStore == .fail, !options.resumes, !options.isDryRun else { return }
     for store in stores where FileIdentity(path: store) != nil {
       throw .store(StoreError(.exists, path: store))
+    }
+  }
+
+  private func removeLeftovers(_ stores: [String]) throws(ConversionError) {
+    do throws(StoreError) {
+      try UnfinishedFiles.remove(for: stores)
+    } catch {
+      throw .store(error)
     }
   }
 
@@ -102,8 +114,8 @@ public struct SeparateConversions {
     if options.resumes, let done = done(input, store, options, fingerprint) { return done }
     if let error = makeFolder(of: store, options) { return .failed(error) }
     var conversion = Conversion(inputs: [input.path], destination: store, options: own)
-    unfinished.add(conversion.temporaryPath)
-    defer { unfinished.remove(conversion.temporaryPath) }
+    conversion.unfinished = unfinished
+    conversion.isOneOfMany = true
     do throws(ConversionError) {
       return .done(try conversion.run())
     } catch {
@@ -155,6 +167,17 @@ public struct SeparateConversions {
     } catch {
       return nil
     }
+  }
+
+  /// Why nothing could be written into a folder, which may still have to be made.
+  private static func obstacle(to folder: String) -> String? {
+    var folder = folder
+    // Up to the one that is there.
+    while !folder.isEmpty, folder != "/", FileIdentity(path: folder) == nil {
+      folder = (folder as NSString).deletingLastPathComponent
+    }
+    let name = "store"
+    return OutputFile.obstacle(to: folder.isEmpty ? name : "\(folder)/\(name)")
   }
 
   private static func makeFolder(

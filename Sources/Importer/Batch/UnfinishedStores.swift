@@ -1,11 +1,20 @@
 import Foundation
 import Synchronization
 
-/// The files of stores that are being built, where several are at the same time.
+/// The files that are being built and are of no use before they are complete.
 public final class UnfinishedStores: Sendable {
   private let paths = Mutex<Set<String>>([])
 
   init() {}
+
+  /// Makes a file, which is noted at the same moment.
+  func create<E: Error>(_ path: String, _ make: () throws(E) -> Int32) throws(E) -> Int32 {
+    try paths.withLock { (paths) throws(E) in
+      let descriptor = try make()
+      paths.insert(path)
+      return descriptor
+    }
+  }
 
   func add(_ path: String) { paths.withLock { _ = $0.insert(path) } }
 
@@ -16,15 +25,10 @@ public final class UnfinishedStores: Sendable {
   /// No file is begun any more until then: whoever wants to waits.
   public func deleteAll(andThen end: () -> Never) -> Never {
     paths.withLock { paths in
-      for path in paths { Self.delete(path) }
+      for path in paths {
+        for suffix in [""] + StoreJournals.suffixes { unlink(path + suffix) }
+      }
       end()
-    }
-  }
-
-  /// Deletes the file of an unfinished store, and all that is written beside it.
-  package static func delete(_ path: String) {
-    for file in [path, path + StoreFile.secondSuffix] {
-      for suffix in ["", "-journal", "-wal", "-shm"] { unlink(file + suffix) }
     }
   }
 }

@@ -55,15 +55,25 @@ public struct XMLModelWriter: Sendable {
 
   /// Writes the folder of the model, whole or not at all.
   ///
-  /// - Parameter path: The path of the folder, `NAME.xcdatamodeld`. Nothing may be there yet.
+  /// - Parameters:
+  ///   - path: The path of the folder, `NAME.xcdatamodeld`, or of a link to it.
+  ///   - replacing: Whether a model that is there gives way.
   /// - Throws: An error with the code `unwritable`.
-  public func write(to path: String) throws(ModelError) {
-    let folder = URL(fileURLWithPath: path, isDirectory: true)
+  public func write(to path: String, replacing: Bool = false) throws(ModelError) {
+    let place: OutputPlace
+    do throws(SystemError) {
+      var trimmed = Substring(path)
+      while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
+      place = try OutputPlace(String(trimmed))
+    } catch {
+      throw ModelError(.unwritable, path: path, name: error.reason)
+    }
+    let folder = URL(fileURLWithPath: place.path, isDirectory: true)
     let suffix = ".xcdatamodeld"
     let fileName = folder.lastPathComponent
     let name = fileName.hasSuffix(suffix) ? String(fileName.dropLast(suffix.count)) : fileName
     let temporary = folder.deletingLastPathComponent()
-      .appendingPathComponent(".\(UUID().uuidString).convert-partial", isDirectory: true)
+      .appendingPathComponent(place.unfinishedName(), isDirectory: true)
     defer { try? FileManager.default.removeItem(at: temporary) }
     do {
       let version = temporary.appendingPathComponent("\(name).xcdatamodel", isDirectory: true)
@@ -77,9 +87,10 @@ public struct XMLModelWriter: Sendable {
     } catch {
       throw ModelError(.unwritable, path: path, name: error.localizedDescription)
     }
-    // Fails if a file is there, or a folder with anything in it.
-    guard rename(temporary.path, folder.path) == 0 else {
-      throw ModelError(.unwritable, path: path, name: String(cString: strerror(errno)))
+    do throws(SystemError) {
+      try OutputFile.publish(folder: temporary.path, at: folder.path, replacing: replacing)
+    } catch {
+      throw ModelError(.unwritable, path: path, name: error.reason)
     }
   }
 

@@ -10,6 +10,10 @@ public struct StoreError: Error, Hashable, Sendable {
     case isStore
     /// Another run is writing to the destination.
     case busy
+    /// Another program has the store open, or has changed it meanwhile.
+    case inUse
+    /// The journal of another database is where the store's would be: the reason is its path.
+    case journal
     /// A file operation failed.
     case file
     /// SQLite refused a statement.
@@ -52,6 +56,11 @@ extension StoreError: CustomStringConvertible {
     case .isInput: "\(path): is an input, which must not be written over"
     case .isStore: "\(path): is the store, which must not be written over"
     case .busy: "\(path): is being written by another run"
+    case .inUse:
+      "\(path): is open in another program, or was changed by one (close it there, and try again)"
+    case .journal:
+      "\(reason): exists already, and SQLite would take it for a part of the new store (use "
+        + "--if-exists replace to remove it)"
     case .file: "\(path): cannot be written: \(reason)"
     case .unsupported: "\(path): cannot be made: \(reason)"
     case .incompatible: "\(path): cannot be added to: \(reason)"

@@ -1,66 +1,129 @@
-import ArchiveReader
+internal import CFiles
 internal import CSQLite
+import ArchiveReader
 import Foundation
 import Synchronization
 
-/// The file of a store under construction: beside its destination, and renamed when complete.
+/// The file of a store under construction: next to its destination, and renamed when complete.
 ///
 /// So the destination is either untouched or whole, whenever the program ends.
 final class StoreFile {
+  /// The path of the store as it was given.
   let destination: String
+  let place: OutputPlace
   /// Where the store is built.
-  let path: String
+  private(set) var path = ""
   private var lock: Int32 = -1
   /// Whether a run that has ended left something that may be gone on with.
   private(set) var isLeftOver = false
   /// Whether the file stays if it is not published: another run can go on with it.
-  let keeping = Keeping()
+  let keeping: Keeping
+  /// What was at the destination when it was copied.
+  private var copied: FileState?
 
-  /// What the name of a second file for the same destination has behind it.
-  static let secondSuffix = ".coredata"
-
-  /// Claims the place beside a destination.
+  /// Claims the place next to a destination.
   ///
   /// - Parameters:
   ///   - destination: The path that the store is to get.
-  ///   - isSecond: Whether it is written from another store, which has the usual place.
   ///   - keepsLeftover: Whether what a run before left there stays for now: see `clear`.
+  ///   - isAlone: Whether no other run can have left anything there: then it is not looked for.
+  ///   - unfinished: Takes note of the file as long as it is of no use.
   /// - Throws: `StoreError` if another run is writing there, or nothing can be written.
   init(
-    destination: String, isSecond: Bool = false, keepsLeftover: Bool = false
+    destination: String, keepsLeftover: Bool = false, isAlone: Bool = false,
+    unfinished: UnfinishedStores = UnfinishedStores()
   ) throws(StoreError) {
     self.destination = destination
-    path = Self.temporaryPath(for: destination) + (isSecond ? Self.secondSuffix : "")
-    // The lock tells a file that another run is writing from one that a killed run left behind.
-    lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
-    guard lock >= 0 else { throw fileError() }
-    guard flock(lock, LOCK_EX | LOCK_NB) == 0 else {
-      close(lock)
-      lock = -1
-      throw StoreError(.busy, path: destination)
+    keeping = Keeping(unfinished)
+    do throws(SystemError) {
+      place = try OutputPlace(destination)
+      // First, so that of two runs at the same time each sees the other's.
+      try create()
+    } catch {
+      throw Self.fileError(error, destination)
     }
-    var status = stat()
-    guard fstat(lock, &status) == 0 else { throw fileError() }
-    isLeftOver = keepsLeftover && status.st_size > 0
-    keeping.isOn = isLeftOver
-    if !isLeftOver { try clear() }
+    guard !isAlone else { return }
+    var leftovers = UnfinishedFiles(of: place, except: path)
+    if leftovers.isBusy { throw StoreError(.busy, path: destination) }
+    if keepsLeftover, let leftover = leftovers.takeLast() { adopt(leftover) }
+    leftovers.remove()
   }
 
-  /// Removes what a run before left.
+  /// Claims a place for a second file with the same destination: next to the first.
+  init(second first: StoreFile) throws(StoreError) {
+    destination = first.destination
+    place = first.place
+    keeping = Keeping(first.keeping.unfinished)
+    do throws(SystemError) {
+      try create()
+    } catch {
+      throw Self.fileError(error, destination)
+    }
+  }
+
+  /// Refuses a place where no store can be written, before there is anything to write.
   ///
-  /// First the file, then its journal: a journal without its file is of no use to anyone, while
-  /// a file that has lost its journal might be taken for sound.
+  /// - Parameters:
+  ///   - destination: The path that the store is to get.
+  ///   - replacing: Whether what is there gives way.
+  /// - Throws: `StoreError`.
+  static func check(_ destination: String, replacing: Bool) throws(StoreError) {
+    if let reason = OutputFile.obstacle(to: destination) {
+      throw StoreError(.file, path: destination, reason: reason)
+    }
+    guard let place = try? OutputPlace(destination) else { return }
+    try StoreJournals.check(place, destination, replacing: replacing)
+  }
+
+  private func create() throws(SystemError) {
+    let path = place.folder + place.unfinishedName()
+    let isPrivate = FileIdentity(path: place.path) != nil
+    lock = try keeping.unfinished.create(path) { () throws(SystemError) in
+      try OutputFile.create(path, isPrivate: isPrivate)
+    }
+    (self.path, keeping.path) = (path, path)
+    // The lock tells a file that another run is writing from one that a killed run left behind.
+    // One that was made this moment, another run may have taken for such.
+    var status = stat()
+    guard flock(lock, LOCK_EX | LOCK_NB) == 0, fstat(lock, &status) == 0 else { throw .last }
+    guard status.st_nlink == 1 else { throw SystemError(number: EBUSY) }
+  }
+
+  private func adopt(_ leftover: UnfinishedFiles.File) {
+    discard()
+    (path, lock) = (leftover.path, leftover.descriptor)
+    keeping.path = path
+    keeping.isOn = true
+    isLeftOver = true
+  }
+
+  /// Begins a new file, if there is one of a run before: that one goes.
   func clear() throws(StoreError) {
+    guard isLeftOver else { return }
     isLeftOver = false
     keeping.isOn = false
-    guard ftruncate(lock, 0) == 0 else { throw fileError() }
-    if removeJournals(of: path) { syncFolder() }
+    discard()
+    do throws(SystemError) {
+      try create()
+    } catch {
+      throw Self.fileError(error, destination)
+    }
   }
 
   /// Starts with a copy of the store at the destination, what its journals hold included.
+  ///
+  /// The store itself stays as it is: it is opened for reading only, and if journals have to be
+  /// applied, a copy of it is.
   func copyDestination() throws(StoreError) {
-    let database = try Database(path: destination)
-    _ = try database.rows("VACUUM INTO ?", [.text(path)])
+    guard !StoreJournals.isInUse(place.path) else { throw StoreError(.inUse, path: destination) }
+    copied = FileState(path: place.path)
+    if StoreJournals.haveContent(of: place.path) {
+      let copy = try StoreJournals.Copy(of: place, destination, keeping.unfinished)
+      defer { withExtendedLifetime(copy) {} }
+      try Self.copy(try Database(path: copy.path), to: path)
+    } else {
+      try Self.copy(try Database(reading: place.path), to: path)
+    }
     // SQLite has made the file anew, or filled the one that is locked.
     var own = stat()
     guard fstat(lock, &own) == 0, let other = try? FileSystem.status(of: path),
@@ -70,40 +133,25 @@ final class StoreFile {
     }
   }
 
-  /// The file that a path leads to: a store that is added to stays where a symbolic link found it.
-  static func target(of path: String) -> String {
-    resolved(path) ?? path
-  }
-
-  /// Where the store for a destination is built.
-  static func temporaryPath(for destination: String) -> String {
-    let (folder, name) = split(destination)
-    return "\(folder).\(name).convert-partial"
-  }
-
-  /// The folder of a path, with the slash at its end, and the name in it.
-  private static func split(_ path: String) -> (folder: Substring, name: Substring) {
-    // By bytes: a combining mark behind the slash would make one character with it.
-    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
-    let start = slash.map { path.utf8.index(after: $0) } ?? path.startIndex
-    return (path[..<start], path[start...])
+  private static func copy(_ database: Database, to path: String) throws(StoreError) {
+    _ = try database.rows("VACUUM INTO ?", [.text(path)])
   }
 
   deinit {
     // Whatever was not published is of no use.
-    guard lock >= 0 else { return }
-    if !keeping.isOn {
-      unlink(path)
-      removeJournals(of: path)
-    }
-    close(lock)
+    if !keeping.isOn { discard() } else if lock >= 0 { close(lock) }
   }
 
-  /// Removes what SQLite keeps beside a file that is no more; returns whether there was a journal.
-  @discardableResult
-  private func removeJournals(of path: String) -> Bool {
-    for suffix in ["-wal", "-shm"] { unlink(path + suffix) }
-    return unlink(path + "-journal") == 0
+  /// Removes the file.
+  private func discard() {
+    guard lock >= 0 else { return }
+    OutputFile.remove(path)
+    // A journal without its file is of no use to anyone, while a file that has lost its journal
+    // might be taken for sound.
+    for suffix in StoreJournals.suffixes { OutputFile.remove(path + suffix) }
+    keeping.unfinished.remove(path)
+    close(lock)
+    lock = -1
   }
 
   /// Has the disk begin with what is in the file, without waiting for it: so there is less to do when
@@ -113,24 +161,24 @@ final class StoreFile {
   }
 
   /// Syncs the finished file and gives it its name.
+  ///
+  /// - Parameter replacing: Whether what is at the destination gives way.
+  /// - Throws: `StoreError`; then what is at the destination is as it was.
   func publish(replacing: Bool) throws(StoreError) {
-    guard fsync(lock) == 0 else { throw fileError() }
+    guard fsync(lock) == 0 else { throw Self.fileError(.last, destination) }
     // Empty by now: the last transaction is complete.
-    removeJournals(of: path)
-    if replacing {
-      // Journals of a store that is replaced would be taken for those of the new one.
-      removeJournals(of: destination)
-      guard rename(path, destination) == 0 else { throw fileError() }
-    } else {
-      // A link, unlike a rename, fails if something has come to stand at the destination.
-      if link(path, destination) == 0 {
-        unlink(path)
-      } else if errno == EEXIST {
-        throw StoreError(.exists, path: destination)
-      } else {
-        guard rename(path, destination) == 0 else { throw fileError() }
-      }
+    for suffix in StoreJournals.suffixes { OutputFile.remove(path + suffix) }
+    if let copied, FileState(path: place.path) != copied {
+      throw StoreError(.inUse, path: destination)
     }
+    try StoreJournals.clear(for: place, destination, replacing: replacing)
+    do throws(SystemError) {
+      try OutputFile.publish(path, lock, at: place, replacing: replacing)
+    } catch {
+      guard error.number != EEXIST else { throw StoreError(.exists, path: destination) }
+      throw Self.fileError(error, destination)
+    }
+    keeping.unfinished.remove(path)
     close(lock)
     lock = -1
     syncFolder()
@@ -138,24 +186,39 @@ final class StoreFile {
 
   /// Makes the new name as lasting as the file.
   private func syncFolder() {
-    let (folder, _) = Self.split(destination)
-    let descriptor = open(folder.isEmpty ? "." : String(folder), O_RDONLY | O_CLOEXEC)
+    let descriptor = open(place.folder.isEmpty ? "." : place.folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     fsync(descriptor)
     close(descriptor)
   }
 
-  /// A switch that any thread may turn.
+  /// A switch that any thread may turn: whether a file is kept, however the program ends.
   final class Keeping: Sendable {
-    private let state = Mutex(false)
+    let unfinished: UnfinishedStores
+    private let state = Mutex((isOn: false, path: ""))
+
+    init(_ unfinished: UnfinishedStores) { self.unfinished = unfinished }
+
+    /// The file.
+    var path: String {
+      get { state.withLock(\.path) }
+      set { state.withLock { $0.path = newValue } }
+    }
 
     var isOn: Bool {
-      get { state.withLock(\.self) }
-      set { state.withLock { $0 = newValue } }
+      get { state.withLock(\.isOn) }
+      set {
+        state.withLock { state in
+          state.isOn = newValue
+          if newValue { unfinished.remove(state.path) } else { unfinished.add(state.path) }
+        }
+      }
     }
   }
 
-  private func fileError() -> StoreError {
-    StoreError(.file, path: destination, reason: String(cString: strerror(errno)))
+  private static func fileError(_ error: SystemError, _ destination: String) -> StoreError {
+    error.number == EBUSY || error.number == EWOULDBLOCK
+      ? StoreError(.busy, path: destination)
+      : StoreError(.file, path: destination, reason: error.reason)
   }
 }

@@ -1,0 +1,197 @@
+internal import CFiles
+import Foundation
+
+/// A file that takes its name when it is complete.
+///
+/// Until then it is next to its destination, under a name that nobody can foretell, and no link
+/// planted there is followed. A file that it replaces hands on its owner, group and permissions.
+package enum OutputFile {
+  /// Makes an empty file.
+  ///
+  /// - Parameters:
+  ///   - path: Its path, at which nothing must be, not even a link.
+  ///   - isPrivate: Whether nobody else is to read it before it is complete. Else it gets the
+  ///     permissions 644 less the umask, as new files of SQLite have them.
+  /// - Returns: Its descriptor.
+  /// - Throws: What the system says.
+  static func create(_ path: String, isPrivate: Bool) throws(SystemError) -> Int32 {
+    let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC
+    while true {
+      let descriptor = open(path, flags, isPrivate ? 0o600 : 0o644)
+      if descriptor >= 0 { return descriptor }
+      guard errno == EINTR else { throw .last }
+    }
+  }
+
+  /// Gives a complete file its name.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - descriptor: The file.
+  ///   - place: Its destination.
+  ///   - replacing: Whether a file there gives way.
+  /// - Throws: What the system says; EEXIST if something is there that must not give way.
+  static func publish(
+    _ path: String, _ descriptor: Int32, at place: OutputPlace, replacing: Bool
+  ) throws(SystemError) {
+    guard !replacing else {
+      let code = cfiles_take_on(descriptor, place.path)
+      guard code == 0 else { throw SystemError(number: code) }
+      guard rename(path, place.path) == 0 else { throw .last }
+      return
+    }
+    let code = cfiles_rename_new(path, place.path)
+    guard code != 0 else { return }
+    guard code == ENOTSUP else { throw SystemError(number: code) }
+    // A link, unlike a rename, fails if something has come to stand at the destination.
+    if link(path, place.path) == 0 {
+      remove(path)
+    } else if errno == EEXIST {
+      throw .last
+    } else {
+      guard rename(path, place.path) == 0 else { throw .last }
+    }
+  }
+
+  /// Gives a complete folder its name; what is there goes to the name that the folder had.
+  ///
+  /// - Throws: What the system says. Without `replacing`, that something is there.
+  static func publish(
+    folder path: String, at destination: String, replacing: Bool
+  ) throws(SystemError) {
+    var status = stat()
+    guard replacing, stat(destination, &status) == 0 else {
+      // Fails if a file is there, or a folder with anything in it.
+      guard rename(path, destination) == 0 else { throw .last }
+      return
+    }
+    // Only the superuser gives files away.
+    _ = chown(path, status.st_uid, status.st_gid)
+    guard chmod(path, status.st_mode & 0o777) == 0 else { throw .last }
+    let code = cfiles_exchange(path, destination)
+    guard code == ENOTSUP else {
+      guard code == 0 else { throw SystemError(number: code) }
+      return
+    }
+    // For a moment, neither is there.
+    let old = path + "-old"
+    guard rename(destination, old) == 0 else { throw .last }
+    guard rename(path, destination) == 0 else {
+      let error = SystemError.last
+      rename(old, destination)
+      throw error
+    }
+    rename(old, path)
+  }
+
+  /// Removes a file that is of no use.
+  static func remove(_ path: String) {
+    // A second attempt costs nothing, and may do what the first could not.
+    if unlink(path) != 0, errno != ENOENT { unlink(path) }
+  }
+
+  // MARK: Small files
+
+  /// Says why a file could not be written, before there is anything to write; nil if it can be.
+  ///
+  /// - Parameter path: The path of the file, or of a link to it.
+  package static func obstacle(to path: String) -> String? {
+    do throws(SystemError) {
+      let place = try OutputPlace(path)
+      var status = stat()
+      if stat(path, &status) == 0 {
+        switch status.st_mode & S_IFMT {
+        case S_IFREG: break
+        case S_IFDIR: throw SystemError(number: EISDIR)
+        default: return access(path, W_OK) == 0 ? nil : SystemError.last.reason
+        }
+      } else if errno != ENOENT {
+        throw .last
+      }
+      return obstacle(at: place)
+    } catch {
+      return error.reason
+    }
+  }
+
+  /// Says why a folder could not be written as a whole; nil if it can be.
+  ///
+  /// - Parameter path: The path of the folder, or of a link to it.
+  package static func obstacle(toFolder path: String) -> String? {
+    do throws(SystemError) {
+      let place = try OutputPlace(path)
+      var status = stat()
+      guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFDIR else {
+        throw SystemError(number: ENOTDIR)
+      }
+      return obstacle(at: place)
+    } catch {
+      return error.reason
+    }
+  }
+
+  /// Only an attempt shows what permissions, quotas and file systems say to a file.
+  private static func obstacle(at place: OutputPlace) -> String? {
+    do throws(SystemError) {
+      let attempt = place.folder + place.unfinishedName()
+      close(try create(attempt, isPrivate: true))
+      remove(attempt)
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  /// Writes a file, whole or not at all; what is there gives way.
+  ///
+  /// - Parameters:
+  ///   - text: What the file is to hold.
+  ///   - path: The path of the file, or of a link to it. A pipe or a device is written to as it is.
+  /// - Returns: The system's words if that fails, else nil.
+  package static func write(_ text: String, to path: String) -> String? {
+    do throws(SystemError) {
+      let place = try OutputPlace(path)
+      if let identity = FileIdentity(path: path), !identity.isRegularFile {
+        let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
+        guard descriptor >= 0 else { throw .last }
+        defer { close(descriptor) }
+        try write(text.utf8, to: descriptor)
+        return nil
+      }
+      let partial = place.folder + place.unfinishedName()
+      let descriptor = try create(partial, isPrivate: FileIdentity(path: place.path) != nil)
+      defer { close(descriptor) }
+      do throws(SystemError) {
+        try write(text.utf8, to: descriptor)
+        guard fsync(descriptor) == 0 else { throw .last }
+        try publish(partial, descriptor, at: place, replacing: true)
+      } catch {
+        remove(partial)
+        throw error
+      }
+      return nil
+    } catch {
+      return error.reason
+    }
+  }
+
+  /// Writes bytes to the end of a file.
+  static func write(
+    _ bytes: some Collection<UInt8>, to descriptor: Int32
+  ) throws(SystemError) {
+    let number: Int32? = bytes.withContiguousStorageIfAvailable { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while !rest.isEmpty {
+        let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
+        if count > 0 {
+          rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+        } else if count == 0 || errno != EINTR {
+          return count == 0 ? EIO : errno
+        }
+      }
+      return 0
+    }
+    guard let number else { return try write(Array(bytes), to: descriptor) }
+    guard number == 0 else { throw SystemError(number: number) }
+  }
+}

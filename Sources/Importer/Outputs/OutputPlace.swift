@@ -1,0 +1,86 @@
+import Foundation
+
+/// Where an output goes: the file that a path leads to.
+///
+/// A symbolic link at the path stays; what it leads to is written, whether it is there yet or not.
+struct OutputPlace: Hashable, Sendable {
+  /// The path of the file, which is no link.
+  let path: String
+  /// The path of its folder, with a slash at the end if there is one.
+  let folder: String
+  let name: String
+
+  /// As many as Linux follows.
+  private static let mostLinks = 40
+
+  /// Finds the file that a path leads to.
+  ///
+  /// - Throws: What the system says of too many links.
+  init(_ path: String) throws(SystemError) {
+    var path = path
+    var count = 0
+    while let next = try Self.link(at: path) {
+      count += 1
+      guard count <= Self.mostLinks else { throw SystemError(number: ELOOP) }
+      path = next.hasPrefix("/") ? next : Self.split(path).folder + next
+    }
+    self.path = path
+    (folder, name) = Self.split(path)
+  }
+
+  /// Where the link at a path leads; nil if there is none.
+  private static func link(at path: String) throws(SystemError) -> String? {
+    var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
+    let count = buffer.withUnsafeMutableBytes { bytes in
+      bytes.withMemoryRebound(to: CChar.self) { room in
+        room.baseAddress.map { readlink(path, $0, room.count) } ?? 0
+      }
+    }
+    guard count > 0 else { return nil }
+    // A name that is not UTF-8 cannot be written to by a text.
+    guard let text = String(validating: buffer.prefix(count), as: UTF8.self) else {
+      throw SystemError(number: EILSEQ)
+    }
+    return text
+  }
+
+  /// By bytes: a combining mark behind the slash would make one character with it.
+  private static func split(_ path: String) -> (folder: String, name: String) {
+    let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
+    let start = slash.map { path.utf8.index(after: $0) } ?? path.startIndex
+    return (String(path[..<start]), String(path[start...]))
+  }
+
+  // MARK: Names of unfinished files
+
+  /// What the names of its unfinished files begin with.
+  ///
+  /// A long name would leave no room for what follows.
+  private var start: String {
+    let isLong = name.utf8.count > 180
+    return ".\(isLong ? MessageDigest.sha256(of: Data(name.utf8)).hexadecimal : name)."
+  }
+
+  private static let ending = ".convert-partial"
+  private static let digitCount = 16
+
+  /// A name for an unfinished file that nobody can foretell.
+  func unfinishedName() -> String {
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    let zeros = String(repeating: "0", count: Self.digitCount - digits.count)
+    return start + zeros + digits + Self.ending
+  }
+
+  /// Whether a name may be that of an unfinished file, or of its journal, for any destination.
+  static func isUnfinished(_ name: String) -> Bool { name.contains(ending) }
+
+  /// Whether a name is that of an unfinished file, and what stands behind it: nil if it is not.
+  func unfinishedSuffix(_ name: String) -> Substring? {
+    guard name.hasPrefix(start) else { return nil }
+    let rest = name.dropFirst(start.count)
+    let digits = rest.prefix(Self.digitCount)
+    guard digits.utf8.count == Self.digitCount, digits.allSatisfy(\.isHexDigit) else { return nil }
+    let behind = rest.dropFirst(Self.digitCount)
+    return behind.hasPrefix(Self.ending) ? behind.dropFirst(Self.ending.count) : nil
+  }
+}
