@@ -25,6 +25,8 @@ SWIFT_FILES = Scripts/swift-files.sh
 COUNT = 2000
 SEED = 1
 KILLS = 50
+# Of the calls that are made to fail, one in so many is.
+EVERY = 1
 TARGET = Archive
 SECONDS = 300
 FUZZ_COVERAGE = edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table
@@ -37,7 +39,7 @@ BENCH =
 SANITIZED = SWIFT_BACKTRACE=enable=no
 
 .DEFAULT_GOAL = help
-.PHONY: help setup build release test mutations differential kill-test asan tsan fuzz fuzz-seeds bench strict lint format docs check \
+.PHONY: help setup build release test mutations differential kill-test faults asan tsan fuzz fuzz-seeds bench strict lint format docs check \
 	samples demo package install uninstall clean
 
 help: ## List the targets.
@@ -65,6 +67,10 @@ differential: setup ## Convert COUNT (2000) random archives in all ways, from SE
 
 kill-test: release ## Kill runs over FOLDER at KILLS (50) random moments, and go on with them.
 	Scripts/kill-test.sh $(RELEASE)/convert $(FOLDER) $(KILLS)
+
+faults: release ## Make each system call of a conversion fail (or every EVERYth), one in each run.
+	$(SWIFT) build $(RELEASE_FLAGS) --product killed-converter
+	Scripts/faults/run.sh $(RELEASE) $(EVERY)
 
 asan: setup ## Run the tests under AddressSanitizer.
 	$(SANITIZED) ASAN_OPTIONS=detect_leaks=0 $(SWIFT) test --scratch-path .build-asan \

@@ -140,6 +140,11 @@ void csq_row(csq_statement *statement, csq_value *values, int count) {
   for (int i = 0; i < count; i++) values[i] = csq_column(statement, i);
 }
 
+int csq_is_damage(csq_database *database) {
+  int code = sqlite3_errcode(db(database)) & 0xff;
+  return code == SQLITE_CORRUPT || code == SQLITE_NOTADB || code == SQLITE_ERROR;
+}
+
 const char *csq_message(csq_database *database) { return sqlite3_errmsg(db(database)); }
 
 int csq_is_keyword(const char *word, int count) { return sqlite3_keyword_check(word, count); }

@@ -229,7 +229,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
       let text = ReportText(result, isVerbose: verbose, style: Console.style).text()
       do {
         try Console.print(text, terminator: "")
-      } catch where error as? ExitCode == Outcome.impossible && result.storeBytes != nil {
+      } catch  where error as? ExitCode == Outcome.impossible && result.storeBytes != nil {
         Console.complain("\(result.storePath): is complete; only the summary is not printed")
         throw Outcome.impossible
       }

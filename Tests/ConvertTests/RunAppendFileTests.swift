@@ -49,20 +49,14 @@ struct RunAppendFileTests {
     let watch = try FolderWatch(folder.path)
     let program = try Program.start(
       ["list", "-o", "out.db", "--if-exists", "append"], in: folder.path)
-    try watch.wait {
-      var status = stat()
-      let partial = folder.file(named: ".out.db.convert-partial")
-      return stat(partial, &status) == 0 && status.st_size >= size
-    }
+    try watch.wait { folder.hasUnfinished(ofSize: size) }
     program.send(signal)
     let result = try program.wait()
     // The program may have been faster than the signal.
     guard result.status != 0 else { return }
     #expect(try folder.contents(of: "out.db") == before)
     // What a killed run was writing stays until the next one, with its journal.
-    let left = try folder.names().filter {
-      signal != SIGKILL || !$0.hasPrefix(".out.db.convert-partial")
-    }
+    let left = signal == SIGKILL ? try folder.finished() : try folder.names()
     #expect(left == ["list", "m.yaml", "one", "out.db", "two"])
     #expect(try folder.append("two").status == 0)
     try folder.store().expect("SELECT count(*) FROM Note", "4")

@@ -112,27 +112,50 @@ struct RunDestinationTests {
     #expect(left == ["Locations.archive", "deep", "deep/other", output].sorted())
   }
 
-  @Test("takes over a partial file that a killed run left behind")
-  func replacesLeftovers() throws {
+  @Test("removes what killed runs left behind, and nothing that is not theirs")
+  func removesLeftovers() throws {
     let folder = try TemporaryFolder(samples: "Locations.archive")
-    let leftover = String(repeating: "half a store ", count: 10_000)
-    try folder.write(leftover, to: ".out.db.convert-partial")
+    let own = TemporaryFolder.unfinishedName()
+    for suffix in ["", "-journal", "-wal"] { try folder.write("half a store", to: own + suffix) }
+    let stray = TemporaryFolder.unfinishedName(of: "out.db", "1111111111111111") + "-wal"
+    try folder.write("stray", to: stray)
+    // Of another store, of an earlier version, a folder, links, and a file with two names.
+    try folder.write("other", to: TemporaryFolder.unfinishedName(of: "other.db"))
+    try folder.write("old", to: ".out.db.convert-partial")
+    try folder.write(
+      "", to: TemporaryFolder.unfinishedName(of: "out.db", "2222222222222222") + "/x")
+    try folder.write("precious", to: "victim")
+    let manager = FileManager.default
+    try manager.createSymbolicLink(
+      atPath: folder.file(named: TemporaryFolder.unfinishedName(of: "out.db", "3333333333333333")),
+      withDestinationPath: "victim")
+    try manager.linkItem(
+      atPath: folder.file(named: "victim"),
+      toPath: folder.file(named: TemporaryFolder.unfinishedName(of: "out.db", "4444444444444444")))
+    let names = Set(try folder.names())
     let result = try folder.convert("Locations.archive", "-o", "out.db")
     #expect(result.status == 0)
-    #expect(try folder.names() == ["Locations.archive", "out.db"])
+    let gone = names.subtracting(try folder.names())
+    #expect(gone.sorted() == [own, own + "-journal", own + "-wal", stray].sorted())
+    #expect(try folder.contents(of: "victim") == Data("precious".utf8))
     try folder.store().expectSound()
   }
 
-  @Test("does not disturb another run that writes the same store")
-  func respectsOtherRuns() throws {
+  @Test("does not disturb another run that writes the same store", arguments: [false, true])
+  func respectsOtherRuns(resumes: Bool) throws {
     let folder = try TemporaryFolder(samples: "Locations.archive")
-    try folder.write("half a store", to: ".out.db.convert-partial")
-    let descriptor = open(folder.file(named: ".out.db.convert-partial"), O_RDWR)
+    let name = TemporaryFolder.unfinishedName()
+    try folder.write("half a store", to: name)
+    let descriptor = open(folder.file(named: name), O_RDWR)
     defer { close(descriptor) }
     try #require(flock(descriptor, LOCK_EX) == 0)
-    let result = try folder.convert("Locations.archive", "-o", "out.db")
+    let result = try Program.run(
+      ["Locations.archive", "-o", "out.db"] + (resumes ? ["--resume"] : []), in: folder.path)
     #expect(result.status == 2)
     #expect(result.errors == "out.db: is being written by another run\n")
-    #expect(try folder.contents(of: ".out.db.convert-partial") == Data("half a store".utf8))
+    #expect(try folder.contents(of: name) == Data("half a store".utf8))
+    #expect(try folder.names() == [name, "Locations.archive"].sorted())
+    let separate = try folder.convert("Locations.archive", "--store-per-archive", ".")
+    #expect(separate.status == 0)
   }
 }

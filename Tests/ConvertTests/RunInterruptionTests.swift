@@ -17,9 +17,7 @@ struct RunInterruptionTests {
     var testDescription: String { "signal \(signal) at \(size) bytes" }
 
     func hasCome(in folder: TemporaryFolder) -> Bool {
-      var status = stat()
-      let path = folder.file(named: ".out.db.convert-partial")
-      return stat(path, &status) == 0 && status.st_size >= size
+      folder.hasUnfinished(ofSize: size)
     }
   }
 
@@ -39,9 +37,8 @@ struct RunInterruptionTests {
       // The program was faster than the signal.
       try expectWhole(folder)
     } else {
-      let left = moment.signal == SIGKILL ? [".out.db.convert-partial"] : []
-      let names = try folder.names()
-      #expect(names == left + ["in"])
+      #expect(try folder.unfinished().count == (moment.signal == SIGKILL ? 1 : 0))
+      #expect(try folder.finished() == ["in"])
     }
     // Nothing that was left is an obstacle.
     try folder.addSample("Locations.archive")

@@ -96,6 +96,9 @@ void csq_row(csq_statement *_Nonnull statement, csq_value *_Nonnull values, int 
 /// nothing where the system has no call for that.
 void csq_begin_sync(int descriptor);
 
+/// Whether the last error lies in what the file holds, not in that it could not be read.
+int csq_is_damage(csq_database *_Nonnull database);
+
 /// SQLite's words for the last error. They may hold names, never values.
 const char *_Nonnull csq_message(csq_database *_Nonnull database);
 

@@ -17,9 +17,7 @@ extension Conversion {
     in file: StoreFile, _ request: CheckpointRequest, _ archives: [SurveyedArchive],
     _ layout: RelationalLayout
   ) throws(ConversionError) -> Checkpoint? {
-    guard file.isLeftOver, let point = try? Checkpoint(try Database(path: file.path)) else {
-      return nil
-    }
+    guard file.isLeftOver, let point = try keptPoint(in: file) else { return nil }
     var changes = request.changes(since: point.request)
     if let change = changeOfInputs(since: point.inputs) { changes.append(change) }
     if changes.isEmpty {
@@ -29,6 +27,16 @@ extension Conversion {
       return point
     }
     throw .changed(path: destination, changes)
+  }
+
+  private func keptPoint(in file: StoreFile) throws(ConversionError) -> Checkpoint? {
+    do throws(StoreError) {
+      return try Checkpoint(try Database(path: file.path))
+    } catch {
+      // What no run has kept may be anything; what cannot be read just now is not given up.
+      if error.isDamage { return nil }
+      throw .store(StoreError(.unreadable, path: file.path, reason: error.reason))
+    }
   }
 
   /// What was found of the files that were read, in short.

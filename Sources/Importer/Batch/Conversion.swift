@@ -196,8 +196,7 @@ public struct Conversion {
   /// Refuses a place where no store can be written, before anything is read.
   private func checkPlace() throws(ConversionError) {
     do throws(StoreError) {
-      let gives = options.existingStore == .replace || options.isDryRun
-      try StoreFile.check(destination, replacing: gives)
+      try StoreFile.check(destination, options.isDryRun ? nil : options.existingStore)
     } catch {
       throw .store(error)
     }

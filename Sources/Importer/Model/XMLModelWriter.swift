@@ -80,13 +80,18 @@ public struct XMLModelWriter: Sendable {
       for folder in [temporary, version] {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
       }
-      try Data(contents().utf8).write(to: version.appendingPathComponent("contents"))
-      let list = ["_XCCurrentVersionName": "\(name).xcdatamodel"]
-      try PropertyListSerialization.data(fromPropertyList: list, format: .xml, options: 0)
-        .write(to: temporary.appendingPathComponent(".xccurrentversion"))
     } catch {
       throw ModelError(.unwritable, path: path, name: error.localizedDescription)
     }
+    let version = temporary.appendingPathComponent("\(name).xcdatamodel").path
+    let current = ["_XCCurrentVersionName": "\(name).xcdatamodel"]
+    let list = try? PropertyListSerialization.data(
+      fromPropertyList: current, format: .xml, options: 0)
+    let reason =
+      OutputFile.write(contents(), to: version + "/contents")
+      ?? OutputFile.write(
+        String(decoding: list ?? Data(), as: UTF8.self), to: temporary.path + "/.xccurrentversion")
+    if let reason { throw ModelError(.unwritable, path: path, name: reason) }
     do throws(SystemError) {
       try OutputFile.publish(folder: temporary.path, at: folder.path, replacing: replacing)
     } catch {

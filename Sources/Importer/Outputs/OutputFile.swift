@@ -92,9 +92,10 @@ package enum OutputFile {
 
   // MARK: Small files
 
-  /// Says why a file could not be written, before there is anything to write; nil if it can be.
+  /// Tries whether a file can be written, before there is anything to write.
   ///
   /// - Parameter path: The path of the file, or of a link to it.
+  /// - Returns: Why it cannot be; nil if it can.
   package static func obstacle(to path: String) -> String? {
     do throws(SystemError) {
       let place = try OutputPlace(path)
@@ -114,9 +115,10 @@ package enum OutputFile {
     }
   }
 
-  /// Says why a folder could not be written as a whole; nil if it can be.
+  /// Tries whether a folder can be written as a whole.
   ///
   /// - Parameter path: The path of the folder, or of a link to it.
+  /// - Returns: Why it cannot be; nil if it can.
   package static func obstacle(toFolder path: String) -> String? {
     do throws(SystemError) {
       let place = try OutputPlace(path)

@@ -121,9 +121,9 @@ package struct ReportText {
     guard !hasFailed else { return "" }
     var lines: [String] = []
     let isAllRead =
-      report.knowsContent && report.unreadKeys.isEmpty && report.unmappedClasses.isEmpty && report.ignoredKeys.isEmpty
-      && report.filteredObjects.isEmpty && report.unvisitedObjects.isEmpty
-      && report.derivedKeys.isEmpty
+      report.knowsContent && report.unreadKeys.isEmpty && report.unmappedClasses.isEmpty
+      && report.ignoredKeys.isEmpty && report.filteredObjects.isEmpty
+      && report.unvisitedObjects.isEmpty && report.derivedKeys.isEmpty
       && report.omissions.allSatisfy { $0.kind == .order }
       && !report.hasDamagedArchives && !report.hasRejectedNestedArchives
     if report.unreachableObjects > 0 {

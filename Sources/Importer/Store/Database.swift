@@ -110,7 +110,9 @@ final class Database {
   }
 
   fileprivate func error() -> StoreError {
-    StoreError(.database, path: path, reason: String(cString: csq_message(handle)))
+    var error = StoreError(.database, path: path, reason: String(cString: csq_message(handle)))
+    error.isDamage = csq_is_damage(handle) != 0
+    return error
   }
 }
 

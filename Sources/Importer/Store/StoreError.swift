@@ -39,6 +39,9 @@ public struct StoreError: Error, Hashable, Sendable {
   /// They hold names, never values.
   public var reason: String
 
+  /// Whether it lies in what a database holds, not in that it could not be read.
+  var isDamage = false
+
   /// Creates an error.
   public init(_ code: Code, path: String, reason: String = "") {
     self.code = code

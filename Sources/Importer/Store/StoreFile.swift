@@ -19,7 +19,7 @@ final class StoreFile {
   /// Whether the file stays if it is not published: another run can go on with it.
   let keeping: Keeping
   /// What was at the destination when it was copied.
-  private var copied: FileState?
+  private var copied: [FileState?]?
 
   /// Claims the place next to a destination.
   ///
@@ -65,14 +65,18 @@ final class StoreFile {
   ///
   /// - Parameters:
   ///   - destination: The path that the store is to get.
-  ///   - replacing: Whether what is there gives way.
+  ///   - existing: What happens to what is there; nil if the store is not to be kept.
   /// - Throws: `StoreError`.
-  static func check(_ destination: String, replacing: Bool) throws(StoreError) {
+  static func check(
+    _ destination: String, _ existing: ConversionOptions.ExistingStore?
+  ) throws(StoreError) {
     if let reason = OutputFile.obstacle(to: destination) {
       throw StoreError(.file, path: destination, reason: reason)
     }
-    guard let place = try? OutputPlace(destination) else { return }
-    try StoreJournals.check(place, destination, replacing: replacing)
+    guard let existing, let place = try? OutputPlace(destination),
+      existing != .append || FileIdentity(path: destination) == nil
+    else { return }
+    try StoreJournals.check(place, destination, replacing: existing == .replace)
   }
 
   private func create() throws(SystemError) {
@@ -115,9 +119,11 @@ final class StoreFile {
   /// The store itself stays as it is: it is opened for reading only, and if journals have to be
   /// applied, a copy of it is.
   func copyDestination() throws(StoreError) {
-    guard !StoreJournals.isInUse(place.path) else { throw StoreError(.inUse, path: destination) }
-    copied = FileState(path: place.path)
-    if StoreJournals.haveContent(of: place.path) {
+    copied = StoreJournals.state(of: place.path)
+    if StoreJournals.isInUse(place.path) {
+      // SQLite reads what is complete while others write; what they change later shows at the end.
+      try Self.copy(try Database(path: place.path, isReadOnly: true), to: path)
+    } else if StoreJournals.haveContent(of: place.path) {
       let copy = try StoreJournals.Copy(of: place, destination, keeping.unfinished)
       defer { withExtendedLifetime(copy) {} }
       try Self.copy(try Database(path: copy.path), to: path)
@@ -168,10 +174,14 @@ final class StoreFile {
     guard fsync(lock) == 0 else { throw Self.fileError(.last, destination) }
     // Empty by now: the last transaction is complete.
     for suffix in StoreJournals.suffixes { OutputFile.remove(path + suffix) }
-    if let copied, FileState(path: place.path) != copied {
-      throw StoreError(.inUse, path: destination)
+    if let copied {
+      guard StoreJournals.state(of: place.path) == copied else {
+        throw StoreError(.inUse, path: destination)
+      }
+    } else {
+      try StoreJournals.check(place, destination, replacing: replacing)
     }
-    try StoreJournals.clear(for: place, destination, replacing: replacing)
+    if replacing { try StoreJournals.clear(for: place, destination) }
     do throws(SystemError) {
       try OutputFile.publish(path, lock, at: place, replacing: replacing)
     } catch {

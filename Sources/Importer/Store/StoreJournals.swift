@@ -8,12 +8,16 @@ enum StoreJournals {
 
   /// Whether another program holds a database: it writes to it, or has it open in WAL mode.
   ///
-  /// Such a program would write its journals into the folder of the new one.
   static func isInUse(_ path: String) -> Bool { cfiles_is_locked(path) == 1 }
 
   /// Whether there is a journal that has to be applied.
   static func haveContent(of path: String) -> Bool {
     suffixes.dropLast().contains { isInTheWay(path + $0) }
+  }
+
+  /// What shows whether a database was changed.
+  static func state(of path: String) -> [FileState?] {
+    ["", rollback, "-wal"].map { FileState(path: path + $0) }
   }
 
   /// Whether there is anything at a path but an empty file, which SQLite takes for none.
@@ -34,6 +38,7 @@ enum StoreJournals {
     _ place: OutputPlace, _ destination: String, replacing: Bool
   ) throws(StoreError) {
     guard FileIdentity(path: place.path) == nil else {
+      // Whoever has it open would go on with a file that is no more.
       guard !isInUse(place.path) else { throw StoreError(.inUse, path: destination) }
       return
     }
@@ -46,11 +51,7 @@ enum StoreJournals {
   /// Removes the journals of a store that is about to be replaced, when it is whole without them.
   ///
   /// - Throws: `StoreError`.
-  static func clear(
-    for place: OutputPlace, _ destination: String, replacing: Bool
-  ) throws(StoreError) {
-    try check(place, destination, replacing: replacing)
-    guard replacing else { return }
+  static func clear(for place: OutputPlace, _ destination: String) throws(StoreError) {
     // The program may end between the two names: then the old store has all that was in them. What
     // is no database, or damaged, has nothing to lose.
     if haveContent(of: place.path), FileIdentity(path: place.path)?.isRegularFile == true {

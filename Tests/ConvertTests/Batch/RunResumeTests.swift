@@ -77,8 +77,9 @@ struct RunResumeTests {
     // Nothing at all, then what is left of a run over one archive.
     #expect(try resume(folder).errorLines.first == note)
     try FileManager.default.removeItem(atPath: folder.file(named: "out.db"))
-    try folder.write("whatever was there", to: ".out.db.convert-partial")
-    try folder.write("and its journal", to: ".out.db.convert-partial-journal")
+    let name = TemporaryFolder.unfinishedName()
+    try folder.write("whatever was there", to: name)
+    try folder.write("and its journal", to: name + "-journal")
     #expect(try resume(folder).errorLines.first == note)
     try folder.store().expectSound()
     #expect(try folder.names() == ["in", "out.db", "r.json"])

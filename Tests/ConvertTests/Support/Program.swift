@@ -37,27 +37,28 @@ enum Program {
   /// Runs the program in a folder, to its end.
   ///
   /// The limits are options of the shell's `ulimit`, such as "-v 4000000"; the redirection is the
-  /// shell's, too, such as "> /dev/full".
+  /// shell's, too, such as "> /dev/full", and so is a setting, such as "umask 077".
   static func run(
     _ arguments: [String], in folder: String = NSTemporaryDirectory(),
     environment: [String: String] = [:], limits: [String] = [], redirection: String = "",
-    program: String = "convert"
+    setting: String? = nil, program: String = "convert"
   ) throws -> Result {
     let running = try start(
       arguments, in: folder, environment: environment, limits: limits, redirection: redirection,
-      program: program)
+      setting: setting, program: program)
     return try running.wait()
   }
 
   /// Starts the program and leaves it running; its output is kept unless it is to go elsewhere.
   static func start(
     _ arguments: [String], in folder: String, environment: [String: String] = [:],
-    limits: [String] = [], redirection: String = "", output: FileHandle? = nil,
-    program: String = "convert"
+    limits: [String] = [], redirection: String = "", setting: String? = nil,
+    output: FileHandle? = nil, program: String = "convert"
   ) throws -> RunningProgram {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/bin/sh")
-    let commands = limits.map { "ulimit \($0) && " }.joined() + "exec \"$0\" \"$@\" \(redirection)"
+    let settings = limits.map { "ulimit \($0)" } + [setting].compactMap(\.self)
+    let commands = settings.map { "\($0) && " }.joined() + "exec \"$0\" \"$@\" \(redirection)"
     process.arguments = ["-c", commands, try path(program)] + arguments
     process.currentDirectoryURL = URL(fileURLWithPath: folder, isDirectory: true)
     // A crash is to end the program at once.
