@@ -23,6 +23,15 @@ struct MisfitTests {
     ArchivedForm("NSString#1", "NSString", [:]),
     ArchivedForm("NSString#1", "NSString", ["NS.string": 1]),
     ArchivedForm("NSMutableString#1", "NSMutableString", ["NS.string": "a", "extra": 1]),
+    ArchivedForm("NSString#1", "NSString", ["extra": .none]),
+    ArchivedForm("a text that is its own content", "NSString#1") {
+      let slot = $0.reserve()
+      return $0.fill(slot, className: "NSString", ["NS.string": slot.reference])
+    },
+    ArchivedForm("a text that holds a number", "NSString#3") {
+      let number = $0.instance(of: "NSNumber", ["NS.number": 1])
+      return $0.instance(of: "NSString", ["NS.string": number])
+    },
     ArchivedForm("NSString#1", "NSString", ["NS.string": "a", "NS.bytes": .data(Data())]),
     ArchivedForm("NSString#1", "NSString", ["NS.bytes": .data(Data([0xC3]))]),
     ArchivedForm("NSString#1", "NSString", ["NS.string": .none]),
@@ -92,6 +101,37 @@ struct MisfitTests {
     let (text, reader) = try form.read()
     #expect(text == form.text)
     #expect(reader.misfitNames == [String(form.text.prefix { $0 != "#" })])
+  }
+
+  static let fits = [
+    ArchivedForm("'a'", "NSString", ["NS.string": "a", "extra": .none]),
+    ArchivedForm("7", "NSNumber", ["NS.number": 7, "extra": .none]),
+    ArchivedForm("date 1.5", "NSDate", ["NS.time": 1.5, "NS.zone": .none]),
+    ArchivedForm("NSNull", "NSNull", ["extra": .none]),
+    ArchivedForm("url a", "NSURL", ["NS.relative": "a", "NS.base": .none, "minor": .none]),
+    ArchivedForm("array('a')", "NSArray", ["NS.objects": ["a"], "extra": .none]),
+    ArchivedForm(
+      "array('a', nil)", "NSArray", ["NS.object.0": "a", "NS.object.1": .none, "x": .none]),
+    ArchivedForm("set('a')", "NSSet", ["NS.objects": ["a"], "extra": .none]),
+    ArchivedForm(
+      "dictionary('a': 1)", "NSDictionary",
+      ["NS.keys": ["a"], "NS.objects": [1], "extra": .none]),
+    ArchivedForm("a URL whose text is a mutable string", "url a") {
+      let inner = $0.instance(of: "NSString", ["NS.bytes": .data(Data("a".utf8))])
+      let text = $0.instance(of: "NSMutableString", ["NS.string": inner, "extra": .none])
+      return $0.instance(of: "NSURL", ["NS.base": .none, "NS.relative": text])
+    },
+    ArchivedForm("a date whose seconds are a number of its own", "date 1.5") {
+      let seconds = $0.instance(of: "NSNumber", ["NS.number": 1.5])
+      return $0.instance(of: "NSDate", ["NS.time": seconds])
+    },
+  ]
+
+  @Test("are not those with nil under other keys, or with values in objects", arguments: fits)
+  func areNone(form: ArchivedForm) throws {
+    let (text, reader) = try form.read()
+    #expect(text == form.text)
+    #expect(reader.misfitNames == [])
   }
 
   @Test("keep all that they hold")

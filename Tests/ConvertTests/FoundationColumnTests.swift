@@ -147,11 +147,11 @@ struct FoundationColumnTests {
     try folder.write("entities: {Color: {from: NSColor}}", to: "mapping.yaml")
     let result = try folder.convert("notes.archive", "-o", "out.db", "--mapping", "mapping.yaml")
     #expect(result.status == 0, "\(result)")
-    #expect(!result.output.contains("Kept as objects: NSColor"))
+    #expect(!result.output.contains("objects of NSColor"))
     try folder.store().expect("SELECT count(*) FROM Color", "3")
   }
 
-  @Test("stay objects with all their keys, all of a class, where one of them holds an object")
+  @Test("are rows with all their keys where they hold an object, and values otherwise")
   func misfits() throws {
     let folder = try TemporaryFolder()
     try folder.add("mixed.archive") { archive in
@@ -168,13 +168,14 @@ struct FoundationColumnTests {
     }
     let result = try folder.convert("mixed.archive", "-o", "out.db")
     #expect(result.status == 0)
-    #expect(result.output.contains("Kept as objects: NSFont, since some hold other keys"))
+    #expect(result.output.contains("Kept as rows: objects of NSFont that hold other keys"))
     let store = try folder.store()
     try store.expect(
       "SELECT NSName, NSSize, NSfFlags, NSExtra_id FROM NSFont",
-      [
-        "Helvetica|12.5|16|NULL", "Helvetica|12.5|16|1",
-      ])
+      ["Helvetica|12.5|16|1"])
+    try store.expect(
+      "SELECT a, b, b_id FROM Page",
+      [#"{"class":"NSFont","flags":16,"name":"Helvetica","pointSize":12.5}|NULL|1"#])
   }
 
   @Test("are kept when archives are added to a store, and differences are conflicts")

@@ -97,7 +97,7 @@ struct RunSummaryTests {
     #expect((lines.last == "  … and more: see a report in JSON.") == (count < 12))
   }
 
-  @Test("tells of known classes whose objects became rows")
+  @Test("names value classes with objects that became rows")
   func listsOpaqueClasses() throws {
     let archive = KeyedArchiveBuilder.archive { archive in
       let odd = archive.instance(of: "NSDate", ["NS.time": 1.5, "NS.zone": 2])
@@ -109,14 +109,14 @@ struct RunSummaryTests {
       Array(parts.suffix(2)) == [
         """
         entity  archived objects  rows  values  links
-        Thing                  1     1       0      2
-        NSDate                 2     2       3      0
+        Thing                  1     1       1      1
+        NSDate                 1     1       2      0
         ─────────────────────────────────────────────
-        all                    3     3       3      2
+        all                    2     2       3      1
         """,
         """
         Left unread: nothing; every value that a top-level key reaches is in the store.
-        Kept as objects: NSDate, since some hold other keys or values than the class has.
+        Kept as rows: objects of NSDate that hold other keys or values than their class has; all others are values.
 
         """,
       ])

@@ -9,20 +9,12 @@ import Testing
 struct DraftedArchive {
   let census: Census
   let model: Model
-  let classesKeptAsObjects: Set<String>
 
   init(_ archive: KeyedArchive, stripPrefix: String? = nil) throws {
-    var kept: Set<String> = []
-    var census = try CensusTaker.take(of: archive, opaqueClasses: kept, limits: .standard)
-    while !census.misfits.subtracting(kept).isEmpty {
-      kept.formUnion(census.misfits)
-      census = try CensusTaker.take(of: archive, opaqueClasses: kept, limits: .standard)
-    }
-    self.census = census
+    census = try CensusTaker.take(of: archive, opaqueClasses: [], limits: .standard)
     model = ModelInference.infer(
       from: census, stripPrefix: stripPrefix,
       reservedNames: RelationalLayout.reservedTableNames)
-    classesKeptAsObjects = kept
   }
 
   init(_ builder: KeyedArchiveBuilder) throws {
@@ -30,7 +22,7 @@ struct DraftedArchive {
   }
 
   func draft(_ change: (inout MappingDraft.Options) -> Void = { _ in }) -> String {
-    var options = MappingDraft.Options(classesKeptAsObjects: classesKeptAsObjects)
+    var options = MappingDraft.Options()
     change(&options)
     return MappingDraft.text(census: census, model: model, options: options)
   }

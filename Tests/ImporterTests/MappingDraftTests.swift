@@ -94,7 +94,7 @@ struct MappingDraftTests {
               tags: {to: "true", toMany: true, ordered: false, inverse: plants}  # set, in 3 of \
         3 objects; 3 members; some are empty
 
-          # 1 object of class NSUUID: rows, since not all of them are values as the class has them
+          # 1 object of class NSUUID that holds other keys or values than the class has
           NSUUID:
             complete: true
             attributes:

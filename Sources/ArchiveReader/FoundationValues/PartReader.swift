@@ -26,8 +26,8 @@ struct PartReader {
     unread = parts
   }
 
-  /// Whether all keys were read, and all parts were what they were read as.
-  var isComplete: Bool { isSound && unread.isEmpty }
+  /// Whether all parts were what they were read as, and all keys were read but those that hold nil.
+  var isComplete: Bool { isSound && unread.values.allSatisfy { $0 == .null } }
 
   // MARK: Any part
 

@@ -14,6 +14,13 @@ enum ValueForm: Sendable {
   case unfit
 }
 
+/// A form that an object has if it holds nothing but nil under some of its keys.
+struct LenientForm: Sendable {
+  var form: ValueForm
+  /// Where the keys stand that must hold nil.
+  var unknownKeys: [Int]
+}
+
 /// Where the parts of a decimal number stand.
 ///
 /// Those of compactness do not matter to the value.
@@ -37,6 +44,11 @@ struct ValueFormFinder {
       zip(shapeKeys, shapeKeys.indices).filter { $0.0 != "$class" }, uniquingKeysWith: { $1 })
     // A key that stands twice cannot be told apart.
     hasDuplicates = positions.count + (shapeKeys.contains("$class") ? 1 : 0) != shapeKeys.count
+  }
+
+  private init(_ positions: [String: Int]) {
+    self.positions = positions
+    hasDuplicates = false
   }
 
   private let hasDuplicates: Bool
@@ -74,6 +86,38 @@ struct ValueFormFinder {
     }
   }
 
+  /// The form of a class without the keys that the class does not know; nil if there is none.
+  func lenientForm(of known: KnownClass) -> LenientForm? {
+    let names = knownKeys(of: known)
+    let unknown = positions.filter { !names.contains($0.key) }
+    guard !hasDuplicates, !unknown.isEmpty else { return nil }
+    let form = ValueFormFinder(positions.filter { names.contains($0.key) }).form(of: known)
+    if case .unfit = form { return nil }
+    return LenientForm(form: form, unknownKeys: unknown.values.sorted())
+  }
+
+  /// Those of the keys that objects of a class may have.
+  private func knownKeys(of known: KnownClass) -> Set<String> {
+    switch known {
+    case .string: ["NS.string", "NS.bytes"]
+    case .number: ["NS.number", "NS.boolval", "NS.intval", "NS.dblval"]
+    case .data: ["NS.data", "NS.bytes"]
+    case .date: ["NS.time"]
+    case .uuid: ["NS.uuidbytes"]
+    case .url: ["NS.base", "NS.relative"]
+    case .decimal: Self.decimalKeys
+    case .array, .set, .orderedSet, .dictionary, .countedSet:
+      Set(
+        positions.keys.filter { key in Self.collectionKeys.contains { key.hasPrefix($0) } })
+    case .null, .foundation: []
+    }
+  }
+
+  private static let decimalKeys: Set = [
+    "NS.exponent", "NS.length", "NS.negative", "NS.compact", "NS.mantissa", "NS.mantissa.bo",
+  ]
+  private static let collectionKeys = ["NS.object", "NS.key", "NS.count"]
+
   /// The positions of numbered keys and values, in the order of their numbers.
   func numberedPositions(of known: KnownClass) -> (keys: [Int], values: [Int]) {
     switch known {
@@ -94,10 +138,8 @@ struct ValueFormFinder {
   }
 
   private var decimal: ValueForm {
-    let known: Set = [
-      "NS.exponent", "NS.length", "NS.negative", "NS.compact", "NS.mantissa", "NS.mantissa.bo",
-    ]
-    guard positions.keys.allSatisfy(known.contains), let exponent = positions["NS.exponent"],
+    guard positions.keys.allSatisfy(Self.decimalKeys.contains),
+      let exponent = positions["NS.exponent"],
       let length = positions["NS.length"], let isNegative = positions["NS.negative"],
       let mantissa = positions["NS.mantissa"]
     else { return .unfit }

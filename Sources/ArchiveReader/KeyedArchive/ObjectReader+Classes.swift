@@ -60,6 +60,15 @@ extension ObjectReader {
     return form
   }
 
+  /// The form of an object whose shape has keys that no form of its class has: one of the class if
+  /// there is nothing but nil under those keys.
+  func lenientForm(of shape: Int, for known: KnownClass, _ values: NodeRun) -> ValueForm {
+    guard let lenient = shapes[shape].lenientForm(for: known),
+      lenient.unknownKeys.allSatisfy({ isNull(table[values, $0]) })
+    else { return .unfit }
+    return lenient.form
+  }
+
   /// The class that a class record describes.
   mutating func classID(ofRecord uid: Int) throws(ArchiveError) -> ClassID {
     if let id = classIDs[uid] { return id }

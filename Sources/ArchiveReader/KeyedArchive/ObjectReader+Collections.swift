@@ -71,8 +71,9 @@ extension ObjectReader {
       ArchiveError(.badCollection, at: .object(object.uid, key: nil), name: "its keys do not fit")
     }
     guard let known = classes[object.class.index].known,
-      let form = shapes[object.shape].form(for: known)
+      var form = shapes[object.shape].form(for: known)
     else { throw damaged() }
+    if case .unfit = form { form = lenientForm(of: object.shape, for: known, object.values) }
     switch form {
     case .arrays(let keys, let values):
       guard case .array(let run) = table.value(of: table[object.values, values]) else {

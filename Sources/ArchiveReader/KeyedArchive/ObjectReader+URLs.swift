@@ -4,11 +4,17 @@ extension ObjectReader {
   package mutating func wholeURL(_ uid: Int) -> Text? {
     guard let entry = try? entry(uid),
       let (keys, values) = table.dictionary(at: table.offset(of: entry)),
-      case .url(let base, let relative) = shapes[shape(of: keys)].form(for: .url),
+      case .url(let base, let relative)? = urlForm(shape(of: keys)),
       isNull(table[values, base]),
       case .text(let text) = try? plainValue(of: table[values, relative])
     else { return nil }
     return text
+  }
+
+  /// How a shape holds an NSURL, of which it is known that it is one.
+  private func urlForm(_ shape: Int) -> ValueForm? {
+    if let lenient = shapes[shape].lenientForm(for: .url) { return lenient.form }
+    return shapes[shape].form(for: .url)
   }
 
   /// The absolute text of an NSURL, or nil if its chain of bases is not one of URLs.
@@ -33,7 +39,7 @@ extension ObjectReader {
     return nil
   }
 
-  private func position(of key: StaticString, _ keys: NodeRun) -> Int? {
+  func position(of key: StaticString, _ keys: NodeRun) -> Int? {
     (0..<keys.count).first { position in
       guard let text = table.text(at: table.offset(of: table[keys, position])) else { return false }
       guard case .utf8 = text.encoding else { return table.string(text) == "\(key)" }
@@ -42,8 +48,10 @@ extension ObjectReader {
   }
 
   private func text(under key: StaticString, _ keys: NodeRun, _ values: NodeRun) -> String? {
-    guard let position = position(of: key, keys),
-      let text = try? plainText(of: table[values, position])
+    guard let position = position(of: key, keys) else { return nil }
+    let node = table[values, position]
+    if let text = try? plainText(of: node) { return table.string(text) }
+    guard let uid = table.uid(of: node), case .text(let text)? = try? wrappedValue(uid)?.value
     else { return nil }
     return table.string(text)
   }

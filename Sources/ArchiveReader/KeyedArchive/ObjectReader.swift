@@ -12,7 +12,7 @@ package struct ObjectReader {
   package internal(set) var shapes: [Shape] = []
   /// Classes of known names with an object that has no form of the class.
   ///
-  /// They are read as objects with keys of their own.
+  /// Such an object is read as one with keys of its own; all others of the class stay values.
   package private(set) var misfits: Set<ClassID> = []
 
   let limits: ReadingLimits
@@ -215,7 +215,8 @@ package struct ObjectReader {
       misfits.insert(id)
       return .object(uid: uid, class: id)
     }
-    let form = shapes[shape].form(for: known) ?? findForm(of: shape, for: known)
+    var form = shapes[shape].form(for: known) ?? findForm(of: shape, for: known)
+    if case .unfit = form { form = lenientForm(of: shape, for: known, values) }
     do throws(ArchiveError) {
       if let value = try value(ofKnown: known, form, uid, values) { return value }
     } catch {
@@ -287,13 +288,20 @@ package struct ObjectReader {
     }
   }
 
-  /// A value that stands inline or as a bare entry of `$objects`; nil for nil and for objects.
+  /// A value that stands inline, as a bare entry of `$objects`, or wrapped in an object of a class
+  /// of texts, data or numbers; nil for nil and for other objects.
   mutating func plainValue(of node: Node) throws(ArchiveError) -> NodeValue? {
     let value = table.value(of: node)
     guard case .uid(let uid) = value else { return value }
     let target = table.value(of: try entry(uid))
-    if case .text(let text) = target, isNull(text) { return nil }
-    return target
+    switch target {
+    case .text(let text) where isNull(text): return nil
+    case .dictionary, .uid:
+      guard let (value, records) = try wrappedValue(uid) else { return nil }
+      for record in records { _ = try classID(ofRecord: record) }
+      return value
+    default: return target
+    }
   }
 
   /// The text that stands inline or as a bare entry of `$objects`; nil for anything else.
@@ -309,14 +317,14 @@ package struct ObjectReader {
   private mutating func decimal(
     _ positions: DecimalPositions, _ values: NodeRun
   ) throws(ArchiveError) -> ArchivedDecimal? {
-    guard case .integer(let exponent) = table.value(of: table[values, positions.exponent]),
-      case .integer(let length) = table.value(of: table[values, positions.length]),
-      case .bool(let isNegative) = table.value(of: table[values, positions.isNegative]),
+    guard case .integer(let exponent) = try plainValue(of: table[values, positions.exponent]),
+      case .integer(let length) = try plainValue(of: table[values, positions.length]),
+      case .bool(let isNegative) = try plainValue(of: table[values, positions.isNegative]),
       case .data(let mantissa) = try plainValue(of: table[values, positions.mantissa])
     else { return nil }
     var isBigEndian = false
     if let byteOrder = positions.byteOrder {
-      guard case .integer(let order) = table.value(of: table[values, byteOrder]) else {
+      guard case .integer(let order) = try plainValue(of: table[values, byteOrder]) else {
         return nil
       }
       isBigEndian = order == 2

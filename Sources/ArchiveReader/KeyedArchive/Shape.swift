@@ -20,7 +20,7 @@ package struct Shape: Sendable {
   var lastRecord = -1
   var lastClass = ClassID(index: -1)
   /// How the objects of known classes hold their value in this shape.
-  private(set) var forms: [(class: KnownClass, form: ValueForm)] = []
+  private(set) var forms: [(class: KnownClass, form: ValueForm, lenient: LenientForm?)] = []
   /// The positions of numbered keys ("NS.object.0"), in the order of their numbers.
   private(set) var numberedKeys: [Int] = []
   private(set) var numberedValues: [Int] = []
@@ -55,14 +55,24 @@ package struct Shape: Sendable {
     return nil
   }
 
+  /// The form that objects of a known class have if they hold nil under the keys that are unknown.
+  func lenientForm(for known: KnownClass) -> LenientForm? {
+    for entry in forms where entry.class == known { return entry.lenient }
+    return nil
+  }
+
   mutating func findForm(for known: KnownClass) -> ValueForm {
     if let form = form(for: known) { return form }
     let finder = ValueFormFinder(shapeKeys: keys)
     let form = finder.form(of: known)
-    if case .numbered = form {
+    var lenient: LenientForm?
+    if case .unfit = form { lenient = finder.lenientForm(of: known) }
+    switch (form, lenient?.form) {
+    case (.numbered, _), (_, .numbered):
       (numberedKeys, numberedValues) = finder.numberedPositions(of: known)
+    default: break
     }
-    forms.append((known, form))
+    forms.append((known, form, lenient))
     return form
   }
 }

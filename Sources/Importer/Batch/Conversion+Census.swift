@@ -31,40 +31,29 @@ extension Conversion {
     of inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy,
     leavingOut leftOut: Set<String> = []
   ) throws(ConversionError) -> ([SurveyedArchive], Census) {
-    let (archives, skipped) = (report.archives, report.skipped)
     let candidates = inputs.filter { !leftOut.contains($0.path) }
     meterReading(of: inputs)
-    while true {
-      report.archives = archives
-      report.skipped = skipped
-      var found = SurveyedFiles()
-      beginNoting(candidates)
-      meter?.begin(.reading, self.candidates)
-      let surveyor = ArchiveSurveyor(
-        options: options, opaqueClasses: opaqueClasses, leftOut: leftOut,
-        openArchives: openArchives, meter: meter)
-      let work = OrderedWork(candidates, jobs: options.jobs, isEager: false) { [surveys] in
-        var kept = ArchiveSurveyor.Kept()
-        return { input in surveys[input.path] ?? surveyor.survey(input, &kept) }
-      }
-      // They hold for the classes that are values now.
-      surveys = [:]
-      defer { work.cancel() }
-      for input in candidates {
-        if let result = work.next() { try note(result, of: input, policy, &found) }
-      }
-      guard !found.census.misfits.subtracting(opaqueClasses).isEmpty else {
-        guard found.archives.isEmpty else { return (found.archives, found.census) }
-        let rejected = report.archives.filter { $0.outcome == .rejected }
-        if rejected.isEmpty {
-          throw .noArchive(FruitlessSearch(self.inputs, report, options.filter))
-        }
-        throw .allRejected(rejected.map { ($0.path, $0.error ?? "") })
-      }
-      // Some objects of a known class hold something else than a value of the class. All of its
-      // objects become rows then, so that nothing of them is lost.
-      opaqueClasses.formUnion(found.census.misfits)
+    var found = SurveyedFiles()
+    beginNoting(candidates)
+    meter?.begin(.reading, self.candidates)
+    let surveyor = ArchiveSurveyor(
+      options: options, opaqueClasses: opaqueClasses, leftOut: leftOut,
+      openArchives: openArchives, meter: meter)
+    let work = OrderedWork(candidates, jobs: options.jobs, isEager: false) { [surveys] in
+      var kept = ArchiveSurveyor.Kept()
+      return { input in surveys[input.path] ?? surveyor.survey(input, &kept) }
     }
+    surveys = [:]
+    defer { work.cancel() }
+    for input in candidates {
+      if let result = work.next() { try note(result, of: input, policy, &found) }
+    }
+    guard found.archives.isEmpty else { return (found.archives, found.census) }
+    let rejected = report.archives.filter { $0.outcome == .rejected }
+    if rejected.isEmpty {
+      throw .noArchive(FruitlessSearch(self.inputs, report, options.filter))
+    }
+    throw .allRejected(rejected.map { ($0.path, $0.error ?? "") })
   }
 
   /// Begins to note what is found in files.

@@ -135,7 +135,7 @@ extension Conversion {
 
   /// The plan for a census, if rows may be written by it before the census is complete.
   private func earlyPlan(for census: Census, _ guide: ImportGuide) -> ImportPlan? {
-    guard census.misfits.isSubset(of: opaqueClasses), let plan = try? plan(for: census, guide),
+    guard let plan = try? plan(for: census, guide),
       plan.isPlain, plan.passes.count == 1,
       // Then references come to have their turn in another order than that of a census.
       plan.layout.entities.allSatisfy({ $0.overflow == nil })

@@ -122,7 +122,6 @@ extension Conversion {
       let census = try CensusTaker.takeSample(
         of: file.archive, opaqueClasses: opaqueClasses, limits: options.limits,
         size: conditions.sample, library: library)
-      guard census.misfits.isSubset(of: opaqueClasses) else { return }
       let archive = SurveyedArchive(input, file, sha256: "")
       let basis = ImportBasis(
         archives: [archive], census: census, plan: try plan(for: census, guide))

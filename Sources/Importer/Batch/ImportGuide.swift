@@ -56,13 +56,19 @@ struct ImportGuide {
   /// The classes of Foundation's values that the mapping or a hook says something of: their objects
   /// are read as objects.
   ///
-  /// A block that names no class is for that of the entity's name, with the prefix or without.
+  /// A block that names no class is for that of the entity's name, with the prefix or without. One
+  /// with `keepValues` is for the objects that are no values.
   var claimedClasses: Set<String> {
     var names = extensions.hooks.flatMap { $0.archivedClassNames }
     names += extensions.values.flatMap { $0.archivedClassNames }
     if let mapping {
-      names += mapping.classes.map(\.className.value)
-      for block in mapping.entities + mapping.passes.flatMap(\.entities) {
+      let blocks = mapping.entities + mapping.passes.flatMap(\.entities)
+      let keepsValues = Set(blocks.filter(\.keepsValues).map(\.entity.value))
+      names += mapping.classes.filter { entry in
+        guard case .entity(let entity) = entry.kind else { return true }
+        return !keepsValues.contains(entity.value)
+      }.map(\.className.value)
+      for block in blocks where !block.keepsValues {
         guard block.sources.isEmpty else {
           names += block.sources.map(\.value)
           continue

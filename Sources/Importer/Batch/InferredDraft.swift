@@ -9,7 +9,6 @@ public struct InferredDraft {
   private let model: Model
   private let names: [String]
   private let inputs: Set<FileIdentity>
-  private let opaqueClasses: Set<String>
   private let stripPrefix: String?
 
   /// Takes the census of archives and draws a model from it.
@@ -30,7 +29,6 @@ public struct InferredDraft {
     self.inputs = Set(
       (files.map(\.path) + conversion.report.archives.map(\.path))
         .compactMap { FileIdentity(path: $0) })
-    opaqueClasses = conversion.opaqueClasses
     stripPrefix = options.stripPrefix
     model = ModelInference.infer(
       from: census, stripPrefix: options.stripPrefix,
@@ -60,7 +58,6 @@ public struct InferredDraft {
     options.fileName = (mapping as NSString).lastPathComponent
     options.archiveNames = names
     options.stripPrefix = stripPrefix
-    options.classesKeptAsObjects = opaqueClasses
     var described = model
     if let modelPath {
       let plain = XMLModelWriter(model).model

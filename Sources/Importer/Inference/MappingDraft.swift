@@ -1,3 +1,5 @@
+import ArchiveReader
+
 /// Writes out, as the text of a mapping file, what a conversion does where no mapping says so.
 ///
 /// The text names every class, entity and property; comments say what was found of each.
@@ -14,8 +16,6 @@ enum MappingDraft {
     var model: String?
     /// The digest of that model.
     var modelDigest: String?
-    /// Known classes whose objects are rows, since some of them are no values of their class.
-    var classesKeptAsObjects: Set<String> = []
   }
 
   /// The text of the mapping file.
@@ -41,8 +41,7 @@ private struct MappingDrafter {
     self.census = census
     self.model = model
     self.options = options
-    evidence = MappingEvidence(
-      census, model, classesKeptAsObjects: options.classesKeptAsObjects)
+    evidence = MappingEvidence(census, model)
   }
 
   func text() -> String {
@@ -122,6 +121,9 @@ private struct MappingDrafter {
     var text = evidence.comments(on: entity).map { YAMLText.comment($0, indentation: 1) }.joined()
     text += YAMLText.entry(entity.name, indentation: 1)
     text += YAMLText.entry("complete", "true", indentation: 2)
+    if entity.archivedClasses.contains(where: { KnownClass.isFoundationValue($0) }) {
+      text += YAMLText.entry("keepValues", "true", indentation: 2)
+    }
     text += section("attributes", entity.attributes) { attribute in
       YAMLText.entry(
         attribute.name, YAMLText.flow(Self.pairs(attribute)),

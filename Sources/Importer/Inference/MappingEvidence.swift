@@ -4,12 +4,12 @@ import ArchiveReader
 struct MappingEvidence {
   private let classes: [String: ClassCensus]
   private let entities: [String: Entity]
-  private let classesKeptAsObjects: Set<String>
+  private let misfits: Set<String>
 
-  init(_ census: Census, _ model: Model, classesKeptAsObjects: Set<String>) {
+  init(_ census: Census, _ model: Model) {
     classes = Dictionary(census.classes.map { ($0.name, $0) }, uniquingKeysWith: { one, _ in one })
     entities = Dictionary(model.entities.map { ($0.name, $0) }, uniquingKeysWith: { one, _ in one })
-    self.classesKeptAsObjects = classesKeptAsObjects
+    misfits = census.misfits
   }
 
   // MARK: Entities
@@ -18,8 +18,9 @@ struct MappingEvidence {
   func comments(on entity: Entity) -> [String] {
     entity.archivedClasses.compactMap { classes[$0] }.map { found in
       var text = "\(Words.count(found.count, "object")) of class \(found.name)"
-      if classesKeptAsObjects.contains(found.name) {
-        text += ": rows, since not all of them are values as the class has them"
+      if misfits.contains(found.name) {
+        let verb = found.count == 1 ? "holds" : "hold"
+        text += " that \(verb) other keys or values than the class has"
       } else if found.hierarchy.count > 1, found.hierarchy[1] != "NSObject" {
         text += ", a subclass of \(found.hierarchy[1])"
       }
@@ -131,9 +132,9 @@ enum Words {
   }
 
   /// "text", "text or nil", "text, date or nil".
-  static func list(_ words: [String]) -> String {
+  static func list(_ words: [String], _ conjunction: String = "or") -> String {
     guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return "\(words.dropLast().joined(separator: ", ")) or \(last)"
+    return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
   }
 }
 

@@ -28,6 +28,9 @@ public struct EntityMapping: Sendable, Equatable {
   public var unread: [Marked<String>]
   /// Whether properties that are not named here follow from names.
   public var isComplete: Bool
+  /// Whether objects that are values of Foundation's classes stay values, and only the others become
+  /// rows.
+  public var keepsValues: Bool
 
   /// Creates an entity mapping that names nothing but the entity.
   public init(entity: Marked<String>) {
@@ -44,6 +47,7 @@ public struct EntityMapping: Sendable, Equatable {
     collections = []
     unread = []
     isComplete = false
+    keepsValues = false
   }
 }
 

@@ -24,6 +24,7 @@ extension MappingReader {
     entity.identity = names(fields["identity"])
     entity.policy = self.name(fields["policy"])
     entity.isComplete = flag(fields["complete"]) ?? false
+    entity.keepsValues = flag(fields["keepValues"]) ?? false
     entity.attributes = named(fields["attributes"], "a block of attributes", "an attribute")
       .compactMap { attribute($0, $1) }
     entity.relationships = named(

@@ -19,7 +19,7 @@ package struct MappingBlock: Sendable, Hashable {
   static let pass = MappingBlock("pass", "a pass", "name", "entities")
   static let entity = MappingBlock(
     "entity", "an entity", "name", "from", "parent", "abstract", "where", "identity", "policy",
-    "complete", "attributes", "relationships", "collections", "unread")
+    "complete", "keepValues", "attributes", "relationships", "collections", "unread")
   static let attribute = MappingBlock(
     "attribute", "an attribute", "from", "value", "expression", "convert", "type", "optional",
     "default", "minimum", "maximum", "pattern", "keepNegativeZero")

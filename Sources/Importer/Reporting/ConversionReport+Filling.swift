@@ -17,7 +17,7 @@ extension ConversionReport {
 
   mutating func add(_ census: Census, plan: ImportPlan, claimed: Set<String>) {
     unreachableObjects = census.unreachedObjects
-    classesKeptAsObjects = plan.opaqueClasses.subtracting(claimed).sorted()
+    classesKeptAsObjects = census.misfits.subtracting(claimed).sorted()
     collections = counts?.collections ?? 0
     let model = plan.model
     var archivedObjects = Array(repeating: 0, count: model.entities.count)

@@ -90,9 +90,9 @@ struct ReportFinding {
       "was read for expressions, key paths or filters only",
       "were read for expressions, key paths or filters only")
     found.add(
-      report.classesKeptAsObjects.count, .good, .keptAsObjects, "known class",
-      plural: "known classes",
-      "became an entity", "became entities")
+      report.classesKeptAsObjects.count, .good, .keptAsObjects, "class of values",
+      plural: "classes of values",
+      "has objects that became rows", "have objects that became rows")
     found.add(
       report.relationshipsSetFromBothSides.count, .good, .bothSides, "relationship",
       "was set from both sides", "were set from both sides")

@@ -31,8 +31,10 @@ extension ReportSection {
         "Expressions, key paths or filters read them; what they hold is not in the store as it is."),
       unusedNames(report),
       names(
-        report.classesKeptAsObjects, .keptAsObjects, "Known classes that became entities",
-        "Some of their objects hold other keys or values than the class has.", "class"),
+        report.classesKeptAsObjects, .keptAsObjects,
+        "Classes of values with objects that became rows",
+        "These objects hold other keys or values than the class has; all others are values.",
+        "class"),
       names(
         report.relationshipsSetFromBothSides, .bothSides, "Relationships set from both sides",
         "Hooks set them twice, though one side is enough.", "relationship"),

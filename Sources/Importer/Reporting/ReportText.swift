@@ -159,10 +159,15 @@ package struct ReportText {
         "Shared: \(ReportWords.count(report.sharedCollections, "collection")) that several objects hold; "
           + "each has a copy.")
     }
-    for name in report.classesKeptAsObjects {
+    let kept = report.classesKeptAsObjects
+    if !kept.isEmpty {
+      let names = kept.prefix(5).map { PrintableText.printable($0) }
+      let rest = kept.count - names.count
+      let all =
+        names + (rest > 0 ? [ReportWords.count(rest, "more class", plural: "more classes")] : [])
       lines.append(
-        "Kept as objects: \(PrintableText.printable(name)), since some hold other keys or values than "
-          + "the class has.")
+        "Kept as rows: objects of \(Words.list(all, "and")) that hold other keys or values than "
+          + "their class has; all others are values.")
     }
     let characters = report.archives.map(\.forbiddenCharacters).boundedSum
     if characters > 0 {
@@ -276,7 +281,8 @@ package struct ReportText {
     var kinds: [String: (first: ConversionReport.Loss, count: Int)] = [:]
     var order: [String] = []
     for loss in report.losses {
-      let kind = "\(loss.className).\(loss.key): \(loss.reason)"
+      let place = [loss.className, loss.key].filter { !$0.isEmpty }.joined(separator: ".")
+      let kind = "\(place): \(loss.reason)"
       if kinds[kind] == nil { order.append(kind) }
       kinds[kind] = (kinds[kind]?.first ?? loss, (kinds[kind]?.count ?? 0) + 1)
     }
@@ -288,8 +294,10 @@ package struct ReportText {
         "  \(PrintableText.printable(kind)): \(times) \(PrintableText.printable(loss.archive))\(place)"
       )
     }
-    if order.count > lines.count - 1 || report.lossCount > report.losses.count {
-      lines.append("  … and more: see a report in JSON.")
+    if order.count > lines.count - 1 { lines.append("  … and more: see a report in JSON.") }
+    if report.lossCount > report.losses.count {
+      lines.append(
+        "  Only the first \(report.losses.count) are counted by kind, and listed in reports.")
     }
     return lines.joined(separator: "\n") + "\n"
   }

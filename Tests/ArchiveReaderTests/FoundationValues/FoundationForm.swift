@@ -39,7 +39,21 @@ struct FoundationForm: Sendable, CustomTestStringConvertible {
 
   /// Archives the object, reads it and expects the JSON; or that it is reported as a misfit and
   /// keeps its keys.
+  ///
+  /// A value is also one with nil under a key that nobody knows, and with its texts, data and numbers
+  /// in objects of their own.
   func check(sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let sketches = json == nil ? [sketch] : [sketch, sketch.withUnknownNil, sketch.wrapped]
+    for sketch in sketches { try check(sketch, sourceLocation) }
+    // What it holds besides is not lost.
+    if json != nil { try check(sketch.withUnknownText, json: nil, sourceLocation) }
+  }
+
+  private func check(_ sketch: Sketch, _ sourceLocation: SourceLocation) throws {
+    try check(sketch, json: json, sourceLocation)
+  }
+
+  private func check(_ sketch: Sketch, json: String?, _ sourceLocation: SourceLocation) throws {
     let builder = KeyedArchiveBuilder.archive { sketch.add(to: &$0) }
     for bytes in [builder.binary(), try builder.xml()] {
       let archive = try KeyedArchive(bytes: bytes)

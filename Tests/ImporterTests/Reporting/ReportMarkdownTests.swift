@@ -53,7 +53,7 @@ struct ReportMarkdownTests {
     - 1 declaration of the model is one that Xcode warns of.
     - 1 object was left out by a filter, a hook or a policy.
     - 1 key was left behind on purpose.
-    - 1 known class became an entity.
+    - 1 class of values has objects that became rows.
     - 1 relationship was set from both sides.
     - 1 collection that several objects hold was copied.
     - 2 control characters that XML forbids were kept.
@@ -213,9 +213,9 @@ struct ReportMarkdownTests {
     | --- | --- | ---: |
     | `MTNote` | `modelContext` | 6 |
 
-    ## Known classes that became entities
+    ## Classes of values with objects that became rows
 
-    Some of their objects hold other keys or values than the class has.
+    These objects hold other keys or values than the class has; all others are values.
 
     | class |
     | --- |

@@ -1,0 +1,74 @@
+// Plain values in objects of their own: NSMutableString and its like.
+extension ObjectReader {
+  /// The value of an entry that is an object of a class of texts, data or numbers, or a reference to
+  /// one; nil for anything else.
+  ///
+  /// - Returns: The value as if it stood bare, and the class records on the way to it.
+  func wrappedValue(
+    _ uid: Int
+  ) throws(ArchiveError) -> (value: NodeValue, records: [Int])? {
+    var next = uid
+    var wrappers: [KnownClass] = []
+    var records: [Int] = []
+    for _ in 0..<limits.chain {
+      var value = table.value(of: try entry(next))
+      if case .dictionary(let keys, let values) = value {
+        guard let wrapper = try wrapper(keys, values) else { return nil }
+        wrappers.append(wrapper.known)
+        records.append(wrapper.record)
+        value = table.value(of: wrapper.content)
+      }
+      switch value {
+      case .uid(let uid): next = uid
+      case .text(let text) where isNull(text): return nil
+      default: return unwrapped(value, wrappers).map { ($0, records) }
+      }
+    }
+    return nil
+  }
+
+  /// What an object of a class of texts, data or numbers holds; nil for any other.
+  private func wrapper(
+    _ keys: NodeRun, _ values: NodeRun
+  ) throws(ArchiveError) -> (known: KnownClass, content: Node, record: Int)? {
+    guard let place = position(of: "$class", keys),
+      let record = table.uid(of: table[values, place]),
+      let (recordKeys, recordValues) = table.dictionary(at: table.offset(of: try entry(record))),
+      let namePlace = position(of: "$classname", recordKeys),
+      let name = table.string(at: table[recordValues, namePlace]),
+      let known = KnownClass(archivedName: name)
+    else { return nil }
+    switch known {
+    case .string, .data, .number: break
+    default: return nil
+    }
+    let names = (0..<keys.count).map { table.string(at: table[keys, $0]) ?? "" }
+    let finder = ValueFormFinder(shapeKeys: names)
+    if case .single(let position) = finder.form(of: known) {
+      return (known, table[values, position], record)
+    }
+    guard let lenient = finder.lenientForm(of: known), case .single(let position) = lenient.form,
+      lenient.unknownKeys.allSatisfy({ isNull(table[values, $0]) })
+    else { return nil }
+    return (known, table[values, position], record)
+  }
+
+  /// The value that is left when objects around it are taken off, the innermost first.
+  private func unwrapped(
+    _ value: NodeValue, _ wrappers: [KnownClass]
+  ) -> NodeValue? {
+    var value = value
+    for known in wrappers.reversed() {
+      switch (known, value) {
+      case (.string, .text), (.data, .data), (.number, .bool), (.number, .integer),
+        (.number, .wideInteger), (.number, .real):
+        break
+      case (.string, .data(let range))
+      where String(validating: table.bytes(range), as: UTF8.self) != nil:
+        value = .text(Text(bytes: range, encoding: .utf8))
+      default: return nil
+      }
+    }
+    return value
+  }
+}
