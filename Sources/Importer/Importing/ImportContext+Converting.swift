@@ -55,8 +55,11 @@ extension ImportContext {
       if !value.isNull, !attribute.isOptional { return refuse(.missingValue, nil, nil) }
     }
     if notes, let loss = converted.loss {
-      report.addLoss(
-        at: placeOfKey(), before: value, after: converted.value, reason: loss.reason)
+      var place = placeOfKey()
+      // An expression has no key, and a constant no object.
+      place.key = place.key ?? attribute.name
+      place.className = place.className ?? entity
+      report.addLoss(at: place, before: value, after: converted.value, reason: loss.reason)
     }
     return .value(converted.value)
   }

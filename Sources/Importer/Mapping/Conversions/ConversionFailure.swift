@@ -20,6 +20,8 @@ public struct ConversionFailure: Error, Hashable, Sendable {
     case strayCharacters
     /// The text has not the form of a date.
     case notADate
+    /// The text is a local time that clocks skip when they are put forward.
+    case skippedTime
     /// The text has not the form of a UUID.
     case notAUUID
     /// The text has not the form of a URL.
@@ -72,6 +74,8 @@ extension ConversionFailure: CustomStringConvertible {
     case .strayCharacters:
       "the text has a grouping separator or characters that are not part of a number"
     case .notADate: "the text is not a date of the form"
+    case .skippedTime:
+      "there was no such local time in \(name): clocks were put forward and skipped it"
     case .notAUUID: "the text is not a UUID"
     case .notAURL: "the text is not a URL"
     case .notABoolean: "the text is neither true nor false"

@@ -3,10 +3,12 @@ import Foundation
 /// A form of dates that a formatter writes and reads: styles or a pattern, in one locale and zone.
 ///
 /// What styles look like depends on the version of ICU, what patterns look like does not. The
-/// calendar is always the Gregorian one, which is the Julian one before 1582-10-15.
+/// calendar is always the Gregorian one, before 1582 too, as in ISO 8601.
 struct DateFormat: Sendable {
   /// A formatter may be used from several threads, as it is not changed after it was made.
   private let formatter: DateFormatter
+  /// Reads the same texts as if they were in UTC: what a clock of the zone shows; nil in UTC itself.
+  private let clock: DateFormatter?
   /// How many parts of a second its texts tell; nil where they do not tell the instant.
   private let partsOfSecond: Double?
 
@@ -18,16 +20,26 @@ struct DateFormat: Sendable {
     _ form: ValueConversion.DateForm, locale: String, timeZone name: String
   ) throws(ConversionRuleError) {
     let timeZone = try Self.zone(name)
-    let formatter = DateFormatter()
     guard LocaleName.isKnown(locale) else {
       throw ConversionRuleError(.unknownLocale, name: locale)
     }
+    if case .iso8601 = form { return nil }
+    formatter = try Self.formatter(form, locale, timeZone)
+    clock = Self.isUTC(name) ? nil : try Self.formatter(form, locale, .gmt)
+    partsOfSecond = Self.isUTC(name) ? Self.partsOfSecond(formatter.dateFormat) : nil
+  }
+
+  private static func formatter(
+    _ form: ValueConversion.DateForm, _ locale: String, _ timeZone: TimeZone
+  ) throws(ConversionRuleError) -> DateFormatter {
+    let formatter = DateFormatter()
     formatter.locale = Locale(identifier: locale)
     formatter.calendar = Calendar(identifier: .gregorian)
+    formatter.gregorianStartDate = Date(timeIntervalSinceReferenceDate: -10 * mostSeconds)
     formatter.timeZone = timeZone
     formatter.isLenient = false
     switch form {
-    case .iso8601: return nil
+    case .iso8601: break
     case .styles(.none, .none): throw ConversionRuleError(.noStyle)
     case .styles(let date, let time):
       formatter.dateStyle = date.foundation
@@ -36,8 +48,7 @@ struct DateFormat: Sendable {
       guard Self.isPattern(pattern) else { throw ConversionRuleError(.badPattern, name: pattern) }
       formatter.dateFormat = pattern
     }
-    self.formatter = formatter
-    partsOfSecond = Self.isUTC(name) ? Self.partsOfSecond(formatter.dateFormat) : nil
+    return formatter
   }
 
   /// The zone with a name.
@@ -102,8 +113,37 @@ struct DateFormat: Sendable {
     return text.isEmpty ? nil : text
   }
 
-  /// The date of a text; nil if it has another form.
-  func date(_ text: String) -> Date? {
+  /// The date of a text, and whether clocks show its time twice; nil if the text has another form.
+  ///
+  /// Of two times, it is the first.
+  ///
+  /// - Throws: `ConversionFailure` if clocks skip the time.
+  func date(_ text: String) throws(ConversionFailure) -> (date: Date, isRepeated: Bool)? {
+    guard let zone = formatter.timeZone, let clock else {
+      return Self.date(text, formatter).map { ($0, false) }
+    }
+    guard let date = Self.date(text, formatter) else {
+      if let local = Self.date(text, clock)?.timeIntervalSinceReferenceDate,
+        case .never = LocalTime.read(local, in: zone)
+      {
+        throw ConversionFailure(.skippedTime, name: zone.identifier)
+      }
+      return nil
+    }
+    let seconds = date.timeIntervalSinceReferenceDate
+    let local = seconds + Double(zone.secondsFromGMT(for: date))
+    guard case .twice(let first, let last) = LocalTime.read(local, in: zone) else {
+      return (date, false)
+    }
+    // A text that names the offset tells which of the two it is.
+    let texts = [first, last].map {
+      formatter.string(from: Date(timeIntervalSinceReferenceDate: $0))
+    }
+    guard texts[0] == texts[1] else { return (date, false) }
+    return (Date(timeIntervalSinceReferenceDate: first), true)
+  }
+
+  private static func date(_ text: String, _ formatter: DateFormatter) -> Date? {
     guard let date = formatter.date(from: text) else { return nil }
     // Formatters count milliseconds from another year, and are a little off in doubles.
     let seconds = (date.timeIntervalSinceReferenceDate * 1_000).rounded() / 1_000

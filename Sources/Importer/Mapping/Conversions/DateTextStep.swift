@@ -46,7 +46,7 @@ struct DateTextStep: ConversionStep {
   /// What is lost when the text is read in the form it was written in.
   private func loss(of date: Date, in text: String) -> ConvertedValue.Loss? {
     guard let format, !format.surelyTells(date) else { return nil }
-    guard let read = format.date(text) else {
+    guard let (read, _) = try? format.date(text) else {
       return ConvertedValue.Loss("the text cannot be read back")
     }
     guard read != date else { return nil }
@@ -100,18 +100,21 @@ struct DateReadingStep: ConversionStep {
     case .date: return ConvertedValue(value)
     case .text(let text):
       let bare = text.trimmingCharacters(in: .whitespacesAndNewlines)
-      guard let (date, isExact) = read(bare) else {
+      guard let read = try read(bare) else {
         throw ConversionFailure(.notADate, kind: value.kind)
       }
-      return ConvertedValue(.date(date), loss: isExact && bare == text ? nil : .looseText)
+      return ConvertedValue(
+        .date(read.date), losses: read.isExact && bare == text ? nil : .looseText,
+        read.isRepeated ? .repeatedTime : nil)
     default:
       throw ConversionFailure(.wrongKind, name: "a date", kind: value.kind)
     }
   }
 
-  private func read(_ text: String) -> (date: Date, isExact: Bool)? {
-    guard let format else { return ISO8601Text.date(text, zone: zone) }
-    guard let date = format.date(text) else { return nil }
-    return (date, format.text(date) == text)
+  private func read(_ text: String) throws(ConversionFailure) -> ISO8601Text.LocalDate? {
+    guard let format else { return try ISO8601Text.date(text, zone: zone) }
+    guard let (date, isRepeated) = try format.date(text) else { return nil }
+    return ISO8601Text.LocalDate(
+      date: date, isExact: format.text(date) == text, isRepeated: isRepeated)
   }
 }

@@ -18,18 +18,33 @@ enum ISO8601Text {
     return reader.date(zone: .gmt)
   }
 
-  /// The date of a text, and whether it is exactly the one that would be written for it.
+  /// A date that was read.
+  struct LocalDate {
+    var date: Date
+    /// Whether the text is exactly the one that would be written for it.
+    var isExact: Bool
+    /// Whether clocks show the time twice: then it is the first.
+    var isRepeated: Bool
+  }
+
+  /// The date of a text.
   ///
-  /// Zeros at the end of a fraction make no difference.
+  /// Zeros at the end of a fraction make no difference to whether it is exact.
   ///
   /// - Parameters:
   ///   - text: A day, a "T" and a time with hours and minutes at least, or a day alone. The years
   ///     have four digits, or a sign and six or more; a fraction of a second has any number.
   ///   - zone: The zone of texts that end without "Z" or an offset, such as "+02:00".
-  /// - Returns: The date and whether it is exact; nil if the text has another form.
-  static func date(_ text: String, zone: TimeZone) -> (date: Date, isExact: Bool)? {
+  /// - Returns: The date; nil if the text has another form.
+  /// - Throws: `ConversionFailure` if clocks skip the time.
+  static func date(
+    _ text: String, zone: TimeZone
+  ) throws(ConversionFailure) -> LocalDate? {
     var reader = Reader(text)
-    guard let date = reader.date(zone: zone) else { return nil }
+    guard let date = reader.date(zone: zone) else {
+      if reader.isSkipped { throw ConversionFailure(.skippedTime, name: zone.identifier) }
+      return nil
+    }
     var usual = Substring(text)
     if usual.contains("."), usual.last == "Z" {
       usual.removeLast()
@@ -38,12 +53,15 @@ enum ISO8601Text {
       usual += "Z"
     }
     let written = DateText.text(secondsSince2001: date.timeIntervalSinceReferenceDate)
-    return (date, written == usual)
+    return LocalDate(date: date, isExact: written == usual, isRepeated: reader.isRepeated)
   }
 
   private struct Reader {
     private var rest: ArraySlice<UInt8>
     private let isRelaxed: Bool
+    /// Whether clocks skip the local time that was read, and whether they show it twice.
+    private(set) var isSkipped = false
+    private(set) var isRepeated = false
 
     init(_ text: String, isRelaxed: Bool = false) {
       rest = Array(text.utf8)[...]
@@ -76,8 +94,16 @@ enum ISO8601Text {
       guard rest.isEmpty else { return nil }
       if let offset {
         seconds -= offset
-      } else if let zone, let local = Self.seconds(ofLocal: seconds, in: zone) {
-        seconds = local
+      } else if let zone {
+        switch LocalTime.read(Double(seconds), in: zone) {
+        case .once(let found): seconds = Int(found)
+        case .twice(let first, _):
+          seconds = Int(first)
+          isRepeated = true
+        case .never:
+          isSkipped = true
+          return nil
+        }
       } else {
         return nil
       }
@@ -137,19 +163,6 @@ enum ISO8601Text {
     /// The number that a few digits stand for.
     private static func number(_ digits: some Sequence<UInt8>) -> Int {
       digits.reduce(0) { $0 * 10 + Int($1 - 0x30) }
-    }
-
-    /// Seconds since 2001 of a local time; nil for one that clocks skip.
-    private static func seconds(ofLocal local: Int, in zone: TimeZone) -> Int? {
-      func offset(at seconds: Int) -> Int {
-        zone.secondsFromGMT(for: Date(timeIntervalSinceReferenceDate: Double(seconds)))
-      }
-      // The first of two equal times, when clocks are put back.
-      for start in [local - 86_400, local + 86_400] {
-        let seconds = local - offset(at: start)
-        if seconds + offset(at: seconds) == local { return seconds }
-      }
-      return nil
     }
 
     /// The nearest double to whole seconds and a fraction.
