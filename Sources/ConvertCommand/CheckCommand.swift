@@ -1,3 +1,4 @@
+import ArchiveReader
 import ArgumentParser
 import Importer
 
@@ -56,6 +57,9 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
         throw ValidationError("\(file) is a store; archives are for the check of a mapping.")
       }
       try checkStore()
+    } else if (try? KeyedArchive(contentsOf: file, limits: limitOptions.limits)) != nil {
+      Console.complain("\(file): is a keyed archive: use 'convert inspect'")
+      throw Outcome.impossible
     } else {
       try checkMapping(extensions)
     }

@@ -165,6 +165,21 @@ struct MappingDocument {
     problem(.tooDeep, mark, "\(MappingText.Limit.depth)")
   }
 
+  /// What stands where the parser finds a character that nothing begins with; nil for other words.
+  private static func wordsForToken(
+    _ words: String, _ source: MappingText, _ mark: SourceMark
+  ) -> String? {
+    guard words.hasPrefix("found character that cannot start any token"),
+      let character = source.character(at: mark)
+    else { return nil }
+    switch character {
+    case "\t": return "a tab stands here: YAML is indented with spaces"
+    case "@", "`", "%":
+      return "a name or text that begins with '\(character)' needs quotes"
+    default: return nil
+    }
+  }
+
   /// The parser's error; its words hold nothing of the text, apart from keys that stand twice.
   private static func problem(
     _ error: any Error, _ source: MappingText, asterisk: Unicode.Scalar?
@@ -175,7 +190,8 @@ struct MappingDocument {
       if (mark.line, mark.column) > (source.end.line, source.end.column) { mark = source.end }
       return words.hasPrefix("Maximum nesting level")
         ? MappingError.Problem(.tooDeep, at: mark, name: "\(MappingText.Limit.depth)")
-        : MappingError.Problem(.malformedYAML, at: mark, name: words)
+        : MappingError.Problem(
+          .malformedYAML, at: mark, name: wordsForToken(words, source, mark) ?? words)
     }
     switch error as? YamlError {
     case .scanner(let context, let words, let mark, _),

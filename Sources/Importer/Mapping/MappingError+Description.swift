@@ -23,6 +23,7 @@ extension MappingError.Problem: CustomStringConvertible {
     return switch code {
     case .unreadable: "cannot be read: \(name)"
     case .tooLarge: "is larger than the limit of \(name) bytes"
+    case .notAMapping: "is \(name), not a mapping"
     case .malformedYAML: "malformed YAML: \(name)"
     case .tooDeep: "nested deeper than the limit of \(name) levels"
     case .tooMany: "holds more values than the limit of \(name)"

@@ -9,6 +9,8 @@ public struct MappingError: Error, Hashable, Sendable {
     case unreadable
     case tooLarge
     case malformedYAML
+    /// The file is of another kind.
+    case notAMapping
     case tooDeep
     case tooMany
     case tooComplex

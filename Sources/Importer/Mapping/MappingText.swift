@@ -44,6 +44,9 @@ struct MappingText {
     }
     return try withExtendedLifetime(file) { () throws(MappingError) in
       guard file.bytes.count <= Limit.size else { throw tooLarge(path) }
+      if let kind = otherKind(of: file.bytes) {
+        throw MappingError(path: path, MappingError.Problem(.notAMapping, name: kind))
+      }
       guard let text = String(validating: file.bytes, as: UTF8.self) else {
         let mark = firstInvalidMark(file.bytes)
         throw MappingError(
@@ -62,6 +65,34 @@ struct MappingText {
     self.text = String(scalars)
     end = try Self.checkCharacters(self.text, path)
     try checkStructure()
+  }
+
+  /// What a file is that nobody could take for YAML; nil for any other.
+  private static func otherKind(of bytes: UnsafeRawBufferPointer) -> String? {
+    switch FileKind(bytes) {
+    case .binaryPropertyList: "a binary property list"
+    case .typedStream: "a typedstream"
+    case .nib: "a compiled nib"
+    case .xml: FileKind.isPropertyList(bytes) ? "an XML property list" : "XML"
+    case .other: nil
+    }
+  }
+
+  /// The character at a place; nil behind the end of its line.
+  func character(at mark: SourceMark) -> Unicode.Scalar? {
+    var line = 1
+    var column = 1
+    for scalar in text.unicodeScalars {
+      if line == mark.line, column == mark.column { return scalar }
+      if scalar == "\n" {
+        line += 1
+        column = 1
+      } else {
+        column += 1
+      }
+      if line > mark.line { return nil }
+    }
+    return nil
   }
 
   /// Looks for characters that YAML does not allow; returns the end of the text.
