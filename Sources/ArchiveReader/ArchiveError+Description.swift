@@ -13,11 +13,12 @@ extension ArchiveError: CustomStringConvertible {
     case .notAnArchive: "is not a keyed archive: it is \(name ?? "of an unknown kind")"
     case .outOfMemory: "memory is exhausted"
 
-    case .truncated: "the binary property list is cut off"
+    case .truncated: "the binary property list is cut off \(name ?? "before its end")"
     case .damagedTrailer: "the trailer of the binary property list is damaged: \(name ?? "")"
     case .damagedLineEnds:
       "the binary property list was damaged by a line-end conversion: \(name ?? "")"
     case .offsetOutOfBounds: "an entry of the offset table points outside of the objects"
+    case .wrongOffset: "an entry of the offset table points to a wrong place; it was corrected"
     case .unknownMarker: "the object is of an unknown kind"
     case .objectOutOfBounds: "the object reaches past the end of the objects"
     case .referenceOutOfBounds: "the object refers to an entry that the offset table does not have"
@@ -26,7 +27,10 @@ extension ArchiveError: CustomStringConvertible {
     case .oversizedUID: "a UID is larger than 32 bits"
     case .overlappingObjects: "the objects overlap each other"
 
-    case .malformedXML: "the XML is not well formed (libxml2 error \(name ?? "unknown"))"
+    case .malformedXML: "the XML is not well formed: \(name ?? "it cannot be read")"
+    case .truncatedXML: "the XML ends too early\(name.map { "; \($0)" } ?? "")"
+    case .longMarkup:
+      "a tag, declaration or entity is longer than 64 KiB, which none of a property list is"
     case .entityDeclared: "the XML declares an entity, which a property list never does"
     case .tooManyAttributes:
       "an element has attributes in great number, which a property list never has"

@@ -46,6 +46,7 @@ public struct ArchiveError: Error, Hashable, Sendable {
     case damagedTrailer
     case damagedLineEnds
     case offsetOutOfBounds
+    case wrongOffset
     case unknownMarker
     case objectOutOfBounds
     case referenceOutOfBounds
@@ -56,6 +57,8 @@ public struct ArchiveError: Error, Hashable, Sendable {
 
     // The property list, XML
     case malformedXML
+    case truncatedXML
+    case longMarkup
     case entityDeclared
     case tooManyAttributes
     case unknownEncoding

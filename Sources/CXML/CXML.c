@@ -123,6 +123,9 @@ static void on_error(void *context, xmlErrorPtr error) {
   }
   parser->failure.line = error->line > 0 ? error->line : 1;
   parser->failure.column = error->int2;
+  if (parser->failure.column <= 0 && parser->libxml->input != NULL) {
+    parser->failure.column = parser->libxml->input->col;
+  }
 }
 
 cxml_parser *cxml_parser_create(cxml_handler handler) {
@@ -157,19 +160,44 @@ cxml_parser *cxml_parser_create(cxml_handler handler) {
   return parser;
 }
 
-/// Whether a start tag goes on for long: libxml2 waits for its end.
-static int has_long_tag(xmlParserCtxtPtr libxml) {
-  return libxml->instate == XML_PARSER_START_TAG && libxml->input != NULL
-         && libxml->input->end - libxml->input->cur > longest_tag;
+/// How many bytes libxml2 holds back until it has the end of what they belong to.
+static ptrdiff_t pending(xmlParserCtxtPtr libxml) {
+  return libxml->input != NULL ? libxml->input->end - libxml->input->cur : 0;
+}
+
+static int begins_with(xmlParserCtxtPtr libxml, const char *text) {
+  size_t count = strlen(text);
+  return pending(libxml) >= (ptrdiff_t)count && memcmp(libxml->input->cur, text, count) == 0;
+}
+
+/// Fails if a tag, a declaration or an entity goes on for long: libxml2 looks through all of it
+/// again with each piece.
+static void refuse_long_markup(cxml_parser *parser) {
+  xmlParserCtxtPtr libxml = parser->libxml;
+  if (pending(libxml) <= longest_tag || cxml_parser_construct(parser) != cxml_construct_other) return;
+  if (libxml->instate == XML_PARSER_START_TAG) {
+    fail(parser, cxml_failure_too_many_attributes);
+  } else if (libxml->instate == XML_PARSER_END_TAG || libxml->instate == XML_PARSER_DTD
+             || begins_with(libxml, "<!DOCTYPE") || begins_with(libxml, "&")) {
+    fail(parser, cxml_failure_long_markup);
+  }
+}
+
+cxml_construct cxml_parser_construct(const cxml_parser *parser) {
+  xmlParserCtxtPtr libxml = parser->libxml;
+  if (parser->stopped || pending(libxml) <= longest_tag) return cxml_construct_other;
+  if (libxml->instate == XML_PARSER_CDATA_SECTION) return cxml_construct_cdata;
+  if (libxml->instate == XML_PARSER_DTD) return cxml_construct_other;
+  if (begins_with(libxml, "<!--")) return cxml_construct_comment;
+  if (begins_with(libxml, "<?")) return cxml_construct_instruction;
+  return cxml_construct_other;
 }
 
 int cxml_parser_feed(cxml_parser *parser, const uint8_t *bytes, size_t count, int is_last) {
   if (parser->stopped) return parser->failure.code != 0 ? -1 : 1;
   if (count > INT_MAX) return -1;
   int code = xmlParseChunk(parser->libxml, (const char *)bytes, (int)count, is_last);
-  if (!parser->stopped && parser->failure.code == 0 && has_long_tag(parser->libxml)) {
-    fail(parser, cxml_failure_too_many_attributes);
-  }
+  if (!parser->stopped && parser->failure.code == 0) refuse_long_markup(parser);
   if (parser->stopped) return parser->failure.code != 0 ? -1 : 1;
   if (parser->failure.code != 0) return -1;
   // A namespace complaint sets the code without making the document ill formed; so does a piece that

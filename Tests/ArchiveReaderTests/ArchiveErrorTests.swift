@@ -13,12 +13,13 @@ struct ArchiveErrorTests {
       (.empty, "is empty"),
       (.notAnArchive, "is not a keyed archive: it is #"),
       (.outOfMemory, "memory is exhausted"),
-      (.truncated, "the binary property list is cut off"),
+      (.truncated, "the binary property list is cut off #"),
       (.damagedTrailer, "the trailer of the binary property list is damaged: #"),
       (
         .damagedLineEnds, "the binary property list was damaged by a line-end conversion: #"
       ),
       (.offsetOutOfBounds, "an entry of the offset table points outside of the objects"),
+      (.wrongOffset, "an entry of the offset table points to a wrong place; it was corrected"),
       (.unknownMarker, "the object is of an unknown kind"),
       (.objectOutOfBounds, "the object reaches past the end of the objects"),
       (
@@ -29,7 +30,12 @@ struct ArchiveErrorTests {
       (.keyNotAString, "a dictionary key is not a string"),
       (.oversizedUID, "a UID is larger than 32 bits"),
       (.overlappingObjects, "the objects overlap each other"),
-      (.malformedXML, "the XML is not well formed (libxml2 error #)"),
+      (.malformedXML, "the XML is not well formed: #"),
+      (.truncatedXML, "the XML ends too early; #"),
+      (
+        .longMarkup,
+        "a tag, declaration or entity is longer than 64 KiB, which none of a property list is"
+      ),
       (.entityDeclared, "the XML declares an entity, which a property list never does"),
       (.unexpectedElement, "the element <#> is not allowed here"),
       (.unexpectedText, "text stands where only elements are allowed"),

@@ -254,6 +254,84 @@ struct SalvageTests {
     }
   }
 
+  @Test("is all of a file that is read without salvaging", arguments: [1, 2, 3] as [UInt64])
+  func neverWorse(seed: UInt64) throws {
+    var random = SeededGenerator(seed: seed)
+    let original = Array(Self.box().binary())
+    let whole = try KeyedArchive(bytes: original)
+    var readable = 0
+    for _ in 0..<300 {
+      let bytes = MutationTests.mutate(original, &random)
+      guard let plain = try? KeyedArchive(bytes: bytes), Self.isReadable(plain) else { continue }
+      readable += 1
+      let salvaged = try KeyedArchive.salvage(bytes: bytes)
+      #expect(salvaged.salvage == nil)
+      #expect(salvaged.topLevelKeys == plain.topLevelKeys)
+      #expect(salvaged.objectCount == plain.objectCount)
+    }
+    #expect(readable > 10 && whole.objectCount > 10)
+  }
+
+  /// Whether a run could read all that the top-level keys lead to.
+  private static func isReadable(_ archive: KeyedArchive) -> Bool {
+    var taker = ObjectReader(archive)
+    var open: [Int] = []
+    var seen: Set<Int> = []
+    func note(_ value: ArchivedValue) {
+      if case .object(let uid, _) = value, seen.insert(uid).inserted { open.append(uid) }
+    }
+    do {
+      var collections: [(CollectionID, CollectionKind)] = []
+      func visit(_ value: ArchivedValue) {
+        note(value)
+        if case .collection(let id, let kind) = value { collections.append((id, kind)) }
+      }
+      for entry in archive.topLevel { visit(try taker.value(of: entry)) }
+      while true {
+        if let (id, kind) = collections.popLast() {
+          guard collections.count < 10_000 else { return false }
+          let elements = try taker.elements(of: id, kind)
+          for place in 0..<elements.count {
+            if kind.isKeyed { visit(try taker.key(of: elements, at: place)) }
+            visit(try taker.value(of: elements, at: place))
+          }
+        } else if let uid = open.popLast() {
+          let object = try taker.object(uid)
+          for place in 0..<object.values.count {
+            visit(try taker.value(of: object, at: place))
+          }
+        } else {
+          return true
+        }
+      }
+    } catch {
+      return false
+    }
+  }
+
+  @Test("is all of a file in which one entry of the offset table leads to another object")
+  func wrongOffset() throws {
+    let original = Array(Self.box().binary())
+    let trailer = original.count - 32
+    let (size, start) = (
+      Int(original[trailer + 6]),
+      Int(original[trailer + 30]) << 8
+        | Int(original[trailer + 31])
+    )
+    let count = Int(original[trailer + 14]) << 8 | Int(original[trailer + 15])
+    #expect(size == 2)
+    for entry in 0..<count {
+      var bytes = original
+      // Into the middle of the frame.
+      bytes[start + entry * size] = 0
+      bytes[start + entry * size + 1] = 10
+      let isWrong = bytes != original
+      let archive = try KeyedArchive.salvage(bytes: bytes)
+      guard isWrong, archive.salvage != nil else { continue }
+      #expect(try Self.titles(archive) == ["'one'", "'two'", "'three'"])
+    }
+  }
+
   @Test("is never a crash, and always sound itself", arguments: [1, 2, 3, 4] as [UInt64])
   func mutations(seed: UInt64) throws {
     let sample = try MutationTests.sample()

@@ -49,7 +49,7 @@ struct InspectCommandTests {
       ("text", "is not a keyed archive: it is text (byte 0)"),
       (
         "damaged",
-        "the trailer of the binary property list is damaged: offset size (byte 2974)"
+        "the binary property list is cut off after 3000 bytes; --salvage converts what is left"
       ),
     ] {
       let result = try folder.convert("inspect", name, form)

@@ -13,7 +13,7 @@ struct RunNestedTests {
   }
 
   private static let complaint =
-    "notes#10.damaged: the trailer of the binary property list is damaged: offset size (byte 34)\n"
+    "notes#10.damaged: the binary property list is cut off after 60 bytes; --salvage converts what is left\n"
 
   @Test("converts each archive that a data value holds, and lists one that is damaged")
   func allForms() throws {
@@ -150,7 +150,7 @@ struct RunNestedTests {
     #expect(
       archives.hasSuffix(
         """
-        { "error" : "the trailer of the binary property list is damaged: offset size (byte 34)", \
+        { "error" : "the binary property list is cut off after 60 bytes; --salvage converts what is left", \
         "key" : "damaged", "outcome" : "rejected", "parent" : "notes", \
         "path" : "notes#10.damaged", "uid" : 10 }
         """))

@@ -122,7 +122,7 @@ extension RunReportTests {
           "sha256" : "7ab440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275"
         },
         {
-          "error" : "the trailer of the binary property list is damaged: offset size (byte 2974)",
+          "error" : "the binary property list is cut off after 3000 bytes; --salvage converts what is left",
           "outcome" : "rejected",
           "path" : "damaged"
         }

@@ -108,7 +108,7 @@ struct RunSalvageTests {
     #expect(result.status == 1)
     #expect(
       result.errorLines == [
-        "short.archive: the binary property list is cut off (byte 20)"
+        "short.archive: the binary property list is cut off after 20 bytes"
       ])
     try folder.store().expect("SELECT path FROM _archive", "damaged.archive")
   }

@@ -81,6 +81,6 @@ struct TerminalSafetyTests {
     #expect(controls(result.errors) == [])
     #expect(result.errorLines.count == 1)
     #expect(
-      result.errors.hasPrefix("name�]0;owned��[2J��31m���⏎end: the trailer of the binary"))
+      result.errors.hasPrefix("name�]0;owned��[2J��31m���⏎end: the binary property list"))
   }
 }

@@ -1,3 +1,13 @@
+extension ArchiveError {
+  /// The same error; where the file is cut off, with the option that reads what is left.
+  var offeringSalvage: ArchiveError {
+    guard code == .truncated || code == .truncatedXML else { return self }
+    var error = self
+    error.name = (name.map { "\($0); " } ?? "") + "--salvage converts what is left"
+    return error
+  }
+}
+
 extension ArchiveError.Code {
   /// Whether what stands before the error, or beside it, may be read in spite of it.
   var leavesRest: Bool {

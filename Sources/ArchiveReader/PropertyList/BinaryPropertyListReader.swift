@@ -49,7 +49,7 @@ struct BinaryPropertyListReader {
   private mutating func readTrailer() throws(ArchiveError) -> Node {
     // The shortest list has a signature, one object, one offset and the trailer.
     guard bytes.count >= 8 + 2 + Self.trailerSize else {
-      throw ArchiveError(.truncated, at: .byte(bytes.count))
+      throw cutOff
     }
     let trailer = bytes.count - Self.trailerSize
     offsetSize = Int(bytes[trailer + 6])
@@ -59,7 +59,9 @@ struct BinaryPropertyListReader {
     let declaredStart = load(trailer + 24, size: 8)
 
     func damaged(_ what: String, at offset: Int) -> ArchiveError {
-      ArchiveError(.damagedTrailer, at: .byte(trailer + offset), name: what)
+      // Nobody uses the first six bytes. Where they are not zero, there is no trailer.
+      guard bytes[trailer..<trailer + 6].allSatisfy({ $0 == 0 }) else { return cutOff }
+      return ArchiveError(.damagedTrailer, at: .byte(trailer + offset), name: what)
     }
     // Sizes that are no power of two occur in sound files.
     guard (1...8).contains(offsetSize) else { throw damaged("offset size", at: 6) }
@@ -78,6 +80,11 @@ struct BinaryPropertyListReader {
     guard count <= limits.values, count < Int(UInt32.max) else { throw limits.exceeded(.values) }
     guard top < declaredCount else { throw damaged("top object", at: 16) }
     return Node(index: Int(top))
+  }
+
+  /// That the end of the file is missing.
+  private var cutOff: ArchiveError {
+    ArchiveError(.truncated, name: "after \(bytes.count) bytes")
   }
 
   // MARK: Objects

@@ -22,6 +22,8 @@ struct BinaryPropertyListRepair {
   private var top = 0
   /// Where each object stands; nil for those that are damaged.
   private var offsets: [Int?] = []
+  /// Containers with repaired references, which stand behind the objects of the file.
+  private var added: [UInt8] = []
   private var losses: [ArchiveError] = []
   private var damaged: [Int: ArchiveError] = [:]
 
@@ -39,13 +41,15 @@ struct BinaryPropertyListRepair {
   ) throws(ArchiveError) -> Result {
     var repair = BinaryPropertyListRepair(file)
     if !repair.takeOffsetTable() {
+      // Another property list may have something like an archive somewhere in it.
+      guard error.code != .notAnArchive else { throw error }
       repair.offsets = []
       repair.losses = []
       guard repair.scan() else { throw error }
     }
     // What made the repair necessary comes first, and once.
     repair.losses.removeAll { $0 == error }
-    repair.losses.insert(error, at: 0)
+    if error.code != .notAnArchive { repair.losses.insert(error, at: 0) }
     try repair.checkObjects()
     return repair.result()
   }
@@ -113,7 +117,31 @@ struct BinaryPropertyListRepair {
       if next == end { next = nil }
       offsets.append(offset)
     }
+    correctOffsets(Int(start), offsetSize)
     return hasFrame
+  }
+
+  /// Corrects offsets that lead to a wrong place among the objects.
+  ///
+  /// Where one object exactly fills the room between those before and behind an entry, and no other
+  /// entry leads to it, it is the entry's.
+  private mutating func correctOffsets(_ table: Int, _ offsetSize: Int) {
+    let taken = Set(offsets.compactMap { $0 })
+    var corrected = 0
+    var previousEnd = 8
+    for number in offsets.indices {
+      let following = number + 1 < offsets.count ? offsets[number + 1] : end
+      if let offset = offsets[number], offset != previousEnd, !taken.contains(previousEnd),
+        let ownEnd = try? payload(at: previousEnd).end, ownEnd == following
+      {
+        offsets[number] = previousEnd
+        corrected += 1
+        if corrected <= Self.mostLostOffsets {
+          losses.append(ArchiveError(.wrongOffset, at: .byte(table + number * offsetSize)))
+        }
+      }
+      previousEnd = offsets[number].flatMap { try? payload(at: $0).end } ?? end
+    }
   }
 
   /// Finds the objects by their markers; the size of references is the one that makes an archive.
@@ -197,45 +225,49 @@ struct BinaryPropertyListRepair {
         throw ArchiveError(.overlappingObjects, at: .byte(offset))
       }
     }
-    let starts = offsets.compactMap { $0 }.sorted()
     for number in offsets.indices {
-      guard let offset = offsets[number], !repairReferences(at: offset, starts) else { continue }
-      damaged[number] = ArchiveError(.referenceOutOfBounds, at: .byte(offset))
-      offsets[number] = nil
+      guard let offset = offsets[number], let repaired = repairedReferences(at: offset) else {
+        continue
+      }
+      guard !repaired.isEmpty else {
+        damaged[number] = ArchiveError(.referenceOutOfBounds, at: .byte(offset))
+        offsets[number] = nil
+        continue
+      }
+      offsets[number] = end + added.count
+      added += repaired
     }
   }
 
-  /// Lets references to what is not there lead to null, and those to keys that are no texts to the
-  /// one that stands for them.
+  /// A container with references to null in place of those to what is not there, and with the key
+  /// that stands for lost ones in place of keys that are no texts; nil if all are sound, empty if the
+  /// size of references leaves no room for that.
   ///
-  /// Returns false if the size of references leaves no room for that, or they are bytes of another
-  /// object, too, as `starts` tells: where the objects begin, in order.
-  private mutating func repairReferences(at offset: Int, _ starts: [Int]) -> Bool {
+  /// It is a copy: the bytes may be those of another object, too.
+  private func repairedReferences(at offset: Int) -> [UInt8]? {
     let places = referencePlaces(at: offset)
-    guard let last = places.last else { return true }
-    let overlaps = Self.next(after: offset, in: starts).map { $0 < last + referenceSize } == true
+    guard let last = places.last else { return nil }
     let keys = bytes[offset] >> 4 == 0xD ? places.count / 2 : 0
+    var copy: [UInt8]?
     for (position, place) in places.enumerated() {
       let target = Int(clamping: load(place, size: referenceSize))
       let isThere = offsets.indices.contains(target)
-      if position < keys {
-        let isText = isThere && offsets[target].map { [5, 6].contains(bytes[$0] >> 4) } == true
-        guard isText || !overlaps && setReference(place, to: key) else { return false }
-      } else {
-        guard isThere || !overlaps && setReference(place, to: null) else { return false }
+      let isSound =
+        position < keys
+        ? isThere && offsets[target].map { isText(at: $0) } == true : isThere
+      if isSound { continue }
+      var repaired = copy ?? Array(bytes[offset..<last + referenceSize])
+      guard setReference(place - offset, to: position < keys ? key : null, in: &repaired) else {
+        return []
       }
+      copy = repaired
     }
-    return true
+    return copy
   }
 
-  /// The first of ordered numbers that is greater than one.
-  private static func next(after number: Int, in ordered: [Int]) -> Int? {
-    var (low, high) = (0, ordered.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if ordered[middle] > number { high = middle } else { low = middle + 1 }
-    }
-    return low < ordered.count ? ordered[low] : nil
+  private func isText(at offset: Int) -> Bool {
+    // What was added are containers.
+    offset < end && [5, 6].contains(bytes[offset] >> 4)
   }
 
   /// Checks an object as a reader does, but for its references.
@@ -253,7 +285,7 @@ struct BinaryPropertyListRepair {
     }
   }
 
-  private mutating func setReference(_ place: Int, to number: Int) -> Bool {
+  private func setReference(_ place: Int, to number: Int, in bytes: inout [UInt8]) -> Bool {
     guard referenceSize >= 8 || number >> (8 * referenceSize) == 0 else { return false }
     var rest = number
     for byte in (place..<place + referenceSize).reversed() {
@@ -269,6 +301,7 @@ struct BinaryPropertyListRepair {
     // Damaged references to null have to be told from nil, which no archiver writes.
     damaged[null] = ArchiveError(.referenceOutOfBounds)
     bytes.removeSubrange(end...)
+    bytes += added
     let nullOffset = bytes.count
     bytes.append(0x00)
     let keyOffset = bytes.count

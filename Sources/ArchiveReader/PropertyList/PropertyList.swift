@@ -115,12 +115,29 @@ public final class PropertyList: Sendable {
       (table, top) = try BinaryPropertyListReader.read(file, limits: limits)
       (storage, losses, damagedNodes) = ([file], [], [:])
     } catch {
-      guard isSalvaging, error.code.leavesRest else { throw error }
-      let repaired = try BinaryPropertyListRepair.repair(file.bytes, after: error)
-      let copy = ByteStorage(repaired.bytes)
-      (table, top) = try BinaryPropertyListReader.read(copy, limits: limits)
-      (storage, losses, damagedNodes) = ([copy], repaired.losses, repaired.damagedNodes)
+      guard isSalvaging, error.code.leavesRest else { throw error.offeringSalvage }
+      (table, top, storage, losses, damagedNodes) = try Self.repair(file, after: error, limits)
     }
+  }
+
+  /// Makes what can be made of a binary list that can be read, but is no archive for an error: its
+  /// offsets may be wrong.
+  init(
+    repairing file: ByteStorage, after error: ArchiveError, limits: ReadingLimits
+  ) throws(ArchiveError) {
+    byteCount = file.bytes.count
+    format = .binary
+    forbiddenCharacters = 0
+    (table, top, storage, losses, damagedNodes) = try Self.repair(file, after: error, limits)
+  }
+
+  private static func repair(
+    _ file: ByteStorage, after error: ArchiveError, _ limits: ReadingLimits
+  ) throws(ArchiveError) -> (NodeTable, Node, [ByteStorage], [ArchiveError], [Int: ArchiveError]) {
+    let repaired = try BinaryPropertyListRepair.repair(file.bytes, after: error)
+    let copy = ByteStorage(repaired.bytes)
+    let (table, top) = try BinaryPropertyListReader.read(copy, limits: limits)
+    return (table, top, [copy], repaired.losses, repaired.damagedNodes)
   }
 
   private init(_ result: XMLPropertyListReader.Result, of file: ByteStorage) {

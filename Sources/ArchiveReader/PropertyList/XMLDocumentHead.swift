@@ -9,10 +9,15 @@ struct XMLDocumentHead {
   /// The encoding that the XML declaration names, if it names one.
   private(set) var encoding: String?
 
+  /// The size of a code unit, and the order of its bytes.
+  private let width: Int
+  private let isBigEndian: Bool
+
   private static let longest = 1_024
 
   init(_ document: UnsafeRawBufferPointer) {
     let (width, markSize, isBigEndian) = Self.form(of: document)
+    (self.width, self.isBigEndian) = (width, isBigEndian)
     var units: [UInt8] = []
     var place = markSize
     while place + width <= document.count, units.count < Self.longest {
@@ -30,6 +35,11 @@ struct XMLDocumentHead {
       skippedLines = space.count { $0 == 0x0A }
     }
     encoding = Self.encoding(in: String(decoding: rest.prefix { $0 != 0x3E }, as: UTF8.self))
+  }
+
+  /// The bytes of an ASCII character in the document.
+  func codeUnit(_ character: UInt8) -> [UInt8] {
+    width == 1 ? [character] : isBigEndian ? [0, character] : [character, 0]
   }
 
   /// Whether the document is in UTF-8, as far as it says.

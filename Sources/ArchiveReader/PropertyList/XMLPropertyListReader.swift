@@ -48,8 +48,8 @@ struct XMLPropertyListReader {
       defer { cxml_parser_destroy(parser) }
       let outcome = feed(parser, document, head, characters)
       var losses: [ArchiveError] = []
-      if let error = failure(frame.pointee.error, outcome, parser, head) {
-        guard isSalvaging, error.code.leavesRest else { throw error }
+      if let error = failure(frame.pointee, outcome, parser, head) {
+        guard isSalvaging, error.code.leavesRest else { throw error.offeringSalvage }
         losses.append(error)
       }
       do throws(ArchiveError) {
@@ -87,22 +87,30 @@ struct XMLPropertyListReader {
       })
   }
 
-  /// Hands the document to the parser, piece by piece; returns what the parser says at the end.
+  private enum Feeding {
+    case complete
+    case stopped
+    /// The parser asks for more when there is no more.
+    case cutOff
+  }
+
+  /// Hands the document to the parser, piece by piece; returns how that ended.
   private static func feed(
     _ parser: OpaquePointer, _ document: UnsafeRawBufferPointer, _ head: XMLDocumentHead,
     _ characters: XMLForbiddenCharacters
-  ) -> Int32 {
+  ) -> Feeding {
     var place = head.skippedBytes
     while place < document.count {
-      let piece = UnsafeRawBufferPointer(rebasing: document[place...].prefix(pieceSize))
+      let size = XMLLongConstruct(parser).map { $0.restSize(in: document, from: place, head) }
+      let piece = UnsafeRawBufferPointer(rebasing: document[place...].prefix(size ?? pieceSize))
       place += piece.count
       let code = characters.withAllowed(piece) { allowed in
         cxml_parser_feed(
           parser, allowed.baseAddress?.assumingMemoryBound(to: UInt8.self), allowed.count, 0)
       }
-      if code != 0 { return code }
+      if code != 0 { return .stopped }
     }
-    return cxml_parser_feed(parser, nil, 0, 1)
+    return cxml_parser_feed(parser, nil, 0, 1) == 0 ? .complete : .cutOff
   }
 
   private static func line(
@@ -113,14 +121,14 @@ struct XMLPropertyListReader {
 
   /// Why parsing ended, unless it ended with the document.
   private static func failure(
-    _ receiverError: ArchiveError?, _ outcome: Int32, _ parser: OpaquePointer,
+    _ frame: borrowing XMLPropertyListReceiverFrame, _ outcome: Feeding, _ parser: OpaquePointer,
     _ head: XMLDocumentHead
   ) -> ArchiveError? {
-    if var error = receiverError {
+    if var error = frame.error {
       error.position = line(of: parser, head)
       return error
     }
-    guard outcome != 0 else { return nil }
+    guard outcome != .complete else { return nil }
     let failure = cxml_parser_failure(parser)
     let position = ArchiveError.Position.line(
       Int(failure.line) + head.skippedLines, column: Int(failure.column))
@@ -129,7 +137,13 @@ struct XMLPropertyListReader {
     case cxml_failure_too_many_attributes: ArchiveError(.tooManyAttributes, at: position)
     case cxml_failure_unknown_encoding:
       ArchiveError(.unknownEncoding, at: position, name: head.encoding ?? "its name is none")
-    default: ArchiveError(.malformedXML, at: position, name: "\(failure.code)")
+    case cxml_failure_long_markup: ArchiveError(.longMarkup, at: position)
+    case _
+    where outcome == .cutOff && !frame.receiver.hasEnded
+      && XMLMistake.isMissingEnd(Int(failure.code)):
+      ArchiveError(.truncatedXML, at: position)
+    default:
+      ArchiveError(.malformedXML, at: position, name: XMLMistake.words(Int(failure.code)))
     }
   }
 }

@@ -5,6 +5,7 @@ struct XMLPropertyListReceiver: ~Copyable {
   private let characters: XMLForbiddenCharacters
   private var assembler: PropertyListAssembler
   private var hasPropertyListElement = false
+  private var openElements = 0
   private var leaf: cxml_element?
   private var text: [UInt8] = []
 
@@ -19,6 +20,9 @@ struct XMLPropertyListReceiver: ~Copyable {
     self.characters = characters
     self.isSalvaging = isSalvaging
   }
+
+  /// Whether the element that all others are in has ended.
+  var hasEnded: Bool { hasPropertyListElement && openElements == 0 }
 
   /// The table, after the document has ended.
   mutating func finish(
@@ -60,6 +64,7 @@ struct XMLPropertyListReceiver: ~Copyable {
       leaf = element
     }
     hasPropertyListElement = true
+    openElements += 1
     text.removeAll(keepingCapacity: true)
   }
 
@@ -76,6 +81,7 @@ struct XMLPropertyListReceiver: ~Copyable {
   }
 
   mutating func end(_ element: cxml_element) throws(ArchiveError) {
+    openElements -= 1
     switch element {
     case cxml_element_plist:
       return

@@ -37,7 +37,17 @@ extension KeyedArchive {
   package static func salvage(
     _ file: ByteStorage, limits: ReadingLimits
   ) throws(ArchiveError) -> KeyedArchive {
-    try salvage(try PropertyList(file, limits: limits, isSalvaging: true), limits: limits)
+    let propertyList = try PropertyList(file, limits: limits, isSalvaging: true)
+    do throws(ArchiveError) {
+      return try salvage(propertyList, limits: limits)
+    } catch {
+      // An offset may lead to another object than that of the frame.
+      guard [.notAnArchive, .missingObjects].contains(error.code),
+        propertyList.format == .binary, propertyList.losses.isEmpty,
+        let repaired = try? PropertyList(repairing: file, after: error, limits: limits)
+      else { throw error }
+      return try salvage(repaired, limits: limits)
+    }
   }
 
   /// Reads what can still be read of a damaged archive.
@@ -54,6 +64,7 @@ extension KeyedArchive {
     let archive: KeyedArchive
     do throws(ArchiveError) {
       archive = try KeyedArchive(propertyList)
+      if SoundnessWalk.isSound(archive, limits: limits) { return archive }
     } catch {
       guard error.code.leavesRest else { throw error }
       archive = try KeyedArchive(damaged: propertyList, losses: &losses)

@@ -49,10 +49,21 @@ typedef struct cxml_handler {
 typedef struct cxml_parser cxml_parser;
 
 /// The codes of failures that libxml2 does not know or has several codes for, outside its range:
-/// a declared entity, attributes in great number, and an encoding that is unknown.
+/// a declared entity, attributes in great number, an encoding that is unknown, and a tag, a
+/// declaration or an entity of more than 64 KiB.
 static const int32_t cxml_failure_entity_declared = -1;
 static const int32_t cxml_failure_too_many_attributes = -2;
 static const int32_t cxml_failure_unknown_encoding = -3;
+static const int32_t cxml_failure_long_markup = -4;
+
+/// What a parser has begun to read of which more than 64 KiB are there, and not the end.
+typedef enum cxml_construct : uint8_t {
+  /// None, or something else.
+  cxml_construct_other = 0,
+  cxml_construct_comment,
+  cxml_construct_instruction,
+  cxml_construct_cdata,
+} cxml_construct;
 
 /// Makes a parser, or returns null if memory is exhausted.
 cxml_parser *_Nullable cxml_parser_create(cxml_handler handler);
@@ -61,6 +72,10 @@ cxml_parser *_Nullable cxml_parser_create(cxml_handler handler);
 /// parser, -1 if the document is not well formed.
 int cxml_parser_feed(cxml_parser *_Nonnull parser, const uint8_t *_Nullable bytes, size_t count,
                      int is_last);
+
+/// What long construct the parser waits for the end of. It looks through all of it again with each
+/// piece, so it had better get the rest as one.
+cxml_construct cxml_parser_construct(const cxml_parser *_Nonnull parser);
 
 /// The line that the parser stands in, counted from 1.
 int64_t cxml_parser_line(const cxml_parser *_Nonnull parser);

@@ -64,7 +64,8 @@ struct NestedArchiveTests {
   @Test("is refused where it is damaged, unless it is to be salvaged")
   func damaged() throws {
     let whole = Self.inner.binary()
-    #expect(throws: ArchiveError(.truncated, at: .byte(20))) { try open(whole.prefix(20)) }
+    let error = #expect(throws: ArchiveError.self) { try open(whole.prefix(20)) }
+    #expect(error?.code == .truncated)
     #expect(throws: ArchiveError.self) { try open(whole.dropLast(40)) }
     let salvaged = try open(whole.dropLast(40), salvages: true)
     #expect(salvaged.salvage?.losses.isEmpty == false)
