@@ -27,6 +27,11 @@ func link(_ path: String, _ other: String) -> CInt {
   }
 }
 
+/// What the system knows of the file at a path; nil if it says that there is none.
+func fileStatus(_ path: String, followsLinks: Bool = true) -> stat? {
+  try? FileSystem.status(of: path, followsLinks: followsLinks)
+}
+
 /// The path without symbolic links; nil if there is no file.
 func resolved(_ path: String) -> String? {
   guard let real = FileName.withPath(path, { realpath($0, nil) }) else { return nil }

@@ -1,3 +1,4 @@
+import ArchiveReader
 import Foundation
 
 /// Writes a model as Xcode keeps it: a folder with its XML and the name of its version.
@@ -66,36 +67,31 @@ public struct XMLModelWriter: Sendable {
       while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
       place = try OutputPlace(String(trimmed))
     } catch {
-      throw ModelError(.unwritable, path: path, name: error.reason)
+      throw ModelError(.unwritable, path: path, name: error.words)
     }
-    let folder = URL(fileURLWithPath: place.path, isDirectory: true)
     let suffix = ".xcdatamodeld"
-    let fileName = folder.lastPathComponent
-    let name = fileName.hasSuffix(suffix) ? String(fileName.dropLast(suffix.count)) : fileName
-    let temporary = folder.deletingLastPathComponent()
-      .appendingPathComponent(place.unfinishedName(), isDirectory: true)
-    defer { try? FileManager.default.removeItem(at: temporary) }
-    do {
-      let version = temporary.appendingPathComponent("\(name).xcdatamodel", isDirectory: true)
-      for folder in [temporary, version] {
-        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
-      }
-    } catch {
-      throw ModelError(.unwritable, path: path, name: error.localizedDescription)
-    }
-    let version = temporary.appendingPathComponent("\(name).xcdatamodel").path
+    let name =
+      place.name.hasSuffix(suffix) ? String(place.name.dropLast(suffix.count)) : place.name
+    let temporary = place.folder + place.unfinishedName()
+    defer { try? FileManager.default.removeItem(atPath: temporary) }
+    let version = "\(temporary)/\(name).xcdatamodel"
     let current = ["_XCCurrentVersionName": "\(name).xcdatamodel"]
     let list = try? PropertyListSerialization.data(
       fromPropertyList: current, format: .xml, options: 0)
+    do throws(SystemError) {
+      try FileSystem.makeFolders(version)
+    } catch {
+      throw ModelError(.unwritable, path: path, name: error.words)
+    }
     let reason =
       OutputFile.write(contents(), to: version + "/contents")
       ?? OutputFile.write(
-        String(decoding: list ?? Data(), as: UTF8.self), to: temporary.path + "/.xccurrentversion")
+        String(decoding: list ?? Data(), as: UTF8.self), to: temporary + "/.xccurrentversion")
     if let reason { throw ModelError(.unwritable, path: path, name: reason) }
     do throws(SystemError) {
-      try OutputFile.publish(folder: temporary.path, at: folder.path, replacing: replacing)
+      try OutputFile.publish(folder: temporary, at: place.path, replacing: replacing)
     } catch {
-      throw ModelError(.unwritable, path: path, name: error.reason)
+      throw ModelError(.unwritable, path: path, name: error.words)
     }
   }
 

@@ -1,4 +1,5 @@
 internal import CFiles
+import ArchiveReader
 import Foundation
 
 /// A file that takes its name when it is complete.
@@ -35,14 +36,14 @@ package enum OutputFile {
     _ path: String, _ descriptor: Int32, at place: OutputPlace, replacing: Bool
   ) throws(SystemError) {
     guard !replacing else {
-      let code = cfiles_take_on(descriptor, place.path)
-      guard code == 0 else { throw SystemError(number: code) }
+      let code = FileName.withPath(place.path) { cfiles_take_on(descriptor, $0) }
+      guard code == 0 else { throw SystemError(code) }
       guard rename(path, place.path) == 0 else { throw .last }
       return
     }
-    let code = cfiles_rename_new(path, place.path)
+    let code = both(path, place.path) { cfiles_rename_new($0, $1) }
     guard code != 0 else { return }
-    guard code == ENOTSUP else { throw SystemError(number: code) }
+    guard code == ENOTSUP else { throw SystemError(code) }
     // A link, unlike a rename, fails if something has come to stand at the destination.
     if link(path, place.path) == 0 {
       remove(path)
@@ -59,18 +60,18 @@ package enum OutputFile {
   static func publish(
     folder path: String, at destination: String, replacing: Bool
   ) throws(SystemError) {
-    var status = stat()
-    guard replacing, stat(destination, &status) == 0 else {
+    guard replacing, let status = fileStatus(destination) else {
       // Fails if a file is there, or a folder with anything in it.
       guard rename(path, destination) == 0 else { throw .last }
       return
     }
     // Only the superuser gives files away.
-    _ = chown(path, status.st_uid, status.st_gid)
-    guard chmod(path, status.st_mode & 0o777) == 0 else { throw .last }
-    let code = cfiles_exchange(path, destination)
+    _ = FileName.withPath(path) { chown($0, status.st_uid, status.st_gid) }
+    let mode = status.st_mode & 0o777
+    guard FileName.withPath(path, { chmod($0, mode) }) == 0 else { throw .last }
+    let code = both(path, destination) { cfiles_exchange($0, $1) }
     guard code == ENOTSUP else {
-      guard code == 0 else { throw SystemError(number: code) }
+      guard code == 0 else { throw SystemError(code) }
       return
     }
     // For a moment, neither is there.
@@ -99,19 +100,15 @@ package enum OutputFile {
   package static func obstacle(to path: String) -> String? {
     do throws(SystemError) {
       let place = try OutputPlace(path)
-      var status = stat()
-      if stat(path, &status) == 0 {
-        switch status.st_mode & S_IFMT {
-        case S_IFREG: break
-        case S_IFDIR: throw SystemError(number: EISDIR)
-        default: return access(path, W_OK) == 0 ? nil : SystemError.last.reason
-        }
-      } else if errno != ENOENT {
-        throw .last
+      switch try kind(path) {
+      case nil, S_IFREG: return obstacle(at: place)
+      case S_IFDIR: throw SystemError(EISDIR)
+      default:
+        let isWritable = FileName.withPath(path) { access($0, W_OK) } == 0
+        return isWritable ? nil : SystemError.last.words
       }
-      return obstacle(at: place)
     } catch {
-      return error.reason
+      return error.words
     }
   }
 
@@ -122,14 +119,30 @@ package enum OutputFile {
   package static func obstacle(toFolder path: String) -> String? {
     do throws(SystemError) {
       let place = try OutputPlace(path)
-      var status = stat()
-      guard stat(path, &status) != 0 || status.st_mode & S_IFMT == S_IFDIR else {
-        throw SystemError(number: ENOTDIR)
-      }
+      let kind = try kind(path)
+      guard kind == nil || kind == S_IFDIR else { throw SystemError(ENOTDIR) }
       return obstacle(at: place)
     } catch {
-      return error.reason
+      return error.words
     }
+  }
+
+  /// What is at a path, in the system's numbers for that; nil if nothing is.
+  private static func kind(_ path: String) throws(SystemError) -> mode_t? {
+    do throws(SystemError) {
+      return try FileSystem.status(of: path).st_mode & S_IFMT
+    } catch {
+      guard error.code == ENOENT else { throw error }
+      return nil
+    }
+  }
+
+  /// Calls a function with two paths.
+  private static func both(
+    _ first: String, _ second: String,
+    _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32
+  ) -> Int32 {
+    FileName.withPath(first) { first in FileName.withPath(second) { body(first, $0) } }
   }
 
   /// Only an attempt shows what permissions, quotas and file systems say to a file.
@@ -140,7 +153,7 @@ package enum OutputFile {
       remove(attempt)
       return nil
     } catch {
-      return error.reason
+      return error.words
     }
   }
 
@@ -173,7 +186,7 @@ package enum OutputFile {
       }
       return nil
     } catch {
-      return error.reason
+      return error.words
     }
   }
 
@@ -194,6 +207,6 @@ package enum OutputFile {
       return 0
     }
     guard let number else { return try write(Array(bytes), to: descriptor) }
-    guard number == 0 else { throw SystemError(number: number) }
+    guard number == 0 else { throw SystemError(number) }
   }
 }

@@ -1,3 +1,4 @@
+import ArchiveReader
 import Foundation
 
 /// Where an output goes: the file that a path leads to.
@@ -19,9 +20,9 @@ struct OutputPlace: Hashable, Sendable {
   init(_ path: String) throws(SystemError) {
     var path = path
     var count = 0
-    while let next = try Self.link(at: path) {
+    while let next = Self.link(at: path) {
       count += 1
-      guard count <= Self.mostLinks else { throw SystemError(number: ELOOP) }
+      guard count <= Self.mostLinks else { throw SystemError(ELOOP) }
       path = next.hasPrefix("/") ? next : Self.split(path).folder + next
     }
     self.path = path
@@ -29,19 +30,16 @@ struct OutputPlace: Hashable, Sendable {
   }
 
   /// Where the link at a path leads; nil if there is none.
-  private static func link(at path: String) throws(SystemError) -> String? {
+  private static func link(at path: String) -> String? {
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
     let count = buffer.withUnsafeMutableBytes { bytes in
       bytes.withMemoryRebound(to: CChar.self) { room in
-        room.baseAddress.map { readlink(path, $0, room.count) } ?? 0
+        FileName.withPath(path) { path in
+          room.baseAddress.map { readlink(path, $0, room.count) } ?? 0
+        }
       }
     }
-    guard count > 0 else { return nil }
-    // A name that is not UTF-8 cannot be written to by a text.
-    guard let text = String(validating: buffer.prefix(count), as: UTF8.self) else {
-      throw SystemError(number: EILSEQ)
-    }
-    return text
+    return count > 0 ? FileName.text(buffer.prefix(count)) : nil
   }
 
   /// By bytes: a combining mark behind the slash would make one character with it.

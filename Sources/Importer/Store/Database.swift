@@ -187,7 +187,7 @@ final class Statement {
       let code = csq_step(handle)
       guard code >= 0 else { throw database.error() }
       guard code == 1 else { return rows }
-      rows.append(row())
+      rows.append(copies())
     }
   }
 }

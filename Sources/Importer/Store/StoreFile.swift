@@ -90,7 +90,7 @@ final class StoreFile {
     // One that was made this moment, another run may have taken for such.
     var status = stat()
     guard flock(lock, LOCK_EX | LOCK_NB) == 0, fstat(lock, &status) == 0 else { throw .last }
-    guard status.st_nlink == 1 else { throw SystemError(number: EBUSY) }
+    guard status.st_nlink == 1 else { throw SystemError(EBUSY) }
   }
 
   private func adopt(_ leftover: UnfinishedFiles.File) {
@@ -185,7 +185,7 @@ final class StoreFile {
     do throws(SystemError) {
       try OutputFile.publish(path, lock, at: place, replacing: replacing)
     } catch {
-      guard error.number != EEXIST else { throw StoreError(.exists, path: destination) }
+      guard error.code != EEXIST else { throw StoreError(.exists, path: destination) }
       throw Self.fileError(error, destination)
     }
     keeping.unfinished.remove(path)
@@ -227,8 +227,8 @@ final class StoreFile {
   }
 
   private static func fileError(_ error: SystemError, _ destination: String) -> StoreError {
-    error.number == EBUSY || error.number == EWOULDBLOCK
+    error.code == EBUSY || error.code == EWOULDBLOCK
       ? StoreError(.busy, path: destination)
-      : StoreError(.file, path: destination, reason: error.reason)
+      : StoreError(.file, path: destination, reason: error.words)
   }
 }

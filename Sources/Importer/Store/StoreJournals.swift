@@ -1,4 +1,5 @@
 internal import CFiles
+import ArchiveReader
 import Foundation
 
 /// What SQLite keeps next to a database: journals, which it applies to whatever file has the name.
@@ -7,8 +8,9 @@ enum StoreJournals {
   static let suffixes = [rollback, "-wal", "-shm"]
 
   /// Whether another program holds a database: it writes to it, or has it open in WAL mode.
-  ///
-  static func isInUse(_ path: String) -> Bool { cfiles_is_locked(path) == 1 }
+  static func isInUse(_ path: String) -> Bool {
+    FileName.withPath(path) { cfiles_is_locked($0) } == 1
+  }
 
   /// Whether there is a journal that has to be applied.
   static func haveContent(of path: String) -> Bool {
@@ -22,9 +24,8 @@ enum StoreJournals {
 
   /// Whether there is anything at a path but an empty file, which SQLite takes for none.
   private static func isInTheWay(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0
-      && (status.st_mode & S_IFMT != S_IFREG || status.st_size > 0)
+    guard let status = fileStatus(path, followsLinks: false) else { return false }
+    return status.st_mode & S_IFMT != S_IFREG || status.st_size > 0
   }
 
   /// Refuses a destination where a store would not be read as it was written.
@@ -60,7 +61,7 @@ enum StoreJournals {
     for suffix in suffixes where unlink(place.path + suffix) != 0 && errno != ENOENT {
       throw StoreError(
         .file, path: destination,
-        reason: "\(destination)\(suffix) cannot be removed: \(SystemError.last.reason)")
+        reason: "\(destination)\(suffix) cannot be removed: \(SystemError.last.words)")
     }
   }
 
@@ -85,7 +86,7 @@ enum StoreJournals {
           try Self.copy(place.path + suffix, to: path + suffix, unfinished)
         }
       } catch {
-        throw StoreError(.file, path: destination, reason: error.reason)
+        throw StoreError(.file, path: destination, reason: error.words)
       }
     }
 
@@ -123,8 +124,7 @@ struct FileState: Equatable {
   private let numbers: [Int]
 
   init?(path: String) {
-    var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard let status = fileStatus(path) else { return nil }
     numbers = [
       Int(status.st_dev), Int(status.st_ino), Int(status.st_size), Int(status.st_mtim.tv_sec),
       Int(status.st_mtim.tv_nsec), Int(status.st_ctim.tv_sec), Int(status.st_ctim.tv_nsec),

@@ -1,3 +1,4 @@
+import ArchiveReader
 import Foundation
 
 /// What runs that have ended, or are still going on, have in the folder of a destination.
@@ -44,7 +45,8 @@ struct UnfinishedFiles {
 
   /// The names of a folder, those of hidden files included; none if it cannot be read.
   private static func names(in place: OutputPlace) -> [String] {
-    guard let folder = opendir(place.folder.isEmpty ? "." : place.folder) else { return [] }
+    let path = place.folder.isEmpty ? "." : place.folder
+    guard let folder = FileName.withPath(path, { opendir($0) }) else { return [] }
     defer { closedir(folder) }
     var names: [String] = []
     while let entry = readdir(folder) {
@@ -52,10 +54,10 @@ struct UnfinishedFiles {
       guard entry.pointee.d_name.0 == UInt8(ascii: ".") else { continue }
       let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
         pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
-          String(validatingCString: $0)
+          FileName.text(cString: $0)
         }
       }
-      if let name { names.append(name) }
+      names.append(name)
     }
     return names
   }
@@ -114,14 +116,12 @@ struct UnfinishedFiles {
   }
 
   private static func exists(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0
+    fileStatus(path, followsLinks: false) != nil
   }
 
   /// Whether a path is that of a file of this user that has no other name.
   private static func isOwn(_ path: String) -> Bool {
-    var status = stat()
-    return lstat(path, &status) == 0 && isOwn(status)
+    fileStatus(path, followsLinks: false).map(isOwn) ?? false
   }
 
   private static func isOwn(_ status: stat) -> Bool {

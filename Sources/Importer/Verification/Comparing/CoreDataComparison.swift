@@ -196,7 +196,7 @@ struct CoreDataComparison {
     try statement.begin([])
     defer { statement.end() }
     while try statement.step() {
-      let row = statement.row()
+      let row = statement.copies()
       var id: Int64?
       if case .integer(let number)? = row.first { id = number }
       findings.add(
