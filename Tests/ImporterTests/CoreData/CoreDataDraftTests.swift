@@ -255,8 +255,8 @@ struct CoreDataDraftTests {
   @Test("keep elements, links and top-level values in rows that say what they are")
   func rows() throws {
     let folder = try TemporaryFolder()
-    let builder = try KeyedArchiveBuilder.archive { archive in
-      try Self.kids(&archive) {
+    let builder = KeyedArchiveBuilder.archive { archive in
+      Self.kids(&archive) {
         $0.array([Self.kid(&$0, "p"), Self.kid(&$0, "q", of: "Cat")])
       }
     }
@@ -294,8 +294,8 @@ struct CoreDataDraftTests {
     ])
   func mutations(_ change: String) throws {
     let folder = try TemporaryFolder()
-    var archive = try KeyedArchiveBuilder.archive { archive in
-      try Self.kids(&archive) { $0.array([Self.kid(&$0, "p"), Self.kid(&$0, "q")]) }
+    var archive = KeyedArchiveBuilder.archive { archive in
+      Self.kids(&archive) { $0.array([Self.kid(&$0, "p"), Self.kid(&$0, "q")]) }
     }
     archive.setTop("version", 3)
     let path = try folder.write(archive.binary(), to: "a.archive")
