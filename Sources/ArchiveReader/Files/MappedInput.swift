@@ -28,7 +28,7 @@ final class MappedInput: @unchecked Sendable {
     do throws(ArchiveError) {
       source =
         isLeased
-        ? fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0) 
+        ? fcntl(file.descriptor, F_DUPFD_CLOEXEC, 0)
         : try PrivateCopy.make(of: file.descriptor, file.size)
       try file.check()
     } catch {

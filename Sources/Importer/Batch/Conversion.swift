@@ -178,8 +178,9 @@ public struct Conversion {
     }
     guard let store else {
       // A link that leads nowhere is something, too.
-      guard fileStatus(destination, followsLinks: false) == nil || options.existingStore != .fail
-        || options.isDryRun
+      guard
+        fileStatus(destination, followsLinks: false) == nil || options.existingStore != .fail
+          || options.isDryRun
       else { throw .store(StoreError(.exists, path: destination)) }
       return try checkPlace()
     }

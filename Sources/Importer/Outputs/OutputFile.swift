@@ -1,5 +1,5 @@
-internal import CFiles
 import ArchiveReader
+internal import CFiles
 import Foundation
 
 /// A file that takes its name when it is complete.

@@ -137,7 +137,8 @@ package struct ReportText {
     if report.skippedFiles > 0 {
       lines.append(
         "Not converted: \(report.skipped.words)"
-          + (report.skipped.kinds.contains { $0.kind != .other } ? "." : " without keyed archives."))
+          + (report.skipped.kinds.contains { $0.kind != .other } ? "." : " without keyed archives.")
+      )
     }
     if report.excludedFiles > 0 {
       lines.append(

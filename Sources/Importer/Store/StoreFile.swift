@@ -1,6 +1,6 @@
+import ArchiveReader
 internal import CFiles
 internal import CSQLite
-import ArchiveReader
 import Foundation
 import Synchronization
 

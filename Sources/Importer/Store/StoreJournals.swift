@@ -1,5 +1,5 @@
-internal import CFiles
 import ArchiveReader
+internal import CFiles
 import Foundation
 
 /// What SQLite keeps next to a database: journals, which it applies to whatever file has the name.
