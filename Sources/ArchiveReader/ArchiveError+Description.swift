@@ -30,7 +30,7 @@ extension ArchiveError: CustomStringConvertible {
     case .malformedXML: "the XML is not well formed: \(name ?? "it cannot be read")"
     case .truncatedXML: "the XML ends too early\(name.map { "; \($0)" } ?? "")"
     case .longMarkup:
-      "a tag, declaration or entity is longer than 64 KiB, which none of a property list is"
+      "a tag, declaration or entity is longer than any of a property list"
     case .entityDeclared: "the XML declares an entity, which a property list never does"
     case .tooManyAttributes:
       "an element has attributes in great number, which a property list never has"

@@ -63,6 +63,8 @@ static void fail(cxml_parser *parser, int32_t code) {
 // with all others, adds the defaulted ones to every element, and looks for the namespace of an
 // element among all that are declared around it: more than a few would take time out of proportion.
 enum { most_attributes = 8, most_declarations = 64, longest_tag = 1 << 16 };
+// What a document type declares is of no use here, but is read in passing.
+enum { longest_document_type = 1 << 22 };
 
 static void on_start(void *context, const xmlChar *name, const xmlChar *prefix, const xmlChar *uri,
                      int namespace_count, const xmlChar **namespaces, int attribute_count,
@@ -177,8 +179,9 @@ static void refuse_long_markup(cxml_parser *parser) {
   if (pending(libxml) <= longest_tag || cxml_parser_construct(parser) != cxml_construct_other) return;
   if (libxml->instate == XML_PARSER_START_TAG) {
     fail(parser, cxml_failure_too_many_attributes);
-  } else if (libxml->instate == XML_PARSER_END_TAG || libxml->instate == XML_PARSER_DTD
-             || begins_with(libxml, "<!DOCTYPE") || begins_with(libxml, "&")) {
+  } else if (libxml->instate == XML_PARSER_DTD || begins_with(libxml, "<!DOCTYPE")) {
+    if (pending(libxml) > longest_document_type) fail(parser, cxml_failure_long_markup);
+  } else if (libxml->instate == XML_PARSER_END_TAG || begins_with(libxml, "&")) {
     fail(parser, cxml_failure_long_markup);
   }
 }

@@ -34,7 +34,7 @@ struct ArchiveErrorTests {
       (.truncatedXML, "the XML ends too early; #"),
       (
         .longMarkup,
-        "a tag, declaration or entity is longer than 64 KiB, which none of a property list is"
+        "a tag, declaration or entity is longer than any of a property list"
       ),
       (.entityDeclared, "the XML declares an entity, which a property list never does"),
       (.unexpectedElement, "the element <#> is not allowed here"),

@@ -52,8 +52,12 @@ struct CorpusConversionTests {
     let store = try folder.store()
     try expectRows(expected, in: store)
     let entities = try store.lines("SELECT name FROM _class WHERE entity IS NOT NULL")
-    let objects = entities.reduce(0) { $0 + (expected[$1] ?? 0) }
-    try store.expect("SELECT count(*) FROM _objects", "\(objects)")
+    let whole = entities.filter {
+      !KnownClass.isFoundationValue($0) && !Self.valueClasses.contains($0)
+    }
+    let objects = whole.reduce(0) { $0 + (expected[$1] ?? 0) }
+    let names = whole.map { "'\($0.replacing("'", with: "''"))'" }.joined(separator: ", ")
+    try store.expect("SELECT count(*) FROM _objects WHERE class IN (\(names))", "\(objects)")
   }
 
   @Test(
@@ -88,7 +92,7 @@ struct CorpusConversionTests {
       #expect(result.output == "")
       #expect(result.errorLines.count == 1)
       #expect(result.errors.hasPrefix("\(path): "))
-      #expect(result.errors.hasSuffix(")\n"))
+      #expect(result.errors.hasSuffix(")\n") || result.errors.contains(" is cut off after "))
       #expect(try folder.names() == [])
     }
   }
@@ -104,12 +108,15 @@ struct CorpusConversionTests {
       result.output.hasPrefix(
         "Converted \(xmlArchives + Self.sound.count) archives, "
           + "rejected \(result.errorLines.count) in "))
-    #expect(result.errorLines.allSatisfy { $0.hasSuffix(")") && $0.contains("/hostile/") })
+    #expect(result.errorLines.allSatisfy { $0.contains("/hostile/") })
+    #expect(
+      result.errorLines.allSatisfy { $0.hasSuffix(")") || $0.contains(" is cut off after ") })
     try folder.store().expectSound()
   }
 
   /// Expects as many rows as there are objects, for each class that is an entity; and an entity
-  /// for each class that is no value class.
+  /// for each class that is no value class. Of a value class, only objects that are no values of it
+  /// are rows.
   private func expectRows(_ expected: [String: Int], in store: StoreQuery) throws {
     try store.expectSound()
     var classes: Set<String> = []
@@ -117,7 +124,12 @@ struct CorpusConversionTests {
       classes.insert(row[0])
       let table = "\"\(row[1].replacing("\"", with: "\"\""))\""
       let count = try store.value("SELECT count(*) FROM \(table)")
-      #expect(count == "\(expected[row[0], default: 0])", "\(row[0])")
+      let objects = expected[row[0], default: 0]
+      if KnownClass.isFoundationValue(row[0]) || Self.valueClasses.contains(row[0]) {
+        #expect(Int(count).map { 1...objects ~= $0 } == true, "\(row[0])")
+      } else {
+        #expect(count == "\(objects)", "\(row[0])")
+      }
     }
     let values = Set(expected.keys).subtracting(classes).subtracting(Self.valueClasses)
     #expect(values.allSatisfy(KnownClass.isFoundationValue))

@@ -197,14 +197,15 @@ struct RunOutputSafetyTests {
     #expect(try folder.convert("Locations.archive", "-o", "out.db", "-q").status == 0)
     let editor = try StoreEditor(folder.file(named: "out.db"))
     try editor.run("PRAGMA journal_mode = WAL; CREATE TABLE Extra (x INTEGER) STRICT;")
-    let before = try folder.contents(of: "out.db")
+    // Reading the file here would let go of the locks that SQLite has on it in this process.
     let result = try folder.convert("Events.archive", "-o", "out.db", "--if-exists", "replace")
     #expect(result.status == 2)
     #expect(
       result.errors
         == "out.db: is open in another program, or was changed by one (close it there, and try "
         + "again)\n")
-    #expect(try folder.contents(of: "out.db") == before)
+    #expect(
+      try folder.convert("verify", "out.db", "Locations.archive").output.contains("1 difference"))
     editor.close()
     #expect(
       try folder.convert("Events.archive", "-o", "out.db", "--if-exists", "replace").status == 0)

@@ -58,8 +58,8 @@ struct FoundationHookTests {
     ).failure()
     #expect(
       messages == [
-        "a0.plist: object 2 (Thing): Thing: the hook failed (the value under 'color' is of another "
-          + "kind)"
+        "a0.plist: object 2 (Thing): Thing: the hook failed (ColorHook: 'color' holds text, but "
+          + "FoundationValue was asked for)"
       ])
   }
 }

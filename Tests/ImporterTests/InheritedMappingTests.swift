@@ -43,11 +43,11 @@ struct InheritedMappingTests {
       ("attributes: {tail: {value: long}}", "SELECT tail FROM Pet", "long long"),
       ("attributes: {tail: {type: string, default: 'no'}}", "SELECT tail FROM Pet", "no no"),
       (
-        "attributes: {loud: {expression: uppercase(name)}}", "SELECT loud || name FROM Pet",
+        "attributes: {loud: {expression: uppercase(name)}}", "SELECT loud || coalesce(name, name_2) FROM Pet",
         "TOMTom REXRex"
       ),
       ("attributes: {made: {convert: {date: {}}}}", "SELECT count(*) FROM Pet", "2"),
-      ("where: name != 'Tom'", "SELECT name FROM Pet", "Rex"),
+      ("where: name != 'Tom'", "SELECT coalesce(name, name_2) FROM Pet", "Rex"),
       (
         "unread: junk", "SELECT count(*) FROM pragma_table_info('Pet') WHERE name = 'junk'", "0"
       ),
@@ -102,7 +102,7 @@ struct InheritedMappingTests {
       """, Self.two)
     #expect(
       try store.lines("SELECT name FROM pragma_table_info('Animal')")
-        == ["id", "_entity", "age", "name", "made"])
+        == ["id", "_entity", "age", "made", "name", "made_2", "name_2"])
     #expect(try store.lines("SELECT _entity, age FROM Animal") == ["Cat|3", "Dog|NULL"])
   }
 
@@ -144,7 +144,7 @@ struct InheritedMappingTests {
       """, Self.records([("Cat", ["claws": "5"]), ("Dog", ["name": "Rex"])]))
     #expect(
       report.unusedNames?.map(\.text) == [
-        "\(report.unusedNames?.first?.path ?? ""):2:51: no object of 'Cat', 'Dog' has a key 'clows' "
+        "\(report.unusedNames?.first?.path ?? ""):2:49: no object of 'Cat', 'Dog' has a key 'clows' "
           + "(did you mean 'claws'?)"
       ])
   }

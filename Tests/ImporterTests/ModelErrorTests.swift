@@ -81,24 +81,6 @@ struct ModelErrorTests {
   }
 
   @Test(
-    "A default value that is not of its type",
-    arguments: [
-      ("Boolean", "MAYBE"), ("Integer 16", "one"), ("Integer 16", "1.5"), ("Integer 64", "1e30"),
-      ("Double", "nan"), ("Double", "0x1p3"), ("Double", "1e999"), ("Decimal", "1e999"),
-      ("Decimal", "1e9223372036854775808"), ("Decimal", "--1"), ("UUID", "6ba7b810"),
-      ("Decimal", "1234567890123456789012345678901234567891"),
-    ])
-  func defaults(type: String, text: String) throws {
-    let error = try error(
-      """
-      <model><entity name="A"><attribute name="x" attributeType="\(type)" \
-      defaultValueString="\(text)"/></entity></model>
-      """)
-    #expect(error?.code == .badValue)
-    #expect(error?.name == "defaultValueString")
-  }
-
-  @Test(
     "A file that is no model",
     arguments: [
       ("", .unreadable, nil), ("text", .unknownKind, nil), ("<model>", .malformedXML, 1),

@@ -19,7 +19,12 @@ struct ModelNotesTests {
       ("Double", "none", .double(0)), ("Double", " 1.5x", .double(1.5)),
       ("Float", "-.5f", .double(-0.5)), ("Boolean", "Yeah", .boolean(true)),
       ("Boolean", "off", .boolean(false)), ("Boolean", "7", .boolean(true)),
-      ("Decimal", "NO", nil), ("UUID", "none", nil),
+      ("Integer 16", "one", .integer(0)), ("Integer 16", "1.5", .integer(1)),
+      ("Integer 64", "1e30", .integer(1)), ("Double", "nan", .double(0)),
+      ("Double", "0x1p3", .double(0)), ("Double", "1e999", .double(1)), ("Decimal", "1e999", nil),
+      ("Decimal", "1e9223372036854775808", nil), ("Decimal", "--1", nil), ("Decimal", "NO", nil),
+      ("Decimal", "1234567890123456789012345678901234567891", nil), ("UUID", "6ba7b810", nil),
+      ("UUID", "none", nil),
     ] as [(String, String, AttributeDefault?)])
   func defaults(_ type: String, _ text: String, _ value: AttributeDefault?) throws {
     let model = try model(

@@ -93,8 +93,7 @@ struct ModelValidationTests {
     #expect(
       try Self.errors(model, .init("Note", ["title": .null]), .init("Note", ["rank": .plain(1)]))
         == [
-          "a0.plist: object 1 (Note): Note.title: is empty, but must not be",
-          "a0.plist: object 2 (Note): Note.title: is empty, but must not be",
+          "a0.plist: Note: Note.title: is empty, but must not be: 2 times, first in object 1"
         ])
   }
 
@@ -169,8 +168,7 @@ struct ModelValidationTests {
       model, .init("Folder", ["notes": .set([1])]), .init("Note"), .init("Note"), .init("Note"))
     #expect(
       errors == [
-        "a0.plist: object 3: Note.folder: is empty, but must not be",
-        "a0.plist: object 4: Note.folder: is empty, but must not be",
+        "a0.plist: Note.folder: is empty, but must not be: 2 times, first in object 3"
       ])
   }
 

@@ -15,14 +15,13 @@ struct PassFailureSeedTests {
         entities: {StampedEvent: {from: Event, attributes: {number: {from: timeStamp, convert: integer}}}}
     """
   private static let message =
-    "a0.plist: object 6 (Event), key timeStamp: StampedEvent.number: cannot make a whole number "
-    + "from this kind of value (date)"
+    "a0.plist: Event, key timeStamp: StampedEvent.number: cannot make a whole number from this kind "
+    + "of value (date): 2 times, first in object 3"
 
   @Test("leave nothing, as a rule")
   func leavesNothing() throws {
     let messages = try SeedRun(PassesSeedTests.twoEvents, mapping: Self.failing).messages()
-    #expect(
-      messages == [Self.message.replacing("object 6", with: "object 3"), Self.message])
+    #expect(messages == [Self.message])
   }
 
   @Test("leave what the passes before them wrote on request, and say so")
@@ -50,7 +49,7 @@ struct PassFailureSeedTests {
       PassesSeedTests.twoEvents,
       mapping: Self.failing.replacing("convert: dateText", with: "convert: integer"))
     run.options.keepsCompletePasses = true
-    #expect(try run.messages().count == 2)
+    #expect(try run.messages().count == 1)
   }
 
   @Test("reject the archive alone where archives are to be skipped")

@@ -198,7 +198,7 @@ struct ImportGuide {
   /// A path that a file gives, relative to the file's folder.
   private static func path(_ path: String, besides file: String) -> String {
     guard !path.hasPrefix("/") else { return path }
-    let folder = (file as NSString).deletingLastPathComponent
-    return (folder as NSString).appendingPathComponent(path)
+    let folder = parentFolder(of: file)
+    return folder.isEmpty || folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
   }
 }

@@ -25,7 +25,7 @@ public struct InferredDraft {
     }
     self.census = census
     let files = accepted.map(\.input).filter { $0.nesting == nil }
-    names = files.map { ($0.path as NSString).lastPathComponent }
+    names = files.map { fileName(of: $0.path) }
     self.inputs = Set(
       (files.map(\.path) + conversion.report.archives.map(\.path))
         .compactMap { FileIdentity(path: $0) })
@@ -55,7 +55,7 @@ public struct InferredDraft {
       }
     }
     var options = MappingDraft.Options()
-    options.fileName = (mapping as NSString).lastPathComponent
+    options.fileName = fileName(of: mapping)
     options.archiveNames = names
     options.stripPrefix = stripPrefix
     var described = model

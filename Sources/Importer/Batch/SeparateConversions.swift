@@ -174,7 +174,7 @@ public struct SeparateConversions {
     var folder = folder
     // Up to the one that is there.
     while !folder.isEmpty, folder != "/", FileIdentity(path: folder) == nil {
-      folder = (folder as NSString).deletingLastPathComponent
+      folder = parentFolder(of: folder)
     }
     let name = "store"
     return OutputFile.obstacle(to: folder.isEmpty ? name : "\(folder)/\(name)")
@@ -184,7 +184,7 @@ public struct SeparateConversions {
     of store: String, _ options: ConversionOptions
   ) -> ConversionError? {
     guard !options.isDryRun else { return nil }
-    let folder = (store as NSString).deletingLastPathComponent
+    let folder = parentFolder(of: store)
     do throws(SystemError) {
       try FileSystem.makeFolders(folder)
       return nil

@@ -39,7 +39,7 @@ public struct FileFilter: Sendable, Hashable {
     guard isDirectory || !isForDirectories else { return false }
     let pattern = isForDirectories ? String(glob.dropLast()) : glob
     let subject =
-      pattern.utf8.contains(UInt8(ascii: "/")) ? path : (path as NSString).lastPathComponent
+      pattern.utf8.contains(UInt8(ascii: "/")) ? path : fileName(of: path)
     return FileName.withPath(pattern) { pattern in
       FileName.withPath(subject) { subject in fnmatch(pattern, subject, 0) == 0 }
     }

@@ -110,7 +110,7 @@ struct InputFinder {
         return
       }
       let input = Input(
-        path: path, isNamed: isNamed, place: place ?? (path as NSString).lastPathComponent)
+        path: path, isNamed: isNamed, place: place ?? fileName(of: path))
       found.append(isNamed ? .input(input) : .file(input))
     case .other, .unknown:
       found.append(

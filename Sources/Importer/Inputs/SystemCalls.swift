@@ -27,6 +27,28 @@ func link(_ path: String, _ other: String) -> CInt {
   }
 }
 
+/// The path of the folder that a file or folder is in; empty if the path is but a name.
+///
+/// By bytes: a combining mark behind the slash would make one character with it. Foundation's own
+/// ends the program for a name of one letter.
+func parentFolder(of path: String) -> String {
+  let slash = UInt8(ascii: "/")
+  var rest = Substring(path).utf8
+  while rest.count > 1, rest.last == slash { rest.removeLast() }
+  while let last = rest.last, last != slash { rest.removeLast() }
+  while rest.count > 1, rest.last == slash { rest.removeLast() }
+  return String(Substring(rest))
+}
+
+/// The last part of a path.
+func fileName(of path: String) -> String {
+  let slash = UInt8(ascii: "/")
+  var rest = Substring(path).utf8
+  while rest.count > 1, rest.last == slash { rest.removeLast() }
+  guard let start = rest.lastIndex(of: slash), rest.count > 1 else { return String(Substring(rest)) }
+  return String(Substring(rest[rest.index(after: start)...]))
+}
+
 /// What the system knows of the file at a path; nil if it says that there is none.
 func fileStatus(_ path: String, followsLinks: Bool = true) -> stat? {
   try? FileSystem.status(of: path, followsLinks: followsLinks)

@@ -209,9 +209,20 @@ struct ModelDeclarations {
       throw failure(.unknownInverse, name)
     }
     guard inverse.inverse == relationship.name, let back = inverse.destinations.first,
-      case .relationship(relationship) = self.properties[back]?[relationship.name]
+      isOrInherits(back, declaration.entity.name)
     else { return failure(.oneSidedInverse, name) }
     return nil
+  }
+
+  /// Whether an entity is another one, or has what is declared there from it.
+  private func isOrInherits(_ entity: String, _ other: String) -> Bool {
+    var next: String? = entity
+    for _ in 0...Limit.depth {
+      guard let name = next else { return false }
+      if name == other { return true }
+      next = places[name].flatMap { declarations[$0].entity.parent }
+    }
+    return false
   }
 
   private func checkConstraints(_ declaration: EntityDeclaration) throws(ModelError) {

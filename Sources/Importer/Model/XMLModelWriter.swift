@@ -79,6 +79,8 @@ public struct XMLModelWriter: Sendable {
     let list = try? PropertyListSerialization.data(
       fromPropertyList: current, format: .xml, options: 0)
     do throws(SystemError) {
+      // The folder that it is to be in is not made.
+      if !place.folder.isEmpty { _ = try FileSystem.status(of: place.folder) }
       try FileSystem.makeFolders(version)
     } catch {
       throw ModelError(.unwritable, path: path, name: error.words)

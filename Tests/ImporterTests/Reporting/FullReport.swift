@@ -89,6 +89,13 @@ enum FullReport {
       "converter" : {
         "version" : "0.1.0"
       },
+      "derivedKeys" : [
+        {
+          "class" : "MTNote",
+          "count" : 4,
+          "key" : "rank"
+        }
+      ],
       "dryRun" : false,
       "entities" : [
         {
@@ -245,6 +252,16 @@ enum FullReport {
           "class" : "MTNote",
           "count" : 6,
           "key" : "rank"
+        }
+      ],
+      "unusedNames" : [
+        {
+          "column" : 7,
+          "line" : 3,
+          "message" : "no archive has a class 'MTNot' (did you mean 'MTNote'?)",
+          "name" : "MTNot",
+          "nearest" : "MTNote",
+          "path" : "m.yaml"
         }
       ],
       "unvisitedObjects" : [

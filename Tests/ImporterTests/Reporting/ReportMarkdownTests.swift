@@ -40,11 +40,12 @@ struct ReportMarkdownTests {
     - **Pass second failed (3 errors); kept is what first wrote.**
     - **2 places in the store are not as the archives have it.**
     - **3 values and rows break a rule.**
-    - **2 values and rows could not be compared by the verification.**
     - **Not converted: 1 typedstream.**
+    - **2 values and rows could not be compared by the verification.**
     - **5 values could not be kept exactly.**
     - **3 statements contradict others.**
     - **1 key was not read.**
+    - **1 name of the mapping matches nothing in the archives.**
     - **1 class has no entity.**
     - **3 objects were not converted, since only what is not read leads there.**
     - **2 values have no place in the store.**
@@ -53,6 +54,7 @@ struct ReportMarkdownTests {
     - 1 declaration of the model is one that Xcode warns of.
     - 1 object was left out by a filter, a hook or a policy.
     - 1 key was left behind on purpose.
+    - 1 key was read for expressions, key paths or filters only.
     - 1 class of values has objects that became rows.
     - 1 relationship was set from both sides.
     - 1 collection that several objects hold was copied.
@@ -212,6 +214,22 @@ struct ReportMarkdownTests {
     | class | key | objects |
     | --- | --- | ---: |
     | `MTNote` | `modelContext` | 6 |
+
+    ## Keys without a value of their own
+
+    Expressions, key paths or filters read them; what they hold is not in the store as it is.
+
+    | class | key | objects |
+    | --- | --- | ---: |
+    | `MTNote` | `rank` | 4 |
+
+    ## Names that match nothing
+
+    The mapping has these names, but the archives do not.
+
+    | mapping | line | column | what is wrong |
+    | --- | ---: | ---: | --- |
+    | `m.yaml` | 3 | 7 | `no archive has a class 'MTNot' (did you mean 'MTNote'?)` |
 
     ## Classes of values with objects that became rows
 

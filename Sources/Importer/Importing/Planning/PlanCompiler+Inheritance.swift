@@ -108,7 +108,11 @@ extension EntityMapping {
     merged.attributes = attributes.map { attribute in
       parent.attributes.first { $0.name == attribute.name }.map(attribute.inheriting) ?? attribute
     }
-    merged.attributes += parent.attributes.filter { !own.contains($0.name.value) }
+    // What the subentity leaves unread, it does not have from its parent.
+    let left = Set(unread.map(\.value))
+    merged.attributes += parent.attributes.filter {
+      !own.contains($0.name.value) && left.isDisjoint(with: $0.source.value.keys)
+    }
     merged.relationships = relationships.map { relationship in
       let others = parent.relationships.filter { $0.name == relationship.name }
       let other =

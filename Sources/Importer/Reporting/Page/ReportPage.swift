@@ -39,7 +39,7 @@ struct ReportPage {
     let policy =
       "default-src 'none'; style-src '\(Self.digest(of: PageStyle.text))'; "
       + "script-src '\(Self.digest(of: PageScript.text))'; base-uri 'none'; form-action 'none'"
-    let name = (report.storePath as NSString).lastPathComponent
+    let name = fileName(of: report.storePath)
     return """
       <!DOCTYPE html>
       <html lang="en">
