@@ -25,6 +25,11 @@ final class SignalWatch {
     let (reading, writing) = (ends[0], ends[1])
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     isRunning = WorkerThread.start(stackSize: 1 << 20) {
+      // Whoever started the program may have handed on a mask that holds them back.
+      var set = sigset_t()
+      sigemptyset(&set)
+      for number in signals { sigaddset(&set, number) }
+      pthread_sigmask(SIG_UNBLOCK, &set, nil)
       var number: UInt8 = 0
       while let count = try? FileSystem.again({ read(reading, &number, 1) }), count == 1 {
         body(CInt(number))

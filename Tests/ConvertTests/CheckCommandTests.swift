@@ -82,7 +82,7 @@ struct CheckCommandTests {
       (
         "Event: {attributes: {longitude: {value: far}}}",
         "2:24: no mapping from string to double can be found or inferred for 'Event.longitude': "
-          + "give it a conversion"
+          + "give it a conversion\nm.yaml:2:43: expected a value of the type double, found text"
       ),
       (
         "Event: {attributes: {creationDate: {convert: [text, archive]}}}",
@@ -128,7 +128,7 @@ struct CheckCommandTests {
       ),
       (
         "A: {relationships: {rows: {to: A, toMany: true, inverse: back}, back: {to: A, inverse: rwos}}}",
-        "m.yaml:2:83: 'rwos' cannot be the inverse of 'A.back': 'A.rows' names 'back' as its own "
+        "m.yaml:2:90: 'rwos' cannot be the inverse of 'A.back': 'A.rows' names 'back' as its own "
           + "inverse (did you mean 'rows'?)"
       ),
       (

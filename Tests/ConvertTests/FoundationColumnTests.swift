@@ -174,8 +174,8 @@ struct FoundationColumnTests {
       "SELECT NSName, NSSize, NSfFlags, NSExtra_id FROM NSFont",
       ["Helvetica|12.5|16|1"])
     try store.expect(
-      "SELECT a, b, b_id FROM Page",
-      [#"{"class":"NSFont","flags":16,"name":"Helvetica","pointSize":12.5}|NULL|1"#])
+      "SELECT a, b_id FROM Page",
+      [#"{"class":"NSFont","flags":16,"name":"Helvetica","size":12.5}|1"#])
   }
 
   @Test("are kept when archives are added to a store, and differences are conflicts")

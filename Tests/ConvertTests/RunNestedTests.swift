@@ -176,7 +176,7 @@ struct RunNestedTests {
     #expect(result.status == 1)
     #expect(result.errors == "")
     #expect(result.output.contains("\nOpened: 1 archive inside of others.\n"))
-    #expect(result.output.contains("\n  cut#2.payload: the trailer "))
+    #expect(result.output.contains("\n  cut#2.payload: the binary property list is cut off after "))
     try folder.store().expect("SELECT name FROM Leaf", "salvaged")
   }
 }

@@ -52,8 +52,7 @@ struct RunPassesTests {
   }
 
   static let passErrors = [
-    "one: object 3 (Note): Rank.rank: is empty, but must not be",
-    "one: object 7 (Note): Rank.rank: is empty, but must not be",
+    "one: Note: Rank.rank: is empty, but must not be: 2 times, first in object 3",
     "two: object 7 (Note): Rank.rank: is empty, but must not be",
   ]
 }

@@ -139,7 +139,7 @@ struct VerifyCommandTests {
       other.output.hasSuffix(
         """
         Not compared: _run (1), since none of its archives is among the inputs.
-        Not compared: sqlite_schema (14), since the archives of a run, or what made its rows, are not \
+        Not compared: sqlite_schema (21), since the archives of a run, or what made its rows, are not \
         there.
 
         """))

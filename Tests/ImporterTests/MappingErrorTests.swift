@@ -317,7 +317,7 @@ struct MappingErrorTests {
       ),
       (
         "\ta: 1",
-        "1:1: malformed YAML: found character that cannot start any token while scanning for the next token"
+        "1:1: malformed YAML: a tab stands here: YAML is indented with spaces"
       ),
       ("a: \u{7}", "1:4: malformed YAML: the character U+0007 is not allowed"),
       ("a: b\r\nc: é\0", "2:5: malformed YAML: the character U+0000 is not allowed"),
@@ -385,7 +385,7 @@ struct MappingErrorTests {
       (#"attributes: {a: {pattern: "a)|(b"}}"#, "3:31: not a regular expression: 'a)|(b'"),
       (
         #"where: a MATCHES "[b""#,
-        "3:12: not a predicate: the regular expression is not well formed"
+        "3:22: not a predicate: the regular expression is not well formed"
       ),
       (
         "attributes: {a: {convert: {dateText: {pattern: yyyy-nn}}}}",

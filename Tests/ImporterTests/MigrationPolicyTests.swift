@@ -213,7 +213,7 @@ struct MigrationPolicyTests {
     ).failure()
     #expect(
       messages == [
-        "a hook or policy ended the run: Failing.begin, mapping 'BoxToBox': cancelled: too late"
+        "a hook or policy ended the run: Failing.begin, mapping 'cancel': cancelled: too late"
       ])
   }
 

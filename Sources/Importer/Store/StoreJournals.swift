@@ -119,7 +119,8 @@ enum StoreJournals {
   }
 }
 
-/// What shows whether a file was changed.
+/// What shows whether the content of a file was changed. SQLite sets the owner of journals that it
+/// only reads, so the time of that does not count.
 struct FileState: Equatable {
   private let numbers: [Int]
 
@@ -127,7 +128,7 @@ struct FileState: Equatable {
     guard let status = fileStatus(path) else { return nil }
     numbers = [
       Int(status.st_dev), Int(status.st_ino), Int(status.st_size), Int(status.st_mtim.tv_sec),
-      Int(status.st_mtim.tv_nsec), Int(status.st_ctim.tv_sec), Int(status.st_ctim.tv_nsec),
+      Int(status.st_mtim.tv_nsec),
     ]
   }
 }

@@ -53,7 +53,11 @@ struct XMLLongConstructTests {
       (
         document("<!-- --><string>a</string\(String(repeating: " ", count: 300_000))>"), .longMarkup
       ),
-      (document(prolog: "<!DOCTYPE plist PUBLIC '\(filler)' 'y'>"), .longMarkup),
+      (
+        document(
+          prolog: "<!DOCTYPE plist PUBLIC '\(String(repeating: "x", count: 1 << 23))' 'y'>"),
+        .longMarkup
+      ),
       (document(tag: "<plist version='\(filler)'>"), .tooManyAttributes),
       (document("<!--\(filler)"), .truncatedXML),
     ] as [(String, ArchiveError.Code)])
