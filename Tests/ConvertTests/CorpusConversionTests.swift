@@ -115,7 +115,9 @@ struct CorpusConversionTests {
   }
 
   /// Expects as many rows as there are objects, for each class that is an entity; and an entity
-  /// for each class that is no value class. Of a value class, only objects that are no values of it
+  /// for each class that is no value class.
+  ///
+  /// Of a value class, only objects that are no values of it
   /// are rows.
   private func expectRows(_ expected: [String: Int], in store: StoreQuery) throws {
     try store.expectSound()

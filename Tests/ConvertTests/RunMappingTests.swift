@@ -153,7 +153,8 @@ struct RunMappingTests {
     let text = try folder.text(of: "r.txt").components(separatedBy: "\n\n")
     #expect(text.first?.masked == "Converted 0 archives, rejected 2 in # s → nothing was written")
     let errors = try #require(text.last)
-    #expect(errors.hasPrefix("Errors: 5 values and rows that break a rule.\n  one: Note: Note.rank: "))
+    #expect(
+      errors.hasPrefix("Errors: 5 values and rows that break a rule.\n  one: Note: Note.rank: "))
   }
 
   @Test("leaves out whole archives that break the rules, where archives may be left out")

@@ -43,7 +43,8 @@ struct InheritedMappingTests {
       ("attributes: {tail: {value: long}}", "SELECT tail FROM Pet", "long long"),
       ("attributes: {tail: {type: string, default: 'no'}}", "SELECT tail FROM Pet", "no no"),
       (
-        "attributes: {loud: {expression: uppercase(name)}}", "SELECT loud || coalesce(name, name_2) FROM Pet",
+        "attributes: {loud: {expression: uppercase(name)}}",
+        "SELECT loud || coalesce(name, name_2) FROM Pet",
         "TOMTom REXRex"
       ),
       ("attributes: {made: {convert: {date: {}}}}", "SELECT count(*) FROM Pet", "2"),

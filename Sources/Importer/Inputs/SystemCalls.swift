@@ -45,7 +45,9 @@ func fileName(of path: String) -> String {
   let slash = UInt8(ascii: "/")
   var rest = Substring(path).utf8
   while rest.count > 1, rest.last == slash { rest.removeLast() }
-  guard let start = rest.lastIndex(of: slash), rest.count > 1 else { return String(Substring(rest)) }
+  guard let start = rest.lastIndex(of: slash), rest.count > 1 else {
+    return String(Substring(rest))
+  }
   return String(Substring(rest[rest.index(after: start)...]))
 }
 

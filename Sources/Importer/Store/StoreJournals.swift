@@ -119,7 +119,9 @@ enum StoreJournals {
   }
 }
 
-/// What shows whether the content of a file was changed. SQLite sets the owner of journals that it
+/// What shows whether the content of a file was changed.
+///
+/// SQLite sets the owner of journals that it
 /// only reads, so the time of that does not count.
 struct FileState: Equatable {
   private let numbers: [Int]

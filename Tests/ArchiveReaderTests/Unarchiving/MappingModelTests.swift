@@ -47,7 +47,9 @@ struct MappingModelTests {
         let lines = try #require(String(data: maps.readDataToEndOfFile(), encoding: .utf8))
           .split(separator: "\n").filter { $0.hasSuffix("(deleted)") }
         return lines.contains { line in
-          let ends = line.prefix { $0 != " " }.split(separator: "-").compactMap { Int($0, radix: 16) }
+          let ends = line.prefix { $0 != " " }.split(separator: "-").compactMap {
+            Int($0, radix: 16)
+          }
           return ends.count == 2 && ends[1] - ends[0] == size
         }
       }
