@@ -113,22 +113,29 @@ folder() {
   (cd "$1" && eval "${prepare[$2]}")
 }
 
-# One run with one fault. Prints what is wrong, if anything is.
-attempt() {
-  local scenario=$1 call=$2 error=$3 number=$4 place=$5 kind=$2 from='' status=0 problem='' output
+# Runs the command of a scenario in its folder with the shim, by what the further arguments say.
+shimmed() {
+  local scenario=$1 call=$2 place=$3 kind=$2 from=''
+  shift 3
   case $call in
     sqlite) kind=malloc from=libsqlite3 ;;
     xml2) kind=malloc from=libxml2 ;;
     zlib) kind=malloc from=libz ;;
     memory) kind=malloc ;;
   esac
-  folder "$place" "$scenario"
   (
     cd "$place"
-    FAULT_CALL=$kind FAULT_ERROR=$error FAULT_NUMBER=$number FAULT_FROM=$from \
-      LD_PRELOAD=$work/shim.so timeout 30 "$convert" ${command[$scenario]} \
-      > out.txt 2> err.txt < /dev/null
-  ) 2> /dev/null || status=$?
+    FAULT_CALL=$kind FAULT_FROM=$from LD_PRELOAD=$work/shim.so "$@" "$convert" \
+      ${command[$scenario]} > out.txt 2> err.txt < /dev/null
+  ) 2> /dev/null
+}
+
+# One run with one fault. Prints what is wrong, if anything is.
+attempt() {
+  local scenario=$1 call=$2 error=$3 number=$4 place=$5 status=0 problem='' output
+  folder "$place" "$scenario"
+  shimmed "$scenario" "$call" "$place" \
+    env FAULT_ERROR="$error" FAULT_NUMBER="$number" timeout 30 || status=$?
   local expected left
   expected=$(code_of "$scenario")
   # What was there before may stay.
@@ -166,7 +173,7 @@ attempt() {
 
 # All runs of one scenario.
 try() {
-  local scenario=$1 call error number count kind from place=$work/$scenario status=0 runs=0
+  local scenario=$1 call error number count place=$work/$scenario status=0 runs=0
   folder "$work/$scenario.before" "$scenario"
   folder "$place" "$scenario"
   (cd "$place" && "$convert" ${command[$scenario]} > out.txt 2> err.txt) || status=$?
@@ -178,25 +185,12 @@ try() {
     content "$place/$output" > "$whole/$scenario.${output//\//-}"
   done
   for call in $calls; do
-    kind=$call from=''
-    case $call in
-      sqlite) kind=malloc from=libsqlite3 ;;
-      xml2) kind=malloc from=libxml2 ;;
-      zlib) kind=malloc from=libz ;;
-      memory) kind=malloc ;;
-    esac
     folder "$place" "$scenario"
-    (
-      cd "$place"
-      FAULT_CALL=$kind FAULT_FROM=$from FAULT_COUNT=$work/$scenario.count \
-        LD_PRELOAD=$work/shim.so "$convert" ${command[$scenario]} > out.txt 2> err.txt
-    ) || true
+    shimmed "$scenario" "$call" "$place" env FAULT_COUNT="$work/$scenario.count" || true
     count=$(cat "$work/$scenario.count")
     # Of memory, there are too many: some hundreds of them.
     local step=$every
-    if [ "$from$call" != "$call" ] || [ "$call" = memory ]; then
-      step=$((every * (1 + count / 200)))
-    fi
+    case $call in sqlite|xml2|zlib|memory) step=$((every * (1 + count / 200))) ;; esac
     for error in ${errors[$call]}; do
       for ((number = 1; number <= count; number += step)); do
         attempt "$scenario" "$call" "$error" "$number" "$place"

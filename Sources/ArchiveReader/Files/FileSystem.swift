@@ -23,6 +23,19 @@ package enum FileSystem {
     }
   }
 
+  /// Opens a file without a name, to be written and read, which goes with its descriptor.
+  ///
+  /// - Parameter folder: The folder on whose file system it is.
+  /// - Returns: The descriptor, which the caller closes; nil where there are no such files.
+  package static func openNameless(in folder: String) -> CInt? {
+    #if os(Linux)
+      let withoutName: CInt = 0o20000000 | O_DIRECTORY
+      return try? open(folder, withoutName | O_RDWR | O_EXCL, mode: 0o600)
+    #else
+      return nil
+    #endif
+  }
+
   /// What the system knows of the file at a path.
   package static func status(
     of path: String, followsLinks: Bool = true

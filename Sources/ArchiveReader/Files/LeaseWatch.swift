@@ -10,7 +10,7 @@ enum LeaseWatch {
   /// A mapped file with a lease.
   ///
   /// Unchecked: the memory is nobody's to write to.
-  struct Mapping: @unchecked Sendable {
+  struct LeasedMemory: @unchecked Sendable {
     let address: UnsafeMutableRawPointer
     let size: Int
     let descriptor: CInt
@@ -19,7 +19,7 @@ enum LeaseWatch {
 
   private struct State {
     /// The files, by their descriptors.
-    var mappings: [CInt: Mapping] = [:]
+    var mappings: [CInt: LeasedMemory] = [:]
     var isRunning = false
   }
 
@@ -29,7 +29,7 @@ enum LeaseWatch {
   private static let interval: useconds_t = 5_000
 
   /// Begins to watch a file; returns false if no thread can do so.
-  static func begin(_ mapping: Mapping) -> Bool {
+  static func begin(_ mapping: LeasedMemory) -> Bool {
     state.withLock { state in
       guard state.isRunning || WorkerThread.start(stackSize: 1 << 18, run) else { return false }
       state.isRunning = true
@@ -65,7 +65,7 @@ enum LeaseWatch {
   /// Puts a copy of the file in its place in memory, and lets others write to the file.
   ///
   /// - Throws: `ArchiveError` if that cannot be done: then the memory is zero, and counts as broken.
-  static func detach(_ mapping: Mapping) throws(ArchiveError) {
+  static func detach(_ mapping: LeasedMemory) throws(ArchiveError) {
     var failure: ArchiveError?
     do throws(ArchiveError) {
       let copy = try PrivateCopy.make(of: mapping.descriptor, mapping.size)

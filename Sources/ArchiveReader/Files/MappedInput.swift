@@ -51,7 +51,7 @@ final class MappedInput: @unchecked Sendable {
       return
     }
     descriptor = source
-    let mapping = LeaseWatch.Mapping(
+    let mapping = LeaseWatch.LeasedMemory(
       address: address, size: file.size, descriptor: source, guardNumber: guardNumber)
     if guardNumber < 0 || !LeaseWatch.begin(mapping) {
       // Nobody would see that somebody waits for the file.

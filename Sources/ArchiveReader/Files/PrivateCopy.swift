@@ -12,12 +12,12 @@ enum PrivateCopy {
   /// - Throws: `ArchiveError` if the file is shorter or cannot be read, or if there is no room.
   static func make(of source: CInt, _ size: Int) throws(ArchiveError) -> CInt {
     var failure = ArchiveError(.unreadable, name: "there is no folder for temporary files")
-    for folder in folders {
+    for path in TemporaryName.paths() {
       let copy: CInt
       do throws(SystemError) {
-        copy = try create(in: folder)
+        copy = try create(path)
       } catch {
-        failure = noRoom(error, folder)
+        failure = noRoom(error, path)
         continue
       }
       do throws(CopyError) {
@@ -27,23 +27,17 @@ enum PrivateCopy {
         close(copy)
         switch error {
         case .reading(let error): throw error
-        case .writing(let error): failure = noRoom(error, folder)
+        case .writing(let error): failure = noRoom(error, path)
         }
       }
     }
     throw failure
   }
 
-  /// Where temporary files may be, the one for large ones before that for small ones.
-  private static var folders: [String] {
-    let named = getenv("TMPDIR").map { FileName.text(cString: $0) }
-    return [named, "/var/tmp", "/tmp"].compactMap { $0 }.filter { !$0.isEmpty }
-  }
-
-  private static func noRoom(_ error: SystemError, _ folder: String) -> ArchiveError {
+  private static func noRoom(_ error: SystemError, _ path: String) -> ArchiveError {
     ArchiveError(
       .unreadable,
-      name: "no copy can be made in \(folder) (TMPDIR names another folder): \(error.words)")
+      name: "no copy can be made at \(path) (TMPDIR names another folder): \(error.words)")
   }
 
   private enum CopyError: Error {
@@ -52,20 +46,14 @@ enum PrivateCopy {
   }
 
   /// A file without a name.
-  private static func create(in folder: String) throws(SystemError) -> CInt {
-    #if os(Linux)
-      let withoutName: CInt = 0o20000000 | O_DIRECTORY
-      let descriptor = FileName.withPath(folder) { path in
-        cin_open(AT_FDCWD, path, withoutName | O_RDWR | O_EXCL, 0o600)
-      }
-      if descriptor >= 0 { return descriptor }
-    #endif
-    // Where the file system has none, the name is taken away at once.
-    var path = FileName.bytes("\(folder)/convert-XXXXXX").map { CChar(bitPattern: $0) } + [0]
-    let named = mkstemp(&path)
-    guard named >= 0 else { throw .last }
-    unlink(path)
-    _ = fcntl(named, F_SETFD, FD_CLOEXEC)
+  ///
+  /// Where the file system has none, the name is taken away at once.
+  private static func create(_ path: String) throws(SystemError) -> CInt {
+    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
+    if let nameless = FileSystem.openNameless(in: folder) { return nameless }
+    let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
+    let named = try FileSystem.open(path, flags, mode: 0o600)
+    _ = FileName.withPath(path) { unlink($0) }
     return named
   }
 

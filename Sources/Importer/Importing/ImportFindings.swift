@@ -49,7 +49,7 @@ struct ImportFindings: Sendable {
   /// Relationships that hooks set from both sides.
   var setFromBothSides: Set<String> = []
   /// What a store of Core Data has no place for.
-  var omissions: [ConversionReport.Omission] = []
+  var omissions: [LayoutOmission] = []
 
   /// How many entries of a list are kept; the rest is counted.
   static let mostEntries = 1_000

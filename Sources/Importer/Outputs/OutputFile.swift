@@ -147,15 +147,11 @@ package enum OutputFile {
 
   /// Only an attempt shows what permissions, quotas and file systems say to a file.
   private static func obstacle(at place: OutputPlace) -> String? {
-    #if os(Linux)
-      // One without a name is not left behind by a program that is killed at this moment.
-      let withoutName: Int32 = 0o20000000 | O_DIRECTORY | O_RDWR | O_CLOEXEC
-      let nameless = open(place.folder.isEmpty ? "." : place.folder, withoutName, 0o600)
-      if nameless >= 0 {
-        close(nameless)
-        return nil
-      }
-    #endif
+    // One without a name is not left behind by a program that is killed at this moment.
+    if let nameless = FileSystem.openNameless(in: place.folder.isEmpty ? "." : place.folder) {
+      close(nameless)
+      return nil
+    }
     do throws(SystemError) {
       let attempt = place.folder + place.unfinishedName()
       close(try create(attempt, isPrivate: true))

@@ -60,13 +60,10 @@ struct OutputPlace: Hashable, Sendable {
   }
 
   private static let ending = ".convert-partial"
-  private static let digitCount = 16
 
   /// A name for an unfinished file that nobody can foretell.
   func unfinishedName() -> String {
-    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
-    let zeros = String(repeating: "0", count: Self.digitCount - digits.count)
-    return start + zeros + digits + Self.ending
+    start + TemporaryName.digits() + Self.ending
   }
 
   /// Whether a name may be that of an unfinished file, or of its journal, for any destination.
@@ -76,9 +73,9 @@ struct OutputPlace: Hashable, Sendable {
   func unfinishedSuffix(_ name: String) -> Substring? {
     guard name.hasPrefix(start) else { return nil }
     let rest = name.dropFirst(start.count)
-    let digits = rest.prefix(Self.digitCount)
-    guard digits.utf8.count == Self.digitCount, digits.allSatisfy(\.isHexDigit) else { return nil }
-    let behind = rest.dropFirst(Self.digitCount)
+    let digits = rest.prefix(TemporaryName.digitCount)
+    guard TemporaryName.areDigits(digits) else { return nil }
+    let behind = rest.dropFirst(digits.count)
     return behind.hasPrefix(Self.ending) ? behind.dropFirst(Self.ending.count) : nil
   }
 }

@@ -69,7 +69,7 @@ public struct ConversionReport: Sendable, Codable {
   /// Objects that a top-level key reaches, but only by way of what is not read.
   public var unvisitedObjects: [ClassCount] = []
   /// What the archives hold and the layout of the store has no place for.
-  public var omissions: [Omission] = []
+  public var omissions: [LayoutOmission] = []
   /// Objects that filters, hooks and policies made no row of.
   public var filteredObjects: [ClassCount] = []
   /// Relationships that hooks set from both sides, though one is enough.

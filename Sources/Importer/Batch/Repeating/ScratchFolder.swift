@@ -1,3 +1,4 @@
+import ArchiveReader
 import Foundation
 
 /// A folder of the program's own for files that are of no use later: it goes with its last owner.
@@ -6,13 +7,17 @@ final class ScratchFolder {
 
   /// Makes a folder where temporary files belong, which nobody else can look into.
   init() throws(StoreError) {
-    let base = FileManager.default.temporaryDirectory.path
-    var template = Array("\(base)/convert-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else {
-      throw StoreError(.file, path: base, reason: String(cString: strerror(errno)))
+    var failure = StoreError(.file, path: "TMPDIR", reason: "names no folder")
+    for path in TemporaryName.paths() {
+      // Fails if anything is there.
+      if FileName.withPath(path, { mkdir($0, 0o700) }) == 0 {
+        self.path = path
+        UnfinishedFolders.shared.add(path)
+        return
+      }
+      failure = StoreError(.file, path: path, reason: SystemError.last.words)
     }
-    path = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    UnfinishedFolders.shared.add(path)
+    throw failure
   }
 
   deinit { UnfinishedFolders.shared.remove(path) }

@@ -1,19 +1,17 @@
 /// What the store has no place for: it is counted, and named in the report.
 extension CoreDataProjection {
-  typealias Omission = ConversionReport.Omission
-
   /// Counts what was not copied, when all rows are there.
-  func omissions(_ database: Database) throws(StoreError) -> [Omission] {
-    var found: [Omission] = []
+  func omissions(_ database: Database) throws(StoreError) -> [LayoutOmission] {
+    var found: [LayoutOmission] = []
     func add(
-      _ kind: Omission.Kind, _ entity: String, _ property: String, _ reason: String,
+      _ kind: LayoutOmission.Kind, _ entity: String, _ property: String, _ reason: String,
       _ count: String
     ) throws(StoreError) {
       guard case .integer(let number) = try database.rows("SELECT \(count)").first?.first,
         number > 0
       else { return }
       found.append(
-        Omission(
+        LayoutOmission(
           kind: kind, entity: entity, property: property, reason: reason,
           count: Int(clamping: number)))
     }
@@ -178,9 +176,9 @@ extension CoreDataProjection {
 
   /// What only top-level keys hold, and collections inside of others, if the model has no entity for
   /// it: key by key.
-  private func topLevelOmissions(_ database: Database) throws(StoreError) -> [Omission] {
-    var found: [Omission] = []
-    func add(_ kind: Omission.Kind, _ sql: String) throws(StoreError) {
+  private func topLevelOmissions(_ database: Database) throws(StoreError) -> [LayoutOmission] {
+    var found: [LayoutOmission] = []
+    func add(_ kind: LayoutOmission.Kind, _ sql: String) throws(StoreError) {
       for row in try database.rows(sql) {
         guard case .text(let key) = row[0], case .integer(let count) = row[1], count > 0 else {
           continue
@@ -189,8 +187,8 @@ extension CoreDataProjection {
           kind == .order
           ? "the collection has no entity" : "only the top-level key holds it"
         found.append(
-          Omission(
-            kind: kind, entity: Omission.topLevel, property: key, reason: reason,
+          LayoutOmission(
+            kind: kind, entity: LayoutOmission.topLevel, property: key, reason: reason,
             count: Int(clamping: count)))
       }
     }

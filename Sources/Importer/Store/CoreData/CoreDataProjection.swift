@@ -22,7 +22,7 @@ struct CoreDataProjection {
     /// The values of which something was lost.
     var losses: [Loss] = []
     /// What the store has no place for.
-    var omissions: [ConversionReport.Omission] = []
+    var omissions: [LayoutOmission] = []
   }
 
   let source: ModelSource

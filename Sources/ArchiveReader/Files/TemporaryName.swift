@@ -1,0 +1,26 @@
+import Foundation
+
+/// Names for files and folders that are of no use later.
+package enum TemporaryName {
+  /// How many of them there are.
+  package static let digitCount = 16
+
+  /// Hexadecimal digits that nobody can foretell.
+  package static func digits() -> String {
+    let digits = String(UInt64.random(in: .min ... .max), radix: 16)
+    return String(repeating: "0", count: digitCount - digits.count) + digits
+  }
+
+  /// Whether a text is such digits.
+  package static func areDigits(_ text: some StringProtocol) -> Bool {
+    text.utf8.count == digitCount && text.allSatisfy(\.isHexDigit)
+  }
+
+  /// Paths at which there is nothing, in the folders for temporary files: the one that TMPDIR names
+  /// comes first, the one for large files before that for small ones.
+  package static func paths() -> [String] {
+    let named = getenv("TMPDIR").map { FileName.text(cString: $0) }
+    let folders = [named, "/var/tmp", "/tmp"].compactMap { $0 }.filter { !$0.isEmpty }
+    return folders.map { "\($0)/convert-\(digits())" }
+  }
+}
