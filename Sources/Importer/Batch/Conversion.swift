@@ -48,6 +48,8 @@ public struct Conversion {
   var surveys: [String: Result<FileSurvey, ArchiveError>] = [:]
   /// The archives that the store has already: what they hold counts for the plan.
   var knownArchives: [Int64] = []
+  /// The tables of the store that is added to.
+  var earlierTables = EarlierTables()
   /// The archive inside of others that was opened last, with those that lead to it.
   var openChain: OpenChain?
 
@@ -83,6 +85,10 @@ public struct Conversion {
     let guide = try ImportGuide(options)
     report.modelNotes = guide.model?.notes.map { "\($0)" } ?? []
     try checkLayout(guide)
+    if options.existingStore == .append, FileIdentity(path: destination) != nil {
+      // What is wrong with the store is reported when it is opened to be added to.
+      earlierTables = (try? EarlierTables(Database(reading: destination))) ?? EarlierTables()
+    }
     let policy = try noteUnreadable(finder)
     opaqueClasses = guide.claimedClasses
     // What is known before the census, and what broke the rules: the census is taken anew then.
@@ -159,7 +165,7 @@ public struct Conversion {
     PlanOptions(
       stripPrefix: options.stripPrefix, opaqueClasses: opaqueClasses, limits: options.limits,
       recordsProvenance: options.recordsProvenance, avoidsPlainRows: options.avoidsPlainRows,
-      archivesTransformables: options.layout == .coreData)
+      archivesTransformables: options.layout == .coreData, earlierTables: earlierTables)
   }
 
   private func checkDestination(_ finder: InputFinder) throws(ConversionError) {

@@ -102,8 +102,16 @@ public struct StoreVerifier {
     let listed = try listedArchives(comparison.store)
     let own = compareRanges(of: records, listed, comparison)
     var runs: [PreparedRun] = []
+    var earlier = EarlierTables()
     for (record, own) in zip(records, own) where !own.isEmpty {
-      runs.append(try prepare(record, Array(own), listed, comparison))
+      let run = try prepare(record, Array(own), listed, comparison, after: earlier)
+      // Without its archives nobody knows which tables a run needed.
+      if let layout = run.run?.plan.layout {
+        earlier.add(layout)
+      } else {
+        earlier = try EarlierTables(Database(reading: path))
+      }
+      runs.append(run)
     }
     let obstacle = runs.lazy.compactMap { $0.run?.plan.reasonNotToRepeat }.first
     let reason = obstacle ?? reasonToRepeat(runs)
@@ -232,12 +240,13 @@ public struct StoreVerifier {
 
   private mutating func prepare(
     _ record: RunRecord, _ own: [ListedArchive], _ listed: [ListedArchive],
-    _ comparison: StoreComparison
+    _ comparison: StoreComparison, after earlier: EarlierTables
   ) throws -> PreparedRun {
     var runOptions = record.conversionOptions(options)
     runOptions.extensions = runOptions.extensions.limited(to: Set(record.options.hooks ?? []))
     runOptions.passLimit = record.options.completedPasses
     var conversion = Conversion(inputs: inputs, destination: path, options: runOptions)
+    conversion.earlierTables = earlier
     if openOptions?.limits == runOptions.limits, openOptions?.salvages == runOptions.salvages {
       conversion.openArchives = openArchives
     }

@@ -10,14 +10,21 @@ struct NameAllocator {
     taken = Set(reserved.map(Self.folded))
   }
 
-  mutating func allocate(_ wanted: String) -> String {
+  /// Gives a name.
+  ///
+  /// - Parameters:
+  ///   - wanted: The name to give if it can be had.
+  ///   - allows: Whether it can be had for what needs it.
+  mutating func allocate(
+    _ wanted: String, where allows: (String) -> Bool = { _ in true }
+  ) -> String {
     let name = Self.allowed(wanted)
-    if taken.insert(Self.folded(name)).inserted { return name }
+    if allows(name), taken.insert(Self.folded(name)).inserted { return name }
     var number = lastNumbers[Self.folded(name)] ?? 1
     while true {
       number += 1
       let candidate = "\(name)_\(number)"
-      if taken.insert(Self.folded(candidate)).inserted {
+      if allows(candidate), taken.insert(Self.folded(candidate)).inserted {
         lastNumbers[Self.folded(name)] = number
         return candidate
       }
@@ -32,7 +39,8 @@ struct NameAllocator {
     return folded(name).hasPrefix("sqlite_") ? "_" + name : name
   }
 
-  private static func folded(_ name: String) -> String {
+  /// A name as SQLite compares it.
+  static func folded(_ name: String) -> String {
     // Only ASCII letters: `lowercased()` would fold others, which SQLite tells apart.
     String(decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }, as: UTF8.self)
   }

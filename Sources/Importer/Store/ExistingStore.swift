@@ -3,36 +3,29 @@
 /// To SQLite, names that differ only in the case of ASCII letters are the same.
 struct ExistingStore {
   private let database: Database
-  /// The tables, by their names in small letters.
+  private let schema: StoreSchema
+  /// The tables, by their names as SQLite compares them.
   private var tables: [String: Known] = [:]
-  /// The names of the views, in small letters.
-  private var views: Set<String> = []
+  /// The names of the views, as SQLite compares them.
+  private let views: Set<String>
 
   private struct Known {
     var name: String
-    /// The columns, by their names in small letters.
-    var columns: [String: (name: String, type: String)] = [:]
+    /// The columns, by their names as SQLite compares them.
+    var columns: [String: Table.Column] = [:]
   }
 
   /// Looks into a store.
   init(_ database: Database) throws(StoreError) {
     self.database = database
-    let found = try database.rows(
-      """
-      SELECT t.type, t.name, c.name, c.type
-        FROM pragma_table_list AS t, pragma_table_info(t.name) AS c
-        WHERE t.schema = 'main' AND t.type IN ('table', 'view')
-      """)
-    for row in found {
-      guard case .text(let kind) = row[0], case .text(let table) = row[1],
-        case .text(let column) = row[2], case .text(let type) = row[3]
-      else { continue }
-      guard kind == "table" else {
-        views.insert(table.smallLetters)
-        continue
-      }
-      tables[table.smallLetters, default: Known(name: table)].columns[column.smallLetters] =
-        (column, type)
+    schema = try StoreSchema(database)
+    views = Set(schema.views.keys.map(NameAllocator.folded))
+    for (name, form) in schema.tables {
+      tables[NameAllocator.folded(name)] = Known(
+        name: name,
+        columns: Dictionary(
+          form.columns.map { (NameAllocator.folded($0.name), $0) },
+          uniquingKeysWith: { first, _ in first }))
     }
   }
 
@@ -51,7 +44,7 @@ struct ExistingStore {
     try refuseOtherForms(layout)
     try refuseOtherRuns(layout)
     for table in bookkeeping + layout.tables + layout.elementTables.map(\.table) {
-      guard let known = tables[table.name.smallLetters] else {
+      guard let known = tables[NameAllocator.folded(table.name)] else {
         try database.execute(table.creation)
         continue
       }
@@ -59,7 +52,7 @@ struct ExistingStore {
         throw incompatible("its table \(known.name) differs only in case from \(table.name)")
       }
       for column in table.columns {
-        guard let found = known.columns[column.name.smallLetters] else {
+        guard let found = known.columns[NameAllocator.folded(column.name)] else {
           guard !column.isRequired, !column.isPrimaryKey else {
             throw incompatible("\(table.name) has no column \(column.name)")
           }
@@ -71,10 +64,16 @@ struct ExistingStore {
           throw incompatible(
             "its column \(table.name).\(found.name) differs only in case from \(column.name)")
         }
-        guard found.type == column.type.rawValue || found.type == Table.ColumnType.any.rawValue
-        else {
+        guard found.type == column.type || found.type == .any else {
           throw incompatible(
-            "\(table.name).\(column.name) is \(found.type), but \(column.type.rawValue) is needed")
+            "\(table.name).\(column.name) is \(found.type.rawValue), but "
+              + "\(column.type.rawValue) is needed")
+        }
+        guard found.references == column.references else {
+          throw incompatible(
+            "\(table.name).\(column.name) \(Self.words(found.references)), but here it "
+              + "\(Self.words(column.references)); convert all archives into one new store, which "
+              + "finds a form for all of them")
         }
       }
     }
@@ -82,13 +81,13 @@ struct ExistingStore {
 
   /// Refuses a store that would do something by itself with what is added, or change it.
   private func refuseForeign(_ needed: [Table]) throws(StoreError) {
-    let schema = try StoreSchema(database)
     if let trigger = schema.triggers.first {
       throw incompatible(
         "its trigger \(trigger.name) on \(trigger.table) could change rows; drop it first")
     }
     for table in needed {
-      guard let known = tables[table.name.smallLetters], let form = schema.tables[known.name],
+      guard let known = tables[NameAllocator.folded(table.name)],
+        let form = schema.tables[known.name],
         !form.isOwnForm(known.name)
       else { continue }
       throw incompatible("its table \(known.name) is not declared as run declares its tables")
@@ -97,10 +96,10 @@ struct ExistingStore {
 
   /// Refuses a layout that keeps rows or a relationship in another place than the store does.
   private func refuseOtherForms(_ layout: RelationalLayout) throws(StoreError) {
-    for table in layout.tables where views.contains(table.name.smallLetters) {
+    for table in layout.tables where views.contains(NameAllocator.folded(table.name)) {
       throw incompatible("it keeps \(table.name) in the table of an entity that it inherits from")
     }
-    for view in layout.views where tables[view.name.smallLetters] != nil {
+    for view in layout.views where tables[NameAllocator.folded(view.name)] != nil {
       throw incompatible("it keeps \(view.name) in a table of its own, not in \(view.table)")
     }
     for entity in layout.entities {
@@ -110,14 +109,16 @@ struct ExistingStore {
           let isNew = !layout.elementTables.contains { $0.table.name == own }
           let memberTable = layout.table(of: members.entity)
           let column = memberTable.columns[members.reference].name
-          let known = tables[memberTable.name.smallLetters]
-          if isNew, tables[own.smallLetters] != nil, known?.columns[column.smallLetters] == nil {
+          let known = tables[NameAllocator.folded(memberTable.name)]
+          if isNew, tables[NameAllocator.folded(own)] != nil,
+            known?.columns[NameAllocator.folded(column)] == nil
+          {
             throw incompatible("it keeps \(entity.name).\(name) in a table of its own")
           }
         } else if let elements = place.elements {
           let table = layout.elementTables[elements].table
-          let column = "\(name)_position".smallLetters
-          if tables[table.name.smallLetters] == nil,
+          let column = NameAllocator.folded("\(name)_position")
+          if tables[NameAllocator.folded(table.name)] == nil,
             tables.values.contains(where: { $0.columns[column] != nil })
           {
             throw incompatible("it keeps \(entity.name).\(name) with the rows that it leads to")
@@ -142,14 +143,18 @@ struct ExistingStore {
           throw incompatible(
             "its column \(table.name).\(runs) holds other values than the attributes of texts")
         }
-        if value.smallLetters.contains("_runs"), try holds(table.name, value, areRuns: true) {
+        if NameAllocator.folded(value).contains("_runs"),
+          try holds(table.name, value, areRuns: true)
+        {
           throw incompatible("its column \(table.name).\(value) holds the attributes of texts")
         }
         // Rows that are found by an identity would keep the attributes of their old texts.
         let runs = value + "_runs"
         if place.runs == nil,
           layout.indexes.contains(where: { $0.isUnique && $0.table == table.name }),
-          !table.columns.contains(where: { $0.name.smallLetters == runs.smallLetters }),
+          !table.columns.contains(where: {
+            NameAllocator.folded($0.name) == NameAllocator.folded(runs)
+          }),
           try holds(table.name, runs, areRuns: true)
         {
           throw incompatible(
@@ -164,7 +169,8 @@ struct ExistingStore {
   private func holds(
     _ table: String, _ column: String, areRuns: Bool
   ) throws(StoreError) -> Bool {
-    guard let known = tables[table.smallLetters], known.columns[column.smallLetters] != nil
+    guard let known = tables[NameAllocator.folded(table)],
+      known.columns[NameAllocator.folded(column)] != nil
     else { return false }
     let (table, column) = (SQL.quoted(table), SQL.quoted(column))
     let pattern = #"'{"class":"*","runs":[[]*'"#
@@ -176,14 +182,11 @@ struct ExistingStore {
     ).isEmpty
   }
 
+  private static func words(_ target: String?) -> String {
+    target.map { "leads to rows of \($0)" } ?? "leads to rows of several tables"
+  }
+
   private func incompatible(_ reason: String) -> StoreError {
     StoreError(.incompatible, path: database.path, reason: reason)
-  }
-}
-
-extension String {
-  /// The text with ASCII letters in small ones, as SQLite compares names.
-  fileprivate var smallLetters: String {
-    String(decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 }

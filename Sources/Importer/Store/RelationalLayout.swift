@@ -109,8 +109,12 @@ struct RelationalLayout: Sendable {
 
 extension RelationalLayout {
   /// Lays out the tables of a model.
-  init(_ model: Model) {
-    var builder = RelationalLayoutBuilder(model)
+  ///
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - earlier: The tables of the store that is added to.
+  init(_ model: Model, after earlier: EarlierTables = EarlierTables()) {
+    var builder = RelationalLayoutBuilder(model, after: earlier)
     self = builder.build()
   }
 }

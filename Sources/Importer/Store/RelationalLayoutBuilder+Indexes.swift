@@ -37,10 +37,11 @@ extension RelationalLayoutBuilder {
     let columns = table.columns.indices.filter {
       $0 == 0 || own.contains($0) || positions.contains($0)
         || $0 == layout.entities[number].discriminator
-    }
+    }.map { table.columns[$0].name }
+    // Rows of earlier runs have values in columns of which this one knows nothing.
+    let others = earlier.columns(ofView: model.entities[number].name).subtracting(columns)
     return View(
-      name: layout.entities[number].name, table: table.name,
-      columns: columns.map { table.columns[$0].name },
+      name: layout.entities[number].name, table: table.name, columns: columns + others.sorted(),
       condition: layout.condition(forRowsOf: hierarchy.withDescendants(of: number)) ?? "1")
   }
 

@@ -10,9 +10,19 @@ struct RelationalLayoutBuilder {
   var columnNames: [NameAllocator] = []
   /// For each table, how many columns of attributes of texts are still to come.
   private var awaitedRuns: [Int] = []
+  /// For each table of a hierarchy, the columns that values of one name and type share.
+  private var sharedColumns: [SharedColumn: Int] = [:]
+  let earlier: EarlierTables
 
-  init(_ model: Model) {
+  private struct SharedColumn: Hashable {
+    var table: Int
+    var name: String
+    var type: Table.ColumnType
+  }
+
+  init(_ model: Model, after earlier: EarlierTables) {
     self.model = model
+    self.earlier = earlier
     hierarchy = EntityHierarchy(model)
     tableNames = NameAllocator(
       reserved: RelationalLayout.reservedTableNames + model.entities.map(\.name))
@@ -85,7 +95,7 @@ struct RelationalLayoutBuilder {
         continue
       }
       let type = attribute.holdsNegativeZero ? .any : attribute.type.columnType
-      let column = addColumn(number, attribute.name, type)
+      let column = addSharedColumn(number, attribute.name, type)
       layout.entities[number].properties[attribute.name, default: .init()].value = column
       if attribute.type == .attributedText { awaitedRuns[layout.entities[number].table] += 1 }
     }
@@ -95,8 +105,10 @@ struct RelationalLayoutBuilder {
         addOverflow(relationship.name, of: entity, number)
         continue
       }
-      let table = sharedTable(of: relationship.destinations)
-      let column = addColumn(number, relationship.name + "_id", .integer, references: table)
+      let hasTypes = earlier.hasTypes(relationship.name, in: layout.table(of: number).name)
+      let table = hasTypes ? nil : sharedTable(of: relationship.destinations)
+      let column = addColumn(
+        number, relationship.name + "_id", .integer, references: table, for: .reference)
       layout.entities[number].properties[relationship.name, default: .init()].reference = column
       guard table == nil else { continue }
       let typeColumn = addColumn(number, relationship.name + "_type", .text)
@@ -157,12 +169,31 @@ struct RelationalLayoutBuilder {
     layout.entities[number].properties[name, default: .init()].overflow = table
   }
 
-  /// Adds a column to the table of an entity; returns its place there.
-  mutating func addColumn(
-    _ entity: Int, _ name: String, _ type: Table.ColumnType, references: String? = nil
+  /// Adds a column for the values of an attribute, or finds that of another entity of the hierarchy
+  /// whose attribute has its name and its type; returns its place.
+  ///
+  /// A store that is added to may get the attribute in the entity that they inherit from.
+  private mutating func addSharedColumn(
+    _ entity: Int, _ name: String, _ type: Table.ColumnType
   ) -> Int {
     let table = layout.entities[entity].table
-    let name = columnNames[table].allocate(name)
+    let key = SharedColumn(table: table, name: name, type: type)
+    if let column = sharedColumns[key] { return column }
+    let column = addColumn(entity, name, type)
+    if layout.entities[entity].discriminator != nil { sharedColumns[key] = column }
+    return column
+  }
+
+  /// Adds a column to the table of an entity; returns its place there.
+  mutating func addColumn(
+    _ entity: Int, _ name: String, _ type: Table.ColumnType, references: String? = nil,
+    for use: EarlierTables.ColumnUse = .value
+  ) -> Int {
+    let table = layout.entities[entity].table
+    let tableName = layout.tables[table].name
+    let name = columnNames[table].allocate(name) {
+      earlier.allows($0, in: tableName, for: use)
+    }
     layout.tables[table].columns.append(
       Table.Column(name: name, type: type, references: references))
     return layout.tables[table].columns.count - 1

@@ -66,7 +66,7 @@ struct PlanCompiler {
     let passes = compiler.compile()
     try compiler.check(mappingPath)
     let hierarchy = EntityHierarchy(compiler.model)
-    let layout = RelationalLayout(compiler.model)
+    let layout = RelationalLayout(compiler.model, after: options.earlierTables)
     var plan = ImportPlan(
       model: compiler.model, hierarchy: hierarchy, layout: layout, passes: [],
       opaqueClasses: options.opaqueClasses, limits: options.limits,
@@ -169,6 +169,8 @@ struct PlanOptions {
   var avoidsPlainRows = false
   /// Whether transformable attributes hold archives, as in a store of Core Data.
   var archivesTransformables = false
+  /// The tables of the store that is added to.
+  var earlierTables = EarlierTables()
 }
 
 extension ImportExtensions {
