@@ -105,19 +105,17 @@ struct RunAppendTests {
   // MARK: What does not fit
 
   @Test(
-    "leaves the store untouched, and says why, if the archive needs another form",
-    arguments: [
-      ("title", "is TEXT, but INTEGER is needed"), ("Title", "differs only in case from Title"),
-    ])
-  func otherForm(key: String, reason: String) throws {
+    "leaves the store untouched, and says why, if the archive needs another form")
+  func otherForm() throws {
     let folder = try TemporaryFolder.withStoreOfNotes()
-    try folder.addNotes("three", [key: 5])
+    try folder.addNotes("three", ["title": 5])
     let before = try folder.contents(of: "out.db")
     let result = try folder.append("three")
     #expect(result.status == 2)
     #expect(result.output == "")
-    #expect(result.errors.hasPrefix("out.db: cannot be added to: "))
-    #expect(result.errors.hasSuffix("Note.title \(reason)\n"))
+    #expect(
+      result.errors
+        == "out.db: cannot be added to: Note.title is TEXT, but INTEGER is needed\n")
     #expect(try folder.contents(of: "out.db") == before)
     #expect(try folder.names() == ["m.yaml", "one", "out.db", "three", "two"])
   }

@@ -15,6 +15,7 @@ struct NameAllocator {
   /// - Parameters:
   ///   - wanted: The name to give if it can be had.
   ///   - allows: Whether it can be had for what needs it.
+  /// - Returns: The name, or the first with a number behind it that is free and allowed.
   mutating func allocate(
     _ wanted: String, where allows: (String) -> Bool = { _ in true }
   ) -> String {

@@ -1,0 +1,160 @@
+import ArchiveWriter
+import TestSupport
+import Testing
+
+/// A run that adds to a store finds columns there that mean something already.
+@Suite("The columns of a store that is added to")
+struct RunAppendColumnsTests {
+  /// What friends the objects of an archive have.
+  enum Friends: String, CaseIterable {
+    case tags, users, both, none
+  }
+
+  private static let pairs = Friends.allCases.flatMap { first in
+    Friends.allCases.map { (first, $0) }
+  }
+
+  /// Writes an archive of notes with friends.
+  private func add(_ friends: Friends, _ name: String, to folder: TemporaryFolder) throws {
+    try folder.add(name) { archive in
+      var notes: [PropertyListValue] = []
+      // Another number of rows before: the ids of tags and users differ.
+      var others = ["User", "User", "Tag"].map {
+        archive.instance(of: $0, [KeyValue("name", archive.string("nobody"))])
+      }
+      for number in 0..<4 {
+        let className = [.users, .both].contains(friends) && number % 2 == 0 ? "User" : "Tag"
+        let friend = archive.instance(
+          of: friends == .users ? "User" : className,
+          [KeyValue("name", archive.string("friend \(number) of \(name)"))])
+        var keys = [KeyValue("title", archive.string("note \(number) of \(name)"))]
+        if friends == .none {
+          others.append(friend)
+        } else {
+          keys.append(KeyValue("friend", friend))
+        }
+        notes.append(archive.instance(of: "Note", keys))
+      }
+      return archive.array(others + notes)
+    }
+  }
+
+  @Test("lead to rows of one entity, or of several with its name beside", arguments: pairs)
+  func references(first: Friends, second: Friends) throws {
+    let folder = try TemporaryFolder()
+    try add(first, "one", to: folder)
+    try add(second, "two", to: folder)
+    #expect(try folder.convert("one", "-o", "out.db").status == 0)
+    let before = try folder.contents(of: "out.db")
+    let result = try folder.append("two", "--verify")
+    let isRefused =
+      switch (first, second) {
+      case (.tags, .users), (.users, .tags): true
+      case (.tags, .both), (.users, .both): true
+      default: false
+      }
+    guard !isRefused else {
+      let (found, needed) = (first == .tags ? "Tag" : "User", second == .tags ? "Tag" : "User")
+      #expect(result.status == 2)
+      #expect(
+        result.errors == """
+          out.db: cannot be added to: Note.friend_id leads to rows of \(found), but here it leads to \
+          rows of \(second == .both ? "several tables" : needed); convert all archives into one new \
+          store, which finds a form for all of them
+
+          """)
+      #expect(try folder.contents(of: "out.db") == before)
+      return
+    }
+    #expect(result.status == 0)
+    #expect(try folder.convert("verify", "out.db", "one", "two").status == 0)
+    let store = try folder.store()
+    // Where no column names the entity, the declared reference does.
+    let type =
+      if try store.value(
+        "SELECT count(*) FROM pragma_table_info('Note') WHERE name = 'friend_type'") == "1"
+      {
+        "friend_type"
+      } else {
+        "(SELECT \"table\" FROM pragma_foreign_key_list('Note'))"
+      }
+    let expected = [("one", first), ("two", second)].flatMap { name, friends in
+      (0..<4).map {
+        "note \($0) of \(name)|\(friends == .none ? "NULL" : "friend \($0) of \(name)")"
+      }
+    }
+    guard first != .none || second != .none else {
+      try store.expect("SELECT title || '|NULL' FROM Note", expected)
+      return
+    }
+    try store.expect(
+      """
+      SELECT title, CASE \(type)
+        WHEN 'Tag' THEN (SELECT name FROM Tag WHERE id = friend_id)
+        WHEN 'User' THEN (SELECT name FROM User WHERE id = friend_id) END FROM Note ORDER BY id
+      """, expected)
+    try store.expectSound()
+  }
+
+  @Test("keep values of one key apart from references of another, and keys apart by their case")
+  func names() throws {
+    let folder = try TemporaryFolder()
+    try folder.add("one") { archive in
+      let tag = archive.instance(of: "Tag", [KeyValue("name", archive.string("t"))])
+      return archive.instance(of: "Note", [KeyValue("friend", tag), KeyValue("Rank", .integer(1))])
+    }
+    try folder.add("two") { archive in
+      archive.instance(
+        of: "Note",
+        [KeyValue("friend_id", .integer(7)), KeyValue("rank", archive.string("high"))])
+    }
+    #expect(try folder.convert("one", "-o", "out.db").status == 0)
+    #expect(try folder.append("two", "--verify").status == 0)
+    try folder.store().expect(
+      "SELECT friend_id, Rank, friend_id_2, rank_2 FROM Note",
+      ["1|1|NULL|NULL", "NULL|NULL|7|high"])
+    // What comes a second time finds the same columns.
+    try folder.add("three") { archive in
+      archive.instance(
+        of: "Note",
+        [KeyValue("rank", archive.string("low")), KeyValue("friend_id", .integer(8))])
+    }
+    #expect(try folder.append("three", "--verify").status == 0)
+    try folder.store().expect(
+      "SELECT friend_id, Rank, friend_id_2, rank_2 FROM Note WHERE id = 3", ["NULL|NULL|8|low"])
+    #expect(try folder.convert("verify", "out.db", "one", "two", "three").status == 0)
+  }
+
+  @Test("are those of a whole hierarchy, whichever of its entities each run has")
+  func hierarchy() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "entities: {Animal: {}, Cat: {parent: Animal}, Dog: {parent: Animal}}", to: "m.yaml")
+    let runs = [
+      ("one", ["Cat", "Dog"]), ("two", ["Animal"]), ("three", ["Dog", "Animal", "Cat"]),
+    ]
+    for (name, classes) in runs {
+      try folder.add(name) { archive in
+        archive.array(
+          classes.map { className in
+            archive.instance(
+              of: className,
+              [
+                KeyValue("age", .integer(Int64(className.utf8.count))),
+                KeyValue("name", archive.string("\(className) of \(name)")),
+              ])
+          })
+      }
+      #expect(try folder.append(name, "--mapping", "m.yaml", "--verify").status == 0)
+    }
+    let store = try folder.store()
+    try store.expect(
+      "SELECT name FROM pragma_table_info('Animal')", ["id", "_entity", "age", "name"])
+    try store.expect("SELECT age, name FROM Cat", ["3|Cat of one", "3|Cat of three"])
+    try store.expect("SELECT age, name FROM Dog", ["3|Dog of one", "3|Dog of three"])
+    try store.expect("SELECT count(*), count(age) FROM Animal", ["6|6"])
+    #expect(
+      try folder.convert("verify", "out.db", "one", "two", "three", "--mapping", "m.yaml").status
+        == 0)
+  }
+}
