@@ -145,6 +145,21 @@ struct VerifyCommandTests {
         """))
   }
 
+  @Test("says of an archive that could not be converted why it could not, as the run did")
+  func unconverted() throws {
+    let folder = try TemporaryFolder(samples: "QuickRecord.archive")
+    try folder.addSample("QuickRecord.archive", as: "in/a.plist")
+    // It opens, but one of its objects has no class.
+    let torn = HostileFile.archive { $0.instance(of: "Torn", ["other": .uid(.max)]) }
+    try folder.write(torn, to: "in/b.plist")
+    let made = try folder.convert("in", "-o", "out.db")
+    #expect(made.status == 1)
+    let result = try folder.convert("verify", "out.db", "in")
+    #expect(result.status == 1)
+    #expect(result.errors == made.errors)
+    #expect(result.output.matches(of: /Verification passed/).count == 1)
+  }
+
   @Test("compares what runs have added, one after the other")
   func runs() throws {
     let folder = try folder()

@@ -364,9 +364,13 @@ public struct StoreVerifier {
     // Files with the bytes of one that the store has were left out as duplicates.
     let known = Set(
       files.values.filter { $0.contains { usedPaths.contains($0.path) } }.joined().map(\.path))
+    let surveyor = ArchiveSurveyor(
+      options: options, opaqueClasses: [], leftOut: [], openArchives: OpenArchives(), meter: nil)
+    var kept = ArchiveSurveyor.Kept()
     for input in finder.inputs where !known.contains(input.path) {
       do throws(ArchiveError) {
-        _ = try ArchiveFile(path: input.path, limits: options.limits)
+        // What cannot be converted is missing for that reason.
+        _ = try surveyor.survey(input, &kept).get()
         comparison.findings.add(
           archive: input.path, entity: RelationalLayout.archiveTable, row: nil, property: "",
           expected: "a row", found: "nothing")
