@@ -79,6 +79,26 @@ struct CheckCommandTests {
         "Event: {attributes: {latitude: {type: string}}}",
         "2:24: the model says otherwise of 'Event.latitude': double"
       ),
+      ("Event: {abstract: true}", "2:3: the model says otherwise of 'Event': abstract: false"),
+      (
+        "Event: {attributes: {latitude: {optional: true, default: 1, minimum: 0, pattern: x}}}",
+        ["optional: false", "no default", "no minimum", "no pattern"].map {
+          "2:24: the model says otherwise of 'Event.latitude': \($0)"
+        }.joined(separator: "\nm.yaml:")
+      ),
+      (
+        "Tag: {attributes: {name: {minimum: 2, optional: false}}}",
+        "2:22: the model says otherwise of 'Tag.name': minimum: 1"
+      ),
+      (
+        "Event: {relationships: {tags: {to: Event, toMany: false, ordered: true, inverse: tags, "
+          + "deleteRule: cascade, optional: false, minimum: 1, maximum: 2}}}",
+        [
+          "toMany: true", "ordered: false", "optional: true", "inverse: events",
+          "deleteRule: nullify", "minimum: 0", "maximum: 0", "to: Tag",
+        ].map { "2:27: the model says otherwise of 'Event.tags': \($0)" }
+          .joined(separator: "\nm.yaml:")
+      ),
       (
         "Event: {attributes: {longitude: {value: far}}}",
         "2:24: no mapping from string to double can be found or inferred for 'Event.longitude': "
@@ -125,6 +145,13 @@ struct CheckCommandTests {
       (
         "A: {attributes: {a: {type: integer, default: x}}}",
         "m.yaml:2:20: expected a value of the type integer, found text"
+      ),
+      (
+        "A: [{from: X, attributes: {a: {type: integer, optional: false, default: 1}}}, "
+          + "{from: Y, attributes: {a: {optional: true, default: 2, maximum: 3}}}]",
+        ["optional: false", "another default"].map {
+          "m.yaml:2:104: another block says otherwise of 'A.a': \($0)"
+        }.joined(separator: "\n")
       ),
       (
         "A: {relationships: {rows: {to: A, toMany: true, inverse: back}, back: {to: A, inverse: rwos}}}",

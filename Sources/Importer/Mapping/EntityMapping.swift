@@ -71,8 +71,8 @@ public struct AttributeMapping: Sendable, Equatable {
   public var conversions: [Marked<ValueConversion.Rule>]
   /// The type of the attribute, where no model says so and the values do not tell.
   public var type: AttributeType?
-  /// Whether it may hold nothing, where no model says so.
-  public var isOptional: Bool
+  /// Whether it may hold nothing, where no model says so; nil if it may.
+  public var isOptional: Bool?
   /// What it holds where nothing is set, where no model says so.
   public var defaultValue: ImportValue?
   /// The least number, or the least length of a text.
@@ -90,7 +90,7 @@ public struct AttributeMapping: Sendable, Equatable {
     self.source = source
     conversions = []
     type = nil
-    isOptional = true
+    isOptional = nil
     defaultValue = nil
     minimum = nil
     maximum = nil
@@ -149,8 +149,8 @@ public struct RelationshipMapping: Sendable, Equatable {
   public var split: Split?
   /// The entity mapping whose rows for the archived objects are meant.
   public var entityMapping: Marked<String>?
-  /// Whether it may hold nothing.
-  public var isOptional: Bool
+  /// Whether it may hold nothing, where no model says so; nil if it may.
+  public var isOptional: Bool?
   /// The least number of rows.
   public var minimumCount: Int?
   /// The greatest number of rows.
@@ -170,7 +170,7 @@ public struct RelationshipMapping: Sendable, Equatable {
     inverse = nil
     split = nil
     entityMapping = nil
-    isOptional = true
+    isOptional = nil
     minimumCount = nil
     maximumCount = nil
     deleteRule = nil

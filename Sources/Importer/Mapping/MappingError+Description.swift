@@ -61,6 +61,7 @@ extension MappingError.Problem: CustomStringConvertible {
     case .reservedName: "the name '\(name)' belongs to a table of the store's own"
     case .abstractEntity: "the entity '\(name)' is abstract: only its subentities have rows"
     case .parentCycle: "the entity '\(name)' inherits from itself"
+    case .contradictsBlock: "another block says otherwise of '\(name)': \(expected)"
     case .contradictsModel: "the model says otherwise of '\(name)': \(expected)"
     case .keysOfValue:
       "'\(name)' cannot be followed: what '\(expected)' holds is one value (name the class to have "

@@ -48,6 +48,7 @@ public struct MappingError: Error, Hashable, Sendable {
     case reservedName
     case abstractEntity
     case parentCycle
+    case contradictsBlock
     case contradictsModel
     case keysOfValue
     case noConversion

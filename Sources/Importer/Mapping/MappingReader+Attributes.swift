@@ -5,7 +5,7 @@ extension MappingReader {
     var attribute = AttributeMapping(name: name, source: source)
     attribute.conversions = conversions(fields["convert"])
     attribute.type = attributeType(fields["type"])
-    attribute.isOptional = flag(fields["optional"]) ?? true
+    attribute.isOptional = flag(fields["optional"])
     attribute.defaultValue = constant(fields["default"])
     attribute.minimum = number(fields["minimum"])
     attribute.maximum = number(fields["maximum"])

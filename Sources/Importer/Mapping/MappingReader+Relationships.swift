@@ -25,7 +25,7 @@ extension MappingReader {
     relationship.isOrdered = flag(fields["ordered"])
     relationship.inverse = self.name(fields["inverse"])
     relationship.deleteRule = word(fields["deleteRule"], .deleteRule)
-    relationship.isOptional = flag(fields["optional"]) ?? true
+    relationship.isOptional = flag(fields["optional"])
     let counts = 0...Int(Int32.max)
     relationship.minimumCount = integer(fields["minimum"], in: counts)
     relationship.maximumCount = integer(fields["maximum"], in: counts)

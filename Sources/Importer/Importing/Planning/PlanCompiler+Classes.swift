@@ -120,6 +120,9 @@ extension PlanCompiler {
       }
       model.entities[number].parent = parent.value
     }
+    if block.isAbstract, given != nil, !model.entities[number].isAbstract {
+      note(.contradictsModel, block.entity.mark, block.entity.value, expected: "abstract: false")
+    }
     if block.isAbstract { model.entities[number].isAbstract = true }
     // The model keeps what tells rows apart, so that the store does.
     let identity = block.identity.map(\.value)

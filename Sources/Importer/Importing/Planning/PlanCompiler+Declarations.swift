@@ -28,6 +28,7 @@ extension PlanCompiler {
           $0.holdsNegativeZero = $0.holdsNegativeZero || mapping.keepsNegativeZero
         }
       }
+      agree(mapping, of: draft, in: number)
       return
     }
     guard given == nil || mapping.type != nil else {
@@ -41,7 +42,8 @@ extension PlanCompiler {
     if case .keyPath(let path) = mapping.source.value, path.count == 1 { key = path[0] }
     model.entities[number].attributes.append(
       Attribute(
-        name: name, key: key, type: mapping.type ?? sourceType, isOptional: mapping.isOptional,
+        name: name, key: key, type: mapping.type ?? sourceType,
+        isOptional: mapping.isOptional ?? true,
         defaultValue: mapping.defaultValue?.attributeDefault, minimum: mapping.minimum,
         maximum: mapping.maximum, pattern: mapping.pattern?.value,
         holdsNegativeZero: mapping.keepsNegativeZero
@@ -102,9 +104,11 @@ extension PlanCompiler {
     }
     let known = hierarchy.ancestors(of: number).flatMap { model.entities[$0].relationships }
       .filter { $0.name == name }
-    if known.contains(where: {
-      mapping.isToMany == nil || $0.isToMany == mapping.isToMany || given != nil
-    }) {
+    let isSame = { (known: Relationship) in
+      mapping.isToMany == nil || known.isToMany == mapping.isToMany
+    }
+    if let known = known.first(where: isSame) ?? (given == nil ? nil : known.first) {
+      agree(mapping, with: known, of: draft, in: number)
       checkSplit(mapping, draft, number)
       return
     }
@@ -129,7 +133,7 @@ extension PlanCompiler {
       Relationship(
         name: name, key: found?.key ?? name, destinations: destinations, isToMany: isToMany,
         isOrdered: mapping.isOrdered ?? (mapping.split == nil && found?.isOrdered == true),
-        inverse: mapping.inverse?.value, isOptional: mapping.isOptional,
+        inverse: mapping.inverse?.value, isOptional: mapping.isOptional ?? true,
         minimumCount: mapping.minimumCount ?? 0, maximumCount: mapping.maximumCount,
         deleteRule: mapping.deleteRule ?? .nullify,
         distinguishesEmpty: mapping.keepsCount

@@ -1,0 +1,123 @@
+/// What a mapping says of a property that is declared already: by a model, or by another block.
+extension PlanCompiler {
+  /// Lets an attribute have what another block of its entity says of it, and refuses what differs.
+  mutating func agree(_ mapping: AttributeMapping, of draft: EntityDraft, in number: Int) {
+    let name = mapping.name.value
+    if let own = model.entities[number].attributes.firstIndex(where: { $0.name == name }),
+      given == nil
+    {
+      model.entities[number].attributes[own].add(mapping)
+    }
+    let hierarchy = EntityHierarchy(model)
+    guard let known = hierarchy.attribute(name, of: number, in: model) else { return }
+    tell(known.contradictions(to: mapping), of: mapping.name, draft)
+  }
+
+  /// Lets a relationship have what another block of its entity says of it, and refuses what differs.
+  mutating func agree(
+    _ mapping: RelationshipMapping, with known: Relationship, of draft: EntityDraft, in number: Int
+  ) {
+    var known = known
+    if let own = model.entities[number].relationships.firstIndex(of: known), given == nil {
+      model.entities[number].relationships[own].add(mapping)
+      known = model.entities[number].relationships[own]
+    }
+    var found = known.contradictions(to: mapping)
+    let hierarchy = EntityHierarchy(model)
+    let declared = known.destinations.compactMap(entityNumber)
+    let isWithin = mapping.destinations.compactMap { entityNumber($0.value) }.allSatisfy { number in
+      declared.contains { hierarchy.isKind(number, of: $0) }
+    }
+    if given != nil, !isWithin { found.append("to: \(known.destinations.joined(separator: ", "))") }
+    tell(found, of: mapping.name, draft)
+  }
+
+  private mutating func tell(_ found: [String], of name: Marked<String>, _ draft: EntityDraft) {
+    for said in found {
+      note(
+        given == nil ? .contradictsBlock : .contradictsModel, name.mark,
+        "\(draft.entity).\(name.value)", expected: said)
+    }
+  }
+}
+
+extension Attribute {
+  /// Adds what a block says of it and no other has.
+  fileprivate mutating func add(_ mapping: AttributeMapping) {
+    if mapping.isOptional == false { isOptional = false }
+    defaultValue = defaultValue ?? mapping.defaultValue?.attributeDefault
+    minimum = minimum ?? mapping.minimum
+    maximum = maximum ?? mapping.maximum
+    pattern = pattern ?? mapping.pattern?.value
+  }
+
+  /// What a mapping says otherwise, as it would have to say it.
+  fileprivate func contradictions(to mapping: AttributeMapping) -> [String] {
+    var found: [String] = []
+    if let isSaid = mapping.isOptional, isSaid != isOptional {
+      found.append("optional: \(isOptional)")
+    }
+    if let value = mapping.defaultValue {
+      if defaultValue == nil {
+        found.append("no default")
+      } else if !isDefault(value) {
+        found.append("another default")
+      }
+    }
+    found += Self.contradiction("minimum", mapping.minimum, minimum)
+    found += Self.contradiction("maximum", mapping.maximum, maximum)
+    if let said = mapping.pattern?.value, said != pattern {
+      found.append(pattern == nil ? "no pattern" : "another pattern")
+    }
+    return found
+  }
+
+  private static func contradiction(_ key: String, _ said: Double?, _ known: Double?) -> [String] {
+    guard let said, said != known else { return [] }
+    return [
+      known.map { "\(key): \(Int64(exactly: $0)?.description ?? $0.description)" } ?? "no \(key)"
+    ]
+  }
+
+  /// Whether a value is what it holds where nothing is set.
+  private func isDefault(_ value: ImportValue) -> Bool {
+    guard let own = defaultValue?.importValue else { return false }
+    return ValueCoercion.coerce(value, to: type) == ValueCoercion.coerce(own, to: type)
+  }
+}
+
+extension Relationship {
+  /// Adds what a block says of it and no other has.
+  fileprivate mutating func add(_ mapping: RelationshipMapping) {
+    if mapping.isOptional == false { isOptional = false }
+    if let least = mapping.minimumCount, minimumCount == 0 { minimumCount = least }
+    if let most = mapping.maximumCount, isToMany, maximumCount == 0 { maximumCount = most }
+    inverse = inverse ?? mapping.inverse?.value
+    if deleteRule == .nullify, let rule = mapping.deleteRule { deleteRule = rule }
+    if mapping.isOrdered == true { isOrdered = true }
+    if mapping.keepsCount { distinguishesEmpty = true }
+  }
+
+  /// What a mapping says otherwise, as it would have to say it.
+  fileprivate func contradictions(to mapping: RelationshipMapping) -> [String] {
+    var found: [String] = []
+    if let said = mapping.isToMany, said != isToMany { found.append("toMany: \(isToMany)") }
+    if let said = mapping.isOrdered, isToMany, said != isOrdered {
+      found.append("ordered: \(isOrdered)")
+    }
+    if let said = mapping.isOptional, said != isOptional { found.append("optional: \(isOptional)") }
+    if let said = mapping.inverse?.value, said != inverse {
+      found.append(inverse.map { "inverse: \($0)" } ?? "no inverse")
+    }
+    if let said = mapping.deleteRule, said != deleteRule {
+      found.append("deleteRule: \(deleteRule.rawValue)")
+    }
+    if let said = mapping.minimumCount, said != minimumCount {
+      found.append("minimum: \(minimumCount)")
+    }
+    if let said = mapping.maximumCount, said != maximumCount {
+      found.append("maximum: \(maximumCount)")
+    }
+    return found
+  }
+}
