@@ -157,4 +157,28 @@ struct RunAppendColumnsTests {
       try folder.convert("verify", "out.db", "one", "two", "three", "--mapping", "m.yaml").status
         == 0)
   }
+
+  @Test(
+    "are shown by views with the rows of all runs, also of subentities that one run does not know")
+  func views() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      "entities: {Pet: {abstract: true}, Cat: {parent: Pet}, Tom's: {parent: Cat, from: Tom}}",
+      to: "one.yaml")
+    try folder.write("entities: {Pet: {abstract: true}, Cat: {parent: Pet}}", to: "two.yaml")
+    for name in ["one", "two"] {
+      try folder.add(name) { archive in
+        archive.array(
+          (name == "one" ? ["Cat", "Tom"] : ["Cat"]).map { className in
+            archive.instance(
+              of: className, [KeyValue("\(name)Name", archive.string("\(className) of \(name)"))])
+          })
+      }
+      #expect(try folder.append(name, "--mapping", "\(name).yaml", "--verify").status == 0)
+    }
+    let store = try folder.store()
+    try store.expect(
+      "SELECT coalesce(oneName, twoName) FROM Cat", ["Cat of one", "Tom of one", "Cat of two"])
+    #expect(try folder.convert("verify", "out.db", "one", "two").status == 0)
+  }
 }

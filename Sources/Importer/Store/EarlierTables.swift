@@ -2,8 +2,8 @@
 struct EarlierTables: Sendable {
   /// For each table, its columns by their names as SQLite compares them.
   private var columns: [String: [String: Table.Column]] = [:]
-  /// For each view, the names of its columns.
-  private var views: [String: Set<String>] = [:]
+  /// For each view, the names of its columns and the entities whose rows it shows.
+  private var views: [String: (columns: Set<String>, entities: Set<String>)] = [:]
 
   /// No tables.
   init() {}
@@ -15,12 +15,14 @@ struct EarlierTables: Sendable {
     for (name, form) in try StoreSchema(database).tables { add(form.columns, to: name) }
     for row in try database.rows(
       """
-      SELECT v.name, c.name FROM pragma_table_list AS v, pragma_table_info(v.name) AS c
-        WHERE v.schema = 'main' AND v.type = 'view'
+      SELECT v.name, v.sql, c.name FROM sqlite_schema AS v, pragma_table_info(v.name) AS c
+        WHERE v.type = 'view'
       """)
     {
-      guard case .text(let view) = row[0], case .text(let column) = row[1] else { continue }
-      views[view, default: []].insert(column)
+      guard case .text(let view) = row[0], case .text(let creation) = row[1],
+        case .text(let column) = row[2]
+      else { continue }
+      views[view, default: ([], Set(View.entities(in: creation)))].columns.insert(column)
     }
   }
 
@@ -29,7 +31,10 @@ struct EarlierTables: Sendable {
     for table in layout.tables + layout.elementTables.map(\.table) {
       add(table.columns, to: table.name)
     }
-    for view in layout.views { views[view.name, default: []].formUnion(view.columns) }
+    for view in layout.views {
+      views[view.name, default: ([], [])].columns.formUnion(view.columns)
+      views[view.name]?.entities.formUnion(view.entities)
+    }
   }
 
   private mutating func add(_ added: [Table.Column], to table: String) {
@@ -39,8 +44,15 @@ struct EarlierTables: Sendable {
     }
   }
 
-  /// The columns that a view has shown.
-  func columns(ofView name: String) -> Set<String> { views[name] ?? [] }
+  /// A view with the columns and entities that it has shown: rows of earlier runs have values in
+  /// columns, and are of subentities, of which another run knows nothing.
+  func completed(_ view: View) -> View {
+    guard let known = views[view.name] else { return view }
+    var view = view
+    view.columns += known.columns.subtracting(view.columns).sorted()
+    view.entities += known.entities.subtracting(view.entities).sorted()
+    return view
+  }
 
   /// Whether a column of a name can be had for some use: there is none yet, or it is of that use.
   func allows(_ name: String, in table: String, for use: ColumnUse) -> Bool {

@@ -101,9 +101,7 @@ struct RelationalLayout: Sendable {
   /// table has no others.
   func condition(forRowsOf numbers: [Int]) -> String? {
     guard let first = numbers.first, let column = entities[first].discriminator else { return nil }
-    let names = numbers.map { "'\(entities[$0].name.replacing("'", with: "''"))'" }
-    return "\(SQL.quoted(table(of: first).columns[column].name)) IN "
-      + "(\(names.joined(separator: ", ")))"
+    return View.condition(table(of: first).columns[column].name, numbers.map { entities[$0].name })
   }
 }
 

@@ -26,7 +26,7 @@ extension RelationalLayoutBuilder {
   }
 
   /// The view of an entity that shares the table of another: its own rows and columns.
-  func view(of number: Int) -> View {
+  func view(of number: Int, _ discriminator: Int) -> View {
     let table = layout.table(of: number)
     let places = layout.entities[number].properties.values
     let own = Set(places.flatMap { [$0.value, $0.reference, $0.referenceType, $0.count, $0.runs] })
@@ -35,14 +35,13 @@ extension RelationalLayoutBuilder {
         .filter { layout.entities[$0.entity].table == layout.entities[number].table }
         .filter { hierarchy.ancestors(of: number).contains($0.entity) }.map(\.position))
     let columns = table.columns.indices.filter {
-      $0 == 0 || own.contains($0) || positions.contains($0)
-        || $0 == layout.entities[number].discriminator
+      $0 == 0 || own.contains($0) || positions.contains($0) || $0 == discriminator
     }.map { table.columns[$0].name }
-    // Rows of earlier runs have values in columns of which this one knows nothing.
-    let others = earlier.columns(ofView: model.entities[number].name).subtracting(columns)
-    return View(
-      name: layout.entities[number].name, table: table.name, columns: columns + others.sorted(),
-      condition: layout.condition(forRowsOf: hierarchy.withDescendants(of: number)) ?? "1")
+    let entities = hierarchy.withDescendants(of: number).map { layout.entities[$0].name }
+    let view = View(
+      name: layout.entities[number].name, table: table.name, columns: columns,
+      discriminator: table.columns[discriminator].name, entities: entities)
+    return earlier.completed(view)
   }
 
   /// Indexes and tables share their names.

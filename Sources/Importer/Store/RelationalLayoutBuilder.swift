@@ -63,7 +63,8 @@ struct RelationalLayoutBuilder {
     addUniqueIndexes()
     nameIndexes()
     for number in order where hierarchy.parents[number] != nil {
-      layout.views.append(view(of: number))
+      guard let discriminator = layout.entities[number].discriminator else { continue }
+      layout.views.append(view(of: number, discriminator))
     }
     return layout
   }

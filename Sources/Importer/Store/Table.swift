@@ -78,8 +78,24 @@ struct View: Sendable, Equatable {
   var name: String
   var table: String
   var columns: [String]
-  /// Which rows it shows, in SQL.
-  var condition: String
+  /// The column that names the entity of a row.
+  var discriminator: String
+  /// The entities whose rows it shows.
+  var entities: [String]
+
+  /// Which rows of a table are of some entities, in SQL.
+  static func condition(_ discriminator: String, _ entities: [String]) -> String {
+    let names = entities.map { "'\($0.replacing("'", with: "''"))'" }
+    return "\(SQL.quoted(discriminator)) IN (\(names.joined(separator: ", ")))"
+  }
+
+  /// The entities that the statement which made a view names; none if it is not one of ours.
+  static func entities(in creation: String) -> [String] {
+    guard let list = creation.firstMatch(of: /IN \((?<names>'.*')\)$/)?.names else { return [] }
+    return list.matches(of: /'(?<name>(?:[^']|'')*)'/).map {
+      String($0.name).replacing("''", with: "'")
+    }
+  }
 
   var creation: String { "DROP VIEW IF EXISTS \(SQL.quoted(name));\n\(keptCreation);" }
 
@@ -88,7 +104,7 @@ struct View: Sendable, Equatable {
     let list = columns.map(SQL.quoted).joined(separator: ", ")
     return """
       CREATE VIEW \(SQL.quoted(name)) AS
-        SELECT \(list) FROM \(SQL.quoted(table)) WHERE \(condition)
+        SELECT \(list) FROM \(SQL.quoted(table)) WHERE \(Self.condition(discriminator, entities))
       """
   }
 }
