@@ -9,7 +9,9 @@
 
 struct cxml_parser {
   xmlParserCtxtPtr libxml;
+  /// What is called of a property list, or of another document: of the other kind, nothing is set.
   cxml_handler handler;
+  cxml_document_handler document_handler;
   cxml_failure failure;
   int stopped;
   /// How many attributes the DTD declares.
@@ -63,6 +65,8 @@ static void fail(cxml_parser *parser, int32_t code) {
 // with all others, adds the defaulted ones to every element, and looks for the namespace of an
 // element among all that are declared around it: more than a few would take time out of proportion.
 enum { most_attributes = 8, most_declarations = 64, longest_tag = 1 << 16 };
+// Elements of other documents have more.
+enum { most_document_attributes = 64 };
 // What a document type declares is of no use here, but is read in passing.
 enum { longest_document_type = 1 << 22 };
 
@@ -90,6 +94,74 @@ static void on_text(void *context, const xmlChar *text, int count) {
   cxml_parser *parser = context;
   if (parser->stopped || count <= 0) return;
   if (parser->handler.text(parser->handler.context, text, (size_t)count) != 0) stop(parser);
+}
+
+// The same for documents that are no property lists.
+
+/// A name with its prefix; null if memory is exhausted. What is not the name itself has to be freed.
+static const xmlChar *qualified(const xmlChar *name, const xmlChar *prefix) {
+  return prefix == NULL ? name : xmlBuildQName(name, prefix, NULL, 0);
+}
+
+static void release(const xmlChar *qualified_name, const xmlChar *name) {
+  if (qualified_name != name) xmlFree((void *)qualified_name);
+}
+
+static void on_document_start(void *context, const xmlChar *name, const xmlChar *prefix,
+                              const xmlChar *uri, int namespace_count, const xmlChar **namespaces,
+                              int attribute_count, int defaulted_count,
+                              const xmlChar **attributes) {
+  (void)uri, (void)namespaces, (void)defaulted_count;
+  cxml_parser *parser = context;
+  if (parser->stopped) return;
+  if (attribute_count > most_document_attributes || namespace_count > most_document_attributes) {
+    fail(parser, cxml_failure_too_many_attributes);
+    return;
+  }
+  cxml_attribute given[most_document_attributes];
+  const xmlChar *names[most_document_attributes];
+  const xmlChar *own = qualified(name, prefix);
+  int is_complete = own != NULL;
+  for (int i = 0; i < attribute_count; i++) {
+    // libxml2 gives five pointers for each: name, prefix, namespace, and both ends of the value.
+    const xmlChar **attribute = attributes + 5 * i;
+    names[i] = qualified(attribute[0], attribute[1]);
+    is_complete = is_complete && names[i] != NULL;
+    given[i].name = (const char *)names[i];
+    given[i].value = attribute[3];
+    given[i].count = (size_t)(attribute[4] - attribute[3]);
+  }
+  if (!is_complete) {
+    fail(parser, XML_ERR_NO_MEMORY);
+  } else if (parser->document_handler.start(parser->document_handler.context, (const char *)own,
+                                            given, (size_t)attribute_count) != 0) {
+    stop(parser);
+  }
+  for (int i = 0; i < attribute_count; i++) release(names[i], attributes[5 * i]);
+  release(own, name);
+}
+
+static void on_document_end(void *context, const xmlChar *name, const xmlChar *prefix,
+                            const xmlChar *uri) {
+  (void)uri;
+  cxml_parser *parser = context;
+  if (parser->stopped) return;
+  const xmlChar *own = qualified(name, prefix);
+  if (own == NULL) {
+    fail(parser, XML_ERR_NO_MEMORY);
+  } else if (parser->document_handler.end(parser->document_handler.context, (const char *)own) !=
+             0) {
+    stop(parser);
+  }
+  release(own, name);
+}
+
+static void on_document_text(void *context, const xmlChar *text, int count) {
+  cxml_parser *parser = context;
+  if (parser->stopped || count <= 0) return;
+  if (parser->document_handler.text(parser->document_handler.context, text, (size_t)count) != 0) {
+    stop(parser);
+  }
 }
 
 static void on_entity_declaration(void *context, const xmlChar *name, int type,
@@ -130,22 +202,17 @@ static void on_error(void *context, xmlErrorPtr error) {
   }
 }
 
-cxml_parser *cxml_parser_create(cxml_handler handler) {
+/// Makes a parser that calls functions of a handler; those that all parsers have are added to it.
+static cxml_parser *create(xmlSAXHandler sax, int options) {
   pthread_once(&libxml_initialised, initialise_libxml);
   // The function is one of the thread's own.
   xmlSetGenericErrorFunc(NULL, ignore_message);
   cxml_parser *parser = calloc(1, sizeof *parser);
   if (parser == NULL) return NULL;
-  parser->handler = handler;
 
-  xmlSAXHandler sax;
-  memset(&sax, 0, sizeof sax);
   sax.initialized = XML_SAX2_MAGIC;
-  sax.startElementNs = on_start;
-  sax.endElementNs = on_end;
-  sax.characters = on_text;
-  sax.cdataBlock = on_text;
-  sax.ignorableWhitespace = on_text;
+  sax.cdataBlock = sax.characters;
+  sax.ignorableWhitespace = sax.characters;
   sax.entityDecl = on_entity_declaration;
   sax.attributeDecl = on_attribute_declaration;
   sax.getEntity = find_entity;
@@ -158,7 +225,30 @@ cxml_parser *cxml_parser_create(cxml_handler handler) {
   }
   // HUGE lifts the limits on the size of a text, which a large data value exceeds. Depth and
   // entities, which it would lift too, are limited by the receiver and above.
-  xmlCtxtUseOptions(parser->libxml, XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_BIG_LINES);
+  xmlCtxtUseOptions(parser->libxml,
+                    XML_PARSE_NONET | XML_PARSE_HUGE | XML_PARSE_BIG_LINES | options);
+  return parser;
+}
+
+cxml_parser *cxml_parser_create(cxml_handler handler) {
+  cxml_parser *parser = create((xmlSAXHandler){
+                                   .startElementNs = on_start,
+                                   .endElementNs = on_end,
+                                   .characters = on_text},
+                               0);
+  if (parser != NULL) parser->handler = handler;
+  return parser;
+}
+
+cxml_parser *cxml_parser_create_for_document(cxml_document_handler handler) {
+  // The five predefined entities are all that there are; without the option, those in the values of
+  // attributes are told as references.
+  cxml_parser *parser = create((xmlSAXHandler){
+                                   .startElementNs = on_document_start,
+                                   .endElementNs = on_document_end,
+                                   .characters = on_document_text},
+                               XML_PARSE_NOENT);
+  if (parser != NULL) parser->document_handler = handler;
   return parser;
 }
 

@@ -1,7 +1,8 @@
-// A push parser for XML property lists, on libxml2, behind an opaque handle.
+// A push parser for XML, on libxml2, behind an opaque handle.
 //
-// It knows the element names of a property list and nothing else. It loads no external entity,
-// no DTD and no network resource; a document that declares entities is refused.
+// Of a property list it tells the elements by number, and no attributes; of any other document the
+// names of elements with their attributes. It loads no external entity, no DTD and no network
+// resource; a document that declares entities is refused.
 
 #ifndef CXML_H
 #define CXML_H
@@ -46,6 +47,23 @@ typedef struct cxml_handler {
   int (*_Nonnull end)(void *_Nullable context, cxml_element element);
 } cxml_handler;
 
+/// An attribute as an element has it: its name, which ends with a zero byte, and its value.
+typedef struct cxml_attribute {
+  const char *_Nonnull name;
+  const uint8_t *_Nonnull value;
+  size_t count;
+} cxml_attribute;
+
+/// The receiver of the events of any document. Names are in UTF-8, end with a zero byte, and have
+/// their prefix.
+typedef struct cxml_document_handler {
+  void *_Nullable context;
+  int (*_Nonnull start)(void *_Nullable context, const char *_Nonnull name,
+                        const cxml_attribute *_Nullable attributes, size_t count);
+  int (*_Nonnull text)(void *_Nullable context, const uint8_t *_Nonnull bytes, size_t count);
+  int (*_Nonnull end)(void *_Nullable context, const char *_Nonnull name);
+} cxml_document_handler;
+
 typedef struct cxml_parser cxml_parser;
 
 /// The codes of failures that libxml2 does not know or has several codes for, outside its range:
@@ -65,8 +83,11 @@ typedef enum cxml_construct : uint8_t {
   cxml_construct_cdata,
 } cxml_construct;
 
-/// Makes a parser, or returns null if memory is exhausted.
+/// Makes a parser of property lists, or returns null if memory is exhausted.
 cxml_parser *_Nullable cxml_parser_create(cxml_handler handler);
+
+/// Makes a parser of any documents, or returns null if memory is exhausted.
+cxml_parser *_Nullable cxml_parser_create_for_document(cxml_document_handler handler);
 
 /// Parses the next piece of the document. Returns 0 to go on, 1 if the receiver stopped the
 /// parser, -1 if the document is not well formed.

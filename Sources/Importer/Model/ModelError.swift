@@ -107,7 +107,7 @@ extension ModelError: CustomStringConvertible {
     case .damagedMetadata: "the metadata of the store cannot be read: \(name)"
     case .damagedCache: "the model in the store cannot be read: \(name)"
     case .otherTemplate: "is a store of another model, which differs in \(name)"
-    case .malformedXML: "the XML is not well formed (error \(name))"
+    case .malformedXML: "the XML is not well formed: \(name)"
     case .documentType: "the XML has a document type, which a model never has"
     case .damagedArchive: name
     case .notAModel: "is not a Core Data model: \(name)"

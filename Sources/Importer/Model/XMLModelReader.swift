@@ -1,11 +1,11 @@
+import ArchiveReader
 import Foundation
-import FoundationXML
 
 /// Reads the XML of a model: the file `contents` of an `.xcdatamodel` folder.
 ///
 /// Elements and attributes that a `Model` does not hold are passed over. Nothing outside of the
 /// file is read, and a file that could declare XML entities is refused.
-final class XMLModelReader: NSObject {
+struct XMLModelReader {
   private var declarations = ModelDeclarations()
   private var versionIdentifiers: [String] = []
   /// The names of the open elements.
@@ -15,27 +15,53 @@ final class XMLModelReader: NSObject {
   private var compoundIndex: [String] = []
   private var fetchIndex: FetchIndex?
   private var hasModel = false
-  private var error: ModelError?
 
   /// The model in the bytes of a file.
   static func model(in bytes: Data) throws(ModelError) -> Model {
-    // The parser expands entities without saying so. A model has no document type, which alone can
-    // declare any, and is UTF-8, so that the search cannot be misled.
+    // A model has no document type, and is UTF-8, so that the search cannot be misled.
     guard bytes.firstIndex(of: 0) == nil else { throw ModelError(.notAModel, name: "not UTF-8") }
     guard bytes.range(of: Data("<!DOCTYPE".utf8)) == nil else { throw ModelError(.documentType) }
 
-    let reader = XMLModelReader()
-    let parser = XMLParser(data: bytes)
-    parser.shouldResolveExternalEntities = false
-    parser.delegate = reader
-    let isWellFormed = parser.parse()
-    if let error = reader.error { throw error }
-    guard isWellFormed, parser.parserError == nil else { throw ModelError(.malformedXML) }
+    var reader = XMLModelReader()
+    var mistake: ModelError?
+    let failure = bytes.withUnsafeBytes { document -> XMLDocumentReader.Failure? in
+      do throws(XMLDocumentReader.Failure) {
+        try XMLDocumentReader.read(document) { event, line in
+          do throws(ModelError) {
+            try reader.receive(event, line)
+          } catch {
+            mistake = error
+          }
+          return mistake == nil
+        }
+        return nil
+      } catch {
+        return error
+      }
+    }
+    if let mistake { throw mistake }
+    if let failure { throw ModelError(failure) }
     guard reader.hasModel else { throw ModelError(.notAModel, name: "it has no <model>") }
     return try reader.declarations.model(versionIdentifiers: reader.versionIdentifiers)
   }
 
-  private func start(_ element: inout XMLModelElement) throws(ModelError) {
+  private mutating func receive(
+    _ event: XMLDocumentReader.Event, _ line: Int
+  ) throws(ModelError) {
+    switch event {
+    case .start(let name, let attributes):
+      var element = XMLModelElement(
+        name: name, attributes: attributes, line: line, entityName: entity?.entity.name)
+      try start(&element)
+      path.append(name)
+    case .end(let name):
+      path.removeLast(path.isEmpty ? 0 : 1)
+      try end(name)
+    case .text: break
+    }
+  }
+
+  private mutating func start(_ element: inout XMLModelElement) throws(ModelError) {
     defer { declarations.notes += element.notes }
     switch (path.last, element.name) {
     case (nil, "model"):
@@ -74,7 +100,7 @@ final class XMLModelReader: NSObject {
     }
   }
 
-  private func end(_ name: String) throws(ModelError) {
+  private mutating func end(_ name: String) throws(ModelError) {
     switch (path.last, name) {
     case ("model", "entity"):
       if let entity { try declarations.add(entity) }
@@ -91,42 +117,13 @@ final class XMLModelReader: NSObject {
   }
 }
 
-extension XMLModelReader: XMLParserDelegate {
-  func parser(
-    _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
-    qualifiedName: String?, attributes: [String: String] = [:]
-  ) {
-    var element = XMLModelElement(
-      name: elementName, attributes: attributes, line: parser.lineNumber,
-      entityName: entity?.entity.name)
-    attempt(parser) { () throws(ModelError) in try start(&element) }
-    path.append(elementName)
-  }
-
-  func parser(
-    _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?,
-    qualifiedName: String?
-  ) {
-    path.removeLast(path.isEmpty ? 0 : 1)
-    attempt(parser) { () throws(ModelError) in try end(elementName) }
-  }
-
-  /// The parser goes on after most errors and may call the parse a success.
-  func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) {
-    attempt(parser) { () throws(ModelError) in
-      throw ModelError(
-        .malformedXML, line: parser.lineNumber, name: "\((parseError as NSError).code)")
-    }
-  }
-
-  /// Does nothing after an error; on the first one, stops the parser.
-  private func attempt(_ parser: XMLParser, _ step: () throws(ModelError) -> Void) {
-    guard error == nil else { return }
-    do throws(ModelError) {
-      try step()
-    } catch {
-      self.error = error
-      parser.abortParsing()
+extension ModelError {
+  /// Why the XML of a model cannot be read.
+  fileprivate init(_ failure: XMLDocumentReader.Failure) {
+    switch failure {
+    case .malformed(let words, let line): self.init(.malformedXML, line: line, name: words)
+    case .declaresEntities(let line): self.init(.documentType, line: line)
+    case .outOfMemory: self.init(.unreadable, name: "memory is exhausted")
     }
   }
 }

@@ -1,0 +1,109 @@
+internal import CXML
+
+/// Reads an XML document that is no property list: its elements, with their attributes, in the order
+/// of the file.
+///
+/// Nothing outside of the document is read. One that declares entities is refused, and so is an
+/// element with more than 64 attributes. Linear in the size of the document, with no memory for what
+/// has been told; how deep elements are nested has no limit.
+package final class XMLDocumentReader {
+  /// What stands in a document.
+  package enum Event {
+    /// The start tag of an element, with its attributes; names have their prefix.
+    case start(String, [String: String])
+    /// A piece of text: a text may come in several.
+    case text(UnsafeRawBufferPointer)
+    /// The end tag of an element.
+    case end(String)
+  }
+
+  /// Why a document could not be read to its end.
+  package enum Failure: Error, Equatable {
+    /// It is not well formed, in words.
+    case malformed(String, line: Int)
+    /// It declares entities.
+    case declaresEntities(line: Int)
+    /// Memory is exhausted.
+    case outOfMemory
+  }
+
+  /// What is told of the document; false ends the reading.
+  private let receive: (Event, _ line: Int) -> Bool
+  private var parser: OpaquePointer?
+
+  /// Reads a document.
+  ///
+  /// - Parameters:
+  ///   - document: The bytes, in the encoding that they declare.
+  ///   - receive: Is called with each event and the line that it stands in; returns whether to go on.
+  /// - Throws: `Failure` if the document cannot be read; nothing if `receive` ended the reading.
+  package static func read(
+    _ document: UnsafeRawBufferPointer, _ receive: (Event, _ line: Int) -> Bool
+  ) throws(Failure) {
+    let failure = withoutActuallyEscaping(receive) { receive in
+      XMLDocumentReader(receive).read(document)
+    }
+    if let failure { throw failure }
+  }
+
+  private init(_ receive: @escaping (Event, _ line: Int) -> Bool) { self.receive = receive }
+
+  private func read(_ document: UnsafeRawBufferPointer) -> Failure? {
+    // The reader is there as long as the parser that calls it.
+    let context = Unmanaged.passUnretained(self).toOpaque()
+    guard let parser = cxml_parser_create_for_document(Self.handler(context)) else {
+      return .outOfMemory
+    }
+    defer { cxml_parser_destroy(parser) }
+    self.parser = parser
+    var rest = document[...]
+    var code: Int32 = 0
+    while code == 0, !rest.isEmpty {
+      let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(1 << 16))
+      rest = rest.dropFirst(piece.count)
+      code = cxml_parser_feed(
+        parser, piece.baseAddress?.assumingMemoryBound(to: UInt8.self), piece.count, 0)
+    }
+    if code == 0 { code = cxml_parser_feed(parser, nil, 0, 1) }
+    guard code < 0 else { return nil }
+    let failure = cxml_parser_failure(parser)
+    let line = Int(failure.line)
+    return switch failure.code {
+    case cxml_failure_entity_declared: .declaresEntities(line: line)
+    case cxml_failure_too_many_attributes:
+      .malformed("an element has too many attributes", line: line)
+    case cxml_failure_unknown_encoding: .malformed("the encoding is not known", line: line)
+    case cxml_failure_long_markup: .malformed("a tag is too long", line: line)
+    default: .malformed(XMLMistake.words(Int(failure.code)), line: line)
+    }
+  }
+
+  /// What the parser calls, with the reader as context.
+  private static func handler(_ context: UnsafeMutableRawPointer) -> cxml_document_handler {
+    cxml_document_handler(
+      context: context,
+      start: { context, name, attributes, count in
+        let given = UnsafeBufferPointer(start: attributes, count: count)
+        var values: [String: String] = [:]
+        for attribute in given {
+          let value = UnsafeBufferPointer(start: attribute.value, count: attribute.count)
+          values[String(cString: attribute.name)] = String(decoding: value, as: UTF8.self)
+        }
+        return XMLDocumentReader.pass(.start(String(cString: name), values), to: context)
+      },
+      text: { context, bytes, count in
+        XMLDocumentReader.pass(
+          .text(UnsafeRawBufferPointer(start: bytes, count: count)), to: context)
+      },
+      end: { context, name in
+        XMLDocumentReader.pass(.end(String(cString: name)), to: context)
+      })
+  }
+
+  private static func pass(_ event: Event, to context: UnsafeMutableRawPointer?) -> Int32 {
+    guard let context else { return 1 }
+    let reader = Unmanaged<XMLDocumentReader>.fromOpaque(context).takeUnretainedValue()
+    guard let parser = reader.parser else { return 1 }
+    return reader.receive(event, Int(cxml_parser_line(parser))) ? 0 : 1
+  }
+}
