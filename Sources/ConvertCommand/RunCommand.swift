@@ -114,6 +114,8 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
 
   @OptionGroup var reportFiles: ReportFiles
 
+  @OptionGroup var fullReport: FullReportFile
+
   @OptionGroup var filterOptions: FilterOptions
 
   @OptionGroup var limitOptions: LimitOptions
@@ -148,6 +150,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     guard !(resume && dryRun) else {
       throw ValidationError("--resume and --dry-run exclude each other.")
     }
+    try fullReport.check(against: reportFiles)
     guard !(quiet && verbose) else {
       throw ValidationError("--quiet and --verbose exclude each other.")
     }
@@ -158,6 +161,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
   func run(with extensions: ImportExtensions) throws {
     if !quiet { try Console.requireOutput() }
     try reportFiles.checkPlaces()
+    try fullReport.checkPlace()
     var options = ConversionOptions()
     options.modelPath = model
     options.mappingPath = mapping
@@ -174,7 +178,8 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     options.recordsProvenance = provenance
     options.verifies = verify
     options.isDryRun = dryRun
-    options.furtherOutputs = reportFiles.report
+    options.furtherOutputs = reportFiles.report + fullReport.paths
+    options.spill = fullReport.spill
     options.filter = filterOptions.filter
     options.limits = limitOptions.limits
     if let jobs { options.jobs = jobs }
@@ -212,7 +217,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
       }
       // Errors of the archives' content are worth a report, even without a store.
       if conversion.report.validationErrorCount > 0 {
-        try reportFiles.write(conversion.report)
+        try write(conversion.report)
       }
       throw Outcome.impossible
     }
@@ -224,7 +229,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
   /// Tells of what was done, and fails if not all of it was.
   func tell(_ result: ConversionReport) throws {
     Console.complainOfArchives(in: result)
-    try reportFiles.write(result)
+    try write(result)
     if !quiet {
       let text = ReportText(result, isVerbose: verbose, style: Console.style).text()
       do {
@@ -249,6 +254,14 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
       throw Outcome.incomplete
     }
     if result.hasRejectedArchives || result.hasDamagedArchives { throw Outcome.incomplete }
+  }
+
+  /// Writes the reports that are asked for.
+  private func write(_ report: ConversionReport) throws {
+    // Where one cannot be written, the others are.
+    let outcome = Result { try fullReport.write(report) }
+    try reportFiles.write(report)
+    try outcome.get()
   }
 
   private func digestStore(of result: inout ConversionReport) throws {

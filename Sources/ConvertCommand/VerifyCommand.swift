@@ -34,6 +34,8 @@ struct VerifyCommand: ParsableCommand, ExtensibleCommand {
 
   @OptionGroup var reportFiles: ReportFiles
 
+  @OptionGroup var fullReport: FullReportFile
+
   @OptionGroup var filterOptions: FilterOptions
 
   @OptionGroup var limitOptions: LimitOptions
@@ -45,6 +47,7 @@ struct VerifyCommand: ParsableCommand, ExtensibleCommand {
   var verbose = false
 
   func validate() throws {
+    try fullReport.check(against: reportFiles)
     guard !(quiet && verbose) else {
       throw ValidationError("--quiet and --verbose exclude each other.")
     }
@@ -55,12 +58,14 @@ struct VerifyCommand: ParsableCommand, ExtensibleCommand {
   func run(with extensions: ImportExtensions) throws {
     if !quiet { try Console.requireOutput() }
     try reportFiles.checkPlaces()
+    try fullReport.checkPlace()
     var options = ConversionOptions()
     options.modelPath = model
     options.mappingPath = mapping
     options.extensions = extensions
     options.filter = filterOptions.filter
-    options.furtherOutputs = reportFiles.report
+    options.furtherOutputs = reportFiles.report + fullReport.paths
+    options.spill = fullReport.spill
     options.limits = limitOptions.limits
     var verifier = StoreVerifier(store: store, inputs: inputs, options: options)
     let interruption = Interruption()
@@ -73,7 +78,9 @@ struct VerifyCommand: ParsableCommand, ExtensibleCommand {
       throw Outcome.impossible
     }
     Console.complainOfArchives(in: result)
+    let full = Result { try fullReport.write(result, [.skippedFiles, .differences]) }
     try reportFiles.write(result)
+    try full.get()
     if !quiet {
       try Console.print(
         ReportText(result, isVerbose: verbose, style: Console.style).verification, terminator: "")

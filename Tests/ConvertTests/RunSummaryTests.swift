@@ -94,7 +94,7 @@ struct RunSummaryTests {
     let result = try Program.run(["archive", "-o", "out.db"] + options, in: folder.path)
     let lines = result.output.split(separator: "\n").drop { !$0.hasPrefix("Lossy: 12 values") }
     #expect(lines.count { $0.hasPrefix("  Thing.name") } == count)
-    #expect((lines.last == "  … and more: see a report in JSON.") == (count < 12))
+    #expect((lines.last == "  … and 2 more: see a report in JSON.") == (count < 12))
   }
 
   @Test("names value classes with objects that became rows")

@@ -166,12 +166,8 @@ struct SeedConversionTests {
     let kept = try folder.convert(
       "Events.archive", "--mapping", "mapping.yaml", "-o", "out.db", "--keep-passes", "-q")
     #expect(kept.status == 1)
-    // The report keeps a thousand.
-    #expect(
-      Array(kept.errorLines.dropLast()) == [
-        nothing.errorLines[0].replacing("2000 times", with: "1000 times"),
-        "1000 more errors are not listed",
-      ])
+    // The report keeps a thousand, and counts all.
+    #expect(kept.errorLines.dropLast() == nothing.errorLines[...])
     #expect(
       kept.errorLines.last == """
         pass StepTwo failed: 2000 errors; kept is what the passes before it wrote: StepOne

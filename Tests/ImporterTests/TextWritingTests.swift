@@ -8,14 +8,14 @@ import Testing
 /// Texts that steps write straight from archived values, against those that conversions give.
 @Suite("A text that is written straight from the archive")
 struct TextWritingTests {
-  /// What a step writes: its text, and whether something is lost.
+  /// What a step writes: its text, and what is lost.
   private static func written(
     _ value: ArchivedValue, _ conversion: ValueConversion
-  ) throws -> (text: String, isLossy: Bool)? {
+  ) throws -> (text: String, loss: ConvertedValue.Loss?)? {
     let writer = try #require(conversion.textWriter)
     var bytes = [UInt8](repeating: 0, count: WrittenText.mostBytes)
     let found = bytes.withUnsafeMutableBytes { writer.write(value, into: $0) }
-    return found.map { (String(decoding: bytes[..<$0.count], as: UTF8.self), $0.isLossy) }
+    return found.map { (String(decoding: bytes[..<$0.count], as: UTF8.self), $0.loss) }
   }
 
   /// Expects that what is written, if anything is, is what the conversion gives.
@@ -26,8 +26,7 @@ struct TextWritingTests {
     guard let found = try written(value, conversion) else { return false }
     let converted = try conversion.convert(plain)
     #expect(found.text == converted.value.storedText, sourceLocation: sourceLocation)
-    #expect(
-      found.isLossy == (converted.loss != nil), "\(found.text)", sourceLocation: sourceLocation)
+    #expect(found.loss == converted.loss, "\(found.text)", sourceLocation: sourceLocation)
     return true
   }
 

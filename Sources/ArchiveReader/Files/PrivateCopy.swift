@@ -15,7 +15,7 @@ enum PrivateCopy {
     for path in TemporaryName.paths() {
       let copy: CInt
       do throws(SystemError) {
-        copy = try create(path)
+        copy = try TemporaryFile.make(at: path)
       } catch {
         failure = noRoom(error, path)
         continue
@@ -43,18 +43,6 @@ enum PrivateCopy {
   private enum CopyError: Error {
     case reading(ArchiveError)
     case writing(SystemError)
-  }
-
-  /// A file without a name.
-  ///
-  /// Where the file system has none, the name is taken away at once.
-  private static func create(_ path: String) throws(SystemError) -> CInt {
-    let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
-    if let nameless = FileSystem.openNameless(in: folder) { return nameless }
-    let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
-    let named = try FileSystem.open(path, flags, mode: 0o600)
-    _ = FileName.withPath(path) { unlink($0) }
-    return named
   }
 
   private static func fill(

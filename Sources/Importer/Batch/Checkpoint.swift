@@ -1,3 +1,4 @@
+import ArchiveReader
 import Foundation
 
 /// What a store under construction says of the run that builds it, so that another run can go on
@@ -16,6 +17,7 @@ struct Checkpoint: Sendable {
     var counts: ImportCounts?
     var losses: [ConversionReport.Loss]
     var lossCount: Int
+    var lossKinds: [ConversionReport.LossKind]
     var visitedObjects: [String: [Int: Int]]
     var unreadKeys: [ImportFindings.ClassKey: Int]
   }
@@ -23,12 +25,17 @@ struct Checkpoint: Sendable {
   var request: CheckpointRequest
   var inputs: InputMarks
   var progress: Progress
+  /// The losses behind those of the progress, where they are kept.
+  var unlistedLosses = UnlistedEntries()
 
   /// The table; a class of this name would get another one's.
   static let table = "_checkpoint"
   private static let creation = "CREATE TABLE \(table) (id INTEGER PRIMARY KEY, content BLOB);"
 
   /// The rows of the table.
+  ///
+  /// Behind them, each row holds a piece of the list of losses, where those are kept that are too many
+  /// for memory.
   private enum Row: Int64 {
     case request = 1
     case inputs = 2
@@ -43,7 +50,8 @@ struct Checkpoint: Sendable {
       "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", [.text(Self.table)])
     guard tables.first?.first == .integer(1) else { return nil }
     var contents: [Int64: Data] = [:]
-    for row in try database.rows("SELECT id, content FROM \(Self.table)") {
+    let last = Row.progress.rawValue
+    for row in try database.rows("SELECT id, content FROM \(Self.table) WHERE id <= \(last)") {
       if case .integer(let id) = row[0], case .blob(let content) = row[1] {
         contents[id] = Data(content)
       }
@@ -69,6 +77,7 @@ struct Checkpoint: Sendable {
       && progress.lastIDs.allSatisfy(plausible.contains)
       && plausible.contains(progress.lastCollection)
       && plausible.contains(Int64(progress.lossCount))
+      && progress.lossKinds.allSatisfy { plausible.contains(Int64($0.count)) }
       && progress.counts.map { $0.isPlausible(layout.entities.count) } ?? true
       && progress.visitedObjects.values.allSatisfy { passes in
         passes.values.allSatisfy { plausible.contains(Int64($0)) }
@@ -92,6 +101,41 @@ struct Checkpoint: Sendable {
   /// Writes what is done.
   static func write(_ progress: Data, in database: Database) throws(StoreError) {
     try write(progress, .progress, database)
+  }
+
+  /// Writes entries of the list of losses behind those that are there.
+  ///
+  /// - Parameters:
+  ///   - entries: All of them.
+  ///   - start: How many bytes of them are there.
+  ///   - database: The store.
+  /// - Throws: `StoreError`.
+  static func write(
+    _ entries: UnlistedEntries, from start: Int64, in database: Database
+  ) throws(StoreError) {
+    try entries.read(from: start, orThrow: unkept) { (piece) throws(StoreError) in
+      _ = try database.rows("INSERT INTO \(table) (content) VALUES (?)", [.blob(Data(piece))])
+    }
+  }
+
+  /// Reads the entries of the list of losses that a run before has kept.
+  static func entries(
+    in database: Database, _ spill: EntrySpill
+  ) throws(StoreError) -> UnlistedEntries {
+    var entries = UnlistedEntries(spill)
+    let statement = try database.prepare(
+      "SELECT content FROM \(table) WHERE id > \(Row.progress.rawValue) ORDER BY id")
+    try statement.begin([])
+    while try statement.step() {
+      if case .blob(let piece) = statement.copies()[0] {
+        entries.add(lines: piece, piece.count { $0 == UInt8(ascii: "\n") })
+      }
+    }
+    return entries
+  }
+
+  private static func unkept(_ error: SystemError) -> StoreError {
+    StoreError(.file, path: "", reason: "the lists of the report: \(error.words)")
   }
 
   /// Removes the table.
@@ -122,7 +166,6 @@ extension ImportCounts {
   fileprivate func isPlausible(_ entityCount: Int) -> Bool {
     let plausible = 0...(1 << 48)
     return entities.count == entityCount && plausible.contains(collections)
-      && plausible.contains(lossyCount)
       && entities.allSatisfy { entity in
         plausible.contains(entity.rows)
           && entity.properties.values.allSatisfy { property in

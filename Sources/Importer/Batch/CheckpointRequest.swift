@@ -19,6 +19,7 @@ struct CheckpointRequest: Sendable, Codable, Hashable {
     model = guide.model?.digest()
     var parts = [guide.optionsText(options), "\(options.limits)"]
     if options.isDryRun { parts.append("dry run") }
+    if options.spill != nil { parts.append("full report") }
     if options.existingStore == .append { parts.append("append") }
     self.options = parts.joined(separator: " ")
     tables = Self.digest(

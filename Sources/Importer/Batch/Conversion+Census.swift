@@ -95,7 +95,7 @@ extension Conversion {
     case .failure(let error):
       inputStates.append("\(error)")
       if error.code == .notAnArchive, !input.isNamed {
-        report.skipped.add(SkippedFile(path: input.path))
+        try report.skip(input.path, policy)
         return []
       }
       guard policy == .skip else { throw .rejected(path: input.path, error) }
@@ -119,6 +119,7 @@ extension Conversion {
     entry.duplicateOf = first
     entry.damages = []
     entry.damageCount = 0
+    entry.unlistedDamages = UnlistedEntries()
     report.archives.append(entry)
     for input in found.nested {
       report.archives.append(

@@ -45,17 +45,17 @@ extension Conversion {
     }
     do {
       let projection = try CoreDataProjection(source, plan)
-      let outcome = try projection.write(store, to: other.path, archives: archives)
-      findings.omissions = outcome.omissions
-      for loss in outcome.losses {
+      var found = findings
+      found.omissions = try projection.write(store, to: other.path, archives: archives) { loss in
         // Where the list is full, losses are counted.
-        let isListed = loss.table >= 0 && findings.lossCount < ImportFindings.mostEntries
+        let isListed = loss.table >= 0 && found.listsLosses
         var place = isListed ? origin(loss.row, loss.table) : ImportFindings.Place()
         (place.className, place.key) = (loss.entity, loss.attribute)
-        findings.addLoss(
+        found.addLoss(
           at: place, before: .text(loss.before), after: .text(loss.after),
           reason: "a store of Core Data has no exact form for it")
       }
+      findings = found
     } catch let error as ModelError {
       throw ConversionError.model(error)
     }

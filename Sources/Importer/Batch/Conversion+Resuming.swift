@@ -31,7 +31,12 @@ extension Conversion {
 
   private func keptPoint(in file: StoreFile) throws(ConversionError) -> Checkpoint? {
     do throws(StoreError) {
-      return try Checkpoint(try Database(path: file.path))
+      let database = try Database(path: file.path)
+      var point = try Checkpoint(database)
+      if let spill = options.spill, point != nil {
+        point?.unlistedLosses = try Checkpoint.entries(in: database, spill)
+      }
+      return point
     } catch {
       // What no run has kept may be anything; what cannot be read just now is not given up.
       if error.isDamage { return nil }
@@ -57,22 +62,25 @@ extension Conversion {
   }
 
   /// Takes over what a run before has done.
-  mutating func goOn(after progress: Checkpoint.Progress, _ turns: [Turn], _ run: inout ImportRun) {
+  mutating func goOn(after point: Checkpoint, _ turns: [Turn], _ run: inout ImportRun) {
+    let progress = point.progress
     run.context.lastIDs = progress.lastIDs
     run.context.lastCollection = progress.lastCollection
     run.context.report.visitedObjects = progress.visitedObjects
     run.context.report.unreadKeys = progress.unreadKeys
     report.archives += turns.prefix(progress.archives).map(\.archive.entry)
     report.counts = progress.counts
-    report.losses = progress.losses
-    report.lossCount = progress.lossCount
+    run.context.report.takeOver(
+      progress.losses, count: progress.lossCount, kinds: progress.lossKinds,
+      unlisted: point.unlistedLosses)
   }
 
   /// What has been done so far, for a run that is to go on.
   func progress(of run: ImportRun, archives: Int) -> Checkpoint.Progress {
     Checkpoint.Progress(
       archives: archives, lastIDs: run.context.lastIDs, lastCollection: run.context.lastCollection,
-      counts: report.counts, losses: report.losses, lossCount: report.lossCount,
+      counts: report.counts, losses: run.context.report.losses,
+      lossCount: run.context.report.lossCount, lossKinds: run.context.report.lossKinds.list,
       visitedObjects: run.context.report.visitedObjects,
       unreadKeys: run.context.report.unreadKeys)
   }

@@ -27,8 +27,7 @@ extension Conversion {
           throw .hook(error.reason, pass: plan.passes[error.number].name)
         }
         report = untouched
-        report.validationErrors = error.findings.errors.map(ConversionReport.BrokenRule.init)
-        report.validationErrorCount = error.findings.errorCount
+        report.addErrors(of: error.findings)
         report.failedPass = ConversionReport.FailedPass(
           name: plan.passes[error.number].name ?? "", reason: error.reason,
           kept: plan.passes[..<error.number].map { $0.name ?? "the first" })
@@ -102,11 +101,12 @@ extension Conversion {
       try insertRun()
     }
     var run = ImportRun(plan, store, known, isAppending: appends, library: library)
+    run.context.report = ImportFindings(options.spill)
     if let onProgress = options.onPolicyProgress { run.onProgress(onProgress) }
     run.meter = meter
     if let now = options.now { run.context.now = now }
     run.takesCensus = earlyStart?.goesAlong == true
-    if let point { goOn(after: point.progress, turns, &run) }
+    if let point { goOn(after: point, turns, &run) }
     let done = point?.progress.archives ?? 0
     for pass in 0..<passes {
       do {
@@ -115,7 +115,8 @@ extension Conversion {
           number: pass, isLast: pass == passes - 1, store: store,
           keeping: keepsCheckpoints ? file.keeping : nil,
           pacer: CheckpointPacer(options.checkpointInterval),
-          request: point == nil ? request : nil, archiveCount: turns.count)
+          request: point == nil ? request : nil, archiveCount: turns.count,
+          keptLossBytes: point?.unlistedLosses.byteCount ?? 0)
         if let earlyGroups {
           turns = try importGroups(of: earlyGroups, &own, &run)
           try insertRun()

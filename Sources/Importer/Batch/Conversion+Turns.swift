@@ -65,6 +65,8 @@ extension Conversion {
     var request: CheckpointRequest?
     /// How many archives there are.
     var archiveCount: Int
+    /// How many bytes of the list of losses, behind those in memory, checkpoints have kept.
+    var keptLossBytes: Int64 = 0
   }
 
   /// Writes what a pass makes of the archives.
@@ -132,7 +134,7 @@ extension Conversion {
     try pass.store.insert(prepared.batches, after: context.lastRows, archive: archive)
     context.lastRows = context.lastRows.followed(by: prepared.lastRows)
     context.report.add(prepared.findings)
-    for (path, counts) in prepared.counts { report.add(counts, of: path) }
+    report.add(prepared.counts)
   }
 
   func archiveOpener(_ pass: Pass) -> ArchiveOpener {
@@ -152,7 +154,9 @@ extension Conversion {
     let beginning = pass.request.take().map { request in
       Checkpoint.Beginning(request: request, inputs: inputMarks)
     }
-    try pass.store.checkpoint(progress(of: run, archives: done), beginning: beginning) {
+    let losses = (run.context.report.unlistedLosses, from: pass.keptLossBytes)
+    pass.keptLossBytes = losses.0.byteCount
+    try pass.store.checkpoint(progress(of: run, archives: done), losses, beginning: beginning) {
       [onStage, options] in
       keeping.isOn = true
       onStage?(.checkpoint(archives: done, of: count))
@@ -188,7 +192,7 @@ extension Conversion {
         throw changed()
       }
       try outer.check()
-      report.add(counts, of: input.path)
+      report.add(counts)
       if turn.isLastOfFile { meter?.end(path) }
     } catch let error as ArchiveError {
       // The archive was sound a moment ago.

@@ -9,7 +9,7 @@ extension Conversion {
   ) throws {
     willVerify(path)
     let comparison = try StoreComparison(
-      path: path, comparesPaths: true, jobs: options.jobs)
+      path: path, comparesPaths: true, jobs: options.jobs, spill: options.spill)
     let base = known.lastRun > 0 ? destination : nil
     try comparison.begin(
       after: known, plan.layout,
@@ -43,7 +43,7 @@ extension Conversion {
         try comparison.finish()
       }
     }
-    comparison.finishChecks()
+    try comparison.finishChecks()
     report.verification = comparison.findings.result
   }
 
@@ -53,7 +53,9 @@ extension Conversion {
   ) throws {
     guard let source = guide.source else { return }
     willVerifyCopy(path)
-    let result = try CoreDataComparison(path, copiedFrom: relational, source, plan).compare()
+    let result = try CoreDataComparison(
+      path, copiedFrom: relational, source, plan, options.spill
+    ).compare()
     report.verification = report.verification?.adding(result) ?? result
   }
 

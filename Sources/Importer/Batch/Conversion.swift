@@ -80,7 +80,8 @@ public struct Conversion {
   }
 
   private mutating func convert() throws(ConversionError) {
-    let finder = InputFinder(inputs, options.filter, trustsMany: true)
+    let finder = InputFinder(
+      inputs, options.filter, trustsMany: true, spill: options.spill)
     try checkDestination(finder)
     let guide = try ImportGuide(options)
     report.modelNotes = guide.model?.notes.map { "\($0)" } ?? []

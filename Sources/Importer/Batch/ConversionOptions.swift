@@ -90,6 +90,9 @@ public struct ConversionOptions: Sendable {
   var passLimit: Int?
   /// The text of the mapping, instead of a file: as a store remembers it.
   var mappingText: String?
+  /// Takes the entries of the report's lists that are too many for memory, for a full report; nil if
+  /// they are only counted.
+  package var spill: EntrySpill?
   /// How far hostile files are followed.
   public var limits = ReadingLimits.standard
 

@@ -69,7 +69,7 @@ package final class EarlyStart {
   /// - Throws: `ArchiveError` if the census is not what was foretold.
   func confirm(_ census: Census?) throws(ArchiveError) -> SurveyedArchive {
     if found == nil, let census {
-      let archive = SurveyedArchive(basis.archives[0].input, file)
+      let archive = SurveyedArchive(basis.archives[0].input, file, surveyor.options.spill)
       found = .success(FileSurvey(archives: [archive], census: census))
     }
     let survey = try self.survey().get()
@@ -122,7 +122,7 @@ extension Conversion {
       let census = try CensusTaker.takeSample(
         of: file.archive, opaqueClasses: opaqueClasses, limits: options.limits,
         size: conditions.sample, library: library)
-      let archive = SurveyedArchive(input, file, sha256: "")
+      let archive = SurveyedArchive(input, file, sha256: "", options.spill)
       let basis = ImportBasis(
         archives: [archive], census: census, plan: try plan(for: census, guide))
       let goesAlong = writes && basis.plan.isPlain

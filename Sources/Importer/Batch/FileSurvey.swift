@@ -32,12 +32,14 @@ struct SurveyedArchive: Sendable {
   /// The digest of its bytes.
   var sha256: String
 
-  init(_ input: InputFinder.Input, _ file: ArchiveFile) {
-    self.init(input, file, sha256: file.sha256)
+  init(_ input: InputFinder.Input, _ file: ArchiveFile, _ spill: EntrySpill?) {
+    self.init(input, file, sha256: file.sha256, spill)
   }
 
   /// One whose digest may be known later.
-  init(_ input: InputFinder.Input, _ file: ArchiveFile, sha256: String) {
+  init(
+    _ input: InputFinder.Input, _ file: ArchiveFile, sha256: String, _ spill: EntrySpill?
+  ) {
     self.input = input
     self.sha256 = sha256
     let propertyList = file.archive.propertyList
@@ -45,7 +47,7 @@ struct SurveyedArchive: Sendable {
       path: input.path, sha256: sha256, bytes: propertyList.byteCount,
       format: propertyList.format.rawValue, outcome: .converted, objects: file.archive.objectCount,
       forbiddenCharacters: propertyList.forbiddenCharacters,
-      damages: file.archive.salvage?.losses ?? [], place: input.nesting?.place)
+      damages: file.archive.salvage?.losses ?? [], spill: spill, place: input.nesting?.place)
   }
 }
 
@@ -85,7 +87,8 @@ struct ArchiveSurveyor: Sendable {
       let file = if let file { file } else { try open(input, kept.arena) }
       let census = try takeCensus(of: file.archive, after: &kept.last)
       let inner = try nested(in: file, input, most: options.limits.nestedArchives)
-      var found = FileSurvey(archives: [SurveyedArchive(input, file)], census: census)
+      var found = FileSurvey(
+        archives: [SurveyedArchive(input, file, options.spill)], census: census)
       if !inner.isEmpty {
         var budget = NestedBudget(file.archive, census, options.limits)
         takeCensus(ofNested: inner, in: file, &budget, &found)
@@ -155,7 +158,7 @@ struct ArchiveSurveyor: Sendable {
         let inner = try nested(in: file, input, most: budget.archivesLeft - pending.count)
         try budget.spend(on: own)
         found.census.merge(own)
-        found.archives.append(SurveyedArchive(input, file))
+        found.archives.append(SurveyedArchive(input, file, options.spill))
         pending += inner.reversed()
       } catch {
         found.rejected.append(

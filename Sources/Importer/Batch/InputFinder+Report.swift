@@ -1,3 +1,5 @@
+import ArchiveReader
+
 extension ConversionOptions {
   /// What happens to an archive that cannot be read, where nothing is set.
   func policy(for inputs: InputFinder) -> ErrorPolicy {
@@ -17,5 +19,18 @@ extension ConversionReport {
     }
     skipped = inputs.skipped
     excludedFiles = inputs.excludedFiles
+  }
+
+  /// Counts a file of a directory that proved to hold no archive.
+  mutating func skip(
+    _ path: String, _ policy: ConversionOptions.ErrorPolicy
+  ) throws(ConversionError) {
+    do throws(SystemError) {
+      skipped.add(try SkippedFile(path: path))
+    } catch {
+      guard policy == .skip else { throw .unreadable(path: path, reason: error.words) }
+      archives.append(
+        Archive(path: path, outcome: .rejected, error: "cannot be read: \(error.words)"))
+    }
   }
 }

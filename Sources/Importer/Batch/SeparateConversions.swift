@@ -44,7 +44,7 @@ public struct SeparateConversions {
   public mutating func run() throws(ConversionError) -> ConversionReport {
     let start = ContinuousClock.now
     defer { report.seconds = (ContinuousClock.now - start) / .seconds(1) }
-    let finder = InputFinder(inputs, options.filter)
+    let finder = InputFinder(inputs, options.filter, spill: options.spill)
     let guide = try ImportGuide(options)
     let policy = options.policy(for: finder)
     try report.note(finder, policy)
@@ -66,7 +66,7 @@ public struct SeparateConversions {
       guard let outcome = work.next() else { break }
       switch outcome {
       case .done(let own): report.add(own, store: store)
-      case .noArchive: report.skipped.add(SkippedFile(path: input.path))
+      case .noArchive: try report.skip(input.path, policy)
       case .rejected(let own, let error):
         guard policy == .skip else { throw .allRejected([(input.path, error)]) }
         report.add(own, rejected: input.path, error: error)
@@ -80,6 +80,7 @@ public struct SeparateConversions {
       }
       throw .allRejected(rejected)
     }
+    report.seconds = (ContinuousClock.now - start) / .seconds(1)
     return report
   }
 

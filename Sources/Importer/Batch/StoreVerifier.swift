@@ -83,14 +83,14 @@ public struct StoreVerifier {
       throw ConversionError.unreadable(path: path, reason: "there is no store")
     }
     let comparison = try StoreComparison(
-      path: path, comparesPaths: false, jobs: options.jobs)
+      path: path, comparesPaths: false, jobs: options.jobs, spill: options.spill)
     let records = try RunRecord.all(in: comparison.store, path: path)
     guard !records.isEmpty else {
       throw StoreError(.incompatible, path: path, reason: "its table _run is empty")
     }
     try checkMapping(records)
     try checkHooks(records)
-    let finder = InputFinder(inputs, options.filter)
+    let finder = InputFinder(inputs, options.filter, spill: options.spill)
     for (path, reason) in finder.unreadable {
       throw ConversionError.unreadable(path: path, reason: reason)
     }
@@ -123,17 +123,23 @@ public struct StoreVerifier {
     }
     try ReportComparison(store: comparison.store, findings: comparison.findings)
       .compare(records.map(\.id))
-    comparison.finishChecks()
-    tellOthers(finder, comparison)
+    try comparison.finishChecks()
+    try tellOthers(finder, comparison)
     report.verification = comparison.findings.result
     report.noteStore()
-    takeOverReport(digest)
+    try takeOverReport(digest)
   }
 
   /// Tells of the store what its own report does, so that the verification stands beside it.
-  private mutating func takeOverReport(_ digest: FileDigest?) {
-    guard let kept = try? StoreReports(path: path).report(digest: digest) else { return }
-    var whole = kept
+  private mutating func takeOverReport(_ digest: FileDigest?) throws(StoreError) {
+    var whole: ConversionReport
+    do throws(StoreError) {
+      whole = try StoreReports(path: path).report(digest: digest)
+    } catch {
+      // What is wrong with it is a difference by now.
+      guard error.code == .noReport || error.isDamage else { throw error }
+      return
+    }
     whole.startedAt = report.startedAt
     whole.verification = report.verification
     whole.skipped = report.skipped
@@ -359,7 +365,9 @@ public struct StoreVerifier {
   }
 
   /// Tells of inputs that are archives, but none of the store's.
-  private mutating func tellOthers(_ finder: InputFinder, _ comparison: StoreComparison) {
+  private mutating func tellOthers(
+    _ finder: InputFinder, _ comparison: StoreComparison
+  ) throws(ConversionError) {
     report.skipped = finder.skipped
     // Files with the bytes of one that the store has were left out as duplicates.
     let known = Set(
@@ -376,7 +384,7 @@ public struct StoreVerifier {
           expected: "a row", found: "nothing")
       } catch {
         guard input.isNamed || error.code != .notAnArchive else {
-          report.skipped.add(SkippedFile(path: input.path))
+          try report.skip(input.path, .skip)
           continue
         }
         report.archives.append(

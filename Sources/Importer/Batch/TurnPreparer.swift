@@ -4,8 +4,8 @@ import ArchiveReader
 struct PreparedTurns: Sendable {
   /// Their rows, whose ids are counted from 1 on.
   var batches: [RowBatch]
-  /// What was written, with the archive of which values were lost.
-  var counts: [(path: String, counts: ImportCounts)]
+  /// What was written.
+  var counts: ImportCounts
   /// What was noticed.
   var findings: ImportFindings
   /// The last rows.
@@ -40,8 +40,6 @@ final class TurnPreparer {
   private var run: ImportRun
   private let arena = ByteArena()
   private var readAhead = ReadAhead()
-  /// What was written of archives of which values were lost.
-  private var counts: [(path: String, counts: ImportCounts)] = []
 
   init(_ setting: Setting) {
     self.setting = setting
@@ -94,7 +92,7 @@ final class TurnPreparer {
           archives.append(.failure(error))
           continue
         }
-        let archive = SurveyedArchive(input, file)
+        let archive = SurveyedArchive(input, file, setting.options.spill)
         archives.append(.success(archive))
         id += 1
         try write(Conversion.Turn(archive: archive, id: id), file)
@@ -110,22 +108,17 @@ final class TurnPreparer {
 
   private func write(_ turn: Conversion.Turn, _ file: ArchiveFile) throws {
     if setting.pass == 0 { try store.insert(turn, file.archive) }
-    let path = turn.archive.input.path
-    try run.writePlainRows(of: file.archive, id: turn.id, path: path)
+    try run.writePlainRows(of: file.archive, id: turn.id, path: turn.archive.input.path)
     try file.check()
-    if run.hasLosses { counts.append((path, run.takeCounts())) }
   }
 
   /// Gathers what is written; returns nil if something is wrong.
   private func gather(_ body: () throws -> Void) -> PreparedTurns? {
     run.context.lastRows = LastRows(ids: setting.plan.layout.tables.map { _ in 0 }, collection: 0)
-    defer {
-      run.context.report = ImportFindings()
-      counts = []
-    }
+    run.context.report = ImportFindings(setting.options.spill)
     do {
       try body()
-      counts.append(("", run.takeCounts()))
+      let counts = run.takeCounts()
       return PreparedTurns(
         batches: try store.takeBatches(), counts: counts, findings: run.context.report,
         lastRows: run.context.lastRows, census: setting.takesCensus ? run.takeCensus() : nil)
@@ -164,5 +157,6 @@ extension ImportFindings {
     }
     for (key, count) in other.unreadKeys { unreadKeys[key, default: 0] += count }
     for (key, count) in other.ignoredKeys { ignoredKeys[key, default: 0] += count }
+    addLosses(of: other)
   }
 }

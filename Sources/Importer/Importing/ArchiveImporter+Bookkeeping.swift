@@ -96,13 +96,11 @@ extension ArchiveImporter {
   private mutating func noteLoss(
     of value: ArchivedValue, uid: Int?, class name: String, key: String
   ) {
-    counts.lossyCount += 1
-    guard counts.lossyConversions.count < ImportCounts.mostLossyConversions,
-      case .text(let text) = value
-    else { return }
-    counts.lossyConversions.append(
-      LossyConversion(
-        uid: uid, className: name, key: key,
+    // No other value has bytes that cannot all be bound.
+    guard case .text(let text) = value else { return }
+    context.report.add(
+      ConversionReport.Loss(
+        archive: path, uid: uid, className: name, key: key,
         before: UTF16Text.escaped(reader.table.bytes(text.bytes)),
         after: reader.table.string(text),
         reason: "an unpaired surrogate became U+FFFD"))

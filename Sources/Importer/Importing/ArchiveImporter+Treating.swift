@@ -72,7 +72,7 @@ extension ArchiveImporter {
         if !isExact { noteLoss(of: value, object, treatment.key ?? "") }
         return .done
       }
-      if let writer = treatment.writer, write(value, writer, stored.column) { return .done }
+      if let writer = treatment.writer, write(value, writer, treatment, object) { return .done }
     }
     let found: ImportValue =
       if case .constant(let constant) = treatment.plan.source { constant } else {
@@ -90,13 +90,21 @@ extension ArchiveImporter {
 
   /// Writes a value as a text, without a detour; returns false where that cannot be done.
   private func write(
-    _ value: ArchivedValue, _ writer: any TextWritingStep, _ column: Int?
+    _ value: ArchivedValue, _ writer: any TextWritingStep,
+    _ treatment: RowRecipe.AttributeTreatment, _ object: ArchivedObject
   ) -> Bool {
-    guard let column else { return false }
+    guard let column = treatment.stored.column else { return false }
     let space = row.scratch(WrittenText.mostBytes)
     guard let written = writer.write(value, into: space) else { return false }
     // What was lost is to be listed with the value before and after, up to a number.
-    if written.isLossy, !context.report.countUnlistedLoss() { return false }
+    if let loss = written.loss {
+      func place() -> ImportFindings.Place {
+        var place = self.place(of: object)
+        place.key = treatment.sourceName
+        return place
+      }
+      guard context.report.countUnlistedLoss(loss.reason, at: place()) else { return false }
+    }
     let text = UnsafeRawBufferPointer(rebasing: space[..<written.count])
     row.set(column, inPlace: text, isText: true)
     return true

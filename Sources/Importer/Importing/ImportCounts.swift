@@ -21,25 +21,8 @@ struct ImportCounts: Sendable, Codable {
   var entities: [EntityCounts]
   /// Rows of `_collection`.
   var collections = 0
-  /// Values of which something was lost, up to a limit, and how many there are in all.
-  var lossyConversions: [LossyConversion] = []
-  var lossyCount = 0
-
-  /// How many lossy conversions are listed for each archive.
-  static let mostLossyConversions = 1_000
 
   init(entityCount: Int) {
     entities = Array(repeating: EntityCounts(), count: entityCount)
   }
-}
-
-/// A value of which something was lost on the way into the store.
-struct LossyConversion: Sendable, Codable {
-  /// The object that holds the value; nil for a top-level key.
-  var uid: Int?
-  var className: String
-  var key: String
-  var before: String
-  var after: String
-  var reason: String
 }

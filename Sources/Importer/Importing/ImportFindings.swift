@@ -17,24 +17,21 @@ struct ImportFindings: Sendable {
     var key: String
   }
 
-  /// A value of which something was lost on the way.
-  struct Loss: Sendable {
-    var place: Place
-    var before: String
-    var after: String
-    var reason: String
-  }
-
   private(set) var errors: [ValidationError] = []
   private(set) var errorCount = 0
   /// For errors that differ in nothing but the object, the place of the first in the list.
   private var firstErrors: [ValidationError: Int] = [:]
-  /// The archives with errors: they cannot be converted.
-  private(set) var failedArchives: Set<String> = []
+  /// The archives with errors, which cannot be converted: the first error of each, and how many.
+  private(set) var failures: [String: (first: ValidationError, count: Int)] = [:]
   private(set) var conflicts: [ImportConflict] = []
   private(set) var conflictCount = 0
-  private(set) var losses: [Loss] = []
+  private(set) var losses: [ConversionReport.Loss] = []
   private(set) var lossCount = 0
+  private(set) var lossKinds = LossKinds()
+  /// The entries behind those of the lists.
+  private(set) var unlistedErrors: UnlistedEntries
+  private(set) var unlistedConflicts: UnlistedEntries
+  private(set) var unlistedLosses: UnlistedEntries
   var unreadKeys: [ClassKey: Int] = [:]
   /// Keys that a mapping leaves behind on purpose.
   var ignoredKeys: [ClassKey: Int] = [:]
@@ -51,8 +48,21 @@ struct ImportFindings: Sendable {
   /// What a store of Core Data has no place for.
   var omissions: [LayoutOmission] = []
 
-  /// How many entries of a list are kept; the rest is counted.
+  /// The archives with errors.
+  var failedArchives: Set<String> { Set(failures.keys) }
+
+  /// How many entries of a list are kept in memory; the rest is counted.
   static let mostEntries = 1_000
+
+  /// Makes ready to collect.
+  ///
+  /// - Parameter spill: Takes the entries behind those that are kept in memory; nil if nobody wants
+  ///   them.
+  init(_ spill: EntrySpill? = nil) {
+    unlistedErrors = UnlistedEntries(spill)
+    unlistedConflicts = UnlistedEntries(spill)
+    unlistedLosses = UnlistedEntries(spill)
+  }
 
   mutating func add(_ error: ValidationError, at place: Place) {
     var error = error
@@ -61,13 +71,17 @@ struct ImportFindings: Sendable {
     error.className = error.className ?? place.className
     error.key = error.key ?? place.key
     errorCount += 1
-    if let archive = error.archive { failedArchives.insert(archive) }
+    if let archive = error.archive { failures[archive, default: (error, 0)].count += 1 }
     if let first = firstErrors[error.withoutObject] {
       errors[first].times += 1
     } else if errors.count < Self.mostEntries {
       firstErrors[error.withoutObject] = errors.count
     }
-    if errors.count < Self.mostEntries { errors.append(error) }
+    if errors.count < Self.mostEntries {
+      errors.append(error)
+    } else {
+      unlistedErrors.add(.validationErrors, ConversionReport.BrokenRule(error))
+    }
   }
 
   /// The words of an error that a hook or a policy threw: its own, if it has some.
@@ -87,24 +101,78 @@ struct ImportFindings: Sendable {
 
   mutating func add(_ conflict: ImportConflict) {
     conflictCount += 1
-    if conflicts.count < Self.mostEntries { conflicts.append(conflict) }
+    if conflicts.count < Self.mostEntries {
+      conflicts.append(conflict)
+    } else {
+      unlistedConflicts.add(.conflicts, conflict)
+    }
   }
 
-  /// Counts a loss that is not listed; returns false as long as there is room in the list.
-  mutating func countUnlistedLoss() -> Bool {
-    guard losses.count >= Self.mostEntries else { return false }
+  // MARK: Losses
+
+  /// Whether a loss is listed, in memory or behind it; else it is counted.
+  var listsLosses: Bool { losses.count < Self.mostEntries || unlistedLosses.areKept }
+
+  /// Counts a loss that need not be listed; returns false, and does nothing, for any other.
+  mutating func countUnlistedLoss(
+    _ reason: String, at place: @autoclosure () -> Place
+  ) -> Bool {
+    guard !listsLosses else { return false }
     lossCount += 1
+    lossKinds.add(ConversionReport.Loss(place(), before: "", after: "", reason))
     return true
   }
 
   mutating func addLoss(
     at place: Place, before: ImportValue, after: ImportValue, reason: String
   ) {
+    let isListed = listsLosses
+    add(
+      ConversionReport.Loss(
+        place, before: isListed ? before.shownText : "", after: isListed ? after.shownText : "",
+        reason))
+  }
+
+  /// Adds a loss.
+  mutating func add(_ loss: ConversionReport.Loss) {
     lossCount += 1
-    guard losses.count < Self.mostEntries else { return }
-    losses.append(
-      Loss(
-        place: place, before: before.shownText, after: after.shownText, reason: reason))
+    lossKinds.add(loss)
+    list(loss)
+  }
+
+  private mutating func list(_ loss: ConversionReport.Loss) {
+    if losses.count < Self.mostEntries {
+      losses.append(loss)
+    } else {
+      unlistedLosses.add(.lossyConversions, loss)
+    }
+  }
+
+  /// Adds the losses that others have collected.
+  mutating func addLosses(of other: ImportFindings) {
+    for loss in other.losses { list(loss) }
+    unlistedLosses.append(other.unlistedLosses)
+    lossCount += other.lossCount
+    lossKinds.add(other.lossKinds)
+  }
+
+  /// Takes over the losses of a run that this one goes on with.
+  mutating func takeOver(
+    _ losses: [ConversionReport.Loss], count: Int, kinds: [ConversionReport.LossKind],
+    unlisted: UnlistedEntries
+  ) {
+    self.losses = losses
+    lossCount = count
+    lossKinds = LossKinds(kinds)
+    unlistedLosses.append(unlisted)
+  }
+}
+
+extension ConversionReport.Loss {
+  init(_ place: ImportFindings.Place, before: String, after: String, _ reason: String) {
+    self.init(
+      archive: place.archive ?? "", uid: place.uid, className: place.className ?? "",
+      key: place.key ?? "", before: before, after: after, reason: reason)
   }
 }
 

@@ -136,9 +136,6 @@ struct ImportRun {
       library: library, opener: opener, options: options, meter: meter)
   }
 
-  /// Whether something was lost of plain rows since counts were taken: losses are listed by archive.
-  var hasLosses: Bool { plainImporter?.counts.lossyCount ?? 0 > 0 }
-
   /// What was written of plain rows since the last time.
   mutating func takeCounts() -> ImportCounts {
     let earlier = earlierCounts.take()

@@ -27,6 +27,8 @@ final class RowRecipe {
     let stored: EntityShape.StoredAttribute
     /// Its key; nil where there is none.
     let key: String?
+    /// The name of where its values come from, for what is noticed of them.
+    let sourceName: String
     /// Whether the value is bound as it is in the archive where the type takes it.
     let isPassed: Bool
     /// Writes values as texts of the attribute's type, without a detour.
@@ -36,6 +38,7 @@ final class RowRecipe {
       self.plan = plan
       self.stored = stored
       key = plan.source.keyPath?.first
+      sourceName = plan.source.keyPath?.joined(separator: ".") ?? stored.attribute.name
       isPassed = plan.conversion == nil && stored.acceptsAllValues
       let writer = plan.conversion?.textWriter
       self.writer = stored.acceptsEverything && writer?.writtenType == stored.type ? writer : nil

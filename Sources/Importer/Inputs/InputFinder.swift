@@ -60,8 +60,13 @@ struct InputFinder {
   ///   - filter: What is left out of directories.
   ///   - trustsMany: Whether only some of many files are looked into, where all of these are property
   ///     lists: whoever opens the others does so. See `Input.isUnseen`.
-  init(_ paths: [String], _ filter: FileFilter = FileFilter(), trustsMany: Bool = false) {
+  ///   - spill: Takes the files that are passed over, behind those that are listed.
+  init(
+    _ paths: [String], _ filter: FileFilter = FileFilter(), trustsMany: Bool = false,
+    spill: EntrySpill? = nil
+  ) {
     self.filter = filter
+    skipped = SkippedFiles(spill)
     self.trustsMany = trustsMany
     // Directories take no stack, however deep they are.
     var pending = paths.reversed().map { Visit(path: $0, kind: .unknown, place: nil) }
@@ -231,7 +236,7 @@ struct InputFinder {
       let isList = head.withUnsafeBytes { buffer in
         FileKind.isPropertyList(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       }
-      guard isList else { return .other(SkippedFile(path: path)) }
+      guard isList else { return .other(try SkippedFile(path: path)) }
       let status = try FileSystem.status(of: descriptor)
       return .propertyList(byteCount: Int(status.st_size), isUnseen: false)
     } catch {

@@ -54,40 +54,38 @@ public struct SkippedFile: Sendable, Hashable {
 
 extension SkippedFile {
   /// Looks what a file is that holds no keyed archive.
-  init(path: String) {
-    let found = Self.content(of: path)
-    self.init(path: path, kind: found.kind, reason: found.reason, bytes: found.bytes)
-  }
-
-  private static func content(of path: String) -> (kind: Kind, reason: String, bytes: Int?) {
-    guard let descriptor = try? FileSystem.open(path) else { return (.other, "unknown", nil) }
+  ///
+  /// - Throws: What the system says if it cannot be read: then nobody knows what is in it.
+  init(path: String) throws(SystemError) {
+    let descriptor = try FileSystem.open(path)
     defer { close(descriptor) }
-    let size = (try? FileSystem.status(of: descriptor)).map { Int($0.st_size) }
-    return withUnsafeTemporaryAllocation(byteCount: 1_024, alignment: 16) { buffer in
-      guard let count = try? FileSystem.read(descriptor, into: buffer) else {
-        return (.other, "unknown", size)
-      }
-      guard count > 0 else { return (.empty, "an empty file", 0) }
-      let head = UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count])
-      let (kind, reason) = kind(of: head, descriptor)
-      return (kind, reason, size)
+    let size = Int(try FileSystem.status(of: descriptor).st_size)
+    let head = UnsafeMutableRawBufferPointer.allocate(byteCount: 1_024, alignment: 16)
+    defer { head.deallocate() }
+    let count = try FileSystem.read(descriptor, into: head)
+    guard count > 0 else {
+      self.init(path: path, kind: .empty, reason: "an empty file", bytes: 0)
+      return
     }
+    let (kind, reason) = try Self.kind(
+      of: UnsafeRawBufferPointer(rebasing: head[..<count]), descriptor)
+    self.init(path: path, kind: kind, reason: reason, bytes: size)
   }
 
   private static func kind(
     of head: UnsafeRawBufferPointer, _ descriptor: CInt
-  ) -> (Kind, String) {
+  ) throws(SystemError) -> (Kind, String) {
     if head.starts(with: "CoreData".utf8) { return (.coreDataStore, "a binary store of Core Data") }
-    return switch FileKind(head) {
-    case .typedStream: (.typedstream, "a typedstream (NSArchiver's format)")
-    case .nib: (.nib, "a compiled nib (NIBArchive)")
-    case .binaryPropertyList: (.propertyList, "a property list that is no keyed archive")
+    switch FileKind(head) {
+    case .typedStream: return (.typedstream, "a typedstream (NSArchiver's format)")
+    case .nib: return (.nib, "a compiled nib (NIBArchive)")
+    case .binaryPropertyList: return (.propertyList, "a property list that is no keyed archive")
     case .xml where FileKind.isPropertyList(head):
-      (.propertyList, "a property list that is no keyed archive")
-    case .xml where isCoreData(head): (.coreDataStore, "an XML store of Core Data")
-    case .xml: (.other, "XML or HTML")
-    case .other where head.starts(with: "SQLite format 3\0".utf8): database(descriptor)
-    case .other(let name): (.other, name)
+      return (.propertyList, "a property list that is no keyed archive")
+    case .xml where isCoreData(head): return (.coreDataStore, "an XML store of Core Data")
+    case .xml: return (.other, "XML or HTML")
+    case .other where head.starts(with: "SQLite format 3\0".utf8): return try database(descriptor)
+    case .other(let name): return (.other, name)
     }
   }
 
@@ -100,7 +98,7 @@ extension SkippedFile {
   private static let mostOfDatabase = 64 << 20
 
   /// What is in a database, by the marks that it holds: it is not opened.
-  private static func database(_ descriptor: CInt) -> (Kind, String) {
+  private static func database(_ descriptor: CInt) throws(SystemError) -> (Kind, String) {
     let archiveMarks = ["bplist00", "streamtyped", "NSKeyedArchiver"]
     var hasArchives = false
     let overlap = 32
@@ -110,7 +108,8 @@ extension SkippedFile {
     lseek(descriptor, 0, SEEK_SET)
     while total < mostOfDatabase {
       let free = UnsafeMutableRawBufferPointer(rebasing: buffer[kept...])
-      guard let count = try? FileSystem.read(descriptor, into: free), count > 0 else { break }
+      let count = try FileSystem.read(descriptor, into: free)
+      guard count > 0 else { break }
       let part = UnsafeRawBufferPointer(rebasing: buffer[..<(kept + count)])
       if FileSystem.contains("TABLE Z_METADATA", part) {
         return (.coreDataStore, "an SQLite store of Core Data")

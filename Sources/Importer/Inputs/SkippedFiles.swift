@@ -4,21 +4,27 @@ public struct SkippedFiles: Sendable, Hashable {
   public private(set) var listed: [SkippedFile] = []
   private var counts: [SkippedFile.Kind: Int] = [:]
   private var listedCount = 0
+  /// The others, where they are kept.
+  private(set) var unlisted: UnlistedEntries
 
   /// How many are listed.
   static let mostListed = 1_000
 
-  init() {}
+  init(_ spill: EntrySpill? = nil) { unlisted = UnlistedEntries(spill) }
 
   /// Files that were listed before, and how many there were.
   init(listed: [SkippedFile], counts: [SkippedFile.Kind: Int]) {
     (self.listed, self.counts, listedCount) = (listed, counts, listed.count)
+    unlisted = UnlistedEntries()
   }
 
   /// Adds a file.
   mutating func add(_ file: SkippedFile) {
     counts[file.kind] = [counts[file.kind] ?? 0, 1].boundedSum
-    guard listedCount < Self.mostListed else { return }
+    guard listedCount < Self.mostListed else {
+      unlisted.add(.skippedFiles, ConversionReport.Archive(file))
+      return
+    }
     listed.append(file)
     listedCount += 1
   }

@@ -169,20 +169,30 @@ package enum OutputFile {
   ///   - path: The path of the file, or of a link to it. A pipe or a device is written to as it is.
   /// - Returns: The system's words if that fails, else nil.
   package static func write(_ text: String, to path: String) -> String? {
+    write(to: path) { (descriptor) throws(SystemError) in try write(text.utf8, to: descriptor) }
+  }
+
+  /// Writes a file in pieces, whole or not at all; what is there gives way.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file, or of a link to it. A pipe or a device is written to as it is.
+  ///   - body: Writes to the descriptor.
+  /// - Returns: The system's words if that fails, else nil.
+  static func write(to path: String, _ body: (Int32) throws(SystemError) -> Void) -> String? {
     do throws(SystemError) {
       let place = try OutputPlace(path)
       if let identity = FileIdentity(path: path), !identity.isRegularFile {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw .last }
         defer { close(descriptor) }
-        try write(text.utf8, to: descriptor)
+        try body(descriptor)
         return nil
       }
       let partial = place.folder + place.unfinishedName()
       let descriptor = try create(partial, isPrivate: FileIdentity(path: place.path) != nil)
       defer { close(descriptor) }
       do throws(SystemError) {
-        try write(text.utf8, to: descriptor)
+        try body(descriptor)
         guard fsync(descriptor) == 0 else { throw .last }
         try publish(partial, descriptor, at: place, replacing: true)
       } catch {

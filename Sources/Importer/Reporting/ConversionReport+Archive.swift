@@ -17,6 +17,24 @@ extension ConversionReport {
     }
   }
 
+  /// A part of an archive that could not be read, with the archive.
+  struct LocatedDamage: Encodable {
+    private enum CodingKeys: String, CodingKey {
+      case archive
+    }
+
+    private let archive: String
+    private let damage: Damage
+
+    init(archive: String, _ damage: Damage) { (self.archive, self.damage) = (archive, damage) }
+
+    func encode(to encoder: any Encoder) throws {
+      var fields = encoder.container(keyedBy: CodingKeys.self)
+      try fields.encode(archive, forKey: .archive)
+      try damage.encode(to: encoder)
+    }
+  }
+
   /// An archive and what became of it.
   public struct Archive: Sendable, Hashable {
     /// How an archive can end.
@@ -53,6 +71,8 @@ extension ConversionReport {
     public var damages: [Damage] = []
     /// How many damages there are in all.
     public var damageCount = 0
+    /// Those that are not listed, where they are kept.
+    var unlistedDamages = UnlistedEntries()
     /// Where it stands, if it is inside of another archive.
     public var place: NestedPlace?
     /// The archive with the same bytes that was converted in its place, in the same run.
@@ -65,13 +85,20 @@ extension ConversionReport {
     init(
       path: String, sha256: String? = nil, bytes: Int? = nil, format: String? = nil,
       outcome: Outcome, error: String? = nil, objects: Int? = nil, forbiddenCharacters: Int = 0,
-      damages: [ArchiveError] = [], place: NestedPlace? = nil, duplicateOf: String? = nil
+      damages: [ArchiveError] = [], spill: EntrySpill? = nil, place: NestedPlace? = nil,
+      duplicateOf: String? = nil
     ) {
       (self.path, self.sha256, self.bytes, self.format) = (path, sha256, bytes, format)
       (self.outcome, self.error, self.objects) = (outcome, error, objects)
       self.forbiddenCharacters = forbiddenCharacters
       self.damages = damages.prefix(Self.mostDamages).map(Damage.init)
       damageCount = damages.count
+      if let spill, damageCount > Self.mostDamages {
+        unlistedDamages = UnlistedEntries(spill)
+        for damage in damages.dropFirst(Self.mostDamages) {
+          unlistedDamages.add(.damages, LocatedDamage(archive: path, Damage(damage)))
+        }
+      }
       self.place = place
       self.duplicateOf = duplicateOf
     }

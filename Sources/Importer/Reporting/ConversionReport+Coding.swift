@@ -10,7 +10,7 @@ extension ConversionReport {
     case unmappedClasses, unvisitedObjects, filteredObjects, notKept, modelNotes
     case relationshipsSetFromBothSides, conflicts, conflictsLeftOut
     case validationErrors, validationErrorsLeftOut, failedPass
-    case lossyConversions, lossyConversionsLeftOut, verification
+    case lossyConversions, lossyConversionsLeftOut, lossyConversionKinds, verification
   }
 
   private struct Converter: Codable {
@@ -93,6 +93,10 @@ extension ConversionReport {
     failedPass = try fields.decodeIfPresent(FailedPass.self, forKey: .failedPass)
     losses = try list(.lossyConversions)
     lossCount = [losses.count, try number(.lossyConversionsLeftOut)].boundedSum
+    // Versions before told only of those that are listed.
+    lossKinds =
+      try fields.decodeIfPresent([LossKind].self, forKey: .lossyConversionKinds)
+      ?? losses.reduce(into: LossKinds()) { $0.add($1) }.list
     verification =
       try fields.decodeIfPresent(CodedVerification.self, forKey: .verification)?.result
   }
@@ -143,6 +147,7 @@ extension ConversionReport {
     try fields.encodeIfPresent(failedPass, forKey: .failedPass)
     try fields.encode(losses, forKey: .lossyConversions)
     try fields.encode(max(0, lossCount - losses.count), forKey: .lossyConversionsLeftOut)
+    if !lossKinds.isEmpty { try fields.encode(lossKinds, forKey: .lossyConversionKinds) }
     try fields.encode(CodedVerification(verification), forKey: .verification)
   }
 }

@@ -1,9 +1,15 @@
 extension ConversionReport {
   /// What breaks the rules of the model, in words: a line for all that differ in nothing but the
-  /// object, as far as they are listed.
+  /// object.
   public var errorMessages: [String] {
     var counts: [BrokenRule: Int] = [:]
     for rule in validationErrors { counts[rule.withoutObject, default: 0] += 1 }
+    // Of each kind, there may be more than are listed.
+    for rule in validationErrors {
+      guard let times = rule.times, let listed = counts[rule.withoutObject] else { continue }
+      counts[rule.withoutObject] = max(times, listed)
+    }
+    let told = Array(counts.values).boundedSum
     var lines: [String] = []
     for rule in validationErrors {
       let path = rule.archive ?? "the store"
@@ -16,7 +22,7 @@ extension ConversionReport {
       lines.append(
         "\(path): \(rule.withoutObject.message): \(ReportWords.count(count, "time"))\(first)")
     }
-    let rest = validationErrorCount - validationErrors.count
+    let rest = validationErrorCount - told
     if rest > 0 {
       let more = ReportWords.count(rest, "more error")
       lines.append("\(more) \(rest == 1 ? "is" : "are") not listed")
@@ -29,7 +35,7 @@ extension ConversionReport.BrokenRule {
   /// The rule without the object, as others may have broken it.
   fileprivate var withoutObject: Self {
     var rule = self
-    (rule.uid, rule.row) = (nil, nil)
+    (rule.uid, rule.row, rule.times) = (nil, nil, nil)
     let place = uid.map { "object \($0)" } ?? row.map { "row \($0)" } ?? ""
     guard !place.isEmpty, message.hasPrefix(place) else { return rule }
     let rest = String(message.dropFirst(place.count))

@@ -4,15 +4,9 @@ import Foundation
 /// Filling the report in.
 extension ConversionReport {
   /// Adds what a pass made of an archive.
-  mutating func add(_ own: ImportCounts, of path: String) {
+  mutating func add(_ own: ImportCounts) {
     if counts == nil { counts = ImportCounts(entityCount: own.entities.count) }
     counts?.add(own)
-    lossCount += own.lossyCount
-    losses += own.lossyConversions.prefix(ImportCounts.mostLossyConversions - losses.count).map {
-      Loss(
-        archive: path, uid: $0.uid, className: $0.className, key: $0.key, before: $0.before,
-        after: $0.after, reason: $0.reason)
-    }
   }
 
   mutating func add(_ census: Census, plan: ImportPlan, claimed: Set<String>) {
@@ -50,8 +44,7 @@ extension ConversionReport {
 
   /// Adds what an import noticed.
   mutating func add(_ findings: ImportFindings) {
-    validationErrors += findings.errors.map(BrokenRule.init)
-    validationErrorCount += findings.errorCount
+    addErrors(of: findings)
     conflicts = findings.conflicts
     conflictCount = findings.conflictCount
     unreadKeys = findings.unreadKeys.map { KeyCount($0.key, $0.value) }.sorted()
@@ -62,33 +55,32 @@ extension ConversionReport {
     filteredObjects = findings.filteredObjects.map { ClassCount($0.key, $0.value) }.sorted()
     relationshipsSetFromBothSides = findings.setFromBothSides.sorted()
     omissions = findings.omissions
-    lossCount += findings.lossCount
-    losses += findings.losses.map { loss in
-      Loss(
-        archive: loss.place.archive ?? "", uid: loss.place.uid,
-        className: loss.place.className ?? "", key: loss.place.key ?? "", before: loss.before,
-        after: loss.after, reason: loss.reason)
-    }
+    (losses, lossCount) = (findings.losses, findings.lossCount)
+    lossKinds = findings.lossKinds.list
+    unlistedConflicts = findings.unlistedConflicts
+    unlistedLosses = findings.unlistedLosses
+  }
+
+  /// Lists errors.
+  mutating func addErrors(of findings: ImportFindings) {
+    validationErrors += findings.errors.map(BrokenRule.init)
+    validationErrorCount += findings.errorCount
+    unlistedErrors.append(findings.unlistedErrors)
   }
 
   /// Lists the archives that an attempt found to break the rules of the model.
   mutating func reject(_ findings: ImportFindings) {
-    validationErrors += findings.errors.map(BrokenRule.init)
-    validationErrorCount += findings.errorCount
-    for path in findings.failedArchives.sorted() {
-      let own = findings.errors.filter { $0.archive == path }
-      // Where the list was cut, the number is not known.
-      let isWhole = findings.errorCount == findings.errors.count
-      let more = own.count > 1 ? " (and \(isWhole ? "\(own.count - 1) " : "")more)" : ""
-      archives.append(
-        Archive(path: path, outcome: .rejected, error: own.first.map { "\($0)\(more)" }))
+    addErrors(of: findings)
+    for (path, (first, count)) in findings.failures.sorted(by: { $0.key < $1.key }) {
+      let more = count > 1 ? " (and \(count - 1) more)" : ""
+      archives.append(Archive(path: path, outcome: .rejected, error: "\(first)\(more)"))
     }
   }
 
   /// Lists files with the same bytes as archives that break the rules.
   mutating func reject(duplicates: [String: String], of findings: ImportFindings) {
     for (path, first) in duplicates.sorted(by: { $0.key < $1.key })
-    where findings.failedArchives.contains(first) {
+    where findings.failures[first] != nil {
       let error = archives.last { $0.path == first }?.error
       archives.append(Archive(path: path, outcome: .rejected, error: error))
     }

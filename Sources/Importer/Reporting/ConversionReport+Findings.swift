@@ -44,6 +44,9 @@ extension ConversionReport {
     public var kind: String?
     /// The error in words, with its place, but without the path of the archive.
     public var message: String
+    /// How many errors differ from it in nothing but the object, itself included: told of the first
+    /// of them.
+    public var times: Int?
 
     init(_ error: ValidationError) {
       code = error.code
@@ -51,10 +54,11 @@ extension ConversionReport {
       (entity, row, property) = (error.entity, error.row, error.property)
       kind = error.kind
       message = "\(error)"
+      times = error.times > 1 ? error.times : nil
     }
 
     private enum CodingKeys: String, CodingKey {
-      case code, archive, uid, key, entity, row, property, kind, message
+      case code, archive, uid, key, entity, row, property, kind, message, times
       case className = "class"
     }
   }

@@ -23,11 +23,19 @@ extension ConversionReport {
   }
 
   private mutating func addFindings(of other: ConversionReport) {
-    Self.append(other.losses, other.lossCount, to: &losses, &lossCount)
-    Self.append(
-      other.validationErrors, other.validationErrorCount, to: &validationErrors,
-      &validationErrorCount)
-    Self.append(other.conflicts, other.conflictCount, to: &conflicts, &conflictCount)
+    unlistedLosses.append(
+      other.losses, .lossyConversions, to: &losses, before: other.unlistedLosses)
+    unlistedErrors.append(
+      other.validationErrors, .validationErrors, to: &validationErrors,
+      before: other.unlistedErrors)
+    unlistedConflicts.append(
+      other.conflicts, .conflicts, to: &conflicts, before: other.unlistedConflicts)
+    lossCount += other.lossCount
+    validationErrorCount += other.validationErrorCount
+    conflictCount += other.conflictCount
+    var kinds = LossKinds(lossKinds)
+    kinds.add(LossKinds(other.lossKinds))
+    lossKinds = kinds.list
     modelNotes = (modelNotes + other.modelNotes).uniqued()
     unreadKeys = Self.sum(unreadKeys + other.unreadKeys)
     ignoredKeys = Self.sum(ignoredKeys + other.ignoredKeys)
@@ -50,13 +58,6 @@ extension ConversionReport {
     relationshipsSetFromBothSides = Set(
       relationshipsSetFromBothSides + other.relationshipsSetFromBothSides
     ).sorted()
-  }
-
-  private static func append<T>(
-    _ items: [T], _ itemCount: Int, to list: inout [T], _ count: inout Int
-  ) {
-    list += items.prefix(max(0, ImportFindings.mostEntries - list.count))
-    count += itemCount
   }
 
   private static func sum(_ counts: [KeyCount]) -> [KeyCount] {
@@ -123,9 +124,7 @@ extension VerificationResult {
     var sum = self
     sum.valuesCompared += other.valuesCompared
     sum.linksCompared += other.linksCompared
-    sum.differences += other.differences.prefix(
-      max(0, ImportFindings.mostEntries - differences.count))
-    sum.differenceCount += other.differenceCount
+    sum.add(differencesOf: other)
     for omission in other.notCompared {
       let known = sum.notCompared.firstIndex {
         ($0.entity, $0.property, $0.reason)

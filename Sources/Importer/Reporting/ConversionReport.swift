@@ -43,6 +43,8 @@ public struct ConversionReport: Sendable, Codable {
   public var losses: [Loss] = []
   /// How many there are in all.
   public var lossCount = 0
+  /// How many there are of each kind, up to a number of kinds.
+  public var lossKinds: [LossKind] = []
 
   /// Values and rows that break the rules of the model, up to a limit.
   public var validationErrors: [BrokenRule] = []
@@ -97,6 +99,12 @@ public struct ConversionReport: Sendable, Codable {
   /// Whether the archive with some number is one: each is looked at where it stands, since copies of
   /// thousands take time.
   func hasArchive(where isOne: (Int) -> Bool) -> Bool { archives.indices.contains(where: isOne) }
+
+  /// The entries behind those of the lists, where they are kept; each of the other long lists has its
+  /// own with it.
+  var unlistedErrors = UnlistedEntries()
+  var unlistedConflicts = UnlistedEntries()
+  var unlistedLosses = UnlistedEntries()
 
   var counts: ImportCounts?
   var visitedObjects: [String: [Int: Int]] = [:]

@@ -15,6 +15,15 @@ package enum JSONDocument {
     return harmless(text) + "\n"
   }
 
+  /// Writes a value in one line, its keys in order, with a line end.
+  ///
+  /// - Parameter value: What is written.
+  /// - Returns: The text.
+  /// - Throws: `EncodingError` if JSON has no form for a part of it.
+  static func line(of value: some Encodable) throws -> String {
+    harmless(String(decoding: try ArchiveListJSON.encoder.encode(value), as: UTF8.self)) + "\n"
+  }
+
   /// JSON in which nothing commands a terminal, ends a line or turns text around, and in which names
   /// of files are as they are shown.
   private static func harmless(_ text: String) -> String {

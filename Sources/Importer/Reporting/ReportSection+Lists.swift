@@ -4,7 +4,7 @@ extension ReportSection {
   static func all(of report: ConversionReport) -> [ReportSection] {
     let sections = [
       archives(report), skipped(report), damages(report), differences(report), omissions(report),
-      brokenRules(report), losses(report), conflicts(report),
+      brokenRules(report), lossKinds(report), losses(report), conflicts(report),
       keys(
         report.unreadKeys, .unreadKeys, "Unread keys",
         "Nothing read these keys, though the model or mapping has their classes."),
@@ -126,13 +126,26 @@ extension ReportSection {
       leftOut: max(0, report.validationErrorCount - report.validationErrors.count))
   }
 
+  /// Worth a list of its own only where the other does not show as much.
+  private static func lossKinds(_ report: ConversionReport) -> ReportSection {
+    ReportSection(
+      .lossKinds, "Lossy conversions by kind",
+      "Of how many values of each key the same was lost.",
+      columns: ["class and key", "what was lost", "values"],
+      rows: report.lossCount == report.lossKinds.count
+        ? []
+        : report.lossKinds.map { kind in
+          [.quoted(kind.place), .quoted(kind.reason), .number(kind.count)]
+        })
+  }
+
   private static func losses(_ report: ConversionReport) -> ReportSection {
     ReportSection(
       .losses, "Lossy conversions", "Values that the store could not take exactly as they were.",
       columns: ["archive", "object", "class and key", "before", "after", "what was lost"],
       rows: report.losses.map { loss in
         [
-          .quoted(loss.archive), .number(loss.uid), .quoted("\(loss.className).\(loss.key)"),
+          .quoted(loss.archive), .number(loss.uid), .quoted(loss.place),
           .quoted(loss.before), .quoted(loss.after), .quoted(loss.reason),
         ]
       },

@@ -8,6 +8,7 @@ struct ReportSection {
     case differences
     case notCompared
     case brokenRules
+    case lossKinds
     case losses
     case conflicts
     case unreadKeys
@@ -45,6 +46,8 @@ struct ReportSection {
   var rows: [[Cell]]
   /// How many rows are not among them.
   var leftOut: Int
+  /// Whether the report itself does not have them all.
+  private let isCut: Bool
 
   init(
     _ name: Name, _ title: String, _ explanation: String, columns: [String], rows: [[Cell]],
@@ -52,6 +55,7 @@ struct ReportSection {
   ) {
     (self.name, self.title, self.explanation) = (name, title, explanation)
     (self.columns, self.rows, self.leftOut) = (columns, rows, leftOut)
+    isCut = leftOut > 0
   }
 
   /// The number of a column in which numbers stand.
@@ -72,7 +76,9 @@ struct ReportSection {
 
   /// What the last line of a list says that was cut; nil if it was not.
   var remark: String? {
-    leftOut > 0 ? "… and \(leftOut) more: see the report in JSON." : nil
+    guard leftOut > 0 else { return nil }
+    let place = isCut ? "a run with --report-full lists all" : "see the report in JSON"
+    return "… and \(leftOut) more: \(place)."
   }
 }
 

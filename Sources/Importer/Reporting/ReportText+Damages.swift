@@ -16,7 +16,10 @@ extension ReportText {
           "  \(PrintableText.printable(archive.path)): \(PrintableText.printable(damage.reason))")
       }
     }
-    if lines.count - 1 < count { lines.append("  … and more: see a report in JSON.") }
+    let rest = count - (lines.count - 1)
+    if rest > 0 {
+      lines.append(more(rest, listed: damaged.map(\.damages.count).boundedSum, of: count))
+    }
     return lines.joined(separator: "\n") + "\n"
   }
 }

@@ -23,8 +23,9 @@ extension ReportText {
     for difference in result.differences.prefix(most) {
       lines.append("  " + PrintableText.printable(Self.words(difference)))
     }
-    if result.differenceCount > min(most, result.differences.count) {
-      lines.append("  … and more: see a report in JSON.")
+    let rest = result.differenceCount - min(most, result.differences.count)
+    if rest > 0 {
+      lines.append(more(rest, listed: result.differences.count, of: result.differenceCount))
     }
     for omission in result.notCompared.prefix(most) {
       let name =

@@ -265,8 +265,9 @@ package struct ReportText {
           + "\(conflict.entity) \(conflict.row), \(conflict.property): \(ReportWords.words(conflict.code))"
       )
     }
-    if lines.count - 1 < report.conflictCount {
-      lines.append("  … and more: see a report in JSON.")
+    let rest = report.conflictCount - (lines.count - 1)
+    if rest > 0 {
+      lines.append(more(rest, listed: report.conflicts.count, of: report.conflictCount))
     }
     return lines.joined(separator: "\n") + "\n"
   }
@@ -279,27 +280,23 @@ package struct ReportText {
       )
     ]
     // What happens to one key happens to many objects: a line for each kind.
-    var kinds: [String: (first: ConversionReport.Loss, count: Int)] = [:]
-    var order: [String] = []
-    for loss in report.losses {
-      let place = [loss.className, loss.key].filter { !$0.isEmpty }.joined(separator: ".")
-      let kind = "\(place): \(loss.reason)"
-      if kinds[kind] == nil { order.append(kind) }
-      kinds[kind] = (kinds[kind]?.first ?? loss, (kinds[kind]?.count ?? 0) + 1)
-    }
-    for kind in order.prefix(isVerbose ? 100 : 10) {
-      guard let (loss, count) = kinds[kind] else { continue }
-      let place = loss.uid.map { " object \($0)" } ?? ""
-      let times = count == 1 ? "in" : "\(count) times, first in"
+    let kinds = report.lossKinds
+    for kind in kinds.prefix(isVerbose ? 100 : 10) {
+      let place = kind.uid.map { " object \($0)" } ?? ""
+      let times = kind.count == 1 ? "in" : "\(ReportWords.count(kind.count, "time")), first in"
       lines.append(
-        "  \(PrintableText.printable(kind)): \(times) \(PrintableText.printable(loss.archive))\(place)"
+        "  \(PrintableText.printable("\(kind.place): \(kind.reason)")): \(times) "
+          + "\(PrintableText.printable(kind.archive))\(place)"
       )
     }
-    if order.count > lines.count - 1 { lines.append("  … and more: see a report in JSON.") }
-    if report.lossCount > report.losses.count {
-      lines.append(
-        "  Only the first \(report.losses.count) are counted by kind, and listed in reports.")
-    }
+    let rest = report.lossCount - kinds.prefix(lines.count - 1).map(\.count).boundedSum
+    if rest > 0 { lines.append(more(rest, listed: report.losses.count, of: report.lossCount)) }
     return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// Says how many entries of a list are not printed, and where they are.
+  func more(_ rest: Int, listed: Int, of count: Int) -> String {
+    let place = listed < count ? "a run with --report-full lists all" : "see a report in JSON"
+    return "  … and \(rest) more: \(place)."
   }
 }

@@ -28,7 +28,7 @@ public struct StoreReports {
         [.text(RelationalLayout.reportTable)])
       runs = try table.isEmpty ? [] : Self.runs(in: database)
     } catch {
-      throw StoreError(.unreadable, path: path, reason: error.reason)
+      throw error.unreadable(path)
     }
     guard !runs.isEmpty else {
       throw StoreError(
@@ -73,7 +73,7 @@ public struct StoreReports {
       report.startedAt = try start(ofRun: run)
       return report
     } catch let error as StoreError {
-      throw StoreError(.unreadable, path: path, reason: error.reason)
+      throw error.unreadable(path)
     } catch {
       throw StoreError(.unreadable, path: path, reason: "\(error)")
     }
@@ -86,14 +86,19 @@ public struct StoreReports {
     let rows = try database.rows(
       "SELECT report FROM \(RelationalLayout.reportTable) WHERE run_id = ?", [.integer(run)])
     guard case .text(let text)? = rows.first?.first else {
-      throw StoreError(.unreadable, path: path, reason: "its report is no text")
+      throw damage("its report is no text")
     }
     do {
       return try JSONDecoder().decode(ConversionReport.self, from: Data(text.utf8))
     } catch {
-      throw StoreError(
-        .unreadable, path: path, reason: "its report is damaged, or of a later version")
+      throw damage("its report is damaged, or of a later version")
     }
+  }
+
+  private func damage(_ reason: String) -> StoreError {
+    var error = StoreError(.unreadable, path: path, reason: reason)
+    error.isDamage = true
+    return error
   }
 
   /// When the first archive of a run was converted; nil if the store does not tell.
@@ -161,5 +166,14 @@ public struct StoreReports {
       INSERT INTO \(RelationalLayout.reportTable) (run_id, report, report_sha256, run_sha256)
         VALUES (?, ?, ?, ?)
       """, [.integer(run), .text(text), .text(seal.report), .text(seal.run)])
+  }
+}
+
+extension StoreError {
+  /// The error as one of a store that cannot be read.
+  fileprivate func unreadable(_ path: String) -> StoreError {
+    var error = StoreError(.unreadable, path: path, reason: reason)
+    error.isDamage = isDamage
+    return error
   }
 }

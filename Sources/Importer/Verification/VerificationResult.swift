@@ -38,8 +38,14 @@ public struct VerificationResult: Sendable, Hashable, Codable {
   public var differences: [Difference] = []
   /// How many there are in all.
   public var differenceCount = 0
+  /// Those that are not listed, where they are kept.
+  var unlistedDifferences = UnlistedEntries()
   /// What was not compared: what the store alone knows of, such as what hooks in Swift made.
   public var notCompared: [Omission] = []
+
+  private enum CodingKeys: String, CodingKey {
+    case valuesCompared, linksCompared, differences, differenceCount, notCompared
+  }
 
   /// Whether the store says what the archives do, as far as it was compared.
   public var isPassed: Bool { differenceCount == 0 }

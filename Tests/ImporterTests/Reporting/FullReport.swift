@@ -192,6 +192,16 @@ enum FullReport {
           "key" : "modelContext"
         }
       ],
+      "lossyConversionKinds" : [
+        {
+          "archive" : "notes/a.archive",
+          "class" : "MTNote",
+          "count" : 5,
+          "key" : "title",
+          "reason" : "an unpaired surrogate became U+FFFD",
+          "uid" : 9
+        }
+      ],
       "lossyConversions" : [
         {
           "after" : "a\u{FFFD}b",
@@ -281,6 +291,7 @@ enum FullReport {
           "message" : "object 9 (MTNote), key rank: Note.rank: cannot hold this text",
           "property" : "rank",
           "row" : 5,
+          "times" : 2,
           "uid" : 9
         }
       ],

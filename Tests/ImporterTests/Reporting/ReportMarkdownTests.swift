@@ -106,7 +106,7 @@ struct ReportMarkdownTests {
     | --- | --- | ---: | --- |
     | `notes/old` | typedstream | 40 | `a typedstream (NSArchiver's format)` |
 
-    … and 1 more: see the report in JSON.
+    … and 1 more: a run with --report-full lists all.
 
     ## Damages
 
@@ -117,7 +117,7 @@ struct ReportMarkdownTests {
     | `notes/b.xml` | 12 | `title` | `a <date> does not hold a date (object 12, key title)` |
     | `notes/b.xml` |  |  | `the binary property list is cut off (byte 980)` |
 
-    … and 3 more: see the report in JSON.
+    … and 3 more: a run with --report-full lists all.
 
     ## Differences
 
@@ -127,7 +127,7 @@ struct ReportMarkdownTests {
     | --- | ---: | --- | ---: | --- | --- | --- |
     | `notes/a.archive` | 9 | `Note` | 5 | `title` | `Milk` | `Silk` |
 
-    … and 1 more: see the report in JSON.
+    … and 1 more: a run with --report-full lists all.
 
     ## Not compared
 
@@ -145,7 +145,15 @@ struct ReportMarkdownTests {
     | --- | --- | --- |
     | `notes/a.archive` | wrongKind | `object 9 (MTNote), key rank: Note.rank: cannot hold this text` |
 
-    … and 2 more: see the report in JSON.
+    … and 2 more: a run with --report-full lists all.
+
+    ## Lossy conversions by kind
+
+    Of how many values of each key the same was lost.
+
+    | class and key | what was lost | values |
+    | --- | --- | ---: |
+    | `MTNote.title` | `an unpaired surrogate became U+FFFD` | 5 |
 
     ## Lossy conversions
 
@@ -155,7 +163,7 @@ struct ReportMarkdownTests {
     | --- | ---: | --- | --- | --- | --- |
     | `notes/a.archive` | 9 | `MTNote.title` | `a\\ud800b` | `a�b` | `an unpaired surrogate became U+FFFD` |
 
-    … and 4 more: see the report in JSON.
+    … and 4 more: a run with --report-full lists all.
 
     ## Conflicts
 
@@ -165,7 +173,7 @@ struct ReportMarkdownTests {
     | --- | ---: | --- | ---: | --- | --- |
     | `notes/a.archive` | 8 | `Note` | 4 | `folder` | the two sides name different rows; the owning side was kept |
 
-    … and 2 more: see the report in JSON.
+    … and 2 more: a run with --report-full lists all.
 
     ## Unread keys
 

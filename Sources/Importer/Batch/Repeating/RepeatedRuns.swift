@@ -45,6 +45,7 @@ final class RepeatedRuns {
       options.layout = .relational
       options.filter = FileFilter()
       options.furtherOutputs = []
+      options.spill = nil
       (options.verifies, options.isDryRun, options.resumes) = (false, false, false)
       (options.onProgress, options.onPolicyProgress) = (nil, nil)
       options.recordsProvenance = options.recordsProvenance || addsProvenance

@@ -12,12 +12,12 @@ extension StoreComparison {
     // What holds for every store does not depend on who wrote it.
     if let last = plans.last { try StoreConsistency(last, store, findings).check() }
     let again = try VerifiedStore(path: try runs.make(0))
-    let first = VerificationFindings()
+    let first = VerificationFindings(findings.spill)
     let comparison = RepeatComparison(store, again, nil, first, places)
     try comparison.compare()
     guard comparison.isDifferent else { return findings.merge(first.result) }
     let third = try VerifiedStore(path: try runs.make(1))
-    let whole = VerificationFindings()
+    let whole = VerificationFindings(findings.spill)
     try RepeatComparison(store, again, third, whole, places).compare()
     findings.merge(whole.result)
   }

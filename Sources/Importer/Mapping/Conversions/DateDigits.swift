@@ -66,6 +66,7 @@ struct DateDigits: Sendable {
       }
     }
     return WrittenText(
-      count: writer.count, isLossy: floor != seconds || time % unit != 0)
+      count: writer.count,
+      loss: time % unit != 0 ? .instantDropped : floor != seconds ? .fractionDropped : nil)
   }
 }

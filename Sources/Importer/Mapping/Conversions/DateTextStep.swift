@@ -51,7 +51,7 @@ struct DateTextStep: ConversionStep {
     }
     guard read != date else { return nil }
     return abs(read.timeIntervalSince(date)) < 1
-      ? .fractionDropped : ConvertedValue.Loss("the text does not tell the instant")
+      ? .fractionDropped : .instantDropped
   }
 }
 
@@ -72,7 +72,7 @@ extension DateTextStep: TextWritingStep {
       guard let converted = try? convert(.date(date)), case .text(let text) = converted.value
       else { return false }
       return text.utf8.elementsEqual(bytes[..<written.count])
-        && written.isLossy == (converted.loss != nil)
+        && written.loss == converted.loss
     }
   }
 

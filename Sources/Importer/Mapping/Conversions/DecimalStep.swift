@@ -6,6 +6,8 @@ struct DecimalStep: ConversionStep {
   private let scale: Int?
   private let rounding: ValueConversion.Rounding
   private let notFinite: ValueConversion.Fallback
+  /// What is lost of a number with more digits.
+  private let roundingLoss: ConvertedValue.Loss?
 
   init(
     scale: Int?, rounding: ValueConversion.Rounding, notFinite: ValueConversion.Fallback
@@ -16,6 +18,7 @@ struct DecimalStep: ConversionStep {
     self.scale = scale
     self.rounding = rounding
     self.notFinite = notFinite
+    roundingLoss = scale.map { .rounded(toScale: $0) }
   }
 
   /// The step that takes numbers as they are.
@@ -25,6 +28,7 @@ struct DecimalStep: ConversionStep {
     scale = nil
     rounding = .halfUp
     notFinite = .error
+    roundingLoss = nil
   }
 
   func convert(_ value: ImportValue) throws(ConversionFailure) -> ConvertedValue {
@@ -56,7 +60,7 @@ struct DecimalStep: ConversionStep {
     if case .decimal = value, rounded == digits { return ConvertedValue(value) }
     return ConvertedValue(
       try NumberConversion.decimal(rounded, kind: value.kind),
-      losses: loss, rounded == digits ? nil : scale.map { .rounded(toScale: $0) })
+      losses: loss, rounded == digits ? nil : roundingLoss)
   }
 
   private func replacement(
@@ -80,14 +84,14 @@ extension DecimalStep: TextWritingStep {
   func write(_ value: ArchivedValue, into space: UnsafeMutableRawBufferPointer) -> WrittenText? {
     var digits: Int
     var places = 0
-    var isLossy = false
+    var loss: ConvertedValue.Loss?
     switch value {
     case .integer(let number):
       guard number.magnitude < 1_000_000_000_000_000 else { return nil }
       digits = Int(number)
     case .real(let number):
       guard abs(number) < 1e9 else { return nil }
-      if number == 0, number.sign == .minus { isLossy = true }
+      if number == 0, number.sign == .minus { loss = .negativeZero }
       let millionths = (number * 1e6).rounded()
       guard millionths / 1e6 == number else { return nil }
       digits = Int(millionths)
@@ -102,7 +106,7 @@ extension DecimalStep: TextWritingStep {
     if let scale, scale < places {
       guard scale >= 0 else { return nil }
       (digits, places) = (rounded(digits, dropping: places - scale), scale)
-      isLossy = true
+      loss = roundingLoss
       while places > 0, digits % 10 == 0 {
         digits /= 10
         places -= 1
@@ -117,7 +121,7 @@ extension DecimalStep: TextWritingStep {
       writer.put(UInt8(ascii: "."))
       writer.put(fraction, digits: places)
     }
-    return WrittenText(count: writer.count, isLossy: isLossy)
+    return WrittenText(count: writer.count, loss: loss)
   }
 
   /// The powers of ten that numbers of 15 digits are below.

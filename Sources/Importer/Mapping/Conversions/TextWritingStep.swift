@@ -20,8 +20,8 @@ protocol TextWritingStep: ConversionStep {
 struct WrittenText: Equatable {
   /// How many bytes it takes.
   var count: Int
-  /// Whether the value cannot be got back from it.
-  var isLossy: Bool
+  /// Why the value cannot be got back from it; nil if it can.
+  var loss: ConvertedValue.Loss?
 
   /// How many bytes a text takes at most.
   static let mostBytes = 64

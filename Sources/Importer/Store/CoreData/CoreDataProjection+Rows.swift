@@ -38,7 +38,7 @@ extension CoreDataProjection {
 
   /// Copies the rows of a table.
   func copyRows(
-    of table: Int, _ database: Database, _ losses: inout [Loss]
+    of table: Int, _ database: Database, _ onLoss: (Loss) -> Void
   ) throws(StoreError) {
     guard let root = layout.members[table].first, let copied = copiedRows(of: table) else { return }
     let sources = [copied.key, copied.kind ?? "NULL"] + copied.columns.map(\.source)
@@ -69,7 +69,7 @@ extension CoreDataProjection {
         if case .text(let name) = row[1] { number = numbers[name] ?? number }
         var values: [StoredValue] = [.integer(id), .integer(number)]
         for (column, value) in zip(copied.columns, row.dropFirst(2)) {
-          values.append(converted(value, column, copied.table, id, &losses))
+          values.append(converted(value, column, copied.table, id, onLoss))
         }
         _ = try writing.rows(values)
       }
@@ -82,7 +82,7 @@ extension CoreDataProjection {
   /// A value as Core Data stores it.
   private func converted(
     _ value: StoredValue, _ column: CopiedColumn, _ table: Int, _ row: Int64,
-    _ losses: inout [Loss]
+    _ onLoss: (Loss) -> Void
   ) -> StoredValue {
     switch column.kind {
     case .reference:
@@ -92,7 +92,7 @@ extension CoreDataProjection {
       return .integer(Self.orderKey(position))
     case .value(let attribute):
       func lost(_ before: String, _ after: StoredValue, _ words: String) -> StoredValue {
-        losses.append(
+        onLoss(
           Loss(
             entity: column.entity, attribute: attribute.name, table: table, row: row,
             before: before, after: words))

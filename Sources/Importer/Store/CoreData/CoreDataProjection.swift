@@ -18,13 +18,6 @@ struct CoreDataProjection {
   }
 
   /// What was written.
-  struct Outcome: Sendable, Equatable {
-    /// The values of which something was lost.
-    var losses: [Loss] = []
-    /// What the store has no place for.
-    var omissions: [LayoutOmission] = []
-  }
-
   let source: ModelSource
   let layout: CoreDataLayout
   let plan: ImportPlan
@@ -121,19 +114,21 @@ struct CoreDataProjection {
   ///   - store: The finished store in the relational layout.
   ///   - path: An empty file.
   ///   - archives: The archives that the rows came from.
-  /// - Returns: What was lost, and what there was no place for.
+  ///   - onLoss: Called with each value of which something was lost.
+  /// - Returns: What there was no place for.
   /// - Throws: `StoreError`; `ModelError` if rows are related in a way that Core Data cannot keep.
   func write(
-    _ store: StoreWriter, to path: String, archives: [CoreDataMetadata.Archive]
-  ) throws -> Outcome {
+    _ store: StoreWriter, to path: String, archives: [CoreDataMetadata.Archive],
+    onLoss: (Loss) -> Void
+  ) throws -> [LayoutOmission] {
     try CoreDataStoreCreator(layout: layout, source: source, archives: archives).create(at: path)
-    var outcome = Outcome()
+    var found: [LayoutOmission] = []
     var crowded: ModelError?
     try store.withDatabase { (database) throws(StoreError) in
       _ = try database.rows("ATTACH ? AS \(Self.schema)", [.text(path)])
       try database.execute("PRAGMA \(Self.schema).synchronous = OFF; BEGIN;")
       for table in layout.tables.indices {
-        try copyRows(of: table, database, &outcome.losses)
+        try copyRows(of: table, database, onLoss)
       }
       for table in layout.tables.indices {
         try fillEntityColumns(of: table, database)
@@ -142,11 +137,11 @@ struct CoreDataProjection {
       crowded = try copyMembers(database)
       for join in layout.joinTables { try copyLinks(join, database) }
       try noteKeys(database)
-      outcome.omissions = try omissions(database)
+      found = try omissions(database)
       try database.execute("COMMIT; DETACH \(Self.schema);")
     }
     if let crowded { throw crowded }
-    return outcome
+    return found
   }
 
   /// A table of the store that is written, as it stands in a statement.

@@ -11,7 +11,7 @@ struct CoreDataComparison {
   let plan: ImportPlan
   let layout: CoreDataLayout
   let database: Database
-  let findings = VerificationFindings()
+  let findings: VerificationFindings
   /// The entities of the layout by their names.
   let places: [String: CoreDataLayout.EntityPlace]
 
@@ -29,10 +29,13 @@ struct CoreDataComparison {
   ///   - relational: The one that it was copied from.
   ///   - source: The model of the store.
   ///   - plan: The plan that the relational store was written by.
+  ///   - spill: Takes the differences behind those that are listed.
   /// - Throws: `StoreError` if one of them cannot be read.
   init(
-    _ path: String, copiedFrom relational: String, _ source: ModelSource, _ plan: ImportPlan
+    _ path: String, copiedFrom relational: String, _ source: ModelSource, _ plan: ImportPlan,
+    _ spill: EntrySpill? = nil
   ) throws(StoreError) {
+    findings = VerificationFindings(spill)
     model = source.model
     self.plan = plan
     layout = CoreDataLayout(source.model)

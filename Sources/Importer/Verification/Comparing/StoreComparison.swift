@@ -3,7 +3,7 @@ import ArchiveReader
 /// Compares a whole store, run by run.
 final class StoreComparison {
   let store: VerifiedStore
-  let findings = VerificationFindings()
+  let findings: VerificationFindings
   /// Whether the archives still have the paths that they had in the run.
   let comparesPaths: Bool
   private let bookkeeping: BookkeepingVerifier
@@ -39,12 +39,16 @@ final class StoreComparison {
   ///   - path: The path of the store.
   ///   - comparesPaths: Whether the archives still have the paths that they had in the run.
   ///   - jobs: How many threads compare parts of large tables.
+  ///   - spill: Takes the differences behind those that are listed.
   /// - Throws: `StoreError` if it is no database.
-  init(path: String, comparesPaths: Bool, jobs: Int) throws(StoreError) {
+  init(
+    path: String, comparesPaths: Bool, jobs: Int, spill: EntrySpill? = nil
+  ) throws(StoreError) {
     self.comparesPaths = comparesPaths
+    findings = VerificationFindings(spill)
     store = try VerifiedStore(path: path)
     schema = try StoreSchema(try Database(path: path, isReadOnly: true))
-    integrity = StoreIntegrity(path: path, jobs: jobs)
+    integrity = StoreIntegrity(path: path, jobs: jobs, spill)
     workers = VerificationWorkers(path, jobs: jobs)
     bookkeeping = try BookkeepingVerifier(store, findings, comparesPaths: comparesPaths)
   }
@@ -201,9 +205,9 @@ final class StoreComparison {
   // MARK: The end
 
   /// Compares what the store declares, and has SQLite check it.
-  func finishChecks() {
+  func finishChecks() throws(StoreError) {
     SchemaComparison(expected: expectedSchema, found: schema, findings: findings).compare()
-    integrity.finish(findings)
+    try integrity.finish(findings)
   }
 
   /// Tells of everything that no archive stands behind.

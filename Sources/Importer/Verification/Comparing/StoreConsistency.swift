@@ -95,15 +95,14 @@ struct StoreConsistency {
           " AND NOT EXISTS "
           + "(SELECT 1 FROM \(SQL.quoted(target)) AS other WHERE other.id = \(from).\(row))"
       }
-      for wrong in try store.rows(
-        "SELECT rowid, \(row) FROM \(from) WHERE \(row) IS NOT NULL AND \(condition) LIMIT 1000",
+      let cursor = try store.cursor(
+        "SELECT rowid, \(row) FROM \(from) WHERE \(row) IS NOT NULL AND \(condition)",
         [found[0]])
-      {
-        var id: Int64?
-        if case .integer(let found) = wrong[0] { id = found }
+      while cursor.isAtRow {
         findings.add(
-          archive: nil, entity: table, row: id, property: reference,
-          expected: "a row of \(found[0].words)", found: wrong[1].words)
+          archive: nil, entity: table, row: cursor.integer(0), property: reference,
+          expected: "a row of \(found[0].words)", found: cursor.copy(1).words)
+        try cursor.advance()
       }
     }
   }
@@ -164,20 +163,18 @@ struct StoreConsistency {
     let owner = table.columns[owner].name
     let column = table.columns[position].name
     guard store.has(owner, in: table.name), store.has(column, in: table.name) else { return }
-    for row in try store.rows(
+    let cursor = try store.cursor(
       """
       SELECT \(SQL.quoted(owner)) FROM \(SQL.quoted(table.name))
         WHERE \(SQL.quoted(owner)) IS NOT NULL GROUP BY 1
         HAVING count(\(SQL.quoted(column))) <> max(\(SQL.quoted(column))) + 1
           OR count(DISTINCT \(SQL.quoted(column))) <> count(\(SQL.quoted(column)))
-        LIMIT 1000
       """)
-    {
-      var id: Int64?
-      if case .integer(let found) = row[0] { id = found }
+    while cursor.isAtRow {
       findings.add(
-        archive: nil, entity: entity, row: id, property: column, expected: "positions from 0 on",
-        found: "others")
+        archive: nil, entity: entity, row: cursor.integer(0), property: column,
+        expected: "positions from 0 on", found: "others")
+      try cursor.advance()
     }
   }
 }

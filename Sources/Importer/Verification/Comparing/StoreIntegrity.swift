@@ -3,34 +3,26 @@
 ///
 /// They take a connection and, where there is one, a thread of their own.
 final class StoreIntegrity {
-  private let work: OrderedWork<String, Result<[Problem], StoreError>>
+  private let work: OrderedWork<String, Result<VerificationResult, StoreError>>
 
-  /// What a check found.
-  private struct Problem {
-    var entity: String
-    var row: Int64?
-    var expected: String
-    var found: String
-  }
-
-  /// How many problems SQLite lists.
-  private static let maxProblems = 100
+  /// As many problems as there are; SQLite lists 100 where it is not told otherwise.
+  private static let maxProblems = Int32.max
 
   /// Begins to check a store.
-  init(path: String, jobs: Int) {
-    work = OrderedWork([path], jobs: 1, isBeside: jobs > 1, makeWorker: { Self.check })
+  init(path: String, jobs: Int, _ spill: EntrySpill?) {
+    work = OrderedWork([path], jobs: 1, isBeside: jobs > 1) {
+      { path in Self.check(path, spill) }
+    }
   }
 
   /// Lists what was found.
-  func finish(_ findings: VerificationFindings) {
+  ///
+  /// - Throws: `StoreError` if the store cannot be read just now, which says nothing of it.
+  func finish(_ findings: VerificationFindings) throws(StoreError) {
     switch work.next() {
-    case .success(let problems)?:
-      for problem in problems {
-        findings.add(
-          archive: nil, entity: problem.entity, row: problem.row, property: "",
-          expected: problem.expected, found: problem.found)
-      }
+    case .success(let found)?: findings.merge(found)
     case .failure(let error)?:
+      guard error.isDamage else { throw error }
       findings.add(
         archive: nil, entity: "integrity_check", row: nil, property: "", expected: "ok",
         found: error.reason)
@@ -38,28 +30,46 @@ final class StoreIntegrity {
     }
   }
 
-  private static func check(_ path: String) -> Result<[Problem], StoreError> {
+  /// The error, where SQLite lists a page that the system does not give among the problems.
+  private static func unread(_ problem: String, _ path: String) -> StoreError? {
+    guard let range = problem.firstRange(of: "error code="),
+      let code = Int(problem[range.upperBound...].prefix { $0.isNumber })
+    else { return nil }
+    switch code & 0xFF {
+    case 7: return StoreError(.unreadable, path: path, reason: "out of memory")
+    case 10 where code != 522: return StoreError(.unreadable, path: path, reason: "disk I/O error")
+    default: return nil
+    }
+  }
+
+  private static func check(
+    _ path: String, _ spill: EntrySpill?
+  ) -> Result<VerificationResult, StoreError> {
+    let findings = VerificationFindings(spill)
     do throws(StoreError) {
       let database = try Database(path: path, isReadOnly: true)
-      var problems: [Problem] = []
-      for row in try database.rows("PRAGMA integrity_check(\(maxProblems))") {
-        guard case .text(let text) = row.first, text != "ok" else { continue }
-        problems.append(Problem(entity: "integrity_check", row: nil, expected: "ok", found: text))
+      let integrity = try database.prepare("PRAGMA integrity_check(\(maxProblems))")
+      try integrity.begin([])
+      while try integrity.step() {
+        guard case .text(let text) = integrity.copies().first, text != "ok" else { continue }
+        if let error = unread(text, path) { throw error }
+        findings.add(
+          archive: nil, entity: "integrity_check", row: nil, property: "", expected: "ok",
+          found: text)
       }
-      let statement = try database.prepare("PRAGMA foreign_key_check")
-      try statement.begin([])
-      while problems.count < maxProblems, try statement.step() {
-        let row = statement.copies()
+      let references = try database.prepare("PRAGMA foreign_key_check")
+      try references.begin([])
+      while try references.step() {
+        let row = references.copies()
         guard row.count == 4, case .text(let table) = row[0], case .text(let parent) = row[2]
         else { continue }
         var id: Int64?
         if case .integer(let found) = row[1] { id = found }
-        problems.append(
-          Problem(
-            entity: table, row: id, expected: "a row of \(parent)",
-            found: "a reference that leads to none"))
+        findings.add(
+          archive: nil, entity: table, row: id, property: "", expected: "a row of \(parent)",
+          found: "a reference that leads to none")
       }
-      return .success(problems)
+      return .success(findings.result)
     } catch {
       return .failure(error)
     }

@@ -31,6 +31,7 @@ private final class TablePart: @unchecked Sendable {
   private let range: Range<Int>
   private let path: String
   private let workers: VerificationWorkers
+  private let spill: EntrySpill?
 
   init(_ turn: TurnVerifier, _ rows: TurnVerifier.TableRows, _ range: Range<Int>) {
     forecast = RowForecast(copying: turn.forecast)
@@ -38,13 +39,14 @@ private final class TablePart: @unchecked Sendable {
     self.range = range
     path = turn.path
     workers = turn.workers
+    spill = turn.findings.spill
   }
 
   func compare() -> Result<VerificationResult, any Error> {
     Result {
       let store = try workers.takeStore()
       defer { workers.giveBack(store) }
-      let findings = VerificationFindings()
+      let findings = VerificationFindings(spill)
       try TurnVerifier(forecast, store, findings, path: path, workers).compare(rows, range)
       return findings.result
     }

@@ -13,6 +13,12 @@ final class VerificationFindings {
     var reason: String
   }
 
+  /// - Parameter spill: Takes the differences behind those that are listed.
+  init(_ spill: EntrySpill? = nil) { result.unlistedDifferences = UnlistedEntries(spill) }
+
+  /// What takes the differences behind those that are listed.
+  var spill: EntrySpill? { result.unlistedDifferences.spill }
+
   /// How many differences are listed.
   static let mostDifferences = 1_000
 
@@ -31,9 +37,7 @@ final class VerificationFindings {
   /// Adds what was found elsewhere.
   func merge(_ other: VerificationResult) {
     count(values: other.valuesCompared, links: other.linksCompared)
-    let room = max(0, Self.mostDifferences - result.differences.count)
-    result.differences += other.differences.prefix(room)
-    result.differenceCount += other.differenceCount
+    result.add(differencesOf: other)
     for omission in other.notCompared {
       omit(
         omission.entity, omission.property, reason: omission.reason, count: omission.count)
@@ -55,8 +59,8 @@ final class VerificationFindings {
       }
     }
     result.differenceCount += 1
-    guard result.differences.count < Self.mostDifferences else { return }
-    result.differences.append(
+    guard result.differences.count < Self.mostDifferences || spill != nil else { return }
+    result.list(
       VerificationResult.Difference(
         archive: archive, uid: uid, entity: entity, row: row, property: property,
         expected: expected(), found: found()))
@@ -74,5 +78,23 @@ final class VerificationFindings {
     result.notCompared.append(
       VerificationResult.Omission(
         entity: entity, property: property, reason: reason, count: count))
+  }
+}
+
+extension VerificationResult {
+  /// Adds the differences that another comparison found.
+  mutating func add(differencesOf other: VerificationResult) {
+    for difference in other.differences { list(difference) }
+    unlistedDifferences.append(other.unlistedDifferences)
+    differenceCount += other.differenceCount
+  }
+
+  /// Lists a difference that is counted.
+  fileprivate mutating func list(_ difference: Difference) {
+    if differences.count < VerificationFindings.mostDifferences {
+      differences.append(difference)
+    } else {
+      unlistedDifferences.add(.differences, difference)
+    }
   }
 }

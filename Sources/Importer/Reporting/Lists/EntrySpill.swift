@@ -1,0 +1,105 @@
+import ArchiveReader
+import Foundation
+import Synchronization
+
+/// Where entries of a report's lists wait that are too many for memory: a file without a name in the
+/// folder for temporary files, made when the first of them comes.
+///
+/// Several threads may append to it. What is thrown away leaves bytes behind that nobody points to.
+package final class EntrySpill: Sendable {
+  private struct State {
+    var descriptor: CInt?
+    var end: Int64 = 0
+    /// What went wrong first: then the lists are not whole.
+    var failure: SystemError?
+  }
+
+  private let state = Mutex(State())
+
+  /// Prepares a file, which is not made before it is needed.
+  package init() {}
+
+  deinit {
+    state.withLock { state in
+      if let descriptor = state.descriptor { close(descriptor) }
+    }
+  }
+
+  /// Why entries are missing; nil as long as none are.
+  var failure: SystemError? { state.withLock(\.failure) }
+
+  /// Notes that an entry is missing.
+  func fail(_ error: SystemError) { state.withLock { $0.failure = $0.failure ?? error } }
+
+  /// Appends bytes; returns where they are.
+  func append(_ bytes: [UInt8]) -> Range<Int64> {
+    state.withLock { state in
+      let start = state.end
+      guard state.failure == nil else { return start..<start }
+      do throws(SystemError) {
+        if state.descriptor == nil { state.descriptor = try TemporaryFile.make() }
+        guard let descriptor = state.descriptor else { return start..<start }
+        try Self.write(bytes, to: descriptor, at: start)
+        state.end += Int64(bytes.count)
+      } catch {
+        state.failure = error
+      }
+      return start..<state.end
+    }
+  }
+
+  /// Reads bytes, piece by piece.
+  ///
+  /// - Parameters:
+  ///   - range: Where they are.
+  ///   - failure: Makes an error of what the system says.
+  ///   - body: Called with each piece.
+  /// - Throws: An error so made, and what the body throws.
+  func read<E: Error>(
+    _ range: Range<Int64>, orThrow failure: (SystemError) -> E,
+    _ body: (ArraySlice<UInt8>) throws(E) -> Void
+  ) throws(E) {
+    guard let descriptor = state.withLock(\.descriptor) else { return }
+    var buffer = [UInt8](repeating: 0, count: Int(min(Self.pieceSize, Int64(range.count))))
+    var place = range.lowerBound
+    while place < range.upperBound {
+      let most = Int(min(Int64(buffer.count), range.upperBound - place))
+      let count: Int
+      do throws(SystemError) {
+        count = try FileSystem.again { pread(descriptor, &buffer, most, off_t(place)) }
+        guard count > 0 else { throw SystemError(EIO) }
+      } catch {
+        throw failure(error)
+      }
+      try body(buffer[..<count])
+      place += Int64(count)
+    }
+  }
+
+  /// How many bytes are read at a time.
+  private static let pieceSize: Int64 = 1 << 18
+
+  private static func write(
+    _ bytes: [UInt8], to descriptor: CInt, at start: Int64
+  ) throws(SystemError) {
+    var done = 0
+    while done < bytes.count {
+      let count = try FileSystem.again {
+        bytes.withUnsafeBytes { bytes in
+          let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+          return pwrite(descriptor, rest.baseAddress, rest.count, off_t(start + Int64(done)))
+        }
+      }
+      guard count > 0 else { throw SystemError(EIO) }
+      done += count
+    }
+  }
+}
+
+extension EntrySpill: Hashable {
+  /// Whether they are the same file.
+  package static func == (first: EntrySpill, second: EntrySpill) -> Bool { first === second }
+
+  /// Hashes which file it is.
+  package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,90 @@
+extension ConversionReport {
+  /// The values of one key of which the same was lost, and how many they are.
+  public struct LossKind: Sendable, Hashable, Codable {
+    /// The class.
+    public var className: String
+    /// The archived key.
+    public var key: String
+    /// What was lost.
+    public var reason: String
+    /// How many values.
+    public var count: Int
+    /// The path of the archive with the first of them.
+    public var archive: String
+    /// The object that held it; nil for a top-level key.
+    public var uid: Int?
+
+    private enum CodingKeys: String, CodingKey {
+      case archive, uid, key, reason, count
+      case className = "class"
+    }
+  }
+}
+
+/// Losses, counted by their kinds: so the counts are true however few losses are listed.
+struct LossKinds: Sendable {
+  /// The kinds, in the order of their first values.
+  private(set) var list: [ConversionReport.LossKind] = []
+  private var places: [Kind: Int] = [:]
+  /// The one that was met last: mostly it is met again.
+  private var last = 0
+
+  private struct Kind: Hashable {
+    var className: String
+    var key: String
+    var reason: String
+  }
+
+  /// How many kinds are told apart; nobody reads more lines.
+  private static let mostKinds = 1_000
+
+  init() {}
+
+  init(_ list: [ConversionReport.LossKind]) {
+    for kind in list { add(kind) }
+  }
+
+  /// Counts losses of a kind.
+  mutating func add(_ found: ConversionReport.LossKind) {
+    if last < list.count, list[last].isSame(as: found) {
+      list[last].count = [list[last].count, found.count].boundedSum
+      return
+    }
+    let kind = Kind(className: found.className, key: found.key, reason: found.reason)
+    if let place = places[kind] {
+      list[place].count = [list[place].count, found.count].boundedSum
+      last = place
+    } else if list.count < Self.mostKinds {
+      last = list.count
+      places[kind] = last
+      list.append(found)
+    }
+  }
+
+  /// Counts a loss.
+  mutating func add(_ loss: ConversionReport.Loss) {
+    add(
+      ConversionReport.LossKind(
+        className: loss.className, key: loss.key, reason: loss.reason, count: 1,
+        archive: loss.archive, uid: loss.uid))
+  }
+
+  /// Counts those of another list.
+  mutating func add(_ other: LossKinds) {
+    for kind in other.list { add(kind) }
+  }
+}
+
+extension ConversionReport.Loss {
+  /// The class and the key, as far as they are known: "Note.text".
+  var place: String { [className, key].filter { !$0.isEmpty }.joined(separator: ".") }
+}
+
+extension ConversionReport.LossKind {
+  /// The class and the key, as far as they are known: "Note.text".
+  var place: String { [className, key].filter { !$0.isEmpty }.joined(separator: ".") }
+
+  fileprivate func isSame(as other: Self) -> Bool {
+    key == other.key && className == other.className && reason == other.reason
+  }
+}
