@@ -25,6 +25,7 @@
 #include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/xattr.h>
 #include <unistd.h>
 
 static const char *wanted, *from, *count_file;
@@ -118,6 +119,26 @@ CALL("stat", int, stat64, (const char *restrict path, struct stat64 *restrict ou
 CALL("stat", int, lstat64, (const char *restrict path, struct stat64 *restrict out), (path, out))
 CALL("fstat", int, fstat, (int file, struct stat *out), (file, out))
 CALL("fstat", int, fstat64, (int file, struct stat64 *out), (file, out))
+CALL("stat", int, fstatat,
+     (int base, const char *restrict path, struct stat *restrict out, int flags),
+     (base, path, out, flags))
+CALL("stat", int, fstatat64,
+     (int base, const char *restrict path, struct stat64 *restrict out, int flags),
+     (base, path, out, flags))
+CALL("seek", off_t, lseek, (int file, off_t offset, int whence), (file, offset, whence))
+CALL("seek", off64_t, lseek64, (int file, off64_t offset, int whence), (file, offset, whence))
+CALL("copy", ssize_t, copy_file_range,
+     (int in, off64_t *in_at, int out, off64_t *out_at, size_t size, unsigned flags),
+     (in, in_at, out, out_at, size, flags))
+CALL("access", int, access, (const char *path, int mode), (path, mode))
+CALL("attributes", ssize_t, flistxattr, (int file, char *names, size_t size), (file, names, size))
+CALL("attributes", ssize_t, fgetxattr, (int file, const char *name, void *value, size_t size),
+     (file, name, value, size))
+CALL("attributes", int, fsetxattr,
+     (int file, const char *name, const void *value, size_t size, int flags),
+     (file, name, value, size, flags))
+CALL("fchmod", int, chmod, (const char *path, mode_t mode), (path, mode))
+CALL("fchown", int, chown, (const char *path, uid_t user, gid_t group), (path, user, group))
 CALL("fchmod", int, fchmod, (int file, mode_t mode), (file, mode))
 CALL("fchown", int, fchown, (int file, uid_t user, gid_t group), (file, user, group))
 CALL("flock", int, flock, (int file, int operation), (file, operation))
@@ -147,6 +168,11 @@ int openat64(int base, const char *path, int flags, ...)
 DIR *opendir(const char *path) {
   REAL(opendir);
   return fails("opendir", CALLER) ? NULL : real(path);
+}
+
+DIR *fdopendir(int folder) {
+  REAL(fdopendir);
+  return fails("opendir", CALLER) ? NULL : real(folder);
 }
 
 struct dirent *readdir(DIR *folder) {
