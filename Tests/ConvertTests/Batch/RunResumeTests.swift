@@ -55,6 +55,17 @@ struct RunResumeTests {
     #expect(try folder.names() == ["in", "out.db", "r.json", "whole.json"])
   }
 
+  @Test("sums up the whole, not what was done since", arguments: [1, 6, 20, 21])
+  func summary(done: Int) throws {
+    let folder = try ManyArchives.folder()
+    let whole = try Program.run(Self.options, in: folder.path)
+    try FileManager.default.removeItem(atPath: folder.file(named: "out.db"))
+    #expect(try end(at: "checkpoint \(done) 9", in: folder).signal == SIGKILL)
+    let result = try Program.run(Self.options + ["--resume"], in: folder.path)
+    #expect(result.output.masked == whole.output.masked)
+    #expect(try folder.convert("report", "out.db").output.contains("Note  "))
+  }
+
   @Test("goes on as often as need be")
   func again() throws {
     let folder = try ManyArchives.folder()

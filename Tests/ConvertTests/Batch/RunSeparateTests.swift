@@ -114,6 +114,50 @@ struct RunSeparateTests {
     #expect(try folder.contents(of: "out/deep/a.archive.sqlite") == before)
   }
 
+  /// Which of the stores are there when a run goes on.
+  private static let done: [(stores: [String], words: String)] = [
+    ([], "Converted 3 archives, rejected 1"),
+    (
+      ["deep/er/b.sqlite"], "Converted 2 archives, skipped 1 that the store has already, rejected 1"
+    ),
+    (
+      ["a.archive.sqlite", "deep/a.archive.sqlite", "deep/er/b.sqlite"],
+      "Converted 0 archives, skipped 3 that the store has already, rejected 1"
+    ),
+  ]
+
+  @Test("sums up, after --resume, what all stores hold, whichever run made them", arguments: done)
+  func resumedSummary(done: [String], words: String) throws {
+    let folder = try Self.folder()
+    try folder.addSample("Locations.archive", as: "in/deep/er/b")
+    try folder.write(
+      """
+      entities:
+        Event:
+          identity: creationDate
+          attributes: {creationDate: {convert: {dateText: {pattern: yyyy-MM-dd}}}}
+      """, to: "m.yaml")
+    func run(_ further: String...) throws -> [Substring] {
+      let arguments = ["in", "--store-per-archive", "out", "--mapping", "m.yaml"]
+      let result = try Program.run(arguments + further, in: folder.path)
+      #expect(result.status == 1)
+      return result.output.masked.split(separator: "\n")
+    }
+    let whole = try run()
+    #expect(
+      whole.suffix(2) == [
+        "Lossy: 18 values could not be kept exactly.",
+        "  Event.creationDate: the text does not tell the instant: 18 times, "
+          + "first in in/a.archive object 2",
+      ])
+    for store in try Self.stores(folder) where !done.contains(store) {
+      try FileManager.default.removeItem(atPath: folder.file(named: "out/\(store)"))
+    }
+    let resumed = try run("--resume")
+    #expect(resumed.first == "\(words) in # s → out, # kB")
+    #expect(resumed.dropFirst() == whole.dropFirst())
+  }
+
   @Test("stops at the first archive that cannot be read, in order, if it is told to")
   func stop() throws {
     let folder = try Self.folder()
