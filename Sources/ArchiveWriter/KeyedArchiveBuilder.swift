@@ -29,7 +29,7 @@ public struct KeyedArchiveBuilder: Sendable {
   /// The entries of `$objects`; a reserved one is "$null" until it is filled.
   public private(set) var objects: [PropertyListValue] = ["$null"]
 
-  private var classRecords: [[String]: PropertyListValue] = [:]
+  private var classRecords: [[ExactString]: PropertyListValue] = [:]
   private var strings: [ExactString: PropertyListValue] = [:]
 
   /// Makes an archive that holds nothing but `$null`.
@@ -112,18 +112,19 @@ public struct KeyedArchiveBuilder: Sendable {
     _ className: String, hierarchy: [String]? = nil
   ) -> PropertyListValue {
     let chain = hierarchy ?? FoundationHierarchy.chain(of: className)
-    if let known = classRecords[[className] + chain] { return known }
+    let names = ([className] + chain).map(ExactString.init)
+    if let known = classRecords[names] { return known }
     let record = add([
       "$classname": .string(className), "$classes": .array(chain.map { .string($0) }),
     ])
-    classRecords[[className] + chain] = record
+    classRecords[names] = record
     return record
   }
 
   /// Puts a reference or an inline value at a key of `$top`, in the place of an earlier one.
   public mutating func setTop(_ key: String, _ value: PropertyListValue) {
     let pair = KeyValue(Self.escaped(key), value)
-    if let place = top.firstIndex(where: { $0.key == pair.key }) {
+    if let place = top.firstIndex(where: { ExactString($0.key) == ExactString(pair.key) }) {
       top[place] = pair
     } else {
       top.append(pair)

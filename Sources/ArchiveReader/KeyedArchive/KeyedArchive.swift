@@ -32,7 +32,7 @@ public final class KeyedArchive: Sendable {
   }
 
   /// The keys of `$top`, in the order of the file.
-  public var topLevelKeys: [String] { topLevel.map(\.key) }
+  public var topLevelKeys: [String] { topLevel.map { ArchivedName.plain($0.key) } }
 
   /// Reads the archive in a file.
   ///
@@ -67,7 +67,7 @@ public final class KeyedArchive: Sendable {
     }
     var frame: [String: NodeValue] = [:]
     for position in 0..<keys.count {
-      guard let key = table.string(at: table[keys, position]), key.hasPrefix("$") else { continue }
+      guard let key = table.name(at: table[keys, position]), key.hasPrefix("$") else { continue }
       // As everywhere in the format, the first of equal keys counts.
       if frame[key] == nil { frame[key] = table.value(of: table[values, position]) }
     }
@@ -99,7 +99,7 @@ public final class KeyedArchive: Sendable {
     objectCount = objects.count
     topLevel = (0..<topKeys.count).map { position in
       TopLevelEntry(
-        key: table.string(at: table[topKeys, position]) ?? "", node: table[topValues, position])
+        key: table.name(at: table[topKeys, position]) ?? "", node: table[topValues, position])
     }
   }
 
@@ -144,7 +144,7 @@ public final class KeyedArchive: Sendable {
     var frame: [String: NodeValue] = [:]
     if case .dictionary(let keys, let values) = table.value(of: propertyList.top) {
       for position in 0..<keys.count {
-        guard let key = table.string(at: table[keys, position]), frame[key] == nil else { continue }
+        guard let key = table.name(at: table[keys, position]), frame[key] == nil else { continue }
         frame[key] = table.value(of: table[values, position])
       }
     }
@@ -169,7 +169,7 @@ public final class KeyedArchive: Sendable {
     if case .dictionary(let keys, let values) = frame["$top"] {
       topLevel = (0..<keys.count).map { position in
         TopLevelEntry(
-          key: table.string(at: table[keys, position]) ?? "", node: table[values, position])
+          key: table.name(at: table[keys, position]) ?? "", node: table[values, position])
       }
     } else {
       note(.missingTop, "$top")

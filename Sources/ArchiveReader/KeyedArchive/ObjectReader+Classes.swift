@@ -38,7 +38,7 @@ extension ObjectReader {
   }
 
   private func names(of keys: NodeRun) -> [String] {
-    (0..<keys.count).map { table.string(at: table[keys, $0]) ?? "" }
+    (0..<keys.count).map { table.name(at: table[keys, $0]) ?? "" }
   }
 
   /// The texts of keys, as a library knows them.
@@ -149,7 +149,7 @@ extension ObjectReader {
   }
 
   private func newClassRecord() -> ReaderLibrary.Class {
-    let names = texts.texts.map(table.string)
+    let names = texts.texts.map { ArchivedName.text(table.string($0)) }
     return ReaderLibrary.Class(
       name: names[0], hierarchy: Array(names[1..<texts.mark]), hints: Array(names[texts.mark...]),
       known: KnownClass(archivedName: names[0]))

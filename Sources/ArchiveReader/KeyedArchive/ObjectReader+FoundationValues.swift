@@ -84,7 +84,8 @@ extension ObjectReader {
     case .url(let uid):
       return urlText(uid).map { UnarchivedPart(.url($0), bytes: $0.utf8.count) }
     case .nsNull: return UnarchivedPart(.nsNull)
-    case .className(let id): return UnarchivedPart(.className(classes[id.index].name))
+    case .className(let id):
+      return UnarchivedPart(.className(ArchivedName.plain(classes[id.index].name)))
     case .object, .collection, .foundation: return nil
     }
   }

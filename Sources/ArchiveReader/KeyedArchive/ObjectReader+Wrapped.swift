@@ -35,14 +35,14 @@ extension ObjectReader {
       let record = table.uid(of: table[values, place]),
       let (recordKeys, recordValues) = table.dictionary(at: table.offset(of: try entry(record))),
       let namePlace = position(of: "$classname", recordKeys),
-      let name = table.string(at: table[recordValues, namePlace]),
+      let name = table.name(at: table[recordValues, namePlace]),
       let known = KnownClass(archivedName: name)
     else { return nil }
     switch known {
     case .string, .data, .number: break
     default: return nil
     }
-    let names = (0..<keys.count).map { table.string(at: table[keys, $0]) ?? "" }
+    let names = (0..<keys.count).map { table.name(at: table[keys, $0]) ?? "" }
     let finder = ValueFormFinder(shapeKeys: names)
     if case .single(let position) = finder.form(of: known) {
       return (known, table[values, position], record)

@@ -16,7 +16,7 @@ extension KeyedArchive {
     self.init(
       plain: propertyList,
       (0..<keys.count).map { position in
-        let key = table.string(at: table[keys, position]) ?? ""
+        let key = table.name(at: table[keys, position]) ?? ""
         // An archiver writes one more "$" before such keys, which readers take away again.
         return TopLevelEntry(
           key: key.hasPrefix("$") ? "$\(key)" : key, node: table[values, position])

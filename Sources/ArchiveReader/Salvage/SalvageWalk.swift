@@ -38,7 +38,7 @@ struct SalvageWalk {
       targets[uid] = try references(in: node, at: .object(uid, key: nil))
       return
     }
-    let names = (0..<keys.count).map { table.string(at: table[keys, $0]) ?? "" }
+    let names = (0..<keys.count).map { table.name(at: table[keys, $0]) ?? "" }
     // A class record holds names.
     if names.contains("$classname"), !names.contains("$class") { return }
     isObject[uid] = names.contains("$class")

@@ -21,7 +21,7 @@ struct ClassResolver {
     self.options = options
     var types: [String: any KeyedDecodable.Type] = [:]
     for type in options.types {
-      for name in type.archivedClassNames { types[name] = type }
+      for name in type.archivedClassNames { types[ArchivedName.text(name)] = type }
     }
     self.types = types
   }
@@ -50,10 +50,11 @@ struct ClassResolver {
       if let found = resolution(ofName: hint) { return found }
     }
     let unknown = UnknownClass(
-      name: record.name, hierarchy: record.hierarchy, hints: record.hints)
+      name: ArchivedName.plain(record.name), hierarchy: record.hierarchy.map(ArchivedName.plain),
+      hints: record.hints.map(ArchivedName.plain))
     switch options.substitute?(unknown) {
     case .type(let type): return .type(type.classForKeyedUnarchiver)
-    case .className(let name): return resolution(ofName: name) ?? .unknown
+    case .className(let name): return resolution(ofName: ArchivedName.text(name)) ?? .unknown
     case .value(let value): return .value(value)
     case nil: return .unknown
     }
@@ -62,7 +63,7 @@ struct ClassResolver {
   private func resolution(of target: ClassTranslation.Target) -> Resolution? {
     switch target {
     case .type(let type): .type(type.classForKeyedUnarchiver)
-    case .name(let name): resolution(ofName: name)
+    case .name(let name): resolution(ofName: ArchivedName.text(name))
     }
   }
 
@@ -82,7 +83,8 @@ struct ClassResolver {
     classes.contains { allowed in
       switch allowed {
       case .type(let other): type.isKind(of: other)
-      case .name(let name): self.type(named: name).map { type.isKind(of: $0) } ?? false
+      case .name(let name):
+        self.type(named: ArchivedName.text(name)).map { type.isKind(of: $0) } ?? false
       }
     }
   }

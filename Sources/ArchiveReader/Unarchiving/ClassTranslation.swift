@@ -28,7 +28,7 @@ public struct ClassTranslation: Sendable, ExpressibleByDictionaryLiteral {
   ///   - name: The name of a type that the unarchiver knows, or of a class of Foundation.
   ///   - archived: The archived name, or its plain form.
   public mutating func setName(_ name: String, forClassName archived: String) {
-    targets[archived] = .name(name)
+    targets[ArchivedName.text(archived)] = .name(name)
   }
 
   /// Lets a name stand for a type.
@@ -37,7 +37,7 @@ public struct ClassTranslation: Sendable, ExpressibleByDictionaryLiteral {
   ///   - type: The type.
   ///   - archived: The archived name, or its plain form.
   public mutating func setClass(_ type: any KeyedDecodable.Type, forClassName archived: String) {
-    targets[archived] = .type(type)
+    targets[ArchivedName.text(archived)] = .type(type)
   }
 
   /// The archived names that stand for something else.

@@ -31,10 +31,10 @@ public final class KeyedCoder {
   // MARK: The object
 
   /// The archived name of the object's class; empty for `$top`.
-  public var className: String { record?.name ?? "" }
+  public var className: String { record.map { ArchivedName.plain($0.name) } ?? "" }
 
   /// The names of its class and of the superclasses of that, as archived.
-  public var classHierarchy: [String] { record?.hierarchy ?? [] }
+  public var classHierarchy: [String] { record?.hierarchy.map(ArchivedName.plain) ?? [] }
 
   private var record: ClassRecord? {
     object.map { unarchiver.reader.classes[$0.class.index] }

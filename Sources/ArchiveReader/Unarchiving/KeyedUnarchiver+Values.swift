@@ -22,7 +22,7 @@ extension KeyedUnarchiver {
       UUID(uuidString: UUIDText.text(reader.table.bytes(range))).map { .uuid($0) } ?? .null
     case .decimal(let decimal): .decimal(decimal.decimal)
     case .url(let uid): reader.urlText(uid).map { .url($0) } ?? .null
-    case .className(let id): .className(reader.classes[id.index].name)
+    case .className(let id): .className(ArchivedName.plain(reader.classes[id.index].name))
     case .foundation(let uid, let id):
       if let value = try reader.foundationValue(uid) {
         .foundation(value)

@@ -151,7 +151,7 @@ extension ArchiveImporter {
     try store.insert(into: RelationalLayout.objectsTable) { row in
       row.set(0, archiveID)
       row.set(1, Int64(object.uid))
-      row.set(2, reader.classes[object.class.index].name)
+      row.set(2, ArchivedName.plain(reader.classes[object.class.index].name))
       row.set(3, plan.layout.table(of: entity).name)
       row.set(4, id)
     }

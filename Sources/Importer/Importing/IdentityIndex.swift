@@ -1,5 +1,3 @@
-import Foundation
-
 /// Finds rows by the values of some attributes.
 ///
 /// Takes a key for each row that was made with an identity.
@@ -29,7 +27,7 @@ struct IdentityIndex {
     let root = context.plan.identityRoot(of: entity, attributes, context.entities)
     let kind = Kind(root: root, attributes: attributes, folding: folding)
     try load(kind, context)
-    return rows[kind]?[values.map { Self.folded($0, folding) }]
+    return rows[kind]?[values.map { $0.folded(folding) }]
   }
 
   /// Adds a row, or gives a known one another entity.
@@ -37,7 +35,7 @@ struct IdentityIndex {
     _ row: RowReference, _ attributes: [Int], _ values: [ImportValue],
     _ folding: RelationshipMapping.Folding, _ context: ImportContext
   ) throws(StoreError) {
-    let values = values.map { Self.folded($0, folding) }
+    let values = values.map { $0.folded(folding) }
     // Whoever asks for an entity finds the rows of those that inherit from it.
     for ancestor in context.plan.hierarchy.ancestors(of: row.entity)
     where attributes.allSatisfy(context.entities[ancestor].attributes.indices.contains) {
@@ -80,31 +78,11 @@ struct IdentityIndex {
         entity = number
       }
       let values = zip(row.dropFirst(), kind.attributes).map { stored, number in
-        Self.folded(
-          ImportValue(stored, as: shape.attributes[number].attribute.type), kind.folding)
+        ImportValue(stored, as: shape.attributes[number].attribute.type).folded(kind.folding)
       }
       if rows[values] == nil { rows[values] = RowReference(entity: entity, id: id) }
     }
     return rows
-  }
-
-  private static func folded(
-    _ value: ImportValue, _ folding: RelationshipMapping.Folding
-  ) -> ImportValue {
-    // The column has the text alone, and what is unique there tells rows apart.
-    if let attributed = value.attributedText {
-      return folded(ImportValue(attributed.text), folding)
-    }
-    guard case .text(let text) = value else { return value }
-    switch folding {
-    case .none:
-      // Swift takes canonically equivalent texts for equal; here each scalar counts.
-      return .data(Data(text.utf8))
-    case .unicode:
-      return .text(text)
-    case .case:
-      return .text(text.folding(options: .caseInsensitive, locale: nil))
-    }
   }
 }
 

@@ -175,7 +175,7 @@ extension ImportSession {
       if kind == .dictionary {
         for position in 0..<elements.count {
           let found = try importer.reader.key(of: elements, at: position)
-          guard plainValue(of: found) == .text(key) else { continue }
+          guard plainValue(of: found) == .text(ArchivedName.plain(key)) else { continue }
           return try self.value(
             forKeyPath: path.dropFirst(),
             of: try importer.reader.value(of: elements, at: position), depth: depth + 1)

@@ -20,7 +20,7 @@ extension ObjectReader {
     case .foundation(let uid, _):
       // The census has read it: it fails only if the file has changed since.
       return (try? foundationValue(uid)).map { .foundation($0) } ?? .null
-    case .className(let id): return .text(classes[id.index].name)
+    case .className(let id): return .text(ArchivedName.plain(classes[id.index].name))
     }
   }
 }

@@ -30,6 +30,7 @@ struct ObjectScope: ObjectExpressionScope {
   func archivedObject(_ uid: Int) -> ArchivedObject? { try? session.importer.reader.object(uid) }
 
   func archivedValue(of key: String, in object: ArchivedObject) throws -> ImportValue? {
+    let key = ArchivedName.text(key)
     guard let position = session.importer.reader.position(of: key, in: object) else { return nil }
     let value = try session.importer.reader.value(of: object, at: position)
     return try session.importValue(of: value, objectsAsHandles: true)

@@ -97,13 +97,14 @@ private struct MappingDrafter {
   private func classes() -> String {
     let entries = model.entities.flatMap { entity in
       entity.archivedClasses.map {
-        YAMLText.entry($0, YAMLText.scalar(entity.name), indentation: 1)
+        YAMLText.entry(ArchivedName.plain($0), YAMLText.scalar(entity.name), indentation: 1)
       }
     }
     var text = entries.isEmpty ? "classes: {}\n" : "classes:\n\(entries.joined())"
     let others = census.classes.filter { $0.count == 0 }.map(\.name)
     if !others.isEmpty {
-      let names = others.sorted { $0.precedesInBytes($1) }.joined(separator: ", ")
+      let names = others.map(ArchivedName.plain).sorted { $0.precedesInBytes($1) }.joined(
+        separator: ", ")
       text += YAMLText.comment(
         "Read as values and collections, which need no entity: \(names).", indentation: 1)
     }
@@ -195,7 +196,8 @@ private struct MappingDrafter {
   private static func pairs(_ collection: ValueCollection) -> Pairs {
     // The key of a collection is no path: dots in it mean nothing.
     var pairs: Pairs =
-      collection.key == collection.name ? [] : [("from", YAMLText.scalar(collection.key))]
+      collection.key == ArchivedName.text(collection.name)
+      ? [] : [("from", YAMLText.scalar(ArchivedName.plain(collection.key)))]
     pairs.append(("ordered", "\(collection.isOrdered)"))
     if let type = collection.keyType { pairs.append(("keys", type.rawValue)) }
     if collection.hasReferencesAsKeys { pairs.append(("keyReferences", "true")) }
@@ -210,7 +212,10 @@ private struct MappingDrafter {
   ///
   /// A text would be cut at its dots: a key that has some stands in a list.
   private static func source(_ key: String, name: String) -> Pairs {
-    if key.isEmpty || key.contains(".") { return [("from", YAMLText.list([key]))] }
-    return key == name ? [] : [("from", YAMLText.scalar(key))]
+    let plain = ArchivedName.plain(key)
+    if plain.isEmpty || plain.unicodeScalars.contains(".") {
+      return [("from", YAMLText.list([plain]))]
+    }
+    return key == ArchivedName.text(name) ? [] : [("from", YAMLText.scalar(plain))]
   }
 }

@@ -17,12 +17,12 @@ struct MappingEvidence {
   /// A sentence for each class of an entity.
   func comments(on entity: Entity) -> [String] {
     entity.archivedClasses.compactMap { classes[$0] }.map { found in
-      var text = "\(Words.count(found.count, "object")) of class \(found.name)"
+      var text = "\(Words.count(found.count, "object")) of class \(ArchivedName.plain(found.name))"
       if misfits.contains(found.name) {
         let verb = found.count == 1 ? "holds" : "hold"
         text += " that \(verb) other keys or values than the class has"
       } else if found.hierarchy.count > 1, found.hierarchy[1] != "NSObject" {
-        text += ", a subclass of \(found.hierarchy[1])"
+        text += ", a subclass of \(ArchivedName.plain(found.hierarchy[1]))"
       }
       return text
     }
@@ -93,9 +93,10 @@ struct MappingEvidence {
       ? "the only member of \(owners) holds its owner"
       : "all \(links) members of \(owners) hold their owner"
     let others = toOne.references - links
-    guard others > 0 else { return "\(members) under '\(toOne.key)'" }
+    guard others > 0 else { return "\(members) under '\(ArchivedName.plain(toOne.key))'" }
     let rest = others == 1 ? "1 more object holds" : "\(others) more objects hold"
-    return "\(members) under '\(toOne.key)'; \(rest) one whose \(noun) it is not in"
+    return
+      "\(members) under '\(ArchivedName.plain(toOne.key))'; \(rest) one whose \(noun) it is not in"
   }
 
   // MARK: Words

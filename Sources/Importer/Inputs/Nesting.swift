@@ -36,6 +36,6 @@ extension NestedData {
   /// "#12.payload[3]" for an element of a collection.
   fileprivate var words: String {
     let owner = uid.map(String.init) ?? "$top"
-    return "#\(owner).\(ArchivedKey.plain(key))" + positions.map { "[\($0)]" }.joined()
+    return "#\(owner).\(ArchivedKey.unescaped(key))" + positions.map { "[\($0)]" }.joined()
   }
 }

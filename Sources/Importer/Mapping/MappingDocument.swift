@@ -1,6 +1,8 @@
 import Foundation
 internal import Yams
 
+import enum ArchiveReader.ArchivedName
+
 /// The YAML document in a mapping file.
 ///
 /// The parser never sees an alias: of a key, it would hash all that stands behind aliases again and
@@ -12,6 +14,8 @@ struct MappingDocument {
   private let path: String
   /// What stands for an asterisk while the parser is at work: a character that the text is without.
   private let asterisk: Unicode.Scalar?
+  /// Whether what is not ASCII stands byte by byte: see `compose`.
+  private let isSpelledOut: Bool
   private var anchors: [String: MappingNode] = [:]
 
   init(_ source: MappingText) throws(MappingError) {
@@ -27,8 +31,7 @@ struct MappingDocument {
     let parser: Parser
     let tree: Node?
     do {
-      parser = try Parser(yaml: text, resolver: Self.resolver, encoding: .utf8)
-      tree = try parser.singleRoot()
+      (parser, tree, isSpelledOut) = try Self.compose(text)
     } catch {
       throw MappingError(path: source.path, Self.problem(error, source, asterisk: asterisk))
     }
@@ -36,6 +39,26 @@ struct MappingDocument {
     // Nodes know their anchors as long as the parser lives.
     defer { withExtendedLifetime(parser) {} }
     root = try node(tree, depth: 1)
+  }
+
+  /// Parses a text.
+  ///
+  /// To the parser, keys that look the same are equal. Where it says so, it gets a text in which
+  /// what could be written otherwise stands byte by byte.
+  private static func compose(_ text: String) throws -> (Parser, Node?, isSpelledOut: Bool) {
+    func parse(_ text: String) throws -> (Parser, Node?) {
+      let parser = try Parser(yaml: text, resolver: resolver, encoding: .utf8)
+      return (parser, try parser.singleRoot())
+    }
+    do {
+      let (parser, tree) = try parse(text)
+      return (parser, tree, false)
+    } catch let error as YamlError {
+      guard case .duplicatedKeysInMapping = error,
+        let (parser, tree) = try? parse(ArchivedName.text(text))
+      else { throw error }
+      return (parser, tree, true)
+    }
   }
 
   // MARK: Nodes
@@ -68,14 +91,14 @@ struct MappingDocument {
       throw problem(.tooMany, mark, "\(MappingText.Limit.values)")
     }
     guard depth - 1 + result.depth <= MappingText.Limit.depth else { throw tooDeep(mark) }
-    if let anchor = node.anchor { anchors[anchor.rawValue] = result }
+    if let anchor = node.anchor { anchors[ArchivedName.plain(anchor.rawValue)] = result }
     return result
   }
 
   /// A scalar, or what the alias stands for that it is.
   private func scalar(_ scalar: Node.Scalar, _ mark: SourceMark) throws(MappingError) -> MappingNode
   {
-    var text = scalar.string
+    var text = isSpelledOut ? ArchivedName.plain(scalar.string) : scalar.string
     if let asterisk {
       if scalar.style == .plain, text.unicodeScalars.first == asterisk {
         let name = Self.replacing(asterisk, with: "*", in: String(text.unicodeScalars.dropFirst()))

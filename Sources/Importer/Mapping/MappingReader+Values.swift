@@ -1,3 +1,5 @@
+import ArchiveReader
+
 /// The known keys of a block, with their values.
 struct MappingFields {
   let mark: SourceMark
@@ -34,8 +36,10 @@ extension MappingReader {
   }
 
   /// The names and values of a block whose keys are names; none if there is no block.
+  ///
+  /// Names of archived classes may be empty, and may look the same: see `ArchivedName`.
   mutating func named(
-    _ node: MappingNode?, _ expected: String, _ noun: String, allowsEmpty: Bool = false
+    _ node: MappingNode?, _ expected: String, _ noun: String, areArchived: Bool = false
   ) -> [(name: Marked<String>, value: MappingNode)] {
     guard let node, !node.isNull else { return [] }
     guard case .block(let pairs) = node.content else {
@@ -45,11 +49,11 @@ extension MappingReader {
     var seen: Set<String> = []
     return pairs.compactMap { pair in
       guard let key = key(pair.key) else { return nil }
-      guard allowsEmpty || !key.isEmpty else {
+      guard areArchived || !key.isEmpty else {
         note(.emptyName, at: pair.key.mark, expected: "the name of \(noun)")
         return nil
       }
-      guard seen.insert(key).inserted else {
+      guard seen.insert(areArchived ? ArchivedName.text(key) : key).inserted else {
         note(.duplicateKey, at: pair.key.mark, name: key, expected: expected)
         return nil
       }

@@ -82,7 +82,7 @@ struct MappingReader {
   // MARK: Classes
 
   private mutating func classes(_ node: MappingNode?) -> [ClassMapping] {
-    named(node, "a block of classes", "a class", allowsEmpty: true).compactMap { name, value in
+    named(node, "a block of classes", "a class", areArchived: true).compactMap { name, value in
       classKind(value).map { ClassMapping(className: name, kind: $0) }
     }
   }

@@ -7,7 +7,7 @@ enum EntityName {
   /// "Garden.Plant" becomes "Plant", and so does the mangled "_TtC6Garden5Plant". A prefix goes only where a capital letter follows it: "MT"
   /// turns "MTNote" into "Note" and leaves "MTa" and "MT" alone.
   static func plain(_ className: String, stripPrefix: String?) -> String {
-    var name = SwiftName.readable(className)[...]
+    var name = ArchivedName.plain(SwiftName.readable(className))[...]
     if let dot = name.firstIndex(of: "."), isIdentifier(name[..<dot]) {
       let rest = name[name.index(after: dot)...]
       if !rest.isEmpty { name = rest }

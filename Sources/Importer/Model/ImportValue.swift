@@ -4,7 +4,7 @@ import Foundation
 /// A value on its way from an archive into a store.
 ///
 /// What hooks, policies, conversions and expressions work with. Equality is exact: 1 and 1.0 are
-/// two values, and a NaN equals nothing.
+/// two values, and so are texts of different bytes that look the same; a NaN equals nothing.
 public enum ImportValue: Sendable, Hashable {
   /// Nothing: nil, an absent key, or an `NSNull`.
   case null

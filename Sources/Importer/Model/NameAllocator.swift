@@ -1,5 +1,7 @@
-/// Gives each of several things a name of its own, as SQLite compares names: without regard to the
-/// case of ASCII letters.
+import Foundation
+
+/// Gives each of several things a name of its own, as SQLite compares names, without regard to the
+/// case of ASCII letters, and as people and Swift do, without regard to how Unicode writes a letter.
 ///
 /// A name that is taken gets `_2`, `_3` and so on.
 struct NameAllocator {
@@ -7,7 +9,8 @@ struct NameAllocator {
   private var lastNumbers: [String: Int] = [:]
 
   init(reserved: [String]) {
-    taken = Set(reserved.map(Self.folded))
+    taken = []
+    for name in reserved { _ = take(name) }
   }
 
   /// Gives a name.
@@ -20,16 +23,31 @@ struct NameAllocator {
     _ wanted: String, where allows: (String) -> Bool = { _ in true }
   ) -> String {
     let name = Self.allowed(wanted)
-    if allows(name), taken.insert(Self.folded(name)).inserted { return name }
+    if allows(name), take(name) { return name }
     var number = lastNumbers[Self.folded(name)] ?? 1
     while true {
       number += 1
       let candidate = "\(name)_\(number)"
-      if allows(candidate), taken.insert(Self.folded(candidate)).inserted {
+      if allows(candidate), take(candidate) {
         lastNumbers[Self.folded(name)] = number
         return candidate
       }
     }
+  }
+
+  /// Takes a name; returns false, and takes nothing, if there is one like it.
+  private mutating func take(_ name: String) -> Bool {
+    let forms = Self.forms(name)
+    guard taken.isDisjoint(with: forms) else { return false }
+    taken.formUnion(forms)
+    return true
+  }
+
+  /// The forms of a name by which it is compared with others: as SQLite folds it, and as it would
+  /// fold what it looks like. To Swift, the sign for kelvin is a K.
+  static func forms(_ name: String) -> [String] {
+    guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return [folded(name)] }
+    return [folded(name), folded(name.precomposedStringWithCanonicalMapping)]
   }
 
   /// A name that SQLite takes: not empty, without NUL, and without the prefix that it keeps to

@@ -1,3 +1,5 @@
+import ArchiveReader
+
 extension XMLModelWriter {
   /// The transformer of values that only inference finds; it needs no code in the app.
   private static let transformer = "NSSecureUnarchiveFromData"
@@ -34,7 +36,7 @@ extension XMLModelWriter {
     element.add("elementID", attribute.renamingIdentifier)
     element.add("versionHashModifier", attribute.versionHashModifier)
     var userInfo: [(key: String, value: String)] = []
-    if attribute.key != attribute.name { userInfo.append(("archivedKey", attribute.key)) }
+    userInfo.append(archivedKey: attribute.key, of: attribute.name)
     if let archived = attribute.archivedType ?? (type == nil ? attribute.type : nil) {
       userInfo.append((DraftedKey.type, archived.rawValue))
     }
@@ -64,7 +66,7 @@ extension XMLModelWriter {
     element.add("elementID", relationship.renamingIdentifier)
     element.add("versionHashModifier", relationship.versionHashModifier)
     var userInfo: [(key: String, value: String)] = []
-    if relationship.key != relationship.name { userInfo.append(("archivedKey", relationship.key)) }
+    userInfo.append(archivedKey: relationship.key, of: relationship.name)
     if let part = relationship.draftedPart {
       userInfo.append((DraftedPart.userInfoKey, part.text))
     }
@@ -83,11 +85,12 @@ extension XMLModelWriter {
         "valueTransformerName": transformer,
         "customClassName": isKeyed ? "NSDictionary" : collection.isOrdered ? "NSArray" : "NSSet",
       ])
-    if collection.key != collection.name, !collection.key.isEmpty {
-      element.add("elementID", collection.key)
+    let key = ArchivedName.plain(collection.key)
+    if key != collection.name, !key.isEmpty {
+      element.add("elementID", key)
     }
     var userInfo: [(key: String, value: String)] = []
-    if collection.key != collection.name { userInfo.append(("archivedKey", collection.key)) }
+    userInfo.append(archivedKey: collection.key, of: collection.name)
     userInfo.append(("collection", collection.words))
     if collection.distinguishesEmpty { userInfo.append(("keepCount", "YES")) }
     if collection.holdsNegativeZero { userInfo.append(("keepNegativeZero", "YES")) }
@@ -126,6 +129,14 @@ extension XMLModelWriter {
     guard number.isFinite else { return nil }
     guard abs(number) < 1e15, let integer = Int64(exactly: number) else { return "\(number)" }
     return "\(integer)"
+  }
+}
+
+extension [(key: String, value: String)] {
+  /// Adds the archived key of a property, if it is not its name.
+  fileprivate mutating func append(archivedKey key: String, of name: String) {
+    let key = ArchivedName.plain(key)
+    if key != name { append(("archivedKey", key)) }
   }
 }
 

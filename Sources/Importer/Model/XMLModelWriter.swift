@@ -118,8 +118,9 @@ public struct XMLModelWriter: Sendable {
     if let table = entity.draftedTable {
       userInfo.append((DraftedTable.userInfoKey, table.text))
     }
-    if !entity.archivedClasses.isEmpty, entity.archivedClasses != [entity.name] {
-      userInfo.append(("archivedClasses", entity.archivedClasses.joined(separator: ", ")))
+    let classes = entity.archivedClasses.map(ArchivedName.plain)
+    if !classes.isEmpty, classes != [entity.name] {
+      userInfo.append(("archivedClasses", classes.joined(separator: ", ")))
     }
     for relationship in entity.relationships.sorted(by: { $0.name.precedesInBytes($1.name) }) {
       if let destination = destination(of: relationship) {

@@ -1,6 +1,6 @@
 /// The tables and views of a store before a run adds to it: what is there keeps its place.
 struct EarlierTables: Sendable {
-  /// For each table, its columns by their names as SQLite compares them.
+  /// For each table, its columns by the forms of their names: see `NameAllocator`.
   private var columns: [String: [String: Table.Column]] = [:]
   /// For each view, the names of its columns and the entities whose rows it shows.
   private var views: [String: (columns: Set<String>, entities: Set<String>)] = [:]
@@ -39,8 +39,9 @@ struct EarlierTables: Sendable {
 
   private mutating func add(_ added: [Table.Column], to table: String) {
     for column in added {
-      let name = NameAllocator.folded(column.name)
-      if columns[table]?[name] == nil { columns[table, default: [:]][name] = column }
+      for form in NameAllocator.forms(column.name) where columns[table]?[form] == nil {
+        columns[table, default: [:]][form] = column
+      }
     }
   }
 
@@ -54,10 +55,17 @@ struct EarlierTables: Sendable {
     return view
   }
 
+  /// How many tables there are with those of a run, but for those of the store's own.
+  func count(with layout: RelationalLayout) -> Int {
+    let names = (layout.tables + layout.elementTables.map(\.table)).map(\.name)
+    return Set(names).union(columns.keys).subtracting(RelationalLayout.reservedTableNames).count
+  }
+
   /// Whether a column of a name can be had for some use: there is none yet, or it is of that use.
   func allows(_ name: String, in table: String, for use: ColumnUse) -> Bool {
-    guard let known = columns[table]?[NameAllocator.folded(name)] else { return true }
-    return known.name == name && (use == .reference || known.references == nil)
+    NameAllocator.forms(name).compactMap { columns[table]?[$0] }.allSatisfy { known in
+      TextSearch.isSame(known.name, name) && (use == .reference || known.references == nil)
+    }
   }
 
   /// What a column is for.

@@ -4,14 +4,14 @@
 struct ExistingStore {
   private let database: Database
   private let schema: StoreSchema
-  /// The tables, by their names as SQLite compares them.
+  /// The tables, by the forms of their names: see `NameAllocator`.
   private var tables: [String: Known] = [:]
   /// The names of the views, as SQLite compares them.
   private let views: Set<String>
 
   private struct Known {
     var name: String
-    /// The columns, by their names as SQLite compares them.
+    /// The columns, by the forms of their names.
     var columns: [String: Table.Column] = [:]
   }
 
@@ -21,12 +21,19 @@ struct ExistingStore {
     schema = try StoreSchema(database)
     views = Set(schema.views.keys.map(NameAllocator.folded))
     for (name, form) in schema.tables {
-      tables[NameAllocator.folded(name)] = Known(
+      let known = Known(
         name: name,
         columns: Dictionary(
-          form.columns.map { (NameAllocator.folded($0.name), $0) },
-          uniquingKeysWith: { first, _ in first }))
+          form.columns.flatMap { column in
+            NameAllocator.forms(column.name).map { ($0, column) }
+          }, uniquingKeysWith: { first, _ in first }))
+      for form in NameAllocator.forms(name) { tables[form] = known }
     }
+  }
+
+  /// What a store has under a name, or under one that is like it.
+  private static func find<Thing>(_ name: String, in things: [String: Thing]) -> Thing? {
+    NameAllocator.forms(name).lazy.compactMap { things[$0] }.first
   }
 
   /// Makes the tables and columns that are not there yet.
@@ -44,15 +51,15 @@ struct ExistingStore {
     try refuseOtherForms(layout)
     try refuseOtherRuns(layout)
     for table in bookkeeping + layout.tables + layout.elementTables.map(\.table) {
-      guard let known = tables[NameAllocator.folded(table.name)] else {
+      guard let known = Self.find(table.name, in: tables) else {
         try database.execute(table.creation)
         continue
       }
-      guard known.name == table.name else {
-        throw incompatible("its table \(known.name) differs only in case from \(table.name)")
+      guard TextSearch.isSame(known.name, table.name) else {
+        throw incompatible("its table \(known.name) \(Self.difference(known.name, table.name))")
       }
       for column in table.columns {
-        guard let found = known.columns[NameAllocator.folded(column.name)] else {
+        guard let found = Self.find(column.name, in: known.columns) else {
           guard !column.isRequired, !column.isPrimaryKey else {
             throw incompatible("\(table.name) has no column \(column.name)")
           }
@@ -60,9 +67,9 @@ struct ExistingStore {
             "ALTER TABLE \(SQL.quoted(table.name)) ADD COLUMN \(column.declaration);")
           continue
         }
-        guard found.name == column.name else {
+        guard TextSearch.isSame(found.name, column.name) else {
           throw incompatible(
-            "its column \(table.name).\(found.name) differs only in case from \(column.name)")
+            "its column \(table.name).\(found.name) \(Self.difference(found.name, column.name))")
         }
         guard found.type == column.type || found.type == .any else {
           throw incompatible(
@@ -184,6 +191,13 @@ struct ExistingStore {
 
   private static func words(_ target: String?) -> String {
     target.map { "leads to rows of \($0)" } ?? "leads to rows of several tables"
+  }
+
+  /// What tells two names apart that the store cannot both have.
+  private static func difference(_ known: String, _ wanted: String) -> String {
+    known == wanted
+      ? "has the letters of another \(wanted) in another Unicode form"
+      : "differs only in case from \(wanted)"
   }
 
   private func incompatible(_ reason: String) -> StoreError {

@@ -140,7 +140,7 @@ struct RelationalLayoutBuilder {
   func sharedTable(of names: [String]) -> String? {
     let found = Set(
       names.compactMap { name in
-        layout.entities.first { $0.name == name }.map { layout.tables[$0.table].name }
+        hierarchy.number(of: name).map { layout.table(of: $0).name }
       })
     return found.count == 1 ? found.first : nil
   }

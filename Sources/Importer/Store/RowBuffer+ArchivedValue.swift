@@ -51,7 +51,7 @@ extension RowBuffer {
       guard let value = try? reader.foundationValue(uid) else { return false }
       set(column, runs: nil, to: value)
     case .className(let id):
-      set(column, reader.classes[id.index].name)
+      set(column, ArchivedName.plain(reader.classes[id.index].name))
     }
     return true
   }

@@ -1,3 +1,5 @@
+import ArchiveReader
+
 /// What a store holds before rows are added to it.
 struct StoreContent {
   /// For each table of the layout, the id of its last row.
@@ -5,7 +7,7 @@ struct StoreContent {
   var lastArchive: Int64 = 0
   var lastCollection: Int64 = 0
   var lastRun: Int64 = 0
-  /// The names of the classes that it lists.
+  /// The names of the classes that it lists: see `ArchivedName`.
   var classes: Set<String> = []
   /// For each kind of request, the archives that were converted for it: their ids, by digest.
   var archives: [String: [String: Int64]] = [:]
@@ -59,7 +61,7 @@ struct StoreContent {
         reason: "its table \(reports) has a report of run \(run), of which there is no other trace")
     }
     for row in try store.query("SELECT name FROM \(RelationalLayout.classTable)") {
-      if case .text(let name) = row[0] { classes.insert(name) }
+      if case .text(let name) = row[0] { classes.insert(ArchivedName.text(name)) }
     }
     // Archives inside of others come and go with them.
     let archiveTable = RelationalLayout.archiveTable

@@ -54,8 +54,8 @@ extension StoreWriter {
   {
     for found in classes {
       try insert(into: RelationalLayout.classTable) { row in
-        row.set(0, found.name)
-        row.set(1, found.hierarchy.joined(separator: " "))
+        row.set(0, ArchivedName.plain(found.name))
+        row.set(1, found.hierarchy.map(ArchivedName.plain).joined(separator: " "))
         if let entity = found.entity { row.set(2, entity) }
       }
     }

@@ -7,6 +7,8 @@ package final class NameOrder {
   struct Entry {
     @usableFromInline var name = ""
     @usableFromInline var number = -1
+    /// Whether the name is ASCII: then no other of as many bytes looks the same.
+    @usableFromInline var isASCII = true
   }
 
   /// What is remembered: the beginning first, then what came behind each number.
@@ -40,13 +42,17 @@ package final class NameOrder {
   @inlinable @inline(__always)
   package func number(of name: String, after last: Int) -> Int {
     let place = last + 1
-    guard place < capacity, entries[place].name == name else { return -1 }
+    guard place < capacity, entries[place].name == name,
+      entries[place].name.utf8.count == name.utf8.count,
+      entries[place].isASCII || entries[place].name.utf8.elementsEqual(name.utf8)
+    else { return -1 }
     return entries[place].number
   }
 
   /// Notes which name came behind another.
   package func note(_ name: String, _ number: Int, after last: Int) {
     guard last + 1 < capacity else { return }
-    entries[last + 1] = Entry(name: name, number: number)
+    entries[last + 1] = Entry(
+      name: name, number: number, isASCII: name.utf8.allSatisfy { $0 < 0x80 })
   }
 }

@@ -41,7 +41,7 @@ package struct ObjectFields {
   /// The keys of `$top`.
   package init(topOf archive: KeyedArchive) {
     self.init(
-      archive.topLevelKeys, uid: -1, NodeRun(offset: 0, count: 0),
+      archive.topLevel.map(\.key), uid: -1, NodeRun(offset: 0, count: 0),
       top: archive.topLevel.map(\.node), nil, nil)
   }
 
@@ -103,11 +103,12 @@ package struct ObjectFields {
   /// Where a key of an object stands; -1 where it is absent, or one of the format's own.
   private func searchedPosition(of key: String) -> Int {
     guard uid >= 0, key.utf8.first != UInt8(ascii: "$") else { return -1 }
-    if guess < keys.count, keys[guess] == key {
+    let archived = ArchivedName.text(key)
+    if guess < keys.count, keys[guess] == archived {
       order?.note(key, guess, after: guess - 1)
       return guess
     }
-    guard let position = position(ofArchived: key) else { return -1 }
+    guard let position = position(ofArchived: archived) else { return -1 }
     order?.note(key, position, after: guess - 1)
     return position
   }

@@ -8,7 +8,7 @@ struct AllowedNames {
 
   /// Creates a list of names, as archived or as one would write them in Swift.
   init(_ names: [String]) {
-    self.names = Set(names)
+    self.names = Set(names.map(ArchivedName.text))
   }
 
   /// Whether a class of Foundation is one of them, or a subclass.

@@ -87,10 +87,10 @@ public final class ImportCoder {
   // MARK: The object
 
   /// The archived name of the object's class.
-  public var className: String { record.name }
+  public var className: String { ArchivedName.plain(record.name) }
 
   /// The names of its class and of the superclasses of that, as archived.
-  public var classHierarchy: [String] { record.hierarchy }
+  public var classHierarchy: [String] { record.hierarchy.map(ArchivedName.plain) }
 
   /// The name of its class as one would write it in Swift.
   ///

@@ -39,6 +39,16 @@ extension ImportHook {
   public static var entityName: String? { nil }
 }
 
+extension ImportHook {
+  /// The names of the archived classes, as `ArchivedName` has them.
+  static var archivedNames: [String] { archivedClassNames.map(ArchivedName.text) }
+}
+
+extension ImportValueHook {
+  /// The names of the archived classes, as `ArchivedName` has them.
+  static var archivedNames: [String] { archivedClassNames.map(ArchivedName.text) }
+}
+
 /// Gives the value of objects that are no rows: an enumeration posing as an object, a colour.
 public protocol ImportValueHook: SendableMetatype {
   /// The names of the classes whose objects are values, as they are archived.

@@ -71,12 +71,12 @@ extension PlanCompiler {
       said.insert(entry.className.value)
     }
     let hooked = Set(
-      extensions.hooks.flatMap { $0.archivedClassNames }
-        + extensions.values.flatMap { $0.archivedClassNames })
+      extensions.hooks.flatMap { $0.archivedNames } + extensions.values.flatMap { $0.archivedNames }
+    )
     said.formUnion(hooked)
     var entities: Set<String> = []
     for block in mapping.entities + mapping.passes.flatMap(\.entities) {
-      if block.sources.isEmpty { entities.insert(block.entity.value) }
+      if block.sources.isEmpty { entities.insert(ArchivedName.text(block.entity.value)) }
       said.formUnion(block.sources.map(\.value))
     }
     let prefix = stripPrefix
@@ -101,11 +101,12 @@ extension PlanCompiler {
     }
   }
 
-  /// The names that the entity of a class may have, the likeliest first.
+  /// The names that the entity of a class may have, the likeliest first: as `ArchivedName` has them,
+  /// so that classes whose names only look the same have different ones.
   static func entityNames(of className: String, stripPrefix: String?) -> [String] {
-    var names = [className, EntityName.plain(className, stripPrefix: nil)]
-    if let stripPrefix { names.append(EntityName.plain(className, stripPrefix: stripPrefix)) }
-    return names
+    var plain = [EntityName.plain(className, stripPrefix: nil)]
+    if let stripPrefix { plain.append(EntityName.plain(className, stripPrefix: stripPrefix)) }
+    return [className] + plain.map(ArchivedName.text)
   }
 
   /// The entity of the given model that has the name of a class.
@@ -113,10 +114,12 @@ extension PlanCompiler {
     guard let given else { return nil }
     let names = Self.entityNames(of: className, stripPrefix: stripPrefix)
     for name in names {
-      if let found = given.entities.first(where: { $0.name == name }) { return found.name }
+      if let found = given.entities.first(where: { ArchivedName.text($0.name) == name }) {
+        return found.name
+      }
     }
     return given.entities.first { entity in
-      entity.renamingIdentifier.map(names.contains) == true
+      entity.renamingIdentifier.map { names.contains(ArchivedName.text($0)) } == true
         || entity.className.map(names.contains) == true
     }?.name
   }

@@ -1,3 +1,5 @@
+import ArchiveReader
+
 extension PlanCompiler {
   /// Finds out what becomes of each archived class, as far as the mapping or a name says so.
   mutating func findClasses() {
@@ -22,8 +24,15 @@ extension PlanCompiler {
   mutating func makeDrafts() {
     let blocks = [mapping.entities] + mapping.passes.map(\.entities)
     let named = Set(blocks.joined().flatMap { $0.sources.flatMap { names.archived($0.value) } })
+    let mapped = Dictionary(grouping: entityOfClass.keys) { entityOfClass[$0] ?? "" }
+    var free: [String: [String]] = [:]
+    for found in census.classes where !named.contains(found.name) && isFree(found.name) {
+      for name in entityNames(of: found.name).uniqued() {
+        free[name, default: []].append(found.name)
+      }
+    }
     drafts = blocks.map { entities in
-      entities.map { EntityDraft(mapping: $0, sources: sources(of: $0, named)) }
+      entities.map { EntityDraft(mapping: $0, sources: sources(of: $0, mapped, free)) }
     }
     let taken = Set(drafts.joined().flatMap(\.sources))
     for found in census.classes where found.count > 0 {
@@ -38,17 +47,25 @@ extension PlanCompiler {
   }
 
   /// The classes whose objects an entity mapping takes.
-  private func sources(of block: EntityMapping, _ named: Set<String>) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - block: The entity mapping.
+  ///   - mapped: The classes that are mapped to each entity.
+  ///   - free: The classes of which nothing is said, by the names that their entities may have.
+  /// - Returns: The archived names.
+  private func sources(
+    of block: EntityMapping, _ mapped: [String: [String]], _ free: [String: [String]]
+  ) -> [String] {
     if !block.sources.isEmpty {
       return block.sources.flatMap { names.archived($0.value) }.uniqued()
     }
-    let mapped = entityOfClass.filter { $0.value == block.entity.value }.map(\.key)
-    if !mapped.isEmpty { return mapped.sorted() }
-    let all = census.classes.map(\.name)
-    return all.filter { name in
-      !named.contains(name) && entityOfClass[name] == nil && valueClasses[name] == nil
-        && !ignoredClasses.contains(name) && entityNames(of: name).contains(block.entity.value)
-    }
+    if let classes = mapped[block.entity.value] { return classes.sorted() }
+    return free[ArchivedName.text(block.entity.value)] ?? []
+  }
+
+  /// Whether a mapping says nothing of a class by its name.
+  private func isFree(_ name: String) -> Bool {
+    entityOfClass[name] == nil && valueClasses[name] == nil && !ignoredClasses.contains(name)
   }
 
   /// The entity of a class that no entity mapping takes; nil if there is none.
@@ -70,7 +87,7 @@ extension PlanCompiler {
 
   /// Whether a hook gives values for the objects of a class.
   func isValueHook(_ className: String) -> Bool {
-    extensions.values.contains { $0.archivedClassNames.contains(names.spoken(className)) }
+    extensions.values.contains { $0.archivedNames.contains(names.spoken(className)) }
   }
 
   /// Adds the entities that the model does not have yet.

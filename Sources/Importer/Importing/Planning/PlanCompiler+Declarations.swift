@@ -1,8 +1,10 @@
+import ArchiveReader
+
 /// The properties that a mapping writes down: they are added to the model, or compared with it.
 extension PlanCompiler {
   mutating func declare(_ mapping: AttributeMapping, of draft: EntityDraft, in number: Int) {
     let name = mapping.name.value
-    let hierarchy = EntityHierarchy(model)
+    let hierarchy = self.hierarchy
     let sourceType = type(of: mapping, draft)
     checkConstants(of: mapping, sourceType, hierarchy.attribute(name, of: number, in: model))
     if let known = hierarchy.attribute(name, of: number, in: model) {
@@ -38,7 +40,7 @@ extension PlanCompiler {
       note(.unknownProperty, mapping.name.mark, "\(draft.entity).\(name)", among: names)
       return
     }
-    var key = name
+    var key = ArchivedName.text(name)
     if case .keyPath(let path) = mapping.source.value, path.count == 1 { key = path[0] }
     model.entities[number].attributes.append(
       Attribute(
@@ -70,7 +72,7 @@ extension PlanCompiler {
   }
 
   private mutating func change(_ name: String, _ number: Int, _ body: (inout Attribute) -> Void) {
-    for ancestor in EntityHierarchy(model).ancestors(of: number) {
+    for ancestor in hierarchy.ancestors(of: number) {
       guard
         let place = model.entities[ancestor].attributes.firstIndex(where: { $0.name == name })
       else { continue }
@@ -90,7 +92,7 @@ extension PlanCompiler {
     _ mapping: RelationshipMapping, of draft: EntityDraft, in number: Int
   ) {
     let name = mapping.name.value
-    let hierarchy = EntityHierarchy(model)
+    let hierarchy = self.hierarchy
     for destination in mapping.destinations where entityNumber(destination.value) == nil {
       note(
         .unknownEntity, destination.mark, destination.value, among: model.entities.map(\.name))
@@ -131,7 +133,8 @@ extension PlanCompiler {
     let isToMany = mapping.isToMany ?? (mapping.split != nil ? true : found?.isToMany ?? false)
     model.entities[number].relationships.append(
       Relationship(
-        name: name, key: found?.key ?? name, destinations: destinations, isToMany: isToMany,
+        name: name, key: found?.key ?? ArchivedName.text(name), destinations: destinations,
+        isToMany: isToMany,
         isOrdered: mapping.isOrdered ?? (mapping.split == nil && found?.isOrdered == true),
         inverse: mapping.inverse?.value, isOptional: mapping.isOptional ?? true,
         minimumCount: mapping.minimumCount ?? 0, maximumCount: mapping.maximumCount,
@@ -167,7 +170,7 @@ extension PlanCompiler {
     _ mapping: RelationshipMapping, _ draft: EntityDraft, _ number: Int
   ) {
     guard let split = mapping.split else { return }
-    let hierarchy = EntityHierarchy(model)
+    let hierarchy = self.hierarchy
     let declared = hierarchy.relationship(mapping.name.value, of: number, in: model)
     guard let destination = declared?.destinations.first.flatMap(entityNumber) else { return }
     guard hierarchy.attribute(split.attribute.value, of: destination, in: model) == nil else {

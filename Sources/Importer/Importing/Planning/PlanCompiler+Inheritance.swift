@@ -1,16 +1,17 @@
+import ArchiveReader
+
 /// What the blocks of parents say holds for their subentities as well.
 extension PlanCompiler {
   /// Lets each draft inherit what the blocks of its entity's ancestors say, pass by pass.
   mutating func inheritSettings() {
-    let hierarchy = EntityHierarchy(model)
+    let hierarchy = self.hierarchy
     for pass in drafts.indices {
+      let draftsOfEntities = Dictionary(grouping: drafts[pass].indices) { drafts[pass][$0].entity }
       // For each entity, what its subentities inherit.
       var settings: [Int: EntityMapping] = [:]
       for entity in hierarchy.parentsFirst {
         let inherited = hierarchy.parents[entity].flatMap { settings[$0] }
-        let numbers = drafts[pass].indices.filter {
-          drafts[pass][$0].entity == model.entities[entity].name
-        }
+        let numbers = draftsOfEntities[model.entities[entity].name] ?? []
         for number in numbers {
           guard let inherited else { break }
           drafts[pass][number].mapping = drafts[pass][number].mapping.inheriting(inherited)
@@ -25,7 +26,7 @@ extension PlanCompiler {
 
   /// The places of all drafts, those of parents before those of their subentities.
   func draftsParentsFirst() -> [(pass: Int, number: Int)] {
-    let hierarchy = EntityHierarchy(model)
+    let hierarchy = self.hierarchy
     let ranks = Dictionary(
       hierarchy.parentsFirst.map { (model.entities[$0].name, hierarchy.ancestors(of: $0).count) },
       uniquingKeysWith: { first, _ in first })
@@ -42,7 +43,7 @@ extension PlanCompiler {
   /// Moves attributes that tell rows of an entity apart from its subentities to itself, where only
   /// those have objects.
   mutating func hoistIdentities() {
-    let hierarchy = EntityHierarchy(model)
+    let hierarchy = self.hierarchy
     for number in hierarchy.parentsFirst where hierarchy.hasChildren(number) {
       for name in model.entities[number].uniquenessConstraints.joined()
       where holder(ofAttribute: name, number) == nil {
@@ -61,6 +62,7 @@ extension PlanCompiler {
           hoisted = merged
         }
         if let hoisted { model.entities[number].attributes.append(hoisted) }
+        index.forgetProperties()
       }
     }
   }
@@ -70,7 +72,7 @@ extension PlanCompiler {
     guard draft.sources.isEmpty, let number = entityNumber(draft.entity) else {
       return draft.sources
     }
-    let hierarchy = EntityHierarchy(model)
+    let hierarchy = self.hierarchy
     guard hierarchy.hasChildren(number) else { return [] }
     let names = Set(hierarchy.withDescendants(of: number).map { model.entities[$0].name })
     return drafts.joined().filter { names.contains($0.entity) }.flatMap(\.sources).uniqued()
@@ -78,22 +80,22 @@ extension PlanCompiler {
 
   /// The entity that has a collection, itself or by inheritance; nil if none has.
   func holder(ofCollection name: String, _ number: Int) -> Int? {
-    EntityHierarchy(model).ancestors(of: number).first { ancestor in
-      model.entities[ancestor].collections.contains { $0.name == name }
+    hierarchy.ancestors(of: number).first { ancestor in
+      index.collection(name, of: ancestor, in: model) != nil
     }
   }
 
   /// The entity that has an attribute, itself or by inheritance; nil if none has.
   func holder(ofAttribute name: String, _ number: Int) -> Int? {
-    EntityHierarchy(model).ancestors(of: number).first { ancestor in
-      model.entities[ancestor].attributes.contains { $0.name == name }
+    hierarchy.ancestors(of: number).first { ancestor in
+      index.attribute(name, of: ancestor, in: model) != nil
     }
   }
 
   /// The entity that has a relationship, itself or by inheritance; nil if none has.
   func holder(ofRelationship name: String, _ number: Int) -> Int? {
-    EntityHierarchy(model).ancestors(of: number).first { ancestor in
-      model.entities[ancestor].relationships.contains { $0.name == name }
+    hierarchy.ancestors(of: number).first { ancestor in
+      index.relationship(name, of: ancestor, in: model) != nil
     }
   }
 }
@@ -185,7 +187,7 @@ extension CollectionMapping {
   /// The collection with what the block of the parent says of it.
   fileprivate func inheriting(_ parent: CollectionMapping) -> CollectionMapping {
     var merged = self
-    if key == name, key.mark == name.mark { merged.key = parent.key }
+    if key.value == ArchivedName.text(name.value), key.mark == name.mark { merged.key = parent.key }
     merged.form = form ?? parent.form
     return merged
   }
@@ -194,6 +196,6 @@ extension CollectionMapping {
 extension Marked<ValueSource> {
   /// Whether it is the key of a property's own name, and nothing says so.
   fileprivate func isImplied(by name: Marked<String>) -> Bool {
-    value == .keyPath([name.value]) && mark == name.mark
+    value == .keyPath([ArchivedName.text(name.value)]) && mark == name.mark
   }
 }

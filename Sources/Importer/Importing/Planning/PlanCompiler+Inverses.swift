@@ -96,7 +96,7 @@ extension PlanCompiler {
       guard let className = entity.archivedClasses.first else { continue }
       for relationship in entity.relationships {
         guard let inverse = relationship.inverse,
-          let target = inferred.entities.first(where: { $0.name == relationship.destinations[0] }),
+          let target = inferredEntity(named: relationship.destinations[0]),
           let targetClass = target.archivedClasses.first,
           let back = target.relationships.first(where: { $0.name == inverse })
         else { continue }

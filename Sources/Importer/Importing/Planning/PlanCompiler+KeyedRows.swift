@@ -38,13 +38,13 @@ extension PlanCompiler {
       declared.isOrdered == relationship.isOrdered
     else { return false }
     for destination in relationship.destinations {
-      guard let target = inferred.entities.first(where: { $0.name == destination }),
+      guard let target = inferredEntity(named: destination),
         let targetClass = target.archivedClasses.first, let row = plain[targetClass],
         declared.destinations.contains(model.entities[row.entity].name)
       else { return false }
     }
     guard let inverse = relationship.inverse else { return declared.inverse == nil }
-    guard let target = inferred.entities.first(where: { $0.name == relationship.destinations[0] }),
+    guard let target = inferredEntity(named: relationship.destinations[0]),
       let targetClass = target.archivedClasses.first,
       let back = target.relationships.first(where: { $0.name == inverse })
     else { return false }

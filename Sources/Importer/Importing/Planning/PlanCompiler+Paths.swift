@@ -36,7 +36,7 @@ extension PlanCompiler {
       return 1
     }
     let targets = relationships.flatMap(\.destinations).compactMap { name in
-      inferred.entities.first { $0.name == name }?.archivedClasses.first
+      inferredEntity(named: name)?.archivedClasses.first
     }
     let counts = targets.map { keysToValue(path.dropFirst(), in: $0) }
     guard let first = counts.first, let first, counts.allSatisfy({ $0 == first }) else {

@@ -17,7 +17,7 @@ extension PlanCompiler {
     pass.hasValueClasses = !valueClasses.isEmpty
     for name in ignoredClasses { pass.classes[name] = .ignored }
     for hook in extensions.values {
-      for name in hook.archivedClassNames.flatMap({ names.archived($0) }) {
+      for name in hook.archivedNames.flatMap({ names.archived($0) }) {
         pass.classes[name] = .valueHook(hook)
       }
     }
@@ -44,7 +44,7 @@ extension PlanCompiler {
 
   private mutating func addHooks(to pass: inout PassPlan, _ shapes: [EntityShape]) {
     for hook in extensions.hooks {
-      for name in hook.archivedClassNames.flatMap({ names.archived($0) }) {
+      for name in hook.archivedNames.flatMap({ names.archived($0) }) {
         var entity = drafts[0].first { $0.sources.contains(name) }.flatMap {
           entityNumber($0.entity)
         }

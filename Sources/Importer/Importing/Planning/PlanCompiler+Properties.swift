@@ -1,3 +1,5 @@
+import ArchiveReader
+
 extension PlanCompiler {
   /// Adds the properties that a draft fills: those that are written down, and those that follow from
   /// names.
@@ -7,16 +9,16 @@ extension PlanCompiler {
     for attribute in block.attributes {
       declare(attribute, of: draft, in: number)
       checkPath(attribute.source, attribute.name, draft)
-      draft.attributes.append(attribute)
+      draft.add(attribute)
     }
     for relationship in block.relationships {
       declare(relationship, of: draft, in: number)
       checkPath(relationship.source, relationship.name, draft)
-      draft.relationships.append(relationship)
+      draft.add(relationship)
     }
     for collection in block.collections {
       declare(collection, of: draft, in: number)
-      draft.collections.append(collection)
+      draft.add(collection)
     }
     putInOrder(block, number)
     guard !block.isComplete else { return }
@@ -55,6 +57,7 @@ extension PlanCompiler {
     model.entities[number].relationships = entity.relationships.enumerated().sorted {
       (relationship($0.element.name), $0.offset) < (relationship($1.element.name), $1.offset)
     }.map(\.element)
+    index.forgetProperties()
   }
 
   // MARK: From the archives
@@ -83,19 +86,14 @@ extension PlanCompiler {
       for collection in found.collections
       where !used.contains(collection.key) && !names.contains(collection.name) {
         merge(collection, into: number)
-        if !draft.collections.contains(where: { $0.name.value == collection.name }) {
-          draft.collections.append(
-            CollectionMapping(name: Marked(collection.name), key: Marked(collection.key)))
-        }
+        draft.addCollection(collection.name, from: collection.key)
       }
     }
   }
 
   mutating func merge(_ attribute: Attribute, into number: Int) {
     guard let holder = holder(ofAttribute: attribute.name, number),
-      let known = model.entities[holder].attributes.firstIndex(where: {
-        $0.name == attribute.name
-      })
+      let known = index.attribute(attribute.name, of: holder, in: model)
     else {
       model.entities[number].attributes.append(attribute)
       return
@@ -117,9 +115,12 @@ extension PlanCompiler {
     // What leads to values or to nothing is no relationship.
     guard !destinations.isEmpty else { return }
     let number = holder
-    if let known = model.entities[number].relationships.firstIndex(where: {
-      $0.name == relationship.name && $0.isToMany == relationship.isToMany
-    }) {
+    // Of a name, there are few.
+    if let first = index.relationship(relationship.name, of: number, in: model),
+      let known = model.entities[number].relationships[first...].firstIndex(where: {
+        $0.name == relationship.name && $0.isToMany == relationship.isToMany
+      })
+    {
       let all = model.entities[number].relationships[known].destinations + destinations
       model.entities[number].relationships[known].destinations = all.uniqued()
       return
@@ -132,9 +133,7 @@ extension PlanCompiler {
 
   mutating func merge(_ collection: ValueCollection, into number: Int) {
     guard let holder = holder(ofCollection: collection.name, number),
-      let known = model.entities[holder].collections.firstIndex(where: {
-        $0.name == collection.name
-      })
+      let known = index.collection(collection.name, of: holder, in: model)
     else {
       model.entities[number].collections.append(collection)
       return
@@ -144,10 +143,19 @@ extension PlanCompiler {
 
   /// The entities that the objects of an inferred entity become.
   func finalEntities(_ inferredName: String) -> [String] {
-    guard let entity = inferred.entities.first(where: { $0.name == inferredName }),
-      let className = entity.archivedClasses.first
-    else { return [] }
-    return drafts.joined().filter { $0.sources.contains(className) }.map(\.entity).uniqued()
+    guard let className = inferredEntity(named: inferredName)?.archivedClasses.first else {
+      return []
+    }
+    return index.entitiesOfClasses[className] ?? []
+  }
+
+  /// The entities that the objects of each class become, by the drafts.
+  func entitiesOfClasses() -> [String: [String]] {
+    var found: [String: [String]] = [:]
+    for draft in drafts.joined() {
+      for source in draft.sources { found[source, default: []].append(draft.entity) }
+    }
+    return found.mapValues { $0.uniqued() }
   }
 
   // MARK: From the names of a model
@@ -158,13 +166,13 @@ extension PlanCompiler {
   ) {
     let keys = Set(
       draft.sources.flatMap { name in
-        census.classes.first { $0.name == name }?.properties.map(\.key) ?? []
+        census.place(of: name).map { census.classes[$0].properties.map(\.key) } ?? []
       }
     ).subtracting(used)
     func key(_ name: String, _ identifier: String?) -> String? {
-      [name, identifier].compactMap { $0 }.first(where: keys.contains)
+      [name, identifier].compactMap { $0.map(ArchivedName.text) }.first(where: keys.contains)
     }
-    let hierarchy = EntityHierarchy(model)
+    let hierarchy = self.hierarchy
     for ancestor in hierarchy.ancestors(of: number).reversed() {
       let entity = model.entities[ancestor]
       for attribute in entity.attributes where attribute.isStored && !names.contains(attribute.name)
@@ -192,7 +200,7 @@ extension PlanCompiler {
     guard draft.mapping.policy == nil else { return }
     let mark = draft.mapping.entity.mark
     let hooked = Set(
-      extensions.hooks.flatMap { $0.archivedClassNames.flatMap { names.archived($0) } })
+      extensions.hooks.flatMap { $0.archivedNames.flatMap { names.archived($0) } })
     for className in draft.sources where !hooked.contains(className) {
       guard let found = inferredEntity(of: className)?.attributes.first(where: { $0.key == key }),
         !ValueCoercion.canCoerce(kindsFrom: found.type, to: attribute.type)
@@ -201,25 +209,5 @@ extension PlanCompiler {
         .noConversion, mark, "\(draft.entity).\(attribute.name)",
         expected: "\(found.type.rawValue) to \(attribute.type.rawValue)")
     }
-  }
-}
-
-extension PlanCompiler.EntityDraft {
-  mutating func add(_ name: String, from key: String) {
-    guard
-      !attributes.contains(where: { $0.name.value == name && $0.source.value == .keyPath([key]) })
-    else { return }
-    attributes.append(AttributeMapping(name: Marked(name), source: Marked(.keyPath([key]))))
-  }
-
-  mutating func addRelationship(_ name: String, from key: String, isToMany: Bool) {
-    guard
-      !relationships.contains(where: {
-        $0.name.value == name && $0.source.value == .keyPath([key]) && $0.isToMany == isToMany
-      })
-    else { return }
-    var mapping = RelationshipMapping(name: Marked(name), source: Marked(.keyPath([key])))
-    mapping.isToMany = isToMany
-    relationships.append(mapping)
   }
 }

@@ -4,7 +4,7 @@ extension PlanCompiler {
   /// Whether all that a relationship leads to are objects of value classes.
   func standsForValues(_ relationship: Relationship) -> Bool {
     relationship.destinations.allSatisfy { name in
-      let target = inferred.entities.first { $0.name == name }?.archivedClasses.first ?? ""
+      let target = inferredEntity(named: name)?.archivedClasses.first ?? ""
       return valueClasses[target] != nil || isValueHook(target)
     }
   }
@@ -23,7 +23,7 @@ extension PlanCompiler {
     var relationships: [Relationship] = []
     var collections: [ValueCollection] = []
     for name in relationship.destinations {
-      let target = inferred.entities.first { $0.name == name }
+      let target = inferredEntity(named: name)
       let className = target?.archivedClasses.first ?? ""
       guard let target, let key = valueClasses[className], depth < 16 else {
         isPlain = true
@@ -75,15 +75,12 @@ extension PlanCompiler {
     }
     for inner in held.collections {
       merge(inner, into: number)
-      if !draft.collections.contains(where: { $0.name.value == inner.name }) {
-        draft.collections.append(
-          CollectionMapping(name: Marked(inner.name), key: Marked(inner.key)))
-      }
+      draft.addCollection(inner.name, from: inner.key)
     }
     guard isPlain else { return }
     var kinds: ValueKinds = []
     let types = relationship.destinations.compactMap { name -> AttributeType? in
-      let target = inferred.entities.first { $0.name == name }?.archivedClasses.first ?? ""
+      let target = inferredEntity(named: name)?.archivedClasses.first ?? ""
       guard let key = valueClasses[target] else { return nil }
       kinds.formUnion(self.kinds(ofKey: key, in: target))
       return type(ofKeyPath: [key], in: target) ?? .mixed
@@ -104,8 +101,7 @@ extension PlanCompiler {
         hasReferencesAsValues: false,
         holdsNegativeZero: false, distinguishesEmpty: relationship.distinguishesEmpty),
       into: number)
-    draft.collections.append(
-      CollectionMapping(name: Marked(relationship.name), key: Marked(relationship.key)))
+    draft.add(CollectionMapping(name: Marked(relationship.name), key: Marked(relationship.key)))
   }
 
   private func kinds(ofKey key: String, in className: String) -> ValueKinds {
@@ -144,7 +140,7 @@ extension PlanCompiler {
     }
     if let relationship = entity?.relationships.first(where: { $0.key == key }) {
       let classes = relationship.destinations.compactMap { name in
-        inferred.entities.first { $0.name == name }?.archivedClasses.first
+        inferredEntity(named: name)?.archivedClasses.first
       }
       guard !relationship.isToMany else { return .transformable }
       let types = classes.compactMap { target -> AttributeType? in

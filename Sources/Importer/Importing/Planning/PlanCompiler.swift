@@ -31,6 +31,7 @@ struct PlanCompiler {
   var drafts: [[EntityDraft]] = []
   /// Where relationships that follow from the archives come from.
   var origins: [PropertyOrigin: [PropertyName]] = [:]
+  let index: PlanIndex
 
   /// An archived key of a class.
   struct PropertyOrigin: Hashable {
@@ -42,17 +43,6 @@ struct PlanCompiler {
   struct PropertyName: Hashable {
     var entity: String
     var name: String
-  }
-
-  /// An entity mapping on its way to a plan.
-  struct EntityDraft {
-    var mapping: EntityMapping
-    var sources: [String]
-    var attributes: [AttributeMapping] = []
-    var relationships: [RelationshipMapping] = []
-    var collections: [CollectionMapping] = []
-
-    var entity: String { mapping.entity.value }
   }
 
   /// Compiles a plan.
@@ -99,7 +89,7 @@ struct PlanCompiler {
   ) {
     self.census = census
     given = model
-    self.mapping = mapping ?? Mapping()
+    self.mapping = (mapping ?? Mapping()).withArchivedNames
     self.extensions = extensions
     stripPrefix = options.stripPrefix ?? mapping?.stripPrefix
     archivesTransformables = options.archivesTransformables
@@ -111,6 +101,7 @@ struct PlanCompiler {
       from: census, stripPrefix: stripPrefix,
       reservedNames: RelationalLayout.reservedTableNames
     ) { former.contains($0) || former.contains(SwiftName.readable($0)) }
+    index = PlanIndex(inferred)
     self.model = model ?? Model()
     names = ArchivedClassNames(census, translations: ClassRenamings()) { _ in true }
   }
@@ -119,7 +110,9 @@ struct PlanCompiler {
     findNames()
     findClasses()
     makeDrafts()
+    index.entitiesOfClasses = entitiesOfClasses()
     declareEntities()
+    index.hierarchy = EntityHierarchy(model)
     inheritSettings()
     for (pass, number) in draftsParentsFirst() {
       var draft = drafts[pass][number]
@@ -130,6 +123,7 @@ struct PlanCompiler {
       hoistIdentities()
       findInverses()
     }
+    index.hierarchy = nil
     checkModel()
     return drafts
   }
@@ -138,12 +132,20 @@ struct PlanCompiler {
 
   /// The place of an entity in the model that is made.
   func entityNumber(_ name: String) -> Int? {
-    model.entities.firstIndex { $0.name == name }
+    index.entity(name, in: model)
   }
+
+  /// Who inherits from whom in the model that is made.
+  var hierarchy: EntityHierarchy { index.hierarchy ?? EntityHierarchy(model) }
 
   /// What the archives show of a class.
   func inferredEntity(of className: String) -> Entity? {
-    inferred.entities.first { $0.archivedClasses == [className] }
+    index.inferred(ofClass: className).map { inferred.entities[$0] }
+  }
+
+  /// What the archives show under the name of an inferred entity.
+  func inferredEntity(named name: String) -> Entity? {
+    index.inferred(named: name).map { inferred.entities[$0] }
   }
 
   mutating func note(

@@ -12,11 +12,16 @@ public struct SourceInstance {
   public var uid: Int { object.uid }
 
   /// The archived name of its class.
-  public var className: String { session.importer.reader.classes[object.class.index].name }
+  public var className: String { ArchivedName.plain(archivedClass) }
+
+  private var archivedClass: String {
+    session.importer.reader.classes[object.class.index].name
+  }
 
   /// Its keys.
   public var keys: [String] {
     session.importer.reader.shapes[object.shape].keys.filter { $0 != "$class" }
+      .map(ArchivedName.plain)
   }
 
   /// What stands under a key: objects that are rows are given as their row.
@@ -25,7 +30,7 @@ public struct SourceInstance {
   /// - Returns: The value; `.null` where there is no such key.
   /// - Throws: `ArchiveError` if the archive is damaged there.
   public func value(forKey key: String) throws -> ImportValue {
-    noteRead(key)
+    let key = noteRead(key)
     return try session.value(forKeyPath: [key], of: object)
   }
 
@@ -35,8 +40,8 @@ public struct SourceInstance {
   /// - Returns: The value; `.null` where a key is not there.
   /// - Throws: `ArchiveError` if the archive is damaged there.
   public func value(forKeyPath path: String) throws -> ImportValue {
-    let keys = path.split(separator: ".").map(String.init)
-    if let first = keys.first { noteRead(first) }
+    let keys = path.unicodeScalars.split(separator: ".").map { ArchivedName.text(String($0)) }
+    if let first = keys.first { noteRead(archived: first) }
     return try session.value(forKeyPath: keys, of: object)
   }
 
@@ -46,7 +51,7 @@ public struct SourceInstance {
   /// - Returns: The objects, in the order of the archive; values that are no objects are left out.
   /// - Throws: `ArchiveError` if the archive is damaged there.
   public func objects(forKey key: String) throws -> [SourceInstance] {
-    noteRead(key)
+    let key = noteRead(key)
     guard let position = session.importer.reader.position(of: key, in: object) else { return [] }
     switch try session.importer.reader.value(of: object, at: position) {
     case .object(let uid, _):
@@ -64,7 +69,16 @@ public struct SourceInstance {
     }
   }
 
-  private func noteRead(_ key: String) { session.manager?.noteRead(key, of: className) }
+  /// Notes that a key is read; returns it as archived.
+  private func noteRead(_ key: String) -> String {
+    let key = ArchivedName.text(key)
+    noteRead(archived: key)
+    return key
+  }
+
+  private func noteRead(archived key: String) {
+    session.manager?.noteRead(key, of: archivedClass)
+  }
 
   var key: SourceKey { SourceKey(session.archiveID, object.uid) }
 }

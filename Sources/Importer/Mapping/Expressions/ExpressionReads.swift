@@ -1,8 +1,10 @@
+import ArchiveReader
+
 /// What an expression reads and calls, found before it is evaluated.
 struct ExpressionReads {
   /// The key paths that start from the archived object, without collection operators and indexes.
   ///
-  /// The object as a whole, `SELF`, is none of them.
+  /// The object as a whole, `SELF`, is none of them. Keys are as `ArchivedName` has them.
   private(set) var keyPaths: [[String]] = []
   private(set) var functions: [FunctionUse] = []
   /// Whether the value depends on when it is asked for.
@@ -64,7 +66,7 @@ struct ExpressionReads {
     case .variable(nil): []
     case .bound(let name): variables.last { $0.name == name }?.path
     case .element: elements.last ?? nil
-    case .keys(let base, let keys): path(base).map { $0 + keys }
+    case .keys(let base, let keys): path(base).map { $0 + keys.map(ArchivedName.text) }
     case .index(let base, .at), .index(let base, .first), .index(let base, .last): path(base)
     case .subquery(let collection, _, _): path(collection)
     default: nil

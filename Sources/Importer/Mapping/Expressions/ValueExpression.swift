@@ -1,3 +1,5 @@
+import ArchiveReader
+
 /// A value expression in NSExpression's format: what is taken or calculated from an object.
 ///
 /// What is understood, and where it differs from Foundation, is in Documentation/expressions.md.
@@ -23,7 +25,11 @@ public struct ValueExpression: Sendable, Equatable {
 
   /// The key of the archived object, if it is nothing but that.
   var key: String? {
-    if case .keys(.variable(nil), let keys) = root, keys.count == 1 { keys[0] } else { nil }
+    if case .keys(.variable(nil), let keys) = root, keys.count == 1 {
+      ArchivedName.text(keys[0])
+    } else {
+      nil
+    }
   }
 
   /// The functions of variables that it calls, each once, in the order of the text.

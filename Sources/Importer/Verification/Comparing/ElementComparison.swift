@@ -15,8 +15,8 @@ struct ElementComparison {
   private var nextLink = 0
   private var linksHavePositions = false
   /// Where there is no order, what did not stand in the same place on both sides.
-  private var missing: [(key: String, words: String)] = []
-  private var found: [(key: String, words: String)] = []
+  private var missing: [(key: [UInt8], words: String)] = []
+  private var found: [(key: [UInt8], words: String)] = []
 
   init(
     _ scan: ElementScan, _ turn: TurnVerifier, number: Int?, property: String, cursor: RowCursor
@@ -134,7 +134,7 @@ struct ElementComparison {
 
   /// Leaves out what stands on both sides.
   private mutating func cancel() {
-    var counts: [String: Int] = [:]
+    var counts: [[UInt8]: Int] = [:]
     for element in missing { counts[element.key, default: 0] += 1 }
     found.removeAll { element in
       guard let count = counts[element.key], count > 0 else { return false }
@@ -218,21 +218,23 @@ struct ElementComparison {
     return scan.others.allSatisfy { cursor[$0.place].kind == csq_kind_null }
   }
 
-  private func key(_ expected: ExpectedElement) -> String {
-    cells(expected).compactMap { place, value in
+  /// The cells of an element as bytes: texts count by these.
+  private func key(_ expected: ExpectedElement) -> [UInt8] {
+    let cells = cells(expected).compactMap { place, value -> String? in
       guard let place, place != scan.inversePosition else { return nil }
       // In a column of reals, SQLite keeps whole numbers as reals, and no sign of zero.
       return "\(place)" + turn.stored(value, isReal: scan.isReal[place]).key
-    }.joined(separator: "\n")
+    }
+    return Array(cells.joined(separator: "\n").utf8)
   }
 
-  private var foundKey: String {
+  private var foundKey: [UInt8] {
     let places = [
       scan.position, scan.key, scan.keyReference, scan.keyType, scan.value, scan.reference,
       scan.referenceType,
     ]
-    return places.compactMap { place in place.map { "\($0)" + cursor.copy($0).key } }
-      .joined(separator: "\n")
+    let cells = places.compactMap { place in place.map { "\($0)" + cursor.copy($0).key } }
+    return Array(cells.joined(separator: "\n").utf8)
   }
 
   // MARK: Words

@@ -43,7 +43,7 @@ struct ExpectedOrigins {
           ? seen[number][uid] : seenOthers[number].contains(Origin(uid: uid, row: row.id))
         guard !isSeen else { continue }
         let object = try forecast.reader.object(uid)
-        let name = forecast.reader.classes[object.class.index].name
+        let name = ArchivedName.plain(forecast.reader.classes[object.class.index].name)
         let table = forecast.plan.layout.table(of: row.entity).name
         let isSameRow = found[3].kind == csq_kind_integer && found[3].integer == row.id
         var wrong: (column: Int, expected: StoredValue)?

@@ -43,7 +43,7 @@ extension StoredValue {
     case .url(let uid): self = reader.urlText(uid).map { .text($0) } ?? .null
     case .foundation(let uid, _):
       self = (try? reader.foundationValue(uid)).flatMap { $0 }.map { .text($0.json) } ?? .null
-    case .className(let id): self = .text(reader.classes[id.index].name)
+    case .className(let id): self = .text(ArchivedName.plain(reader.classes[id.index].name))
     }
   }
 

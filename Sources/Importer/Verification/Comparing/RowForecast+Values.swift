@@ -22,7 +22,7 @@ extension RowForecast {
     case .url(let uid): return reader.urlText(uid).map { .url($0) } ?? .null
     case .foundation(let uid, _):
       return (try? reader.foundationValue(uid)).flatMap { $0 }.map { .foundation($0) } ?? .null
-    case .className(let id): return .text(reader.classes[id.index].name)
+    case .className(let id): return .text(ArchivedName.plain(reader.classes[id.index].name))
     }
   }
 
@@ -172,6 +172,7 @@ struct ForecastScope: ObjectExpressionScope {
   func archivedObject(_ uid: Int) -> ArchivedObject? { try? forecast.reader.object(uid) }
 
   func archivedValue(of key: String, in object: ArchivedObject) throws -> ImportValue? {
+    let key = ArchivedName.text(key)
     guard let position = forecast.reader.position(of: key, in: object) else { return nil }
     return try forecast.importValue(
       of: try forecast.reader.value(of: object, at: position), asHandles: true)

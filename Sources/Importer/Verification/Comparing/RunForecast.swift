@@ -123,7 +123,7 @@ final class RunForecast {
     guard values.contains(where: { !$0.isNull }) else { return (make(), false) }
     var key = IdentityKey(
       root: plan.identityRoot(of: entity, attributes, shapes), attributes: attributes,
-      folding: folding, values: values.map { Self.folded($0, folding) })
+      folding: folding, values: values.map { $0.folded(folding) })
     if let known = identities[key] {
       if known.entity != entity, plan.hierarchy.isKind(entity, of: known.entity) {
         narrowed[RowKey(table: shapes[entity].table, id: known.id)] = entity
@@ -142,21 +142,6 @@ final class RunForecast {
       key.root = ancestor
       if let known = identities[key], known.id != row.id { continue }
       identities[key] = row
-    }
-  }
-
-  private static func folded(
-    _ value: ImportValue, _ folding: RelationshipMapping.Folding
-  ) -> ImportValue {
-    // A text with attributes counts by its text.
-    if let attributed = value.attributedText {
-      return folded(ImportValue(attributed.text), folding)
-    }
-    guard case .text(let text) = value else { return value }
-    switch folding {
-    case .none: return .data(.init(text.utf8))
-    case .unicode: return value
-    case .case: return .text(text.folding(options: .caseInsensitive, locale: nil))
     }
   }
 

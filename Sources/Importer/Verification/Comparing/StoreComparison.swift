@@ -158,7 +158,7 @@ final class StoreComparison {
     guard !knowsAllClasses else { return }
     knowsAllClasses = true
     for row in try store.rows("SELECT name FROM \(RelationalLayout.classTable)") {
-      if case .text(let name) = row[0] { otherClasses.insert(name) }
+      if case .text(let name) = row[0] { otherClasses.insert(ArchivedName.text(name)) }
     }
   }
 
@@ -178,7 +178,8 @@ final class StoreComparison {
   private func addClasses(of run: Run) {
     for found in run.census.classes where content.classes[found.name] == nil {
       content.classes[found.name] = (
-        found.hierarchy.joined(separator: " "), run.plan.entityName(ofClass: found.name)
+        found.hierarchy.map(ArchivedName.plain).joined(separator: " "),
+        run.plan.entityName(ofClass: found.name)
       )
     }
   }
@@ -268,8 +269,10 @@ final class StoreComparison {
         findings.add(
           archive: nil, entity: table, row: id, property: column, expected: expected, found: found)
       }
-      guard case .text(let name) = row[1], let found = expected.removeValue(forKey: name) else {
-        if case .text(let name) = row[1], otherClasses.contains(name) { continue }
+      var name = ""
+      if case .text(let text) = row[1] { name = ArchivedName.text(text) }
+      guard case .text = row[1], let found = expected.removeValue(forKey: name) else {
+        if case .text = row[1], otherClasses.contains(name) { continue }
         tell("name", "nothing", row[1].words)
         continue
       }
