@@ -75,6 +75,8 @@ extension ArchiveError: CustomStringConvertible {
     case .tooDeep where limit == .nesting:
       "archives stand in archives deeper than the limit of \(name ?? "?") levels"
     case .tooDeep: "nesting is deeper than the limit of \(name ?? "?") levels"
+    case .tooMany where limit == .tables:
+      "the store would have more tables than the limit of \(name ?? "?")"
     case .tooMany: "the file holds more \(limitedThings) than the limit of \(name ?? "?")"
     case .expansion:
       "shared values would grow to more than the limit of \(name ?? "?") times the file's size"

@@ -11,6 +11,8 @@ extension ReadingLimits {
     case classes
     /// The number of keys with collections.
     case collectionKeys = "collection-keys"
+    /// The number of tables of a store.
+    case tables
     /// The number of values inside of one.
     case parts
     /// How deep archives inside of archives are opened.
@@ -32,7 +34,7 @@ extension ReadingLimits {
       // Nodes have numbers of 32 bits, and so do the places of values read from XML.
       case .values: Int(UInt32.max) - 1
       case .xmlBytes: NodeTable.firstUID - 1
-      case .expansion, .classes, .collectionKeys, .parts, .nestedArchives: Int(Int32.max)
+      case .expansion, .classes, .collectionKeys, .tables, .parts, .nestedArchives: Int(Int32.max)
       }
     }
   }
@@ -50,6 +52,7 @@ extension ReadingLimits {
     case .expansion: \.expansion
     case .classes: \.classes
     case .collectionKeys: \.collectionKeys
+    case .tables: \.tables
     case .parts: \.parts
     case .nesting: \.nesting
     case .nestedArchives: \.nestedArchives
@@ -71,7 +74,8 @@ extension ReadingLimits {
       switch name {
       case .depth, .chain, .nesting: .tooDeep
       case .expansion: .expansion
-      case .classes, .collectionKeys, .parts, .nestedArchives, .values, .xmlBytes: .tooMany
+      case .classes, .collectionKeys, .tables, .parts, .nestedArchives, .values, .xmlBytes:
+        .tooMany
       }
     var error = ArchiveError(code, at: position, name: "\(self[name])")
     error.limit = name

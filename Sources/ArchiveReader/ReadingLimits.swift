@@ -19,6 +19,10 @@ public struct ReadingLimits: Hashable, Sendable {
   ///
   /// Each may become a table too.
   public var collectionKeys: Int
+  /// How many tables a store may have, whatever it is made of.
+  ///
+  /// SQLite looks at all tables for each one that is made, so the time grows with the square.
+  public var tables: Int
   /// How many values there may be inside of one value, such as the attributes of a text.
   ///
   /// An object with more is read as an object with keys of its own.
@@ -40,7 +44,8 @@ public struct ReadingLimits: Hashable, Sendable {
   /// The defaults are far above what real archives need.
   public init(
     depth: Int = 512, chain: Int = 64, expansion: Int = 64, classes: Int = 10_000,
-    collectionKeys: Int = 10_000, parts: Int = 1_000_000, values: Int = 1 << 30,
+    collectionKeys: Int = 10_000, tables: Int = 4_000, parts: Int = 1_000_000,
+    values: Int = 1 << 30,
     xmlBytes: Int = 1 << 31, nesting: Int = 8, nestedArchives: Int = 10_000
   ) {
     self.depth = depth
@@ -48,6 +53,7 @@ public struct ReadingLimits: Hashable, Sendable {
     self.expansion = expansion
     self.classes = classes
     self.collectionKeys = collectionKeys
+    self.tables = tables
     self.parts = parts
     self.values = values
     self.xmlBytes = xmlBytes

@@ -158,7 +158,11 @@ public struct Conversion {
 
   /// The plan for what a census found.
   func plan(for census: Census, _ guide: ImportGuide) throws(ConversionError) -> ImportPlan {
-    try guide.plan(census, planOptions)
+    let plan = try guide.plan(census, planOptions)
+    guard earlierTables.count(with: plan.layout) <= options.limits.tables else {
+      throw .rejected(path: destination, options.limits.exceeded(.tables))
+    }
+    return plan
   }
 
   /// What a plan takes from the options.

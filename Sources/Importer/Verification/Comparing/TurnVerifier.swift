@@ -77,7 +77,8 @@ final class TurnVerifier {
     let name = rows.scan.table.name
     let (first, last) = (rows.base + Int64(range.lowerBound), rows.base + Int64(range.upperBound))
     let cursor = try store.cursor(rows.scan.sql, [.integer(first), .integer(last)])
-    let owned = try OwnedTables(rows.table, self, behind: first, through: last)
+    let groups = OwnedTables.groups(of: rows.table, in: plan.layout)
+    let owned = try OwnedTables(groups[0], self, behind: first, through: last)
     var row = ExpectedRow(entity: name)
     for place in range {
       let id = rows.base + Int64(place) + 1
@@ -100,6 +101,15 @@ final class TurnVerifier {
       try cursor.advance()
     }
     try owned.finish()
+    // Of many tables, the others are compared by themselves.
+    for group in groups.dropFirst() {
+      let owned = try OwnedTables(group, self, behind: first, through: last)
+      for place in range {
+        try expect(place, of: rows, &row)
+        try owned.compare(row)
+      }
+      try owned.finish()
+    }
   }
 
   private func unexpected(_ table: String, _ row: Int64?) {
