@@ -95,13 +95,14 @@ extension CoreDataComparison {
           "SELECT o, m FROM (\(table.sql)) EXCEPT SELECT o, m FROM (\(rows))")
       }
       guard expected.isOrdered, table.isOrdered else { continue }
-      let order = "row_number() OVER (PARTITION BY o ORDER BY p, m) AS n"
+      // Members of sets have no place: they stand behind those that have one, in any order.
+      let order = "row_number() OVER (PARTITION BY o ORDER BY p IS NULL, p, m) AS n"
       try list(
         name, relationship.name, "its place in the collection", "another",
         """
-        SELECT e.o FROM (SELECT o, m, \(order) FROM (\(rows))) AS e
+        SELECT e.o FROM (SELECT o, m, p, \(order) FROM (\(rows))) AS e
           JOIN (SELECT o, m, \(order) FROM (\(table.sql))) AS f ON f.o = e.o AND f.m = e.m
-          WHERE e.n <> f.n
+          WHERE e.p IS NOT NULL AND e.n <> f.n
         """)
     }
   }

@@ -221,7 +221,7 @@ struct ElementComparison {
   /// The cells of an element as bytes: texts count by these.
   private func key(_ expected: ExpectedElement) -> [UInt8] {
     let cells = cells(expected).compactMap { place, value -> String? in
-      guard let place, place != scan.inversePosition else { return nil }
+      guard let place, place != scan.inversePosition || links != nil else { return nil }
       // In a column of reals, SQLite keeps whole numbers as reals, and no sign of zero.
       return "\(place)" + turn.stored(value, isReal: scan.isReal[place]).key
     }
@@ -229,19 +229,29 @@ struct ElementComparison {
   }
 
   private var foundKey: [UInt8] {
+    // Without a forecast of links, the place on the other side is compared from there.
     let places = [
       scan.position, scan.key, scan.keyReference, scan.keyType, scan.value, scan.reference,
-      scan.referenceType,
+      scan.referenceType, links == nil ? nil : scan.inversePosition,
     ]
-    let cells = places.compactMap { place in place.map { "\($0)" + cursor.copy($0).key } }
+    let others = scan.others.map(\.place).filter { cursor[$0].kind != csq_kind_null }
+    let cells = (places.compactMap { $0 } + others).map { "\($0)" + cursor.copy($0).key }
     return Array(cells.joined(separator: "\n").utf8)
   }
 
   // MARK: Words
 
   private func words(_ expected: ExpectedElement) -> String {
-    let value = words(expected.value)
+    var value = words(expected.value)
+    if links != nil, scan.inversePosition != nil {
+      value += inverseWords(turn.stored(expected.inversePosition, isReal: false))
+    }
     return expected.key.isNothing ? value : "\(words(expected.key)): \(value)"
+  }
+
+  /// The place that an element has in the collection of the other side.
+  private func inverseWords(_ position: StoredValue) -> String {
+    " with position \(position.words)"
   }
 
   private func words(_ item: ExpectedItem) -> String {
@@ -261,7 +271,8 @@ struct ElementComparison {
       }
       return value.map { cursor.copy($0).words } ?? "NULL"
     }
-    let value = words(scan.value, scan.reference, scan.referenceType)
+    var value = words(scan.value, scan.reference, scan.referenceType)
+    if links != nil, let place = scan.inversePosition { value += inverseWords(cursor.copy(place)) }
     guard scan.key != nil || scan.keyReference != nil else { return value }
     return "\(words(scan.key, scan.keyReference, scan.keyType)): \(value)"
   }
