@@ -39,8 +39,8 @@ extension ImportContext {
   /// Numbers the members of ordered relationships from 0: what left the collection, or was there
   /// already, leaves no gap.
   ///
-  /// Where there is an inverse, those without a position stand behind those that have one. Where
-  /// there is none, they are members of sets.
+  /// What has no position keeps none where it is a member of a set. Where it names an owner whose
+  /// collection does not hold it, the plan says whether it stands behind the others.
   func numberMembers() throws {
     for (number, place) in relationships.enumerated() where place.isOrdered && place.isToMany {
       // Members that were claimed once each, one behind the other, are numbered already.
@@ -49,8 +49,23 @@ extension ImportContext {
         && !isAppending && aliases.isEmpty
       if isEven { continue }
       guard let (table, position, owner) = orderColumns(place) else { continue }
-      try numberMembers(in: table, position, owner: owner, all: place.inverse != nil)
+      try numberMembers(
+        in: table, position, owner: owner, all: plan.placesStrays(place),
+        behind: lastEarlierRow(of: plan.layout.tables[place.table].name))
     }
+  }
+
+  /// The last row of a table that earlier runs have made and that this one cannot have found.
+  private func lastEarlierRow(of table: String) throws -> Int64 {
+    guard isAppending, !plan.findsRows, plan.reasonToRepeat == nil else { return 0 }
+    let query = """
+      SELECT coalesce(max("last"), 0) FROM \(RelationalLayout.rowsTable) WHERE entity = ?
+        AND archive_id < (SELECT max(first_archive) FROM \(RelationalLayout.runTable))
+      """
+    guard case .integer(let row) = try store.query(query, [.text(table)]).first?.first else {
+      return 0
+    }
+    return row
   }
 
   /// Numbers the elements of collections of values from 0, after some of them were deleted.
@@ -59,12 +74,12 @@ extension ImportContext {
     for (number, elements) in plan.layout.elementTables.enumerated() {
       guard !related.contains(number), let position = elements.position else { continue }
       let names = [position, elements.owner].map { elements.table.columns[$0].name }
-      try numberMembers(in: elements.table.name, names[0], owner: names[1], all: false)
+      try numberMembers(in: elements.table.name, names[0], owner: names[1], all: false, behind: 0)
     }
   }
 
   private func numberMembers(
-    in table: String, _ position: String, owner: String, all: Bool
+    in table: String, _ position: String, owner: String, all: Bool, behind row: Int64
   ) throws {
     let (table, position, owner) = (SQL.quoted(table), SQL.quoted(position), SQL.quoted(owner))
     let condition = all ? "" : " AND \(position) IS NOT NULL"
@@ -73,7 +88,7 @@ extension ImportContext {
       UPDATE \(table) SET \(position) = numbered.place FROM (
         SELECT rowid AS id, row_number() OVER (
             PARTITION BY \(owner) ORDER BY \(position) IS NULL, \(position), rowid) - 1 AS place
-          FROM \(table) WHERE \(owner) IS NOT NULL\(condition)
+          FROM \(table) WHERE \(owner) > \(row)\(condition)
       ) AS numbered WHERE numbered.id = \(table).rowid AND \(position) IS NOT numbered.place
       """)
     try store.change(

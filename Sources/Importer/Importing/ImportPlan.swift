@@ -12,6 +12,15 @@ struct ImportPlan: Sendable {
   let recordsProvenance: Bool
   /// Whether there is more to check than that the archives are sound: a model, a mapping, hooks.
   let validates: Bool
+  /// The entities of which a mapping says that it names all properties, as a draft does.
+  var completeEntities: Set<Int> = []
+
+  /// Whether rows that name an owner whose ordered collection does not hold them stand behind its
+  /// members: not where they are kept as a draft found them, nor where nothing says that they do.
+  func placesStrays(_ place: RelationshipPlace) -> Bool {
+    guard validates, place.inverse != nil else { return false }
+    return place.elements != nil || !place.destinations.allSatisfy(completeEntities.contains)
+  }
 
   /// Whether nothing but plain rows is made, and nothing checked.
   var isPlain: Bool { !validates && passes.allSatisfy { !$0.isSteered } }

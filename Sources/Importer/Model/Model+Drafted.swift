@@ -12,6 +12,13 @@ extension Model {
     model.entities.removeAll { $0.draftedTable != nil }
     for number in model.entities.indices {
       let name = model.entities[number].name
+      for attribute in model.entities[number].attributes {
+        guard case .count(let relationship) = attribute.draftedPart else { continue }
+        for place in model.entities[number].relationships.indices
+        where model.entities[number].relationships[place].name == relationship {
+          model.entities[number].relationships[place].distinguishesEmpty = true
+        }
+      }
       model.entities[number].attributes.removeAll { $0.draftedPart != nil }
       model.entities[number].relationships.removeAll { $0.draftedPart != nil }
       for place in model.entities[number].attributes.indices {

@@ -119,8 +119,10 @@ enum StoreCounts {
     if let members = property.members {
       // All owners are rows of the entity's table.
       let memberPlace = plan.layout.entities[members.entity]
+      // What names an owner whose ordered collection does not hold it has no position.
+      let column = members.position ?? members.reference
       if plan.layout.entities[number].discriminator == nil,
-        let count = store.filled(members.reference, ofTable: memberPlace.table)
+        let count = store.filled(column, ofTable: memberPlace.table)
       {
         return (0, count)
       }
@@ -130,7 +132,8 @@ enum StoreCounts {
         0,
         integer(
           try store.query(
-            "SELECT count(*) FROM \(SQL.quoted(memberTable.name)) WHERE \(owner) IN (\(rows))"))
+            "SELECT count(\(SQL.quoted(memberTable.columns[column].name))) "
+              + "FROM \(SQL.quoted(memberTable.name)) WHERE \(owner) IN (\(rows))"))
       )
     }
     guard let elementNumber = property.elements ?? property.inverseElements else { return (0, 0) }

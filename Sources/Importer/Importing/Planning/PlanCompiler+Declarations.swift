@@ -111,6 +111,7 @@ extension PlanCompiler {
     }
     if let known = known.first(where: isSame) ?? (given == nil ? nil : known.first) {
       agree(mapping, with: known, of: draft, in: number)
+      if given != nil, mapping.keepsCount { keepCount(of: name, number) }
       checkSplit(mapping, draft, number)
       return
     }
@@ -142,6 +143,15 @@ extension PlanCompiler {
         distinguishesEmpty: mapping.keepsCount
           || mapping.isToMany == nil && found?.distinguishesEmpty == true))
     checkSplit(mapping, draft, number)
+  }
+
+  private mutating func keepCount(of relationship: String, _ number: Int) {
+    for ancestor in EntityHierarchy(model).ancestors(of: number) {
+      for place in model.entities[ancestor].relationships.indices
+      where model.entities[ancestor].relationships[place].name == relationship {
+        model.entities[ancestor].relationships[place].distinguishesEmpty = true
+      }
+    }
   }
 
   /// What the archives show under the key of a relationship.

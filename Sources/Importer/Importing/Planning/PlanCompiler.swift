@@ -62,6 +62,7 @@ struct PlanCompiler {
       opaqueClasses: options.opaqueClasses, limits: options.limits,
       recordsProvenance: options.recordsProvenance,
       validates: model != nil || mapping != nil || !extensions.isEmpty)
+    plan.completeEntities = compiler.completeEntities
     let (places, numbers) = RelationshipPlace.all(of: plan.model, layout, hierarchy)
     let shapes = EntityShape.all(plan, places, numbers)
     let compiled = passes.enumerated().map { number, drafts in
@@ -74,6 +75,15 @@ struct PlanCompiler {
     plan.passes = isIdle ? Array(compiled.dropFirst()) : compiled
     for number in plan.passes.indices { plan.passes[number].number = number }
     return plan
+  }
+
+  /// The entities all of whose rows are made by blocks that name all properties.
+  private var completeEntities: Set<Int> {
+    guard extensions.isEmpty else { return [] }
+    let blocks = mapping.entities + mapping.passes.flatMap(\.entities)
+    let others = Set(blocks.filter { !$0.isComplete }.map(\.entity.value))
+    let names = Set(blocks.map(\.entity.value)).subtracting(others)
+    return Set(names.compactMap(entityNumber))
   }
 
   private func check(_ path: String?) throws(MappingError) {

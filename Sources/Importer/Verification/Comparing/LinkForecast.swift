@@ -235,8 +235,8 @@ final class LinkForecast {
     counts[Holder(relationship: number, row: row)]
   }
 
-  /// Numbers the members of ordered relationships from 0, those without a place behind the others;
-  /// and puts the links of each table in the order of their owners and places.
+  /// Numbers the members of ordered relationships from 0, those without a place behind the others if
+  /// the plan says so; and puts the links of each table in the order of their owners and places.
   ///
   /// Where there is no model, no mapping and no hook, nobody numbers them anew.
   func settle() {
@@ -255,7 +255,7 @@ final class LinkForecast {
       guard let inverse = place.inverse, !places[inverse].isToMany, place.elements == nil else {
         continue
       }
-      number(inverse)
+      number(inverse, all: plan.placesStrays(place))
     }
     for table in links.keys {
       guard let number = places.firstIndex(where: { $0.elements == table && !$0.isInverseTable })
@@ -273,8 +273,10 @@ final class LinkForecast {
     }
   }
 
-  private func number(_ toOne: Int) {
-    let rows = cells[toOne].indices.filter { cells[toOne][$0].target != 0 }.sorted {
+  private func number(_ toOne: Int, all: Bool) {
+    let rows = cells[toOne].indices.filter {
+      cells[toOne][$0].target != 0 && (all || cells[toOne][$0].position >= 0)
+    }.sorted {
       let (first, second) = (cells[toOne][$0], cells[toOne][$1])
       let positions = (UInt32(bitPattern: first.position), UInt32(bitPattern: second.position))
       return (first.target, positions.0, $0) < (second.target, positions.1, $1)
