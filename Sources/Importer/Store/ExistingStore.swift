@@ -122,6 +122,7 @@ struct ExistingStore {
           {
             throw incompatible("it keeps \(entity.name).\(name) in a table of its own")
           }
+          try refuseOtherOrder(members, name, entity, memberTable)
         } else if let elements = place.elements {
           let table = layout.elementTables[elements].table
           let column = NameAllocator.folded("\(name)_position")
@@ -132,6 +133,32 @@ struct ExistingStore {
           }
         }
       }
+    }
+  }
+
+  /// Refuses a layout by which the members of a collection have positions, and those in the store have
+  /// none, or the other way round.
+  ///
+  /// A row without a position names an owner whose ordered collection does not hold it, but is a
+  /// member of one that is not ordered. It has to be the same for all rows.
+  private func refuseOtherOrder(
+    _ members: RelationalLayout.MemberPlace, _ name: String, _ entity: RelationalLayout.EntityPlace,
+    _ table: Table
+  ) throws(StoreError) {
+    let reference = table.columns[members.reference].name
+    guard let known = tables[NameAllocator.folded(table.name)],
+      known.columns[NameAllocator.folded(reference)] != nil
+    else { return }
+    let position = members.position.map { table.columns[$0].name } ?? "\(name)_position"
+    let hasPositions = known.columns[NameAllocator.folded(position)] != nil
+    if members.position == nil, hasPositions {
+      throw incompatible("it keeps the order of \(entity.name).\(name), which has none here")
+    }
+    // Only references by which members lead back have an index.
+    if members.position != nil, !hasPositions,
+      schema.indexes["\(table.name)_by_\(reference)"] != nil
+    {
+      throw incompatible("it keeps \(entity.name).\(name) without an order, which counts here")
     }
   }
 
