@@ -7,7 +7,9 @@ extension ArchiveCase: CustomStringConvertible {
 
 extension ArchivedFile: CustomStringConvertible {
   package var description: String {
-    var lines = ["\(name)\(isXML ? ", XML" : "")\(order == 0 ? "" : ", in the order \(order)")"]
+    var lines = [
+      "\(name)\(isXML ? ", XML" : "")\(order == 0 ? "" : ", in the order \(order)"), run \(run)"
+    ]
     lines += top.map { "  $top.\($0.key): \($0.content)" }
     for (number, object) in objects.enumerated() {
       lines.append("  object \(number): \(object.className)")

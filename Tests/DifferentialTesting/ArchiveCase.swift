@@ -41,6 +41,8 @@ package struct ArchivedFile: Sendable {
   package var top: [Pair] = []
   /// Seeds the order in which the entries of the archive are written.
   package var order: UInt64 = 0
+  /// Which run converts it, where the archives are added to a store in several.
+  package var run = 0
 }
 
 /// A key and what stands under it.
@@ -57,6 +59,9 @@ package struct ArchivedObject: Sendable {
   package var identity = "tag"
   /// Its keys.
   package var pairs: [Pair]
+
+  /// Whether it is of a value class and yet no value.
+  var isOdd: Bool { ["NSUUID", "NSURL", "NSDate", "CKRecordID", "NSIndexSet"].contains(className) }
 
   package subscript(key: String) -> Content? { pairs.first { $0.key == key }?.content }
 }

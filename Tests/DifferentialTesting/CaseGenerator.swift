@@ -60,7 +60,9 @@ package struct CaseGenerator {
     let classCount = number(in: 1...4)
     for name in Self.classNames.shuffled(using: &random).prefix(classCount) {
       let names = Self.keyNames.shuffled(using: &random).prefix(number(in: 0...5))
-      classes.append(ClassPlan(name: name, keys: names.map { key(named: $0, classCount) }))
+      var plan = ClassPlan(name: name, keys: [])
+      for name in names { plan.keys.append(key(named: likely(name, plan), classCount)) }
+      classes.append(plan)
     }
     for place in 0..<number(in: 0...2) {
       relations.append(
@@ -79,10 +81,25 @@ package struct CaseGenerator {
       let plan = classes
       if place > 0 { drift() }
       fill(&file)
+      if file.objects.isEmpty {
+        // Equal archives count as one.
+        let number = Content.leaf(.integer(Int64(place)), isBoxed: false)
+        file.top.append(Pair(key: "number", content: number))
+      }
       classes = plan
       result.files.append(file)
     }
+    divide(&result)
     return result
+  }
+
+  /// Divides the archives among two or three runs.
+  private mutating func divide(_ result: inout ArchiveCase) {
+    var run = 0
+    for place in result.files.indices.dropFirst() {
+      if run == 0 || run == 1 && chance(50) { run += chance(75) ? 1 : 0 }
+      result.files[place].run = run
+    }
   }
 
   private mutating func settings() -> CaseSettings {
@@ -100,6 +117,15 @@ package struct CaseGenerator {
       share: [100, 100, 80, 50][number(below: 4)])
   }
 
+  /// A name, now and then one that a column of another key has.
+  private mutating func likely(_ name: String, _ plan: ClassPlan) -> String {
+    let other = plan.keys.randomElement(using: &random)?.name ?? "back0"
+    guard chance(12) else { return name }
+    let endings = ["_id", "_type", "_position", "_count", "_runs", "_2"]
+    let candidate = chance(15) ? other.uppercased() : other + one(of: endings)
+    return plan.keys.contains { $0.name == candidate } ? name : candidate
+  }
+
   /// Another version of the app wrote the next file.
   private mutating func drift() {
     for place in classes.indices {
@@ -109,7 +135,7 @@ package struct CaseGenerator {
         classes[place].keys[key] = self.key(
           named: classes[place].keys[key].name, classes.count)
       }
-      let name = one(of: Self.keyNames)
+      let name = likely(one(of: Self.keyNames), classes[place])
       if chance(noise), !classes[place].keys.contains(where: { $0.name == name }) {
         classes[place].keys.append(key(named: name, classes.count))
       }

@@ -90,4 +90,58 @@ struct CaseGraph {
     for pair in object(place).pairs { count(pair.content, isElement: false) }
     return (values, links)
   }
+
+  /// How many elements the collections of some objects have under a key; nil where there is none, and
+  /// nothing for objects with something else there.
+  func counts(ofCollections objects: [Place], _ key: String) -> [Place: Int?] {
+    var counts: [Place: Int?] = [:]
+    for object in objects {
+      switch content(object, key) {
+      case .none, .null: counts[object] = .some(nil)
+      case .collection(let number):
+        counts[object] = collection(number, object.file).elements.count
+      default: break
+      }
+    }
+    return counts
+  }
+
+  /// What a key holds: itself, and through collections.
+  func contents(_ content: Content, _ file: Int) -> (leaves: [Leaf], objects: Set<Place>) {
+    var leaves: [Leaf] = []
+    var objects: Set<Place> = []
+    var seen: Set<Int> = []
+    var waiting = [content]
+    while let content = waiting.popLast() {
+      switch content {
+      case .none, .null: break
+      case .leaf(let leaf, _): leaves.append(leaf)
+      case .object(let number): objects.insert(Place(file: file, number: number))
+      case .collection(let number):
+        guard seen.insert(number).inserted else { break }
+        waiting += collection(number, file).keys + collection(number, file).elements
+      }
+    }
+    return (leaves, objects)
+  }
+
+  /// How many values only a top-level key holds, in collections too; those of several keys count for
+  /// the first.
+  var valuesOfTopLevelKeys: [String: Int] {
+    var counts: [String: Int] = [:]
+    for (file, archive) in files.enumerated() {
+      var seen: Set<Int> = []
+      for pair in archive.top.sorted(by: { $0.key < $1.key }) {
+        var waiting = [pair.content]
+        while let content = waiting.popLast() {
+          if case .leaf = content { counts[pair.key, default: 0] += 1 }
+          guard case .collection(let number) = content, seen.insert(number).inserted else {
+            continue
+          }
+          waiting += collection(number, file).keys + collection(number, file).elements
+        }
+      }
+    }
+    return counts
+  }
 }

@@ -55,14 +55,15 @@ package struct DifferentialSearch {
   }
 
   private func findings(
-    _ archives: ArchiveCase, _ seed: UInt64, way: String? = nil
+    _ archives: ArchiveCase, _ seed: UInt64, way: ConversionWay? = nil
   ) -> [Finding] {
     do {
-      return try DifferentialRun.findings(archives, seed: seed, way: way).filter { finding in
+      let ways = way.map { [$0] } ?? ConversionWay.all
+      return try DifferentialRun.findings(archives, seed: seed, ways: ways).filter { finding in
         only.map { "\(finding)".contains($0) } ?? true
       }
     } catch {
-      return [Finding(way: "test", kind: "an error", detail: "\(error)")]
+      return [Finding(way: nil, kind: "an error", detail: "\(error)")]
     }
   }
 
@@ -95,7 +96,7 @@ private final class Results: @unchecked Sendable {
   func add(_ finding: Finding, _ seed: UInt64) {
     lock.lock()
     defer { lock.unlock() }
-    let name = "\(finding.way) \(finding.kind)"
+    let name = "\(finding.way?.rawValue ?? "test") \(finding.kind)"
     guard let known = found[name] else {
       found[name] = (finding, seed, 1)
       return

@@ -13,17 +13,29 @@ extension RelationalOracle {
 
   private func candidates(_ className: String, _ key: String) -> [Members] {
     let name = CaseGraph.entityName(className)
-    if let table = store["\(name)_\(key)"] { return [.table(table)] }
-    var found: [Members] = [.none]
+    var found: [Members] = []
+    for table in store.tables.values.sorted(by: {
+      ($0.name.count, $0.name) < ($1.name.count, $1.name)
+    })
+    where StoreTables.StoredTable.isName(table.name, "\(name)_\(self.name(of: key))")
+      && table.columns.first != "id"
+    {
+      found.append(.table(table))
+    }
+    // The table may be that of another key, and a run that adds to a store may have another form than
+    // the one before.
+    found.append(.none)
     for table in store.tables.values.sorted(by: { $0.name < $1.name }) {
       let isEntity = table.columns.first == "id" && !table.name.hasPrefix("_")
       for (column, destination) in table.references.sorted(by: { $0.key < $1.key })
       where destination == name {
-        let position = table.column("\(key)_position")
-        if isEntity {
-          found.append(.reference(table, column: column, position: position))
-        } else if column > 0, !table.name.hasPrefix("_") {
-          found.append(.inverse(table, column: column, position: position))
+        let positions = table.columns(self.name(of: key), ending: "_position").map { Optional($0) }
+        for position in positions.isEmpty ? [nil] : positions {
+          if isEntity {
+            found.append(.reference(table, column: column, position: position))
+          } else if column > 0, !table.name.hasPrefix("_") {
+            found.append(.inverse(table, column: column, position: position))
+          }
         }
       }
     }
@@ -58,27 +70,61 @@ extension RelationalOracle {
     return rows.sorted { ($0[position].integer ?? -1) < ($1[position].integer ?? -1) }
   }
 
-  mutating func check(_ className: String, _ key: String) {
+  /// The columns of a key in the table of its entity.
+  private struct Columns {
+    var value: Int?
+    var reference: Int?
+    var type: Int?
+  }
+
+  private func columns(_ key: String, _ table: StoreTables.StoredTable) -> [Columns] {
+    let name = name(of: key)
+    func places(_ ending: String = "") -> [Int?] {
+      let found = table.columns(name, ending: ending).filter { $0 > 0 }
+      return found.isEmpty ? [nil] : found
+    }
+    // The key `id` gives way to that of the table.
+    let usual = Columns(
+      value: table.column(name == "id" ? "id_2" : name), reference: table.column("\(name)_id"),
+      type: table.column("\(name)_type"))
+    var others: [Columns] = []
+    for value in [nil] + places() {
+      for reference in [nil] + places("_id") {
+        for type in places("_type") {
+          others.append(Columns(value: value, reference: reference, type: type))
+        }
+      }
+    }
+    return [usual] + others
+  }
+
+  /// Compares what some objects of a class have under a key: in whichever columns and tables, but in
+  /// the same for all of them.
+  mutating func check(_ className: String, _ key: String, _ objects: [Place]) {
     let name = CaseGraph.entityName(className)
     guard let table = store[name] else { return }
     var best: [String]?
-    for place in candidates(className, key) {
-      let found = differences(className, key, table, place)
-      if found.count < best?.count ?? .max { best = found }
-      if found.isEmpty { break }
+    let candidates = candidates(className, key)
+    search: for columns in columns(key, table) {
+      for place in candidates {
+        let found = differences(objects, key, table, columns, place)
+        if found.count < best?.count ?? .max { best = found }
+        if found.isEmpty { break search }
+      }
     }
     for words in best ?? [] { note(words) }
-    checkCount(className, key, table)
+    checkCount(objects, key, table)
   }
 
   private func differences(
-    _ className: String, _ key: String, _ table: StoreTables.StoredTable, _ place: Members
+    _ objects: [Place], _ key: String, _ table: StoreTables.StoredTable, _ columns: Columns,
+    _ place: Members
   ) -> [String] {
     var differences: [String] = []
-    let column = Self.column(key)
-    for object in graph.objects(of: className) {
+    for object in objects {
       guard let id = rows[object], let row = table.rows.first(where: { $0[0].integer == id })
       else { continue }
+      func cell(_ column: Int?) -> Cell { column.map { row[$0] } ?? .null }
       let content = graph.content(object, key)
       var collection: ArchivedCollection?
       var expected = words(content, object.file, 0)
@@ -88,11 +134,9 @@ extension RelationalOracle {
         expected = list(elements(of: found, object.file, 1), found.kind.isOrdered)
         if found.elements.isEmpty { expected = "nothing" }
       }
-      let type =
-        table.cell("\(key)_type", row).text
-        ?? table.column("\(key)_id").flatMap { table.references[$0] }
-      let reference = Reference(table: type, row: table.cell("\(key)_id", row).integer)
-      var found = words(table.cell(column, row), reference, 0)
+      let type = columns.reference.flatMap { table.references[$0] } ?? cell(columns.type).text
+      let reference = Reference(table: type, row: cell(columns.reference).integer)
+      var found = words(cell(columns.value), reference, 0)
       let isOrdered = collection?.kind.isOrdered == true
       let members = members(
         place, id, isOrdered: isOrdered, isKeyed: collection?.kind.isKeyed == true)
@@ -108,29 +152,19 @@ extension RelationalOracle {
 
   /// An empty collection is told from none at all.
   private mutating func checkCount(
-    _ className: String, _ key: String, _ table: StoreTables.StoredTable
+    _ objects: [Place], _ key: String, _ table: StoreTables.StoredTable
   ) {
-    var hasEmpty = false
-    var hasNone = false
-    var counts: [Place: Int] = [:]
-    for object in graph.objects(of: className) {
-      switch graph.content(object, key) {
-      case .none, .null: hasNone = true
-      case .collection(let number):
-        counts[object] = graph.collection(number, object.file).elements.count
-        if counts[object] == 0 { hasEmpty = true }
-      default: break
-      }
-    }
-    guard hasEmpty, hasNone else { return }
-    for object in graph.objects(of: className) {
+    let counts = graph.counts(ofCollections: objects, key)
+    guard Set(counts.values).isSuperset(of: [0, nil]) else { return }
+    for object in objects {
       guard let id = rows[object], let row = table.rows.first(where: { $0[0].integer == id })
       else { continue }
-      let found = table.cell("\(key)_count", row).integer.map(Int.init)
-      if found != counts[object] {
-        note(
-          "\(table.name) \(id).\(key)_count: expected \(counts[object] ?? -1), found \(found ?? -1)"
-        )
+      let found = table.columns(name(of: key), ending: "_count").map {
+        row[$0].integer.map(Int.init) ?? -1
+      }
+      let expected = (counts[object] ?? nil) ?? -1
+      if !found.contains(expected) {
+        note("\(table.name) \(id).\(key)_count: expected \(expected), found \(found)")
       }
     }
   }

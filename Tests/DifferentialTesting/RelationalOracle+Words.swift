@@ -96,7 +96,7 @@ extension RelationalOracle {
         return Reference(table: type, row: table.cell("\(name)_id", row).integer)
       }
       var value = reference("value")
-      if let destination {
+      if let destination, !row[destination].isNull {
         value = Reference(table: table.references[destination], row: row[destination].integer)
       }
       let words = self.words(table.cell("value", row), value, depth)

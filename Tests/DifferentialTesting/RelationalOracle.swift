@@ -11,13 +11,40 @@ struct RelationalOracle {
   /// For each table, the object that each row is.
   private(set) var places: [String: [Int64: Place]] = [:]
 
-  init(_ graph: CaseGraph, _ store: StoreTables, paths: [String]) {
+  /// Whether each run of the case has added to the store, in columns and tables of its choice.
+  let isAppended: Bool
+
+  /// Whether names are those that Core Data takes.
+  let isModelled: Bool
+
+  /// Compares a store with a case.
+  ///
+  /// - Parameters:
+  ///   - graph: The case.
+  ///   - store: The store.
+  ///   - paths: The paths of the archives.
+  ///   - isAppended: Whether each run of the case has added to the store.
+  ///   - isModelled: Whether names are those that Core Data takes.
+  init(
+    _ graph: CaseGraph, _ store: StoreTables, paths: [String], isAppended: Bool = false,
+    isModelled: Bool = false
+  ) {
     self.graph = graph
     self.store = store
+    self.isAppended = isAppended
+    self.isModelled = isModelled
     findRows()
     checkArchives(paths)
+    let runs = Set(graph.files.map(\.run))
     for className in graph.classNames {
-      for key in graph.keys(of: className) { check(className, key) }
+      let objects = graph.objects(of: className)
+      for key in graph.keys(of: className) {
+        for run in isAppended ? runs.sorted() : [0] {
+          check(
+            className, key,
+            objects.filter { !isAppended || graph.files[$0.file].run == run })
+        }
+      }
     }
     let found = store["_collection"]?.rows.count ?? 0
     if found != graph.looseCollections.count {
@@ -29,8 +56,10 @@ struct RelationalOracle {
 
   // MARK: Rows
 
-  /// The column of a key: `id` is taken.
-  static func column(_ key: String) -> String { key == "id" ? "id_2" : key }
+  /// The name of a key's property, but for capitals, which columns are found without regard to.
+  func name(of key: String) -> String {
+    isModelled ? key.replacing("$", with: "").replacing(".", with: "_") : key
+  }
 
   private mutating func findRows() {
     for className in graph.classNames {
@@ -46,7 +75,8 @@ struct RelationalOracle {
       for object in objects {
         let key = graph.object(object).identity
         guard case .leaf(let leaf, _) = graph.content(object, key) else { continue }
-        let found = table.rows.filter { table.cell(Self.column(key), $0) == leaf.cell }
+        let column = table.columns(self.name(of: key)).first
+        let found = table.rows.filter { row in column.map { row[$0] } == leaf.cell }
         guard found.count == 1, let row = found[0][0].integer else {
           note("\(name): \(found.count) rows of object \(leaf.cell)")
           continue

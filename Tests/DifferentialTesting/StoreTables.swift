@@ -18,6 +18,33 @@ struct StoreTables {
 
     func column(_ name: String) -> Int? { places[name] }
 
+    /// The columns with a name and an ending, or with ones that gave way to others: `title_2`,
+    /// `kids_2_id`, `kids_id_2`.
+    func columns(_ name: String, ending: String = "") -> [Int] {
+      columns.indices.filter { Self.isName(columns[$0], name, ending) }
+        .sorted { (columns[$0].count, $0) < (columns[$1].count, $1) }
+    }
+
+    /// Whether a name is one that was wanted, or has numbers behind it.
+    static func isName(_ name: String, _ wanted: String, _ ending: String = "") -> Bool {
+      let ending = ending.lowercased()
+      let name = name.lowercased()
+      guard name.hasPrefix(wanted.lowercased()) else { return false }
+      let rest = name.dropFirst(wanted.count)
+      return numbersDropped(rest).contains { rest in
+        rest.hasPrefix(ending)
+          && numbersDropped(rest.dropFirst(ending.count)).contains { $0.isEmpty }
+      }
+    }
+
+    /// A text, and what is left of it without the numbers at its start: `_2_3_id`, `_3_id`, `_id`.
+    private static func numbersDropped(_ text: Substring) -> [Substring] {
+      guard text.hasPrefix("_") else { return [text] }
+      let number = text.dropFirst().prefix(while: \.isWholeNumber)
+      guard !number.isEmpty else { return [text] }
+      return [text] + numbersDropped(text.dropFirst(1 + number.count))
+    }
+
     func cell(_ column: String, _ row: [Cell]) -> Cell { places[column].map { row[$0] } ?? .null }
   }
 

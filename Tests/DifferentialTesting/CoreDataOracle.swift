@@ -1,6 +1,7 @@
-/// Says whether everything of a case can be found in a store that a model lays out: each value with
-/// its owner, each link in a column or a join table, in whichever form.
-struct FindingOracle {
+/// Says whether everything of a case can be found in a store in Core Data's layout that a drafted
+/// model lays out: each value with its owner or its top-level key, each link in a column or a join
+/// table, in whichever form.
+struct CoreDataOracle {
   typealias Place = CaseGraph.Place
 
   let graph: CaseGraph
@@ -8,17 +9,20 @@ struct FindingOracle {
   private(set) var differences: [String] = []
   /// For each object, the table and the row.
   private var rows: [Place: (table: String, row: Int64)] = [:]
-  private let keyColumn: String
+  private static let keyColumn = "Z_PK"
 
-  init(_ graph: CaseGraph, _ store: StoreTables, isCoreData: Bool) {
+  init(_ graph: CaseGraph, _ store: StoreTables, paths: [String]) {
     self.graph = graph
     self.store = store
-    keyColumn = isCoreData ? "Z_PK" : "id"
     findRows()
     for className in graph.classNames {
-      for key in graph.keys(of: className) { checkLinks(className, key) }
+      for key in graph.keys(of: className) {
+        checkLinks(className, key)
+        checkCount(className, key)
+      }
     }
     for object in graph.objects.sorted() { checkValues(object) }
+    checkTop(paths)
   }
 
   private mutating func note(_ words: String) { differences.append(words) }
@@ -26,7 +30,7 @@ struct FindingOracle {
   // MARK: Rows
 
   private var entityTables: [StoreTables.StoredTable] {
-    store.tables.values.filter { $0.columns.first == keyColumn && !$0.name.hasPrefix("_") }
+    store.tables.values.filter { $0.columns.first == Self.keyColumn }
       .sorted { $0.name < $1.name }
   }
 
@@ -55,78 +59,112 @@ struct FindingOracle {
 
   // MARK: Values
 
-  /// What stands in a row, and in the tables that belong to it.
-  private func cells(of object: Place) -> Set<Cell> {
-    guard let (name, id) = rows[object], let table = store[name] else { return [] }
-    var cells = Set(table.rows.first { $0[0].integer == id } ?? [])
+  /// What a row holds, with the tables that belong to it and the collections that it leads to.
+  private struct Held {
+    var cells: Set<Cell> = []
+    /// The rows that keys and values lead to.
+    var rows: Set<Int64> = []
+  }
+
+  private func held(by row: [Cell], of table: StoreTables.StoredTable) -> Held {
+    var held = Held()
     var collections: [Int64] = []
     func add(_ row: [Cell], _ table: StoreTables.StoredTable) {
-      cells.formUnion(row)
-      for column in ["value", "key"] where table.cell("\(column)_type", row).text == "_collection" {
-        if let id = table.cell("\(column)_id", row).integer { collections.append(id) }
+      held.cells.formUnion(row)
+      for (column, name) in table.columns.enumerated() {
+        guard let id = row[column].integer else { continue }
+        if name.hasSuffix("_COLLECTION") { collections.append(id) }
+        if name.hasPrefix("ZVALUE_") || name.hasPrefix("ZKEY_") { held.rows.insert(id) }
       }
-      collections += Self.collections(of: row, table)
     }
-    if let row = table.rows.first(where: { $0[0].integer == id }) {
-      collections += Self.collections(of: row, table)
-    }
-    for elements in store.tables.values {
-      // In a store of Core Data, elements are rows of an entity that is named after its owner.
-      let owner =
-        elements.references[0] == name
-        ? 0 : elements.name.hasPrefix("\(name)_") ? elements.column("ZOWNER") : nil
-      guard let owner else { continue }
-      for row in elements.rows where row[owner].integer == id { add(row, elements) }
+    add(row, table)
+    if table.columns.first == Self.keyColumn {
+      for elements in store.tables.values where elements.name.hasPrefix("\(table.name)_") {
+        guard let owner = elements.column("ZOWNER") else { continue }
+        for element in elements.rows where element[owner] == row[0] { add(element, elements) }
+      }
     }
     var seen: Set<Int64> = []
     while let collection = collections.popLast() {
-      guard seen.insert(collection).inserted else { continue }
-      for (name, owner) in [
-        ("_collection_element", "collection_id"), ("ZCOLLECTIONELEMENT", "ZCOLLECTION"),
-      ] {
-        guard let elements = store[name] else { continue }
-        for row in elements.rows where elements.cell(owner, row).integer == collection {
-          add(row, elements)
-        }
+      guard let elements = store["ZCOLLECTIONELEMENT"], seen.insert(collection).inserted else {
+        continue
+      }
+      for element in elements.rows where elements.cell("ZOWNER", element).integer == collection {
+        add(element, elements)
       }
     }
-    for cell in cells {
-      if case .blob(let bytes) = cell { cells.formUnion(PlainLeaves.of(bytes)) }
-    }
-    return cells
+    for case .blob(let bytes) in held.cells { held.cells.formUnion(PlainLeaves.of(bytes)) }
+    return held
   }
 
-  /// The collections that a row of a store of Core Data leads to.
-  private static func collections(
-    of row: [Cell], _ table: StoreTables.StoredTable
-  ) -> [Int64] {
-    table.columns.indices.filter { table.columns[$0].hasSuffix("_COLLECTION") }
-      .compactMap { row[$0].integer }
+  private func cells(of object: Place) -> Set<Cell> {
+    guard let (name, id) = rows[object], let table = store[name],
+      let row = table.rows.first(where: { $0[0].integer == id })
+    else { return [] }
+    return held(by: row, of: table).cells
+  }
+
+  private static func holds(_ leaf: Leaf, _ cells: Set<Cell>) -> Bool {
+    !leaf.coreDataCells.isDisjoint(with: cells) || cells.contains { leaf.isJSON($0) }
+      || !leaf.parts.isEmpty && leaf.parts.isSubset(of: cells)
+      || cells.contains { cell in
+        guard let text = cell.text, text.hasPrefix("[") || text.hasPrefix("{") else { return false }
+        return leaf.fragments.contains { text.contains($0) }
+      }
   }
 
   private mutating func checkValues(_ object: Place) {
     guard rows[object] != nil else { return }
     let cells = cells(of: object)
-    let words = cells.compactMap(\.text).filter { $0.hasPrefix("[") || $0.hasPrefix("{") }
-    var seen: Set<Int> = []
-    func check(_ content: Content, _ key: String) {
-      switch content {
-      case .none, .null, .object: break
-      case .leaf(let leaf, _):
-        let isThere =
-          !leaf.coreDataCells.isDisjoint(with: cells) || cells.contains { leaf.isJSON($0) }
-          || leaf.fragments.contains { fragment in words.contains { $0.contains(fragment) } }
-          || !leaf.parts.isEmpty && leaf.parts.isSubset(of: cells)
-        if !isThere {
-          note("\(graph.object(object).className).\(key) does not hold \(leaf)")
-        }
-      case .collection(let number):
-        guard seen.insert(number).inserted else { return }
-        let collection = graph.collection(number, object.file)
-        for content in collection.keys + collection.elements { check(content, key) }
+    for pair in graph.object(object).pairs {
+      for leaf in graph.contents(pair.content, object.file).leaves where !Self.holds(leaf, cells) {
+        note("\(graph.object(object).className).\(pair.key) does not hold \(leaf)")
       }
     }
-    for pair in graph.object(object).pairs { check(pair.content, pair.key) }
+  }
+
+  /// An empty collection is told from none at all.
+  private mutating func checkCount(_ className: String, _ key: String) {
+    let counts = graph.counts(ofCollections: graph.objects(of: className), key)
+    guard Set(counts.values).isSuperset(of: [0, nil]) else { return }
+    for (object, count) in counts.sorted(by: { $0.key < $1.key }) {
+      guard let (name, id) = rows[object], let table = store[name],
+        let row = table.rows.first(where: { $0[0].integer == id })
+      else { continue }
+      let word = "Z\(key.uppercased().replacing("$", with: "").replacing(".", with: "_"))"
+      let found = table.columns(word, ending: "_COUNT").map { row[$0].integer.map(Int.init) }
+      if !found.contains(count) {
+        note("\(className) \(id).\(key): the count is \(found), expected \(count ?? -1)")
+      }
+    }
+  }
+
+  /// Compares what top-level keys hold.
+  private mutating func checkTop(_ paths: [String]) {
+    guard let table = store["ZTOPLEVELVALUE"] else { return note("no table of top-level keys") }
+    for (file, archive) in graph.files.enumerated() {
+      for pair in archive.top {
+        let found = table.rows.filter {
+          table.cell("ZKEY", $0) == .text(pair.key)
+            && table.cell("ZARCHIVE", $0) == .text(paths[file])
+        }
+        guard found.count == 1 else {
+          note("\(found.count) rows of the top-level key \(pair.key)")
+          continue
+        }
+        let held = held(by: found[0], of: table)
+        let expected = graph.contents(pair.content, file)
+        for leaf in expected.leaves where !Self.holds(leaf, held.cells) {
+          note("the top-level key \(pair.key) does not hold \(leaf)")
+        }
+        for object in expected.objects {
+          guard let row = rows[object]?.row, !held.rows.contains(row) else { continue }
+          note(
+            "the top-level key \(pair.key) does not lead to \(graph.object(object).className) \(row)"
+          )
+        }
+      }
+    }
   }
 
   // MARK: Links
@@ -163,7 +201,7 @@ struct FindingOracle {
       let name = graph.objects(of: className).compactMap({ rows[$0]?.table }).first
     else { return }
     var named: Set<Link> = []
-    for table in store.tables.values where !table.name.hasPrefix("_") {
+    for table in store.tables.values {
       for (one, other) in pairs(in: table, of: name) {
         let found = Set(
           table.rows.compactMap { row in
@@ -172,7 +210,9 @@ struct FindingOracle {
             }
           })
         if found.isSuperset(of: expected.keys) { return }
-        let names = [table.name, table.columns[one], table.columns[other]].map { $0.lowercased() }
+        let names = [table.name, table.columns[one], table.columns[other]].map {
+          $0.lowercased().filter(\.isLetter)
+        }
         let word = key.lowercased().filter(\.isLetter)
         if names.contains(where: { $0.contains(word) }) { named.formUnion(found) }
       }
@@ -187,7 +227,7 @@ struct FindingOracle {
   /// The pairs of columns of a table that may hold links of an entity's table.
   private func pairs(in table: StoreTables.StoredTable, of name: String) -> [(Int, Int)] {
     let others = table.columns.indices.dropFirst()
-    guard table.columns.first == keyColumn else {
+    guard table.columns.first == Self.keyColumn else {
       return others.flatMap { [(0, $0), ($0, 0)] }
     }
     let elements = table.column("ZOWNER").map { owner in others.map { (owner, $0) } } ?? []

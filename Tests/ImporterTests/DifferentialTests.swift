@@ -1,0 +1,22 @@
+import DifferentialTesting
+import Testing
+
+/// Some of the cases of `make differential`, each in one of the ways.
+@Suite("Random archives")
+struct DifferentialTests {
+  private static let ways = ConversionWay.allCases
+  private static let casesInPart = 2 * ways.count
+
+  @Test("are in the store with all rows, values and links, however converted", arguments: 0..<20)
+  func convert(part: Int) throws {
+    for number in 0..<Self.casesInPart {
+      let seed = UInt64(1 + part * Self.casesInPart + number)
+      let way = Self.ways[number % Self.ways.count]
+      var generator = CaseGenerator(seed: seed)
+      let findings = try DifferentialRun.findings(generator.make(), seed: seed, ways: [way])
+      #expect(
+        findings == [],
+        "seed \(seed): `make differential SEED=\(seed) COUNT=1` shows the smallest such case")
+    }
+  }
+}
