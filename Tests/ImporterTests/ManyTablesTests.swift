@@ -27,7 +27,8 @@ struct ManyTablesTests {
     let names = (0..<150).map { "list\(1_000 + $0)" }
     let input = try folder.write(Self.archive(names).binary(), to: "a")
     let store = folder.file(named: "out.db")
-    var conversion = Conversion(inputs: [input], destination: store)
+    var conversion = Conversion(
+      inputs: [input], destination: store, options: ConversionOptions())
     _ = try conversion.run()
     func verify() throws -> VerificationResult {
       var verifier = StoreVerifier(store: store, inputs: [input], options: ConversionOptions())

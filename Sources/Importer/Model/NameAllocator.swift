@@ -44,7 +44,9 @@ struct NameAllocator {
   }
 
   /// The forms of a name by which it is compared with others: as SQLite folds it, and as it would
-  /// fold what it looks like. To Swift, the sign for kelvin is a K.
+  /// fold what it looks like.
+  ///
+  /// To Swift, the sign for kelvin is a K.
   static func forms(_ name: String) -> [String] {
     guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return [folded(name)] }
     return [folded(name), folded(name.precomposedStringWithCanonicalMapping)]
