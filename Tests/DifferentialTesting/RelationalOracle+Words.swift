@@ -84,7 +84,8 @@ extension RelationalOracle {
       let positions = rows.map { table.cell("position", $0).integer }
       if positions != (0..<rows.count).map({ Int64($0) }) { return ["positions \(positions)"] }
     }
-    let destination = table.columns.indices.first {
+    // Runs that add to a store may have brought rows of other entities: a column for each.
+    let destinations = table.columns.indices.filter {
       $0 != owner && $0 > 0 && table.references[$0] != nil
         && !["value_id", "key_id"].contains(table.columns[$0])
     }
@@ -96,7 +97,7 @@ extension RelationalOracle {
         return Reference(table: type, row: table.cell("\(name)_id", row).integer)
       }
       var value = reference("value")
-      if let destination, !row[destination].isNull {
+      if let destination = destinations.first(where: { !row[$0].isNull }) {
         value = Reference(table: table.references[destination], row: row[destination].integer)
       }
       let words = self.words(table.cell("value", row), value, depth)

@@ -1,4 +1,5 @@
 import ArchiveWriter
+import Foundation
 import Importer
 import TestSupport
 import Testing
@@ -91,6 +92,44 @@ struct RelationshipPositionTests {
     var verifier = StoreVerifier(
       store: drafted.store, inputs: drafted.paths, options: ConversionOptions())
     #expect(try verifier.run().verification?.differences == [])
+  }
+
+  @Test(
+    "Where a store has none, members of arrays are not added, nor the other way round",
+    arguments: [
+      (["NSSet", "NSArray"], "without an order, which counts here"),
+      (["NSArray", "NSSet"], "which has none here"),
+    ])
+  func otherOrder(classes: [String], reason: String) throws {
+    let folder = try TemporaryFolder()
+    let store = folder.file(named: "out.sqlite")
+    var options = ConversionOptions()
+    for (number, className) in classes.enumerated() {
+      let archive = KeyedArchiveBuilder.archive { archive in
+        let folder = archive.reserve()
+        let note = archive.instance(
+          of: "Note", Self.note(Int64(number), [KeyValue("folder", folder.reference)]))
+        let notes = archive.instance(
+          of: className, [KeyValue("NS.objects", .array([note]))])
+        archive.fill(folder, className: "Folder", [KeyValue("notes", notes)])
+        return folder.reference
+      }
+      let path = try folder.write(archive.binary(), to: "a\(number).plist")
+      var conversion = Conversion(inputs: [path], destination: store, options: options)
+      guard number > 0 else {
+        _ = try conversion.run()
+        options.existingStore = .append
+        continue
+      }
+      let before = FileManager.default.contents(atPath: store)
+      do throws(ConversionError) {
+        _ = try conversion.run()
+        Issue.record("it is added")
+      } catch {
+        #expect("\(error)".contains("Folder.notes") && "\(error)".hasSuffix(reason), "\(error)")
+      }
+      #expect(FileManager.default.contents(atPath: store) == before)
+    }
   }
 
   @Test("One that is gone is noticed, where the other side of the relationship is a set")
