@@ -176,8 +176,8 @@ extension Conversion {
         keptReport ?? reportText(findings, file, complete), ofRun: known.lastRun + 1, in: file.path)
     }
     onStage?(.publishing)
-    try finished.publish(replacing: options.existingStore == .replace || appends)
-    report.noteStore()
+    report.storeBytes = try finished.publish(
+      replacing: options.existingStore == .replace || appends)
     return findings
   }
 

@@ -151,23 +151,40 @@ public struct SeparateConversions {
       let entry = ConversionReport.Archive(
         path: input.path, sha256: file.sha256, outcome: .skipped)
       report.archives = [entry]
-      // A store of Core Data keeps no report: then there is nothing to say of its content.
-      if let kept = try? StoreReports(path: store).lastKept() {
-        report = kept
-        report.storePath = store
-        report.verification = nil
-        for number in report.archives.indices where report.archives[number].outcome == .converted {
-          report.archives[number].outcome = .skipped
-          if report.archives[number].sha256 == entry.sha256 {
-            report.archives[number].path = input.path
-          }
-        }
+      do throws(StoreError) {
+        if let kept = try kept(in: store, of: entry) { report = kept }
+        try report.noteStore()
+      } catch {
+        return .failed(.unreadable(path: store, reason: error.reason))
       }
-      report.noteStore()
       return .done(report)
     } catch {
       return nil
     }
+  }
+
+  /// The report that the store of an archive keeps, as one of a run that leaves the archive out.
+  ///
+  /// - Returns: Nil for a store of Core Data, which keeps none: there is nothing to say of its content.
+  private static func kept(
+    in store: String, of entry: ConversionReport.Archive
+  ) throws(StoreError) -> ConversionReport? {
+    var report: ConversionReport
+    do throws(StoreError) {
+      report = try StoreReports(path: store).lastKept()
+    } catch {
+      guard error.code == .noReport else { throw error }
+      return nil
+    }
+    report.storePath = store
+    report.verification = nil
+    for number in report.archives.indices where report.archives[number].outcome == .converted {
+      report.archives[number].outcome = .skipped
+      if report.archives[number].sha256 == entry.sha256 {
+        report.archives[number].path = entry.path
+      }
+    }
+    return report
   }
 
   /// Why nothing could be written into a folder, which may still have to be made.

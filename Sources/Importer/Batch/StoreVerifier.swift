@@ -126,7 +126,7 @@ public struct StoreVerifier {
     try comparison.finishChecks()
     try tellOthers(finder, comparison)
     report.verification = comparison.findings.result
-    report.noteStore()
+    try report.noteStore()
     try takeOverReport(digest)
   }
 
@@ -137,7 +137,7 @@ public struct StoreVerifier {
       whole = try StoreReports(path: path).report(digest: digest)
     } catch {
       // What is wrong with it is a difference by now.
-      guard error.code == .noReport || error.isDamage else { throw error }
+      guard error.code == .noReport || report.verification?.isPassed == false else { throw error }
       return
     }
     whole.startedAt = report.startedAt

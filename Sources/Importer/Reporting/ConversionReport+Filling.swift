@@ -120,8 +120,13 @@ extension ConversionReport {
     return archives.map { order[$0.path] ?? .max }
   }
 
-  mutating func noteStore() {
-    if let status = try? FileSystem.status(of: storePath) { storeBytes = Int(status.st_size) }
+  /// Takes the size of a store that is there.
+  mutating func noteStore() throws(StoreError) {
+    do throws(SystemError) {
+      storeBytes = Int(try FileSystem.status(of: storePath).st_size)
+    } catch {
+      throw StoreError(.unreadable, path: storePath, reason: error.words)
+    }
   }
 
   /// Takes the digest of the store, as the file is now.

@@ -169,9 +169,16 @@ final class StoreFile {
   /// Syncs the finished file and gives it its name.
   ///
   /// - Parameter replacing: Whether what is at the destination gives way.
+  /// - Returns: How many bytes it has.
   /// - Throws: `StoreError`; then what is at the destination is as it was.
-  func publish(replacing: Bool) throws(StoreError) {
+  func publish(replacing: Bool) throws(StoreError) -> Int {
     guard fsync(lock) == 0 else { throw Self.fileError(.last, destination) }
+    let size: Int
+    do throws(SystemError) {
+      size = Int(try FileSystem.status(of: lock).st_size)
+    } catch {
+      throw Self.fileError(error, destination)
+    }
     // Empty by now: the last transaction is complete.
     for suffix in StoreJournals.suffixes { OutputFile.remove(path + suffix) }
     if let copied {
@@ -192,6 +199,7 @@ final class StoreFile {
     close(lock)
     lock = -1
     syncFolder()
+    return size
   }
 
   /// Makes the new name as lasting as the file.
