@@ -54,7 +54,7 @@ public struct EmptyStore: Sendable {
         withProvenance: false,
         withNesting: false)
       try store.finish()
-      try file.publish(replacing: isReplacing)
+      _ = try file.publish(replacing: isReplacing)
     case .coreData:
       let layout = CoreDataLayout(source.model)
       if let gap = layout.gaps.first { throw gap }
@@ -63,7 +63,7 @@ public struct EmptyStore: Sendable {
       notes.uncertainHashes = source.uncertainHashes
       let file = try StoreFile(destination: path)
       try CoreDataStoreCreator(layout: layout, source: source).create(at: file.path)
-      try file.publish(replacing: isReplacing)
+      _ = try file.publish(replacing: isReplacing)
     }
     return notes
   }
