@@ -14,10 +14,9 @@ extension DifferentialRun {
     case .appended: try convertInRuns(way, options()) { _ in true }
     case .appendedDraft:
       guard let mapping = draft(way, model: nil) else { break }
-      // All runs have one mapping, so they differ only in the inverses that it does not name. What
-      // texts with attributes are in JSON is taken for attributes in a column of that name.
+      // All runs have one mapping, so they differ only in the inverses that it does not name.
       try convertInRuns(way, options { $0.mappingPath = mapping }) { error in
-        error.reason.hasPrefix("it keeps ") || error.reason.contains("attributes of texts")
+        error.reason.hasPrefix("it keeps ") || error.reason.contains("the rows that it leads to")
       }
     }
   }

@@ -4,11 +4,33 @@ extension RelationalOracle {
   private enum Members {
     /// A table of elements, with the column of the owner.
     case table(StoreTables.StoredTable)
-    /// The rows of a table, by their reference to the owner; in order by another column.
-    case reference(StoreTables.StoredTable, column: Int, position: Int?)
+    /// The rows of a table, by their reference to the owner, whose table a column may name; in order
+    /// by another column.
+    case reference(StoreTables.StoredTable, column: Int, owner: Owner?, position: Int?)
     /// The join table of the inverse.
     case inverse(StoreTables.StoredTable, column: Int, position: Int?)
     case none
+  }
+
+  /// The table of an owner, and the column that names it.
+  private struct Owner {
+    var column: Int
+    var table: String
+  }
+
+  /// The columns that lead to rows of a table: those that are declared to, and those beside which
+  /// another column names it.
+  private func references(
+    of table: StoreTables.StoredTable, to name: String
+  ) -> [(column: Int, owner: Owner?)] {
+    table.columns.indices.compactMap { column in
+      if table.references[column] == name { return (column, nil) }
+      let own = table.columns[column]
+      guard table.references[column] == nil, own.hasSuffix("_id"),
+        let type = table.column("\(own.dropLast(3))_type")
+      else { return nil }
+      return (column, Owner(column: type, table: name))
+    }
   }
 
   private func candidates(_ className: String, _ key: String) -> [Members] {
@@ -27,13 +49,12 @@ extension RelationalOracle {
     found.append(.none)
     for table in store.tables.values.sorted(by: { $0.name < $1.name }) {
       let isEntity = table.columns.first == "id" && !table.name.hasPrefix("_")
-      for (column, destination) in table.references.sorted(by: { $0.key < $1.key })
-      where destination == name {
+      for (column, owner) in references(of: table, to: name) {
         let positions = table.columns(self.name(of: key), ending: "_position").map { Optional($0) }
         for position in positions.isEmpty ? [nil] : positions {
           if isEntity {
-            found.append(.reference(table, column: column, position: position))
-          } else if column > 0, !table.name.hasPrefix("_") {
+            found.append(.reference(table, column: column, owner: owner, position: position))
+          } else if owner == nil, column > 0, !table.name.hasPrefix("_") {
             found.append(.inverse(table, column: column, position: position))
           }
         }
@@ -50,9 +71,10 @@ extension RelationalOracle {
     case .table(let table):
       let found = table.rows.filter { $0[0].integer == row }
       return words(found, table, owner: 0, isOrdered: isOrdered, isKeyed: isKeyed, 1)
-    case .reference(let table, let column, let position):
+    case .reference(let table, let column, let owner, let position):
       let found = table.rows.filter { cells in
-        cells[column].integer == row && (position.map { !cells[$0].isNull } ?? true)
+        cells[column].integer == row && owner.map { cells[$0.column].text == $0.table } ?? true
+          && position.map { !cells[$0].isNull } ?? true
       }
       return inOrder(found, position, isOrdered).map {
         words(.null, Reference(table: table.name, row: $0[0].integer), 0)

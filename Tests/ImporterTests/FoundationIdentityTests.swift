@@ -204,4 +204,17 @@ struct FoundationIdentityTests {
     }
     #expect(error?.messages.map { $0.hasSuffix(message) } == [true], "\(error?.messages ?? [])")
   }
+
+  @Test("are told from whole texts with attributes, which are JSON too, in a column of that name")
+  func wholeTexts() throws {
+    let archives = ["a", "b"].map { text in
+      KeyedArchiveBuilder.of("Note") { archive in
+        ["body_runs": Self.text(text, size: 1)(&archive)]
+      }
+    }
+    let result = try convert(
+      archives.map { [$0] },
+      mapping: "entities: {Note: {attributes: {body_runs: {type: mixed}}}}")
+    #expect(try result.store.lines("SELECT body_runs ->> '$.text' FROM Note") == ["a", "b"])
+  }
 }

@@ -207,11 +207,14 @@ struct ExistingStore {
       known.columns[NameAllocator.folded(column)] != nil
     else { return false }
     let (table, column) = (SQL.quoted(table), SQL.quoted(column))
-    let pattern = #"'{"class":"*","runs":[[]*'"#
+    // A whole text with attributes, as JSON, has its text as well.
     return try !database.rows(
       """
       SELECT 1 FROM \(table)
-        WHERE \(column) \(areRuns ? "" : "NOT ")GLOB \(pattern) LIMIT 1
+        WHERE \(column) IS NOT NULL AND \(areRuns ? 1 : 0) =
+          CASE WHEN \(column) GLOB '{"class":"*","runs":[[]*' AND json_valid(\(column))
+            THEN json_type(\(column), '$.text') IS NULL ELSE 0 END
+        LIMIT 1
       """
     ).isEmpty
   }
