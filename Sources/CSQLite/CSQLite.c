@@ -132,12 +132,25 @@ static csq_value taken(sqlite3_value *column) {
   return value;
 }
 
-csq_value csq_column(csq_statement *statement, int column) {
-  return taken(sqlite3_column_value(stmt(statement), column));
+// SQLite ends a text with a zero byte, and fills out a blob of zeros, when it is asked for.
+static int is_missing(const csq_value *value) {
+  return value->bytes == NULL &&
+         (value->kind == csq_kind_text || (value->kind == csq_kind_blob && value->count > 0));
 }
 
-void csq_row(csq_statement *statement, csq_value *values, int count) {
-  for (int i = 0; i < count; i++) values[i] = csq_column(statement, i);
+int csq_row(csq_statement *statement, csq_value *values, int count) {
+  int missing = 0;
+  for (int i = 0; i < count; i++) {
+    values[i] = taken(sqlite3_column_value(stmt(statement), i));
+    missing |= is_missing(&values[i]);
+  }
+  return missing ? SQLITE_NOMEM : SQLITE_OK;
+}
+
+int csq_disk_failure(csq_database *database) {
+  int failure = 0;
+  sqlite3_file_control(db(database), "main", SQLITE_FCNTL_LAST_ERRNO, &failure);
+  return failure;
 }
 
 int csq_is_damage(csq_database *database) {

@@ -132,7 +132,7 @@ static void on_document_start(void *context, const xmlChar *name, const xmlChar 
     given[i].count = (size_t)(attribute[4] - attribute[3]);
   }
   if (!is_complete) {
-    fail(parser, XML_ERR_NO_MEMORY);
+    fail(parser, cxml_failure_out_of_memory);
   } else if (parser->document_handler.start(parser->document_handler.context, (const char *)own,
                                             given, (size_t)attribute_count) != 0) {
     stop(parser);
@@ -148,7 +148,7 @@ static void on_document_end(void *context, const xmlChar *name, const xmlChar *p
   if (parser->stopped) return;
   const xmlChar *own = qualified(name, prefix);
   if (own == NULL) {
-    fail(parser, XML_ERR_NO_MEMORY);
+    fail(parser, cxml_failure_out_of_memory);
   } else if (parser->document_handler.end(parser->document_handler.context, (const char *)own) !=
              0) {
     stop(parser);
@@ -191,24 +191,29 @@ static void on_error(void *context, xmlErrorPtr error) {
   if (error == NULL || error->level < XML_ERR_ERROR || parser->failure.code != 0) return;
   // A relative namespace URI and the like are no concern of a property list.
   if (error->domain == XML_FROM_NAMESPACE) return;
-  parser->failure.code = error->code != 0 ? error->code : XML_ERR_INTERNAL_ERROR;
-  if (error->code == XML_ERR_UNKNOWN_ENCODING || error->code == XML_ERR_UNSUPPORTED_ENCODING) {
-    parser->failure.code = cxml_failure_unknown_encoding;
+  switch (error->code) {
+    case XML_ERR_NO_MEMORY: parser->failure.code = cxml_failure_out_of_memory; break;
+    case XML_ERR_UNKNOWN_ENCODING:
+    case XML_ERR_UNSUPPORTED_ENCODING: parser->failure.code = cxml_failure_unknown_encoding; break;
+    case 0: parser->failure.code = XML_ERR_INTERNAL_ERROR; break;
+    default: parser->failure.code = error->code;
   }
   parser->failure.line = error->line > 0 ? error->line : 1;
   parser->failure.column = error->int2;
-  if (parser->failure.column <= 0 && parser->libxml->input != NULL) {
+  // While the parser is made, there is none yet to ask.
+  if (parser->failure.column <= 0 && parser->libxml != NULL && parser->libxml->input != NULL) {
     parser->failure.column = parser->libxml->input->col;
   }
 }
 
 /// Makes a parser that calls functions of a handler; those that all parsers have are added to it.
-static cxml_parser *create(xmlSAXHandler sax, int options) {
+static cxml_parser *create(cxml_parser handlers, xmlSAXHandler sax, int options) {
   pthread_once(&libxml_initialised, initialise_libxml);
   // The function is one of the thread's own.
   xmlSetGenericErrorFunc(NULL, ignore_message);
-  cxml_parser *parser = calloc(1, sizeof *parser);
+  cxml_parser *parser = malloc(sizeof *parser);
   if (parser == NULL) return NULL;
+  *parser = handlers;
 
   sax.initialized = XML_SAX2_MAGIC;
   sax.cdataBlock = sax.characters;
@@ -231,25 +236,21 @@ static cxml_parser *create(xmlSAXHandler sax, int options) {
 }
 
 cxml_parser *cxml_parser_create(cxml_handler handler) {
-  cxml_parser *parser = create((xmlSAXHandler){
-                                   .startElementNs = on_start,
-                                   .endElementNs = on_end,
-                                   .characters = on_text},
-                               0);
-  if (parser != NULL) parser->handler = handler;
-  return parser;
+  return create((cxml_parser){.handler = handler},
+                (xmlSAXHandler){
+                    .startElementNs = on_start, .endElementNs = on_end, .characters = on_text},
+                0);
 }
 
 cxml_parser *cxml_parser_create_for_document(cxml_document_handler handler) {
   // The five predefined entities are all that there are; without the option, those in the values of
   // attributes are told as references.
-  cxml_parser *parser = create((xmlSAXHandler){
-                                   .startElementNs = on_document_start,
-                                   .endElementNs = on_document_end,
-                                   .characters = on_document_text},
-                               XML_PARSE_NOENT);
-  if (parser != NULL) parser->document_handler = handler;
-  return parser;
+  return create((cxml_parser){.document_handler = handler},
+                (xmlSAXHandler){
+                    .startElementNs = on_document_start,
+                    .endElementNs = on_document_end,
+                    .characters = on_document_text},
+                XML_PARSE_NOENT);
 }
 
 /// How many bytes libxml2 holds back until it has the end of what they belong to.
@@ -294,9 +295,11 @@ int cxml_parser_feed(cxml_parser *parser, const uint8_t *bytes, size_t count, in
   if (parser->stopped) return parser->failure.code != 0 ? -1 : 1;
   if (parser->failure.code != 0) return -1;
   // A namespace complaint sets the code without making the document ill formed; so does a piece that
-  // the encoding cannot express, of which the rest is lost.
-  if (code != 0 && (!parser->libxml->wellFormed || code == XML_ERR_INVALID_ENCODING)) {
-    parser->failure.code = code;
+  // the encoding cannot express, of which the rest is lost, and, with a code of its own, one that
+  // there is no memory for.
+  if (code < 0 || code == XML_ERR_INVALID_ENCODING ||
+      (code != 0 && !parser->libxml->wellFormed)) {
+    parser->failure.code = code < 0 || code == XML_ERR_NO_MEMORY ? cxml_failure_out_of_memory : code;
     parser->failure.line = cxml_parser_line(parser);
     return -1;
   }

@@ -38,8 +38,9 @@ package final class StoreQuery {
       let code = csq_step(statement)
       guard code >= 0 else { throw failure(sql) }
       guard code == 1 else { return rows }
-      rows.append(
-        (0..<csq_column_count(statement)).map { Self.text(csq_column(statement, $0)) })
+      var values = [csq_value](repeating: csq_value(), count: Int(csq_column_count(statement)))
+      guard csq_row(statement, &values, Int32(values.count)) == 0 else { throw failure(sql) }
+      rows.append(values.map(Self.text))
     }
   }
 

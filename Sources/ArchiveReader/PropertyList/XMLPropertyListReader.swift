@@ -133,6 +133,7 @@ struct XMLPropertyListReader {
     let position = ArchiveError.Position.line(
       Int(failure.line) + head.skippedLines, column: Int(failure.column))
     return switch failure.code {
+    case cxml_failure_out_of_memory: ArchiveError(.outOfMemory)
     case cxml_failure_entity_declared: ArchiveError(.entityDeclared, at: position)
     case cxml_failure_too_many_attributes: ArchiveError(.tooManyAttributes, at: position)
     case cxml_failure_unknown_encoding:

@@ -69,6 +69,7 @@ package final class XMLDocumentReader {
     let failure = cxml_parser_failure(parser)
     let line = Int(failure.line)
     return switch failure.code {
+    case cxml_failure_out_of_memory: .outOfMemory
     case cxml_failure_entity_declared: .declaresEntities(line: line)
     case cxml_failure_too_many_attributes:
       .malformed("an element has too many attributes", line: line)

@@ -1,14 +1,13 @@
 /// The mistakes that libxml2 finds in XML, in words.
-package enum XMLMistake {
+enum XMLMistake {
   /// Whether a mistake at the end of a document is that the rest is missing.
   static func isMissingEnd(_ code: Int) -> Bool {
     [4, 5, 37, 40, 45, 47, 57, 60, 61, 63, 73, 74, 77].contains(code)
   }
 
   /// What is wrong, by libxml2's number of the mistake (`xmlParserErrors`).
-  package static func words(_ code: Int) -> String {
+  static func words(_ code: Int) -> String {
     switch code {
-    case 2: "memory is exhausted"
     case 3, 4: "there is no element"
     case 5: "something stands before the first or after the last element"
     case 37, 60: "the document ends too early"

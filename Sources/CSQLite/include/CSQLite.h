@@ -86,15 +86,17 @@ int csq_reset(csq_statement *_Nonnull statement);
 int csq_column_count(csq_statement *_Nonnull statement);
 const char *_Nullable csq_column_name(csq_statement *_Nonnull statement, int column);
 
-/// The value of a column; its bytes are valid until the next step.
-csq_value csq_column(csq_statement *_Nonnull statement, int column);
-
-/// The values of the first `count` columns; their bytes are valid until the next step.
-void csq_row(csq_statement *_Nonnull statement, csq_value *_Nonnull values, int count);
+/// The values of the first `count` columns; their bytes are valid until the next step. Returns
+/// SQLite's result code: where memory is exhausted, bytes are missing.
+int csq_row(csq_statement *_Nonnull statement, csq_value *_Nonnull values, int count);
 
 /// Has the disk begin with what is in a file and not on its way yet, without waiting for it. It does
 /// nothing where the system has no call for that.
 void csq_begin_sync(int descriptor);
+
+/// The number of the system's last error with the file of the database; 0 if there was none. A page
+/// that the disk does not give is a damaged one to SQLite.
+int csq_disk_failure(csq_database *_Nonnull database);
 
 /// Whether the last error lies in what the file holds, not in that it could not be read.
 int csq_is_damage(csq_database *_Nonnull database);

@@ -67,12 +67,13 @@ typedef struct cxml_document_handler {
 typedef struct cxml_parser cxml_parser;
 
 /// The codes of failures that libxml2 does not know or has several codes for, outside its range:
-/// a declared entity, attributes in great number, an encoding that is unknown, and a tag, a
-/// declaration or an entity of more than 64 KiB.
+/// a declared entity, attributes in great number, an encoding that is unknown, a tag, a declaration
+/// or an entity of more than 64 KiB, and exhausted memory.
 static const int32_t cxml_failure_entity_declared = -1;
 static const int32_t cxml_failure_too_many_attributes = -2;
 static const int32_t cxml_failure_unknown_encoding = -3;
 static const int32_t cxml_failure_long_markup = -4;
+static const int32_t cxml_failure_out_of_memory = -5;
 
 /// What a parser has begun to read of which more than 64 KiB are there, and not the end.
 typedef enum cxml_construct : uint8_t {
@@ -90,7 +91,7 @@ cxml_parser *_Nullable cxml_parser_create(cxml_handler handler);
 cxml_parser *_Nullable cxml_parser_create_for_document(cxml_document_handler handler);
 
 /// Parses the next piece of the document. Returns 0 to go on, 1 if the receiver stopped the
-/// parser, -1 if the document is not well formed.
+/// parser, -1 if the document is not well formed or memory is exhausted.
 int cxml_parser_feed(cxml_parser *_Nonnull parser, const uint8_t *_Nullable bytes, size_t count,
                      int is_last);
 

@@ -127,7 +127,7 @@ struct Checkpoint: Sendable {
       "SELECT content FROM \(table) WHERE id > \(Row.progress.rawValue) ORDER BY id")
     try statement.begin([])
     while try statement.step() {
-      if case .blob(let piece) = statement.copies()[0] {
+      if case .blob(let piece) = try statement.copies()[0] {
         entries.add(lines: piece, piece.count { $0 == UInt8(ascii: "\n") })
       }
     }

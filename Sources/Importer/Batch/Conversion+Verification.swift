@@ -31,7 +31,7 @@ extension Conversion {
         try compare(run, inputs, by: comparison, reasonNotTo: reason)
         try comparison.finish()
       } else if plan.reasonToRepeat != nil || plan.findsRows && hasRows {
-        comparison.note(run)
+        try comparison.note(run)
         var options = options
         options.passLimit = passes
         let repeated = RepeatedRuns.Run(

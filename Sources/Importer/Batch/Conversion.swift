@@ -87,8 +87,14 @@ public struct Conversion {
     report.modelNotes = guide.model?.notes.map { "\($0)" } ?? []
     try checkLayout(guide)
     if options.existingStore == .append, FileIdentity(path: destination) != nil {
-      // What is wrong with the store is reported when it is opened to be added to.
-      earlierTables = (try? EarlierTables(Database(reading: destination))) ?? EarlierTables()
+      do throws(StoreError) {
+        earlierTables = try EarlierTables(Database(reading: destination))
+      } catch {
+        // What is wrong in the store is reported when it is opened to be added to.
+        guard error.isDamage else {
+          throw .unreadable(path: destination, reason: error.reason)
+        }
+      }
     }
     let policy = try noteUnreadable(finder)
     opaqueClasses = guide.claimedClasses

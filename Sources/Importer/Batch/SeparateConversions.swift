@@ -144,14 +144,15 @@ public struct SeparateConversions {
     do throws(ArchiveError) {
       let file = try ArchiveFile(
         path: input.path, limits: options.limits, salvages: options.salvages)
-      guard StoreContent.holds(file.sha256, fingerprint, at: store) else {
-        return .failed(.changed(path: store, ["the archive \(input.path), the mapping or options"]))
-      }
       var report = ConversionReport(storePath: store, isDryRun: false)
       let entry = ConversionReport.Archive(
         path: input.path, sha256: file.sha256, outcome: .skipped)
       report.archives = [entry]
       do throws(StoreError) {
+        guard try StoreContent.holds(file.sha256, fingerprint, at: store) else {
+          return .failed(
+            .changed(path: store, ["the archive \(input.path), the mapping or options"]))
+        }
         if let kept = try kept(in: store, of: entry) { report = kept }
         try report.noteStore()
       } catch {

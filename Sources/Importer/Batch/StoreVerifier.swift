@@ -321,7 +321,7 @@ public struct StoreVerifier {
     var plans: [ImportPlan] = []
     for prepared in runs {
       guard let run = prepared.run, let conversion = prepared.conversion else { continue }
-      comparison.note(run)
+      try comparison.note(run)
       plans.append(run.plan)
       repeated.append(RepeatedRuns.Run(inputs: prepared.files, options: conversion.options))
       note(run.turns, conversion)

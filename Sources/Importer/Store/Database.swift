@@ -109,9 +109,20 @@ final class Database {
     try prepare(sql).rows(parameters)
   }
 
+  /// What the system said last that went wrong with the file; nil if nothing did.
+  ///
+  /// SQLite takes a page that the disk does not give for a damaged one.
+  var diskFailure: String? {
+    let failure = csq_disk_failure(handle)
+    return failure == 0 ? nil : SystemError(failure).words
+  }
+
   fileprivate func error() -> StoreError {
-    var error = StoreError(.database, path: path, reason: String(cString: csq_message(handle)))
-    error.isDamage = csq_is_damage(handle) != 0
+    let isDamage = csq_is_damage(handle) != 0
+    let diskFailure = isDamage ? diskFailure : nil
+    var error = StoreError(
+      .database, path: path, reason: diskFailure ?? String(cString: csq_message(handle)))
+    error.isDamage = isDamage && diskFailure == nil
     return error
   }
 }
@@ -164,13 +175,19 @@ final class Statement {
   /// Takes the values of the row; their bytes stay in place until the next step.
   ///
   /// - Parameter values: Room for as many as there are columns, or fewer.
-  func read(into values: UnsafeMutableBufferPointer<csq_value>) {
-    if let first = values.baseAddress { csq_row(handle, first, Int32(values.count)) }
+  func read(into values: UnsafeMutableBufferPointer<csq_value>) throws(StoreError) {
+    guard let first = values.baseAddress else { return }
+    if csq_row(handle, first, Int32(values.count)) != 0 { throw database.error() }
   }
 
   /// Copies of the values of the row.
-  func copies() -> [StoredValue] {
-    (0..<csq_column_count(handle)).map { StoredValue(csq_column(handle, $0)) }
+  func copies() throws(StoreError) -> [StoredValue] {
+    try withUnsafeTemporaryAllocation(of: csq_value.self, capacity: columnCount) {
+      (values) throws(StoreError) in
+      values.initialize(repeating: csq_value())
+      try read(into: values)
+      return values.map { StoredValue($0) }
+    }
   }
 
   /// Lets go of the row that was reached.
@@ -187,7 +204,7 @@ final class Statement {
       let code = csq_step(handle)
       guard code >= 0 else { throw database.error() }
       guard code == 1 else { return rows }
-      rows.append(copies())
+      rows.append(try copies())
     }
   }
 }

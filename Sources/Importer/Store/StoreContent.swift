@@ -22,16 +22,24 @@ struct StoreContent {
   }
 
   /// Whether a store holds an archive, by its digest, as the same request converted it.
-  static func holds(_ sha256: String, _ fingerprint: String, at path: String) -> Bool {
-    let found = try? Database(path: path).rows(
-      """
+  ///
+  /// - Throws: `StoreError` if the file cannot be read; one that is no store holds nothing.
+  static func holds(
+    _ sha256: String, _ fingerprint: String, at path: String
+  ) throws(StoreError) -> Bool {
+    let sql = """
       SELECT count(*) FROM \(RelationalLayout.runTable) AS run
         JOIN \(RelationalLayout.archiveTable) AS archive
         ON archive.id BETWEEN run.first_archive AND run.last_archive
         WHERE fingerprint = ? AND sha256 = ?
-      """, [.text(fingerprint), .text(sha256)])
-    guard case .integer(let count) = found?.first?.first else { return false }
-    return count > 0
+      """
+    do throws(StoreError) {
+      let found = try Database(reading: path).rows(sql, [.text(fingerprint), .text(sha256)])
+      return found.first?.first != .integer(0)
+    } catch {
+      guard error.isDamage else { throw error }
+      return false
+    }
   }
 
   /// Reads the content of a store that was made fit for a layout.

@@ -199,7 +199,7 @@ struct CoreDataComparison {
     try statement.begin([])
     defer { statement.end() }
     while try statement.step() {
-      let row = statement.copies()
+      let row = try statement.copies()
       var id: Int64?
       if case .integer(let number)? = row.first { id = number }
       findings.add(

@@ -73,7 +73,7 @@ final class RepeatComparison {
       guard let first = keys.min(by: { $0.lexicographicallyPrecedes($1) }) else { return }
       var groups: [[[RepeatCell]]] = []
       for side in rows { groups.append(try side.take(first)) }
-      compare(groups[0], groups[1], groups[2], form)
+      try compare(groups[0], groups[1], groups[2], form)
     }
   }
 
@@ -81,7 +81,7 @@ final class RepeatComparison {
   private func compare(
     _ found: [[RepeatCell]], _ expected: [[RepeatCell]], _ other: [[RepeatCell]],
     _ form: RepeatPlaces.Form
-  ) {
+  ) throws(StoreError) {
     for row in found { form.count(row, findings) }
     guard found != expected else { return }
     if found.count == 1, expected.count == 1, other.count == 1 {
@@ -89,7 +89,7 @@ final class RepeatComparison {
         if expected[0][place] != other[0][place] {
           findings.omit(form.entity, form.property(place, nil), reason: Self.reason)
         } else {
-          add(found[0], expected[0], place, form)
+          try add(found[0], expected[0], place, form)
         }
       }
       return
@@ -109,7 +109,7 @@ final class RepeatComparison {
       }
     }
     for place in 0..<max(missing.count, others.count) {
-      add(
+      try add(
         place < others.count ? others[place] : nil, place < missing.count ? missing[place] : nil,
         nil, form)
     }
@@ -118,12 +118,12 @@ final class RepeatComparison {
   /// Lists a difference: of a cell, or of a row as a whole.
   private func add(
     _ found: [RepeatCell]?, _ expected: [RepeatCell]?, _ place: Int?, _ form: RepeatPlaces.Form
-  ) {
+  ) throws(StoreError) {
     guard let row = found ?? expected else { return }
     var id: Int64?
     if case .integer(let first) = row[0] { id = first }
     let listed = findings.result.differences.count < VerificationFindings.mostDifferences
-    let origin = listed ? origins.origin(of: row[0], form) : nil
+    let origin = listed ? try origins.origin(of: row[0], form) : nil
     func words(_ row: [RepeatCell]?) -> String {
       guard let row else { return "nothing" }
       guard let place else {

@@ -9,12 +9,14 @@ struct RepeatOrigins {
   }
 
   /// The archive of a row, and the object that it was.
-  func origin(of key: RepeatCell, _ form: RepeatPlaces.Form) -> (path: String, uid: Int?)? {
+  func origin(of key: RepeatCell, _ form: RepeatPlaces.Form) throws(StoreError) -> (
+    path: String, uid: Int?
+  )? {
     guard case .integer(let row) = key, !form.entity.hasPrefix("_") else { return nil }
     let parameters: [StoredValue] = [.text(form.entity), .integer(row)]
     var found: [[StoredValue]] = []
     if hasObjects {
-      found = rows(
+      found = try store.rows(
         """
         SELECT path, o.uid FROM \(RelationalLayout.objectsTable) AS o
           JOIN \(RelationalLayout.archiveTable) AS a ON a.id = archive_id
@@ -22,7 +24,7 @@ struct RepeatOrigins {
         """, parameters)
     }
     if found.isEmpty {
-      found = rows(
+      found = try store.rows(
         """
         SELECT path, NULL FROM \(RelationalLayout.rowsTable)
           JOIN \(RelationalLayout.archiveTable) AS a ON a.id = archive_id
@@ -32,9 +34,5 @@ struct RepeatOrigins {
     guard let row = found.first, case .text(let path) = row[0] else { return nil }
     guard case .integer(let uid) = row[1] else { return (path, nil) }
     return (path, Int(truncatingIfNeeded: uid))
-  }
-
-  private func rows(_ sql: String, _ parameters: [StoredValue]) -> [[StoredValue]] {
-    (try? store.rows(sql, parameters)) ?? []
   }
 }

@@ -83,7 +83,9 @@ final class StoreComparison {
   // MARK: Runs
 
   /// Notes what a run must have left, but for rows; compares what the store says of it.
-  func note(_ run: Run) {
+  ///
+  /// - Throws: `StoreError` if the store cannot be read.
+  func note(_ run: Run) throws(StoreError) {
     expectedSchema.add(
       run.plan.layout,
       own: RelationalLayout.bookkeepingTables(
@@ -98,7 +100,7 @@ final class StoreComparison {
       content.lastIDs[table.name] = 0
     }
     addClasses(of: run)
-    compareRecord(of: run)
+    try compareRecord(of: run)
     content.lastRun += 1
     content.lastArchive = max(content.lastArchive, run.turns.last?.id ?? 0)
   }
@@ -114,7 +116,7 @@ final class StoreComparison {
     _ run: Run, reasonNotTo reason: String? = nil,
     open: @escaping (ArchiveTurn) throws -> ArchiveFile
   ) throws {
-    note(run)
+    try note(run)
     if let reason {
       try pass(over: run, reason: reason, open: open)
       return
@@ -184,17 +186,19 @@ final class StoreComparison {
     }
   }
 
-  private func compareRecord(of run: Run) {
+  private func compareRecord(of run: Run) throws(StoreError) {
     let id = content.lastRun + 1
     let name = RelationalLayout.runTable
     let list = run.record.keys.sorted().filter { store.has($0, in: name) }
-    let columns = list.map { SQL.quoted($0) }.joined(separator: ", ")
-    let rows = try? store.rows("SELECT \(columns) FROM \(name) WHERE id = ?", [.integer(id)])
-    guard let row = rows?.first else {
+    let columns = (["id"] + list).map(SQL.quoted).joined(separator: ", ")
+    let rows =
+      store.has("id", in: name)
+      ? try store.rows("SELECT \(columns) FROM \(name) WHERE id = ?", [.integer(id)]) : []
+    guard let row = rows.first else {
       return findings.add(
         archive: nil, entity: name, row: id, property: "", expected: "a row", found: "nothing")
     }
-    for (column, found) in zip(list, row) {
+    for (column, found) in zip(list, row.dropFirst()) {
       findings.countValue()
       guard let expected = run.record[column], expected != found else { continue }
       findings.add(

@@ -30,16 +30,17 @@ final class StoreIntegrity {
     }
   }
 
-  /// The error, where SQLite lists a page that the system does not give among the problems.
-  private static func unread(_ problem: String, _ path: String) -> StoreError? {
-    guard let range = problem.firstRange(of: "error code="),
-      let code = Int(problem[range.upperBound...].prefix { $0.isNumber })
-    else { return nil }
-    switch code & 0xFF {
-    case 7: return StoreError(.unreadable, path: path, reason: "out of memory")
-    case 10 where code != 522: return StoreError(.unreadable, path: path, reason: "disk I/O error")
-    default: return nil
+  /// The error, where SQLite lists a page that it did not get among the problems.
+  private static func unread(_ problem: String, _ database: Database) -> StoreError? {
+    if let failure = database.diskFailure {
+      return StoreError(.unreadable, path: database.path, reason: failure)
     }
+    guard let range = problem.firstRange(of: "error code="),
+      let code = Int(problem[range.upperBound...].prefix { $0.isNumber }),
+      // SQLITE_NOMEM and SQLITE_IOERR_NOMEM.
+      [7, 3082].contains(code)
+    else { return nil }
+    return StoreError(.unreadable, path: database.path, reason: "out of memory")
   }
 
   private static func check(
@@ -51,8 +52,8 @@ final class StoreIntegrity {
       let integrity = try database.prepare("PRAGMA integrity_check(\(maxProblems))")
       try integrity.begin([])
       while try integrity.step() {
-        guard case .text(let text) = integrity.copies().first, text != "ok" else { continue }
-        if let error = unread(text, path) { throw error }
+        guard case .text(let text) = try integrity.copies().first, text != "ok" else { continue }
+        if let error = unread(text, database) { throw error }
         findings.add(
           archive: nil, entity: "integrity_check", row: nil, property: "", expected: "ok",
           found: text)
@@ -60,7 +61,7 @@ final class StoreIntegrity {
       let references = try database.prepare("PRAGMA foreign_key_check")
       try references.begin([])
       while try references.step() {
-        let row = references.copies()
+        let row = try references.copies()
         guard row.count == 4, case .text(let table) = row[0], case .text(let parent) = row[2]
         else { continue }
         var id: Int64?

@@ -86,7 +86,7 @@ final class RowCursor {
   /// Goes to the next row.
   func advance() throws(StoreError) {
     isAtRow = try statement.step()
-    guard !isAtRow else { return statement.read(into: values) }
+    guard !isAtRow else { return try statement.read(into: values) }
     statement.end()
     values.update(repeating: csq_value())
   }
