@@ -6,8 +6,8 @@ import ArchiveReader
 /// told by the store itself; only a model, and the hooks of a converter of one's own, have to be
 /// there again.
 public struct StoreVerifier {
-  private let path: String
-  private let inputs: [String]
+  let path: String
+  let inputs: [String]
   let options: ConversionOptions
   /// What has been done so far.
   public private(set) var report: ConversionReport
@@ -18,8 +18,8 @@ public struct StoreVerifier {
   let openArchives = OpenArchives()
   var openOptions: ConversionOptions?
   /// What lets a store be compared before the census of its archive is complete.
-  private var earlyStart: EarlyStart?
-  private var mayStartEarly = true
+  var earlyStart: EarlyStart?
+  var mayStartEarly = true
 
   /// Prepares a verification.
   ///
@@ -197,166 +197,9 @@ public struct StoreVerifier {
     return listed.sorted { $0.id < $1.id }
   }
 
-  // MARK: Runs
-
-  /// A run whose archives have been looked at.
-  private struct PreparedRun {
-    var record: RunRecord
-    /// Why it cannot be compared, if it cannot.
-    var reason: String?
-    var run: StoreComparison.Run?
-    var inputs: [InputFinder.Input] = []
-    var conversion: Conversion?
-    /// The files that it read, those that the store had already included.
-    var files: [String] = []
-
-    /// Whether all that it needs is there.
-    var isWhole: Bool { run?.turns.allSatisfy(\.isPresent) ?? false }
-  }
-
-  /// A store that hooks made cannot be compared without them.
-  private func checkHooks(_ records: [RunRecord]) throws(StoreError) {
-    let present = Set(options.extensions.hookNames)
-    let missing = Set(records.flatMap { $0.options.hooks ?? [] }).subtracting(present).sorted()
-    guard !missing.isEmpty else { return }
-    throw needsConverter("hooks in Swift", missing)
-  }
-
-  /// The error where the program lacks what made the rows of a store.
-  private func needsConverter(_ kind: String, _ names: [String]) -> StoreError {
-    let list = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
-    return StoreError(
-      .needsConverter, path: path,
-      reason: "\(kind) made its rows, which this program does not have (\(list))")
-  }
-
-  /// The plan of a run; where policies are missing that its mapping names, they are told.
-  private func plan(
-    for census: Census, _ conversion: Conversion, _ guide: ImportGuide
-  ) throws -> ImportPlan {
-    do throws(ConversionError) {
-      return try conversion.plan(for: census, guide)
-    } catch {
-      guard case .mapping(let found) = error,
-        found.problems.allSatisfy({ $0.code == .unknownPolicy })
-      else { throw error }
-      throw needsConverter("policies in Swift", found.problems.compactMap(\.name))
-    }
-  }
-
-  private mutating func prepare(
-    _ record: RunRecord, _ own: [ListedArchive], _ listed: [ListedArchive],
-    _ comparison: StoreComparison, after earlier: EarlierTables
-  ) throws -> PreparedRun {
-    var runOptions = record.conversionOptions(options)
-    runOptions.extensions = runOptions.extensions.limited(to: Set(record.options.hooks ?? []))
-    runOptions.passLimit = record.options.completedPasses
-    var conversion = Conversion(inputs: inputs, destination: path, options: runOptions)
-    conversion.earlierTables = earlier
-    if openOptions?.limits == runOptions.limits, openOptions?.salvages == runOptions.salvages {
-      conversion.openArchives = openArchives
-    }
-    let guide = try ImportGuide(runOptions)
-    guard guide.model?.digest() == record.modelDigest else {
-      throw StoreError(
-        .unreadable, path: path,
-        reason: "run \(record.id) had another model than is found now (--model names it)")
-    }
-    let found = take(own.filter { $0.parent == nil }, comparison)
-    let inputs = found.compactMap { $0 }
-    guard !inputs.isEmpty else {
-      return PreparedRun(record: record, reason: "none of its archives is among the inputs")
-    }
-    // The run had looked at those, too, before it passed over them.
-    let before =
-      record.options.known == nil
-      ? []
-      : listed.filter { $0.parent == nil && record.hasSeen($0.id) }
-        .compactMap { files[$0.sha256]?.first }
-    var (accepted, census, plan) =
-      if before.isEmpty, let early = startEarly(inputs, &conversion, guide, comparison) {
-        early
-      } else {
-        try survey(inputs, &conversion, guide)
-      }
-    if !before.isEmpty {
-      var wider = conversion
-      (_, census, plan) = try survey(before + inputs, &wider, guide)
-      conversion.opaqueClasses = wider.opaqueClasses
-    }
-    let run = StoreComparison.Run(
-      plan: plan, census: census, passes: record.options.completedPasses ?? plan.passes.count,
-      turns: turns(own, found, accepted, comparison), opensNested: runOptions.opensNested,
-      record: ["fingerprint": .text(guide.fingerprint(conversion.options))])
-    return PreparedRun(
-      record: record, run: run, inputs: accepted, conversion: conversion,
-      files: (before + inputs).map(\.path))
-  }
-
-  /// Why runs have to be made again to be compared; nil if the archives alone tell what they made.
-  private func reasonToRepeat(_ runs: [PreparedRun]) -> String? {
-    let plans = runs.compactMap { $0.run?.plan }
-    if let reason = plans.lazy.compactMap(\.reasonToRepeat).first { return reason }
-    // What one run made, a later one may have changed.
-    guard runs.count > 1, plans.contains(where: \.findsRows) else { return nil }
-    return "rows are found by their identity among those of other runs"
-  }
-
-  private mutating func compare(
-    _ prepared: PreparedRun, _ comparison: StoreComparison, reasonNotTo reason: String?
-  ) throws {
-    guard let run = prepared.run, var conversion = prepared.conversion else {
-      return try comparison.passOver(
-        archives: prepared.record.archives, reason: prepared.reason ?? "")
-    }
-    try conversion.compare(run, prepared.inputs, by: comparison, reasonNotTo: reason)
-    note(run.turns, conversion)
-  }
-
-  /// Makes all runs again, in their order, and compares the store with the one that they make.
-  private mutating func compareAgain(
-    _ runs: [PreparedRun], _ comparison: StoreComparison
-  ) throws {
-    var repeated: [RepeatedRuns.Run] = []
-    var plans: [ImportPlan] = []
-    for prepared in runs {
-      guard let run = prepared.run, let conversion = prepared.conversion else { continue }
-      try comparison.note(run)
-      plans.append(run.plan)
-      repeated.append(RepeatedRuns.Run(inputs: prepared.files, options: conversion.options))
-      note(run.turns, conversion)
-    }
-    try comparison.compareAgain(try RepeatedRuns(repeated, addingTo: nil), plans)
-  }
-
-  /// What a sample foretells of the only archive of a store, if its tables agree.
-  private mutating func startEarly(
-    _ inputs: [InputFinder.Input], _ conversion: inout Conversion, _ guide: ImportGuide,
-    _ comparison: StoreComparison
-  ) -> ([InputFinder.Input], census: Census, plan: ImportPlan)? {
-    guard mayStartEarly, earlyStart == nil else { return nil }
-    conversion.opaqueClasses = guide.claimedClasses
-    conversion.startEarly(inputs, guide, writes: false)
-    guard let early = conversion.earlyStart else { return nil }
-    guard comparison.fits(early.basis.plan) else {
-      _ = conversion.confirmEarlyStart(guide)
-      return nil
-    }
-    earlyStart = early
-    return (inputs, early.basis.census, early.basis.plan)
-  }
-
-  private func survey(
-    _ inputs: [InputFinder.Input], _ conversion: inout Conversion, _ guide: ImportGuide
-  ) throws -> ([InputFinder.Input], census: Census, plan: ImportPlan) {
-    conversion.opaqueClasses = guide.claimedClasses
-    let (accepted, census) = try conversion.takeCensus(of: inputs, .skip)
-    return (accepted.map(\.input), census, try plan(for: census, conversion, guide))
-  }
-
   // MARK: The report
 
-  private mutating func note(_ turns: [ArchiveTurn], _ conversion: Conversion) {
+  mutating func note(_ turns: [ArchiveTurn], _ conversion: Conversion) {
     for turn in turns where turn.isPresent {
       report.archives.append(
         .init(path: turn.path, outcome: .converted, place: turn.place))

@@ -175,12 +175,15 @@ final class Statement {
   /// Takes the values of the row; their bytes stay in place until the next step.
   ///
   /// - Parameter values: Room for as many as there are columns, or fewer.
+  /// - Throws: `StoreError` if there is no memory for them.
   func read(into values: UnsafeMutableBufferPointer<csq_value>) throws(StoreError) {
     guard let first = values.baseAddress else { return }
     if csq_row(handle, first, Int32(values.count)) != 0 { throw database.error() }
   }
 
   /// Copies of the values of the row.
+  ///
+  /// - Throws: `StoreError` if there is no memory for them.
   func copies() throws(StoreError) -> [StoredValue] {
     try withUnsafeTemporaryAllocation(of: csq_value.self, capacity: columnCount) {
       (values) throws(StoreError) in
