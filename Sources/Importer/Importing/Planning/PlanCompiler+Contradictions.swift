@@ -8,7 +8,7 @@ extension PlanCompiler {
     {
       model.entities[number].attributes[own].add(mapping)
     }
-    let hierarchy = EntityHierarchy(model)
+    let hierarchy = self.hierarchy
     guard let known = hierarchy.attribute(name, of: number, in: model) else { return }
     tell(known.contradictions(to: mapping), of: mapping.name, draft)
   }
@@ -23,7 +23,7 @@ extension PlanCompiler {
       known = model.entities[number].relationships[own]
     }
     var found = known.contradictions(to: mapping)
-    let hierarchy = EntityHierarchy(model)
+    let hierarchy = self.hierarchy
     let declared = known.destinations.compactMap(entityNumber)
     let isWithin = mapping.destinations.compactMap { entityNumber($0.value) }.allSatisfy { number in
       declared.contains { hierarchy.isKind(number, of: $0) }

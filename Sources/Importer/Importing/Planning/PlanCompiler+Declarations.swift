@@ -146,7 +146,7 @@ extension PlanCompiler {
   }
 
   private mutating func keepCount(of relationship: String, _ number: Int) {
-    for ancestor in EntityHierarchy(model).ancestors(of: number) {
+    for ancestor in hierarchy.ancestors(of: number) {
       for place in model.entities[ancestor].relationships.indices
       where model.entities[ancestor].relationships[place].name == relationship {
         model.entities[ancestor].relationships[place].distinguishesEmpty = true

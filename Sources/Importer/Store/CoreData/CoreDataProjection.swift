@@ -17,7 +17,6 @@ struct CoreDataProjection {
     var after: String
   }
 
-  /// What was written.
   let source: ModelSource
   let layout: CoreDataLayout
   let plan: ImportPlan
