@@ -1,4 +1,5 @@
 import ArchiveWriter
+import Foundation
 import TestSupport
 import Testing
 
@@ -58,9 +59,9 @@ struct RunAppendColumnsTests {
       #expect(result.status == 2)
       #expect(
         result.errors == """
-          out.db: cannot be added to: Note.friend_id leads to rows of \(found), but here it leads to \
-          rows of \(second == .both ? "several tables" : needed); convert all archives into one new \
-          store, which finds a form for all of them
+          out.db: cannot append: Note.friend_id refers to rows of \(found) there, but refers to \
+          rows of \(second == .both ? "several tables" : needed) here; convert all archives into one \
+          new store
 
           """)
       #expect(try folder.contents(of: "out.db") == before)
@@ -180,5 +181,94 @@ struct RunAppendColumnsTests {
     try store.expect(
       "SELECT coalesce(oneName, twoName) FROM Cat", ["Cat of one", "Tom of one", "Cat of two"])
     #expect(try folder.convert("verify", "out.db", "one", "two").status == 0)
+  }
+
+  /// What the boxes of an archive hold.
+  enum Boxes: String, CaseIterable {
+    case filled, filledAndEmpty, filledAndNone, all
+
+    /// How many items each box has; nil for a box without a list.
+    var counts: [Int?] {
+      switch self {
+      case .filled: [2, 1]
+      case .filledAndEmpty: [2, 0]
+      case .filledAndNone: [1, nil]
+      case .all: [1, 0, nil]
+      }
+    }
+
+    var areCounted: Bool { self == .all }
+  }
+
+  private static let boxes = Boxes.allCases.flatMap { first in
+    Boxes.allCases.flatMap { second in [false, true].map { (first, second, $0) } }
+  }
+
+  @Test("tell empty collections from none in all runs from the first that does", arguments: boxes)
+  func counts(first: Boxes, second: Boxes, areRows: Bool) throws {
+    let folder = try TemporaryFolder()
+    for (name, boxes) in [("one", first), ("two", second)] {
+      try folder.add(name) { archive in
+        archive.array(
+          boxes.counts.enumerated().map { number, count in
+            let items = count.map { count in
+              archive.array(
+                (0..<count).map { item in
+                  let text = archive.string("\(name) \(number) \(item)")
+                  return areRows ? archive.instance(of: "Item", [KeyValue("text", text)]) : text
+                })
+            }
+            return archive.instance(
+              of: "Box",
+              [KeyValue("number", .integer(Int64(number)))]
+                + (items.map { [KeyValue("items", $0)] } ?? []))
+          })
+      }
+    }
+    #expect(try folder.convert("one", "-o", "out.db", "--verify").status == 0)
+    #expect(try folder.append("two", "--verify").status == 0)
+    #expect(try folder.convert("verify", "out.db", "one", "two").status == 0)
+    let store = try folder.store()
+    guard first.areCounted || second.areCounted else {
+      try store.expect("SELECT name FROM pragma_table_info('Box')", ["id", "number"])
+      return
+    }
+    let before = first.counts.map { first.areCounted ? $0 : nil }
+    try store.expect(
+      "SELECT items_count FROM Box ORDER BY id",
+      (before + second.counts).map { $0.map { "\($0)" } ?? "NULL" })
+  }
+
+  @Test("keep a key that is named like the count of a collection apart from it, whichever is first")
+  func countsAndKeys() throws {
+    let folder = try TemporaryFolder()
+    func add(_ name: String, counted: Bool, key: Bool) throws {
+      try folder.add(name) { archive in
+        archive.array(
+          [[archive.string(name)], [], nil].map { items in
+            var keys: [KeyValue] = []
+            if let items, counted { keys.append(KeyValue("items", archive.array(items))) }
+            if key { keys.append(KeyValue("items_count", .integer(9))) }
+            return archive.instance(of: "Box", keys)
+          })
+      }
+    }
+    // The names say what each archive holds.
+    try add("count", counted: true, key: false)
+    try add("key", counted: false, key: true)
+    try add("both", counted: true, key: true)
+    for order in [["count", "key", "both"], ["key", "count", "both"], ["both", "key", "count"]] {
+      try? FileManager.default.removeItem(atPath: folder.file(named: "out.db"))
+      for name in order { #expect(try folder.append(name, "--verify").status == 0) }
+      #expect(try Program.run(["verify", "out.db"] + order, in: folder.path).status == 0)
+      let (count, key) =
+        order[0] == "count" ? ("items_count", "items_count_2") : ("items_count_2", "items_count")
+      let rows = [
+        "count": ["1|NULL", "0|NULL", "NULL|NULL"], "key": ["NULL|9", "NULL|9", "NULL|9"],
+        "both": ["1|9", "0|9", "NULL|9"],
+      ]
+      try folder.store().expect(
+        "SELECT \(count), \(key) FROM Box ORDER BY id", order.flatMap { rows[$0] ?? [] })
+    }
   }
 }

@@ -135,7 +135,7 @@ extension RelationalOracle {
       }
     }
     for words in best ?? [] { note(words) }
-    checkCount(objects, key, table)
+    checkCount(objects, className, key, table)
   }
 
   private func differences(
@@ -172,12 +172,13 @@ extension RelationalOracle {
     return differences
   }
 
-  /// An empty collection is told from none at all.
+  /// An empty collection is told from none at all, from the run on that has both.
   private mutating func checkCount(
-    _ objects: [Place], _ key: String, _ table: StoreTables.StoredTable
+    _ objects: [Place], _ className: String, _ key: String, _ table: StoreTables.StoredTable
   ) {
     let counts = graph.counts(ofCollections: objects, key)
-    guard Set(counts.values).isSuperset(of: [0, nil]) else { return }
+    if Set(counts.values).isSuperset(of: [0, nil]) { counted.insert([className, key]) }
+    guard counted.contains([className, key]) else { return }
     for object in objects {
       guard let id = rows[object], let row = table.rows.first(where: { $0[0].integer == id })
       else { continue }

@@ -17,6 +17,9 @@ struct RelationalOracle {
   /// Whether names are those that Core Data takes.
   let isModelled: Bool
 
+  /// The keys of classes under which a run so far has had both empty collections and none.
+  var counted: Set<[String]> = []
+
   /// Compares a store with a case.
   ///
   /// - Parameters:

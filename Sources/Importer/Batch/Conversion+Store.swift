@@ -90,7 +90,8 @@ extension Conversion {
       try store.insertRun(
         id: known.lastRun + 1, guide.mappingText, guide.model?.digest(),
         options: guide.recordText(
-          options, passes: passes < plan.passes.count ? passes : nil, known: knownArchives),
+          options, passes: passes < plan.passes.count ? passes : nil, known: knownArchives,
+          plan.layout),
         fingerprint, archives: first.id...last.id)
     }
     if point == nil {

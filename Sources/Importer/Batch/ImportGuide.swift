@@ -110,9 +110,10 @@ struct ImportGuide {
   ///   - options: The options.
   ///   - passes: How many passes were completed; nil for all.
   ///   - known: The archives that were looked at, but in the store already, by their ids.
+  ///   - layout: The layout of the store.
   /// - Returns: JSON.
   func recordText(
-    _ options: ConversionOptions, passes: Int?, known: [Int64] = []
+    _ options: ConversionOptions, passes: Int?, known: [Int64] = [], _ layout: RelationalLayout
   ) -> String {
     var pairs = optionPairs(options)
     func add(_ name: String, _ value: ImportValue) {
@@ -122,8 +123,19 @@ struct ImportGuide {
     if let modelPath { add("modelFile", .text(modelPath)) }
     if let passes { add("completedPasses", .integer(Int64(passes))) }
     if !known.isEmpty { add("known", .list(Self.ranges(of: known))) }
+    let counts = layout.countColumns
+    if !counts.isEmpty {
+      add("countColumns", Self.object(counts.mapValues { Self.object($0.mapValues { .text($0) }) }))
+    }
     if let limits = movedLimits(options) { add("limits", limits) }
     return ImportValue.dictionary(pairs).storedText ?? "{}"
+  }
+
+  /// Names and values as a JSON object has them, in the order of the names.
+  private static func object(_ values: [String: ImportValue]) -> ImportValue {
+    .dictionary(
+      values.sorted { $0.key.precedesInBytes($1.key) }
+        .map { ImportValue.Pair(.text($0.key), $0.value) })
   }
 
   /// Ids as ranges: pairs of the first and the last of each.

@@ -106,6 +106,19 @@ struct RelationalLayout: Sendable {
 }
 
 extension RelationalLayout {
+  /// For each table, the columns that count the elements of collections, by the names of these.
+  var countColumns: [String: [String: String]] {
+    var found: [String: [String: String]] = [:]
+    for entity in entities {
+      let table = tables[entity.table]
+      for (name, place) in entity.properties {
+        guard let column = place.count else { continue }
+        found[table.name, default: [:]][name] = table.columns[column].name
+      }
+    }
+    return found
+  }
+
   /// Lays out the tables of a model.
   ///
   /// - Parameters:

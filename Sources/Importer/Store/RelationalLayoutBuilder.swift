@@ -12,6 +12,8 @@ struct RelationalLayoutBuilder {
   private var awaitedRuns: [Int] = []
   /// For each table of a hierarchy, the columns that values of one name and type share.
   private var sharedColumns: [SharedColumn: Int] = [:]
+  /// For each table, the columns that count the elements of collections, by the names of these.
+  private var countColumns: [Int: [String: Int]] = [:]
   let earlier: EarlierTables
 
   private struct SharedColumn: Hashable {
@@ -115,13 +117,28 @@ struct RelationalLayoutBuilder {
       let typeColumn = addColumn(number, relationship.name + "_type", .text)
       layout.entities[number].properties[relationship.name]?.referenceType = typeColumn
     }
-    let counted =
-      entity.relationships.filter(\.distinguishesEmpty).map(\.name)
-      + entity.collections.filter(\.distinguishesEmpty).map(\.name)
-    for name in counted where hasRoom(number) {
-      let column = addColumn(number, name + "_count", .integer)
-      layout.entities[number].properties[name, default: .init()].count = column
+    // What the store has counted is counted on: in such a column, NULL says that there is none.
+    let table = layout.table(of: number).name
+    func isCounted(_ name: String, _ distinguishesEmpty: Bool) -> Bool {
+      distinguishesEmpty || earlier.countColumn(of: name, in: table) != nil
     }
+    let counted =
+      entity.relationships.filter { $0.isToMany && isCounted($0.name, $0.distinguishesEmpty) }
+      .map(\.name)
+      + entity.collections.filter { isCounted($0.name, $0.distinguishesEmpty) }.map(\.name)
+    for name in counted where hasRoom(number) {
+      layout.entities[number].properties[name, default: .init()].count = countColumn(name, number)
+    }
+  }
+
+  /// Adds a column that counts the elements of a collection, or finds that of another entity of the
+  /// hierarchy; returns its place.
+  private mutating func countColumn(_ name: String, _ entity: Int) -> Int {
+    let table = layout.entities[entity].table
+    if let column = countColumns[table]?[name] { return column }
+    let column = addColumn(entity, name + "_count", .integer, for: .count(of: name))
+    countColumns[table, default: [:]][name] = column
+    return column
   }
 
   /// Adds the columns of the attributes of texts.
