@@ -31,7 +31,7 @@ while [ "$kills" -lt "$count" ]; do
   if kill -KILL "$program" 2> /dev/null; then kills=$((kills + 1)); fi
   result=0
   wait "$program" 2> /dev/null || result=$?
-  if grep -q '^going on behind' "$work/notes.txt"; then resumed=$((resumed + 1)); fi
+  if grep -q '^resuming after' "$work/notes.txt"; then resumed=$((resumed + 1)); fi
   if [ -e "$work/out.db" ]; then
     # It was faster than the signal, or the signal came behind the last step.
     if [ "$result" -ne 137 ]; then [ "$result" -eq "$status" ]; fi
@@ -41,7 +41,7 @@ while [ "$kills" -lt "$count" ]; do
   fi
 done
 "$convert" "$folder" -o "$work/out.db" --resume -q 2> "$work/notes.txt" || [ $? -eq "$status" ]
-if grep -q '^going on behind' "$work/notes.txt"; then resumed=$((resumed + 1)); fi
+if grep -q '^resuming after' "$work/notes.txt"; then resumed=$((resumed + 1)); fi
 dump "$work/out.db" | cmp - "$work/whole.sql"
 echo "killed $kills times, went on with something kept $resumed times;" \
   "all $((completed + 1)) stores are the same"

@@ -1,7 +1,7 @@
 extension ArchiveError: CustomStringConvertible {
   /// The error in words, with its place in brackets: `what is wrong (where)`.
   public var description: String {
-    let words = limit.map { "\(sentence), which --limit \($0.rawValue)=N raises" } ?? sentence
+    let words = limit.map { "\(sentence); raise it with --limit \($0.rawValue)=N" } ?? sentence
     guard let position else { return words }
     return "\(words) (\(position))"
   }
@@ -11,75 +11,75 @@ extension ArchiveError: CustomStringConvertible {
     case .unreadable: "cannot be read: \(name ?? "unknown error")"
     case .empty: "is empty"
     case .notAnArchive: "is not a keyed archive: it is \(name ?? "of an unknown kind")"
-    case .outOfMemory: "memory is exhausted"
+    case .outOfMemory: "out of memory"
 
-    case .truncated: "the binary property list is cut off \(name ?? "before its end")"
+    case .truncated: "the binary property list is truncated \(name ?? "before its end")"
     case .damagedTrailer: "the trailer of the binary property list is damaged: \(name ?? "")"
     case .damagedLineEnds:
-      "the binary property list was damaged by a line-end conversion: \(name ?? "")"
-    case .offsetOutOfBounds: "an entry of the offset table points outside of the objects"
-    case .wrongOffset: "an entry of the offset table points to a wrong place; it was corrected"
-    case .unknownMarker: "the object is of an unknown kind"
-    case .objectOutOfBounds: "the object reaches past the end of the objects"
-    case .referenceOutOfBounds: "the object refers to an entry that the offset table does not have"
-    case .stringNotASCII: "a string marked as ASCII holds other bytes"
+      "the binary property list was damaged by line-ending conversion: \(name ?? "")"
+    case .offsetOutOfBounds: "an entry of the offset table points outside the objects"
+    case .wrongOffset: "an entry of the offset table was wrong and has been corrected"
+    case .unknownMarker: "the object has an unknown type"
+    case .objectOutOfBounds: "the object extends past the end of the objects"
+    case .referenceOutOfBounds: "the object refers to an entry that is not in the offset table"
+    case .stringNotASCII: "a string marked as ASCII has non-ASCII bytes"
     case .keyNotAString: "a dictionary key is not a string"
     case .oversizedUID: "a UID is larger than 32 bits"
-    case .overlappingObjects: "the objects overlap each other"
+    case .overlappingObjects: "objects overlap"
 
-    case .malformedXML: "the XML is not well formed: \(name ?? "it cannot be read")"
-    case .truncatedXML: "the XML ends too early\(name.map { "; \($0)" } ?? "")"
+    case .malformedXML: "the XML is not well-formed: \(name ?? "it cannot be read")"
+    case .truncatedXML: "the XML ends unexpectedly\(name.map { "; \($0)" } ?? "")"
     case .longMarkup:
-      "a tag, declaration or entity is longer than any of a property list"
-    case .entityDeclared: "the XML declares an entity, which a property list never does"
+      "a tag, declaration or entity is too long for a property list"
+    case .entityDeclared: "the XML declares an entity; property lists declare none"
     case .tooManyAttributes:
-      "an element has attributes in great number, which a property list never has"
-    case .unknownEncoding: "the XML is in an encoding that is not supported: \(name ?? "?")"
+      "an element has too many attributes; property lists use none"
+    case .unknownEncoding: "unsupported XML encoding: \(name ?? "?")"
     case .unexpectedElement: "the element <\(name ?? "?")> is not allowed here"
-    case .unexpectedText: "text stands where only elements are allowed"
-    case .badNumber: "an <\(name ?? "integer")> does not hold a number"
-    case .badDate: "a <date> does not hold a date"
-    case .badData: "a <data> does not hold base64"
+    case .unexpectedText: "text is not allowed here, only elements"
+    case .badNumber: "<\(name ?? "integer")> does not contain a number"
+    case .badDate: "<date> does not contain a valid date"
+    case .badData: "<data> does not contain valid base64"
     case .missingValue: "a <key> has no value"
-    case .noValue: "the property list holds no value"
+    case .noValue: "the property list has no value"
 
-    case .missingArchiver: "is not a sound keyed archive: it has no $archiver that is a string"
-    case .missingVersion: "is not a sound keyed archive: it has no $version that is a number"
-    case .missingObjects: "is not a sound keyed archive: it has no $objects that is an array"
-    case .missingTop: "is not a sound keyed archive: it has no $top that is a dictionary"
-    case .unsupportedVersion: "the archive is of version \(name ?? "?"), which is not supported"
+    case .missingArchiver: "not a valid keyed archive: $archiver is missing or is not a string"
+    case .missingVersion: "not a valid keyed archive: $version is missing or is not a number"
+    case .missingObjects: "not a valid keyed archive: $objects is missing or is not an array"
+    case .missingTop: "not a valid keyed archive: $top is missing or is not a dictionary"
+    case .unsupportedVersion: "archive version \(name ?? "?") is not supported"
     case .danglingReference:
-      "refers to object \(name ?? "?"), which the archive does not have"
-    case .noClassRecord: "the object's $class does not lead to a class record"
-    case .noClassName: "the class record has no $classname that is a string"
+      "refers to object \(name ?? "?"), which does not exist"
+    case .noClassRecord: "the object's $class does not refer to a class record"
+    case .noClassName: "the class record's $classname is missing or is not a string"
     case .badClassHierarchy: "the class record's $classes is not an array of strings"
     case .badCollection: "the collection is damaged: \(name ?? "")"
-    case .badObject: "the entry of $objects is of a kind that no archiver writes"
-    case .repeatedKey: "the object has a key twice"
+    case .badObject: "the entry of $objects has a type that no archiver writes"
+    case .repeatedKey: "the object has a duplicate key"
 
-    case .wrongKind: "the value is of another kind than \(name ?? "the one asked for")"
-    case .outOfRange: "the number does not fit \(name ?? "the type asked for")"
-    case .misfitObject: "the object's keys are not those of \(name ?? "its class")"
+    case .wrongKind: "the value is not \(name ?? "of the requested type")"
+    case .outOfRange: "the number does not fit \(name ?? "the requested type")"
+    case .misfitObject: "the object's keys do not match \(name ?? "its class")"
     case .unknownClass: "no type is known for the class \(name ?? "?")"
     case .classNotAllowed: "an object of the class \(name ?? "?") is not allowed here"
     case .cyclicObject:
-      "object \(name ?? "?") leads back to itself while it is being decoded: decode a reference"
+      "object \(name ?? "?") refers back to itself: decode a reference to it instead"
     case .replacedTooLate:
-      "an object of the class \(name ?? "?") was handed out before another took its place"
-    case .nilElement: "the collection holds nil"
-    case .notTopLevel: "top-level objects are decoded at the outermost level only"
-    case .unsupportedTypeCode: "the type code \(name ?? "?") is not that of a scalar"
+      "an object of the class \(name ?? "?") was returned before it was replaced"
+    case .nilElement: "the collection contains nil"
+    case .notTopLevel: "top-level objects can be decoded only at the outermost level"
+    case .unsupportedTypeCode: "type code \(name ?? "?") is not a scalar type"
 
     case .tooDeep where limit == .chain:
       "a chain of references is longer than the limit of \(name ?? "?")"
     case .tooDeep where limit == .nesting:
-      "archives stand in archives deeper than the limit of \(name ?? "?") levels"
+      "archives are nested deeper than the limit of \(name ?? "?") levels"
     case .tooDeep: "nesting is deeper than the limit of \(name ?? "?") levels"
     case .tooMany where limit == .tables:
       "the store would have more tables than the limit of \(name ?? "?")"
     case .tooMany: "the file holds more \(limitedThings) than the limit of \(name ?? "?")"
     case .expansion:
-      "shared values would grow to more than the limit of \(name ?? "?") times the file's size"
+      "shared values would expand to more than the limit of \(name ?? "?") times the file's size"
     }
   }
 
@@ -89,7 +89,7 @@ extension ArchiveError: CustomStringConvertible {
     case .collectionKeys: "keys with collections"
     case .values: "values"
     case .xmlBytes: "bytes of values"
-    case .nestedArchives: "archives inside of it"
+    case .nestedArchives: "nested archives"
     default: "entries"
     }
   }

@@ -8,23 +8,23 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
     commandName: "check",
     abstract: "Check a mapping file, by itself or against archives, or a Core Data store.",
     discussion: """
-      Of a mapping, every mistake is told with its line and column and, where a name is unknown, \
-      with the nearest one that exists. Nothing is converted. Where archives are given, names that \
-      match nothing in any of them are reported as well. Of a store, every fault is told with \
-      its table, row and column. Which of the two a file is shows in its content.
+      For a mapping, reports every mistake with its line and column and, if a name is unknown, the \
+      closest one that exists. Nothing is converted. If archives are given, names that match \
+      nothing in any of them are reported as well. For a store, reports every fault with its \
+      table, row and column. The kind of file is detected from its content.
       """)
 
   @Argument(help: "The mapping file, or the store.", completion: .file())
   var file: String
 
   @Argument(
-    help: "Archives, and directories to search for archives, that the mapping is for.",
+    help: "Archives to check the mapping against, or directories to search for archives.",
     completion: .file())
   var inputs: [String] = []
 
   @Option(
     help: ArgumentHelp(
-      "The model, if it is another than the mapping names or the store carries.",
+      "The model, if it is not the one that the mapping names or the store contains.",
       valueName: "file"),
     completion: .file())
   var model: String?
@@ -41,7 +41,7 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
 
   @OptionGroup var limitOptions: LimitOptions
 
-  @Flag(name: [.short, .long], help: "Print nothing but mistakes and faults.")
+  @Flag(name: [.short, .long], help: "Print only mistakes and faults.")
   var quiet = false
 
   func validate() throws {
@@ -54,7 +54,7 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
   func run(with extensions: ImportExtensions) throws {
     if StoreCheck.isDatabase(file) {
       guard inputs.isEmpty else {
-        throw ValidationError("\(file) is a store; archives are for the check of a mapping.")
+        throw ValidationError("\(file) is a store; archives can only be given with a mapping.")
       }
       try checkStore()
     } else if (try? KeyedArchive(contentsOf: file, limits: limitOptions.limits)) != nil {
@@ -101,7 +101,7 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
     } catch {
       Console.complain(
         error.code == .missingModel
-          ? "\(file): the store carries no model: give it with --model" : "\(error)")
+          ? "\(file): the store contains no model; specify one with --model" : "\(error)")
       throw Outcome.impossible
     }
     for finding in result.findings {

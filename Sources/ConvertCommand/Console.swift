@@ -5,27 +5,27 @@ import Synchronization
 
 /// Standard output and standard error, and what they can show.
 enum Console {
-  /// Tells why archives were rejected.
+  /// Reports why archives were rejected.
   static func complainOfArchives(in report: ConversionReport) {
     for archive in report.archives {
       if let error = archive.error { complain("\(archive.path): \(error)") }
     }
   }
 
-  /// Called before anything is printed: removes a bar that stands on the terminal.
+  /// Called before anything is printed: removes a progress bar from the terminal.
   static let willPrint = Mutex<(@Sendable () -> Void)?>(nil)
 
   /// Prints a line of an error or a note on standard error.
   static func complain(_ line: String) {
     willPrint.withLock(\.self)?()
-    // Where nobody can be told, the exit code still tells.
+    // If standard error cannot be written, the exit code still reports the failure.
     _ = StandardStream.error.write(printable(line) + "\n")
   }
 
   /// Prints text on standard output.
   ///
-  /// - Throws: The end of the command, if that fails. A pipe that nobody reads any more ends it
-  ///   without a word, as it ends other tools.
+  /// - Throws: The end of the command, if that fails. A pipe without a reader ends it silently,
+  ///   as it ends other tools.
   static func print(_ text: String, terminator: String = "\n") throws {
     willPrint.withLock(\.self)?()
     switch StandardStream.output.write(text + terminator) {
@@ -35,7 +35,7 @@ enum Console {
     }
   }
 
-  /// Refuses to begin where what is found could not be printed.
+  /// Refuses to start if the results could not be printed.
   static func requireOutput() throws {
     guard StandardStream.output.isOpen else { throw unwritable(EBADF) }
   }

@@ -9,7 +9,7 @@ public struct ConvertCommand: ParsableCommand {
   /// Changes the options of runs, when those of the command line are set: for tests.
   package static let adjustment = Mutex<(@Sendable (inout ConversionOptions) -> Void)?>(nil)
 
-  /// The name of a converter of one's own.
+  /// The name of a custom converter.
   private static let ownName = Mutex<String?>(nil)
 
   /// The name that the program was called by: `convert` as built, `archive-convert` as installed.
@@ -22,17 +22,17 @@ public struct ConvertCommand: ParsableCommand {
     CommandLine.arguments.first.map { ($0 as NSString).lastPathComponent } ?? ""
   }
 
-  /// How the command is called and what it is made of.
+  /// The name, help and subcommands of the command.
   public static var configuration: CommandConfiguration {
     CommandConfiguration(
       commandName: invokedName,
-      abstract: "Turn keyed archives of old Mac and iPhone apps into an SQLite database.",
+      abstract: "Convert keyed archives of old Mac and iPhone apps to an SQLite database.",
       discussion: """
-        Reads property lists that NSKeyedArchiver wrote, binary or XML, and writes one store with \
-        a table for each class, its relationships as foreign keys.
+        Reads property lists written by NSKeyedArchiver, binary or XML, and writes one store with \
+        a table for each class and relationships as foreign keys.
 
         Exit codes: 0 all converted; 1 finished, but an archive was rejected or a difference was \
-        found; 2 nothing was done, since the request could not be carried out; 64 wrong usage.
+        found; 2 the request could not be carried out, and nothing was done; 64 usage error.
         """,
       version: ConverterVersion.current,
       subcommands: subcommands, defaultSubcommand: RunCommand.self)
@@ -46,7 +46,7 @@ public struct ConvertCommand: ParsableCommand {
   /// Creates the command; `main()` does so itself.
   public init() {}
 
-  /// The arguments as the system hands them over: names of files in them may be no Unicode.
+  /// The arguments as the system hands them over: file names in them may not be Unicode.
   fileprivate static var systemArguments: [String] {
     (0..<Int(CommandLine.argc)).compactMap { number in
       CommandLine.unsafeArgv[number].map { FileName.text(cString: $0) }
@@ -56,7 +56,7 @@ public struct ConvertCommand: ParsableCommand {
   /// Runs the command line.
   public static func main() { run(with: ImportExtensions()) }
 
-  /// Runs the command line with hooks and policies of one's own: a whole converter.
+  /// Runs the command line with custom hooks and policies: a complete converter.
   ///
   /// - Parameter extensions: The hooks and policies.
   public static func main(extensions: ImportExtensions) {
@@ -99,8 +99,8 @@ public struct ConvertCommand: ParsableCommand {
 }
 
 extension ConvertCommand {
-  /// Ends the program if a word of the command line means nothing, and something else was noticed
-  /// for it; then the word is named.
+  /// Ends the program and names the word if the command line has an unknown word, and the parser
+  /// reported something else because of it.
   fileprivate static func explain(_ error: any Error) {
     let message = fullMessage(for: error)
     guard exitCode(for: error) == .validationFailure, !message.contains("Unknown option"),
@@ -115,7 +115,7 @@ extension ConvertCommand {
   }
 }
 
-/// A command that hooks and policies make a difference to.
+/// A command that uses hooks and policies.
 protocol ExtensibleCommand {
   func run(with extensions: ImportExtensions) throws
 }

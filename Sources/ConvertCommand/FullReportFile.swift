@@ -6,8 +6,9 @@ struct FullReportFile: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       """
-      Write all entries of the lists that a report cuts (files that were not converted, damages, \
-      differences, broken rules, lossy conversions, conflicts), one JSON object in each line.
+      Write all entries of the lists that a report truncates (files that were not converted, \
+      damage, differences, validation errors, lossy conversions, conflicts), one JSON object per \
+      line.
       """, valueName: "file"),
     completion: .file())
   var reportFull: String?
@@ -15,7 +16,7 @@ struct FullReportFile: ParsableArguments {
   /// The file, if there is one, as a list of outputs.
   var paths: [String] { reportFull.map { [$0] } ?? [] }
 
-  /// Takes the entries that are too many for memory, if they are asked for.
+  /// Holds the entries that exceed memory, if they are requested.
   var spill: EntrySpill? { reportFull.map { _ in EntrySpill() } }
 
   /// Refuses a file that a report is written to as well.
@@ -24,7 +25,7 @@ struct FullReportFile: ParsableArguments {
     throw ValidationError("--report and --report-full name the same file, '\(reportFull)'.")
   }
 
-  /// Refuses to begin where the file could not be written.
+  /// Refuses to start if the file could not be written.
   func checkPlace() throws {
     guard let reportFull, let reason = OutputFile.obstacle(to: reportFull) else { return }
     Self.complain(reportFull, reason)
@@ -46,7 +47,7 @@ struct FullReportFile: ParsableArguments {
     guard missing == 0 else {
       let entries = ReportWords.count(missing, "entry", plural: "entries")
       Console.complain(
-        "\(reportFull): lacks \(entries), which an earlier run has counted but not listed")
+        "\(reportFull): is missing \(entries) that an earlier run counted but did not list")
       throw Outcome.incomplete
     }
   }

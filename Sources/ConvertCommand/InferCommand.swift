@@ -8,12 +8,12 @@ struct InferCommand: ParsableCommand {
     commandName: "infer",
     abstract: "Draft a mapping from archives, to edit and pass to run.",
     discussion: """
-      The draft says what run does by itself: which class becomes which entity, which key which \
-      property, and why two relationships are taken for each other's inverse. Used as it is, it \
-      gives the same store.
+      The draft spells out what run does by default: which class becomes which entity, which key \
+      becomes which property, and why two relationships are considered inverses. Used unchanged, \
+      it produces the same store.
       """)
 
-  @Argument(help: "Archives, and directories to search for archives.", completion: .file())
+  @Argument(help: "Archives, or directories to search for archives.", completion: .file())
   var inputs: [String]
 
   @Option(
@@ -22,30 +22,30 @@ struct InferCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write a Core Data model as well: a folder that ends in .xcdatamodeld.",
+      "Also write a Core Data model, to a folder that ends in .xcdatamodeld.",
       valueName: "folder"), completion: .file())
   var modelOutput: String?
 
   @Option(
     help: ArgumentHelp(
-      "Leave out this beginning of class names: with MT, MTNote becomes Note.",
+      "Strip this prefix from class names: with MT, MTNote becomes Note.",
       valueName: "prefix"))
   var stripPrefix: String?
 
   @Option(
     help: ArgumentHelp(
-      "What to do with an archive that cannot be read: end the run, or leave it out. "
-        + "(default: stop; skip where an input is a directory)", valueName: "stop|skip"))
+      "What to do with an archive that cannot be read: stop the run, or skip the archive. "
+        + "(default: stop; skip if an input is a directory)", valueName: "stop|skip"))
   var onError: ConversionOptions.ErrorPolicy?
 
-  @Flag(help: "Draw on archives that data values of archives hold as well, as run does.")
+  @Flag(help: "Also read archives stored in data values, as run does.")
   var openNested = false
 
   @OptionGroup var filterOptions: FilterOptions
 
   @OptionGroup var limitOptions: LimitOptions
 
-  @Flag(help: "Write over files that are there already.")
+  @Flag(help: "Overwrite existing files.")
   var force = false
 
   func validate() throws {

@@ -8,8 +8,8 @@ struct InspectCommand: ParsableCommand {
     commandName: "inspect",
     abstract: "Show what is in an archive: its classes, keys, values and references.",
     discussion: """
-      Prints a tree on a terminal and JSON into a pipe, unless told otherwise. Where references \
-      lead to objects that do not exist, the rest is shown, and the command ends with 1.
+      Prints a tree on a terminal and JSON to a pipe, unless an option says otherwise. If \
+      references lead to objects that do not exist, the rest is shown, and the exit code is 1.
       """)
 
   @Argument(help: "The archive.", completion: .file())
@@ -27,7 +27,7 @@ struct InspectCommand: ParsableCommand {
 
   /// Each level takes stack.
   private static let mostLevels = 512
-  /// The limits that reading an archive heeds.
+  /// The limits that apply to reading an archive.
   private static let limits: Set<ReadingLimits.Name> = [
     .depth, .chain, .expansion, .parts, .values, .xmlBytes,
   ]
@@ -38,17 +38,17 @@ struct InspectCommand: ParsableCommand {
 
     static func help(for form: Form) -> ArgumentHelp? {
       switch form {
-      case .tree: "Print a tree, for people: the default on a terminal."
-      case .json: "Print JSON, for programs: the default in a pipe."
+      case .tree: "Print a tree: the default on a terminal."
+      case .json: "Print JSON: the default in a pipe."
       }
     }
   }
 
   func validate() throws {
     guard (1...Self.mostLevels).contains(depth) else {
-      throw ValidationError("--depth takes a number from 1 to \(Self.mostLevels).")
+      throw ValidationError("--depth must be a number from 1 to \(Self.mostLevels).")
     }
-    guard elements > 0 else { throw ValidationError("--elements takes a number from 1 on.") }
+    guard elements > 0 else { throw ValidationError("--elements must be at least 1.") }
     try limitOptions.check(Self.limits, command: "inspect")
   }
 

@@ -18,7 +18,7 @@ struct InspectionJSON: Encodable {
     var types: [String]
   }
 
-  /// A UID, or the kind of a value that stands in `$top` itself.
+  /// A UID, or the kind of a value that is in `$top` itself.
   enum TopValue: Encodable {
     case uid(Int)
     case inline(String)

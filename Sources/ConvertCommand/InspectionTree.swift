@@ -3,7 +3,7 @@ import Importer
 
 /// Draws the objects of an archive as a tree, from its top-level keys down.
 ///
-/// An object is drawn where it is met first; further references name it by its UID.
+/// An object is drawn where it first occurs; further references name it by its UID.
 struct InspectionTree {
   private var reader: ObjectReader
   private let depth: Int
@@ -17,14 +17,14 @@ struct InspectionTree {
     self.elements = elements
   }
 
-  /// What is said above the tree: the file, its counts and its classes.
+  /// The text above the tree: the file, its counts and its classes.
   static func heading(
     _ path: String, _ archive: KeyedArchive, _ inspection: ArchiveInspection
   ) -> String {
     var facts = [
       "\(archive.propertyList.format.rawValue)",
       "\(Console.printable(archive.archiver)) \(archive.version)",
-      "\(inspection.objects) objects", "\(inspection.reachable) reached",
+      "\(inspection.objects) objects", "\(inspection.reachable) reachable",
       "\(inspection.references) references",
     ]
     if inspection.isCyclic { facts.append("cyclic") }

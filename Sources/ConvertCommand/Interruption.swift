@@ -2,7 +2,7 @@ import Foundation
 import Importer
 import Synchronization
 
-/// Ends the program when it is asked to, with as much on disk as is of use.
+/// Ends the program when it is asked to, leaving on disk only what can be resumed.
 final class Interruption {
   private let watch: SignalWatch
   private let gate: Gate?
@@ -11,7 +11,7 @@ final class Interruption {
 
   /// - Parameters:
   ///   - unfinished: The unfinished store, unless it is kept.
-  ///   - goesOn: Whether the run goes on with another: then what that one left stays.
+  ///   - goesOn: Whether the run resumes another, whose progress is then kept.
   init(removing unfinished: UnfinishedStores, goesOn: Bool) {
     let gate = Gate(unfinished: unfinished, goesOn: goesOn)
     self.gate = gate
@@ -25,7 +25,7 @@ final class Interruption {
       stores.deleteAll {
         UnfinishedFolders.shared.removeAll()
         Console.complain(
-          "interrupted: the stores that are there are complete; --resume converts what is left")
+          "interrupted: the stores written so far are complete; use --resume to convert the rest")
         _exit(128 + number)
       }
     }
@@ -46,12 +46,12 @@ final class Interruption {
     return SignalWatch(signals, end)
   }
 
-  /// Told by the run what is on disk.
+  /// Notes what the run has on disk.
   var onStage: @Sendable (ConversionStage) -> Void {
     { [gate] in gate?.note($0) }
   }
 
-  /// How many archives are kept for a run that goes on, and how many there are; nil if none are.
+  /// How many archives are kept for a resumed run, and how many there are; nil if none are.
   var kept: (archives: Int, count: Int?)? { gate?.kept }
 
   /// Lets signals end the program as usual again.
@@ -102,9 +102,9 @@ private final class Gate: Sendable {
       let words =
         if let kept = state.kept { Self.words(kept) } else {
           "nothing was written"
-            + (state.stage == .reading && goesOn ? "; what an earlier run has done is kept" : "")
+            + (state.stage == .reading && goesOn ? "; the progress of the earlier run is kept" : "")
         }
-      // Now, since the run goes on beside this.
+      // Now, because the run continues on another thread.
       unfinished.deleteAll {
         if state.stage != .publishing { Console.complain("interrupted: \(words)") }
         _exit(128 + number)
@@ -112,14 +112,16 @@ private final class Gate: Sendable {
     }
   }
 
-  /// What is kept, and how to go on.
+  /// What is kept, and how to resume.
   static func words(_ kept: (archives: Int, count: Int?)) -> String {
-    let count = kept.count.map { " of \($0)" } ?? ""
-    return "\(kept.archives)\(count) archives are done; --resume goes on behind them"
+    let completed =
+      kept.count.map { "\(kept.archives) of \(ReportWords.count($0, "archive"))" }
+      ?? ReportWords.count(kept.archives, "archive")
+    return "\(completed) completed; use --resume to continue"
   }
 }
 
 extension Interruption {
-  /// What is kept, and how to go on, in words; nil if nothing is.
+  /// What is kept, and how to resume, in words; nil if nothing is.
   var keptWords: String? { kept.map(Gate.words) }
 }

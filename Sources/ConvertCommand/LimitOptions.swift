@@ -1,13 +1,13 @@
 import ArchiveReader
 import ArgumentParser
 
-/// The option that moves the limits for hostile files, for all commands that read some.
+/// The option that changes the limits for hostile files, for all commands that read archives.
 struct LimitOptions: ParsableArguments {
   @Option(
     name: .customLong("limit"),
     help: ArgumentHelp(
-      "Move a limit that protects from hostile files; may be repeated. The limits, with their "
-        + "defaults, are \(Self.list).", valueName: "name=number"),
+      "Change a limit that protects against hostile files; may be repeated. The limits and their "
+        + "defaults are \(Self.list).", valueName: "name=number"),
     completion: .list(ReadingLimits.Name.allCases.map { "\($0.rawValue)=" }),
     transform: LimitSetting.init)
   var settings: [LimitSetting] = []
@@ -17,13 +17,13 @@ struct LimitOptions: ParsableArguments {
     settings.reduce(into: .standard) { $0[$1.name] = $1.value }
   }
 
-  /// The limits that reading a compiled model heeds.
+  /// The limits that apply to reading a compiled model.
   static let ofModels: Set<ReadingLimits.Name> = [.depth, .chain, .values, .xmlBytes]
 
-  /// Refuses settings of limits that a command has no use for.
+  /// Refuses settings of limits that a command does not use.
   func check(_ names: Set<ReadingLimits.Name>, command: String) throws {
     guard let other = settings.first(where: { !names.contains($0.name) }) else { return }
-    throw ValidationError("\(command) has no use for the limit \(other.name.rawValue).")
+    throw ValidationError("\(command) does not use the limit \(other.name.rawValue).")
   }
 
   /// Each limit with its default.
@@ -40,15 +40,15 @@ struct LimitSetting: Sendable {
   init(_ argument: String) throws {
     let parts = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
-      throw ValidationError("A limit is given as name=number, such as depth=1000.")
+      throw ValidationError("Specify a limit as name=number, such as depth=1000.")
     }
     guard let name = ReadingLimits.Name(rawValue: String(parts[0])) else {
       let names = ReadingLimits.Name.allCases.map(\.rawValue).joined(separator: ", ")
-      throw ValidationError("There is no limit of this name; the limits are \(names).")
+      throw ValidationError("There is no limit with this name; the limits are \(names).")
     }
     guard let value = Int(parts[1]), value >= 1, value <= name.highest else {
       throw ValidationError(
-        "The limit \(name.rawValue) takes a whole number from 1 to \(name.highest).")
+        "The limit \(name.rawValue) must be a whole number from 1 to \(name.highest).")
     }
     self.name = name
     self.value = value

@@ -5,38 +5,39 @@ import Importer
 struct ModelCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "model",
-    abstract: "Show what is in a Core Data model, or make an empty store of it.",
+    abstract: "Show a Core Data model, or create an empty store for it.",
     discussion: """
-      Reads models as Xcode edits them (.xcdatamodeld, .xcdatamodel), as it compiles them \
-      (.momd, .mom), and as stores carry them. Of a model with several versions, the current one \
-      is taken. Shown are entities, properties and version hashes.
+      Reads models in Xcode's source format (.xcdatamodeld, .xcdatamodel), compiled (.momd, \
+      .mom), or from a store. If a model has several versions, the current one is used. Shows entities \
+      and properties, and with --json also version hashes.
       """)
 
-  @Argument(help: "The model, or a Core Data store that carries it.", completion: .file())
+  @Argument(help: "The model, or a Core Data store that contains it.", completion: .file())
   var model: String
 
   @Flag(help: "Print JSON, with the version hash of each entity.")
   var json = false
 
   @Option(
-    help: ArgumentHelp("Make a store with the tables of the model and no rows.", valueName: "file"),
+    help: ArgumentHelp(
+      "Create a store with the tables of the model and no rows.", valueName: "file"),
     completion: .file())
   var createStore: String?
 
   @Option(
     help: ArgumentHelp(
-      "The form of the store: the converter's own tables, or those of Core Data.",
+      "The layout of the store: the converter's own tables, or those of Core Data.",
       valueName: "relational|coredata"))
   var layout = StoreLayout.relational
 
   @Option(
     help: ArgumentHelp(
-      "What to do if something is at the destination already.", valueName: "fail|replace"))
+      "What to do if the destination already exists.", valueName: "fail|replace"))
   var ifExists = ConversionOptions.ExistingStore.fail
 
   @Option(
     help: ArgumentHelp(
-      "Take version hashes and the compiled model from a Core Data store of the same model.",
+      "Copy version hashes and the compiled model from a Core Data store of the same model.",
       valueName: "store"), completion: .file())
   var template: String?
 
@@ -45,7 +46,7 @@ struct ModelCommand: ParsableCommand {
   func validate() throws {
     try limitOptions.check(LimitOptions.ofModels, command: "model")
     guard ifExists != .append else {
-      throw ValidationError("An empty store has nothing to append: use fail or replace.")
+      throw ValidationError("An empty store has nothing to append; use fail or replace.")
     }
   }
 
@@ -75,12 +76,12 @@ struct ModelCommand: ParsableCommand {
     }
     if !source.uncertainHashes.isEmpty {
       Console.complain(
-        "\(model): give the compiled model (.momd), or a store of it with --template, to have the "
-          + "hashes that Core Data made")
+        "\(model): specify the compiled model (.momd), or a store of it with --template, to use the "
+          + "hashes computed by Core Data")
     }
     for name in source.differingHashes {
       Console.complain(
-        "\(model): the version hash of \(name) is not the one that stands beside the model")
+        "\(model): the version hash of \(name) differs from the one stored with the model")
     }
     if !source.differingHashes.isEmpty || hasWarnings { throw Outcome.incomplete }
   }
@@ -91,7 +92,7 @@ struct ModelCommand: ParsableCommand {
       let notes = try EmptyStore(source, layout: layout)
         .write(to: path, isReplacing: ifExists == .replace)
       for index in notes.omittedIndexes {
-        Console.complain("\(path): the index \(index) is left out: its form is not known")
+        Console.complain("\(path): the index \(index) is omitted: its form is unknown")
       }
       return !notes.uncertainHashes.isEmpty
     } catch let error as StoreError {

@@ -6,32 +6,32 @@ import Importer
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report",
-    abstract: "Print the report of a store, or of a run, again.",
+    abstract: "Print the report of an earlier run again.",
     discussion: """
-      A store keeps the report of each run that made it. The size and digest of the store are those \
-      that it has now. A report that a run wrote as JSON can be given in place of a store.
+      A store keeps the report of each run that wrote to it. The size and digest of the store are \
+      the current ones. A JSON report written by a run can be given instead of a store.
       """)
 
-  @Argument(help: "A store, or a report in JSON.", completion: .file())
+  @Argument(help: "A store, or a JSON report.", completion: .file())
   var store: String
 
   @Option(
     name: .customLong("run"),
     help: ArgumentHelp(
-      "The number of the run, for a store that was added to. (default: the last)", valueName: "n"))
+      "The number of the run, for a store written by several. (default: the last)", valueName: "n"))
   var runNumber: Int64?
 
   @OptionGroup var files: ReportFiles
 
-  @Flag(name: [.short, .long], help: "Print nothing; write the files only.")
+  @Flag(name: [.short, .long], help: "Print nothing; only write the files.")
   var quiet = false
 
-  @Flag(name: [.short, .long], help: "Print each attribute, relationship and archive as well.")
+  @Flag(name: [.short, .long], help: "Also print each attribute, relationship and archive.")
   var verbose = false
 
   func validate() throws {
     guard !(quiet && verbose) else {
-      throw ValidationError("--quiet and --verbose exclude each other.")
+      throw ValidationError("--quiet and --verbose cannot be used together.")
     }
   }
 

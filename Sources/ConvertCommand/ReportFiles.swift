@@ -6,7 +6,7 @@ import Importer
 struct ReportFiles: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Write a report; the ending of the file chooses its form: \(endings). May be repeated.",
+      "Write a report; the file extension selects the format: \(endings). May be repeated.",
       valueName: "file"),
     completion: .file())
   var report: [String] = []
@@ -19,17 +19,17 @@ struct ReportFiles: ParsableArguments {
     }
   }
 
-  /// Refuses to write over files that are read.
+  /// Refuses to overwrite files that are read.
   func refuse(_ inputs: [String]) throws {
     let read = Set(inputs.compactMap(FileIdentity.init))
     for file in report {
       guard let identity = FileIdentity(path: file), read.contains(identity) else { continue }
-      Console.complain("\(file): is an input, which must not be written over")
+      Console.complain("\(file): is an input and must not be overwritten")
       throw Outcome.impossible
     }
   }
 
-  /// Refuses to begin where a report could not be written.
+  /// Refuses to start if a report could not be written.
   func checkPlaces() throws {
     for file in report {
       guard let reason = OutputFile.obstacle(to: file) else { continue }
@@ -38,7 +38,7 @@ struct ReportFiles: ParsableArguments {
     }
   }
 
-  /// Writes a report in all forms that are asked for.
+  /// Writes a report in all requested formats.
   ///
   /// - Throws: The end of the command, if one of them cannot be written; the others are.
   func write(_ report: ConversionReport) throws {

@@ -7,14 +7,14 @@ import Importer
 struct RunCommand: ParsableCommand, ExtensibleCommand {
   static let configuration = CommandConfiguration(
     commandName: "run",
-    abstract: "Convert archives into one store, or into one each.",
+    abstract: "Convert archives into one store, or into one store per archive.",
     discussion: """
-      Each class becomes a table, each key a column, each reference a foreign key; a model or a \
-      mapping says otherwise. Directories are searched for archives, which are told by their \
-      content. The store is built beside its destination and takes its name when it is complete.
+      Each class becomes a table, each key a column, each reference a foreign key, unless a model \
+      or a mapping overrides it. Directories are searched for archives, which are recognized by \
+      content. The store is built next to its destination and moved there once it is complete.
       """)
 
-  @Argument(help: "Archives, and directories to search for archives.", completion: .file())
+  @Argument(help: "Archives, or directories to search for archives.", completion: .file())
   var inputs: [String]
 
   @Option(
@@ -23,93 +23,93 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write a store for each archive into this folder, instead of one for all.",
+      "Write one store per archive into this folder, instead of one store for all.",
       valueName: "folder"), completion: .directory)
   var storePerArchive: String?
 
   @Option(
     help: ArgumentHelp(
-      "What to do if something is at the destination already.",
+      "What to do if the destination already exists.",
       valueName: "fail|replace|append"))
   var ifExists = ConversionOptions.ExistingStore.fail
 
   @Option(
     help: ArgumentHelp(
-      "What to do with an archive that cannot be read: end the run, or leave it out. "
-        + "(default: stop; skip where an input is a directory)", valueName: "stop|skip"))
+      "What to do with an archive that cannot be read: stop the run, or skip the archive. "
+        + "(default: stop; skip if an input is a directory)", valueName: "stop|skip"))
   var onError: ConversionOptions.ErrorPolicy?
 
-  @Flag(help: "Convert what can still be read of damaged archives, and list the rest.")
+  @Flag(help: "Convert the readable parts of damaged archives, and list the rest.")
   var salvage = false
 
   @Flag(
     help: """
-      Convert archives and other property lists that data values of archives hold as well, each as \
-      an archive of its own.
+      Also convert archives and other property lists stored in data values, each as a separate \
+      archive.
       """)
   var openNested = false
 
   @Option(
     help: ArgumentHelp(
-      "Make rows of the entities of a Core Data model: .xcdatamodeld, .xcdatamodel, .momd, .mom, or "
-        + "a store that carries it.",
+      "Create rows for the entities of a Core Data model: .xcdatamodeld, .xcdatamodel, .momd, "
+        + ".mom, or a store that contains it.",
       valueName: "file"), completion: .file())
   var model: String?
 
   @Option(
     help: ArgumentHelp(
-      "Go by a mapping file: which classes and keys become which entities and properties, and how "
+      "Use a mapping file: which classes and keys become which entities and properties, and how "
         + "values are converted.", valueName: "file"), completion: .file())
   var mapping: String?
 
   @Option(
     help: ArgumentHelp(
-      "The form of the store: the converter's own tables, or those of Core Data, which takes a "
-        + "model.", valueName: "relational|coredata"))
+      "The layout of the store: the converter's own tables, or those of Core Data, which require "
+        + "a model.", valueName: "relational|coredata"))
   var layout = StoreLayout.relational
 
   @Option(
     help: ArgumentHelp(
-      "With --layout coredata, take version hashes and the compiled model from a Core Data store of "
-        + "the same model.", valueName: "store"), completion: .file())
+      "With --layout coredata, copy version hashes and the compiled model from a Core Data store "
+        + "of the same model.", valueName: "store"), completion: .file())
   var template: String?
 
   @Flag(help: "Use a mapping even if it was made for another version of the model.")
   var acceptModelDrift = false
 
-  @Flag(help: "If a pass of a mapping fails, keep what the passes before it wrote.")
+  @Flag(help: "If a pass of a mapping fails, keep the rows of earlier passes.")
   var keepPasses = false
 
   @Option(
     help: ArgumentHelp(
-      "Leave out this beginning of class names: with MT, MTNote becomes Note.",
+      "Strip this prefix from class names: with MT, MTNote becomes Note.",
       valueName: "prefix"))
   var stripPrefix: String?
 
-  @Flag(help: "Record in the table _objects which archived object each row was.")
+  @Flag(help: "Record in the table _objects which archived object each row came from.")
   var provenance = false
 
   @Option(
     help: ArgumentHelp(
-      "How many archives to read at the same time, from 1 to \(Self.mostJobs). What is written does "
-        + "not depend on it. (default: the number of processors)", valueName: "number"))
+      "How many archives to read in parallel, from 1 to \(Self.mostJobs). The output does not "
+        + "depend on it. (default: the number of processors)", valueName: "number"))
   var jobs: Int?
 
   @Flag(
     help: """
-      Go on with a run that was ended, if it has left something: the archives, the model, the \
-      mapping and the options must be the same.
+      Resume an interrupted run, if there is one: the archives, the model, the mapping and the \
+      options must be the same.
       """)
   var resume = false
 
   @Flag(
     help: """
-      Compare the finished store with the archives, value by value, before it takes its name; one \
-      that differs is not kept.
+      Compare the finished store with the archives, value by value, before moving it into place; \
+      a store that differs is not kept.
       """)
   var verify = false
 
-  @Flag(help: "Do everything, but keep no store.")
+  @Flag(help: "Do everything, but do not keep the store.")
   var dryRun = false
 
   @OptionGroup var reportFiles: ReportFiles
@@ -122,37 +122,37 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Show on standard error how far the run has come: on a terminal only, always, or never.",
+      "Show progress on standard error: on a terminal only, always, or never.",
       valueName: "auto|always|never"))
   var progress = ProgressOption.auto
 
   @Flag(name: [.short, .long], help: "Print no summary.")
   var quiet = false
 
-  @Flag(name: [.short, .long], help: "Print each attribute, relationship and archive as well.")
+  @Flag(name: [.short, .long], help: "Also print each attribute, relationship and archive.")
   var verbose = false
 
   private static let mostJobs = 64
 
   func validate() throws {
     guard jobs.map((1...Self.mostJobs).contains) ?? true else {
-      throw ValidationError("--jobs takes a whole number from 1 to \(Self.mostJobs).")
+      throw ValidationError("--jobs must be a whole number from 1 to \(Self.mostJobs).")
     }
     guard (output == nil) != (storePerArchive == nil) else {
       throw ValidationError(
         output == nil
-          ? "Name the store to write with -o, or a folder with --store-per-archive."
-          : "-o and --store-per-archive exclude each other.")
+          ? "Specify the store to write with -o, or a folder with --store-per-archive."
+          : "-o and --store-per-archive cannot be used together.")
     }
     guard template == nil || layout == .coreData else {
-      throw ValidationError("--template is for --layout coredata.")
+      throw ValidationError("--template requires --layout coredata.")
     }
     guard !(resume && dryRun) else {
-      throw ValidationError("--resume and --dry-run exclude each other.")
+      throw ValidationError("--resume and --dry-run cannot be used together.")
     }
     try fullReport.check(against: reportFiles)
     guard !(quiet && verbose) else {
-      throw ValidationError("--quiet and --verbose exclude each other.")
+      throw ValidationError("--quiet and --verbose cannot be used together.")
     }
   }
 
@@ -211,11 +211,11 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
       interruption.end()
       for message in error.messages { Console.complain(message) }
       if case .changed = error {
-        Console.complain("nothing was touched; without --resume, a run begins anew")
+        Console.complain("nothing was changed; run without --resume to start over")
       } else if let words = interruption.keptWords {
         Console.complain(words)
       }
-      // Errors of the archives' content are worth a report, even without a store.
+      // Errors in the content of archives are reported even without a store.
       if conversion.report.validationErrorCount > 0 {
         try write(conversion.report)
       }
@@ -226,7 +226,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     try tell(result)
   }
 
-  /// Tells of what was done, and fails if not all of it was.
+  /// Reports the outcome, and fails if anything was not converted.
   func tell(_ result: ConversionReport) throws {
     Console.complainOfArchives(in: result)
     try write(result)
@@ -235,7 +235,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
       do {
         try Console.print(text, terminator: "")
       } catch  where error as? ExitCode == Outcome.impossible && result.storeBytes != nil {
-        Console.complain("\(result.storePath): is complete; only the summary is not printed")
+        Console.complain("\(result.storePath): is complete, but the summary cannot be printed")
         throw Outcome.impossible
       }
     }
@@ -249,14 +249,14 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     if let failure = result.failedPass {
       for message in result.errorMessages { Console.complain(message) }
       Console.complain(
-        "pass \(failure.name) failed: \(failure.reason); kept is what the passes before it wrote: "
+        "pass \(failure.name) failed: \(failure.reason); the rows of earlier passes were kept: "
           + failure.kept.joined(separator: ", "))
       throw Outcome.incomplete
     }
     if result.hasRejectedArchives || result.hasDamagedArchives { throw Outcome.incomplete }
   }
 
-  /// Writes the reports that are asked for.
+  /// Writes the requested reports.
   private func write(_ report: ConversionReport) throws {
     // Where one cannot be written, the others are.
     let outcome = Result { try fullReport.write(report) }
@@ -273,12 +273,12 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     }
   }
 
-  /// Says where a run that is to go on with another begins.
+  /// Says where a resumed run starts.
   private static func noteBeginning(_ done: Int) {
     Console.complain(
       done == 0
-        ? "there is nothing to go on with: the run begins anew"
-        : "going on behind \(done) archives that are done")
+        ? "nothing to resume; starting over"
+        : "resuming after \(ReportWords.count(done, "completed archive"))")
   }
 }
 

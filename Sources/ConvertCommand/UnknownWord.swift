@@ -2,20 +2,20 @@ import ArgumentParser
 import Foundation
 import Importer
 
-/// A word of the command line that means nothing: an option or a subcommand that does not exist.
+/// An unknown word of the command line: an option or a subcommand that does not exist.
 ///
-/// What is missing is noticed before what is too much; but mostly it is missing because a word is
+/// The parser reports missing arguments first, but usually an argument is missing because a word is
 /// misspelt.
 struct UnknownWord {
   /// What is wrong, in a sentence.
   let sentence: String
 
-  /// Finds the first word that means nothing; nil if there is none.
+  /// Finds the first unknown word; nil if there is none.
   ///
   /// - Parameters:
   ///   - arguments: The arguments, without the name of the program.
   ///   - commands: The subcommands.
-  ///   - standard: The one that is meant where none is named.
+  ///   - standard: The default subcommand.
   init?(
     in arguments: [String], _ commands: [any ParsableCommand.Type],
     standard: any ParsableCommand.Type
@@ -27,7 +27,7 @@ struct UnknownWord {
     if command == nil, let first, first != "help", !FileManager.default.fileExists(atPath: first),
       !first.contains("/"), let nearest = NearestName.find(first, in: names)
     {
-      sentence = "There is no subcommand or file '\(first)'. Did you mean '\(nearest)'?"
+      sentence = "No such subcommand or file: '\(first)'. Did you mean '\(nearest)'?"
       return
     }
     let options = Self.options(of: command ?? standard)

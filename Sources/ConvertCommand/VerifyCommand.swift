@@ -6,29 +6,28 @@ import Importer
 struct VerifyCommand: ParsableCommand, ExtensibleCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify",
-    abstract: "Compare a store with the archives that it was made of, value by value.",
+    abstract: "Compare a store with the archives it was made from, value by value.",
     discussion: """
-      The archives are read again, by another way than a run's, and every cell, element and link of \
-      the store is compared with them, and what the store declares with the plan. What hooks in Swift \
-      made is made again. Archives are known by their bytes, wherever their files are. \
-      Nothing is written but reports.
+      Reads the archives again, by a different method than a run, and compares every cell, element \
+      and link of the store with them, and its schema with the plan. Hooks in Swift run again. \
+      Archives are identified by their bytes, wherever their files are. Writes nothing but reports.
       """)
 
   @Argument(help: "The store.", completion: .file())
   var store: String
 
-  @Argument(help: "The archives, and directories to search for them.", completion: .file())
+  @Argument(help: "The archives, or directories to search for them.", completion: .file())
   var inputs: [String]
 
   @Option(
     help: ArgumentHelp(
-      "The mapping file of the run, if it is not where it was: it must be the same.",
+      "The mapping file of the run, if it was moved; it must be unchanged.",
       valueName: "file"), completion: .file())
   var mapping: String?
 
   @Option(
     help: ArgumentHelp(
-      "The model of the run, if it is not where it was: it must be the same.", valueName: "file"),
+      "The model of the run, if it was moved; it must be unchanged.", valueName: "file"),
     completion: .file())
   var model: String?
 
@@ -40,16 +39,16 @@ struct VerifyCommand: ParsableCommand, ExtensibleCommand {
 
   @OptionGroup var limitOptions: LimitOptions
 
-  @Flag(name: [.short, .long], help: "Print no result.")
+  @Flag(name: [.short, .long], help: "Do not print the result.")
   var quiet = false
 
-  @Flag(name: [.short, .long], help: "Print more of the differences.")
+  @Flag(name: [.short, .long], help: "Print more differences.")
   var verbose = false
 
   func validate() throws {
     try fullReport.check(against: reportFiles)
     guard !(quiet && verbose) else {
-      throw ValidationError("--quiet and --verbose exclude each other.")
+      throw ValidationError("--quiet and --verbose cannot be used together.")
     }
   }
 

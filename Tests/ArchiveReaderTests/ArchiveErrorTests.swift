@@ -12,61 +12,61 @@ struct ArchiveErrorTests {
       (.unreadable, "cannot be read: #"),
       (.empty, "is empty"),
       (.notAnArchive, "is not a keyed archive: it is #"),
-      (.outOfMemory, "memory is exhausted"),
-      (.truncated, "the binary property list is cut off #"),
+      (.outOfMemory, "out of memory"),
+      (.truncated, "the binary property list is truncated #"),
       (.damagedTrailer, "the trailer of the binary property list is damaged: #"),
       (
-        .damagedLineEnds, "the binary property list was damaged by a line-end conversion: #"
+        .damagedLineEnds, "the binary property list was damaged by line-ending conversion: #"
       ),
-      (.offsetOutOfBounds, "an entry of the offset table points outside of the objects"),
-      (.wrongOffset, "an entry of the offset table points to a wrong place; it was corrected"),
-      (.unknownMarker, "the object is of an unknown kind"),
-      (.objectOutOfBounds, "the object reaches past the end of the objects"),
+      (.offsetOutOfBounds, "an entry of the offset table points outside the objects"),
+      (.wrongOffset, "an entry of the offset table was wrong and has been corrected"),
+      (.unknownMarker, "the object has an unknown type"),
+      (.objectOutOfBounds, "the object extends past the end of the objects"),
       (
         .referenceOutOfBounds,
-        "the object refers to an entry that the offset table does not have"
+        "the object refers to an entry that is not in the offset table"
       ),
-      (.stringNotASCII, "a string marked as ASCII holds other bytes"),
+      (.stringNotASCII, "a string marked as ASCII has non-ASCII bytes"),
       (.keyNotAString, "a dictionary key is not a string"),
       (.oversizedUID, "a UID is larger than 32 bits"),
-      (.overlappingObjects, "the objects overlap each other"),
-      (.malformedXML, "the XML is not well formed: #"),
-      (.truncatedXML, "the XML ends too early; #"),
+      (.overlappingObjects, "objects overlap"),
+      (.malformedXML, "the XML is not well-formed: #"),
+      (.truncatedXML, "the XML ends unexpectedly; #"),
       (
         .longMarkup,
-        "a tag, declaration or entity is longer than any of a property list"
+        "a tag, declaration or entity is too long for a property list"
       ),
-      (.entityDeclared, "the XML declares an entity, which a property list never does"),
+      (.entityDeclared, "the XML declares an entity; property lists declare none"),
       (.unexpectedElement, "the element <#> is not allowed here"),
-      (.unexpectedText, "text stands where only elements are allowed"),
-      (.badNumber, "an <#> does not hold a number"),
-      (.badDate, "a <date> does not hold a date"),
-      (.badData, "a <data> does not hold base64"),
+      (.unexpectedText, "text is not allowed here, only elements"),
+      (.badNumber, "<#> does not contain a number"),
+      (.badDate, "<date> does not contain a valid date"),
+      (.badData, "<data> does not contain valid base64"),
       (.missingValue, "a <key> has no value"),
-      (.noValue, "the property list holds no value"),
-      (.missingArchiver, "is not a sound keyed archive: it has no $archiver that is a string"),
-      (.missingVersion, "is not a sound keyed archive: it has no $version that is a number"),
-      (.missingObjects, "is not a sound keyed archive: it has no $objects that is an array"),
-      (.missingTop, "is not a sound keyed archive: it has no $top that is a dictionary"),
-      (.unsupportedVersion, "the archive is of version #, which is not supported"),
-      (.danglingReference, "refers to object #, which the archive does not have"),
-      (.noClassRecord, "the object's $class does not lead to a class record"),
-      (.noClassName, "the class record has no $classname that is a string"),
+      (.noValue, "the property list has no value"),
+      (.missingArchiver, "not a valid keyed archive: $archiver is missing or is not a string"),
+      (.missingVersion, "not a valid keyed archive: $version is missing or is not a number"),
+      (.missingObjects, "not a valid keyed archive: $objects is missing or is not an array"),
+      (.missingTop, "not a valid keyed archive: $top is missing or is not a dictionary"),
+      (.unsupportedVersion, "archive version # is not supported"),
+      (.danglingReference, "refers to object #, which does not exist"),
+      (.noClassRecord, "the object's $class does not refer to a class record"),
+      (.noClassName, "the class record's $classname is missing or is not a string"),
       (.badClassHierarchy, "the class record's $classes is not an array of strings"),
       (.badCollection, "the collection is damaged: #"),
-      (.badObject, "the entry of $objects is of a kind that no archiver writes"),
-      (.repeatedKey, "the object has a key twice"),
+      (.badObject, "the entry of $objects has a type that no archiver writes"),
+      (.repeatedKey, "the object has a duplicate key"),
       (.tooDeep, "nesting is deeper than the limit of # levels"),
       (.tooMany, "the file holds more entries than the limit of #"),
       (
         .expansion,
-        "shared values would grow to more than the limit of # times the file's size"
+        "shared values would expand to more than the limit of # times the file's size"
       ),
       (
         .tooManyAttributes,
-        "an element has attributes in great number, which a property list never has"
+        "an element has too many attributes; property lists use none"
       ),
-      (.unknownEncoding, "the XML is in an encoding that is not supported: #"),
+      (.unknownEncoding, "unsupported XML encoding: #"),
     ] as [(ArchiveError.Code, String)])
   func sayWhatIsWrong(code: ArchiveError.Code, words: String) {
     let text = words.replacing("#", with: "NAME")

@@ -118,7 +118,7 @@ struct ArchivedCollectionTests {
     builder.setTop("root", builder.string("a"))
     _ = builder.instance(of: "Note", ["a": 1])
     var reader = ObjectReader(try KeyedArchive(bytes: builder.binary()))
-    #expect(throws: ArchiveError(.badCollection, name: "it has no elements")) {
+    #expect(throws: ArchiveError(.badCollection, name: "its elements are missing")) {
       try reader.elements(of: .object(1), .array)
     }
     #expect(

@@ -49,15 +49,15 @@ struct DamagedBinaryPropertyListTests {
     Damage("a top object behind the last", at: 45, [4], .damagedTrailer, "top object", errorAt: 38),
     Damage("a top object of 2^63", at: 38, [0x80], .damagedTrailer, "top object"),
     Damage(
-      "a table in the signature", at: 53, [8], .damagedTrailer, "place of the offset table",
+      "a table in the signature", at: 53, [8], .damagedTrailer, "position of the offset table",
       errorAt: 46),
     Damage(
-      "a table in the trailer", at: 53, [23], .damagedTrailer, "place of the offset table",
+      "a table in the trailer", at: 53, [23], .damagedTrailer, "position of the offset table",
       errorAt: 46),
     Damage(
       "a table that leaves no room", at: 53, [19], .damagedTrailer, "number of objects", errorAt: 30
     ),
-    Damage("a table at 2^64 - 1", at: 46, huge, .damagedTrailer, "place of the offset table"),
+    Damage("a table at 2^64 - 1", at: 46, huge, .damagedTrailer, "position of the offset table"),
     Damage(
       "offsets that are too wide", at: 28, [2], .damagedTrailer, "number of objects", errorAt: 30),
   ]
@@ -164,7 +164,7 @@ struct DamagedBinaryPropertyListTests {
 
     bytes.remove(at: 100)
     let count = bytes.count - 24
-    let words = "it holds no byte 0x0D"
+    let words = "it has no 0x0D byte"
     #expect(throws: ArchiveError(.damagedLineEnds, at: .byte(count), name: words)) {
       try PropertyList(bytes: bytes)
     }

@@ -127,7 +127,7 @@ struct MalformedXMLPropertyListTests {
   func tellsOtherXML() {
     for text in ["<?xml version='1.0'?>\n<html/>", "<!-- a -->\n<svg><true/></svg>"] {
       let error = ArchiveError(
-        .notAnArchive, at: .line(2, column: 0), name: "XML of another kind")
+        .notAnArchive, at: .line(2, column: 0), name: "XML, but not a property list")
       #expect(throws: error) { try PropertyList(bytes: text.utf8) }
     }
   }

@@ -146,7 +146,7 @@ struct ReferenceTests {
     #expect(throws: ArchiveError(.danglingReference, name: "-1")) { try reader.object(-1) }
   }
 
-  @Test("lead to an error where the object has a key twice")
+  @Test("lead to an error where the object has a duplicate key")
   func refusesRepeatedKeys() throws {
     var (reader, _) = try reader {
       $0.instance(of: "Note", [KeyValue("title", "a"), KeyValue("title", "b")])

@@ -129,7 +129,7 @@ struct SalvageTests {
       }.binary())
     #expect(
       Self.losses(archive) == [
-        "refers to object 99, which the archive does not have (object 4, key $class)"
+        "refers to object 99, which does not exist (object 4, key $class)"
       ])
     #expect(
       try archive.topTexts() == ["root: Outer#6", "salvaged object 2: Inner#2"])
@@ -146,8 +146,8 @@ struct SalvageTests {
       }.binary())
     #expect(
       Self.losses(archive) == [
-        "refers to object 71, which the archive does not have (object 2, key NS.objects)",
-        "refers to object 70, which the archive does not have (object 4, key a)",
+        "refers to object 71, which does not exist (object 2, key NS.objects)",
+        "refers to object 70, which does not exist (object 4, key a)",
       ])
     var reader = ObjectReader(archive)
     #expect(try reader.text(ofObject: 4) == "Note(a: nil, b: array(nil, 1))")
@@ -161,7 +161,7 @@ struct SalvageTests {
     let archive = try KeyedArchive.salvage(bytes: damaged.utf8)
     #expect(
       Self.losses(archive) == [
-        "is not a sound keyed archive: it has no $top that is a dictionary (top-level key $top)"
+        "not a valid keyed archive: $top is missing or is not a dictionary (top-level key $top)"
       ])
     #expect(archive.topLevelKeys == ["salvaged object 1"])
     #expect(try archive.topTexts() == ["salvaged object 1: Box#1"])

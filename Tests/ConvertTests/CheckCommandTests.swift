@@ -64,31 +64,31 @@ struct CheckCommandTests {
   @Test(
     "tells what does not fit the model, with line and column and the nearest name",
     arguments: [
-      ("Evnt: {}", "2:3: there is no entity 'Evnt' (did you mean 'Event'?)"),
-      ("Event: {parent: Tag}", "2:19: the model says otherwise of 'Tag': no parent"),
+      ("Evnt: {}", "2:3: unknown entity 'Evnt' (did you mean 'Event'?)"),
+      ("Event: {parent: Tag}", "2:19: 'Tag' contradicts the model: no parent"),
       (
         "Event: {identity: [creationdate]}",
-        "2:22: there is no property 'Event.creationdate' (did you mean 'creationDate'?)"
+        "2:22: unknown property 'Event.creationdate' (did you mean 'creationDate'?)"
       ),
       ("Event: {policy: TagPolicy}", "2:19: no policy is registered as 'TagPolicy'"),
       (
         "Event: {attributes: {lattitude: latitude}}",
-        "2:24: there is no property 'Event.lattitude' (did you mean 'latitude'?)"
+        "2:24: unknown property 'Event.lattitude' (did you mean 'latitude'?)"
       ),
       (
         "Event: {attributes: {latitude: {type: string}}}",
-        "2:24: the model says otherwise of 'Event.latitude': double"
+        "2:24: 'Event.latitude' contradicts the model: double"
       ),
-      ("Event: {abstract: true}", "2:3: the model says otherwise of 'Event': abstract: false"),
+      ("Event: {abstract: true}", "2:3: 'Event' contradicts the model: abstract: false"),
       (
         "Event: {attributes: {latitude: {optional: true, default: 1, minimum: 0, pattern: x}}}",
         ["optional: false", "no default", "no minimum", "no pattern"].map {
-          "2:24: the model says otherwise of 'Event.latitude': \($0)"
+          "2:24: 'Event.latitude' contradicts the model: \($0)"
         }.joined(separator: "\nm.yaml:")
       ),
       (
         "Tag: {attributes: {name: {minimum: 2, optional: false}}}",
-        "2:22: the model says otherwise of 'Tag.name': minimum: 1"
+        "2:22: 'Tag.name' contradicts the model: minimum: 1"
       ),
       (
         "Event: {relationships: {tags: {to: Event, toMany: false, ordered: true, inverse: tags, "
@@ -96,29 +96,29 @@ struct CheckCommandTests {
         [
           "toMany: true", "ordered: false", "optional: true", "inverse: events",
           "deleteRule: nullify", "minimum: 0", "maximum: 0", "to: Tag",
-        ].map { "2:27: the model says otherwise of 'Event.tags': \($0)" }
+        ].map { "2:27: 'Event.tags' contradicts the model: \($0)" }
           .joined(separator: "\nm.yaml:")
       ),
       (
         "Event: {attributes: {longitude: {value: far}}}",
-        "2:24: no mapping from string to double can be found or inferred for 'Event.longitude': "
-          + "give it a conversion\nm.yaml:2:43: expected a value of the type double, found text"
+        "2:24: no conversion from string to double can be inferred for 'Event.longitude': "
+          + "specify one\nm.yaml:2:43: expected a value of the type double, found text"
       ),
       (
         "Event: {attributes: {creationDate: {convert: [text, archive]}}}",
-        "2:49: the conversion of 'creationDate' cannot be done: an archive has to be the only step"
+        "2:49: invalid conversion of 'creationDate': an archive must be the only step"
       ),
       (
         "Event: {relationships: {tagz: tags}}",
-        "2:27: there is no property 'Event.tagz' (did you mean 'tags'?)"
+        "2:27: unknown property 'Event.tagz' (did you mean 'tags'?)"
       ),
       (
         "Event: {relationships: {tags: {split: \",\", into: Tagg, by: name}}}",
-        "2:52: there is no entity 'Tagg' (did you mean 'Tag'?)"
+        "2:52: unknown entity 'Tagg' (did you mean 'Tag'?)"
       ),
       (
         "Event: {relationships: {tags: {split: \",\", into: Tag, by: nam}}}",
-        "2:61: there is no property 'Tag.nam' (did you mean 'name'?)"
+        "2:61: unknown property 'Tag.nam' (did you mean 'name'?)"
       ),
     ])
   func mismatch(entity: String, message: String) throws {
@@ -132,7 +132,7 @@ struct CheckCommandTests {
   @Test(
     "tells what cannot be without a model, either",
     arguments: [
-      ("_archive: {}", "m.yaml:2:3: the name '_archive' belongs to a table of the store's own"),
+      ("_archive: {}", "m.yaml:2:3: the name '_archive' is reserved for a table of the store"),
       ("A: {parent: A}", "m.yaml:2:15: the entity 'A' inherits from itself"),
       (
         "A: {abstract: true, from: X}",
@@ -150,7 +150,7 @@ struct CheckCommandTests {
         "A: [{from: X, attributes: {a: {type: integer, optional: false, default: 1}}}, "
           + "{from: Y, attributes: {a: {optional: true, default: 2, maximum: 3}}}]",
         ["optional: false", "another default"].map {
-          "m.yaml:2:104: another block says otherwise of 'A.a': \($0)"
+          "m.yaml:2:104: 'A.a' contradicts another block: \($0)"
         }.joined(separator: "\n")
       ),
       (
@@ -178,7 +178,7 @@ struct CheckCommandTests {
     #expect(result.status == 2)
     #expect(
       result.errors
-        == "m.yaml:1:50: nothing tells which entity 'Note.next' leads to: name it with 'to'\n")
+        == "m.yaml:1:50: the destination of 'Note.next' is unknown: name its entity with 'to'\n")
   }
 
   @Test("tells of several mistakes, in the order of the file")
@@ -194,9 +194,9 @@ struct CheckCommandTests {
     #expect(result.status == 2)
     #expect(
       result.errorLines == [
-        "m.yaml:3:3: there is no entity 'Evnt' (did you mean 'Event'?)",
-        "m.yaml:4:19: the model says otherwise of 'Tag': no parent",
-        "m.yaml:4:65: there is no entity 'Tags' (did you mean 'Tag'?)",
+        "m.yaml:3:3: unknown entity 'Evnt' (did you mean 'Event'?)",
+        "m.yaml:4:19: 'Tag' contradicts the model: no parent",
+        "m.yaml:4:65: unknown entity 'Tags' (did you mean 'Tag'?)",
       ])
   }
 
@@ -224,7 +224,7 @@ struct CheckCommandTests {
     let digest = Self.digest
     let complaint =
       "m.yaml:2:14: was made for another version of the model: its digest is \(digest), not "
-      + "AAAA\(digest.dropFirst(4)) (use --accept-model-drift to go on)\n"
+      + "AAAA\(digest.dropFirst(4)) (use --accept-model-drift to continue)\n"
     for command in [["check", "m.yaml"], ["Locations.archive", "--mapping", "m.yaml", "-o", "o"]] {
       let refused = try Program.run(command, in: folder.path)
       #expect(refused.status == 2)

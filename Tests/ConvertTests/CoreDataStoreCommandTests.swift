@@ -59,7 +59,7 @@ struct CoreDataStoreCommandTests {
     ]
     let refused = try Program.run(arguments, in: folder.path)
     #expect(refused.status == 2)
-    #expect(refused.errors.hasPrefix("store.sqlite: exists already"))
+    #expect(refused.errors.hasPrefix("store.sqlite: already exists"))
     #expect(try String(contentsOfFile: path, encoding: .utf8) == "mine")
     let replaced = try Program.run(arguments + ["--if-exists", "replace"], in: folder.path)
     #expect(replaced.status == 0)
@@ -82,8 +82,8 @@ struct CoreDataStoreCommandTests {
       first.errorLines == [
         "derived.xcdatamodel: the version hash of Note is uncertain: it has derived or composite "
           + "attributes",
-        "derived.xcdatamodel: give the compiled model (.momd), or a store of it with --template, "
-          + "to have the hashes that Core Data made",
+        "derived.xcdatamodel: specify the compiled model (.momd), or a store of it with --template, "
+          + "to use the hashes computed by Core Data",
       ])
     // A store of the same model, as Core Data made it: with another hash of Note.
     let second = try create("second.sqlite", "--template", "first.sqlite")
@@ -98,7 +98,7 @@ struct CoreDataStoreCommandTests {
       "model", "changed.xcdatamodel", "--create-store", "x.sqlite", "--template", "other.sqlite")
     #expect(refused.status == 2)
     #expect(
-      refused.errors == "other.sqlite: is a store of another model, which differs in Folder\n")
+      refused.errors == "other.sqlite: is a store of a different model, which differs in Folder\n")
   }
 
   @Test("convert run takes hashes that cannot be computed from a template")
@@ -116,7 +116,7 @@ struct CoreDataStoreCommandTests {
     #expect(refused.status == 2)
     #expect(
       refused.errors
-        == "Note: has no place in a Core Data store: its version hash is not known: give the "
+        == "Note: cannot be kept in a Core Data store: its version hash is unknown: give the "
         + "compiled model (.momd), or a store of the same model with --template\n")
     let result = try Program.run(run + ["--template", "first.sqlite"], in: folder.path)
     #expect(result.status == 0, "\(result)")
@@ -150,13 +150,14 @@ struct CoreDataStoreCommandTests {
     #expect(faulty.status == 1)
     #expect(faulty.output == "")
     #expect(
-      faulty.errors == "store.sqlite: ZNOTE row 1, ZFOLDER: it leads to a row that is not there\n")
+      faulty.errors
+        == "store.sqlite: ZNOTE row 1, ZFOLDER: it refers to a row that does not exist\n")
 
     let withoutModel = try folder.convert("check", "store.sqlite")
     #expect(withoutModel.status == 2)
     #expect(
       withoutModel.errorLines == [
-        "store.sqlite: the store carries no model: give it with --model"
+        "store.sqlite: the store contains no model; specify one with --model"
       ])
   }
 
@@ -168,8 +169,8 @@ struct CoreDataStoreCommandTests {
     #expect(refused.status == 2)
     #expect(
       refused.errors
-        == "s.sqlite: cannot be made: a store of Core Data takes a model: give it with --model, or "
-        + "in the mapping\n")
+        == "s.sqlite: cannot be created: a Core Data store requires a model: give it with --model, "
+        + "or in the mapping\n")
     let result = try folder.convert(
       "Locations.archive", "--mapping", "Locations.yaml", "--model", model, "--layout", "coredata",
       "-o", "s.sqlite", "--report", "r.json")
@@ -184,12 +185,12 @@ struct CoreDataStoreCommandTests {
     #expect(verified.status == 2)
     #expect(
       verified.errors
-        == "s.sqlite: cannot be read: a store of Core Data does not say how it was made\n")
+        == "s.sqlite: cannot be read: a Core Data store does not record how it was made\n")
     let reported = try folder.convert("report", "s.sqlite")
     #expect(reported.status == 2)
     #expect(
       reported.errors
-        == "s.sqlite: a store of Core Data keeps no report: run writes one with --report\n")
+        == "s.sqlite: a Core Data store keeps no report; to write one, use run --report\n")
   }
 
   @Test("A note does not make a store unsound")

@@ -70,7 +70,7 @@ struct CorpusConversionTests {
     let folder = try TemporaryFolder()
     let result = try folder.convert(try Self.path(of: name), "-o", "out.db", "--open-nested")
     #expect(result.status == 0, "\(result)")
-    #expect(result.output.contains("inside of others") == !expected.isEmpty)
+    #expect(result.output.contains(" nested archive") == !expected.isEmpty)
     try folder.store().expectSound()
     try folder.store().expect(
       """
@@ -92,7 +92,7 @@ struct CorpusConversionTests {
       #expect(result.output == "")
       #expect(result.errorLines.count == 1)
       #expect(result.errors.hasPrefix("\(path): "))
-      #expect(result.errors.hasSuffix(")\n") || result.errors.contains(" is cut off after "))
+      #expect(result.errors.hasSuffix(")\n") || result.errors.contains(" is truncated after "))
       #expect(try folder.names() == [])
     }
   }
@@ -110,7 +110,7 @@ struct CorpusConversionTests {
           + "rejected \(result.errorLines.count) in "))
     #expect(result.errorLines.allSatisfy { $0.contains("/hostile/") })
     #expect(
-      result.errorLines.allSatisfy { $0.hasSuffix(")") || $0.contains(" is cut off after ") })
+      result.errorLines.allSatisfy { $0.hasSuffix(")") || $0.contains(" is truncated after ") })
     try folder.store().expectSound()
   }
 

@@ -168,7 +168,7 @@ struct FoundationColumnTests {
     }
     let result = try folder.convert("mixed.archive", "-o", "out.db")
     #expect(result.status == 0)
-    #expect(result.output.contains("Kept as rows: objects of NSFont that hold other keys"))
+    #expect(result.output.contains("Kept as rows: objects of NSFont with unexpected keys"))
     let store = try folder.store()
     try store.expect(
       "SELECT NSName, NSSize, NSfFlags, NSExtra_id FROM NSFont",

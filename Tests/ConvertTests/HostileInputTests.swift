@@ -53,12 +53,12 @@ struct HostileInputTests {
     Case("arrays 200,000 deep", otherList) { HostileFile.deepArrays(200_000) },
     Case("arrays that double 60 times", otherList) { HostileFile.doublingArrays(60) },
     Case(
-      "an array of 2^60 elements", "the object reaches past the end of the objects (byte 8)"
+      "an array of 2^60 elements", "the object extends past the end of the objects (byte 8)"
     ) {
       HostileFile.list(of: [0xAF, 0x13, 0x10, 0, 0, 0, 0, 0, 0, 0])
     },
     Case(
-      "a string of 2^63 - 1 bytes", "the object reaches past the end of the objects (byte 8)"
+      "a string of 2^63 - 1 bytes", "the object extends past the end of the objects (byte 8)"
     ) {
       HostileFile.list(of: [0x5F, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF])
     },
@@ -70,19 +70,19 @@ struct HostileInputTests {
     },
     Case(
       "XML entities that multiply",
-      "the XML declares an entity, which a property list never does (line 3, column 18)"
+      "the XML declares an entity; property lists declare none (line 3, column 18)"
     ) {
       HostileFile.multiplyingEntities()
     },
     Case(
       "an XML entity that is a file",
-      "the XML declares an entity, which a property list never does (line 2, column 61)"
+      "the XML declares an entity; property lists declare none (line 2, column 61)"
     ) {
       HostileFile.fileEntity()
     },
     Case(
       "XML arrays 200,000 deep",
-      "nesting is deeper than the limit of 512 levels, which --limit depth=N raises (line 1)"
+      "nesting is deeper than the limit of 512 levels; raise it with --limit depth=N (line 1)"
     ) { HostileFile.deepXML(200_000) },
   ]
 
@@ -91,13 +91,13 @@ struct HostileInputTests {
   static let frames = [
     Case(
       "a UID out of range",
-      "refers to object 4294967295, which the archive does not have (object 1, key other)"
+      "refers to object 4294967295, which does not exist (object 1, key other)"
     ) {
       HostileFile.archive { $0.instance(of: "Torn", ["other": .uid(.max)]) }
     },
     Case(
       "a class record that is a string",
-      "the object's $class does not lead to a class record (object 1, key $class)"
+      "the object's $class does not refer to a class record (object 1, key $class)"
     ) {
       HostileFile.archive { archive in
         let slot = archive.reserve()
@@ -107,7 +107,7 @@ struct HostileInputTests {
     },
     Case(
       "a class record that is its own object",
-      "the class record has no $classname that is a string (object 1, key $classname)"
+      "the class record's $classname is missing or is not a string (object 1, key $classname)"
     ) {
       HostileFile.archive { archive in
         let slot = archive.reserve()
@@ -120,8 +120,8 @@ struct HostileInputTests {
   // MARK: Archives that grow
 
   static let growth =
-    "shared values would grow to more than the limit of 64 times the file's size, "
-    + "which --limit expansion=N raises"
+    "shared values would expand to more than the limit of 64 times the file's size; "
+    + "raise it with --limit expansion=N"
 
   static let expansions = [
     Case(

@@ -68,7 +68,7 @@ struct InferCommandTests {
     ]
     let refused = try Program.run(command, in: folder.path)
     #expect(refused.status == 2)
-    #expect(refused.errors == "\(name): exists already (use --force to write over it)\n")
+    #expect(refused.errors == "\(name): already exists (use --force to overwrite it)\n")
     #expect(try folder.names() == ["Locations.archive", name].sorted())
     #expect(try folder.text(of: isModel ? "\(name)/old" : name) == "old")
     let forced = try Program.run(command + ["--force"], in: folder.path)
@@ -87,7 +87,7 @@ struct InferCommandTests {
     let result = try folder.convert(
       "infer", "Locations.archive", "-o", "Locations.archive", "--force")
     #expect(result.status == 2)
-    #expect(result.errors == "Locations.archive: is an input, which must not be written over\n")
+    #expect(result.errors == "Locations.archive: is an input and must not be overwritten\n")
     #expect(try folder.contents(of: "Locations.archive") == before)
   }
 
@@ -139,7 +139,7 @@ struct InferCommandTests {
     try folder.write("", to: "empty/inside")
     let nothing = try folder.convert("infer", "empty", "-o", "draft.yaml")
     #expect(nothing.status == 2)
-    #expect(nothing.errors == "no keyed archive was found in empty: 1 file there is none\n")
+    #expect(nothing.errors == "no keyed archive found in empty: 1 file is not a keyed archive\n")
     let nowhere = try folder.convert("infer", "Locations.archive", "-o", "absent/draft.yaml")
     #expect(nowhere.status == 2)
     #expect(nowhere.errors == "absent/draft.yaml: cannot be written: No such file or directory\n")

@@ -49,7 +49,7 @@ struct InspectCommandTests {
       ("text", "is not a keyed archive: it is text (byte 0)"),
       (
         "damaged",
-        "the binary property list is cut off after 3000 bytes; --salvage converts what is left"
+        "the binary property list is truncated after 3000 bytes; --salvage converts the rest"
       ),
     ] {
       let result = try folder.convert("inspect", name, form)
@@ -66,7 +66,7 @@ struct InspectCommandTests {
       archive.instance(of: "Torn", ["rank": 3, "other": .uid(99), "title": archive.string("x")])
     }
     let complaint =
-      "torn: refers to object 99, which the archive does not have (object 2)\n"
+      "torn: refers to object 99, which does not exist (object 2)\n"
     let tree = try folder.convert("inspect", "torn", "--tree")
     #expect(tree.status == 1)
     #expect(tree.errors == complaint)
@@ -75,7 +75,7 @@ struct InspectCommandTests {
         """
         root: Torn #2
         ├─ rank: 3
-        ├─ other: refers to object 99, which the archive does not have
+        ├─ other: refers to object 99, which does not exist
         └─ title: "x"
 
         """))

@@ -14,7 +14,7 @@ struct InspectTerminalTests {
   }
 
   static let tree = """
-    Locations.archive: binary, NSKeyedArchiver 100000, 22 objects, 22 reached, 18 references
+    Locations.archive: binary, NSKeyedArchiver 100000, 22 objects, 22 reachable, 18 references
 
     class    objects  keys
     Event          6  creationDate latitude longitude tags

@@ -11,7 +11,7 @@ struct InspectTreeTests {
     #expect(result.errors == "")
     #expect(
       result.output == "MentalCase.\(ending): \(form), NSKeyedArchiver 100000, 171 objects, "
-        + "171 reached, 233 references, cyclic\n" + MentalCaseTree.text)
+        + "171 reachable, 233 references, cyclic\n" + MentalCaseTree.text)
   }
 
   @Test("shows as many levels and elements as it is told")

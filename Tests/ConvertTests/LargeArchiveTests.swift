@@ -20,7 +20,7 @@ struct LargeArchiveTests {
         entity  archived objects     rows  values   links
         Link             1000000  1000000       0  999999
 
-        Left unread: nothing; every value that a top-level key reaches is in the store.
+        Nothing was left behind: every reachable value is in the store.
 
         """)
     let store = try folder.store()
@@ -55,7 +55,7 @@ struct LargeArchiveTests {
         entity  archived objects  rows  values  links
         Knot                 300   300     300  90000
 
-        Left unread: nothing; every value that a top-level key reaches is in the store.
+        Nothing was left behind: every reachable value is in the store.
 
         """)
     let store = try folder.store()

@@ -21,8 +21,8 @@ struct LimitOptionTests {
     let lower = try run(["--limit", "depth=3"])
     #expect(lower.status == 2)
     #expect(
-      lower.errors == "a.xml: nesting is deeper than the limit of 3 levels, "
-        + "which --limit depth=N raises (line 22)\n")
+      lower.errors == "a.xml: nesting is deeper than the limit of 3 levels; "
+        + "raise it with --limit depth=N (line 22)\n")
     #expect(try folder.names() == ["a.xml"])
     let several = ["--limit", "depth=3", "--limit", "values=100", "--limit", "depth=9"]
     #expect(try run(several).status == 0)
@@ -37,22 +37,23 @@ struct LimitOptionTests {
     let result = try folder.convert(command, file, "--limit", "values=5")
     #expect(result.status == 2)
     #expect(result.errors.contains("the file holds more values than the limit of 5"))
-    #expect(result.errors.contains("which --limit values=N raises"))
+    #expect(result.errors.contains("raise it with --limit values=N"))
   }
 
   @Test(
     "says what is wrong with its value",
     arguments: [
-      ("depth", "A limit is given as name=number, such as depth=1000."),
+      ("depth", "Specify a limit as name=number, such as depth=1000."),
       (
-        "dpth=1", "There is no limit of this name; the limits are depth, chain, expansion, classes,"
+        "dpth=1",
+        "There is no limit with this name; the limits are depth, chain, expansion, classes,"
       ),
-      ("depth=0", "The limit depth takes a whole number from 1 to 4096."),
-      ("depth=4097", "The limit depth takes a whole number from 1 to 4096."),
-      ("depth=x", "The limit depth takes a whole number from 1 to 4096."),
-      ("chain=", "The limit chain takes a whole number from 1 to 1000000."),
-      ("values=4294967295", "The limit values takes a whole number from 1 to 4294967294."),
-      ("xml-bytes=99999999999999999999", "The limit xml-bytes takes a whole number from 1 to"),
+      ("depth=0", "The limit depth must be a whole number from 1 to 4096."),
+      ("depth=4097", "The limit depth must be a whole number from 1 to 4096."),
+      ("depth=x", "The limit depth must be a whole number from 1 to 4096."),
+      ("chain=", "The limit chain must be a whole number from 1 to 1000000."),
+      ("values=4294967295", "The limit values must be a whole number from 1 to 4294967294."),
+      ("xml-bytes=99999999999999999999", "The limit xml-bytes must be a whole number from 1 to"),
     ])
   func refusesOtherValues(value: String, words: String) throws {
     let result = try TemporaryFolder().convert("inspect", "a", "--limit", value)
@@ -69,6 +70,6 @@ struct LimitOptionTests {
   func refusesUseless(command: String, name: String) throws {
     let result = try TemporaryFolder().convert(command, "a", "--limit", "\(name)=1")
     #expect(result.status == 64)
-    #expect(result.errors.contains("\(command) has no use for the limit \(name)."))
+    #expect(result.errors.contains("\(command) does not use the limit \(name)."))
   }
 }

@@ -207,7 +207,7 @@ struct MentalCaseConverterTests {
     let result = try Program.run(
       ["MentalCase.archive", "-o", "out.db"], in: folder.path, program: "mental-case-converter")
     #expect(result.status == 2)
-    #expect(result.errors.contains("there is no entity 'MTTag'"))
+    #expect(result.errors.contains("unknown entity 'MTTag'"))
     #expect(try folder.names() == ["MentalCase.archive"])
   }
 

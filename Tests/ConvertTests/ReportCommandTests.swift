@@ -86,10 +86,10 @@ struct ReportCommandTests {
     arguments: [
       ("absent.db", "absent.db: cannot be read: unable to open database file"),
       ("note.txt", "note.txt: cannot be read: file is not a database"),
-      ("other.db", "other.db: the database keeps no report of a run"),
-      ("view.db", "view.db: the database keeps no report of a run"),
-      ("odd.db", "odd.db: cannot be read: its report is damaged, or of a later version"),
-      ("{.json", "{.json: cannot be read: it is no report, or damaged, or of a later version"),
+      ("other.db", "other.db: the database contains no report of a run"),
+      ("view.db", "view.db: the database contains no report of a run"),
+      ("odd.db", "odd.db: cannot be read: its report is damaged, or from a later version"),
+      ("{.json", "{.json: cannot be read: not a report, or damaged, or from a later version"),
     ])
   func hasNone(store: String, message: String) throws {
     let folder = try TemporaryFolder()
@@ -120,7 +120,7 @@ struct ReportCommandTests {
     let content = try folder.contents(of: "store.txt")
     let result = try folder.convert("report", "store.txt", "--report", "./store.txt")
     #expect(result.status == 2)
-    #expect(result.errors == "./store.txt: is an input, which must not be written over\n")
+    #expect(result.errors == "./store.txt: is an input and must not be overwritten\n")
     #expect(try folder.contents(of: "store.txt") == content)
   }
 }

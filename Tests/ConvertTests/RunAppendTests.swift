@@ -14,7 +14,7 @@ struct RunAppendTests {
     let result = try folder.append("one", "copy", "--report", "r.json")
     #expect(result.status == 0)
     #expect(
-      result.output.hasPrefix("Converted 0 archives, skipped 2 that the store has already in "))
+      result.output.hasPrefix("Converted 0 archives, skipped 2 already in the store in "))
     #expect(try folder.store().content() == content)
     let report = try folder.text(of: "r.json")
     #expect(report.matches(of: /"outcome" : "skipped"/).count == 2)
@@ -27,12 +27,12 @@ struct RunAppendTests {
     #expect(result.status == 0)
     #expect(
       result.output.masked == """
-        Converted 1 archive, skipped 1 that the store has already in # s → out.db, # kB
+        Converted 1 archive, skipped 1 already in the store in # s → out.db, # kB
 
         entity  archived objects  rows  values  links
         Note                   4     4       9      0
 
-        Left unread: nothing; every value that a top-level key reaches is in the store.
+        Nothing was left behind: every reachable value is in the store.
 
         """)
     let store = try folder.store()
@@ -67,8 +67,8 @@ struct RunAppendTests {
     #expect(result.status == 0)
     #expect(
       result.output.components(separatedBy: "\n\n").last == """
-        Conflicts: 1 statement of the archives.
-          two: object 3, Note 2, title: the store held another value; the later one was kept
+        Conflicts: 1 contradiction in the archives.
+          two: object 3, Note 2, title: the store had a different value; the later one was kept
 
         """)
     let store = try folder.store()
@@ -115,7 +115,7 @@ struct RunAppendTests {
     #expect(result.output == "")
     #expect(
       result.errors
-        == "out.db: cannot be added to: Note.title is TEXT, but INTEGER is needed\n")
+        == "out.db: cannot append: Note.title is TEXT, but must be INTEGER\n")
     #expect(try folder.contents(of: "out.db") == before)
     #expect(try folder.names() == ["m.yaml", "one", "out.db", "three", "two"])
   }
@@ -128,13 +128,14 @@ struct RunAppendTests {
     #expect(plain.status == 2)
     #expect(
       plain.errors
-        == "out.db: cannot be added to: it keeps Note in a table of its own, not in Base\n")
+        == "out.db: cannot append: Note is stored differently there (in its own table, not in "
+        + "Base)\n")
     #expect(try folder.append("one", "--mapping", "h.yaml", to: "h.db").status == 0)
     let result = try folder.append("two", to: "h.db")
     #expect(result.status == 2)
     #expect(
-      result.errors == "h.db: cannot be added to: it keeps Note in the table of an entity that it "
-        + "inherits from\n")
+      result.errors == "h.db: cannot append: Note is stored differently there (in its "
+        + "parent's table, not its own)\n")
     #expect(try folder.append("two", "--mapping", "h.yaml", to: "h.db").status == 0)
     // The view shows the column that came later.
     try folder.store("h.db").expect(
@@ -144,7 +145,7 @@ struct RunAppendTests {
   @Test("refuses what is no store of this program")
   func foreign() throws {
     let folder = try TemporaryFolder.withStoreOfNotes()
-    let reason = "cannot be added to: it has no table _archive, as stores of this version do"
+    let reason = "cannot append: it has no table _archive, which this version requires"
     try folder.write("", to: "empty.db")
     try folder.write("", to: "foreign.db")
     try StoreEditor(folder.file(named: "foreign.db")).run("CREATE TABLE note (a)")

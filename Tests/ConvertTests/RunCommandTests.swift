@@ -14,7 +14,7 @@ struct RunCommandTests {
     ────────────────────────────────────────────────
     all                      16    16     167     28
 
-    Left unread: nothing; every value that a top-level key reaches is in the store.
+    Nothing was left behind: every reachable value is in the store.
 
     """
 
@@ -49,7 +49,7 @@ struct RunCommandTests {
         ──────────────────────────────────────────────────────
         all                            19    19      73      5
 
-        Left unread: nothing; every value that a top-level key reaches is in the store.
+        Nothing was left behind: every reachable value is in the store.
 
         """)
     let store = try folder.store()

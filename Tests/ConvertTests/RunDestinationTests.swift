@@ -15,7 +15,7 @@ struct RunDestinationTests {
     #expect(result.output == "")
     #expect(
       result.errors
-        == "out.db: exists already (use --if-exists replace to write over it, append to add to "
+        == "out.db: already exists (use --if-exists replace to overwrite it, append to add to "
         + "it)\n")
     #expect(try folder.contents(of: "out.db") == Data("a store of old".utf8))
     #expect(try folder.names() == ["Locations.archive", "out.db"])
@@ -64,7 +64,7 @@ struct RunDestinationTests {
     for input in ["Locations.archive", "in"] {
       let result = try folder.convert(input, "-o", output, "--if-exists", "replace")
       #expect(result.status == 2)
-      #expect(result.errors == "\(output): is an input, which must not be written over\n")
+      #expect(result.errors == "\(output): is an input and must not be overwritten\n")
       #expect(try folder.contents(of: "Locations.archive") == bytes)
     }
     #expect(try folder.names() == names)

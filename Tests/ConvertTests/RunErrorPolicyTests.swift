@@ -5,9 +5,9 @@ import Testing
 @Suite("convert run, on damaged archives")
 struct RunErrorPolicyTests {
   private static let cutOff =
-    "the binary property list is cut off after 8 bytes; --salvage converts what is left"
+    "the binary property list is truncated after 8 bytes; --salvage converts the rest"
   static let complaint =
-    "in/2: the binary property list is cut off after 3000 bytes; --salvage converts what is left\n"
+    "in/2: the binary property list is truncated after 3000 bytes; --salvage converts the rest\n"
 
   /// A folder with a sound archive, a damaged and another sound one.
   private func threeArchives() throws -> TemporaryFolder {
@@ -52,7 +52,7 @@ struct RunErrorPolicyTests {
         ──────────────────────────────────────────────────────
         all                            13    13      50      5
 
-        Left unread: nothing; every value that a top-level key reaches is in the store.
+        Nothing was left behind: every reachable value is in the store.
 
         """)
     let store = try folder.store()
@@ -98,7 +98,7 @@ struct RunErrorPolicyTests {
     #expect(result.status == 1)
     #expect(
       result.errors
-        == "damaged: refers to object 99, which the archive does not have (object 3, key other)\n")
+        == "damaged: refers to object 99, which does not exist (object 3, key other)\n")
     let store = try folder.store()
     try store.expect("SELECT path FROM _archive", ["Locations.archive"])
     try store.expect("SELECT name FROM _class WHERE entity IS NOT NULL", ["Event"])

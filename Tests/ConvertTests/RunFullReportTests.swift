@@ -66,7 +66,7 @@ struct RunFullReportTests {
     let kind = "| `Thing.price` | `rounded to 2 digits` | 1234 |"
     #expect(try folder.text(of: "r.md").contains(kind))
     #expect(
-      try folder.text(of: "r.md").contains("… and 1134 more: a run with --report-full lists all."))
+      try folder.text(of: "r.md").contains("… and 1134 more: use --report-full to list all."))
     #expect(try folder.text(of: "r.html").contains("Lossy conversions by kind"))
     let report = try folder.report()
     #expect(report.contains("\"lossyConversionsLeftOut\" : 234"))
@@ -115,9 +115,9 @@ struct RunFullReportTests {
     try FileManager.default.removeItem(atPath: folder.file(named: "all.jsonl"))
     let other = try folder.convert("in", "-o", "out.db", "-q", "--resume")
     #expect(other.status == 2)
-    #expect(other.errors.contains("a change to the options\n"))
+    #expect(other.errors.contains("an option has changed since the interrupted run\n"))
     let result = try Program.run(arguments + ["--resume", "--report", "r.json"], in: folder.path)
-    #expect(result.errors == "going on behind 5 archives that are done\n")
+    #expect(result.errors == "resuming after 5 completed archives\n")
     #expect(result.status == 0)
     #expect(try folder.text(of: "all.jsonl") == whole)
     #expect(try folder.report().contains("\"count\" : 2400"))
@@ -159,7 +159,7 @@ struct RunFullReportTests {
     #expect(result.status == 1)
     #expect(result.output.hasPrefix("Verification failed: 1234 differences; "))
     #expect(
-      result.output.hasSuffix("  … and 1224 more: a run with --report-full lists all.\n"),
+      result.output.hasSuffix("  … and 1224 more: use --report-full to list all.\n"),
       "\(result.output)")
     #expect(
       try Self.lines(folder, "row", "property")
@@ -215,8 +215,8 @@ struct RunFullReportTests {
       "absent/all: the full report cannot be written: No such file or directory\n"
     ),
     (["--report-full", "in"], 2, "in: the full report cannot be written: Is a directory\n"),
-    (["--report-full", "in/a"], 2, "in/a: is an input, which must not be written over\n"),
-    (["--report-full", "out.db"], 2, "out.db: is the store, which must not be written over\n"),
+    (["--report-full", "in/a"], 2, "in/a: is an input and must not be overwritten\n"),
+    (["--report-full", "out.db"], 2, "out.db: is the store itself and must not be overwritten\n"),
     (
       ["--report-full", "r.json", "--report", "r.json"], 64,
       "Error: --report and --report-full name the same file, 'r.json'.\n"
@@ -258,7 +258,7 @@ struct RunFullReportTests {
     #expect(result.status == 1)
     #expect(
       result.errors
-        == "all.jsonl: lacks 100 entries, which an earlier run has counted but not listed\n")
+        == "all.jsonl: is missing 100 entries that an earlier run counted but did not list\n")
     #expect(try Self.lines(folder).count == 1_000)
   }
 }

@@ -30,7 +30,7 @@ struct RunInputsTests {
         ──────────────────────────────────────────────────────
         all                            19    19      73      5
 
-        Left unread: nothing; every value that a top-level key reaches is in the store.
+        Nothing was left behind: every reachable value is in the store.
         Not converted: 1 property list, 1 empty file, 2 other files.
 
         """)
@@ -133,7 +133,8 @@ struct RunInputsTests {
       let result = try folder.convert(input, "-o", "out.db")
       #expect(result.status == 2)
       #expect(result.output == "")
-      #expect(result.errors == "no keyed archive was found in \(input): 1 file there is none\n")
+      #expect(
+        result.errors == "no keyed archive found in \(input): 1 file is not a keyed archive\n")
     }
     #expect(try folder.names() == ["in"])
   }

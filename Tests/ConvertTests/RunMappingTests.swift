@@ -45,8 +45,8 @@ struct RunMappingTests {
         all                    6     4      10      2
 
         Classes without an entity: MTFolder (3), MTLibrary (1), MTNote (12).
-        Left behind on purpose: Event.longitude (6).
-        Made no row of: Event (3).
+        Ignored on purpose: Event.longitude (6).
+        No row created for: Event (3).
 
         """)
     let report = try folder.text(of: "r.json").replacing(/\s+/, with: " ")
@@ -133,7 +133,7 @@ struct RunMappingTests {
     #expect(result.output == "")
     let messages = [
       "one: Note: Note.rank: is empty, but must not be: 2 times, first in object 3",
-      "two: object 3 (Note): Note.rank: is above the greatest value (the limit is 2)",
+      "two: object 3 (Note): Note.rank: is above the maximum (the limit is 2)",
       "two: object 3 (Note): Note.title: the text does not match the model's pattern",
       "two: object 7 (Note): Note.rank: is empty, but must not be",
     ]
@@ -145,7 +145,7 @@ struct RunMappingTests {
       report.contains(
         """
         { "archive" : "two", "class" : "Note", "code" : "tooLarge", "entity" : "Note", \
-        "kind" : "integer", "message" : "object 3 (Note): Note.rank: is above the greatest value \
+        "kind" : "integer", "message" : "object 3 (Note): Note.rank: is above the maximum \
         (the limit is 2)", "property" : "rank", "row" : 3, "uid" : 3 }
         """))
     #expect(!report.contains("\"converted\""))
@@ -154,7 +154,7 @@ struct RunMappingTests {
     #expect(text.first?.masked == "Converted 0 archives, rejected 2 in # s → nothing was written")
     let errors = try #require(text.last)
     #expect(
-      errors.hasPrefix("Errors: 5 values and rows that break a rule.\n  one: Note: Note.rank: "))
+      errors.hasPrefix("Validation: 5 errors.\n  one: Note: Note.rank: "))
   }
 
   @Test("leaves out whole archives that break the rules, where archives may be left out")
@@ -166,10 +166,10 @@ struct RunMappingTests {
     let result = try folder.convert("in", "--mapping", "m.yaml", "-o", "out.db")
     #expect(result.status == 1)
     #expect(
-      result.errors == "in/2: object 5 (Note): Note.rank: is above the greatest value "
+      result.errors == "in/2: object 5 (Note): Note.rank: is above the maximum "
         + "(the limit is 2) (and 1 more)\n")
     #expect(result.output.hasPrefix("Converted 1 archive, rejected 1 in "))
-    #expect(result.output.contains("\nErrors: 2 values and rows that break a rule.\n  in/2: "))
+    #expect(result.output.contains("\nValidation: 2 errors.\n  in/2: "))
     let store = try folder.store()
     try store.expect("SELECT title, rank FROM Note", ["good|1"])
     try store.expect("SELECT path FROM _archive", ["in/1"])

@@ -23,7 +23,7 @@ struct RunNestedAppendTests {
     let result = try folder.append("outer", "--open-nested", "--report", "r.json")
     #expect(result.status == 0)
     #expect(
-      result.output.hasPrefix("Converted 0 archives, skipped 1 that the store has already in "))
+      result.output.hasPrefix("Converted 0 archives, skipped 1 already in the store in "))
     #expect(!result.output.contains("Opened"))
     #expect(try folder.store().content() == content)
     let report = try folder.text(of: "r.json")
@@ -71,7 +71,7 @@ struct RunNestedAppendTests {
     let result = try folder.convert(
       "in", "-o", "out.db", "--open-nested", "--mapping", "m.yaml", "--report", "r.json")
     #expect(result.status == 1, "\(result)")
-    #expect(result.output.contains("\nOpened: 2 archives inside of others; rejected 1.\n"))
+    #expect(result.output.contains("\nOpened: 2 nested archives; rejected 1.\n"))
     try folder.store().expect(
       "SELECT path, parent FROM _archive",
       ["in/a|NULL", "in/a#2.payload|1", "in/b|NULL", "in/b#2.payload|3"])

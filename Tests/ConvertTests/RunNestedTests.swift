@@ -13,7 +13,7 @@ struct RunNestedTests {
   }
 
   private static let complaint =
-    "notes#10.damaged: the binary property list is cut off after 60 bytes; --salvage converts what is left\n"
+    "notes#10.damaged: the binary property list is truncated after 60 bytes; --salvage converts the rest\n"
 
   @Test("converts each archive that a data value holds, and lists one that is damaged")
   func allForms() throws {
@@ -93,7 +93,7 @@ struct RunNestedTests {
     notes#10.settings          xml           0    339  converted
     notes#10.damaged                                   rejected
 
-    Opened: 7 archives inside of others; rejected 1.
+    Opened: 7 nested archives; rejected 1.
 
     """
 
@@ -150,7 +150,7 @@ struct RunNestedTests {
     #expect(
       archives.hasSuffix(
         """
-        { "error" : "the binary property list is cut off after 60 bytes; --salvage converts what is left", \
+        { "error" : "the binary property list is truncated after 60 bytes; --salvage converts the rest", \
         "key" : "damaged", "outcome" : "rejected", "parent" : "notes", \
         "path" : "notes#10.damaged", "uid" : 10 }
         """))
@@ -175,8 +175,9 @@ struct RunNestedTests {
     let result = try folder.convert("cut", "-o", "out.db", "--open-nested", "--salvage")
     #expect(result.status == 1)
     #expect(result.errors == "")
-    #expect(result.output.contains("\nOpened: 1 archive inside of others.\n"))
-    #expect(result.output.contains("\n  cut#2.payload: the binary property list is cut off after "))
+    #expect(result.output.contains("\nOpened: 1 nested archive.\n"))
+    #expect(
+      result.output.contains("\n  cut#2.payload: the binary property list is truncated after "))
     try folder.store().expect("SELECT name FROM Leaf", "salvaged")
   }
 }

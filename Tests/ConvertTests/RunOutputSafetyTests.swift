@@ -115,7 +115,7 @@ struct RunOutputSafetyTests {
     for link in ["dead", "one"] {
       let result = try folder.convert("Locations.archive", "-o", link)
       #expect(result.status == 2)
-      #expect(result.errors.hasPrefix("\(link): exists already"))
+      #expect(result.errors.hasPrefix("\(link): already exists"))
     }
     let circle = try folder.convert("Locations.archive", "-o", "one", "--if-exists", "replace")
     #expect(circle.status == 2)
@@ -138,7 +138,7 @@ struct RunOutputSafetyTests {
       #expect(result.status == 2)
       #expect(
         result.errors
-          == "out.db\(suffix): exists already, and SQLite would take it for a part of the new store "
+          == "out.db\(suffix): already exists, and SQLite would treat it as part of the new store "
           + "(use --if-exists replace to remove it)\n")
       #expect(try folder.names() == names)
     }
@@ -202,7 +202,7 @@ struct RunOutputSafetyTests {
     #expect(result.status == 2)
     #expect(
       result.errors
-        == "out.db: is open in another program, or was changed by one (close it there, and try "
+        == "out.db: is open in another program, or was changed by one (close it there and try "
         + "again)\n")
     #expect(
       try folder.convert("verify", "out.db", "Locations.archive").output.contains("1 difference"))

@@ -38,7 +38,7 @@ struct RunPassesTests {
     #expect(result.status == 1)
     #expect(
       result.errorLines == Self.passErrors + [
-        "pass Ranks failed: 3 errors; kept is what the passes before it wrote: Notes"
+        "pass Ranks failed: 3 errors; the rows of earlier passes were kept: Notes"
       ])
     let store = try folder.store()
     try store.expect("SELECT title FROM Note", ["first", "second", "SECOND", "third"])

@@ -106,7 +106,7 @@ struct RunReportTests {
     QuickRecord.archive  binary       45   1364  converted
     Locations.xml        xml          22   5032  converted
 
-    Left unread: nothing; every value that a top-level key reaches is in the store.
+    Nothing was left behind: every reachable value is in the store.
 
     """
 }
@@ -124,7 +124,7 @@ extension RunReportTests {
           "sha256" : "7ab440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275"
         },
         {
-          "error" : "the binary property list is cut off after 3000 bytes; --salvage converts what is left",
+          "error" : "the binary property list is truncated after 3000 bytes; --salvage converts the rest",
           "outcome" : "rejected",
           "path" : "damaged"
         }

@@ -45,11 +45,11 @@ struct RunSalvageTests {
         entity  archived objects  rows  values  links
         Note                   1     1       1      0
 
-        Left unread: 2 objects that nothing leads to.
+        Left behind: 2 unreachable objects.
 
-        Salvaged: 1 archive with damages; 2 parts could not be read.
-          damaged.archive: refers to object 50, which the archive does not have (object 2, key $class)
-          damaged.archive: refers to object 60, which the archive does not have (object 4, key next)
+        Salvaged: 1 damaged archive; 2 parts could not be read.
+          damaged.archive: refers to object 50, which does not exist (object 2, key $class)
+          damaged.archive: refers to object 60, which does not exist (object 4, key next)
 
         """)
     let store = try folder.store()
@@ -64,7 +64,7 @@ struct RunSalvageTests {
               "damages" : [
                 {
                   "key" : "$class",
-                  "reason" : "refers to object 50, which the archive does not have (object 2, key $class)",
+                  "reason" : "refers to object 50, which does not exist (object 2, key $class)",
                   "uid" : 2
                 },
         """))
@@ -77,7 +77,7 @@ struct RunSalvageTests {
     #expect(result.status == 2)
     #expect(
       result.errorLines == [
-        "damaged.archive: refers to object 50, which the archive does not have "
+        "damaged.archive: refers to object 50, which does not exist "
           + "(object 2, key $class)"
       ])
     #expect(try folder.names() == ["damaged.archive"])
@@ -108,7 +108,7 @@ struct RunSalvageTests {
     #expect(result.status == 1)
     #expect(
       result.errorLines == [
-        "short.archive: the binary property list is cut off after 20 bytes"
+        "short.archive: the binary property list is truncated after 20 bytes"
       ])
     try folder.store().expect("SELECT path FROM _archive", "damaged.archive")
   }

@@ -16,7 +16,9 @@ struct RunSummaryTests {
     return result.output.masked.components(separatedBy: "\n\n")
   }
 
-  @Test("counts objects that nothing leads to", arguments: [(1, "1 object"), (2, "2 objects")])
+  @Test(
+    "counts unreachable objects",
+    arguments: [(1, "1 unreachable object"), (2, "2 unreachable objects")])
   func countsUnreached(count: Int, words: String) throws {
     let archive = KeyedArchiveBuilder.archive { archive in
       for _ in 0..<count { _ = archive.add("lost") }
@@ -30,7 +32,7 @@ struct RunSummaryTests {
         entity  archived objects  rows  values  links
         Thing                  1     1       1      0
         """,
-        "Left unread: \(words) that nothing leads to.\n",
+        "Left behind: \(words).\n",
       ])
   }
 
@@ -44,8 +46,8 @@ struct RunSummaryTests {
     let parts = try summary(of: archive.binary())
     #expect(
       parts.last == """
-        Left unread: nothing; every value that a top-level key reaches is in the store.
-        Shared: 2 collections that several objects hold; each has a copy.
+        Nothing was left behind: every reachable value is in the store.
+        Shared: 2 collections held by several objects; each object has its own copy.
 
         """)
   }
@@ -58,7 +60,7 @@ struct RunSummaryTests {
     let parts = try summary(of: archive.binary())
     #expect(
       Array(parts.suffix(2)) == [
-        "Left unread: nothing; every value that a top-level key reaches is in the store.",
+        "Nothing was left behind: every reachable value is in the store.",
         """
         Lossy: 1 value could not be kept exactly.
           Thing.name: an unpaired surrogate became U+FFFD: in archive object 1
@@ -94,7 +96,7 @@ struct RunSummaryTests {
     let result = try Program.run(["archive", "-o", "out.db"] + options, in: folder.path)
     let lines = result.output.split(separator: "\n").drop { !$0.hasPrefix("Lossy: 12 values") }
     #expect(lines.count { $0.hasPrefix("  Thing.name") } == count)
-    #expect((lines.last == "  … and 2 more: see a report in JSON.") == (count < 12))
+    #expect((lines.last == "  … and 2 more: see a JSON report.") == (count < 12))
   }
 
   @Test("names value classes with objects that became rows")
@@ -115,8 +117,8 @@ struct RunSummaryTests {
         all                    2     2       3      1
         """,
         """
-        Left unread: nothing; every value that a top-level key reaches is in the store.
-        Kept as rows: objects of NSDate that hold other keys or values than their class has; all others are values.
+        Nothing was left behind: every reachable value is in the store.
+        Kept as rows: objects of NSDate with unexpected keys or values; all others are stored as values.
 
         """,
       ])
@@ -126,7 +128,7 @@ struct RunSummaryTests {
   func hasNoObjects() throws {
     let archive = KeyedArchiveBuilder.archive { $0.string("alone") }
     let parts = try summary(of: archive.binary())
-    #expect(parts[1] == "No objects: the archives hold plain values only.")
+    #expect(parts[1] == "No objects: the archives hold only plain values.")
   }
 
   @Test("tells of control characters that XML forbids but archives hold")
@@ -137,7 +139,7 @@ struct RunSummaryTests {
     let parts = try summary(of: try archive.xml())
     #expect(
       parts.last == """
-        Left unread: nothing; every value that a top-level key reaches is in the store.
+        Nothing was left behind: every reachable value is in the store.
         Kept: 2 control characters that XML forbids.
 
         """)

@@ -10,13 +10,13 @@ struct RunUsageTests {
       ("", "Missing expected argument '<inputs> ...'"),
       (
         "Locations.archive",
-        "Name the store to write with -o, or a folder with --store-per-archive."
+        "Specify the store to write with -o, or a folder with --store-per-archive."
       ),
       ("Locations.archive --ouput out.db", "Unknown option '--ouput'. Did you mean '--output'?"),
       ("Locations.archive --xyz", "Unknown option '--xyz'."),
       (
         "verfy out.db Locations.archive",
-        "There is no subcommand or file 'verfy'. Did you mean 'verify'?"
+        "No such subcommand or file: 'verfy'. Did you mean 'verify'?"
       ),
       ("infer Locations.archive --outptu x", "Unknown option '--outptu'. Did you mean '--output'?"),
       ("verify --reprot r.json", "Unknown option '--reprot'. Did you mean '--report'?"),
@@ -25,7 +25,7 @@ struct RunUsageTests {
       ("Locations.archive -o out.db --frobnicate", "Unknown option '--frobnicate'"),
       (
         "Locations.archive -o out.db --quiet --verbose",
-        "--quiet and --verbose exclude each other."
+        "--quiet and --verbose cannot be used together."
       ),
       (
         "Locations.archive -o out.db --report out.xml",

@@ -124,7 +124,7 @@ struct SeedConversionTests {
         ─────────────────────────────────────────────
         all                    6    10      22     10
 
-        Left unread: nothing; every value that a top-level key reaches is in the store.
+        Nothing was left behind: every reachable value is in the store.
 
         """)
     #expect(
@@ -142,7 +142,7 @@ struct SeedConversionTests {
       result.errors.hasPrefix(
         "mapping.yaml:1:14: was made for another version of the model: its digest is "))
     #expect(
-      result.errors.hasSuffix(", not q83vEjRWeJA= (use --accept-model-drift to go on)\n"))
+      result.errors.hasSuffix(", not q83vEjRWeJA= (use --accept-model-drift to continue)\n"))
     let accepted = try folder.convert(
       "Locations.archive", "--mapping", "mapping.yaml", "-o", "out.db", "--accept-model-drift")
     #expect(accepted.status == 0)
@@ -170,7 +170,7 @@ struct SeedConversionTests {
     #expect(kept.errorLines.dropLast() == nothing.errorLines[...])
     #expect(
       kept.errorLines.last == """
-        pass StepTwo failed: 2000 errors; kept is what the passes before it wrote: StepOne
+        pass StepTwo failed: 2000 errors; the rows of earlier passes were kept: StepOne
         """)
     try folder.store().expect("SELECT count(*) FROM PrintedEvent", "2000")
     try folder.store().expect("SELECT count(*) FROM StampedEvent", "0")
@@ -185,8 +185,8 @@ struct SeedConversionTests {
     #expect(result.status == 2)
     #expect(
       result.errors == """
-        mapping.yaml: no mapping from string to decimal can be found or inferred for \
-        'QuickRecord.amount': give it a conversion
+        mapping.yaml: no conversion from string to decimal can be inferred for \
+        'QuickRecord.amount': specify one
 
         """)
   }

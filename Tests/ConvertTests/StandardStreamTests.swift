@@ -18,11 +18,11 @@ struct StandardStreamTests {
     Case(arguments: ["--generate-completion-script", "zsh"]),
     Case(
       arguments: ["run", "a", "-o", "o.db"],
-      note: "o.db: is complete; only the summary is not printed\n"),
+      note: "o.db: is complete, but the summary cannot be printed\n"),
     Case(arguments: ["run", "a", "-o", "o.db", "--dry-run"]),
     Case(
       arguments: ["run", "a", "--store-per-archive", "o"],
-      note: "o: is complete; only the summary is not printed\n"),
+      note: "o: is complete, but the summary cannot be printed\n"),
     Case(arguments: ["inspect", "--json", "a"]), Case(arguments: ["inspect", "--tree", "a"]),
     Case(arguments: ["verify", "s.db", "a"]), Case(arguments: ["report", "s.db"]),
     Case(arguments: ["check", "m.yaml"]), Case(arguments: ["model", "M.xcdatamodeld"]),

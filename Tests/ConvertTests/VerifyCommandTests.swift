@@ -41,8 +41,8 @@ struct VerifyCommandTests {
       "QuickRecord.archive", "--mapping", "m.yaml", "-o", "out.db", "--verify")
     #expect(run.status == 0)
     let lines =
-      "Verification incomplete: no difference was found, but 5 values and rows could not be compared; "
-    let rest = "Not compared: QuickRecord.seen (5), since it is another each time"
+      "Verification incomplete: no differences were found, but 5 values and rows could not be compared; "
+    let rest = "Not compared: QuickRecord.seen (5), because it differs each time"
     #expect(run.output.contains(lines) && run.output.contains(rest), "\(run.output)")
     let result = try folder.convert(
       "verify", "out.db", "QuickRecord.archive", "--report", "r.json", "--report", "r.md")
@@ -138,9 +138,9 @@ struct VerifyCommandTests {
     #expect(
       other.output.hasSuffix(
         """
-        Not compared: _run (1), since none of its archives is among the inputs.
-        Not compared: sqlite_schema (21), since the archives of a run, or what made its rows, are not \
-        there.
+        Not compared: _run (1), because none of its archives is among the inputs.
+        Not compared: sqlite_schema (21), because the archives of a run, or the code that made its rows, \
+        are missing.
 
         """))
   }
@@ -211,7 +211,7 @@ struct VerifyCommandTests {
       ("MentalCase.archive", "MentalCase.archive: cannot be read: file is not a database\n"),
       (
         "other.db",
-        "other.db: cannot be read: it has no column _run.id, as stores of this version do\n"
+        "other.db: cannot be read: it has no column _run.id, which this version requires\n"
       ),
     ])
   func noStore(name: String, message: String) throws {

@@ -84,7 +84,7 @@ struct ArchivedClassNameTests {
     ).failure()
     #expect(
       messages == [
-        "mapping.yaml:1:11: 'Garden.Plant.Leaf' and '\(Self.leaf)' are one class: "
+        "mapping.yaml:1:11: 'Garden.Plant.Leaf' and '\(Self.leaf)' are the same class: "
           + "use one of its names"
       ])
     // In an archive without the class there is nothing to be heard.
@@ -99,7 +99,7 @@ struct ArchivedClassNameTests {
     ).failure()
     #expect(
       messages == [
-        "mapping.yaml:1:11: 'Garden.Plant.Leaf' and '\(Self.leaf)' are one class: "
+        "mapping.yaml:1:11: 'Garden.Plant.Leaf' and '\(Self.leaf)' are the same class: "
           + "use one of its names"
       ])
   }
@@ -179,8 +179,8 @@ struct ArchivedClassNameTests {
     ).failure()
     #expect(
       messages == [
-        "mapping.yaml:1:26: the class 'A' was renamed to others, and these to 'A' again",
-        "mapping.yaml:1:56: the class 'D' was renamed to others, and these to 'D' again",
+        "mapping.yaml:1:26: the renamings of the class 'A' form a cycle",
+        "mapping.yaml:1:56: the renamings of the class 'D' form a cycle",
       ])
   }
 

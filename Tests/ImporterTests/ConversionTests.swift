@@ -100,7 +100,7 @@ struct ConversionTests {
     #expect(report.archives.map(\.outcome) == [.rejected, .converted])
     #expect(
       report.archives[0].error
-        == "refers to object 99, which the archive does not have (top-level key bad)")
+        == "refers to object 99, which does not exist (top-level key bad)")
     let store = try StoreQuery(output)
     #expect(try store.lines("SELECT name FROM Thing") == ["a!", "a"])
     #expect(try folder.names() == ["1.plist", "2.plist", "o.sqlite"])

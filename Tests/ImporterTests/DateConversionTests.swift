@@ -60,9 +60,9 @@ struct DateConversionTests {
       (.pattern("yyyy-MM-dd HH:mm:ss.SSS"), 0.25, nil),
       (.pattern("yyyy-MM-dd HH:mm:ss.SSS"), 0.123, nil),
       (.pattern("yyyy-MM-dd HH:mm:ss.SSS"), 0.123456, "fractions of a second dropped"),
-      (.pattern("yyyy-MM-dd HH:mm"), 30, "the text does not tell the instant"),
-      (.pattern("yyyy-MM-dd"), 0, "the text does not tell the instant"),
-      (.styles(date: .none, time: .short), 0, "the text does not tell the instant"),
+      (.pattern("yyyy-MM-dd HH:mm"), 30, "the text does not determine the instant"),
+      (.pattern("yyyy-MM-dd"), 0, "the text does not determine the instant"),
+      (.styles(date: .none, time: .short), 0, "the text does not determine the instant"),
       (.iso8601, 0.123456789, nil),
     ] as [(ValueConversion.DateForm, Double, String?)])
   func losses(form: ValueConversion.DateForm, more: Double, loss: String?) throws {

@@ -52,7 +52,7 @@ struct DecimalPolicySeedTests {
     let messages = try run(1, FailingBeginPolicy.self).messages()
     #expect(
       messages == [
-        "a hook or policy ended the run: FailingBeginPolicy.begin, mapping 'TrackingPeriodToTrackingPeriod': cancelled: no formatter"
+        "a hook or policy stopped the run: FailingBeginPolicy.begin, mapping 'TrackingPeriodToTrackingPeriod': cancelled: no formatter"
       ])
   }
 
@@ -61,7 +61,7 @@ struct DecimalPolicySeedTests {
     let messages = try run(1, ForgetfulPolicy.self).messages()
     #expect(
       messages == [
-        "a0.plist: object 4 (TrackingPeriod): TrackingPeriod: the policy made rows without "
+        "a0.plist: object 4 (TrackingPeriod): TrackingPeriod: the policy created rows without "
           + "associating them with the object"
       ])
   }

@@ -106,7 +106,7 @@ struct DeleteRuleTests {
     let error = #expect(throws: ConversionError.self) { try convert([1, 2]) }
     let messages = error?.messages.map { $0.split(separator: "/").last.map(String.init) ?? "" }
     #expect(
-      messages == ["a0.plist: object 2: Folder.notes: cannot be deleted, since other rows hold it"])
+      messages == ["a0.plist: object 2: Folder.notes: cannot be deleted: other rows refer to it"])
     let converted = try convert([2, 1, 3])
     #expect(try converted.lines("SELECT id FROM Folder UNION ALL SELECT id FROM Note") == [])
   }

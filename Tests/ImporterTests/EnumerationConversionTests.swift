@@ -45,7 +45,7 @@ struct EnumerationConversionTests {
     let kept = try Self.convert(
       .text("INCOME"), .enumeration(Self.transactionTypes, otherwise: .keep))
     #expect(kept.value == .text("INCOME"))
-    #expect(kept.loss?.reason == "other values become the same")
+    #expect(kept.loss?.reason == "other values map to the same one")
   }
 
   @Test("Nil stays nil, unless it has a case")
@@ -72,7 +72,7 @@ struct EnumerationConversionTests {
     #expect(throws: ConversionFailure(.noCase, kind: "text")) {
       try Self.convert(.text("e\u{301}"), rule)
     }
-    #expect(try Self.convert(.text("E"), rule).loss?.reason == "other values become the same")
+    #expect(try Self.convert(.text("E"), rule).loss?.reason == "other values map to the same one")
   }
 
   @Test(

@@ -137,10 +137,10 @@ struct ExpressionErrorTests {
   func words() {
     #expect(
       "\(ExpressionError(.unknownFunction, offset: 4, name: "sin"))"
-        == "there is no function sin (character 5)")
+        == "unknown function sin (character 5)")
     #expect(
       "\(ExpressionFailure(.notComparable, .text("secret"), .integer(1)))"
-        == "text and integer have no order")
+        == "text and integer cannot be compared")
     for code in ExpressionError.Code.allCases {
       #expect(!ExpressionError(code, offset: 0).sentence.isEmpty)
     }

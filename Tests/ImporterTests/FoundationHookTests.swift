@@ -59,7 +59,7 @@ struct FoundationHookTests {
     #expect(
       messages == [
         "a0.plist: object 2 (Thing): Thing: the hook failed (ColorHook: 'color' holds text, but "
-          + "FoundationValue was asked for)"
+          + "FoundationValue was requested)"
       ])
   }
 }

@@ -167,20 +167,20 @@ struct FoundationIdentityTests {
     arguments: [
       (
         [("body", text("a", size: 1))], [("body_runs", text("own", isAttributed: false))],
-        "{}", "its column Note.body_runs holds the attributes of texts"
+        "{}", "its column Note.body_runs has text attributes"
       ),
       (
         [
           ("body", text("a", isAttributed: false)), ("body_runs", text("own", isAttributed: false)),
         ],
         [("body", text("a", size: 1))], "{}",
-        "its column Note.body_runs holds other values than the attributes of texts"
+        "its column Note.body_runs has values other than text attributes"
       ),
       (
         [("name", text("n", isAttributed: false)), ("body", text("a", size: 1))],
         [("name", text("n", isAttributed: false)), ("body", text("b", isAttributed: false))],
         "entities: {Note: {identity: name}}",
-        "its column Note.body_runs holds the attributes of texts, so body has to be of the type "
+        "its column Note.body_runs has text attributes, so body must be of the type "
           + "attributedText"
       ),
     ]

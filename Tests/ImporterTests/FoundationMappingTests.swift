@@ -57,14 +57,14 @@ struct FoundationMappingTests {
           relationships:
             x: {from: color.NSColorSpace, to: Page}
       """
-    let end = "holds is one value (name the class to have its objects as rows)"
+    let end = "holds a single value (name the class to import its objects as rows)"
     #expect(
       try conversion(Self.note, mapping: mapping).failure() == [
-        "mapping.yaml:4:17: 'body.NSString' cannot be followed: what 'body' \(end)",
-        "mapping.yaml:5:17: 'color.NSWhite' cannot be followed: what 'color' \(end)",
-        "mapping.yaml:6:10: 'page.tint.NSColorSpace' cannot be followed: what 'page.tint' \(end)",
-        "mapping.yaml:7:17: 'colors.NSWhite' cannot be followed: what 'colors' \(end)",
-        "mapping.yaml:10:17: 'color.NSColorSpace' cannot be followed: what 'color' \(end)",
+        "mapping.yaml:4:17: 'body.NSString' cannot be followed: 'body' \(end)",
+        "mapping.yaml:5:17: 'color.NSWhite' cannot be followed: 'color' \(end)",
+        "mapping.yaml:6:10: 'page.tint.NSColorSpace' cannot be followed: 'page.tint' \(end)",
+        "mapping.yaml:7:17: 'colors.NSWhite' cannot be followed: 'colors' \(end)",
+        "mapping.yaml:10:17: 'color.NSColorSpace' cannot be followed: 'color' \(end)",
       ])
   }
 
@@ -93,7 +93,7 @@ struct FoundationMappingTests {
     let mapping = "entities: {Note: {attributes: {name: place.name}}}"
     #expect(
       try conversion(archive, mapping: mapping).failure() == [
-        "a0.plist: object 8 (Note): name: there is no key name: NSColor is one value"
+        "a0.plist: object 8 (Note): name: unknown key name: NSColor is one value"
       ])
   }
 
@@ -193,7 +193,7 @@ struct FoundationMappingTests {
     ).failure()
     #expect(
       messages == [
-        "a0.plist: Note: Note: text is needed, but there is NSAttributedString: 2 times, first in "
+        "a0.plist: Note: Note: expected text, found NSAttributedString: 2 times, first in "
           + "object 4"
       ])
   }

@@ -30,7 +30,7 @@ struct HookEntityTests {
     ).failure()
     #expect(
       messages == [
-        "a0.plist: Row: the hook failed (Bed: there is no entity 'Bad'): "
+        "a0.plist: Row: the hook failed (Bed: unknown entity 'Bad'): "
           + "3 times, first in object 5"
       ])
   }

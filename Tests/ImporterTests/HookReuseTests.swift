@@ -221,7 +221,7 @@ struct HookReuseTests {
   func failures() throws {
     let conversion = try SteeredConversion(
       [Self.items(6)], model: Self.model, ImportExtensions(hooks: [Picky.self]))
-    let unknown = "Item.unknown: there is no such name in the model"
+    let unknown = "Item.unknown: the model has no such name"
     #expect(
       try conversion.failure() == [
         "a0.plist: Item: \(unknown): 5 times, first in object 12",

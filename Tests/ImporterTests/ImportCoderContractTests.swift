@@ -122,7 +122,7 @@ struct ImportCoderContractTests {
     ).run()
     #expect(
       report.losses.map { "\($0.className).\($0.key) \($0.after): \($0.reason)" } == [
-        "Probe.key inf: the number does not fit the precision that a hook asked for"
+        "Probe.key inf: the number does not fit the precision requested by a hook"
       ])
   }
 
@@ -279,7 +279,7 @@ struct ImportCoderContractTests {
       [archive], model: HookModel.document, ImportExtensions(hooks: [Greedy.self])
     ).failure()
     #expect(messages.count == 1)
-    #expect(messages.first?.contains("which --limit expansion=N raises") == true, "\(messages)")
+    #expect(messages.first?.contains("raise it with --limit expansion=N") == true, "\(messages)")
   }
 
   @Test("does not let values in one another grow out of proportion")
@@ -294,7 +294,7 @@ struct ImportCoderContractTests {
       [archive], model: HookModel.document,
       ImportExtensions(hooks: [Greedy.self], values: [Twice.self])
     ).failure()
-    #expect(messages.contains { $0.contains("which --limit expansion=N raises") }, "\(messages)")
+    #expect(messages.contains { $0.contains("raise it with --limit expansion=N") }, "\(messages)")
   }
 
   @Test("gives a long list with shared elements as often as it is asked for")
@@ -336,7 +336,7 @@ struct ImportCoderContractTests {
       ).failure()
       #expect(
         messages == [
-          "a0.plist: object 2 (Probe): the hook failed (Careless: 'text' holds text, but a number was asked for)"
+          "a0.plist: object 2 (Probe): the hook failed (Careless: 'text' holds text, but a number was requested)"
         ])
     }
   }

@@ -52,38 +52,38 @@ struct ImportHookErrorTests {
       ("complain", "Thing: the hook failed (StrictHook: things must be light)"),
       (
         "number",
-        "Thing: the hook failed (StrictHook: 'name' holds text, but a number was asked for)"
+        "Thing: the hook failed (StrictHook: 'name' holds text, but a number was requested)"
       ),
       (
         "entity",
         "Thing: the hook failed "
-          + "(StrictHook: there is no entity 'Lable' (did you mean 'Label'?))"
+          + "(StrictHook: unknown entity 'Lable' (did you mean 'Label'?))"
       ),
       ("abstract", "Thing: the hook failed (StrictHook: the entity 'Shape' is abstract)"),
-      ("property", "Thing.nmae: there is no such name in the model (did you mean 'name'?)"),
-      ("get", "Thing.pirce: there is no such name in the model (did you mean 'price'?)"),
+      ("property", "Thing.nmae: the model has no such name (did you mean 'name'?)"),
+      ("get", "Thing.pirce: the model has no such name (did you mean 'price'?)"),
       (
         "fetch",
-        "Thing: the hook failed (StrictHook: there is no property 'Thing.sise' (did you mean 'size'?))"
+        "Thing: the hook failed (StrictHook: unknown property 'Thing.sise' (did you mean 'size'?))"
       ),
-      ("identity", "Thing: the hook failed (StrictHook: there is no property 'Label.title')"),
+      ("identity", "Thing: the hook failed (StrictHook: unknown property 'Label.title')"),
       ("kind", "Thing.made: cannot hold this text (its type is date)"),
-      ("value", "Thing.labels: cannot hold this text (it leads to rows of Label)"),
-      ("row", "Thing.box: cannot lead to a row of this entity (Thing)"),
-      ("add", "Thing.box: no rows can be added, since it is no to-many relationship"),
+      ("value", "Thing.labels: cannot hold this text (it refers to rows of Label)"),
+      ("row", "Thing.box: cannot refer to a row of this entity (Thing)"),
+      ("add", "Thing.box: rows cannot be added: not a to-many relationship"),
       (
         "adding",
-        "Thing.lables: there is no such name in the model (did you mean 'labels'?)"
+        "Thing.lables: the model has no such name (did you mean 'labels'?)"
       ),
       (
         "second",
         "Thing: the hook failed "
-          + "(the first row that was inserted is not the one that was returned)"
+          + "(the first inserted row is not the one returned)"
       ),
       (
         "other",
-        "Thing: the hook failed (references to the object lead to rows of this entity, "
-          + "but it made one of 'Label': set entityName)"
+        "Thing: the hook failed (references to the object are to rows of this entity, "
+          + "but it created one of 'Label': set entityName)"
       ),
     ])
   func errors(name: String, words: String) throws {
@@ -138,8 +138,8 @@ struct ImportHookErrorTests {
     let parcel = KeyedArchiveBuilder.of("Parcel") { _ in [:] }
     #expect(
       try HookModel.conversion(parcel, hooks: StrayHook.self).failure() == [
-        "a0.plist: object 1 (Parcel): the hook failed (it made a row, but references to the object "
-          + "lead nowhere: set entityName)"
+        "a0.plist: object 1 (Parcel): the hook failed (it created a row, but references to the "
+          + "object lead nowhere: set entityName)"
       ])
     let (store, _) = try HookModel.conversion(parcel, hooks: ParcelHook.self).run()
     #expect(try store.lines("SELECT entity, row FROM _top") == ["Box|1"])

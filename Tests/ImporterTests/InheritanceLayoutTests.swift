@@ -114,7 +114,7 @@ struct InheritanceLayoutTests {
     let words = error?.messages.map { $0.split(separator: "/").last.map(String.init) ?? "" }
     #expect(
       words == [
-        "a0.plist: object 1 (Kennel): Kennel.dogs: cannot lead to a row of this entity (Cat)"
+        "a0.plist: object 1 (Kennel): Kennel.dogs: cannot refer to a row of this entity (Cat)"
       ])
   }
 }

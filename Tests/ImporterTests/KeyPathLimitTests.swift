@@ -46,8 +46,8 @@ struct KeyPathLimitTests {
     let messages = try conversion(archive).failure()
     #expect(
       messages == [
-        "a0.plist: shared values would grow to more than the limit of 64 times the file's size, "
-          + "which --limit expansion=N raises"
+        "a0.plist: shared values would expand to more than the limit of 64 times the file's size; "
+          + "raise it with --limit expansion=N"
       ])
   }
 }

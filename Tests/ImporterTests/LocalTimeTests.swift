@@ -22,7 +22,7 @@ struct LocalTimeTests {
       let date = try #require(ISO8601Text.date("2024-10-27T00:30:00Z"))
       #expect(read.value == .date(date))
       #expect(
-        read.loss?.reason.contains("local time that was there twice, taken for the first") == true)
+        read.loss?.reason.contains("ambiguous local time, read as the first") == true)
     }
   }
 

@@ -72,8 +72,8 @@ struct ManyTablesTests {
     }
     func words(_ limit: Int) -> [String] {
       [
-        "\(store): the store would have more tables than the limit of \(limit), "
-          + "which --limit tables=N raises"
+        "\(store): the store would have more tables than the limit of \(limit); "
+          + "raise it with --limit tables=N"
       ]
     }
     #expect(message(["a", "b"], limit: 2) == words(2))

@@ -131,8 +131,7 @@ struct MappingDraftPartsTests {
         #
         # Drafted from 6 archives: a1\n.plist, a2\n.plist, a3\n.plist, a4\n.plist, a5\n.plist, 1
         # more.
-        # It fills the entities of Notes.xcdatamodeld. Change here what is to be otherwise, and
-        # run
+        # It fills the entities of Notes.xcdatamodeld. Edit it as needed, then run
         #
         #   convert INPUT... --mapping 'it'\''s.yaml' -o STORE
         #

@@ -60,8 +60,7 @@ struct MappingDraftTests {
         # How archived objects become rows of a store: a mapping for convert.
         #
         # Drafted from archives.
-        # As it stands, the store is the one that convert makes without it. Change here what is to
-        # be otherwise, and run
+        # Unchanged, it yields the same store as convert without it. Edit it as needed, then run
         #
         #   convert INPUT... --mapping 'my odd mapping.yaml' -o STORE
         #
@@ -94,7 +93,7 @@ struct MappingDraftTests {
               tags: {to: "true", toMany: true, ordered: false, inverse: plants}  # set, in 3 of \
         3 objects; 3 members; some are empty
 
-          # 1 object of class NSUUID that holds other keys or values than the class has
+          # 1 object of class NSUUID that has unexpected keys or values
           NSUUID:
             complete: true
             attributes:

@@ -46,16 +46,16 @@ struct MappingErrorTests {
         "m.yaml:1:1: unknown key 'modell' in a mapping (did you mean 'model'?)",
         "m.yaml:3:6: expected the name of an entity, or a block with 'value', 'ignore' or 'class', "
           + "found a number",
-        "m.yaml:4:7: the keys 'value' and 'ignore' exclude each other",
+        "m.yaml:4:7: the keys 'value' and 'ignore' are mutually exclusive",
         "m.yaml:7:5: unknown key 'atributes' in an entity (did you mean 'attributes'?)",
         "m.yaml:8:15: expected a name or a list of names, found a number",
-        "m.yaml:10:23: unknown word 'casade': expected noAction, nullify, cascade, deny "
+        "m.yaml:10:23: unknown value 'casade': expected noAction, nullify, cascade, deny "
           + "(did you mean 'cascade'?)",
         "m.yaml:10:40: expected a whole number from 0 to 2147483647, found another number",
-        "m.yaml:12:20: the keys 'value' and 'from' exclude each other",
-        "m.yaml:12:60: unknown word 'halfup': expected halfUp, halfDown, halfEven, up, down, "
+        "m.yaml:12:20: the keys 'value' and 'from' are mutually exclusive",
+        "m.yaml:12:60: unknown value 'halfup': expected halfUp, halfDown, halfEven, up, down, "
           + "ceiling, floor (did you mean 'halfUp'?)",
-        "m.yaml:13:20: unknown word 'decmal': expected decimal, number, dateText, date, archive, "
+        "m.yaml:13:20: unknown value 'decmal': expected decimal, number, dateText, date, archive, "
           + "boolean, double, integer, json, text, url, uuid, decimalText, dateNumber, enum "
           + "(did you mean 'decimal'?)",
         "m.yaml:13:38: expected true or false, found a text",
@@ -84,8 +84,8 @@ struct MappingErrorTests {
       ("model: ''", "1:8: expected a path, found an empty text"),
       ("model: [a]", "1:8: expected a path, found a list"),
       ("model: true", "1:8: expected a path, found a boolean"),
-      ("model: a\nmodel: b", "1:1: the key 'model' stands more than once in a block"),
-      ("model: a\n'model': b", "2:1: the key 'model' stands more than once in a mapping"),
+      ("model: a\nmodel: b", "1:1: duplicate key 'model' in a block"),
+      ("model: a\n'model': b", "2:1: duplicate key 'model' in a mapping"),
       ("classes: [a]", "1:10: expected a block of classes, found a list"),
       (
         "classes: {A: }",
@@ -101,8 +101,8 @@ struct MappingErrorTests {
       ("classes: {A: {valeu: x}}", "1:15: unknown key 'valeu' in a class (did you mean 'value'?)"),
       ("classes: {A: {value: }}", "1:22: expected a key, found nothing"),
       ("entities: {'': {}}", "1:12: expected the name of an entity, found an empty text"),
-      ("classes: {A: B, A: C}", "1:11: the key 'A' stands more than once in a block"),
-      ("classes: {A: B, 'A': C}", "1:17: the key 'A' stands more than once in a block of classes"),
+      ("classes: {A: B, A: C}", "1:11: duplicate key 'A' in a block"),
+      ("classes: {A: B, 'A': C}", "1:17: duplicate key 'A' in a block of classes"),
       ("entities: [E]", "1:11: expected a block of entities, found a list"),
       (
         "entities: {E: x}",
@@ -125,8 +125,8 @@ struct MappingErrorTests {
       ("model: !<x:y> x", "1:8: unknown tag 'x:y'"),
       ("!!set {a}", "1:1: unknown tag '!!set'"),
       ("passes: !!omap []", "1:9: unknown tag '!!omap'"),
-      ("model: *a", "1:8: unknown alias '*a': an anchor '&a' has to stand before it"),
-      ("&a {model: *a}", "1:12: unknown alias '*a': an anchor '&a' has to stand before it"),
+      ("model: *a", "1:8: unknown alias '*a': define the anchor '&a' before it"),
+      ("&a {model: *a}", "1:12: unknown alias '*a': define the anchor '&a' before it"),
     ])
   func files(yaml: String, line: String) {
     #expect(lines(yaml) == ["m.yaml:\(line)"])
@@ -159,15 +159,15 @@ struct MappingErrorTests {
       ["attributes: {a: {value: [b]}}", "3:29: expected a plain value, found a list"],
       [
         "attributes: {a: {value: 9223372036854775808}}",
-        "3:29: expected a whole number of 64 bits or a double, found a number out of range",
+        "3:29: expected a 64-bit integer or a double, found a number out of range",
       ],
       [
         "attributes: {a: {default: 1e400}}",
-        "3:31: expected a whole number of 64 bits or a double, found a number out of range",
+        "3:31: expected a 64-bit integer or a double, found a number out of range",
       ],
       [
         "attributes: {a: {value: 1, expression: b}}",
-        "3:32: the keys 'expression' and 'value' exclude each other",
+        "3:32: the keys 'expression' and 'value' are mutually exclusive",
       ],
       ["attributes: {a: {minimum: x}}", "3:31: expected a number, found a text"],
       ["attributes: {a: {maximum: .inf}}", "3:31: expected a finite number, found another number"],
@@ -178,7 +178,7 @@ struct MappingErrorTests {
       ["attributes: {a: {pattern: 5}}", "3:31: expected a regular expression, found a number"],
       [
         "attributes: {a: {type: strin}}",
-        "3:28: unknown word 'strin': expected boolean, integer16, integer32, integer, float, "
+        "3:28: unknown value 'strin': expected boolean, integer16, integer32, integer, float, "
           + "double, decimal, string, date, binary, uuid, uri, transformable, objectID, composite, "
           + "undefined, json, attributedText, mixed, unknown, integer64 (did you mean 'string'?)",
       ],
@@ -186,8 +186,8 @@ struct MappingErrorTests {
       ["relationships: {a: {value: 1}}", "3:25: unknown key 'value' in a relationship"],
       [
         "relationships: {a: {to: B, into: C, by: d}}",
-        "3:32: the keys 'into' and 'to' exclude each other",
-        "3:41: the keys 'by' and 'to' exclude each other",
+        "3:32: the keys 'into' and 'to' are mutually exclusive",
+        "3:41: the keys 'by' and 'to' are mutually exclusive",
       ],
       ["relationships: {a: {into: B}}", "3:25: missing key 'by' in a relationship with 'into'"],
       [
@@ -198,7 +198,7 @@ struct MappingErrorTests {
       ],
       [
         "relationships: {a: {by: b, fold: true}}",
-        "3:38: unknown word 'true': expected none, unicode, case",
+        "3:38: unknown value 'true': expected none, unicode, case",
       ],
       [
         "relationships: {a: {by: b, fold: }}",
@@ -237,7 +237,7 @@ struct MappingErrorTests {
       ("5", "3:31: expected a conversion or a list of conversions, found a number"),
       ("{}", "3:31: expected a conversion, found an empty block"),
       ("{uuid: 1}", "3:38: expected no parameters of the conversion 'uuid', found a number"),
-      ("{decimal: {}, text: {}}", "3:45: the keys 'text' and 'decimal' exclude each other"),
+      ("{decimal: {}, text: {}}", "3:45: the keys 'text' and 'decimal' are mutually exclusive"),
       ("{decimal: 2}", "3:41: expected a block of the conversion 'decimal', found a number"),
       (
         "{decimal: {scale: 129}}",
@@ -247,7 +247,7 @@ struct MappingErrorTests {
         "{decimal: {scale: 1e400}}",
         "3:49: expected a whole number from -128 to 128, found another number"
       ),
-      ("{decimal: {notFinite: nil}}", "3:53: unknown word 'nil': expected error, null, keep"),
+      ("{decimal: {notFinite: nil}}", "3:53: unknown value 'nil': expected error, null, keep"),
       ("{decimalText: {}}", "3:45: missing key 'scale' in the conversion 'decimalText'"),
       ("decimalText", "3:31: missing key 'scale' in the conversion 'decimalText'"),
       ("{decimalText: -1}", "3:45: expected a whole number from 0 to 128, found another number"),
@@ -258,23 +258,23 @@ struct MappingErrorTests {
       ),
       (
         "{number: {groupingSeparator: .}}",
-        "3:60: expected another separator than that of decimals, found the same character"
+        "3:60: expected a separator other than the decimal separator, found the same character"
       ),
       ("dateNumber", "3:31: missing key 'since' in the conversion 'dateNumber'"),
       ("{dateNumber: 1980}", "3:44: expected 1970 or 2001, found another number"),
       ("{dateNumber: now}", "3:44: expected 1970 or 2001, found a text"),
       (
         "{date: {since: 1970, pattern: y}}",
-        "3:52: the keys 'pattern' and 'since' exclude each other"
+        "3:52: the keys 'pattern' and 'since' are mutually exclusive"
       ),
       (
         "{date: {pattern: y, timeStyle: short}}",
-        "3:51: the keys 'timeStyle' and 'pattern' exclude each other"
+        "3:51: the keys 'timeStyle' and 'pattern' are mutually exclusive"
       ),
       ("{dateText: {since: 1970}}", "3:43: unknown key 'since' in the conversion 'dateText'"),
       (
         "{dateText: {dateStyle: big}}",
-        "3:54: unknown word 'big': expected none, short, medium, long, full"
+        "3:54: unknown value 'big': expected none, short, medium, long, full"
       ),
       ("{dateText: {locale: de_DEE}}", "3:51: unknown locale 'de_DEE' (did you mean 'de_DE'?)"),
       (
@@ -282,15 +282,15 @@ struct MappingErrorTests {
         "3:53: unknown time zone 'Europe/Belrin' (did you mean 'Europe/Berlin'?)"
       ),
       ("{dateText: {timeZone: ../../etc/passwd}}", "3:53: unknown time zone '../../etc/passwd'"),
-      ("enum", "3:31: missing key of a value at least in the conversion 'enum'"),
-      ("{enum: {else: keep}}", "3:38: missing key of a value at least in the conversion 'enum'"),
+      ("enum", "3:31: missing key for at least one value in the conversion 'enum'"),
+      ("{enum: {else: keep}}", "3:38: missing key for at least one value in the conversion 'enum'"),
       ("{enum: [a]}", "3:38: expected a block of values, found a list"),
       (
         "{enum: {0: a, 0x0: b}}",
-        "3:45: the key '0x0' stands more than once in the conversion 'enum'"
+        "3:45: duplicate key '0x0' in the conversion 'enum'"
       ),
       ("{enum: {a: [b]}}", "3:42: expected a plain value, found a list"),
-      ("{enum: {a: b, else: skip}}", "3:51: unknown word 'skip': expected error, null, keep"),
+      ("{enum: {a: b, else: skip}}", "3:51: unknown value 'skip': expected error, null, keep"),
     ])
   func conversions(yaml: String, line: String) {
     #expect(lines(inEntity: "attributes: {a: {convert: \(yaml)}}") == [line])
@@ -317,7 +317,7 @@ struct MappingErrorTests {
       ),
       (
         "\ta: 1",
-        "1:1: malformed YAML: a tab stands here: YAML is indented with spaces"
+        "1:1: malformed YAML: found a tab: YAML is indented with spaces"
       ),
       ("a: \u{7}", "1:4: malformed YAML: the character U+0007 is not allowed"),
       ("a: b\r\nc: é\0", "2:5: malformed YAML: the character U+0000 is not allowed"),
@@ -358,19 +358,19 @@ struct MappingErrorTests {
   @Test(
     "A wrong predicate or expression is told with the place inside of it",
     arguments: [
-      ("where: a == § b", "3:17: not a predicate: "),
-      ("where: 'a == ''é'' + § b'", "3:26: not a predicate: "),
-      (#"where: "a == \"b\" + § b""#, "3:26: not a predicate: "),
-      ("where: |\n\n      a\n      and é § b", "6:13: not a predicate: "),
-      ("where: a == \"*\" *§", "3:22: not a predicate: "),
-      ("attributes: {a: {expression: a + §}}", "3:38: not an expression: "),
-      ("where: &a a == § b", "3:12: not a predicate: "),
-      ("where: >\n      a\n      and § b", "3:12: not a predicate: "),
-      (#"where: "\x61 == § b""#, "3:12: not a predicate: "),
-      ("where: a ==\n      § b", "3:12: not a predicate: "),
+      ("where: a == § b", "3:17: invalid predicate: "),
+      ("where: 'a == ''é'' + § b'", "3:26: invalid predicate: "),
+      (#"where: "a == \"b\" + § b""#, "3:26: invalid predicate: "),
+      ("where: |\n\n      a\n      and é § b", "6:13: invalid predicate: "),
+      ("where: a == \"*\" *§", "3:22: invalid predicate: "),
+      ("attributes: {a: {expression: a + §}}", "3:38: invalid expression: "),
+      ("where: &a a == § b", "3:12: invalid predicate: "),
+      ("where: >\n      a\n      and § b", "3:12: invalid predicate: "),
+      (#"where: "\x61 == § b""#, "3:12: invalid predicate: "),
+      ("where: a ==\n      § b", "3:12: invalid predicate: "),
     ])
   func expressions(yaml: String, start: String) throws {
-    let words = "the character § has no meaning here"
+    let words = "unexpected character §"
     let line = try #require(lines(inEntity: yaml).first)
     #expect(line.hasPrefix(start))
     // Where the place is hard to tell, the words tell it.
@@ -381,19 +381,19 @@ struct MappingErrorTests {
   @Test(
     "Patterns are checked before anything is converted",
     arguments: [
-      (#"attributes: {a: {pattern: "[a-c"}}"#, "3:31: not a regular expression: '[a-c'"),
-      (#"attributes: {a: {pattern: "a)|(b"}}"#, "3:31: not a regular expression: 'a)|(b'"),
+      (#"attributes: {a: {pattern: "[a-c"}}"#, "3:31: invalid regular expression: '[a-c'"),
+      (#"attributes: {a: {pattern: "a)|(b"}}"#, "3:31: invalid regular expression: 'a)|(b'"),
       (
         #"where: a MATCHES "[b""#,
-        "3:22: not a predicate: the regular expression is not well formed"
+        "3:22: invalid predicate: the regular expression is invalid"
       ),
       (
         "attributes: {a: {convert: {dateText: {pattern: yyyy-nn}}}}",
-        "3:52: not a date pattern: the letter 'n' stands for nothing (put text in single quotes)"
+        "3:52: invalid date pattern: the letter 'n' has no meaning (put text in single quotes)"
       ),
       (
         "attributes: {a: {convert: {date: {pattern: yyyy'T'HHp}}}}",
-        "3:48: not a date pattern: the letter 'p' stands for nothing (put text in single quotes)"
+        "3:48: invalid date pattern: the letter 'p' has no meaning (put text in single quotes)"
       ),
     ])
   func patterns(yaml: String, expected: String) {

@@ -92,7 +92,7 @@ struct MappingLimitTests {
   func keys(key: String) {
     // A long list inside of keys that are inside of keys.
     let yaml = Self.many(key, 900) + "[" + Self.many("x,", 200_000) + "]" + Self.many("}", 900)
-    #expect(lines(yaml) == ["m.yaml: holds too many lists and blocks that may be keys of others"])
+    #expect(lines(yaml) == ["m.yaml: holds too many lists and blocks that could be keys"])
   }
 
   @Test("Values that are many are read")

@@ -213,7 +213,7 @@ struct MigrationPolicyTests {
     ).failure()
     #expect(
       messages == [
-        "a hook or policy ended the run: Failing.begin, mapping 'cancel': cancelled: too late"
+        "a hook or policy stopped the run: Failing.begin, mapping 'cancel': cancelled: too late"
       ])
   }
 
@@ -224,7 +224,7 @@ struct MigrationPolicyTests {
     ).failure()
     #expect(messages.count == 1)
     #expect(
-      messages[0].hasSuffix("the policy made rows without associating them with the object"))
+      messages[0].hasSuffix("the policy created rows without associating them with the object"))
   }
 
   @Test("that are not there are an error, with the nearest name")

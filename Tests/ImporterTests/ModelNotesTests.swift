@@ -53,7 +53,7 @@ struct ModelNotesTests {
     let model = try model(Self.oneSided)
     #expect(
       model.notes.map(\.description).map { $0.replacing(#/^.*contents: /#, with: "") } == [
-        "Book.editor: the inverse books does not lead back (line 4)"
+        "Book.editor: the inverse books does not refer back (line 4)"
       ])
     let book = try #require(model.entities.first)
     #expect(book.relationships.map(\.inverse) == ["books", "books"])
@@ -101,7 +101,7 @@ struct ModelNotesTests {
     #expect(result.isSound)
     #expect(
       result.findings.map(\.description) == [
-        "Z_PRIMARYKEY: the inverse of Book.editor does not lead back in the model"
+        "Z_PRIMARYKEY: the inverse of Book.editor does not refer back in the model"
       ])
   }
 }

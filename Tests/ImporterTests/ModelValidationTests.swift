@@ -73,11 +73,11 @@ struct ModelValidationTests {
         model,
         .init("Note", ["rank": .plain(0), "size": .plain(.real(0.25)), "day": .date(-1)]),
         .init("Note", ["rank": .plain(6), "day": .date(86_401)])) == [
-          "a0.plist: object 1 (Note): Note.rank: is below the least value (the limit is 1)",
-          "a0.plist: object 1 (Note): Note.size: is below the least value (the limit is 0.5)",
-          "a0.plist: object 1 (Note): Note.day: is below the least value",
-          "a0.plist: object 2 (Note): Note.rank: is above the greatest value (the limit is 5)",
-          "a0.plist: object 2 (Note): Note.day: is above the greatest value",
+          "a0.plist: object 1 (Note): Note.rank: is below the minimum (the limit is 1)",
+          "a0.plist: object 1 (Note): Note.size: is below the minimum (the limit is 0.5)",
+          "a0.plist: object 1 (Note): Note.day: is below the minimum",
+          "a0.plist: object 2 (Note): Note.rank: is above the maximum (the limit is 5)",
+          "a0.plist: object 2 (Note): Note.day: is above the maximum",
         ])
   }
 
@@ -127,12 +127,12 @@ struct ModelValidationTests {
     for members in [[], [0]] {
       #expect(
         try errors(members) == [
-          "a0.plist: object 5: Note.tags: leads to too few rows (at least 2)"
+          "a0.plist: object 5: Note.tags: refers to too few rows (at least 2)"
         ])
     }
     #expect(
       try errors([0, 1, 2, 3]) == [
-        "a0.plist: object 5: Note.tags: leads to too many rows (at most 3)"
+        "a0.plist: object 5: Note.tags: refers to too many rows (at most 3)"
       ])
   }
 
@@ -142,7 +142,7 @@ struct ModelValidationTests {
     #expect(try Self.errors(model, .init("Note")) == [])
     #expect(
       try Self.errors(model, .init("Note", ["tags": .set([1])]), .init("Tag")) == [
-        "a0.plist: object 1: Note.tags: leads to too few rows (at least 2)"
+        "a0.plist: object 1: Note.tags: refers to too few rows (at least 2)"
       ])
   }
 

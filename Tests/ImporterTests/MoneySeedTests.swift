@@ -177,15 +177,15 @@ struct MoneySeedTests {
     let inferred = try run.messages()
     #expect(
       inferred == [
-        "mapping.yaml: no mapping from string to decimal can be found or inferred for "
-          + "'QuickRecord.amount': give it a conversion"
+        "mapping.yaml: no conversion from string to decimal can be inferred for "
+          + "'QuickRecord.amount': specify one"
       ])
     try run.use(Self.mapping.replacing("{convert: number}", with: "{from: amount}"))
     let written = try run.messages()
     #expect(
       written == [
-        "mapping.yaml:5:7: no mapping from string to decimal can be found or inferred for "
-          + "'QuickRecord.amount': give it a conversion"
+        "mapping.yaml:5:7: no conversion from string to decimal can be inferred for "
+          + "'QuickRecord.amount': specify one"
       ])
   }
 

@@ -55,7 +55,7 @@ struct NestedLimitTests {
     let place = String(repeating: "#1.payloads[0]", count: limit + 1)
     let words = "\(ReadingLimits(nesting: limit).exceeded(.nesting))"
     #expect(found.rejected == (limit < count ? ["a\(place): \(words)"] : []))
-    #expect(words.hasPrefix("archives stand in archives deeper than the limit of \(limit) levels"))
+    #expect(words.hasPrefix("archives are nested deeper than the limit of \(limit) levels"))
   }
 
   @Test("of number, deep ones included; the first that is too many is listed, and no other")
@@ -64,11 +64,11 @@ struct NestedLimitTests {
       name: 0, [Self.item(name: 1, [Self.item(name: 2)])] + (3...9).map { Self.item(name: $0) })
     func found(_ most: Int) throws -> [String] {
       let found = try convert(bytes, ReadingLimits(nestedArchives: most))
-      return found.names + found.rejected.map { $0.replacing(" \(most),", with: " N,") }
+      return found.names + found.rejected.map { $0.replacing(" \(most);", with: " N;") }
     }
     let words =
-      "the file holds more archives inside of it than the limit of N, "
-      + "which --limit nested-archives=N raises"
+      "the file holds more nested archives than the limit of N; "
+      + "raise it with --limit nested-archives=N"
     #expect(try found(9) == (0...9).map(String.init))
     #expect(try found(8) == (0...8).map(String.init) + ["a#1.payloads[7]: \(words)"])
     #expect(try found(2) == ["0", "1", "2", "a#1.payloads[1]: \(words)"])
@@ -99,8 +99,8 @@ struct NestedLimitTests {
     #expect(classes.names == ["0", "2"])
     #expect(
       classes.rejected == [
-        "a#1.payloads[2]: the file holds more classes than the limit of 3, "
-          + "which --limit classes=N raises"
+        "a#1.payloads[2]: the file holds more classes than the limit of 3; "
+          + "raise it with --limit classes=N"
       ])
     let keys = try convert(bytes, ReadingLimits(collectionKeys: 2), tables: ["Item", "Inner1"])
     #expect(keys.names == ["0", "1"])
@@ -127,8 +127,8 @@ struct NestedLimitTests {
     #expect(found.names == ["0"])
     #expect(
       found.rejected == [
-        "a#1.payloads[0]: shared values would grow to more than the limit of 64 times the file's "
-          + "size, which --limit expansion=N raises (object 1376, key all)"
+        "a#1.payloads[0]: shared values would expand to more than the limit of 64 times the file's "
+          + "size; raise it with --limit expansion=N (object 1376, key all)"
       ])
   }
 

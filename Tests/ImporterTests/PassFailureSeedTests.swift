@@ -108,7 +108,7 @@ struct PassFailureSeedTests {
     #expect(
       messages == [
         "mapping.yaml:1:14: was made for another version of the model: its digest is \(digest), "
-          + "not q83vEjRWeJA= (use --accept-model-drift to go on)"
+          + "not q83vEjRWeJA= (use --accept-model-drift to continue)"
       ])
     run.options.acceptsModelDrift = true
     #expect(try run.convert().lines("SELECT name FROM Tag") == ["a"])

@@ -97,8 +97,8 @@ struct RelationshipPositionTests {
   @Test(
     "Where a store has none, members of arrays are not added, nor the other way round",
     arguments: [
-      (["NSSet", "NSArray"], "without an order, which counts here"),
-      (["NSArray", "NSSet"], "which has none here"),
+      (["NSSet", "NSArray"], "ordered here, but not there"),
+      (["NSArray", "NSSet"], "ordered there, but not here"),
     ])
   func otherOrder(classes: [String], reason: String) throws {
     let folder = try TemporaryFolder()

@@ -142,7 +142,7 @@ struct SuperclassHookTests {
     #expect(
       messages == [
         "a0.plist: object 2 (OldSquare): Square: the hook failed "
-          + "(SquareHook: no hook is there for a superclass of 'OldSquare')"
+          + "(SquareHook: no hook is registered for a superclass of 'OldSquare')"
       ])
   }
 }

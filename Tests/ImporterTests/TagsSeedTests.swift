@@ -162,7 +162,7 @@ struct TagsSeedTests {
     let messages = try run.messages()
     #expect(
       messages == [
-        "a hook or policy ended the run: InspectingTagsPolicy.end, mapping 'EventToEvent': cancelled: 6 events, 4 tags"
+        "a hook or policy stopped the run: InspectingTagsPolicy.end, mapping 'EventToEvent': cancelled: 6 events, 4 tags"
       ])
   }
 }

@@ -291,6 +291,6 @@ struct UnicodeFormTests {
     let error = #expect(throws: ConversionError.self) {
       try add(.of(pair.other) { _ in ["v": 1] }, "d")
     }
-    #expect(error?.messages.first?.contains("in another Unicode form") == true)
+    #expect(error?.messages.first?.contains("only in its Unicode form") == true)
   }
 }

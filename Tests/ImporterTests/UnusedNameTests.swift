@@ -32,7 +32,7 @@ struct UnusedNameTests {
       ),
       (
         "entities: {Thingy: {}}",
-        "1:12: nothing in the archives becomes a row of 'Thingy' (did you mean 'Thing'?)"
+        "1:12: no object in the archives becomes a row of 'Thingy' (did you mean 'Thing'?)"
       ),
       (
         "entities: {Case: {from: [Box, Bax]}}",
@@ -60,7 +60,7 @@ struct UnusedNameTests {
       ),
       (
         "entities: {Box: {attributes: {title: label.name}}}",
-        "1:38: what 'label' holds are plain values, which have no key 'name'"
+        "1:38: 'label' holds plain values, which have no key 'name'"
       ),
       (
         "entities: {Box: {attributes: {title: {expression: lable + first.nam}}}}",
@@ -85,7 +85,7 @@ struct UnusedNameTests {
       ),
       (
         "entities: {Box: {relationships: {first: {mapping: ThingsToThing}}}}",
-        "1:51: there is no block 'ThingsToThing' (did you mean 'ThingToThing'?)"
+        "1:51: unknown block 'ThingsToThing' (did you mean 'ThingToThing'?)"
       ),
       (
         "entities: {Box: {collections: {pear: {from: pares}}}}",
@@ -129,12 +129,12 @@ struct UnusedNameTests {
   @Test("are errors where a model says what there is")
   func impossible() throws {
     let cases = [
-      ("classes: {Box: Bax}", "1:16: there is no entity 'Bax' (did you mean 'Box'?)"),
-      ("classes: {Lid: Bax}", "1:16: there is no entity 'Bax' (did you mean 'Box'?)"),
-      ("entities: {Bax: {}}", "1:12: there is no entity 'Bax' (did you mean 'Box'?)"),
+      ("classes: {Box: Bax}", "1:16: unknown entity 'Bax' (did you mean 'Box'?)"),
+      ("classes: {Lid: Bax}", "1:16: unknown entity 'Bax' (did you mean 'Box'?)"),
+      ("entities: {Bax: {}}", "1:12: unknown entity 'Bax' (did you mean 'Box'?)"),
       (
         "entities: {Box: {identity: nam}}",
-        "1:28: there is no property 'Box.nam' (did you mean 'name'?)"
+        "1:28: unknown property 'Box.nam' (did you mean 'name'?)"
       ),
     ]
     for (mapping, expected) in cases {

@@ -13,8 +13,7 @@ package enum MentalCaseDraft {
       # How archived objects become rows of a store: a mapping for convert.
       #
       # Drafted from 1 archive: MentalCase.archive.
-      # As it stands, the store is the one that convert makes without it. Change here what is to
-      # be otherwise, and run
+      # Unchanged, it yields the same store as convert without it. Edit it as needed, then run
       #
       #   convert INPUT... --mapping \(fileName) -o STORE
       #

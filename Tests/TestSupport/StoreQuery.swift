@@ -16,7 +16,7 @@ package final class StoreQuery {
   package init(_ path: String) throws {
     var opened: OpaquePointer?
     let code = csq_open(path, 1, &opened)
-    guard let handle = opened else { throw Failure(description: "\(path): memory is exhausted") }
+    guard let handle = opened else { throw Failure(description: "\(path): out of memory") }
     self.handle = handle
     guard code == 0 else { throw failure(path) }
   }

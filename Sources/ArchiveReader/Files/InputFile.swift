@@ -91,6 +91,6 @@ struct InputFile: ~Copyable {
 extension ArchiveError {
   /// A file that another process changed while it was read.
   package static var changed: ArchiveError {
-    ArchiveError(.unreadable, name: "it changed while it was read")
+    ArchiveError(.unreadable, name: "it changed while being read")
   }
 }

@@ -62,7 +62,7 @@ final class MappedInput: @unchecked Sendable {
   /// Refuses what was read if a page could not be read.
   func check() throws(ArchiveError) {
     guard guardNumber >= 0, cin_is_broken(guardNumber) != 0 else { return }
-    throw ArchiveError(.unreadable, name: "it changed, or the disk failed, while it was read")
+    throw ArchiveError(.unreadable, name: "it changed, or the disk failed, while being read")
   }
 
   deinit {

@@ -11,7 +11,7 @@ enum PrivateCopy {
   /// - Returns: The descriptor of the copy, which the caller closes.
   /// - Throws: `ArchiveError` if the file is shorter or cannot be read, or if there is no room.
   static func make(of source: CInt, _ size: Int) throws(ArchiveError) -> CInt {
-    var failure = ArchiveError(.unreadable, name: "there is no folder for temporary files")
+    var failure = ArchiveError(.unreadable, name: "no folder for temporary files")
     for path in TemporaryName.paths() {
       let copy: CInt
       do throws(SystemError) {
@@ -37,7 +37,7 @@ enum PrivateCopy {
   private static func noRoom(_ error: SystemError, _ path: String) -> ArchiveError {
     ArchiveError(
       .unreadable,
-      name: "no copy can be made at \(path) (TMPDIR names another folder): \(error.words)")
+      name: "cannot make a copy at \(path) (set TMPDIR to another folder): \(error.words)")
   }
 
   private enum CopyError: Error {

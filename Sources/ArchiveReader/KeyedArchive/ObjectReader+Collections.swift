@@ -59,7 +59,7 @@ extension ObjectReader {
       return CollectionElements(
         kind: kind, count: keys.count, keys: .run(keys), values: .run(values))
     default:
-      throw ArchiveError(.badCollection, name: "it has no elements")
+      throw ArchiveError(.badCollection, name: "its elements are missing")
     }
   }
 

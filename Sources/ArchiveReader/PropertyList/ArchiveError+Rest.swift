@@ -3,7 +3,7 @@ extension ArchiveError {
   var offeringSalvage: ArchiveError {
     guard code == .truncated || code == .truncatedXML else { return self }
     var error = self
-    error.name = (name.map { "\($0); " } ?? "") + "--salvage converts what is left"
+    error.name = (name.map { "\($0); " } ?? "") + "--salvage converts the rest"
     return error
   }
 }

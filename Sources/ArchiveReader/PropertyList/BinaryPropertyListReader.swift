@@ -68,7 +68,7 @@ struct BinaryPropertyListReader {
     guard (1...8).contains(referenceSize) else { throw damaged("reference size", at: 7) }
     // The offset table lies between the objects and the trailer.
     guard declaredStart >= 9, declaredStart <= UInt64(trailer) else {
-      throw damaged("place of the offset table", at: 24)
+      throw damaged("position of the offset table", at: 24)
     }
     tableStart = Int(declaredStart)
     // Every entry of the offset table lies before the trailer.

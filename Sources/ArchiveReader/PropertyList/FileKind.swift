@@ -15,7 +15,7 @@ package enum FileKind: Hashable, Sendable {
       self = .binaryPropertyList
     } else if starts("bplist1") {
       // XPC and newer frameworks write these: objects follow each other, and there is no trailer.
-      self = .other("a binary property list of another version (bplist1)")
+      self = .other("a binary property list of an unsupported version (bplist1)")
     } else if head.dropFirst(2).starts(with: "streamtyped".utf8)
       || head.dropFirst(2).starts(with: "typedstream".utf8)
     {

@@ -5,11 +5,11 @@
 /// A sound file may look the same: this is to explain an error, not to find one.
 enum LineEndDamage: String {
   /// Each CR became LF, or was taken away.
-  case noCarriageReturn = "it holds no byte 0x0D"
+  case noCarriageReturn = "it has no 0x0D byte"
   /// The CR of each CR LF was taken away.
-  case pairsShortened = "bytes are missing, and no 0x0D stands before a 0x0A"
+  case pairsShortened = "bytes are missing, and no 0x0D precedes a 0x0A"
   /// Each LF became CR LF.
-  case lineFeedsLengthened = "there are bytes too many, and a 0x0D stands before every 0x0A"
+  case lineFeedsLengthened = "there are extra bytes, and a 0x0D precedes every 0x0A"
 
   private static let trailerSize = BinaryPropertyListReader.trailerSize
   /// In a binary file of this size, a byte that never occurs is next to impossible.

@@ -137,7 +137,7 @@ struct XMLPropertyListReader {
     case cxml_failure_entity_declared: ArchiveError(.entityDeclared, at: position)
     case cxml_failure_too_many_attributes: ArchiveError(.tooManyAttributes, at: position)
     case cxml_failure_unknown_encoding:
-      ArchiveError(.unknownEncoding, at: position, name: head.encoding ?? "its name is none")
+      ArchiveError(.unknownEncoding, at: position, name: head.encoding ?? "its name is invalid")
     case cxml_failure_long_markup: ArchiveError(.longMarkup, at: position)
     case _
     where outcome == .cutOff && !frame.receiver.hasEnded

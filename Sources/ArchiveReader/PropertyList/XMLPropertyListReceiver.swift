@@ -56,7 +56,7 @@ struct XMLPropertyListReceiver: ~Copyable {
       leaf = element
     case cxml_element_unknown:
       guard hasPropertyListElement else {
-        throw ArchiveError(.notAnArchive, name: "XML of another kind")
+        throw ArchiveError(.notAnArchive, name: "XML, but not a property list")
       }
       throw unexpected(element)
     default:

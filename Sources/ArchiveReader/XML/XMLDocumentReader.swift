@@ -73,7 +73,7 @@ package final class XMLDocumentReader {
     case cxml_failure_entity_declared: .declaresEntities(line: line)
     case cxml_failure_too_many_attributes:
       .malformed("an element has too many attributes", line: line)
-    case cxml_failure_unknown_encoding: .malformed("the encoding is not known", line: line)
+    case cxml_failure_unknown_encoding: .malformed("the encoding is unknown", line: line)
     case cxml_failure_long_markup: .malformed("a tag is too long", line: line)
     default: .malformed(XMLMistake.words(Int(failure.code)), line: line)
     }

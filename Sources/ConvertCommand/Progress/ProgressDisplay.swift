@@ -1,8 +1,8 @@
 import Importer
 import Synchronization
 
-/// Shows on standard error how far a conversion has come: a bar that is drawn over itself, or a
-/// line now and then.
+/// Shows the progress of a conversion on standard error: a bar that is redrawn, or a line now and
+/// then.
 final class ProgressDisplay: Sendable {
   /// How it is shown.
   enum Form: Sendable {
@@ -12,7 +12,7 @@ final class ProgressDisplay: Sendable {
     case lines
   }
 
-  /// What it needs of its surroundings: tests give their own.
+  /// What it needs from its surroundings: tests supply their own.
   struct Surroundings: Sendable {
     /// Seconds since some moment.
     var time: @Sendable () -> Double
@@ -28,7 +28,7 @@ final class ProgressDisplay: Sendable {
     var firstBytes = 0
     /// When something was shown last.
     var lastTime: Double?
-    /// Whether a bar stands on the terminal.
+    /// Whether a bar is on the terminal.
     var isShown = false
     var hasEnded = false
   }
@@ -48,7 +48,7 @@ final class ProgressDisplay: Sendable {
     start = surroundings.time()
   }
 
-  /// Shows how far it is, unless something was shown just now.
+  /// Shows the progress, unless something was shown just now.
   func show(_ progress: ConversionProgress) {
     let now = surroundings.time()
     state.withLock { state in

@@ -10,7 +10,7 @@ enum ProgressOption: String, ExpressibleByArgument, CaseIterable {
   case always
   case never
 
-  /// The display that is asked for; nil if there is to be none.
+  /// The requested display; nil if there is none.
   var display: ProgressDisplay? {
     let environment = ProcessInfo.processInfo.environment
     let isTerminal = isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"

@@ -1,7 +1,7 @@
 import Foundation
 import Importer
 
-/// How far a conversion has come, in one line.
+/// The progress of a conversion, in one line.
 struct ProgressText {
   var progress: ConversionProgress
   /// How long the phase has lasted, in seconds.
@@ -81,9 +81,9 @@ struct ProgressText {
     return rate < 1e15 ? rate : nil
   }
 
-  /// How long the phase goes on, if it goes on as it did.
+  /// The estimated time left in the phase.
   ///
-  /// That of the first reading says nothing of the second, so there is none for it.
+  /// The speed of the first reading says nothing about the second, so there is no estimate for it.
   private var timeLeft: String? {
     guard progress.phase != .reading, let rate, let fraction, fraction < 1 else { return nil }
     let seconds = Double(progress.byteCount - progress.bytes) / rate
@@ -96,7 +96,7 @@ struct ProgressText {
     }
   }
 
-  /// The end of a path, which tells most, behind a mark if it is cut.
+  /// The end of a path, its most useful part, after an ellipsis if it is cut.
   private static func shortened(_ path: String, to room: Int) -> String {
     let path = PrintableText.printable(path)
     guard TextTable.width(path) > room else { return path }

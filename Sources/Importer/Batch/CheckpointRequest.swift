@@ -31,11 +31,11 @@ struct CheckpointRequest: Sendable, Codable, Hashable {
   func changes(since older: CheckpointRequest) -> [String] {
     var changes: [String] = []
     if version != older.version {
-      changes.append("the converter: it was version \(older.version)")
+      changes.append("the converter (it was version \(older.version))")
     }
     if mapping != older.mapping { changes.append("the mapping") }
     if model != older.model { changes.append("the model") }
-    if options != older.options { changes.append("the options") }
+    if options != older.options { changes.append("an option") }
     return changes
   }
 

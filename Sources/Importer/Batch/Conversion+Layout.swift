@@ -8,13 +8,13 @@ extension Conversion {
       .store(StoreError(.unsupported, path: destination, reason: reason))
     }
     guard let source = guide.source else {
-      throw refusal("a store of Core Data takes a model: give it with --model, or in the mapping")
+      throw refusal("a Core Data store requires a model: give it with --model, or in the mapping")
     }
     guard options.existingStore != .append else {
-      throw refusal("nothing can be added to a store of Core Data")
+      throw refusal("a Core Data store cannot be appended to")
     }
     guard !options.recordsProvenance else {
-      throw refusal("a store of Core Data has no table for the objects that rows were")
+      throw refusal("a Core Data store has no table for provenance")
     }
     do throws(ModelError) {
       _ = try CoreDataProjection.layout(of: source)
@@ -53,7 +53,7 @@ extension Conversion {
         (place.className, place.key) = (loss.entity, loss.attribute)
         found.addLoss(
           at: place, before: .text(loss.before), after: .text(loss.after),
-          reason: "a store of Core Data has no exact form for it")
+          reason: "a Core Data store cannot represent it exactly")
       }
       findings = found
     } catch let error as ModelError {

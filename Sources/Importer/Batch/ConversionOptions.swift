@@ -137,7 +137,7 @@ extension ConversionError: CustomStringConvertible {
     case .store(let error): ["\(error)"]
     case .changed(let path, let changes):
       changes.map { change in
-        "\(path): cannot go on with the run before, since there has been a change to \(change)"
+        "\(path): cannot resume: \(change) has changed since the interrupted run"
       }
     case .unwritable(let path, let reason): ["\(path): \(reason)"]
     case .model(let error): ["\(error)"]
@@ -145,7 +145,7 @@ extension ConversionError: CustomStringConvertible {
     case .invalid(let errors, let count):
       ValidationError.messages(errors, count: count)
     case .hook(let reason, let pass):
-      [(pass.map { "pass \($0): " } ?? "") + "a hook or policy ended the run: \(reason)"]
+      [(pass.map { "pass \($0): " } ?? "") + "a hook or policy stopped the run: \(reason)"]
     }
   }
 

@@ -25,16 +25,16 @@ public struct FruitlessSearch: Sendable, Hashable, CustomStringConvertible {
     if inputs.count > most { places += " and \(inputs.count - most) more" }
     var found: [String] = []
     if skippedFiles > 0 {
-      let verb = skippedFiles == 1 ? "is" : "are"
-      found.append("\(ReportWords.count(skippedFiles, "file")) there \(verb) none")
+      let verb = skippedFiles == 1 ? "is not a keyed archive" : "are not keyed archives"
+      found.append("\(ReportWords.count(skippedFiles, "file")) \(verb)")
     }
     if excludedFiles > 0 {
       let count = ReportWords.count(
         excludedFiles, "file or directory", plural: "files and directories")
       let verb = excludedFiles == 1 ? "is" : "are"
-      found.append("\(count) \(verb) left out by \(filters.joined(separator: " and "))")
+      found.append("\(count) \(verb) excluded by \(filters.joined(separator: " and "))")
     }
     let what = found.isEmpty ? "there are no files" : found.joined(separator: "; ")
-    return "no keyed archive was found in \(places): \(what)"
+    return "no keyed archive found in \(places): \(what)"
   }
 }

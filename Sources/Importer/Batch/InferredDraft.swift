@@ -51,7 +51,7 @@ public struct InferredDraft {
         throw .store(StoreError(.isInput, path: path))
       }
       guard replacing else {
-        throw .unwritable(path: path, reason: "exists already (use --force to write over it)")
+        throw .unwritable(path: path, reason: "already exists (use --force to overwrite it)")
       }
     }
     var options = MappingDraft.Options()
@@ -89,7 +89,7 @@ public struct InferredDraft {
   ) throws(ConversionError) {
     for path in [mapping, modelPath].compactMap({ $0 }) {
       if FileIdentity(path: path) != nil, !replacing {
-        throw .unwritable(path: path, reason: "exists already (use --force to write over it)")
+        throw .unwritable(path: path, reason: "already exists (use --force to overwrite it)")
       }
     }
     let obstacle = OutputFile.obstacle(to: mapping).map { (mapping, $0) }

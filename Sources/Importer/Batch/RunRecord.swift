@@ -40,10 +40,10 @@ struct RunRecord {
       StoreError(.incompatible, path: path, reason: reason)
     }
     guard !store.has("Z_PLIST", in: CoreDataLayout.metadataTable) else {
-      throw incompatible("a store of Core Data does not say how it was made")
+      throw incompatible("a Core Data store does not record how it was made")
     }
     for column in columns where !store.has(column, in: table) {
-      throw incompatible("it has no column \(table).\(column), as stores of this version do")
+      throw incompatible("it has no column \(table).\(column), which this version requires")
     }
     for (table, columns) in [
       (RelationalLayout.archiveTable, ["id", "path", "sha256"]),
@@ -51,7 +51,7 @@ struct RunRecord {
       (RelationalLayout.classTable, ["name"]),
     ] {
       for column in columns where !store.has(column, in: table) {
-        throw incompatible("it has no column \(table).\(column), as stores of this version do")
+        throw incompatible("it has no column \(table).\(column), which this version requires")
       }
     }
     let list = columns.map(SQL.quoted).joined(separator: ", ")

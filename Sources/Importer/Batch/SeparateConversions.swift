@@ -151,7 +151,7 @@ public struct SeparateConversions {
       do throws(StoreError) {
         guard try StoreContent.holds(file.sha256, fingerprint, at: store) else {
           return .failed(
-            .changed(path: store, ["the archive \(input.path), the mapping or options"]))
+            .changed(path: store, ["the archive \(input.path), the mapping or an option"]))
         }
         if let kept = try kept(in: store, of: entry) { report = kept }
         try report.noteStore()
@@ -208,7 +208,7 @@ public struct SeparateConversions {
       try FileSystem.makeFolders(folder)
       return nil
     } catch {
-      return .unwritable(path: folder, reason: "the folder cannot be made: \(error.words)")
+      return .unwritable(path: folder, reason: "the folder cannot be created: \(error.words)")
     }
   }
 }

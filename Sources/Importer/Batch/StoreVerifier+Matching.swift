@@ -66,7 +66,7 @@ extension StoreVerifier {
         if archive.parent != nil {
           comparison.findings.add(
             archive: archive.path, entity: RelationalLayout.archiveTable, row: archive.id,
-            property: "", expected: "an archive inside of another", found: "none")
+            property: "", expected: "an archive inside another", found: "none")
         }
         continue
       }

@@ -29,7 +29,7 @@ extension StoreVerifier {
     let list = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
     return StoreError(
       .needsConverter, path: path,
-      reason: "\(kind) made its rows, which this program does not have (\(list))")
+      reason: "its rows were made by \(kind) that this program does not have (\(list))")
   }
 
   /// The plan of a run; where policies are missing that its mapping names, they are told.
@@ -62,7 +62,7 @@ extension StoreVerifier {
     guard guide.model?.digest() == record.modelDigest else {
       throw StoreError(
         .unreadable, path: path,
-        reason: "run \(record.id) had another model than is found now (--model names it)")
+        reason: "run \(record.id) used a different model (name it with --model)")
     }
     let found = take(own.filter { $0.parent == nil }, comparison)
     let inputs = found.compactMap { $0 }
@@ -101,7 +101,7 @@ extension StoreVerifier {
     if let reason = plans.lazy.compactMap(\.reasonToRepeat).first { return reason }
     // What one run made, a later one may have changed.
     guard runs.count > 1, plans.contains(where: \.findsRows) else { return nil }
-    return "rows are found by their identity among those of other runs"
+    return "rows are matched by identity with those of other runs"
   }
 
   mutating func compare(

@@ -41,10 +41,10 @@ extension ImportContext {
     report.add(
       ValidationError(
         .wrongKind, entity: entities[place.entity].name, property: place.name, kind: value.kind,
-        detail: "it leads to rows of "
+        detail: "it refers to rows of "
           + place.destinations.map { entities[$0].name }.joined(separator: ", "),
         remedy: isMapped && value.isText
-          ? "add 'split' and 'by' to have a row for each part of it"
+          ? "add 'split' and 'by' to get a row for each part"
           : nil),
       at: self.place)
   }

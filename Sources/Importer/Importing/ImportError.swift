@@ -49,16 +49,16 @@ extension ImportError: CustomStringConvertible {
   public var description: String {
     let hint = nearest.map { " (did you mean '\($0)'?)" } ?? ""
     return switch code {
-    case .unknownEntity: "there is no entity '\(name)'\(hint)"
+    case .unknownEntity: "unknown entity '\(name)'\(hint)"
     case .abstractEntity: "the entity '\(name)' is abstract"
-    case .unknownProperty: "there is no property '\(name)'\(hint)"
-    case .noSuperclassHook: "no hook is there for a superclass of '\(name)'"
+    case .unknownProperty: "unknown property '\(name)'\(hint)"
+    case .noSuperclassHook: "no hook is registered for a superclass of '\(name)'"
     case .noEntity: "the class '\(name)' has no entity"
     case .wrongKind:
       if let found, let expected {
-        "'\(name)' holds \(found), but \(expected) was asked for"
+        "'\(name)' holds \(found), but \(expected) was requested"
       } else {
-        "the value under '\(name)' is of another kind"
+        "the value under '\(name)' has a different type"
       }
     case .refused: name
     case .cancelled: "cancelled: \(name)"

@@ -58,11 +58,11 @@ private struct MappingDrafter {
       ? "archives" : "\(Words.count(names.count, "archive")): \(shown.joined(separator: ", "))"
     let meaning =
       options.model.map { "It fills the entities of \($0)." }
-      ?? "As it stands, the store is the one that convert makes without it."
+      ?? "Unchanged, it yields the same store as convert without it."
     return YAMLText.comment("How archived objects become rows of a store: a mapping for convert.")
       + "#\n"
       + YAMLText.comment("Drafted from \(archives).")
-      + YAMLText.comment("\(meaning) Change here what is to be otherwise, and run")
+      + YAMLText.comment("\(meaning) Edit it as needed, then run")
       + "#\n"
       + YAMLText.line("  convert INPUT... --mapping \(Self.shellWord(options.fileName)) -o STORE")
       + "#\n"

@@ -19,8 +19,8 @@ struct MappingEvidence {
     entity.archivedClasses.compactMap { classes[$0] }.map { found in
       var text = "\(Words.count(found.count, "object")) of class \(ArchivedName.plain(found.name))"
       if misfits.contains(found.name) {
-        let verb = found.count == 1 ? "holds" : "hold"
-        text += " that \(verb) other keys or values than the class has"
+        let verb = found.count == 1 ? "has" : "have"
+        text += " that \(verb) unexpected keys or values"
       } else if found.hierarchy.count > 1, found.hierarchy[1] != "NSObject" {
         text += ", a subclass of \(ArchivedName.plain(found.hierarchy[1]))"
       }

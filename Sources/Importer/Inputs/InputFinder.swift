@@ -132,7 +132,7 @@ struct InputFinder {
       let link = try? FileSystem.status(of: path, followsLinks: false),
       link.st_mode & S_IFMT == S_IFLNK
     {
-      let reason = "a symbolic link that leads nowhere"
+      let reason = "a broken symbolic link"
       found.append(.skipped(SkippedFile(path: path, kind: .other, reason: reason)))
     } else {
       found.append(.unreadable(path: path, reason: error.words))

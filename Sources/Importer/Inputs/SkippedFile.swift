@@ -75,14 +75,14 @@ extension SkippedFile {
   private static func kind(
     of head: UnsafeRawBufferPointer, _ descriptor: CInt
   ) throws(SystemError) -> (Kind, String) {
-    if head.starts(with: "CoreData".utf8) { return (.coreDataStore, "a binary store of Core Data") }
+    if head.starts(with: "CoreData".utf8) { return (.coreDataStore, "a Core Data binary store") }
     switch FileKind(head) {
     case .typedStream: return (.typedstream, "a typedstream (NSArchiver's format)")
     case .nib: return (.nib, "a compiled nib (NIBArchive)")
-    case .binaryPropertyList: return (.propertyList, "a property list that is no keyed archive")
+    case .binaryPropertyList: return (.propertyList, "a property list that is not a keyed archive")
     case .xml where FileKind.isPropertyList(head):
-      return (.propertyList, "a property list that is no keyed archive")
-    case .xml where isCoreData(head): return (.coreDataStore, "an XML store of Core Data")
+      return (.propertyList, "a property list that is not a keyed archive")
+    case .xml where isCoreData(head): return (.coreDataStore, "a Core Data XML store")
     case .xml: return (.other, "XML or HTML")
     case .other where head.starts(with: "SQLite format 3\0".utf8): return try database(descriptor)
     case .other(let name): return (.other, name)
@@ -112,7 +112,7 @@ extension SkippedFile {
       guard count > 0 else { break }
       let part = UnsafeRawBufferPointer(rebasing: buffer[..<(kept + count)])
       if FileSystem.contains("TABLE Z_METADATA", part) {
-        return (.coreDataStore, "an SQLite store of Core Data")
+        return (.coreDataStore, "a Core Data SQLite store")
       }
       hasArchives = hasArchives || archiveMarks.contains { FileSystem.contains($0, part) }
       total += count
@@ -122,7 +122,7 @@ extension SkippedFile {
       UnsafeMutableRawBufferPointer(rebasing: buffer[..<kept]).copyMemory(from: end)
     }
     return hasArchives
-      ? (.databaseWithArchives, "an SQLite database that holds archives")
+      ? (.databaseWithArchives, "an SQLite database that contains archives")
       : (.database, "an SQLite database")
   }
 }

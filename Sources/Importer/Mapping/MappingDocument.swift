@@ -164,7 +164,7 @@ struct MappingDocument {
     }
     throw MappingError(
       path: source.path,
-      MappingError.Problem(.malformedYAML, name: "too many characters for private use"))
+      MappingError.Problem(.malformedYAML, name: "too many private-use characters"))
   }
 
   private static func replacing(
@@ -196,7 +196,7 @@ struct MappingDocument {
       let character = source.character(at: mark)
     else { return nil }
     switch character {
-    case "\t": return "a tab stands here: YAML is indented with spaces"
+    case "\t": return "found a tab: YAML is indented with spaces"
     case "@", "`", "%":
       return "a name or text that begins with '\(character)' needs quotes"
     default: return nil
@@ -230,7 +230,7 @@ struct MappingDocument {
     case .reader(let words, _, _, _):
       return MappingError.Problem(.malformedYAML, name: words)
     case .memory:
-      return MappingError.Problem(.malformedYAML, name: "memory is exhausted")
+      return MappingError.Problem(.malformedYAML, name: "out of memory")
     default:
       return MappingError.Problem(.malformedYAML, name: "the text cannot be parsed")
     }

@@ -88,7 +88,7 @@ extension MappingReader {
     if let grouping, grouping == decimal, let node = fields["groupingSeparator"] {
       note(
         .wrongKind, at: node.mark, name: "the same character",
-        expected: "another separator than that of decimals")
+        expected: "a separator other than the decimal separator")
     }
     return .number(
       kind: kind ?? .decimal, decimalSeparator: decimal, groupingSeparator: grouping)
@@ -139,7 +139,8 @@ extension MappingReader {
     }
     if pairs.isEmpty || (cases.isEmpty && pairs.count == 1 && otherwise != nil) {
       note(
-        .missingKey, at: node.mark, name: "the conversion 'enum'", expected: "of a value at least")
+        .missingKey, at: node.mark, name: "the conversion 'enum'",
+        expected: "for at least one value")
     }
     return .enumeration(cases, otherwise: word(otherwise, .fallback) ?? .error)
   }

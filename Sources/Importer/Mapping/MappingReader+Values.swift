@@ -190,7 +190,7 @@ extension MappingReader {
     case .hugeNumber?:
       note(
         .badNumber, at: node.mark, name: "a number out of range",
-        expected: "a whole number of 64 bits or a double")
+        expected: "a 64-bit integer or a double")
     case nil: note(.wrongKind, at: node.mark, name: node.kind, expected: "a plain value")
     }
     return nil

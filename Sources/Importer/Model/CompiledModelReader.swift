@@ -43,7 +43,7 @@ struct CompiledModelReader {
 
   private mutating func model() throws(ModelError) -> Model {
     guard let model = try archive.root(), archive.isA("NSManagedObjectModel", model) else {
-      throw ModelError(.notAModel, name: "its root is no NSManagedObjectModel")
+      throw ModelError(.notAModel, name: "its root is not an NSManagedObjectModel")
     }
     let entities = try archive.pairs(of: try archive.value(of: model, "NSEntities"))
     for (key, value) in entities {

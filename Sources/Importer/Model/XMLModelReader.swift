@@ -123,7 +123,7 @@ extension ModelError {
     switch failure {
     case .malformed(let words, let line): self.init(.malformedXML, line: line, name: words)
     case .declaresEntities(let line): self.init(.documentType, line: line)
-    case .outOfMemory: self.init(.unreadable, name: "memory is exhausted")
+    case .outOfMemory: self.init(.unreadable, name: "out of memory")
     }
   }
 }

@@ -73,7 +73,7 @@ extension ConversionReport {
     public var damageCount = 0
     /// Those that are not listed, where they are kept.
     var unlistedDamages = UnlistedEntries()
-    /// Where it stands, if it is inside of another archive.
+    /// Its location, if it is nested in another archive.
     public var place: NestedPlace?
     /// The archive with the same bytes that was converted in its place, in the same run.
     public var duplicateOf: String?

@@ -62,7 +62,7 @@ extension ConversionReport {
     let files: [Archive] = try list(.archives)
     archives = files.filter { $0.skipped == nil }
     entities = try list(.entities)
-    // Versions before told how many there were alone.
+    // Earlier versions recorded only how many there were.
     let kinds: [SkippedKind] =
       try fields.decodeIfPresent([SkippedKind].self, forKey: .skippedKinds)
       ?? [SkippedKind(kind: .other, count: try number(.skippedFiles))]
@@ -93,7 +93,7 @@ extension ConversionReport {
     failedPass = try fields.decodeIfPresent(FailedPass.self, forKey: .failedPass)
     losses = try list(.lossyConversions)
     lossCount = [losses.count, try number(.lossyConversionsLeftOut)].boundedSum
-    // Versions before told only of those that are listed.
+    // Earlier versions recorded only those that are listed.
     lossKinds =
       try fields.decodeIfPresent([LossKind].self, forKey: .lossyConversionKinds)
       ?? losses.reduce(into: LossKinds()) { $0.add($1) }.list

@@ -7,7 +7,7 @@ extension ConversionReport {
   /// - Parameter path: The path of a file.
   /// - Throws: `StoreError` if it is JSON, but no report.
   package init?(jsonFile path: String) throws(StoreError) {
-    // What is wrong with the file is told by whoever opens it as a store.
+    // Problems with the file are reported by the code that opens it as a store.
     guard let file = try? ByteStorage(contentsOf: path),
       file.bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{")
     else { return nil }
@@ -16,7 +16,7 @@ extension ConversionReport {
       self = try JSONDecoder().decode(ConversionReport.self, from: data)
     } catch {
       throw StoreError(
-        .unreadable, path: path, reason: "it is no report, or damaged, or of a later version")
+        .unreadable, path: path, reason: "not a report, or damaged, or from a later version")
     }
   }
 }

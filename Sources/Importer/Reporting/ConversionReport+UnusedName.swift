@@ -3,7 +3,7 @@ extension ConversionReport {
   public struct UnusedName: Sendable, Hashable, Codable {
     /// The path of the mapping file.
     public var path: String?
-    /// Where the name stands; nil if that is no one place.
+    /// The line of the name; nil if it has no single location.
     public var line: Int?
     /// The column.
     public var column: Int?

@@ -17,7 +17,7 @@ public struct ConversionReport: Sendable, Codable {
   public var storeLayout = "relational"
   /// The size of the store; nil if it was not kept.
   public var storeBytes: Int?
-  /// The digest of the store; nil if it was not kept or not asked for.
+  /// The digest of the store; nil if it was not kept or not requested.
   public var storeSHA256: String?
   /// Whether the store was not to be kept.
   public var isDryRun: Bool
@@ -58,7 +58,7 @@ public struct ConversionReport: Sendable, Codable {
   public var modelNotes: [String] = []
   /// Keys that nothing read.
   public var unreadKeys: [KeyCount] = []
-  /// Keys that were left behind on purpose.
+  /// Keys that were ignored on purpose.
   public var ignoredKeys: [KeyCount] = []
   /// Keys that were read for expressions, key paths and filters only: their own values are not in the
   /// store.

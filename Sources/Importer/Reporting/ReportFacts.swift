@@ -4,7 +4,7 @@ import Foundation
 struct ReportFacts {
   var name: String
   var value: String
-  /// Whether the value comes from a file, or is to be copied as it stands.
+  /// Whether the value comes from a file, or is to be copied verbatim.
   var isQuoted = false
 
   static func all(of report: ConversionReport) -> [ReportFacts] {
@@ -20,10 +20,10 @@ struct ReportFacts {
       facts.append(ReportFacts(name: "SHA-256", value: digest, isQuoted: true))
     }
     if let start = report.startedAt {
-      facts.append(ReportFacts(name: "Begun", value: ReportWords.time(start)))
+      facts.append(ReportFacts(name: "Started", value: ReportWords.time(start)))
     }
     if let seconds = report.seconds {
-      facts.append(ReportFacts(name: "Took", value: ReportWords.time(seconds)))
+      facts.append(ReportFacts(name: "Duration", value: ReportWords.time(seconds)))
     }
     facts.append(ReportFacts(name: "Verification", value: verification(report.verification)))
     facts.append(ReportFacts(name: "Converter", value: "version \(report.converterVersion)"))

@@ -5,7 +5,7 @@ struct ReportFinding {
   /// Where the details are; nil if there are none.
   var section: ReportSection.Name?
 
-  /// All that there is to know of a report, what is wrong first.
+  /// All findings of a report, problems first.
   static func all(in report: ConversionReport) -> [ReportFinding] {
     var found: [ReportFinding] = []
     let archives = report.archives
@@ -15,18 +15,19 @@ struct ReportFinding {
       archives.map(\.damageCount).boundedSum, .bad, .damages, "part of archives",
       plural: "parts of archives", "could not be read", "could not be read")
     if let pass = report.failedPass {
-      let kept = pass.kept.isEmpty ? "nothing" : "what \(pass.kept.joined(separator: ", ")) wrote"
+      let names = pass.kept.joined(separator: ", ")
+      let kept = pass.kept.isEmpty ? "nothing was kept" : "the rows of \(names) were kept"
       found.append(
         ReportFinding(
-          kind: .bad, sentence: "Pass \(pass.name) failed (\(pass.reason)); kept is \(kept).",
+          kind: .bad, sentence: "Pass \(pass.name) failed (\(pass.reason)); \(kept).",
           section: nil))
     }
     found.add(
       report.verification?.differenceCount ?? 0, .bad, .differences, "place",
-      "in the store is not as the archives have it", "in the store are not as the archives have it")
+      "in the store differs from the archives", "in the store differ from the archives")
     found.add(
-      report.validationErrorCount, .bad, .brokenRules, "value or row", plural: "values and rows",
-      "breaks a rule", "break a rule")
+      report.validationErrorCount, .bad, .brokenRules, "validation error",
+      "was found", "were found")
     found.add(report.skipped, holdingObjects: true, .attention)
     found.add(
       report.verification?.notComparedCount ?? 0, .attention, .notCompared, "value or row",
@@ -36,8 +37,8 @@ struct ReportFinding {
       report.lossCount, .attention, .losses, "value", "could not be kept exactly",
       "could not be kept exactly")
     found.add(
-      report.conflictCount, .attention, .conflicts, "statement", "contradicts another",
-      "contradict others")
+      report.conflictCount, .attention, .conflicts, "contradiction",
+      "was found in the archives", "were found in the archives")
     found.add(
       report.unreadKeys.count, .attention, .unreadKeys, "key", "was not read", "were not read")
     found.add(
@@ -49,63 +50,63 @@ struct ReportFinding {
       "has no entity", "have no entity")
     found.add(
       report.unvisitedObjects.map(\.count).boundedSum, .attention, .unvisited, "object",
-      "was not converted, since only what is not read leads there",
-      "were not converted, since only what is not read leads there")
+      "was not converted: it is reachable only through keys that were not read",
+      "were not converted: they are reachable only through keys that were not read")
     found.add(
       report.omissions.filter { $0.kind == .value }.map(\.count).boundedSum, .attention, .omissions,
-      "value", "has no place in the store", "have no place in the store")
+      "value", "cannot be represented in the store", "cannot be represented in the store")
     found.add(
       report.omissions.filter { $0.kind == .link }.map(\.count).boundedSum, .attention, .omissions,
-      "link", "has no place in the store", "have no place in the store")
+      "link", "cannot be represented in the store", "cannot be represented in the store")
     found.add(
       report.omissions.filter { $0.kind == .order }.map(\.count).boundedSum, .good, .omissions,
-      "row", "is in the store, but not its place in a collection of a top-level key",
-      "are in the store, but not their places in collections of top-level keys")
+      "row", "is in the store without its position in a top-level collection",
+      "are in the store without their positions in top-level collections")
     found.add(
-      report.unreachableObjects, .good, nil, "object", "that nothing leads to was left unread",
-      "that nothing leads to were left unread")
+      report.unreachableObjects, .good, nil, "unreachable object", "was left behind",
+      "were left behind")
     return found + notes(on: report)
   }
 
-  /// What is as it was asked for, and good to know.
+  /// Findings that are as requested, and good to know.
   private static func notes(on report: ConversionReport) -> [ReportFinding] {
     var found: [ReportFinding] = []
     let archives = report.archives
     found.add(
       archives.count { $0.duplicateOf != nil }, .good, .archives, "archive",
-      "has the same bytes as another", "have the same bytes as others")
+      "is a duplicate", "are duplicates")
     found.add(
       report.modelNotes.count, .good, .modelNotes, "declaration of the model",
-      plural: "declarations of the model", "is one that Xcode warns of",
-      "are such that Xcode warns of them")
+      plural: "declarations of the model", "causes a warning in Xcode",
+      "cause warnings in Xcode")
     found.add(
       report.filteredObjects.map(\.count).boundedSum, .good, .filtered, "object",
-      "was left out by a filter, a hook or a policy",
-      "were left out by filters, hooks or policies")
+      "was excluded by a filter, a hook or a policy",
+      "were excluded by filters, hooks or policies")
     found.add(
-      report.ignoredKeys.count, .good, .ignoredKeys, "key", "was left behind on purpose",
-      "were left behind on purpose")
+      report.ignoredKeys.count, .good, .ignoredKeys, "key", "was ignored on purpose",
+      "were ignored on purpose")
     found.add(
       report.derivedKeys.count, .good, .derivedKeys, "key",
-      "was read for expressions, key paths or filters only",
-      "were read for expressions, key paths or filters only")
+      "was read only for expressions, key paths or filters",
+      "were read only for expressions, key paths or filters")
     found.add(
-      report.classesKeptAsObjects.count, .good, .keptAsObjects, "class of values",
-      plural: "classes of values",
-      "has objects that became rows", "have objects that became rows")
+      report.classesKeptAsObjects.count, .good, .keptAsObjects, "value class",
+      plural: "value classes",
+      "has objects stored as rows", "have objects stored as rows")
     found.add(
       report.relationshipsSetFromBothSides.count, .good, .bothSides, "relationship",
       "was set from both sides", "were set from both sides")
     found.add(
       report.sharedCollections, .good, nil, "collection",
-      "that several objects hold was copied", "that several objects hold were copied")
+      "held by several objects was copied", "held by several objects were copied")
     found.add(
       archives.map(\.forbiddenCharacters).boundedSum, .good, nil, "control character",
       "that XML forbids was kept", "that XML forbids were kept")
     found.add(report.skipped, holdingObjects: false, .good)
     found.add(
       report.excludedFiles, .good, nil, "file or directory", plural: "files and directories",
-      "was left out by its name", "were left out by their names")
+      "was excluded by name", "were excluded by name")
     return found
   }
 }

@@ -33,7 +33,7 @@ struct ReportMarkdown {
       return "- \(mark)\(Self.escaped(finding.sentence))\(mark)"
     }
     guard !lines.isEmpty else { return "" }
-    return "## What was found\n\n" + lines.joined(separator: "\n")
+    return "## Findings\n\n" + lines.joined(separator: "\n")
   }
 
   private var entities: String {
@@ -59,7 +59,7 @@ struct ReportMarkdown {
           isNumeric: [false, false, false, true, true], properties))
     }
     if report.entities.count > shown.count {
-      parts.append("… and \(report.entities.count - shown.count) more: see the report in JSON.")
+      parts.append("… and \(report.entities.count - shown.count) more: see the JSON report.")
     }
     return parts.joined(separator: "\n\n")
   }

@@ -1,46 +1,46 @@
 /// The lists of a report.
 extension ReportSection {
-  /// The sections that have something to tell, in their order.
+  /// The sections that have entries, in their order.
   static func all(of report: ConversionReport) -> [ReportSection] {
     let sections = [
       archives(report), skipped(report), damages(report), differences(report), omissions(report),
       brokenRules(report), lossKinds(report), losses(report), conflicts(report),
       keys(
         report.unreadKeys, .unreadKeys, "Unread keys",
-        "Nothing read these keys, though the model or mapping has their classes."),
+        "The model or mapping has these classes, but nothing read these keys."),
       classes(
         report.unmappedClasses, .unmappedClasses, "Classes without an entity",
-        "Objects of these classes were met, but the model or mapping has no place for them."),
+        "The model or mapping has no entity for objects of these classes."),
       classes(
-        report.unvisitedObjects, .unvisited, "Objects that were not converted",
-        "Top-level keys lead to them, but only by way of what is not read."),
+        report.unvisitedObjects, .unvisited, "Unconverted objects",
+        "They are reachable only through keys that were not read."),
       ReportSection(
-        .omissions, "Not in the store", "What the layout of the store has no place for.",
+        .omissions, "Not in the store", "The layout of the store cannot represent these.",
         columns: ["entity", "property or key", "what", "count"],
         rows: report.omissions.map {
           [.quoted($0.entity), .quoted($0.property), .words($0.reason), .number($0.count)]
         }),
       classes(
-        report.filteredObjects, .filtered, "Objects that were left out",
-        "A filter, a hook or a policy made no row of them."),
+        report.filteredObjects, .filtered, "Excluded objects",
+        "A filter, a hook or a policy excluded them."),
       keys(
-        report.ignoredKeys, .ignoredKeys, "Keys left behind on purpose",
-        "The mapping or a hook says that they are not needed."),
+        report.ignoredKeys, .ignoredKeys, "Keys ignored on purpose",
+        "The mapping or a hook declares them unneeded."),
       keys(
-        report.derivedKeys, .derivedKeys, "Keys without a value of their own",
-        "Expressions, key paths or filters read them; what they hold is not in the store as it is."),
+        report.derivedKeys, .derivedKeys, "Keys read only to derive values",
+        "Expressions, key paths or filters read them; their original values are not in the store."),
       unusedNames(report),
       names(
         report.classesKeptAsObjects, .keptAsObjects,
-        "Classes of values with objects that became rows",
-        "These objects hold other keys or values than the class has; all others are values.",
+        "Value classes with objects stored as rows",
+        "These objects have unexpected keys or values; all others are stored as values.",
         "class"),
       names(
         report.relationshipsSetFromBothSides, .bothSides, "Relationships set from both sides",
-        "Hooks set them twice, though one side is enough.", "relationship"),
+        "Hooks set them twice; one side is enough.", "relationship"),
       names(
         report.modelNotes, .modelNotes, "Notes on the model",
-        "Xcode warns of these declarations, but compiles them; they are read as it reads them.",
+        "Xcode warns about these declarations but compiles them; they are read as Xcode reads them.",
         "declaration"),
     ]
     return sections.filter { !$0.rows.isEmpty || $0.leftOut > 0 }
@@ -48,7 +48,7 @@ extension ReportSection {
 
   private static func archives(_ report: ConversionReport) -> ReportSection {
     ReportSection(
-      .archives, "Archives", "What was read, in the order of reading.",
+      .archives, "Archives", "The archives, in the order they were read.",
       columns: ["archive and its SHA-256", "outcome", "format", "objects", "bytes", "note"],
       rows: report.archives.map { archive in
         var notes: [String] = []
@@ -57,7 +57,7 @@ extension ReportSection {
           notes.append("\(ReportWords.count(archive.damageCount, "part")) could not be read")
         }
         if let first = archive.duplicateOf { notes.append("same bytes as \(first)") }
-        if let place = archive.place { notes.append("inside of \(place.outer)") }
+        if let place = archive.place { notes.append("inside \(place.outer)") }
         return [
           .file(archive.path, digest: archive.sha256), .outcome(archive.outcome),
           archive.format.map(Cell.words) ?? .nothing, .number(archive.objects),
@@ -69,8 +69,8 @@ extension ReportSection {
 
   private static func skipped(_ report: ConversionReport) -> ReportSection {
     ReportSection(
-      .skipped, "Files that were not converted",
-      "No keyed archive is in these files of directories.",
+      .skipped, "Unconverted files",
+      "These files in directories contain no keyed archive.",
       columns: ["file", "kind", "bytes", "what it is"],
       rows: report.skipped.listed.map { file in
         [
@@ -81,7 +81,7 @@ extension ReportSection {
 
   private static func damages(_ report: ConversionReport) -> ReportSection {
     ReportSection(
-      .damages, "Damages", "What could not be read of archives whose rest was converted.",
+      .damages, "Damage", "Parts that could not be read; the rest of each archive was converted.",
       columns: ["archive", "object", "key", "reason"],
       rows: report.archives.flatMap { archive in
         archive.damages.map {
@@ -94,7 +94,7 @@ extension ReportSection {
   private static func differences(_ report: ConversionReport) -> ReportSection {
     let found = report.verification?.differences ?? []
     return ReportSection(
-      .differences, "Differences", "Where the store does not say what the archives do.",
+      .differences, "Differences", "Where the store differs from the archives.",
       columns: ["archive", "object", "entity", "row", "property", "expected", "found"],
       rows: found.map { difference in
         [
@@ -117,8 +117,8 @@ extension ReportSection {
 
   private static func brokenRules(_ report: ConversionReport) -> ReportSection {
     ReportSection(
-      .brokenRules, "Broken rules",
-      "Values and rows that the model does not allow, or that could not be made.",
+      .brokenRules, "Validation errors",
+      "Values and rows that the model does not allow, or that could not be created.",
       columns: ["archive", "rule", "what is wrong"],
       rows: report.validationErrors.map {
         [.quoted($0.archive), .words($0.code.rawValue), .quoted($0.message)]
@@ -126,11 +126,11 @@ extension ReportSection {
       leftOut: max(0, report.validationErrorCount - report.validationErrors.count))
   }
 
-  /// Worth a list of its own only where the other does not show as much.
+  /// Listed only if the list of losses does not show as much.
   private static func lossKinds(_ report: ConversionReport) -> ReportSection {
     ReportSection(
       .lossKinds, "Lossy conversions by kind",
-      "Of how many values of each key the same was lost.",
+      "The number of affected values, by key and kind of loss.",
       columns: ["class and key", "what was lost", "values"],
       rows: report.lossCount == report.lossKinds.count
         ? []
@@ -141,7 +141,7 @@ extension ReportSection {
 
   private static func losses(_ report: ConversionReport) -> ReportSection {
     ReportSection(
-      .losses, "Lossy conversions", "Values that the store could not take exactly as they were.",
+      .losses, "Lossy conversions", "Values that could not be stored exactly.",
       columns: ["archive", "object", "class and key", "before", "after", "what was lost"],
       rows: report.losses.map { loss in
         [
@@ -154,7 +154,7 @@ extension ReportSection {
 
   private static func conflicts(_ report: ConversionReport) -> ReportSection {
     ReportSection(
-      .conflicts, "Conflicts", "What archives say twice, in different ways.",
+      .conflicts, "Conflicts", "Where archives contradict each other or themselves.",
       columns: ["archive", "object", "entity", "row", "property", "what disagrees"],
       rows: report.conflicts.map { conflict in
         [

@@ -24,7 +24,7 @@ struct ReportSection {
     case modelNotes
   }
 
-  /// What stands in a cell.
+  /// The content of a cell.
   enum Cell {
     /// Words of the report itself.
     case words(String)
@@ -58,14 +58,14 @@ struct ReportSection {
     isCut = leftOut > 0
   }
 
-  /// The number of a column in which numbers stand.
+  /// Whether a column holds numbers.
   func isNumeric(_ column: Int) -> Bool {
     guard let cell = rows.first(where: { !$0[column].isNothing })?[column] else { return false }
     if case .number = cell { return true }
     return false
   }
 
-  /// The section with at most so many rows.
+  /// The section with at most this many rows.
   func capped(to most: Int) -> ReportSection {
     guard rows.count > most else { return self }
     var section = self
@@ -74,10 +74,10 @@ struct ReportSection {
     return section
   }
 
-  /// What the last line of a list says that was cut; nil if it was not.
+  /// The last line of a list that was cut; nil if it was not.
   var remark: String? {
     guard leftOut > 0 else { return nil }
-    let place = isCut ? "a run with --report-full lists all" : "see the report in JSON"
+    let place = isCut ? "use --report-full to list all" : "see the JSON report"
     return "… and \(leftOut) more: \(place)."
   }
 }

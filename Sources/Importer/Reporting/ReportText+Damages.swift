@@ -6,7 +6,7 @@ extension ReportText {
     let count = damaged.map(\.damageCount).boundedSum
     var lines = [
       styled(
-        "Salvaged: \(ReportWords.count(damaged.count, "archive")) with damages; "
+        "Salvaged: \(ReportWords.count(damaged.count, "damaged archive")); "
           + "\(ReportWords.count(count, "part")) could not be read.", .yellow)
     ]
     let most = isVerbose ? 100 : 10

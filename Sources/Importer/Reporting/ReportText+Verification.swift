@@ -12,7 +12,7 @@ extension ReportText {
         result.notComparedCount, "value or row", plural: "values and rows")
       lines.append(
         styled("Verification incomplete", .yellow)
-          + ": no difference was found, but \(rest) could not be compared; \(compared).")
+          + ": no differences were found, but \(rest) could not be compared; \(compared).")
     } else if result.isPassed {
       lines.append(styled("Verification passed", .green) + ": \(compared).")
     } else {
@@ -32,10 +32,10 @@ extension ReportText {
         omission.property.isEmpty ? omission.entity : "\(omission.entity).\(omission.property)"
       lines.append(
         styled("Not compared", .yellow)
-          + ": \(PrintableText.printable(name)) (\(omission.count)), since \(omission.reason).")
+          + ": \(PrintableText.printable(name)) (\(omission.count)), because \(omission.reason).")
     }
     if result.notCompared.count > most {
-      lines.append("Not compared: \(result.notCompared.count - most) more; see a report in JSON.")
+      lines.append("Not compared: \(result.notCompared.count - most) more; see a JSON report.")
     }
     return lines.joined(separator: "\n") + "\n"
   }

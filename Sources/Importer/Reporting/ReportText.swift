@@ -39,10 +39,8 @@ package struct ReportText {
     let skipped = files.count { $0.outcome == .skipped && $0.duplicateOf == nil }
     let duplicates = files.count { $0.duplicateOf != nil && $0.outcome == .skipped }
     var line = styled("Converted \(ReportWords.count(converted, "archive"))", .green)
-    if skipped > 0 { line += ", skipped \(skipped) that the store has already" }
-    if duplicates > 0 {
-      line += ", skipped \(duplicates) with the same bytes as others"
-    }
+    if skipped > 0 { line += ", skipped \(skipped) already in the store" }
+    if duplicates > 0 { line += ", skipped \(ReportWords.count(duplicates, "duplicate"))" }
     if rejected > 0 { line += ", " + styled("rejected \(rejected)", .red) }
     if let seconds = report.seconds { line += String(format: " in %.2f s", seconds) }
     let store =
@@ -52,7 +50,7 @@ package struct ReportText {
     return "\(line) → \(store)\n"
   }
 
-  /// Whether the run has failed: then there is nothing to tell but why.
+  /// Whether the run has failed; then only the reason is reported.
   private var hasFailed: Bool { report.storeBytes == nil && !report.isDryRun }
 
   private var entities: String {
@@ -73,7 +71,7 @@ package struct ReportText {
       table.addTotal(["all", sum(\.archivedObjects), sum(\.rows), sum(\.values), sum(\.links)])
     }
     if report.entities.isEmpty {
-      return report.knowsContent ? "No objects: the archives hold plain values only.\n" : ""
+      return report.knowsContent ? "No objects: the archives hold only plain values.\n" : ""
     }
     return table.text()
   }
@@ -128,11 +126,10 @@ package struct ReportText {
       && !report.hasDamagedArchives && !report.hasRejectedNestedArchives
     if report.unreachableObjects > 0 {
       lines.append(
-        "Left unread: \(ReportWords.count(report.unreachableObjects, "object")) that nothing leads to."
+        "Left behind: \(ReportWords.count(report.unreachableObjects, "unreachable object"))."
       )
     } else if isAllRead {
-      lines.append(
-        "Left unread: nothing; every value that a top-level key reaches is in the store.")
+      lines.append("Nothing was left behind: every reachable value is in the store.")
     }
     if report.skippedFiles > 0 {
       lines.append(
@@ -142,23 +139,23 @@ package struct ReportText {
     }
     if report.excludedFiles > 0 {
       lines.append(
-        "Not looked at: "
+        "Excluded: "
           + ReportWords.count(
             report.excludedFiles, "file or directory", plural: "files and directories")
-          + " that --include and --exclude leave out.")
+          + " by --include and --exclude.")
     }
     let nested = report.archives.filter { $0.place != nil }
     let opened = nested.count { $0.outcome == .converted }
     let unopened = nested.count { $0.outcome == .rejected }
     if opened + unopened > 0 {
       lines.append(
-        "Opened: \(ReportWords.count(opened, "archive")) inside of others"
+        "Opened: \(ReportWords.count(opened, "nested archive"))"
           + (unopened > 0 ? "; " + styled("rejected \(unopened)", .red) : "") + ".")
     }
     if report.sharedCollections > 0 {
       lines.append(
-        "Shared: \(ReportWords.count(report.sharedCollections, "collection")) that several objects hold; "
-          + "each has a copy.")
+        "Shared: \(ReportWords.count(report.sharedCollections, "collection")) held by several objects; "
+          + "each object has its own copy.")
     }
     let kept = report.classesKeptAsObjects
     if !kept.isEmpty {
@@ -167,8 +164,8 @@ package struct ReportText {
       let all =
         names + (rest > 0 ? [ReportWords.count(rest, "more class", plural: "more classes")] : [])
       lines.append(
-        "Kept as rows: objects of \(Words.list(all, "and")) that hold other keys or values than "
-          + "their class has; all others are values.")
+        "Kept as rows: objects of \(Words.list(all, "and")) with unexpected keys or values; all "
+          + "others are stored as values.")
     }
     let characters = report.archives.map(\.forbiddenCharacters).boundedSum
     if characters > 0 {
@@ -177,7 +174,7 @@ package struct ReportText {
     return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
   }
 
-  /// What a model, a mapping or hooks left behind.
+  /// What a model, a mapping or hooks did not convert.
   private var steering: String {
     var lines: [String] = []
     func list<T>(_ items: [T], _ heading: String, _ text: (T) -> String) {
@@ -195,7 +192,7 @@ package struct ReportText {
     }
     list(
       report.unvisitedObjects,
-      styled("Not converted, since only what is not read leads there", .yellow)
+      styled("Not converted, reachable only through keys that were not read", .yellow)
     ) {
       "\(PrintableText.printable($0.className)) (\($0.count))"
     }
@@ -203,19 +200,19 @@ package struct ReportText {
     list(report.omissions.filter { $0.kind != .order }, styled("Not in the store", .yellow)) {
       PrintableText.printable($0.words)
     }
-    list(report.omissions.filter { $0.kind == .order }, "In the store without their order") {
+    list(report.omissions.filter { $0.kind == .order }, "Stored without their order") {
       PrintableText.printable($0.words)
     }
-    list(report.ignoredKeys, "Left behind on purpose") { key in
+    list(report.ignoredKeys, "Ignored on purpose") { key in
       "\(PrintableText.printable("\(key.className).\(key.key)")) (\(key.count))"
     }
-    list(report.derivedKeys, "Read for expressions, key paths or filters only") { key in
+    list(report.derivedKeys, "Read only for expressions, key paths or filters") { key in
       "\(PrintableText.printable("\(key.className).\(key.key)")) (\(key.count))"
     }
-    list(report.filteredObjects, "Made no row of") { found in
+    list(report.filteredObjects, "No row created for") { found in
       "\(PrintableText.printable(found.className)) (\(found.count))"
     }
-    list(report.relationshipsSetFromBothSides, "Set from both sides, though one is enough") {
+    list(report.relationshipsSetFromBothSides, "Set from both sides (one is enough)") {
       PrintableText.printable($0)
     }
     return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
@@ -236,26 +233,24 @@ package struct ReportText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What breaks the rules of the model, or could not be converted.
+  /// Values and rows that break the rules of the model, or could not be converted.
   private var errors: String {
     guard report.validationErrorCount > 0 else { return "" }
-    let count = ReportWords.count(
-      report.validationErrorCount, "value or row", plural: "values and rows")
-    let verb = report.validationErrorCount == 1 ? "breaks" : "break"
-    var lines = [styled("Errors: \(count) that \(verb) a rule.", .red)]
+    let count = ReportWords.count(report.validationErrorCount, "error")
+    var lines = [styled("Validation: \(count).", .red)]
     let messages = report.errorMessages
     let most = isVerbose ? 100 : 10
     lines += messages.prefix(most).map { "  " + PrintableText.printable($0) }
-    if messages.count > most { lines.append("  … and more: see a report in JSON.") }
+    if messages.count > most { lines.append("  … and more: see a JSON report.") }
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// What the archives say twice, in different ways.
+  /// Contradictions in the archives.
   private var conflicts: String {
     guard report.conflictCount > 0 else { return "" }
     var lines = [
       styled(
-        "Conflicts: \(ReportWords.count(report.conflictCount, "statement")) of the archives.",
+        "Conflicts: \(ReportWords.count(report.conflictCount, "contradiction")) in the archives.",
         .yellow)
     ]
     for conflict in report.conflicts.prefix(isVerbose ? 100 : 10) {
@@ -296,7 +291,7 @@ package struct ReportText {
 
   /// Says how many entries of a list are not printed, and where they are.
   func more(_ rest: Int, listed: Int, of count: Int) -> String {
-    let place = listed < count ? "a run with --report-full lists all" : "see a report in JSON"
+    let place = listed < count ? "use --report-full to list all" : "see a JSON report"
     return "  … and \(rest) more: \(place)."
   }
 }

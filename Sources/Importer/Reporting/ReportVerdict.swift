@@ -1,10 +1,10 @@
-/// What a report comes to, in one sentence.
+/// The outcome of a report, in one sentence.
 struct ReportVerdict {
   /// How well a run went.
   enum Kind: String {
     /// All archives were converted, and nothing was found to be wrong.
     case good
-    /// Something is to be looked at, but no archive and no part of one is missing.
+    /// Something needs attention, but no archive and no part of one is missing.
     case attention
     /// Something is missing or wrong: the exit code of the run was not 0.
     case bad
@@ -31,19 +31,18 @@ struct ReportVerdict {
     kind = isBad ? .bad : isDoubtful ? .attention : .good
   }
 
-  /// Why nothing was written, as far as a report tells; empty if it does not.
+  /// Why nothing was written, as far as the report says; empty if it does not.
   private static func reason(_ report: ConversionReport) -> String {
     let count = report.validationErrorCount
     if count > 0 {
-      return ": " + ReportWords.count(count, "value or row", plural: "values or rows")
-        + (count == 1 ? " breaks a rule" : " break a rule")
+      return ": " + ReportWords.count(count, "validation error")
     }
     guard let verification = report.verification, !verification.isPassed else { return "" }
     return ": the store would differ from the archives in "
       + ReportWords.count(verification.differenceCount, "place")
   }
 
-  /// What became of the files, archives inside of others not counted.
+  /// The outcome of the files, not counting nested archives.
   private static func conversion(_ report: ConversionReport) -> [String] {
     let files = report.archives.filter { $0.place == nil }
     let converted = files.count { $0.outcome == .converted }
@@ -51,7 +50,9 @@ struct ReportVerdict {
     let duplicates = files.count { $0.outcome == .skipped && $0.duplicateOf != nil }
     let known = files.count - converted - rejected - duplicates
     guard converted + rejected + duplicates > 0 else {
-      return [known == 0 ? "No archive was found" : "Nothing is new: the store has all archives"]
+      return [
+        known == 0 ? "No archive was found" : "Nothing new: the store already has all archives"
+      ]
     }
     func verb(_ count: Int) -> String {
       report.isDryRun ? "can be converted" : count == 1 ? "was converted" : "were converted"
@@ -62,7 +63,7 @@ struct ReportVerdict {
     var parts = [
       "\(converted) of \(ReportWords.count(files.count, "archive")) \(verb(converted))"
     ]
-    if known > 0 { parts.append("\(known) the store had already") }
+    if known > 0 { parts.append("\(known) already in the store") }
     if duplicates > 0 {
       parts.append(duplicates == 1 ? "1 is a duplicate" : "\(duplicates) are duplicates")
     }

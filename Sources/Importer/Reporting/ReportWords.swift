@@ -11,9 +11,9 @@ package enum ReportWords {
   static func words(_ code: ImportConflict.Code) -> String {
     switch code {
     case .sidesDisagree: "the two sides name different rows; the owning side was kept"
-    case .claimedTwice: "two rows claim it; the later one has it"
-    case .notInCollection: "the other side's collection lacks it; the link was kept"
-    case .differentValue: "the store held another value; the later one was kept"
+    case .claimedTwice: "two rows claim it; the later one was kept"
+    case .notInCollection: "missing from the other side's collection; the link was kept"
+    case .differentValue: "the store had a different value; the later one was kept"
     }
   }
 

@@ -3,7 +3,7 @@ import Foundation
 /// The reports that a store keeps of the runs that made it.
 ///
 /// What differs from run to run though the archives are the same (times, the path, size and digest
-/// of the store) is not kept; it is taken anew when a report is read.
+/// of the store) is not kept; it is determined again when a report is read.
 public struct StoreReports {
   private let database: Database
   private let path: String
@@ -34,8 +34,8 @@ public struct StoreReports {
       throw StoreError(
         .noReport, path: path,
         reason: isOfCoreData
-          ? "a store of Core Data keeps no report: run writes one with --report"
-          : "the database keeps no report of a run")
+          ? "a Core Data store keeps no report; to write one, use run --report"
+          : "the database contains no report of a run")
     }
   }
 
@@ -86,12 +86,12 @@ public struct StoreReports {
     let rows = try database.rows(
       "SELECT report FROM \(RelationalLayout.reportTable) WHERE run_id = ?", [.integer(run)])
     guard case .text(let text)? = rows.first?.first else {
-      throw damage("its report is no text")
+      throw damage("its report is not text")
     }
     do {
       return try JSONDecoder().decode(ConversionReport.self, from: Data(text.utf8))
     } catch {
-      throw damage("its report is damaged, or of a later version")
+      throw damage("its report is damaged, or from a later version")
     }
   }
 
@@ -101,7 +101,7 @@ public struct StoreReports {
     return error
   }
 
-  /// When the first archive of a run was converted; nil if the store does not tell.
+  /// When the first archive of a run was converted; nil if the store does not record it.
   private func start(ofRun run: Int64) throws(StoreError) -> Date? {
     let own = try database.rows(
       "SELECT count(*) FROM pragma_table_list WHERE schema = 'main' AND type = 'table' "
@@ -142,7 +142,7 @@ public struct StoreReports {
       text += String(decoding: rest, as: UTF8.self)
       return text
     } catch {
-      throw StoreError(.database, path: path, reason: "the report has no form in JSON")
+      throw StoreError(.database, path: path, reason: "the report cannot be written as JSON")
     }
   }
 

@@ -13,7 +13,7 @@ final class Database {
     var opened: OpaquePointer?
     let code = FileName.withPath(path) { csq_open($0, isReadOnly ? 1 : 0, &opened) }
     guard let handle = opened else {
-      throw StoreError(.database, path: path, reason: "memory is exhausted")
+      throw StoreError(.database, path: path, reason: "out of memory")
     }
     self.handle = handle
     self.path = path
@@ -33,7 +33,7 @@ final class Database {
       code = csq_open_immutable("\(Self.uri(path))?immutable=1", &opened)
     }
     guard let handle = opened else {
-      throw StoreError(.database, path: path, reason: "memory is exhausted")
+      throw StoreError(.database, path: path, reason: "out of memory")
     }
     self.handle = handle
     self.path = path

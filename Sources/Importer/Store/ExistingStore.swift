@@ -45,7 +45,7 @@ struct ExistingStore {
   ) throws(StoreError) {
     for table in [RelationalLayout.archiveTable, RelationalLayout.runTable]
     where tables[table] == nil {
-      throw incompatible("it has no table \(table), as stores of this version do")
+      throw incompatible("it has no table \(table), which this version requires")
     }
     try refuseForeign(bookkeeping + layout.tables + layout.elementTables.map(\.table))
     try refuseOtherForms(layout)
@@ -74,13 +74,12 @@ struct ExistingStore {
         guard found.type == column.type || found.type == .any else {
           throw incompatible(
             "\(table.name).\(column.name) is \(found.type.rawValue), but "
-              + "\(column.type.rawValue) is needed")
+              + "must be \(column.type.rawValue)")
         }
         guard found.references == column.references else {
           throw incompatible(
-            "\(table.name).\(column.name) \(Self.words(found.references)), but here it "
-              + "\(Self.words(column.references)); convert all archives into one new store, which "
-              + "finds a form for all of them")
+            "\(table.name).\(column.name) \(Self.words(found.references)) there, but "
+              + "\(Self.words(column.references)) here; convert all archives into one new store")
         }
       }
     }
@@ -97,17 +96,19 @@ struct ExistingStore {
         let form = schema.tables[known.name],
         !form.isOwnForm(known.name)
       else { continue }
-      throw incompatible("its table \(known.name) is not declared as run declares its tables")
+      throw incompatible("its table \(known.name) is not declared the way run declares it")
     }
   }
 
   /// Refuses a layout that keeps rows or a relationship in another place than the store does.
   private func refuseOtherForms(_ layout: RelationalLayout) throws(StoreError) {
     for table in layout.tables where views.contains(NameAllocator.folded(table.name)) {
-      throw incompatible("it keeps \(table.name) in the table of an entity that it inherits from")
+      throw incompatible(
+        "\(table.name) is stored differently there (in its parent's table, not its own)")
     }
     for view in layout.views where tables[NameAllocator.folded(view.name)] != nil {
-      throw incompatible("it keeps \(view.name) in a table of its own, not in \(view.table)")
+      throw incompatible(
+        "\(view.name) is stored differently there (in its own table, not in \(view.table))")
     }
     for entity in layout.entities {
       for (name, place) in entity.properties.sorted(by: { $0.key < $1.key }) {
@@ -120,7 +121,9 @@ struct ExistingStore {
           if isNew, tables[NameAllocator.folded(own)] != nil,
             known?.columns[NameAllocator.folded(column)] == nil
           {
-            throw incompatible("it keeps \(entity.name).\(name) in a table of its own")
+            throw incompatible(
+              "\(entity.name).\(name) is stored differently there (a join table, not a column on "
+                + "the members)")
           }
           try refuseOtherOrder(members, name, entity, memberTable)
         } else if let elements = place.elements {
@@ -129,7 +132,9 @@ struct ExistingStore {
           if tables[NameAllocator.folded(table.name)] == nil,
             tables.values.contains(where: { $0.columns[column] != nil })
           {
-            throw incompatible("it keeps \(entity.name).\(name) with the rows that it leads to")
+            throw incompatible(
+              "\(entity.name).\(name) is stored differently there (a column on the members, not a "
+                + "join table)")
           }
         }
       }
@@ -152,13 +157,13 @@ struct ExistingStore {
     let position = members.position.map { table.columns[$0].name } ?? "\(name)_position"
     let hasPositions = known.columns[NameAllocator.folded(position)] != nil
     if members.position == nil, hasPositions {
-      throw incompatible("it keeps the order of \(entity.name).\(name), which has none here")
+      throw incompatible("\(entity.name).\(name) is ordered there, but not here")
     }
     // Only references by which members lead back have an index.
     if members.position != nil, !hasPositions,
       schema.indexes["\(table.name)_by_\(reference)"] != nil
     {
-      throw incompatible("it keeps \(entity.name).\(name) without an order, which counts here")
+      throw incompatible("\(entity.name).\(name) is ordered here, but not there")
     }
   }
 
@@ -175,12 +180,12 @@ struct ExistingStore {
           try holds(table.name, runs, areRuns: false)
         {
           throw incompatible(
-            "its column \(table.name).\(runs) holds other values than the attributes of texts")
+            "its column \(table.name).\(runs) has values other than text attributes")
         }
         if NameAllocator.folded(value).contains("_runs"),
           try holds(table.name, value, areRuns: true)
         {
-          throw incompatible("its column \(table.name).\(value) holds the attributes of texts")
+          throw incompatible("its column \(table.name).\(value) has text attributes")
         }
         // Rows that are found by an identity would keep the attributes of their old texts.
         let runs = value + "_runs"
@@ -192,8 +197,8 @@ struct ExistingStore {
           try holds(table.name, runs, areRuns: true)
         {
           throw incompatible(
-            "its column \(table.name).\(runs) holds the attributes of texts, so \(value) has to be "
-              + "of the type attributedText")
+            "its column \(table.name).\(runs) has text attributes, so \(value) must be of the "
+              + "type attributedText")
         }
       }
     }
@@ -220,14 +225,14 @@ struct ExistingStore {
   }
 
   private static func words(_ target: String?) -> String {
-    target.map { "leads to rows of \($0)" } ?? "leads to rows of several tables"
+    target.map { "refers to rows of \($0)" } ?? "refers to rows of several tables"
   }
 
   /// What tells two names apart that the store cannot both have.
   private static func difference(_ known: String, _ wanted: String) -> String {
     known == wanted
-      ? "has the letters of another \(wanted) in another Unicode form"
-      : "differs only in case from \(wanted)"
+      ? "differs from \(wanted) only in its Unicode form"
+      : "differs from \(wanted) only in case"
   }
 
   private func incompatible(_ reason: String) -> StoreError {

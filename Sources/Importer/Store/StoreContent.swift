@@ -51,7 +51,7 @@ struct StoreContent {
       guard id <= Self.maxID else {
         throw StoreError(
           .incompatible, path: "",
-          reason: "the last id of its table \(table) is \(id): there are no ids left")
+          reason: "its table \(table) has no ids left: the last is \(id)")
       }
       return max(0, id)
     }
@@ -66,7 +66,7 @@ struct StoreContent {
     if case .integer(let run) = others.first?.first {
       throw StoreError(
         .incompatible, path: "",
-        reason: "its table \(reports) has a report of run \(run), of which there is no other trace")
+        reason: "its table \(reports) has a report of run \(run), but no other trace of that run")
     }
     for row in try store.query("SELECT name FROM \(RelationalLayout.classTable)") {
       if case .text(let name) = row[0] { classes.insert(ArchivedName.text(name)) }

@@ -55,21 +55,21 @@ extension StoreError: CustomStringConvertible {
   public var description: String {
     switch code {
     case .exists:
-      "\(path): exists already (use --if-exists replace to write over it, append to add to it)"
-    case .isInput: "\(path): is an input, which must not be written over"
-    case .isStore: "\(path): is the store, which must not be written over"
+      "\(path): already exists (use --if-exists replace to overwrite it, append to add to it)"
+    case .isInput: "\(path): is an input and must not be overwritten"
+    case .isStore: "\(path): is the store itself and must not be overwritten"
     case .busy: "\(path): is being written by another run"
     case .inUse:
-      "\(path): is open in another program, or was changed by one (close it there, and try again)"
+      "\(path): is open in another program, or was changed by one (close it there and try again)"
     case .journal:
-      "\(reason): exists already, and SQLite would take it for a part of the new store (use "
+      "\(reason): already exists, and SQLite would treat it as part of the new store (use "
         + "--if-exists replace to remove it)"
     case .file: "\(path): cannot be written: \(reason)"
-    case .unsupported: "\(path): cannot be made: \(reason)"
-    case .incompatible: "\(path): cannot be added to: \(reason)"
+    case .unsupported: "\(path): cannot be created: \(reason)"
+    case .incompatible: "\(path): cannot append: \(reason)"
     case .unreadable: "\(path): cannot be read: \(reason)"
     case .noReport: "\(path): \(reason)"
-    case .needsConverter: "\(path): \(reason): compare it with verify of the converter that made it"
+    case .needsConverter: "\(path): \(reason): verify it with the converter that made it"
     case .database: "\(path): the database cannot be written: \(reason)"
     }
   }

@@ -72,7 +72,7 @@ struct GatheredRows {
     batches.append(batch)
     byteCount += batch.residentBytes
     guard byteCount <= Self.mostBytes else {
-      throw StoreError(.file, path: "", reason: "there are too many rows to gather")
+      throw StoreError(.file, path: "", reason: "too many rows to gather")
     }
   }
 }

@@ -19,7 +19,7 @@ struct ReadingLimitsTests {
     arguments: [
       (.depth, "nesting is deeper than the limit of 7 levels"),
       (.chain, "a chain of references is longer than the limit of 7"),
-      (.expansion, "shared values would grow to more than the limit of 7 times the file's size"),
+      (.expansion, "shared values would expand to more than the limit of 7 times the file's size"),
       (.classes, "the file holds more classes than the limit of 7"),
       (.collectionKeys, "the file holds more keys with collections than the limit of 7"),
       (.values, "the file holds more values than the limit of 7"),
@@ -30,6 +30,6 @@ struct ReadingLimitsTests {
     limits[name] = 7
     #expect(
       limits.exceeded(name, at: .byte(3)).description
-        == "\(words), which --limit \(name.rawValue)=N raises (byte 3)")
+        == "\(words); raise it with --limit \(name.rawValue)=N (byte 3)")
   }
 }

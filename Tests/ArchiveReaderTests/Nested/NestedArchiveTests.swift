@@ -103,7 +103,7 @@ struct NestedArchiveTests {
       ByteRange(offset: .max, count: 1), ByteRange(offset: 8, count: .max),
       ByteRange(offset: -1, count: 4), ByteRange(offset: 8, count: 0),
     ] {
-      #expect(throws: ArchiveError(.unreadable, name: "it changed while it was read")) {
+      #expect(throws: ArchiveError(.unreadable, name: "it changed while being read")) {
         try KeyedArchive.read(
           NestedData(uid: 1, key: "payload", positions: [], bytes: range), in: archive,
           limits: .standard)

@@ -29,9 +29,9 @@ struct LineEndDamageTests {
 
     var words: String {
       switch self {
-      case .returnsToFeeds, .returnsRemoved: "it holds no byte 0x0D"
-      case .pairsToFeeds: "bytes are missing, and no 0x0D stands before a 0x0A"
-      case .feedsToPairs: "there are bytes too many, and a 0x0D stands before every 0x0A"
+      case .returnsToFeeds, .returnsRemoved: "it has no 0x0D byte"
+      case .pairsToFeeds: "bytes are missing, and no 0x0D precedes a 0x0A"
+      case .feedsToPairs: "there are extra bytes, and a 0x0D precedes every 0x0A"
       }
     }
   }

@@ -50,7 +50,7 @@ struct XMLPropertyListEncodingTests {
     "that is unknown is named",
     arguments: [
       ("x-mac-klingon", "x-mac-klingon"), ("UTF-99", "UTF-99"),
-      ("name with spaces", "its name is none"),
+      ("name with spaces", "its name is invalid"),
     ])
   func namesUnknownEncodings(encoding: String, name: String) {
     let error = #expect(throws: ArchiveError.self) {

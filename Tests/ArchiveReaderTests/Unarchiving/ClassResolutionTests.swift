@@ -118,7 +118,7 @@ struct ClassResolutionTests {
     #expect(try root(of: "NSDate", time) { $0.translation = ["NSDate": "One"] } == "One")
     #expect(
       try root(of: "MyDate", hints: ["NSDate"])
-        == "!the object's keys are not those of NSDate (object 2)")
+        == "!the object's keys do not match NSDate (object 2)")
     #expect(
       try root(of: "MyList", hints: ["NSArray"], [KeyValue("NS.objects", [.uid(0)])]) == "[nil]")
   }

@@ -100,22 +100,22 @@ struct DecodingFailureTests {
   }
 
   static let words: [(code: ArchiveError.Code, name: String?, words: String)] = [
-    (.wrongKind, "a date", "the value is of another kind than a date"),
+    (.wrongKind, "a date", "the value is not a date"),
     (.outOfRange, "an integer of 32 bits", "the number does not fit an integer of 32 bits"),
-    (.misfitObject, "NSDate", "the object's keys are not those of NSDate"),
+    (.misfitObject, "NSDate", "the object's keys do not match NSDate"),
     (.unknownClass, "Note", "no type is known for the class Note"),
     (.classNotAllowed, "Note", "an object of the class Note is not allowed here"),
     (
       .cyclicObject, "7",
-      "object 7 leads back to itself while it is being decoded: decode a reference"
+      "object 7 refers back to itself: decode a reference to it instead"
     ),
     (
       .replacedTooLate, "Note",
-      "an object of the class Note was handed out before another took its place"
+      "an object of the class Note was returned before it was replaced"
     ),
-    (.nilElement, nil, "the collection holds nil"),
-    (.notTopLevel, nil, "top-level objects are decoded at the outermost level only"),
-    (.unsupportedTypeCode, "{a=d}", "the type code {a=d} is not that of a scalar"),
+    (.nilElement, nil, "the collection contains nil"),
+    (.notTopLevel, nil, "top-level objects can be decoded only at the outermost level"),
+    (.unsupportedTypeCode, "{a=d}", "type code {a=d} is not a scalar type"),
   ]
 
   @Test("say in words what is wrong", arguments: words)

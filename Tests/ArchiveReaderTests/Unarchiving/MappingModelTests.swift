@@ -95,7 +95,7 @@ struct MappingModelTests {
       throws: ArchiveError.self, performing: { try ArchivedMappingModel(contentsOf: path) })
     #expect(
       "\(error)"
-        == "the value is of another kind than an expression (object 2, key NSSourceExpression)")
+        == "the value is not an expression (object 2, key NSSourceExpression)")
   }
 
   /// A model with an entity that is changed and one that is removed, as Xcode compiles them.

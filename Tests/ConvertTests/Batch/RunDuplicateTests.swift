@@ -17,12 +17,12 @@ struct RunDuplicateTests {
     #expect(result.errors == "")
     #expect(
       result.output.masked == """
-        Converted 2 archives, skipped 4 with the same bytes as others in # s → out.db, # kB
+        Converted 2 archives, skipped 4 duplicates in # s → out.db, # kB
 
         entity  archived objects  rows  values  links
         Note                   4     4       9      0
 
-        Left unread: nothing; every value that a top-level key reaches is in the store.
+        Nothing was left behind: every reachable value is in the store.
 
         """)
     let once = try folder.convert("one", "two", "-o", "once.db")
@@ -79,8 +79,8 @@ struct RunDuplicateTests {
     #expect(result.status == 0)
     #expect(
       result.output.hasPrefix(
-        "Converted 1 archive, skipped 2 that the store has already, "
-          + "skipped 1 with the same bytes as others in "))
+        "Converted 1 archive, skipped 2 already in the store, "
+          + "skipped 1 duplicate in "))
     let report = try folder.report()
     #expect(
       report.matches(of: /"duplicateOf" : "(.*)"/).map { String($0.output.1) } == ["two"])

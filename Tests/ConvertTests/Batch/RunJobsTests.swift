@@ -19,14 +19,14 @@ struct RunJobsTests {
     }
     #expect(
       results[0][0] == """
-        in/1 damaged: the binary property list is cut off after 3000 bytes; --salvage converts what is left
-        in/5 forms#10.damaged: the binary property list is cut off after 60 bytes; --salvage converts what is left
-        in/6 damaged: the binary property list is cut off after 3000 bytes; --salvage converts what is left
+        in/1 damaged: the binary property list is truncated after 3000 bytes; --salvage converts the rest
+        in/5 forms#10.damaged: the binary property list is truncated after 60 bytes; --salvage converts the rest
+        in/6 damaged: the binary property list is truncated after 3000 bytes; --salvage converts the rest
 
         """)
     #expect(
       results[0][1].hasPrefix(
-        "Converted 12 archives, skipped 2 with the same bytes as others, rejected 2 in # s"))
+        "Converted 12 archives, skipped 2 duplicates, rejected 2 in # s"))
     for other in results.dropFirst() { #expect(other == results[0]) }
   }
 
@@ -38,8 +38,8 @@ struct RunJobsTests {
     #expect(result.status == 2)
     #expect(
       result.errors
-        == "in/1 damaged: the binary property list is cut off after 3000 bytes; "
-        + "--salvage converts what is left\n")
+        == "in/1 damaged: the binary property list is truncated after 3000 bytes; "
+        + "--salvage converts the rest\n")
     #expect(try folder.names() == ["in"])
   }
 
@@ -69,7 +69,7 @@ struct RunJobsTests {
     let result = try folder.convert("Locations.archive", "-o", "out.db", "--jobs=\(jobs)")
     #expect(result.status == 64)
     #expect(
-      result.errors.hasPrefix("Error: --jobs takes a whole number from 1 to 64.\n"))
+      result.errors.hasPrefix("Error: --jobs must be a whole number from 1 to 64.\n"))
     #expect(try folder.names() == ["Locations.archive"])
   }
 }

@@ -47,7 +47,9 @@ struct RunResumeTests {
     let result = try resume(folder)
     #expect(result.status == 1)
     let first = try #require(result.errorLines.first)
-    if let done { #expect(first == "going on behind \(done) archives that are done") }
+    if let done {
+      #expect(first == "resuming after \(done) completed archive\(done == 1 ? "" : "s")")
+    }
     #expect(result.errorLines.dropFirst() == whole.errorLines[...])
     #expect(try folder.wholeContent() == content)
     #expect(try folder.report() == report)
@@ -77,14 +79,14 @@ struct RunResumeTests {
       #expect(ended.signal == SIGKILL, "\(done)")
     }
     let result = try resume(folder)
-    #expect(result.errorLines.first == "going on behind 20 archives that are done")
+    #expect(result.errorLines.first == "resuming after 20 completed archives")
     #expect(try folder.wholeContent() == content)
   }
 
   @Test("runs where there is nothing to go on with, and says so")
   func nothing() throws {
     let folder = try ManyArchives.folder()
-    let note = "there is nothing to go on with: the run begins anew"
+    let note = "nothing to resume; starting over"
     // Nothing at all, then what is left of a run over one archive.
     #expect(try resume(folder).errorLines.first == note)
     try FileManager.default.removeItem(atPath: folder.file(named: "out.db"))
@@ -136,8 +138,8 @@ struct RunResumeTests {
       make: { try FileManager.default.removeItem(atPath: $0.file(named: "in/8 note")) },
       undo: { try $0.write(NestedArchives.item("Note", name: "note 8").binary(), to: "in/8 note") }
     ),
-    Change(words: "the options", arguments: ["--strip-prefix", "MT"]),
-    Change(words: "the options", arguments: ["--limit", "depth=100"]),
+    Change(words: "an option", arguments: ["--strip-prefix", "MT"]),
+    Change(words: "an option", arguments: ["--limit", "depth=100"]),
     Change(
       words: "the mapping", arguments: ["--mapping", "m.yaml"],
       make: { try $0.write("entities: {Note: {}}", to: "m.yaml") }),
@@ -156,14 +158,14 @@ struct RunResumeTests {
     #expect(result.status == 2)
     #expect(
       result.errors == """
-        out.db: cannot go on with the run before, since there has been a change to \(change.words)
-        nothing was touched; without --resume, a run begins anew
+        out.db: cannot resume: \(change.words) has changed since the interrupted run
+        nothing was changed; run without --resume to start over
 
         """)
     try change.undo(folder)
     let next = try resume(folder)
     #expect(next.status == 1)
-    #expect(next.errorLines.first == "going on behind 5 archives that are done")
+    #expect(next.errorLines.first == "resuming after 5 completed archives")
   }
 
   @Test("is told of when a signal ends the run", arguments: [SIGINT, SIGTERM, SIGHUP])
@@ -172,14 +174,14 @@ struct RunResumeTests {
     let ended = try end(at: "checkpoint 5 \(number)", in: folder)
     #expect(ended.status == 128 + number)
     #expect(
-      ended.errors == "interrupted: 5 of 21 archives are done; --resume goes on behind them\n")
+      ended.errors == "interrupted: 5 of 21 archives completed; use --resume to continue\n")
     let again = try end(at: "checkpoint 17 \(number)", in: folder, "--resume")
     #expect(
       again.errorLines == [
-        "going on behind 5 archives that are done",
-        "interrupted: 17 of 21 archives are done; --resume goes on behind them",
+        "resuming after 5 completed archives",
+        "interrupted: 17 of 21 archives completed; use --resume to continue",
       ])
-    #expect(try resume(folder).errorLines.first == "going on behind 17 archives that are done")
+    #expect(try resume(folder).errorLines.first == "resuming after 17 completed archives")
     try folder.store().expectSound()
   }
 
@@ -197,12 +199,12 @@ struct RunResumeTests {
     let ended = try running.wait()
     #expect(ended.status == 2)
     let expected =
-      /out\.db: the database cannot be written: disk I\/O error\n\d+ of 40 archives are done; --resume goes on behind them\n/
+      /out\.db: the database cannot be written: disk I\/O error\n\d+ of 40 archives completed; use --resume to continue\n/
     #expect(ended.errors.wholeMatch(of: expected) != nil, "\(ended)")
     #expect(try !folder.names().contains("out.db"))
     let result = try folder.convert("in", "-o", "out.db", "--resume", "-q")
     #expect(result.status == 0)
-    #expect(result.errors.hasPrefix("going on behind "))
+    #expect(result.errors.hasPrefix("resuming after "))
     try folder.store().expect("SELECT count(*) FROM Note", "40")
     try folder.store().expectSound()
   }
@@ -220,7 +222,7 @@ struct RunResumeTests {
     let result = try Program.run(arguments + ["--resume", "-q"], in: folder.path)
     #expect(result.status == 0)
     #expect(
-      result.errors == "there is nothing to go on with: the run begins anew\n")
+      result.errors == "nothing to resume; starting over\n")
     try folder.store().expect("SELECT count(*) FROM Note", "3")
   }
 
@@ -229,6 +231,6 @@ struct RunResumeTests {
     let folder = try ManyArchives.folder()
     let result = try folder.convert("in", "-o", "out.db", "--resume", "--dry-run")
     #expect(result.status == 64)
-    #expect(result.errors.hasPrefix("Error: --resume and --dry-run exclude each other.\n"))
+    #expect(result.errors.hasPrefix("Error: --resume and --dry-run cannot be used together.\n"))
   }
 }

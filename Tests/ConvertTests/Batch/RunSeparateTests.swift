@@ -48,7 +48,7 @@ struct RunSeparateTests {
         ──────────────────────────────────────────────────────
         all                            19    19      73      5
 
-        Left unread: nothing; every value that a top-level key reaches is in the store.
+        Nothing was left behind: every reachable value is in the store.
         Not converted: 1 file without keyed archives.
 
         """)
@@ -109,8 +109,8 @@ struct RunSeparateTests {
     #expect(changed.status == 2)
     #expect(
       changed.errors
-        == "out/deep/a.archive.sqlite: cannot go on with the run before, since there has been a "
-        + "change to the archive in/deep/a.archive, the mapping or options\n")
+        == "out/deep/a.archive.sqlite: cannot resume: the archive in/deep/a.archive, the mapping "
+        + "or an option has changed since the interrupted run\n")
     #expect(try folder.contents(of: "out/deep/a.archive.sqlite") == before)
   }
 
@@ -118,11 +118,11 @@ struct RunSeparateTests {
   private static let done: [(stores: [String], words: String)] = [
     ([], "Converted 3 archives, rejected 1"),
     (
-      ["deep/er/b.sqlite"], "Converted 2 archives, skipped 1 that the store has already, rejected 1"
+      ["deep/er/b.sqlite"], "Converted 2 archives, skipped 1 already in the store, rejected 1"
     ),
     (
       ["a.archive.sqlite", "deep/a.archive.sqlite", "deep/er/b.sqlite"],
-      "Converted 0 archives, skipped 3 that the store has already, rejected 1"
+      "Converted 0 archives, skipped 3 already in the store, rejected 1"
     ),
   ]
 
@@ -147,7 +147,7 @@ struct RunSeparateTests {
     #expect(
       whole.suffix(2) == [
         "Lossy: 18 values could not be kept exactly.",
-        "  Event.creationDate: the text does not tell the instant: 18 times, "
+        "  Event.creationDate: the text does not determine the instant: 18 times, "
           + "first in in/a.archive object 2",
       ])
     for store in try Self.stores(folder) where !done.contains(store) {

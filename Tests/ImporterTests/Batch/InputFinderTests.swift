@@ -15,23 +15,23 @@ struct InputFinderTests {
     ),
     (
       Array("SQLite format 3\0 CREATE TABLE Z_METADATA (Z_VERSION INTEGER)".utf8), .coreDataStore,
-      "an SQLite store of Core Data"
+      "a Core Data SQLite store"
     ),
     (
       Array(
         "<?xml version=\"1.0\"?><!DOCTYPE database SYSTEM \"CoreData.dtd\"><database/>".utf8
       ),
-      .coreDataStore, "an XML store of Core Data"
+      .coreDataStore, "a Core Data XML store"
     ),
-    (Array("CoreData\0\0\0\u{1}".utf8), .coreDataStore, "a binary store of Core Data"),
+    (Array("CoreData\0\0\0\u{1}".utf8), .coreDataStore, "a Core Data binary store"),
     (
       Array("SQLite format 3\0 CREATE TABLE a(b) bplist00".utf8), .databaseWithArchives,
-      "an SQLite database that holds archives"
+      "an SQLite database that contains archives"
     ),
     (
       Array("SQLite format 3\0".utf8) + Array(repeating: 1, count: (1 << 20) - 20)
         + [0x04, 0x0B] + Array("streamtyped".utf8),
-      .databaseWithArchives, "an SQLite database that holds archives"
+      .databaseWithArchives, "an SQLite database that contains archives"
     ),
     (Array("SQLite format 3\0 CREATE TABLE a(b)".utf8), .database, "an SQLite database"),
     (Array("NIBArchive".utf8), .nib, "a compiled nib (NIBArchive)"),
@@ -53,7 +53,7 @@ struct InputFinderTests {
       skipped.listed.map(\.kind) == Self.others.map(\.kind) + [.other, .other])
     #expect(
       skipped.listed.map(\.reason)
-        == Self.others.map(\.reason) + ["a symbolic link that leads nowhere", "not a regular file"])
+        == Self.others.map(\.reason) + ["a broken symbolic link", "not a regular file"])
     #expect(
       skipped.words == """
         1 typedstream, 3 Core Data stores, 2 SQLite databases with archives, 1 nib, \

@@ -196,31 +196,33 @@ struct CoreDataLayoutTests {
     arguments: [
       (
         "<entity name='A'><attribute name='x' attributeType='Composite'/></entity>",
-        "A.x: has no place in a Core Data store: how composite attributes are stored is not known"
+        "A.x: cannot be kept in a Core Data store: the stored form of composite attributes is "
+          + "unknown"
       ),
       (
         "<entity name='A'><attribute name='x'/></entity>",
-        "A.x: has no place in a Core Data store: an attribute of this type cannot be stored"
+        "A.x: cannot be kept in a Core Data store: an attribute of this type cannot be stored"
       ),
       (
         "<entity name='A'><relationship name='x' toMany='YES' ordered='YES' "
           + "destinationEntity='A'/></entity>",
-        "A.x: has no place in a Core Data store: how an ordered relationship without an inverse is "
-          + "stored is not known"
+        "A.x: cannot be kept in a Core Data store: the stored form of an ordered relationship "
+          + "without an inverse is unknown"
       ),
       (
         "<entity name='A'><relationship name='x' toMany='YES' destinationEntity='A' "
           + "inverseName='x'/></entity>",
-        "A.x: has no place in a Core Data store: how a many-to-many relationship that is its own "
-          + "inverse is stored is not known"
+        "A.x: cannot be kept in a Core Data store: the stored form of a many-to-many relationship "
+          + "that is its own inverse is unknown"
       ),
       (
         "<entity name='Note'/><entity name='NOTE'/>",
-        "Note: has no place in a Core Data store: its table ZNOTE is another's as well"
+        "Note: cannot be kept in a Core Data store: its table ZNOTE is used by another"
       ),
       (
         "<entity name='_primaryKey'/>",
-        "_primaryKey: has no place in a Core Data store: its table Z_PRIMARYKEY is another's as well"
+        "_primaryKey: cannot be kept in a Core Data store: its table Z_PRIMARYKEY is used by "
+          + "another"
       ),
     ])
   func gaps(_ entities: String, _ words: String) throws {

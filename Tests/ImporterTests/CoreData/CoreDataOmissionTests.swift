@@ -63,11 +63,11 @@ struct CoreDataOmissionTests {
     #expect(report.verification?.isPassed == true)
     #expect(ReportVerdict(report).kind == .attention)
     let text = ReportText(report, isVerbose: false).text()
-    #expect(!text.contains("Left unread: nothing"))
+    #expect(!text.contains("Nothing was left behind"))
     #expect(text.contains("Not in the store: 1 value of top level 'author'"))
     let page = try report.text(as: .html)
-    #expect(!page.contains("Nothing was left out"))
-    #expect(page.contains("5 values have no place in the store."))
+    #expect(!page.contains("Nothing was left behind"))
+    #expect(page.contains("5 values cannot be represented in the store."))
     let coded = try report.text(as: .json)
     #expect(coded.contains("\"notKept\""))
     let read = try JSONDecoder().decode(ConversionReport.self, from: Data(coded.utf8))
@@ -83,7 +83,7 @@ struct CoreDataOmissionTests {
     let report = try convert(archive, in: folder)
     #expect(report.omissions.map(\.kind) == [.order])
     #expect(ReportVerdict(report).kind == .good)
-    #expect(ReportText(report, isVerbose: false).text().contains("Left unread: nothing"))
+    #expect(ReportText(report, isVerbose: false).text().contains("Nothing was left behind"))
   }
 
   @Test(

@@ -164,7 +164,7 @@ struct CoreDataProjectionTests {
       report.losses.map { [$0.className, $0.key, $0.before, $0.after, $0.reason] } == [
         [
           "Note", "price", "12345678901234567890.12", "1.2345678901234567e+19",
-          "a store of Core Data has no exact form for it",
+          "a Core Data store cannot represent it exactly",
         ]
       ])
     #expect(report.losses.first?.archive == folder.file(named: "rows.archive"))
@@ -219,8 +219,8 @@ struct CoreDataProjectionTests {
     }
     #expect(
       error?.messages == [
-        "Tag.icons: has no place in a Core Data store: a row is in the collections of several "
-          + "others, which takes an inverse"
+        "Tag.icons: cannot be kept in a Core Data store: a row is in the collections of several "
+          + "others, which requires an inverse"
       ])
     #expect(try folder.names() == ["contents", "rows.archive"])
   }
@@ -229,21 +229,20 @@ struct CoreDataProjectionTests {
     "What the layout cannot do is refused before anything is read",
     arguments: [
       (
-        "append", "store.sqlite: cannot be made: nothing can be added to a store of Core Data"
+        "append", "store.sqlite: cannot be created: a Core Data store cannot be appended to"
       ),
       (
         "provenance",
-        "store.sqlite: cannot be made: a store of Core Data has no table for the objects that "
-          + "rows were"
+        "store.sqlite: cannot be created: a Core Data store has no table for provenance"
       ),
       (
         "no model",
-        "store.sqlite: cannot be made: a store of Core Data takes a model: give it with --model, "
-          + "or in the mapping"
+        "store.sqlite: cannot be created: a Core Data store requires a model: give it with "
+          + "--model, or in the mapping"
       ),
       (
         "derived",
-        "Note: has no place in a Core Data store: its version hash is not known: give the compiled "
+        "Note: cannot be kept in a Core Data store: its version hash is unknown: give the compiled "
           + "model (.momd), or a store of the same model with --template"
       ),
     ])

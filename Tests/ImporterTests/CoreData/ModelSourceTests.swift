@@ -41,22 +41,22 @@ struct ModelSourceTests {
   @Test(
     "A model that cannot be read is an error that names the store",
     arguments: [
-      ("DELETE FROM Z_MODELCACHE", .missingModel, "holds no model"),
-      ("UPDATE Z_MODELCACHE SET Z_CONTENT = NULL", .missingModel, "holds no model"),
-      ("DROP TABLE Z_MODELCACHE", .missingModel, "holds no model"),
+      ("DELETE FROM Z_MODELCACHE", .missingModel, "contains no model"),
+      ("UPDATE Z_MODELCACHE SET Z_CONTENT = NULL", .missingModel, "contains no model"),
+      ("DROP TABLE Z_MODELCACHE", .missingModel, "contains no model"),
       (
         "UPDATE Z_MODELCACHE SET Z_CONTENT = x'FFFFFFFF'", .damagedCache,
         "the model in the store cannot be read: it is damaged"
       ),
       (
         "UPDATE Z_MODELCACHE SET Z_CONTENT = 'text'", .damagedCache,
-        "the model in the store cannot be read: it is too large, or no data"
+        "the model in the store cannot be read: it is too large or not data"
       ),
       (
         // Inflates to nothing.
         "UPDATE Z_MODELCACHE SET Z_CONTENT = x'0300'", .damagedArchive, "is empty"
       ),
-      ("DELETE FROM Z_METADATA", .damagedMetadata, "Z_METADATA has not one row"),
+      ("DELETE FROM Z_METADATA", .damagedMetadata, "Z_METADATA must have exactly one row"),
       ("UPDATE Z_METADATA SET Z_PLIST = NULL", .damagedMetadata, "Z_PLIST holds no data"),
       ("UPDATE Z_METADATA SET Z_PLIST = x'00'", .damagedMetadata, "cannot be read"),
       ("DROP TABLE Z_METADATA", .notAStore, "it has no table Z_METADATA"),

@@ -80,7 +80,7 @@ struct StoreCheckTests {
       ("ALTER TABLE ZITEM DROP COLUMN ZRANK", ["ZITEM ZRANK: the column is missing"]),
       (
         "UPDATE Z_METADATA SET Z_UUID = 'store'",
-        ["Z_METADATA Z_UUID: the name of the store is no UUID"]
+        ["Z_METADATA Z_UUID: the identifier of the store is not a UUID"]
       ),
       (
         "DELETE FROM Z_PRIMARYKEY WHERE Z_NAME = 'Note'",
@@ -96,29 +96,29 @@ struct StoreCheckTests {
       ),
       (
         "UPDATE ZITEM SET Z_ENT = 1 WHERE Z_PK = 5",
-        ["ZITEM row 5, Z_ENT: there is no entity with this number that has rows here"]
+        ["ZITEM row 5, Z_ENT: no entity with this number has rows in this table"]
       ),
       (
         "UPDATE ZTAG SET Z_ENT = NULL WHERE Z_PK = 2",
         [
-          "ZTAG row 2, Z_ENT: there is no entity with this number that has rows here",
-          "Z_3TAGS row 3, Z_5TAGS: it leads to a row of an entity that it cannot lead to",
+          "ZTAG row 2, Z_ENT: no entity with this number has rows in this table",
+          "Z_3TAGS row 3, Z_5TAGS: it refers to a row of the wrong entity",
         ]
       ),
       (
         "UPDATE ZITEM SET ZRANK = 'first' WHERE Z_PK = 3",
-        ["ZITEM row 3, ZRANK: the value is of another kind than the attribute"]
+        ["ZITEM row 3, ZRANK: the value does not match the attribute's type"]
       ),
       (
         "UPDATE ZTAG SET ZMADE = '2020-01-01'",
         [
-          "ZTAG row 1, ZMADE: the value is of another kind than the attribute",
-          "ZTAG row 2, ZMADE: the value is of another kind than the attribute",
+          "ZTAG row 1, ZMADE: the value does not match the attribute's type",
+          "ZTAG row 2, ZMADE: the value does not match the attribute's type",
         ]
       ),
       (
         "UPDATE ZPICTURE SET ZKEY = x'00' WHERE Z_PK = 1",
-        ["ZPICTURE row 1, ZKEY: a UUID has not 16 bytes"]
+        ["ZPICTURE row 1, ZKEY: a UUID is not 16 bytes long"]
       ),
       (
         "UPDATE ZPICTURE SET ZDATA = x'05' WHERE Z_PK = 2",
@@ -133,51 +133,53 @@ struct StoreCheckTests {
       ),
       (
         "UPDATE ZITEM SET ZFOLDER = 7 WHERE Z_PK = 3",
-        ["ZITEM row 3, ZFOLDER: it leads to a row that is not there"]
+        ["ZITEM row 3, ZFOLDER: it refers to a row that does not exist"]
       ),
       (
         "UPDATE ZITEM SET ZFOLDER = 4 WHERE Z_PK = 3",
-        ["ZITEM row 3, ZFOLDER: it leads to a row of an entity that it cannot lead to"]
+        ["ZITEM row 3, ZFOLDER: it refers to a row of the wrong entity"]
       ),
       (
         "UPDATE ZPICTURE SET Z1_SUBJECT = 2 WHERE Z_PK = 1",
-        ["ZPICTURE row 1, Z1_SUBJECT: it is not the entity of the row that the reference leads to"]
+        ["ZPICTURE row 1, Z1_SUBJECT: it is not the entity of the referenced row"]
       ),
       (
         "UPDATE ZPICTURE SET ZFOLDER = 2 WHERE Z_PK = 1",
         [
-          "ZITEM row 1, ZCOVER: the row that it leads to does not lead back",
-          "ZPICTURE row 1, ZFOLDER: the row that it leads to does not lead back",
+          "ZITEM row 1, ZCOVER: the referenced row does not refer back",
+          "ZPICTURE row 1, ZFOLDER: the referenced row does not refer back",
         ]
       ),
       (
         "UPDATE ZITEM SET Z_FOK_FOLDER = NULL WHERE Z_PK = 4",
-        ["ZITEM row 4, Z_FOK_FOLDER: the place in the ordered collection is missing"]
+        ["ZITEM row 4, Z_FOK_FOLDER: the position in the ordered collection is missing"]
       ),
       (
         "UPDATE ZITEM SET Z_FOK_FOLDER = 2048",
         [
-          "ZITEM row 3, Z_FOK_FOLDER: another row has the same place in the ordered collection",
-          "ZITEM row 4, Z_FOK_FOLDER: another row has the same place in the ordered collection",
+          "ZITEM row 3, Z_FOK_FOLDER: another row has the same position in the ordered collection",
+          "ZITEM row 4, Z_FOK_FOLDER: another row has the same position in the ordered collection",
         ]
       ),
       (
         "UPDATE ZPICTURE SET Z5ICONS = 8 WHERE Z_PK = 2",
-        ["ZPICTURE row 2, Z5ICONS: it leads to a row that is not there"]
+        ["ZPICTURE row 2, Z5ICONS: it refers to a row that does not exist"]
       ),
       (
         "INSERT INTO Z_3TAGS VALUES (3, 7)",
-        ["Z_3TAGS row 4, Z_5TAGS: it leads to a row that is not there"]
+        ["Z_3TAGS row 4, Z_5TAGS: it refers to a row that does not exist"]
       ),
       (
         "INSERT INTO Z_3TAGS VALUES (1, 2)",
-        ["Z_3TAGS row 4, Z_3NOTES: it leads to a row of an entity that it cannot lead to"]
+        ["Z_3TAGS row 4, Z_3NOTES: it refers to a row of the wrong entity"]
       ),
       (
         "UPDATE Z_2LINKS SET Z_FOK_2LINKS = 2048",
         [
-          "Z_2LINKS row 1, Z_FOK_2LINKS: another row has the same place in the ordered collection",
-          "Z_2LINKS row 2, Z_FOK_2LINKS: another row has the same place in the ordered collection",
+          "Z_2LINKS row 1, Z_FOK_2LINKS: another row has the same position in the ordered "
+            + "collection",
+          "Z_2LINKS row 2, Z_FOK_2LINKS: another row has the same position in the ordered "
+            + "collection",
         ]
       ),
     ])
@@ -192,7 +194,7 @@ struct StoreCheckTests {
     arguments: [
       (
         "UPDATE ZITEM SET ZTITLE = NULL WHERE Z_PK = 4",
-        ["ZITEM row 4, ZTITLE: a value that the model requires is missing"]
+        ["ZITEM row 4, ZTITLE: a required value is missing"]
       ),
       (
         "INSERT INTO Z_PRIMARYKEY VALUES (6, 'Former', 0, 0), (16001, 'CHANGE', 0, 0)",
@@ -202,7 +204,7 @@ struct StoreCheckTests {
         """
         CREATE TABLE Z_2BACKLINKS (Z_2LINKS INTEGER, Z_2BACKLINKS INTEGER, Z_FOK_2LINKS INTEGER);
         INSERT INTO Z_2BACKLINKS VALUES (7, 1, 2048);
-        """, ["Z_2BACKLINKS row 1, Z_2LINKS: it leads to a row that is not there"]
+        """, ["Z_2BACKLINKS row 1, Z_2LINKS: it refers to a row that does not exist"]
       ),
     ])
   func notes(_ change: String, _ findings: [String]) throws {
@@ -250,8 +252,8 @@ struct StoreCheckTests {
     let result = try StoreCheck.run(folder.file(named: "store.sqlite"), model: model)
     #expect(
       result.findings.map(\.description) == [
-        "Z_METADATA Z_PLIST: the version hash of Note is not that of the model",
-        "ZITEM row 5, ZRANK: a value that the model requires is missing",
+        "Z_METADATA Z_PLIST: the version hash of Note differs from the model's",
+        "ZITEM row 5, ZRANK: a required value is missing",
       ])
   }
 

@@ -24,11 +24,11 @@ enum FullReport {
           "damages" : [
             {
               "key" : "title",
-              "reason" : "a <date> does not hold a date (object 12, key title)",
+              "reason" : "<date> does not contain a valid date (object 12, key title)",
               "uid" : 12
             },
             {
-              "reason" : "the binary property list is cut off (byte 980)"
+              "reason" : "the binary property list is truncated (byte 980)"
             }
           ],
           "damagesLeftOut" : 3,
@@ -215,7 +215,7 @@ enum FullReport {
       ],
       "lossyConversionsLeftOut" : 4,
       "modelNotes" : [
-        "Note.folder: the inverse notes does not lead back"
+        "Note.folder: the inverse notes does not refer back"
       ],
       "notKept" : [
         {

@@ -28,39 +28,39 @@ struct ReportMarkdownTests {
     - Layout: relational
     - Size: 41.0 kB (40,960 bytes)
     - SHA-256: `33b440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275`
-    - Begun: 2026-01-02 03:04:05 UTC
-    - Took: 1.50 s
+    - Started: 2026-01-02 03:04:05 UTC
+    - Duration: 1.50 s
     - Verification: failed, 16 values and 14 links compared
     - Converter: version 0.1.0
 
-    ## What was found
+    ## Findings
 
     - **1 archive was rejected.**
     - **5 parts of archives could not be read.**
-    - **Pass second failed (3 errors); kept is what first wrote.**
-    - **2 places in the store are not as the archives have it.**
-    - **3 values and rows break a rule.**
+    - **Pass second failed (3 errors); the rows of first were kept.**
+    - **2 places in the store differ from the archives.**
+    - **3 validation errors were found.**
     - **Not converted: 1 typedstream.**
     - **2 values and rows could not be compared by the verification.**
     - **5 values could not be kept exactly.**
-    - **3 statements contradict others.**
+    - **3 contradictions were found in the archives.**
     - **1 key was not read.**
     - **1 name of the mapping matches nothing in the archives.**
     - **1 class has no entity.**
-    - **3 objects were not converted, since only what is not read leads there.**
-    - **2 values have no place in the store.**
-    - 7 objects that nothing leads to were left unread.
-    - 1 archive has the same bytes as another.
-    - 1 declaration of the model is one that Xcode warns of.
-    - 1 object was left out by a filter, a hook or a policy.
-    - 1 key was left behind on purpose.
-    - 1 key was read for expressions, key paths or filters only.
-    - 1 class of values has objects that became rows.
+    - **3 objects were not converted: they are reachable only through keys that were not read.**
+    - **2 values cannot be represented in the store.**
+    - 7 unreachable objects were left behind.
+    - 1 archive is a duplicate.
+    - 1 declaration of the model causes a warning in Xcode.
+    - 1 object was excluded by a filter, a hook or a policy.
+    - 1 key was ignored on purpose.
+    - 1 key was read only for expressions, key paths or filters.
+    - 1 value class has objects stored as rows.
     - 1 relationship was set from both sides.
-    - 1 collection that several objects hold was copied.
+    - 1 collection held by several objects was copied.
     - 2 control characters that XML forbids were kept.
     - Not converted: 1 file.
-    - 4 files and directories were left out by their names.
+    - 4 files and directories were excluded by name.
 
     ## Entities
 
@@ -88,46 +88,46 @@ struct ReportMarkdownTests {
 
     ## Archives
 
-    What was read, in the order of reading.
+    The archives, in the order they were read.
 
     | archive and its SHA-256 | outcome | format | objects | bytes | note |
     | --- | --- | --- | ---: | ---: | --- |
     | `notes/a.archive`<br>`7ab440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275` | converted | binary | 45 | 1364 |  |
     | `notes/b.xml`<br>`11b440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275` | converted | xml | 20 | 980 | `5 parts could not be read` |
-    | `notes/b.xml#7.state`<br>`22b440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275` | converted | binary | 9 | 99 | `inside of notes/b.xml` |
+    | `notes/b.xml#7.state`<br>`22b440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275` | converted | binary | 9 | 99 | `inside notes/b.xml` |
     | `notes/c.archive` | **rejected** |  |  |  | `is empty` |
     | `notes/copy of a.archive`<br>`7ab440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275` | skipped |  |  | 1364 | `same bytes as notes/a.archive` |
 
-    ## Files that were not converted
+    ## Unconverted files
 
-    No keyed archive is in these files of directories.
+    These files in directories contain no keyed archive.
 
     | file | kind | bytes | what it is |
     | --- | --- | ---: | --- |
     | `notes/old` | typedstream | 40 | `a typedstream (NSArchiver's format)` |
 
-    … and 1 more: a run with --report-full lists all.
+    … and 1 more: use --report-full to list all.
 
-    ## Damages
+    ## Damage
 
-    What could not be read of archives whose rest was converted.
+    Parts that could not be read; the rest of each archive was converted.
 
     | archive | object | key | reason |
     | --- | ---: | --- | --- |
-    | `notes/b.xml` | 12 | `title` | `a <date> does not hold a date (object 12, key title)` |
-    | `notes/b.xml` |  |  | `the binary property list is cut off (byte 980)` |
+    | `notes/b.xml` | 12 | `title` | `<date> does not contain a valid date (object 12, key title)` |
+    | `notes/b.xml` |  |  | `the binary property list is truncated (byte 980)` |
 
-    … and 3 more: a run with --report-full lists all.
+    … and 3 more: use --report-full to list all.
 
     ## Differences
 
-    Where the store does not say what the archives do.
+    Where the store differs from the archives.
 
     | archive | object | entity | row | property | expected | found |
     | --- | ---: | --- | ---: | --- | --- | --- |
     | `notes/a.archive` | 9 | `Note` | 5 | `title` | `Milk` | `Silk` |
 
-    … and 1 more: a run with --report-full lists all.
+    … and 1 more: use --report-full to list all.
 
     ## Not compared
 
@@ -137,19 +137,19 @@ struct ReportMarkdownTests {
     | --- | --- | --- | ---: |
     | `Note` | `summary` | `a hook made it` | 2 |
 
-    ## Broken rules
+    ## Validation errors
 
-    Values and rows that the model does not allow, or that could not be made.
+    Values and rows that the model does not allow, or that could not be created.
 
     | archive | rule | what is wrong |
     | --- | --- | --- |
     | `notes/a.archive` | wrongKind | `object 9 (MTNote), key rank: Note.rank: cannot hold this text` |
 
-    … and 2 more: a run with --report-full lists all.
+    … and 2 more: use --report-full to list all.
 
     ## Lossy conversions by kind
 
-    Of how many values of each key the same was lost.
+    The number of affected values, by key and kind of loss.
 
     | class and key | what was lost | values |
     | --- | --- | ---: |
@@ -157,27 +157,27 @@ struct ReportMarkdownTests {
 
     ## Lossy conversions
 
-    Values that the store could not take exactly as they were.
+    Values that could not be stored exactly.
 
     | archive | object | class and key | before | after | what was lost |
     | --- | ---: | --- | --- | --- | --- |
     | `notes/a.archive` | 9 | `MTNote.title` | `a\\ud800b` | `a�b` | `an unpaired surrogate became U+FFFD` |
 
-    … and 4 more: a run with --report-full lists all.
+    … and 4 more: use --report-full to list all.
 
     ## Conflicts
 
-    What archives say twice, in different ways.
+    Where archives contradict each other or themselves.
 
     | archive | object | entity | row | property | what disagrees |
     | --- | ---: | --- | ---: | --- | --- |
     | `notes/a.archive` | 8 | `Note` | 4 | `folder` | the two sides name different rows; the owning side was kept |
 
-    … and 2 more: a run with --report-full lists all.
+    … and 2 more: use --report-full to list all.
 
     ## Unread keys
 
-    Nothing read these keys, though the model or mapping has their classes.
+    The model or mapping has these classes, but nothing read these keys.
 
     | class | key | objects |
     | --- | --- | ---: |
@@ -185,15 +185,15 @@ struct ReportMarkdownTests {
 
     ## Classes without an entity
 
-    Objects of these classes were met, but the model or mapping has no place for them.
+    The model or mapping has no entity for objects of these classes.
 
     | class | objects |
     | --- | ---: |
     | `MTGhost` | 3 |
 
-    ## Objects that were not converted
+    ## Unconverted objects
 
-    Top-level keys lead to them, but only by way of what is not read.
+    They are reachable only through keys that were not read.
 
     | class | objects |
     | --- | ---: |
@@ -201,31 +201,31 @@ struct ReportMarkdownTests {
 
     ## Not in the store
 
-    What the layout of the store has no place for.
+    The layout of the store cannot represent these.
 
     | entity | property or key | what | count |
     | --- | --- | --- | ---: |
     | `top level` | `version` | only the top-level key holds it | 2 |
 
-    ## Objects that were left out
+    ## Excluded objects
 
-    A filter, a hook or a policy made no row of them.
+    A filter, a hook or a policy excluded them.
 
     | class | objects |
     | --- | ---: |
     | `MTNote` | 1 |
 
-    ## Keys left behind on purpose
+    ## Keys ignored on purpose
 
-    The mapping or a hook says that they are not needed.
+    The mapping or a hook declares them unneeded.
 
     | class | key | objects |
     | --- | --- | ---: |
     | `MTNote` | `modelContext` | 6 |
 
-    ## Keys without a value of their own
+    ## Keys read only to derive values
 
-    Expressions, key paths or filters read them; what they hold is not in the store as it is.
+    Expressions, key paths or filters read them; their original values are not in the store.
 
     | class | key | objects |
     | --- | --- | ---: |
@@ -239,9 +239,9 @@ struct ReportMarkdownTests {
     | --- | ---: | ---: | --- |
     | `m.yaml` | 3 | 7 | `no archive has a class 'MTNot' (did you mean 'MTNote'?)` |
 
-    ## Classes of values with objects that became rows
+    ## Value classes with objects stored as rows
 
-    These objects hold other keys or values than the class has; all others are values.
+    These objects have unexpected keys or values; all others are stored as values.
 
     | class |
     | --- |
@@ -249,7 +249,7 @@ struct ReportMarkdownTests {
 
     ## Relationships set from both sides
 
-    Hooks set them twice, though one side is enough.
+    Hooks set them twice; one side is enough.
 
     | relationship |
     | --- |
@@ -257,11 +257,11 @@ struct ReportMarkdownTests {
 
     ## Notes on the model
 
-    Xcode warns of these declarations, but compiles them; they are read as it reads them.
+    Xcode warns about these declarations but compiles them; they are read as Xcode reads them.
 
     | declaration |
     | --- |
-    | `Note.folder: the inverse notes does not lead back` |
+    | `Note.folder: the inverse notes does not refer back` |
 
     """
 }

@@ -16,7 +16,7 @@ struct ReportPageTests {
       #expect(page.contains("href=\"#\(title)\""), "\(title)")
     }
     for text in [
-      "MTGhost", "modelContext", "Silk", "… and 4 more: a run with --report-full lists all.",
+      "MTGhost", "modelContext", "Silk", "… and 4 more: use --report-full to list all.",
     ] {
       #expect(page.contains(text), "\(text)")
     }
@@ -82,8 +82,8 @@ struct ReportPageTests {
     report.unreadKeys = Array(repeating: report.unreadKeys[0], count: 1_234)
     report.entities = Array(repeating: report.entities[0], count: 1_007)
     let page = try report.text(as: .html)
-    #expect(page.contains("… and 234 more: see the report in JSON."))
-    #expect(page.contains("… and 7 more: see the report in JSON."))
+    #expect(page.contains("… and 234 more: see the JSON report."))
+    #expect(page.contains("… and 7 more: see the JSON report."))
     #expect(page.contains("<small>1,234</small>"))
     #expect(page.matches(of: /class="entity card"/).count == 1_000)
   }

@@ -28,7 +28,7 @@ struct ReportVerdictTests {
       report.verification = result
     },
     Case(
-      sentence: "1 of 4 archives was converted, 1 the store had already, 2 were rejected; "
+      sentence: "1 of 4 archives was converted, 1 already in the store, 2 were rejected; "
         + "the store was not verified.", kind: .bad,
       outcomes: [.rejected, .converted, .skipped, .rejected]),
     Case(
@@ -36,7 +36,7 @@ struct ReportVerdictTests {
       kind: .good, outcomes: [.converted, .skipped]
     ) { $0.archives[1].duplicateOf = "first" },
     Case(
-      sentence: "Nothing is new: the store has all archives; the store was not verified.",
+      sentence: "Nothing new: the store already has all archives; the store was not verified.",
       kind: .good, outcomes: [.skipped, .skipped]),
     Case(sentence: "The archive can be converted; nothing was kept.", kind: .good) {
       ($0.isDryRun, $0.storeBytes) = (true, nil)
@@ -44,7 +44,7 @@ struct ReportVerdictTests {
     Case(sentence: "Nothing was written.", kind: .bad, outcomes: [.rejected]) {
       $0.storeBytes = nil
     },
-    Case(sentence: "Nothing was written: 1 value or row breaks a rule.", kind: .bad) {
+    Case(sentence: "Nothing was written: 1 validation error.", kind: .bad) {
       ($0.storeBytes, $0.validationErrorCount) = (nil, 1)
     },
     Case(

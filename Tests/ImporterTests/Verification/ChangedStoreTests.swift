@@ -143,7 +143,7 @@ struct ChangedStoreTests {
     #expect(untouched.differences == [])
     #expect(
       untouched.notCompared.map { "\($0.entity).\($0.property): \($0.count), \($0.reason)" }
-        == ["Note.stamp: 8, it is different each time the runs are made"])
+        == ["Note.stamp: 8, it differs each time the runs are repeated"])
     let changed = try subject.verify(
       try subject.copy("UPDATE Note SET title = 'x', stamp = 'y' WHERE id = 2"))
     #expect(
@@ -164,8 +164,8 @@ struct ChangedStoreTests {
     } catch {
       #expect(
         error.messages == [
-          "\(subject.store): hooks in Swift made its rows, which this program does not have "
-            + "(NoteHook): compare it with verify of the converter that made it"
+          "\(subject.store): its rows were made by hooks in Swift that this program does not have "
+            + "(NoteHook): verify it with the converter that made it"
         ])
     }
   }

@@ -45,15 +45,15 @@ struct HostileStoreTests {
         ["Note", "List"].contains(table)
         ? []
         : [
-          "copy.db: cannot be added to: the last id of its table \(table) is \(Self.last): there "
-            + "are no ids left"
+          "copy.db: cannot append: its table \(table) has no ids left: the last is "
+            + "\(Self.last)"
         ]
       #expect(append(to: subject, copy) == expected)
     }
     #expect(
       append(to: subject, try subject.copy(Self.numbers[5])) == [
-        "copy.db: cannot be added to: its table _report has a report of run \(Self.last), of which "
-          + "there is no other trace"
+        "copy.db: cannot append: its table _report has a report of run \(Self.last), but no "
+          + "other trace of that run"
       ])
   }
 
@@ -87,7 +87,7 @@ struct HostileStoreTests {
     let trigger = "CREATE TRIGGER more AFTER INSERT ON _archive BEGIN DELETE FROM Note; END"
     #expect(
       append(to: subject, try subject.copy(trigger)) == [
-        "copy.db: cannot be added to: its trigger more on _archive could change rows; drop it first"
+        "copy.db: cannot append: its trigger more on _archive could change rows; drop it first"
       ])
     for clause in ["DEFAULT 7", "COLLATE NOCASE", "UNIQUE ON CONFLICT REPLACE", "CHECK (1)"] {
       let changed = try subject.copy(

@@ -55,7 +55,7 @@ final class RepeatedRuns {
       if let rejected = report.archives.first(where: { $0.outcome == .rejected }) {
         throw ConversionError.unreadable(
           path: rejected.path,
-          reason: "the run converted it, but not when it was made again: \(rejected.error ?? "")")
+          reason: "the run converted it, but repeating the run did not: \(rejected.error ?? "")")
       }
     }
     return path

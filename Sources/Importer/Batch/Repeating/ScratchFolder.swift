@@ -7,7 +7,7 @@ final class ScratchFolder {
 
   /// Makes a folder where temporary files belong, which nobody else can look into.
   init() throws(StoreError) {
-    var failure = StoreError(.file, path: "TMPDIR", reason: "names no folder")
+    var failure = StoreError(.file, path: "TMPDIR", reason: "is not a folder")
     for path in TemporaryName.paths() {
       // Fails if anything is there.
       if FileName.withPath(path, { mkdir($0, 0o700) }) == 0 {

@@ -123,7 +123,7 @@ extension ImportCoder: NumberDecoding {
         let after = (taken.value as? Float).map { "\(Double($0))" } ?? "\(taken.value)"
         session.context.report.addLoss(
           at: place, before: session.plainValue(of: field.value), after: .text(after),
-          reason: "the number does not fit the precision that a hook asked for")
+          reason: "the number does not fit the precision requested by a hook")
       }
       return taken.value
     } catch let error as ArchiveError where error.code == .wrongKind {

@@ -35,7 +35,8 @@ extension ImportSession {
     if let handedOut {
       replace(handedOut, by: returned?.reference)
     } else if returned != nil {
-      addHookError("it made a row, but references to the object lead nowhere: set entityName", nil)
+      addHookError(
+        "it created a row, but references to the object lead nowhere: set entityName", nil)
     }
     if let returned {
       try noteOrigin(of: returned.reference, object)
@@ -79,14 +80,14 @@ extension ImportSession {
     let table = context.entities[handedOut.entity].table
     if let row, context.entities[row.entity].table != table {
       addHookError(
-        "references to the object lead to rows of this entity, but it made one of "
+        "references to the object are to rows of this entity, but it created one of "
           + "'\(context.entities[row.entity].name)': set entityName", handedOut.entity)
       return
     }
     let isTaken = context.handedOut == nil
     if isTaken, row?.id != handedOut.id {
       addHookError(
-        "the first row that was inserted is not the one that was returned", handedOut.entity)
+        "the first inserted row is not the one returned", handedOut.entity)
       return
     }
     context.replace(handedOut, by: row)

@@ -68,12 +68,12 @@ extension ConversionFailure: CustomStringConvertible {
     return switch code {
     case .wrongKind: "cannot make \(name) from this kind of value (\(kind ?? "?"))"
     case .noCase: "no case for the value"
-    case .needsArchive: "an archive can only be made while one is imported"
+    case .needsArchive: "an archive can be created only during an import"
 
     case .notANumber: "the text is not a number"
     case .strayCharacters:
       "the text has a grouping separator or characters that are not part of a number"
-    case .notADate: "the text is not a date of the form"
+    case .notADate: "the text is not a date in the given form"
     case .skippedTime:
       "there was no such local time in \(name): clocks were put forward and skipped it"
     case .notAUUID: "the text is not a UUID"
@@ -85,7 +85,7 @@ extension ConversionFailure: CustomStringConvertible {
     case .notWhole: "the number is not whole"
     case .outOfRange: "the \(kind ?? "value") is out of the range of \(name)"
     case .tooManyDigits: "the number has more digits than a decimal number holds"
-    case .wrongLength: "the data are not the \(name) bytes that are needed"
+    case .wrongLength: "the data is not \(name) bytes long"
     case .tooDeep: "collections are nested deeper than the limit of \(name) levels"
     }
   }

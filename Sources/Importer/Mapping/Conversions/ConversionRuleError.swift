@@ -55,22 +55,22 @@ extension ConversionRuleError: CustomStringConvertible {
   public var description: String {
     let name = name ?? "?"
     return switch code {
-    case .unknownLocale: "there is no locale '\(name)'"
-    case .unknownTimeZone: "there is no time zone '\(name)'"
+    case .unknownLocale: "unknown locale '\(name)'"
+    case .unknownTimeZone: "unknown time zone '\(name)'"
     case .badPattern: "'\(name)' is not a pattern for dates"
-    case .noStyle: "a style is needed for the date or for the time"
-    case .zoneOfISO8601: "ISO 8601 is written in UTC: leave the time zone out, or give a pattern"
+    case .noStyle: "a date or time style is required"
+    case .zoneOfISO8601: "ISO 8601 is written in UTC: omit the time zone, or give a pattern"
 
     case .badSeparator:
-      "a separator is one character that is no digit, sign or letter, not '\(name)'"
+      "a separator must be one character other than a digit, sign or letter, not '\(name)'"
     case .sameSeparators: "both separators are '\(name)'"
-    case .badScale: "a scale counts digits behind the point, 128 at most, not \(name)"
+    case .badScale: "a scale counts digits after the point, at most 128, not \(name)"
 
     case .noCases: "there are no cases"
-    case .badCase: "a case is for a number, a text or a boolean, not for this (\(name))"
+    case .badCase: "a case must be a number, a text or a boolean, not \(name)"
     case .sameCase: "two cases are for the same \(name)"
 
-    case .archiveNotAlone: "an archive has to be the only step"
+    case .archiveNotAlone: "an archive must be the only step"
     }
   }
 }

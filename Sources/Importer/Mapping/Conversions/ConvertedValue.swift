@@ -45,9 +45,9 @@ extension ConvertedValue.Loss {
   /// A text tells seconds less finely than its date.
   static let fractionDropped = Self("fractions of a second dropped")
   /// A text has no time of day, or not all of it.
-  static let instantDropped = Self("the text does not tell the instant")
+  static let instantDropped = Self("the text does not determine the instant")
   /// Clocks that are put back show a time twice.
-  static let repeatedTime = Self("local time that was there twice, taken for the first")
+  static let repeatedTime = Self("ambiguous local time, read as the first")
   /// Seconds from another year are not as fine as those of the date.
   static let fractionRounded = Self("fractions of a second rounded")
 

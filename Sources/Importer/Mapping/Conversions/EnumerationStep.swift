@@ -58,7 +58,7 @@ struct EnumerationStep: ConversionStep {
       }
       var loss: ConvertedValue.Loss?
       if uses[Key(one.to), default: 0] > 1 {
-        loss = ConvertedValue.Loss("other values become the same")
+        loss = ConvertedValue.Loss("other values map to the same one")
       } else if one.to.isNull, !one.from.isNull {
         loss = ConvertedValue.Loss("replaced by nil")
       }
@@ -81,7 +81,7 @@ struct EnumerationStep: ConversionStep {
     case .keep:
       let isTaken = taken.contains(key) || key.counterpart.map(taken.contains) == true
       return ConvertedValue(
-        value, loss: isTaken ? ConvertedValue.Loss("other values become the same") : nil)
+        value, loss: isTaken ? ConvertedValue.Loss("other values map to the same one") : nil)
     }
   }
 }

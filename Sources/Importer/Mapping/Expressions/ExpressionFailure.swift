@@ -50,22 +50,22 @@ extension ExpressionFailure: CustomStringConvertible {
     let name = name ?? "?"
     return switch code {
     case .notNumbers: "cannot calculate with \(name)"
-    case .notComparable: "\(name) have no order"
-    case .notText: "text is needed, but there is \(name)"
-    case .notACollection: "a collection is needed, but there is \(name)"
-    case .noKeys: "there is no key \(name)"
-    case .badIndex: "cannot take an element with an index: \(name)"
+    case .notComparable: "\(name) cannot be compared"
+    case .notText: "expected text, found \(name)"
+    case .notACollection: "expected a collection, found \(name)"
+    case .noKeys: "unknown key \(name)"
+    case .badIndex: "invalid index: \(name)"
     case .badBounds: "BETWEEN needs two bounds"
     case .badCast: "cannot be cast: \(name)"
-    case .badPattern: "the regular expression is not well formed"
+    case .badPattern: "the regular expression is invalid"
 
-    case .divisionByZero: "a number is divided by zero"
+    case .divisionByZero: "division by zero"
     case .tooLong: "the text is longer than the limit of \(name) bytes"
-    case .tooComplex: "evaluating takes more steps than the limit"
+    case .tooComplex: "evaluation takes more steps than the limit"
 
     case .unknownKey: "the object has no key \(name)"
     case .unknownVariable: "the variable $\(name) has no value here"
-    case .unknownFunction: "there is no function \(name)"
+    case .unknownFunction: "unknown function \(name)"
     case .functionFailed: name
     }
   }

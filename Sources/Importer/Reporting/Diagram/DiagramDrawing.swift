@@ -53,7 +53,7 @@ struct DiagramDrawing {
     let more = graph.nodes.count > names.count ? " and \(graph.nodes.count - names.count) more" : ""
     return "Diagram of \(ReportWords.count(graph.nodes.count, "entity", plural: "entities")) and "
       + "\(ReportWords.count(graph.edges.count, "relationship")) between them: "
-      + names.joined(separator: ", ") + more + ". The tables below list all of it."
+      + names.joined(separator: ", ") + more + ". The tables below list them all."
   }
 
   private var loopRoom: Double {

@@ -66,7 +66,7 @@ private struct EntryWriter {
 
   init(_ descriptor: CInt) { self.descriptor = descriptor }
 
-  /// Writes a list: what is in memory, and what is behind it.
+  /// Writes a list: the entries in memory, then the others.
   mutating func write(
     _ list: FullReportList, _ entries: [some Encodable], _ unlisted: UnlistedEntries
   ) throws(SystemError) {

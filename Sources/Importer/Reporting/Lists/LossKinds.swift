@@ -26,7 +26,7 @@ struct LossKinds: Sendable {
   /// The kinds, in the order of their first values.
   private(set) var list: [ConversionReport.LossKind] = []
   private var places: [Kind: Int] = [:]
-  /// The one that was met last: mostly it is met again.
+  /// The most recent one: usually the next loss is of the same kind.
   private var last = 0
 
   private struct Kind: Hashable {
@@ -35,7 +35,7 @@ struct LossKinds: Sendable {
     var reason: String
   }
 
-  /// How many kinds are told apart; nobody reads more lines.
+  /// How many kinds are distinguished; nobody reads more lines.
   private static let mostKinds = 1_000
 
   init() {}

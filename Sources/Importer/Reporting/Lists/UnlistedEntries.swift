@@ -1,7 +1,7 @@
 import ArchiveReader
 import Foundation
 
-/// The entries of a list behind those that are kept in memory.
+/// The entries of a list after those that are kept in memory.
 ///
 /// They are lines of JSON in an `EntrySpill`, if there is one. Else they are only counted, by whoever
 /// has the list.

@@ -1,4 +1,4 @@
-/// Text as it stands in a page.
+/// Text escaped for a page.
 enum HTMLText {
   /// Text in which nothing is a mark or can command: it may stand between tags and in attributes.
   static func escaped(_ text: String) -> String {

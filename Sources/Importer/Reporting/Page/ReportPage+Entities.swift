@@ -4,7 +4,7 @@ extension ReportPage {
   private static let mostBoxes = 48
   private static let mostDiagrams = 12
 
-  /// The diagrams of what leads to what.
+  /// The diagrams of entities and relationships.
   var model: String {
     guard !report.entities.isEmpty else { return "" }
     let parts = DiagramGraph(Array(report.entities.prefix(Self.mostRows))).components()
@@ -19,14 +19,14 @@ extension ReportPage {
         "\(ReportWords.count(alone, "entity", plural: "entities")) "
           + (alone == 1 ? "is not drawn: it has" : "are not drawn: they have")
           + (parts.count > shown.count || parts.contains { $0.nodes.count > Self.mostBoxes }
-            ? " few relationships or none." : " no relationships to others."))
+            ? " few or no relationships." : " no relationships to other entities."))
     }
     let legend = """
       <div class="legend">
-      <span>\(Self.sample("M1 8h44M38 3v10"))leads to one</span>
-      <span>\(Self.sample("M1 8h44M45 3l-11 5 11 5"))leads to many</span>
-      <span>\(Self.sample("M1 8h44M41 8a2 2 0 1 0 0 .1"))no way back</span>
-      <span>The number in a head is that of its rows.</span>
+      <span>\(Self.sample("M1 8h44M38 3v10"))to one</span>
+      <span>\(Self.sample("M1 8h44M45 3l-11 5 11 5"))to many</span>
+      <span>\(Self.sample("M1 8h44M41 8a2 2 0 1 0 0 .1"))no inverse</span>
+      <span>The number in each header is the row count.</span>
       </div>
       """
     return """
@@ -54,14 +54,14 @@ extension ReportPage {
         + "<td>\(Self.bar(entity.values, entity.attributes.map(\.nulls).boundedSum))</td></tr>"
     }
     let left = report.entities.count - shown.count
-    let more = left > 0 ? "<p class=\"more\">… and \(left) more: see the report in JSON.</p>" : ""
+    let more = left > 0 ? "<p class=\"more\">… and \(left) more: see the JSON report.</p>" : ""
     let articles = shown.enumerated().map { details(of: $1, number: $0) }
     return """
       <section id="entities" aria-labelledby="entities-title">
       <h2 id="entities-title">Entities <small>\
       \(ReportWords.grouped(report.entities.count))</small></h2>
-      <p>A value is what an attribute holds, or an element of a collection; a link is a reference \
-      to another row. Bars: <span class="swatch"></span> values, <span class="swatch n"></span> \
+      <p>A value is an attribute's value or an element of a collection; a link is a reference to \
+      another row. Bars: <span class="swatch"></span> values, <span class="swatch n"></span> \
       nil.</p>
       <div class="card" tabindex="0" role="region" aria-labelledby="entities-title">
       <table><thead><tr><th scope="col">entity</th><th scope="col" class="number">archived \
@@ -86,7 +86,7 @@ extension ReportPage {
 
   private func details(of entity: ConversionReport.Entity, number: Int) -> String {
     let most = Self.mostRows
-    // Where all are named as their keys, there is nothing to tell.
+    // If all are named like their keys, the column is not needed.
     let hasKeys = entity.attributes.prefix(most).contains { $0.key != $0.name }
     var rows = entity.attributes.prefix(most).map { attribute in
       "<tr><th scope=\"row\">\(HTMLText.quoted(attribute.name))</th>"
@@ -105,7 +105,7 @@ extension ReportPage {
     }
     let left =
       max(0, entity.attributes.count - most) + max(0, entity.relationships.count - most)
-    let more = left > 0 ? "<p class=\"more\">… and \(left) more: see the report in JSON.</p>" : ""
+    let more = left > 0 ? "<p class=\"more\">… and \(left) more: see the JSON report.</p>" : ""
     let classes = entity.archivedClasses.filter { $0 != entity.name }.prefix(10)
     let origin =
       classes.isEmpty ? "" : " of " + classes.map(HTMLText.quoted).joined(separator: ", ")

@@ -136,7 +136,7 @@ struct ReportPage {
       && report.derivedKeys.isEmpty && report.lossCount == 0 && report.failedPass == nil
     if isWhole {
       items.insert(
-        "<li>Nothing was left out: every value that a top-level key reaches is in the store.</li>",
+        "<li>Nothing was left behind: every reachable value is in the store.</li>",
         at: 0)
     }
     guard !items.isEmpty else { return "" }

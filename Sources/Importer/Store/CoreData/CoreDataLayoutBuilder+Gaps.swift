@@ -5,12 +5,12 @@ extension CoreDataLayoutBuilder {
       let entity = place.entity
       let names = [entity.name] + (entity.attributes.map(\.name) + entity.relationships.map(\.name))
       if names.contains(where: { $0.utf8.contains(0) || $0.isEmpty }) {
-        refuse("it has a name that a database cannot have", place)
+        refuse("its name is not allowed in a database", place)
       }
       for attribute in entity.storedAttributes {
         switch attribute.type {
         case .composite:
-          refuse("how composite attributes are stored is not known", place, attribute.name)
+          refuse("the stored form of composite attributes is unknown", place, attribute.name)
         case .objectID, .undefined:
           refuse("an attribute of this type cannot be stored", place, attribute.name)
         case .json, .attributedText, .mixed, .unknown:
@@ -29,13 +29,13 @@ extension CoreDataLayoutBuilder {
     _ relationship: Relationship, of place: CoreDataLayout.EntityPlace
   ) {
     guard let destination = destination(of: relationship) else {
-      refuse("the relationship does not lead to one entity", place, relationship.name)
+      refuse("the relationship does not have exactly one destination", place, relationship.name)
       return
     }
     guard relationship.inverse != nil else {
       if relationship.isToMany, relationship.isOrdered {
         refuse(
-          "how an ordered relationship without an inverse is stored is not known", place,
+          "the stored form of an ordered relationship without an inverse is unknown", place,
           relationship.name)
       }
       return
@@ -48,14 +48,14 @@ extension CoreDataLayoutBuilder {
       !isInverse(relationship, of: inverse.relationship, place)
     {
       refuse(
-        "how a many-to-many relationship whose inverse does not lead back is stored is not known",
+        "the stored form of a many-to-many relationship with a one-sided inverse is unknown",
         place, relationship.name)
     }
     let isOwnInverse =
       inverse.entity == place.number && inverse.relationship.name == relationship.name
     if relationship.isToMany, isOwnInverse, destination == place.number {
       refuse(
-        "how a many-to-many relationship that is its own inverse is stored is not known", place,
+        "the stored form of a many-to-many relationship that is its own inverse is unknown", place,
         relationship.name)
     }
   }

@@ -71,7 +71,7 @@ extension CoreDataLayoutBuilder {
     let place = layout.entities[own.side.entity - 1]
     let name = "Z_\(own.side.entity)\(own.side.name.uppercased())"
     guard take(name) else {
-      if !isAlternative { refuse("its table \(name) is another's as well", place, own.side.name) }
+      if !isAlternative { refuse("its table \(name) is used by another", place, own.side.name) }
       return
     }
     guard let destination = self.destination(of: own.relationship),

@@ -64,7 +64,7 @@ struct CoreDataLayoutBuilder {
         continue
       }
       let name = "Z\(place.entity.name.uppercased())"
-      if !take(name) { refuse("its table \(name) is another's as well", place) }
+      if !take(name) { refuse("its table \(name) is used by another", place) }
       layout.tables.append(
         CoreDataTable(
           name: name,

@@ -113,7 +113,7 @@ extension CoreDataProjection {
         guard crowded.isEmpty else {
           return ModelError(
             .unstorable, entity: place.entity.name, property: relationship.name,
-            name: "a row is in the collections of several others, which takes an inverse")
+            name: "a row is in the collections of several others, which requires an inverse")
         }
         try database.execute(
           """

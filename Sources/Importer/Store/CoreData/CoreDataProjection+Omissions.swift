@@ -24,7 +24,7 @@ extension CoreDataProjection {
       for relationship in entity.storedRelationships {
         try add(
           .link, entity.name, relationship.name,
-          "a row is in the collection of its owner once, and leads to one owner",
+          "a row is in its owner's collection only once, and has only one owner",
           lostLinks(of: relationship, place))
       }
     }
@@ -56,13 +56,16 @@ extension CoreDataProjection {
         found.append(
           (
             name, "count(\(column)) FROM \(source)",
-            "attributes of texts take an attribute of their own"
+            "text attributes need an attribute of their own"
           ))
       }
       if let count = property.count, !parts.contains(.count(of: name)) {
         let column = SQL.quoted(table.columns[count].name)
         found.append(
-          (name, "count(*) FROM \(source) WHERE \(column) = 0", "an empty collection is as none"))
+          (
+            name, "count(*) FROM \(source) WHERE \(column) = 0",
+            "an empty collection is stored like a missing one"
+          ))
       }
     }
     return found

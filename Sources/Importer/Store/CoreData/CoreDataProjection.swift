@@ -61,7 +61,7 @@ struct CoreDataProjection {
     if let name = source.uncertainHashes.first {
       throw ModelError(
         .unstorable, entity: name,
-        name: "its version hash is not known: give the compiled model (.momd), or a store of the "
+        name: "its version hash is unknown: give the compiled model (.momd), or a store of the "
           + "same model with --template")
     }
     return layout

@@ -54,7 +54,7 @@ final class CoreDataStore {
         FROM Z_METADATA LIMIT 2
       """)
     guard rows.count == 1 else {
-      throw ModelError(.damagedMetadata, path: path, name: "Z_METADATA has not one row")
+      throw ModelError(.damagedMetadata, path: path, name: "Z_METADATA must have exactly one row")
     }
     guard case .blob(let list) = rows[0][1] else {
       throw ModelError(.damagedMetadata, path: path, name: "Z_PLIST holds no data")
@@ -76,7 +76,7 @@ final class CoreDataStore {
         + "FROM Z_MODELCACHE LIMIT 1")
     guard let row = rows.first, case .integer(let size) = row[0], size > 0 else { return nil }
     guard case .blob(let content) = row[1] else {
-      throw ModelError(.damagedCache, path: path, name: "it is too large, or no data")
+      throw ModelError(.damagedCache, path: path, name: "it is too large or not data")
     }
     do throws(RawDeflate.Failure) {
       return try RawDeflate.inflate(content, limit: Limit.model)

@@ -50,13 +50,13 @@ extension CoreDataComparison {
       + "JOIN \(SQL.quoted(declared.name)) AS c ON c.Z_PK = r.\(key) WHERE "
     let more = condition.map { " AND \($0)" } ?? ""
     try list(
-      place.entity.name, name, "the row that it leads to", "another",
+      place.entity.name, name, "the row it refers to", "another",
       "\(rows)\(column) IS NOT \(expected)\(more)")
     guard let number = reference.entityColumn else { return }
     let entity = "c.\(SQL.quoted(declared.columns[number].name))"
     let other = SQL.quoted(layout.tables[destination.table].name)
     try list(
-      place.entity.name, name, "the entity of the row that it leads to", "another",
+      place.entity.name, name, "the entity of the row it refers to", "another",
       "\(rows)\(entity) IS NOT (SELECT d.Z_ENT FROM \(other) AS d WHERE d.Z_PK = \(column))\(more)")
   }
 
@@ -98,7 +98,7 @@ extension CoreDataComparison {
       // Members of sets have no place: they stand behind those that have one, in any order.
       let order = "row_number() OVER (PARTITION BY o ORDER BY p IS NULL, p, m) AS n"
       try list(
-        name, relationship.name, "its place in the collection", "another",
+        name, relationship.name, "its position in the collection", "another",
         """
         SELECT e.o FROM (SELECT o, m, p, \(order) FROM (\(rows))) AS e
           JOIN (SELECT o, m, \(order) FROM (\(table.sql))) AS f ON f.o = e.o AND f.m = e.m

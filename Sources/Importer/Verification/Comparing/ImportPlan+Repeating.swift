@@ -27,7 +27,7 @@ extension ImportPlan {
           }
       }
     }
-    return dependsOnTime ? "which rows there are depends on the time of the run" : nil
+    return dependsOnTime ? "its rows depend on the time of the run" : nil
   }
 
   /// Whether objects may become rows that others have made: by identity, or as parts of a value.

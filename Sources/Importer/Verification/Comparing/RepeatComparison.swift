@@ -15,7 +15,7 @@ final class RepeatComparison {
   /// Whether anything differs.
   private(set) var isDifferent = false
 
-  static let reason = "it is different each time the runs are made"
+  static let reason = "it differs each time the runs are repeated"
 
   /// - Parameters:
   ///   - store: The store.

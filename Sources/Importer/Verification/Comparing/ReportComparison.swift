@@ -30,13 +30,13 @@ struct ReportComparison {
       }
       let seal = RunSeal(report: text, run: Array(row[4...]))
       if row[2] != .text(seal.report) {
-        note(row[0], "report", expected: "the report that was sealed", found: "another")
+        note(row[0], "report", expected: "the sealed report", found: "another")
       }
       // Which of the two was changed does not show.
       if row[3] != .text(seal.run) {
         note(row[0], "run_sha256", expected: "the digest of the run", found: "another")
         note(
-          row[0], "", in: RelationalLayout.runTable, expected: "the run that was sealed",
+          row[0], "", in: RelationalLayout.runTable, expected: "the sealed run",
           found: "another")
       }
     }

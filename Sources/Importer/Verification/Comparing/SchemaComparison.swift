@@ -7,7 +7,7 @@ struct SchemaComparison {
   /// What tables, columns and indexes are listed as that could not be compared.
   private static let name = "sqlite_schema"
   /// Why what else there is cannot be judged.
-  static let incompleteReason = "the archives of a run, or what made its rows, are not there"
+  static let incompleteReason = "the archives of a run, or the code that made its rows, are missing"
 
   /// Compares all of it.
   func compare() {
@@ -32,7 +32,7 @@ struct SchemaComparison {
     where expected.tables[name] == nil {
       if let earlier = expected.earlier?.tables[name], earlier.text == form.text { continue }
       if name.hasPrefix(Self.ownPrefix) {
-        findings.omit(name, reason: "SQLite keeps it for itself")
+        findings.omit(name, reason: "SQLite uses it internally")
       } else if expected.isComplete {
         add(name, "", expected: "nothing", found: "a table")
       } else {
@@ -61,7 +61,7 @@ struct SchemaComparison {
       if let other = known[column.name] {
         add(name, column.name, expected: column.declaration, found: other.declaration)
       } else if form.strangeColumns.contains(column.name) {
-        add(name, column.name, expected: column.declaration, found: "another kind of column")
+        add(name, column.name, expected: column.declaration, found: "a different column")
       } else {
         add(name, column.name, expected: "a column", found: "nothing")
       }

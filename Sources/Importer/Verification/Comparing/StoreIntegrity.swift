@@ -68,7 +68,7 @@ final class StoreIntegrity {
         if case .integer(let found) = row[1] { id = found }
         findings.add(
           archive: nil, entity: table, row: id, property: "", expected: "a row of \(parent)",
-          found: "a reference that leads to none")
+          found: "a dangling reference")
       }
       return .success(findings.result)
     } catch {

@@ -145,7 +145,7 @@ final class TurnVerifier {
     }
   }
 
-  static let unknownReason = "it is another each time, or an archive of its own"
+  static let unknownReason = "it differs each time, or is an archive of its own"
 
   /// What must be there, in words.
   func words(_ expected: ExpectedValue) -> String {

@@ -91,15 +91,15 @@ extension StoreFinding: CustomStringConvertible {
   private var sentence: String {
     let name = name ?? "?"
     return switch code {
-    case .otherHashesVersion: "the version hashes are made by other rules (version \(name))"
-    case .otherHash: "the version hash of \(name) is not that of the model"
+    case .otherHashesVersion: "the version hashes follow different rules (version \(name))"
+    case .otherHash: "the version hash of \(name) differs from the model's"
     case .uncheckedHash:
       "the version hash of \(name) is not checked: it has derived or composite attributes"
-    case .otherDigest: "it is not the one of the version hashes"
-    case .badIdentifier: "the name of the store is no UUID"
-    case .uncheckedProperty: "\(name) is not checked, since its form in a store is not known"
+    case .otherDigest: "it does not match the version hashes"
+    case .badIdentifier: "the identifier of the store is not a UUID"
+    case .uncheckedProperty: "\(name) is not checked: its stored form is unknown"
 
-    case .oneSidedInverse: "the inverse of \(name) does not lead back in the model"
+    case .oneSidedInverse: "the inverse of \(name) does not refer back in the model"
 
     case .missingTable: "the table is missing"
     case .missingColumn: "the column is missing"
@@ -107,20 +107,20 @@ extension StoreFinding: CustomStringConvertible {
     case .unknownEntity: "the model has no entity \(name)"
     case .otherEntityNumber: "the entity \(name) has another number or parent in the model"
 
-    case .rowWithoutEntity: "there is no entity with this number that has rows here"
+    case .rowWithoutEntity: "no entity with this number has rows in this table"
     case .exceededMaximum: "it is less than the greatest key of \(name)"
-    case .otherKind: "the value is of another kind than the attribute"
-    case .missingValue: "a value that the model requires is missing"
-    case .badUUID: "a UUID has not 16 bytes"
+    case .otherKind: "the value does not match the attribute's type"
+    case .missingValue: "a required value is missing"
+    case .badUUID: "a UUID is not 16 bytes long"
     case .badExternalData: "it does not say where the data is"
     case .missingExternalFile: "the file with the data is missing"
 
-    case .missingRow: "it leads to a row that is not there"
-    case .rowOfOtherEntity: "it leads to a row of an entity that it cannot lead to"
-    case .otherReferenceEntity: "it is not the entity of the row that the reference leads to"
-    case .oneSided: "the row that it leads to does not lead back"
-    case .missingOrder: "the place in the ordered collection is missing"
-    case .repeatedOrder: "another row has the same place in the ordered collection"
+    case .missingRow: "it refers to a row that does not exist"
+    case .rowOfOtherEntity: "it refers to a row of the wrong entity"
+    case .otherReferenceEntity: "it is not the entity of the referenced row"
+    case .oneSided: "the referenced row does not refer back"
+    case .missingOrder: "the position in the ordered collection is missing"
+    case .repeatedOrder: "another row has the same position in the ordered collection"
     }
   }
 }
