@@ -5,7 +5,10 @@ extension MappingError: CustomStringConvertible {
       let place = problem.mark.map { ":\($0.line):\($0.column)" } ?? ""
       return "\(path)\(place): \(problem)"
     }
-    if omittedCount > 0 { lines.append("\(path): \(omittedCount) more problems are not listed") }
+    if omittedCount > 0 {
+      let problems = omittedCount == 1 ? "1 more problem is" : "\(omittedCount) more problems are"
+      lines.append("\(path): \(problems) not listed")
+    }
     return lines.joined(separator: "\n")
   }
 }
