@@ -81,6 +81,8 @@ extension ImportContext {
   private func numberMembers(
     in table: String, _ position: String, owner: String, all: Bool, behind row: Int64
   ) throws {
+    // Rows of earlier runs may have their position in a collection of another owner.
+    let earlier = try lastEarlierRow(of: table)
     let (table, position, owner) = (SQL.quoted(table), SQL.quoted(position), SQL.quoted(owner))
     let condition = all ? "" : " AND \(position) IS NOT NULL"
     try store.change(
@@ -92,6 +94,9 @@ extension ImportContext {
       ) AS numbered WHERE numbered.id = \(table).rowid AND \(position) IS NOT numbered.place
       """)
     try store.change(
-      "UPDATE \(table) SET \(position) = NULL WHERE \(owner) IS NULL AND \(position) IS NOT NULL")
+      """
+      UPDATE \(table) SET \(position) = NULL
+        WHERE rowid > \(earlier) AND \(owner) IS NULL AND \(position) IS NOT NULL
+      """)
   }
 }
