@@ -271,4 +271,35 @@ struct RunAppendColumnsTests {
         "SELECT \(count), \(key) FROM Box ORDER BY id", order.flatMap { rows[$0] ?? [] })
     }
   }
+
+  @Test("keep the positions of earlier rows, whichever reference leads back in a later run")
+  func positions() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(
+      """
+      entities:
+        Item:
+          complete: true
+          attributes: {tag: {type: integer}}
+          relationships:
+            parts: {to: Item, toMany: true, ordered: true}
+            whole: {to: Item, toMany: false}
+            owner: {to: Item, toMany: false}
+      """, to: "m.yaml")
+    for (name, back) in [("one", "whole"), ("two", "owner")] {
+      try folder.add(name) { archive in
+        let whole = archive.reserve()
+        let part = archive.instance(
+          of: "Item", [KeyValue("tag", .integer(2)), KeyValue(back, whole.reference)])
+        archive.fill(
+          whole, className: "Item",
+          [KeyValue("tag", .integer(1)), KeyValue("parts", archive.array([part]))])
+        return part
+      }
+      #expect(try folder.append(name, "--mapping", "m.yaml", "--verify").status == 0)
+    }
+    #expect(try folder.convert("verify", "out.db", "one", "two").status == 0)
+    try folder.store().expect(
+      "SELECT tag, parts_position FROM Item WHERE tag = 2", ["2|0", "2|0"])
+  }
 }
