@@ -177,8 +177,15 @@ extension RelationalOracle {
     _ objects: [Place], _ className: String, _ key: String, _ table: StoreTables.StoredTable
   ) {
     let counts = graph.counts(ofCollections: objects, key)
-    if Set(counts.values).isSuperset(of: [0, nil]) { counted.insert([className, key]) }
-    guard counted.contains([className, key]) else { return }
+    if Set(counts.values).isSuperset(of: [0, nil]) {
+      counted.insert([className, key])
+    } else {
+      // In another run, a key that differs only in case may have taken the property's name.
+      let isAlone = !graph.keys(of: className).contains {
+        $0 != key && $0.lowercased() == key.lowercased()
+      }
+      guard isAlone, counted.contains([className, key]) else { return }
+    }
     for object in objects {
       guard let id = rows[object], let row = table.rows.first(where: { $0[0].integer == id })
       else { continue }
