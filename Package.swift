@@ -31,16 +31,18 @@ let package = Package(
 
     // The way of the data, from bytes to store.
     .target(name: "ArchiveReader", dependencies: ["CInputs", "CXML"]),
+    .target(name: "Support", dependencies: ["ArchiveReader", "CDigest", "CFiles"]),
+    .target(name: "DataModel", dependencies: ["ArchiveReader", "Support"]),
     .target(
       name: "Importer",
       dependencies: [
-        "ArchiveReader", "ArchiveWriter", "CDeflate", "CDigest", "CFiles", "CSQLite",
+        "ArchiveReader", "ArchiveWriter", "DataModel", "Support", "CDeflate", "CFiles", "CSQLite",
         .product(name: "Yams", package: "Yams"),
       ]),
     .target(
       name: "ConvertCommand",
       dependencies: [
-        "Importer", "ArchiveReader",
+        "Importer", "ArchiveReader", "Support",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "convert", dependencies: ["ConvertCommand"]),
@@ -77,7 +79,8 @@ let package = Package(
     .testTarget(
       name: "ImporterTests",
       dependencies: [
-        "Importer", "ArchiveReader", "ArchiveWriter", "DifferentialTesting", "TestSupport",
+        "Importer", "ArchiveReader", "ArchiveWriter", "DataModel", "DifferentialTesting", "Support",
+        "TestSupport",
       ]),
     .testTarget(
       name: "ConvertTests",

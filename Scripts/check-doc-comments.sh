@@ -4,7 +4,7 @@
 set -euo pipefail
 
 folder="$1"
-modules=(ArchiveReader ArchiveWriter Importer ConvertCommand)
+modules=(ArchiveReader ArchiveWriter Support DataModel Importer ConvertCommand)
 
 docc="$(command -v docc || true)"
 if [ -z "$docc" ]; then

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Importer
+import Support
 
 /// The option `--report-full`: a file with all entries of the lists that reports cut.
 struct FullReportFile: ParsableArguments {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Importer
+import Support
 
 /// The option `--report`: files that a report is written to.
 struct ReportFiles: ParsableArguments {

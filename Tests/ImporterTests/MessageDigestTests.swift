@@ -1,7 +1,6 @@
 import Foundation
+import Support
 import Testing
-
-@testable import Importer
 
 @Suite("Message digests")
 struct MessageDigestTests {

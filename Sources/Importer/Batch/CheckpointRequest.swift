@@ -1,4 +1,5 @@
 import Foundation
+import Support
 
 /// What a run was asked for and what it found, as far as a run that goes on with its store must
 /// have been asked for, and find, the same.

@@ -1,4 +1,5 @@
 import ArchiveReader
+import Support
 
 extension Conversion {
   /// Builds the store; publishes it unless something is wrong.

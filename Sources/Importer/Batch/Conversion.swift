@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import Support
 
 /// Converts archives into one store.
 ///

@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import Support
 
 /// What steers an import beside the archives: the model, the mapping, the hooks.
 struct ImportGuide {

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 
 /// A draft of a mapping, and of a Core Data model, drawn from archives.
 public struct InferredDraft {

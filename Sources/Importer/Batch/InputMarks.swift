@@ -1,4 +1,5 @@
 import Foundation
+import Support
 
 /// What a run found of its inputs, in short: 24 bytes for each file.
 ///

@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import Support
 
 /// Converts each archive into a store of its own, in a folder.
 ///

@@ -1,4 +1,5 @@
 import ArchiveReader
+import Support
 
 /// Compares a store with the archives that it was made of, at any later time.
 ///

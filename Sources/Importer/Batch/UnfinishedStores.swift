@@ -1,4 +1,5 @@
 import Foundation
+import Support
 import Synchronization
 
 /// The files that are being built and are of no use before they are complete.
@@ -26,7 +27,7 @@ public final class UnfinishedStores: Sendable {
   public func deleteAll(andThen end: () -> Never) -> Never {
     paths.withLock { paths in
       for path in paths {
-        for suffix in [""] + StoreJournals.suffixes { unlink(path + suffix) }
+        for suffix in [""] + StoreJournals.suffixes { SystemCalls.unlink(path + suffix) }
       }
       end()
     }

@@ -1,3 +1,5 @@
+import Support
+
 extension ImportContext {
   /// Deletes the rows that policies and hooks deleted, as the delete rules have it.
   func deleteRows() throws {

@@ -1,3 +1,5 @@
+import Support
+
 /// A relationship as the engine handles it: where it is kept and what leads back.
 struct RelationshipPlace: Sendable {
   var name: String

@@ -1,3 +1,5 @@
+import Support
+
 /// Entities for the tables of elements.
 extension CoreDataDraft {
   mutating func addElements(of collection: ValueCollection, of number: Int) {

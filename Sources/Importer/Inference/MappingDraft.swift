@@ -1,4 +1,5 @@
 import ArchiveReader
+import Support
 
 /// Writes out, as the text of a mapping file, what a conversion does where no mapping says so.
 ///

@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import Support
 import Synchronization
 
 /// The SHA-256 digest of a file's bytes, which may be computed beside other work.

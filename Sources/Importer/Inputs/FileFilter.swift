@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import Support
 
 /// Which files of directories are looked at, by globs.
 ///

@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import Support
 import Synchronization
 
 /// Finds the archives among the inputs: files that were named, and what directories hold.

@@ -1,3 +1,5 @@
+import Support
+
 /// Making one report of several, where each archive has a store of its own.
 extension ConversionReport {
   /// Adds what one conversion did.

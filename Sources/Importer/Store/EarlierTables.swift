@@ -1,4 +1,5 @@
 import Foundation
+import Support
 
 /// The tables and views of a store before a run adds to it: what is there keeps its place.
 struct EarlierTables: Sendable {
@@ -101,11 +102,11 @@ struct EarlierTables: Sendable {
   /// Whether a column of a name can be had for some use: there is none yet, or it is of that use.
   func allows(_ name: String, in table: String, for use: ColumnUse) -> Bool {
     if case .count(let collection) = use, let column = countColumn(of: collection, in: table) {
-      return TextSearch.isSame(column, name)
+      return column.hasSameBytes(as: name)
     }
     return NameAllocator.forms(name).compactMap { columns[table]?[$0] }.allSatisfy { known in
-      guard TextSearch.isSame(known.name, name) else { return false }
-      let isCount = counts[table]?.values.contains { TextSearch.isSame($0, name) } ?? false
+      guard known.name.hasSameBytes(as: name) else { return false }
+      let isCount = counts[table]?.values.contains { $0.hasSameBytes(as: name) } ?? false
       return switch use {
       case .reference: !isCount
       case .value: !isCount && known.references == nil

@@ -1,4 +1,5 @@
 import Foundation
+import Support
 
 /// The forms of a store.
 public enum StoreLayout: String, Sendable, CaseIterable {

@@ -1,3 +1,5 @@
+import Support
+
 /// A store that rows are added to: its tables, made fit for a layout.
 ///
 /// To SQLite, names that differ only in the case of ASCII letters are the same.
@@ -55,7 +57,7 @@ struct ExistingStore {
         try database.execute(table.creation)
         continue
       }
-      guard TextSearch.isSame(known.name, table.name) else {
+      guard known.name.hasSameBytes(as: table.name) else {
         throw incompatible("its table \(known.name) \(Self.difference(known.name, table.name))")
       }
       for column in table.columns {
@@ -67,7 +69,7 @@ struct ExistingStore {
             "ALTER TABLE \(SQL.quoted(table.name)) ADD COLUMN \(column.declaration);")
           continue
         }
-        guard TextSearch.isSame(found.name, column.name) else {
+        guard found.name.hasSameBytes(as: column.name) else {
           throw incompatible(
             "its column \(table.name).\(found.name) \(Self.difference(found.name, column.name))")
         }

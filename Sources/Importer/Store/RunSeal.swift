@@ -1,4 +1,5 @@
 import Foundation
+import Support
 
 /// Digests of what a store says of a run, and of the report that it keeps of it: a change of either
 /// shows.

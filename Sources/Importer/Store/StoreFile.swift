@@ -2,6 +2,7 @@ import ArchiveReader
 internal import CFiles
 internal import CSQLite
 import Foundation
+import Support
 import Synchronization
 
 /// The file of a store under construction: next to its destination, and renamed when complete.
@@ -204,7 +205,8 @@ final class StoreFile {
 
   /// Makes the new name as lasting as the file.
   private func syncFolder() {
-    let descriptor = open(place.folder.isEmpty ? "." : place.folder, O_RDONLY | O_CLOEXEC)
+    let descriptor = SystemCalls.open(
+      place.folder.isEmpty ? "." : place.folder, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     fsync(descriptor)
     close(descriptor)

@@ -1,6 +1,7 @@
 import ArchiveReader
 internal import CFiles
 import Foundation
+import Support
 
 /// What SQLite keeps next to a database: journals, which it applies to whatever file has the name.
 enum StoreJournals {
@@ -58,7 +59,7 @@ enum StoreJournals {
     if haveContent(of: place.path), FileIdentity(path: place.path)?.isRegularFile == true {
       try? apply(to: place.path)
     }
-    for suffix in suffixes where unlink(place.path + suffix) != 0 && errno != ENOENT {
+    for suffix in suffixes where SystemCalls.unlink(place.path + suffix) != 0 && errno != ENOENT {
       throw StoreError(
         .file, path: destination,
         reason: "\(destination)\(suffix) cannot be removed: \(SystemError.last.words)")
@@ -98,7 +99,7 @@ enum StoreJournals {
     private static func copy(
       _ path: String, to copy: String, _ unfinished: UnfinishedStores
     ) throws(SystemError) {
-      let from = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+      let from = SystemCalls.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
       guard from >= 0 else {
         guard errno == ENOENT else { throw .last }
         return

@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import Support
 
 /// What runs that have ended, or are still going on, have in the folder of a destination.
 ///
@@ -64,7 +65,7 @@ struct UnfinishedFiles {
 
   private mutating func lock(_ path: String) {
     guard Self.isOwn(path) else { return }
-    let descriptor = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    let descriptor = SystemCalls.open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     var status = stat()
     guard fstat(descriptor, &status) == 0, Self.isOwn(status) else {

@@ -1,4 +1,5 @@
 import ArchiveReader
+import Support
 
 extension PlanCompiler {
   /// Finds out what becomes of each archived class, as far as the mapping or a name says so.

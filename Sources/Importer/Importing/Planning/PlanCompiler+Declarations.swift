@@ -1,4 +1,5 @@
 import ArchiveReader
+import Support
 
 /// The properties that a mapping writes down: they are added to the model, or compared with it.
 extension PlanCompiler {

@@ -1,4 +1,5 @@
 import ArchiveReader
+import Support
 
 /// What the blocks of parents say holds for their subentities as well.
 extension PlanCompiler {

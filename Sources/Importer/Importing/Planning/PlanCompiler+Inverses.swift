@@ -1,3 +1,5 @@
+import Support
+
 extension PlanCompiler {
   /// Finds what leads back, where no model says so: what a mapping says, and what the archives show.
   mutating func findInverses() {

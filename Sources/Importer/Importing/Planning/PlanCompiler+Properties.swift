@@ -1,4 +1,5 @@
 import ArchiveReader
+import Support
 
 extension PlanCompiler {
   /// Adds the properties that a draft fills: those that are written down, and those that follow from

@@ -1,4 +1,5 @@
 import ArchiveReader
+import Support
 
 /// Names of a mapping that match nothing in the archives.
 extension PlanCompiler {

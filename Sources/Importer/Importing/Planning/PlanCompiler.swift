@@ -1,4 +1,5 @@
 import ArchiveReader
+import Support
 
 /// Makes the plan of an import from what there is: the census of the archives, a Core Data model, a
 /// mapping, hooks and policies.

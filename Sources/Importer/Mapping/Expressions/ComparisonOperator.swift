@@ -1,4 +1,5 @@
 import Foundation
+import Support
 
 /// The operators that compare two values.
 enum ComparisonOperator: Sendable {
@@ -109,8 +110,8 @@ extension ComparisonOperator {
   ) -> Bool {
     switch (first, second) {
     case (.text(let one), .text(let other)):
-      return TextSearch.isSame(options.folded(one), options.folded(other))
-    case (.url(let one), .url(let other)): return TextSearch.isSame(one, other)
+      return options.folded(one).hasSameBytes(as: options.folded(other))
+    case (.url(let one), .url(let other)): return one.hasSameBytes(as: other)
     case (.list, .list), (.set, .set), (.dictionary, .dictionary):
       return ComparisonKey(first, options: options) == ComparisonKey(second, options: options)
     default:
@@ -129,7 +130,7 @@ extension ComparisonOperator {
     case (.null, _), (_, .null): return nil
     case (.text(let one), .text(let other)):
       let (one, other) = (options.folded(one), options.folded(other))
-      return TextSearch.isSame(one, other)
+      return one.hasSameBytes(as: other)
         ? .same : one.utf8.lexicographicallyPrecedes(other.utf8) ? .ascending : .descending
     case (.date(let one), .date(let other)): return ValueOrder(one, other)
     default:

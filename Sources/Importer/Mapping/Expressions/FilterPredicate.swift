@@ -1,3 +1,5 @@
+import Support
+
 /// A predicate in NSPredicate's format: which objects are meant.
 ///
 /// What is understood, and where it differs from Foundation, is in Documentation/expressions.md.
@@ -15,7 +17,7 @@ public struct FilterPredicate: Sendable, Equatable {
 
   /// Whether the texts are the same.
   public static func == (first: Self, second: Self) -> Bool {
-    TextSearch.isSame(first.format, second.format)
+    first.format.hasSameBytes(as: second.format)
   }
 
   /// The key paths that it reads from the archived object, each once, in the order of the text.

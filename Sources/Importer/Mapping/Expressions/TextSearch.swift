@@ -1,10 +1,5 @@
 /// Searches in texts, scalar by scalar, in a time that is in proportion to their length.
 enum TextSearch {
-  /// Whether a text is another one, byte for byte.
-  static func isSame(_ text: String, _ other: String) -> Bool {
-    text.utf8.elementsEqual(other.utf8)
-  }
-
   /// Whether a text has another one in it, which is not empty: Foundation finds no empty ones.
   static func contains(_ text: String, _ part: String) -> Bool {
     let part = Array(part.utf8)

@@ -1,4 +1,5 @@
 import ArchiveReader
+import Support
 
 /// A value expression in NSExpression's format: what is taken or calculated from an object.
 ///
@@ -17,7 +18,7 @@ public struct ValueExpression: Sendable, Equatable {
 
   /// Whether the texts are the same.
   public static func == (first: Self, second: Self) -> Bool {
-    TextSearch.isSame(first.format, second.format)
+    first.format.hasSameBytes(as: second.format)
   }
 
   /// The key paths that it reads from the archived object, each once, in the order of the text.

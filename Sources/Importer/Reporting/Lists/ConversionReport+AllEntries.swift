@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import Support
 
 /// The full report: all entries of the lists that other forms cut, as lines of JSON.
 extension ConversionReport {

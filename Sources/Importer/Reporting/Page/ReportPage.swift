@@ -1,4 +1,5 @@
 import Foundation
+import Support
 
 /// The report as a page: one file that needs nothing but a browser, and no network.
 ///

@@ -1,3 +1,5 @@
+import Support
+
 extension CoreDataLayoutBuilder {
   /// The types whose columns stand together, behind those of integers and relationships.
   private static let groups: [Set<AttributeType>] = [

@@ -1,3 +1,5 @@
+import Support
+
 /// Lays out the tables of a model as Core Data does.
 struct CoreDataLayoutBuilder {
   var layout = CoreDataLayout()

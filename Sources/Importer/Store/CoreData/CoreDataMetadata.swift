@@ -1,6 +1,7 @@
 import ArchiveReader
 import ArchiveWriter
 import Foundation
+import Support
 
 /// What a Core Data store says of itself and of its model (`Z_METADATA`).
 struct CoreDataMetadata: Sendable, Equatable {

@@ -1,3 +1,5 @@
+import Support
+
 /// What the store has no place for: it is counted, and named in the report.
 extension CoreDataProjection {
   /// Counts what was not copied, when all rows are there.

@@ -36,16 +36,6 @@ final class CoreDataStore {
     }
   }
 
-  /// Whether a file is an SQLite database, by its first bytes.
-  static func isDatabase(_ path: String) -> Bool {
-    let mark = Array("SQLite format 3\0".utf8)
-    guard let file = try? FileSystem.open(path) else { return false }
-    defer { close(file) }
-    var head: [UInt8] = Array(repeating: 0, count: mark.count)
-    let count = head.withUnsafeMutableBytes { try? FileSystem.read(file, into: $0) }
-    return count == mark.count && head == mark
-  }
-
   /// What the store says of itself.
   func metadata() throws(ModelError) -> CoreDataMetadata {
     let rows = try rows(

@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import Support
 
 /// Compares a store in the layout of Core Data with the one in the relational layout that it was
 /// copied from, which was compared with the archives.

@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import Support
 
 /// What a cell of a store has to hold.
 enum ExpectedValue {

@@ -53,7 +53,7 @@ public struct StoreCheck {
   }
 
   /// Whether a file is a database, which may be a store, and not a mapping.
-  public static func isDatabase(_ path: String) -> Bool { CoreDataStore.isDatabase(path) }
+  public static func isDatabase(_ path: String) -> Bool { ModelFile.isDatabase(path) }
 
   private init(_ store: CoreDataStore, _ source: ModelSource) {
     self.store = store

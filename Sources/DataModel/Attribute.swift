@@ -1,0 +1,161 @@
+/// A property that holds one plain value.
+public struct Attribute: Sendable, Equatable {
+  /// The name of the attribute.
+  public var name: String
+  /// The archived key.
+  public var key: String
+  /// The type of all its values.
+  public var type: AttributeType
+  /// Whether it may hold nothing.
+  public var isOptional: Bool
+  /// Whether it is not stored.
+  public var isTransient: Bool
+  /// What it holds where nothing is set.
+  public var defaultValue: AttributeDefault?
+  /// The least number or date, or the least length of a text, as the model writes it.
+  public var minimum: Double?
+  /// The greatest number or date, or the greatest length of a text, as the model writes it.
+  public var maximum: Double?
+  /// A regular expression that a text has to match.
+  public var pattern: String?
+  /// Whether large data may be kept in a file beside the store.
+  public var allowsExternalBinaryDataStorage: Bool
+  /// Whether the value is kept in the persistent history when its row is deleted.
+  public var preservesAfterDeletion: Bool
+  /// The name of the transformer of a transformable value.
+  public var valueTransformerName: String?
+  /// Whether it is computed from other properties.
+  public var isDerived: Bool
+  /// The name by which an earlier version of the model knew the attribute.
+  public var renamingIdentifier: String?
+  /// A text that the model's author set to tell this version from others.
+  public var versionHashModifier: String?
+  /// Whether -0.0 is among the values, which a column of type REAL would turn into 0.0.
+  public var holdsNegativeZero: Bool
+  /// What its values are, where a drafted model has another type for them.
+  package var archivedType: AttributeType?
+  /// What it stands for in a drafted model, if it is no archived key.
+  package var draftedPart: DraftedPart?
+
+  /// Creates an attribute; its key is its name unless told otherwise.
+  public init(
+    name: String, key: String? = nil, type: AttributeType, isOptional: Bool = true,
+    isTransient: Bool = false, defaultValue: AttributeDefault? = nil, minimum: Double? = nil,
+    maximum: Double? = nil, pattern: String? = nil, allowsExternalBinaryDataStorage: Bool = false,
+    preservesAfterDeletion: Bool = false, valueTransformerName: String? = nil,
+    isDerived: Bool = false, renamingIdentifier: String? = nil,
+    versionHashModifier: String? = nil, holdsNegativeZero: Bool = false
+  ) {
+    self.name = name
+    self.key = key ?? name
+    self.type = type
+    self.isOptional = isOptional
+    self.isTransient = isTransient
+    self.defaultValue = defaultValue
+    self.minimum = minimum
+    self.maximum = maximum
+    self.pattern = pattern
+    self.allowsExternalBinaryDataStorage = allowsExternalBinaryDataStorage
+    self.preservesAfterDeletion = preservesAfterDeletion
+    self.valueTransformerName = valueTransformerName
+    self.isDerived = isDerived
+    self.renamingIdentifier = renamingIdentifier
+    self.versionHashModifier = versionHashModifier
+    self.holdsNegativeZero = holdsNegativeZero
+  }
+}
+
+extension Attribute {
+  /// Whether a store has a column for it.
+  package var isStored: Bool { !isTransient }
+}
+
+/// What an attribute holds where nothing is set.
+public enum AttributeDefault: Sendable, Equatable {
+  /// True or false.
+  case boolean(Bool)
+  /// A whole number.
+  case integer(Int64)
+  /// A real number.
+  case double(Double)
+  /// An exact decimal number, in its canonical form.
+  case decimal(String)
+  /// A text, a UUID or a URL.
+  case string(String)
+  /// Seconds since 2001-01-01 UTC.
+  case date(Double)
+  /// A value of another kind: in a compiled model any object, in XML a date in words.
+  case other
+}
+
+/// The types of attributes: those of Core Data, and those that only inference gives.
+public enum AttributeType: String, Sendable, CaseIterable {
+  /// True or false.
+  case boolean
+  /// A signed integer of 16 bits.
+  case integer16
+  /// A signed integer of 32 bits.
+  case integer32
+  /// A signed integer of 64 bits.
+  case integer
+  /// A single-precision number.
+  case float
+  /// A double.
+  case double
+  /// An exact decimal number.
+  case decimal
+  /// Text.
+  case string
+  /// An instant.
+  case date
+  /// Bytes.
+  case binary
+  /// A UUID.
+  case uuid
+  /// A URL.
+  case uri
+  /// A value that a transformer turns into bytes.
+  case transformable
+  /// A reference to any object of the store.
+  case objectID
+  /// Several values under one name.
+  case composite
+  /// A type that the model leaves open: only for attributes that are not stored.
+  case undefined
+  /// Inferred: values of Foundation's classes that are no plain values, as JSON text.
+  case json
+  /// Inferred: texts with attributes, which are kept as JSON beside the text.
+  case attributedText
+  /// Inferred: values of several types, or integers beyond 64 bits, or NaN among numbers.
+  case mixed
+  /// Inferred: nothing but nil was found.
+  case unknown
+}
+
+extension AttributeType {
+  /// The type of an attribute that holds values of two types.
+  package func common(with other: AttributeType) -> AttributeType {
+    switch (self, other) {
+    case (.unknown, let type), (let type, .unknown): type
+    case (let first, let second) where first == second: first
+    case (.boolean, .integer), (.integer, .boolean): .integer
+    case (.attributedText, .string), (.string, .attributedText): .attributedText
+    default: .mixed
+    }
+  }
+
+  /// The type of elements of collections that hold the values of an attribute of the type: they have
+  /// no room for attributes beside a text, which is JSON there.
+  ///
+  /// - Parameter withPlainTexts: Whether there may be texts without attributes, which are no JSON.
+  /// - Returns: The type.
+  package func ofElements(withPlainTexts: Bool) -> AttributeType {
+    guard self == .attributedText else { return self }
+    return withPlainTexts ? .mixed : .json
+  }
+}
+
+extension Attribute {
+  /// Whether it holds archives of values that have several types in the relational layout.
+  var isArchivedValue: Bool { type == .transformable && archivedType != nil }
+}

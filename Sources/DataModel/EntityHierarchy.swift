@@ -1,0 +1,119 @@
+/// Who inherits from whom in a model, by the numbers of the entities.
+package struct EntityHierarchy: Sendable {
+  /// For each entity, the one that it inherits from.
+  package let parents: [Int?]
+  /// The entities that inherit from none, in the order of the model.
+  package let roots: [Int]
+  /// All entities, each behind the one that it inherits from, else in the order of the model.
+  package let parentsFirst: [Int]
+  private let numbers: [String: Int]
+  private let children: [Int: [Int]]
+
+  /// Finds out who inherits from whom; an entity that would inherit from itself has no parent.
+  package init(_ model: Model) {
+    let numbers = Dictionary(
+      model.entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let declared = model.entities.map { $0.parent.flatMap { numbers[$0] } }
+    parents = declared.indices.map { number in
+      var next = declared[number]
+      for _ in declared.indices {
+        guard let ancestor = next, ancestor != number else { break }
+        next = declared[ancestor]
+      }
+      // Where the way up does not end, it leads through a circle.
+      return next == nil ? declared[number] : nil
+    }
+    var children: [Int: [Int]] = [:]
+    for (number, parent) in parents.enumerated() {
+      if let parent { children[parent, default: []].append(number) }
+    }
+    roots = parents.indices.filter { [parents] in parents[$0] == nil }
+    var order: [Int] = []
+    var waiting = Array(roots.reversed())
+    while let number = waiting.popLast() {
+      order.append(number)
+      waiting += (children[number] ?? []).reversed()
+    }
+    parentsFirst = order
+    self.numbers = numbers
+    self.children = children
+  }
+
+  /// The number of the entity with a name.
+  package func number(of name: String) -> Int? { numbers[name] }
+
+  /// Whether other entities inherit from one.
+  package func hasChildren(_ number: Int) -> Bool { children[number] != nil }
+
+  /// An entity and those that it inherits from, the nearest first.
+  package func ancestors(of number: Int) -> [Int] {
+    Array(sequence(first: number) { parents[$0] })
+  }
+
+  /// An entity and all that inherit from it.
+  package func withDescendants(of number: Int) -> [Int] {
+    var found: [Int] = []
+    var waiting = [number]
+    while let next = waiting.popLast() {
+      found.append(next)
+      waiting += (children[next] ?? []).reversed()
+    }
+    return found
+  }
+
+  /// Whether an entity is another or inherits from it.
+  package func isKind(_ number: Int, of other: Int) -> Bool {
+    var next: Int? = number
+    while let entity = next {
+      if entity == other { return true }
+      next = parents[entity]
+    }
+    return false
+  }
+
+  /// An entity with what it inherits, which stands before its own.
+  package func withInherited(_ number: Int, in model: Model) -> Entity {
+    var whole = model.entities[number]
+    for ancestor in ancestors(of: number).dropFirst() {
+      let entity = model.entities[ancestor]
+      whole.attributes = entity.attributes + whole.attributes
+      whole.relationships = entity.relationships + whole.relationships
+      whole.collections = entity.collections + whole.collections
+    }
+    return whole
+  }
+
+  /// The relationship that an entity has or inherits; of two of one name, that which is to-many or
+  /// not.
+  package func relationship(
+    _ name: String, of number: Int, in model: Model, isToMany: Bool? = nil
+  ) -> Relationship? {
+    for entity in ancestors(of: number) {
+      let found = model.entities[entity].relationships.first {
+        $0.name == name && (isToMany == nil || $0.isToMany == isToMany)
+      }
+      if let found { return found }
+    }
+    return nil
+  }
+
+  /// What leads back from the rows of an entity; of two relationships of one name, that which names
+  /// this one.
+  package func inverse(
+    of relationship: Relationship, at destination: Int, in model: Model
+  ) -> Relationship? {
+    guard let name = relationship.inverse else { return nil }
+    return ancestors(of: destination).flatMap { model.entities[$0].relationships }
+      .filter { $0.name == name }.preferred { $0.inverse == relationship.name }
+  }
+
+  /// The attribute that an entity has or inherits.
+  package func attribute(_ name: String, of number: Int, in model: Model) -> Attribute? {
+    for entity in ancestors(of: number) {
+      if let found = model.entities[entity].attributes.first(where: { $0.name == name }) {
+        return found
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,27 @@
+import ArchiveReader
+
+/// Names of entities from names of classes.
+package enum EntityName {
+  /// The name of a class without its Swift module and, if asked for, without a prefix.
+  ///
+  /// "Garden.Plant" becomes "Plant", and so does the mangled "_TtC6Garden5Plant". A prefix goes only where a capital letter follows it: "MT"
+  /// turns "MTNote" into "Note" and leaves "MTa" and "MT" alone.
+  package static func plain(_ className: String, stripPrefix: String?) -> String {
+    var name = ArchivedName.plain(SwiftName.readable(className))[...]
+    if let dot = name.firstIndex(of: "."), isIdentifier(name[..<dot]) {
+      let rest = name[name.index(after: dot)...]
+      if !rest.isEmpty { name = rest }
+    }
+    if let stripPrefix, !stripPrefix.isEmpty, name.hasPrefix(stripPrefix),
+      let next = name.dropFirst(stripPrefix.count).first, next.isUppercase
+    {
+      name = name.dropFirst(stripPrefix.count)
+    }
+    return String(name)
+  }
+
+  private static func isIdentifier(_ text: Substring) -> Bool {
+    guard let first = text.first, first.isLetter || first == "_" else { return false }
+    return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+  }
+}

@@ -1,0 +1,129 @@
+import ArchiveReader
+import Foundation
+
+/// What the `VersionInfo.plist` of an `.momd` folder says of the versions of a model.
+public struct VersionInfo: Sendable, Equatable {
+  static let fileName = "VersionInfo.plist"
+
+  /// The name of the current version (`NSManagedObjectModel_CurrentVersionName`).
+  public var currentVersion: String?
+  /// For each version the hashes of its entities (`NSManagedObjectModel_VersionHashes`).
+  public var versionHashes: [String: [String: Data]]
+  /// For each version its checksum, in base64 (`NSManagedObjectModel_VersionChecksums`).
+  public var versionChecksums: [String: String]
+
+  /// The hashes of the current version's entities.
+  public var currentVersionHashes: [String: Data]? {
+    currentVersion.flatMap { versionHashes[$0] }
+  }
+
+  /// Creates version information.
+  public init(
+    currentVersion: String? = nil, versionHashes: [String: [String: Data]] = [:],
+    versionChecksums: [String: String] = [:]
+  ) {
+    self.currentVersion = currentVersion
+    self.versionHashes = versionHashes
+    self.versionChecksums = versionChecksums
+  }
+
+  /// Reads the file in an `.momd` folder.
+  public init(contentsOf folder: String) throws(ModelError) {
+    let list = try PropertyListDictionary(contentsOf: "\(folder)/\(Self.fileName)")
+    currentVersion = list.string("NSManagedObjectModel_CurrentVersionName")
+    versionHashes = [:]
+    for (version, entities) in list.dictionary("NSManagedObjectModel_VersionHashes") {
+      var hashes: [String: Data] = [:]
+      for (entity, hash) in list.pairs(of: entities) { hashes[entity] = list.data(hash) }
+      versionHashes[version] = hashes
+    }
+    versionChecksums = [:]
+    for (version, value) in list.dictionary("NSManagedObjectModel_VersionChecksums") {
+      versionChecksums[version] = list.string(value)
+    }
+  }
+}
+
+/// A small property list that is a dictionary.
+package struct PropertyListDictionary {
+  private let list: PropertyList
+  private let pairs: [(key: String, value: NodeValue)]
+
+  init(contentsOf path: String) throws(ModelError) {
+    self = try Self.reading(.damagedVersionInfo, path) { () throws(ArchiveError) in
+      try PropertyList(contentsOf: path)
+    }
+  }
+
+  /// Reads the metadata of a store.
+  package init(metadata bytes: Data) throws(ModelError) {
+    self = try Self.reading(.damagedMetadata) { () throws(ArchiveError) in
+      try PropertyList(bytes: bytes)
+    }
+  }
+
+  private static func reading(
+    _ code: ModelError.Code, _ path: String = "", _ read: () throws(ArchiveError) -> PropertyList
+  ) throws(ModelError) -> Self {
+    do throws(ArchiveError) {
+      if let found = Self(try read()) { return found }
+    } catch {
+      throw ModelError(code, path: path, name: "\(error)")
+    }
+    throw ModelError(code, path: path, name: "it is not a dictionary")
+  }
+
+  private init?(_ list: PropertyList) {
+    guard case .dictionary = list.table.value(of: list.top) else { return nil }
+    self.list = list
+    pairs = Self.pairs(of: list.table.value(of: list.top), in: list)
+  }
+
+  /// The value under a key.
+  package func value(_ key: String) -> NodeValue? { pairs.first { $0.key == key }?.value }
+
+  /// The texts in an array; none where there is no array.
+  package func strings(of value: NodeValue?) -> [String] {
+    guard case .array(let elements) = value else { return [] }
+    return withExtendedLifetime(list) {
+      (0..<elements.count).compactMap { list.table.string(at: list.table[elements, $0]) }
+    }
+  }
+
+  /// The text under a key.
+  package func string(_ key: String) -> String? {
+    pairs.first { $0.key == key }.flatMap { string($0.value) }
+  }
+
+  /// The pairs of the dictionary under a key; none where there is no dictionary.
+  package func dictionary(_ key: String) -> [(key: String, value: NodeValue)] {
+    pairs.first { $0.key == key }.map { pairs(of: $0.value) } ?? []
+  }
+
+  func pairs(of value: NodeValue) -> [(key: String, value: NodeValue)] {
+    Self.pairs(of: value, in: list)
+  }
+
+  func string(_ value: NodeValue) -> String? {
+    guard case .text(let text) = value else { return nil }
+    return withExtendedLifetime(list) { list.table.string(text) }
+  }
+
+  package func data(_ value: NodeValue) -> Data? {
+    guard case .data(let range) = value else { return nil }
+    return withExtendedLifetime(list) { Data(list.table.bytes(range)) }
+  }
+
+  private static func pairs(
+    of value: NodeValue, in list: PropertyList
+  ) -> [(key: String, value: NodeValue)] {
+    guard case .dictionary(let keys, let values) = value else { return [] }
+    return withExtendedLifetime(list) {
+      (0..<keys.count).compactMap { place in
+        list.table.string(at: list.table[keys, place]).map {
+          ($0, list.table.value(of: list.table[values, place]))
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,177 @@
+import ArchiveReader
+import Foundation
+import Support
+
+/// Writes a model as Xcode keeps it: a folder with its XML and the name of its version.
+///
+/// What Core Data has no word for is written like this:
+///
+/// - Names that Core Data does not take are changed (see ``model``).
+/// - Attributes of the types `mixed` and `unknown`, and collections of values, become optional
+///   transformable attributes.
+/// - A relationship to several entities is left out, since it would need an entity that all of them
+///   inherit from.
+/// - The user info of what it concerns says so, under the keys `archivedClasses`, `archivedKey`,
+///   `archivedType`, `collection`, `keepCount`, `keepNegativeZero` and `relationship …`.
+///
+/// The XML has no place for several version identifiers, for default values that only a
+/// transformer understands, and for a greatest count of -1.
+public struct XMLModelWriter: Sendable {
+  /// The model as it is written, with names that Core Data takes.
+  ///
+  /// They have ASCII letters, digits and underscores, and begin with a capital letter for an entity
+  /// and a small one for a property; an entity's attributes, relationships and collections all have
+  /// different ones. Archived keys stay. What got another name has its former one as renaming
+  /// identifier. Entities without archived classes come from a Core Data model and keep their
+  /// names.
+  public let model: Model
+  private let entities: [String: Entity]
+
+  /// Prepares to write a model.
+  public init(_ model: Model) {
+    self.model = model.withCoreDataNames()
+    entities = Dictionary(
+      self.model.entities.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The XML of the model: the file `contents`.
+  public func contents() -> String {
+    // The versions are those that Xcode writes in a model which no user has saved yet.
+    var document = XMLElementText(
+      "model",
+      [
+        "type": "com.apple.IDECoreDataModeler.DataModel", "documentVersion": "1.0",
+        "lastSavedToolsVersion": "1", "systemVersion": "11A491",
+        "minimumToolsVersion": "Automatic", "sourceLanguage": "Swift",
+        "userDefinedModelVersionIdentifier": versionIdentifier,
+      ])
+    document.children = model.entities.sorted { $0.name.precedesInBytes($1.name) }.map(element)
+    return "<?xml version=\"1.0\" encoding=\"UTF-8\" standalone=\"yes\"?>\n\(document.text())"
+  }
+
+  /// The identifiers of a merged model as one; nil if there is none.
+  private var versionIdentifier: String? {
+    guard !model.versionIdentifiers.isEmpty else { return nil }
+    return model.versionIdentifiers.filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  /// Writes the folder of the model, whole or not at all.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the folder, `NAME.xcdatamodeld`, or of a link to it.
+  ///   - replacing: Whether a model that is there gives way.
+  /// - Throws: An error with the code `unwritable`.
+  public func write(to path: String, replacing: Bool = false) throws(ModelError) {
+    let place: OutputPlace
+    do throws(SystemError) {
+      var trimmed = Substring(path)
+      while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
+      place = try OutputPlace(String(trimmed))
+    } catch {
+      throw ModelError(.unwritable, path: path, name: error.words)
+    }
+    let suffix = ".xcdatamodeld"
+    let name =
+      place.name.hasSuffix(suffix) ? String(place.name.dropLast(suffix.count)) : place.name
+    let temporary = place.folder + place.unfinishedName()
+    defer { try? FileManager.default.removeItem(atPath: temporary) }
+    let version = "\(temporary)/\(name).xcdatamodel"
+    let current = ["_XCCurrentVersionName": "\(name).xcdatamodel"]
+    let list = try? PropertyListSerialization.data(
+      fromPropertyList: current, format: .xml, options: 0)
+    do throws(SystemError) {
+      // The folder that it is to be in is not made.
+      if !place.folder.isEmpty { _ = try FileSystem.status(of: place.folder) }
+      try FileSystem.makeFolders(version)
+    } catch {
+      throw ModelError(.unwritable, path: path, name: error.words)
+    }
+    let reason =
+      OutputFile.write(contents(), to: version + "/contents")
+      ?? OutputFile.write(
+        String(decoding: list ?? Data(), as: UTF8.self), to: temporary + "/.xccurrentversion")
+    if let reason { throw ModelError(.unwritable, path: path, name: reason) }
+    do throws(SystemError) {
+      try OutputFile.publish(folder: temporary, at: place.path, replacing: replacing)
+    } catch {
+      throw ModelError(.unwritable, path: path, name: error.words)
+    }
+  }
+
+  // MARK: Entities
+
+  private func element(_ entity: Entity) -> XMLElementText {
+    var element = XMLElementText(
+      "entity",
+      [
+        "name": entity.name, "representedClassName": entity.className,
+        "parentEntity": entity.parent,
+      ])
+    element.add("isAbstract", if: entity.isAbstract)
+    element.add("elementID", entity.renamingIdentifier)
+    element.add("versionHashModifier", entity.versionHashModifier)
+    element.add("syncable", if: true)
+    let attributes =
+      entity.attributes.map { ($0.name, Self.element($0, isIndexed: entity.hasIndex(of: $0))) }
+      + entity.collections.map { ($0.name, Self.element($0)) }
+    element.children = attributes.sorted { $0.0.precedesInBytes($1.0) }.map(\.1)
+    var userInfo: [(key: String, value: String)] = []
+    if let table = entity.draftedTable {
+      userInfo.append((DraftedTable.userInfoKey, table.text))
+    }
+    let classes = entity.archivedClasses.map(ArchivedName.plain)
+    if !classes.isEmpty, classes != [entity.name] {
+      userInfo.append(("archivedClasses", classes.joined(separator: ", ")))
+    }
+    for relationship in entity.relationships.sorted(by: { $0.name.precedesInBytes($1.name) }) {
+      if let destination = destination(of: relationship) {
+        let inverse = inverse(of: relationship)
+        element.children.append(Self.element(relationship, to: destination, inverse: inverse))
+      } else {
+        userInfo.append(("relationship \(relationship.name)", relationship.words))
+      }
+    }
+    element.children += entity.fetchIndexes.compactMap { Self.element($0, of: entity) }
+    if !entity.uniquenessConstraints.isEmpty {
+      var constraints = XMLElementText("uniquenessConstraints")
+      constraints.children = entity.uniquenessConstraints.map(Self.element)
+      element.children.append(constraints)
+    }
+    element.addUserInfo(userInfo)
+    return element
+  }
+
+  private static func element(_ constraint: [String]) -> XMLElementText {
+    var element = XMLElementText("uniquenessConstraint")
+    element.children = constraint.map { XMLElementText("constraint", ["value": $0]) }
+    return element
+  }
+
+  // MARK: Relationships between entities
+
+  /// The entity that a relationship leads to, if the model has it and it is the only one.
+  private func destination(of relationship: Relationship) -> String? {
+    guard relationship.destinations.count == 1 else { return nil }
+    return relationship.destinations.first.flatMap { entities[$0]?.name }
+  }
+
+  /// The name of the inverse, if each of the two leads to the other.
+  private func inverse(of relationship: Relationship) -> String? {
+    guard let name = relationship.inverse,
+      let other = find(name, of: destination(of: relationship)), other.inverse == relationship.name,
+      let back = find(relationship.name, of: destination(of: other)), back.inverse == name
+    else { return nil }
+    return name
+  }
+
+  /// A relationship of an entity or of those that it inherits from.
+  private func find(_ name: String, of entity: String?) -> Relationship? {
+    var passed: Set<String> = []
+    var next = entity
+    while let entity = next.flatMap({ entities[$0] }), passed.insert(entity.name).inserted {
+      if let found = entity.relationships.first(where: { $0.name == name }) { return found }
+      next = entity.parent
+    }
+    return nil
+  }
+}

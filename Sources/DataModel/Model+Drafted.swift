@@ -1,0 +1,45 @@
+extension Model {
+  /// The model that rows are related and checked by: without what a draft has for Core Data alone,
+  /// and without inverses that do not lead back.
+  package var withoutDraftedParts: Model {
+    var model = self
+    var inverses: Set<String> = []
+    for entity in entities {
+      for relationship in entity.relationships where relationship.draftedPart == .inverse {
+        inverses.insert("\(entity.name).\(relationship.name)")
+      }
+    }
+    model.entities.removeAll { $0.draftedTable != nil }
+    for number in model.entities.indices {
+      let name = model.entities[number].name
+      for attribute in model.entities[number].attributes {
+        guard case .count(let relationship) = attribute.draftedPart else { continue }
+        for place in model.entities[number].relationships.indices
+        where model.entities[number].relationships[place].name == relationship {
+          model.entities[number].relationships[place].distinguishesEmpty = true
+        }
+      }
+      model.entities[number].attributes.removeAll { $0.draftedPart != nil }
+      model.entities[number].relationships.removeAll { $0.draftedPart != nil }
+      for place in model.entities[number].attributes.indices {
+        let attribute = model.entities[number].attributes[place]
+        model.entities[number].attributes[place].type = attribute.archivedType ?? attribute.type
+      }
+      for place in model.entities[number].relationships.indices {
+        let relationship = model.entities[number].relationships[place]
+        let inverse = relationship.destinations.first.flatMap { destination in
+          relationship.inverse.map { "\(destination).\($0)" }
+        }
+        if inverse.map(inverses.contains) == true || !leadsBack(relationship.name, of: name) {
+          model.entities[number].relationships[place].inverse = relationship.archivedInverse
+        }
+      }
+    }
+    return model
+  }
+
+  /// The entity that has the rows of a table of the relational layout.
+  package func entity(of table: DraftedTable) -> Entity? {
+    entities.first { $0.draftedTable == table }
+  }
+}

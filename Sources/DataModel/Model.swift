@@ -1,0 +1,26 @@
+/// The entities of a store and what connects them.
+///
+/// A model is drawn from archives (see `ModelInference`) or read from a Core Data model.
+public struct Model: Sendable, Equatable {
+  /// The entities: in the order in which archives lead to them, or sorted by name.
+  public var entities: [Entity]
+  /// The version identifiers of a Core Data model.
+  public var versionIdentifiers: [String]
+  /// What a Core Data model declares in a way that Xcode warns of, but compiles.
+  public var notes: [ModelError] = []
+
+  /// Creates a model.
+  public init(entities: [Entity] = [], versionIdentifiers: [String] = []) {
+    self.entities = entities
+    self.versionIdentifiers = versionIdentifiers
+  }
+}
+
+extension Model {
+  /// Whether the inverse of a relationship, if it has one, is known to lead back to it.
+  package func leadsBack(_ relationship: String, of entity: String) -> Bool {
+    !notes.contains {
+      $0.code == .oneSidedInverse && $0.entity == entity && $0.property == relationship
+    }
+  }
+}

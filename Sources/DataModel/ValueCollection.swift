@@ -1,0 +1,54 @@
+/// A property that holds several values, rows or pairs.
+public struct ValueCollection: Sendable, Equatable {
+  /// The name of the property.
+  public var name: String
+  /// The archived key.
+  public var key: String
+  /// Whether the order of the elements means something.
+  public var isOrdered: Bool
+  /// The type of plain keys, where the elements are pairs with such keys.
+  public var keyType: AttributeType?
+  /// Whether keys of pairs are rows or collections.
+  public var hasReferencesAsKeys: Bool
+  /// The type of the plain elements, where there are any.
+  public var valueType: AttributeType?
+  /// Whether elements are rows or collections.
+  public var hasReferencesAsValues: Bool
+  /// Whether -0.0 is among the plain elements or keys.
+  public var holdsNegativeZero: Bool
+  /// Whether both none at all (nil) and an empty collection were found.
+  public var distinguishesEmpty: Bool
+
+  package init(
+    name: String, key: String, isOrdered: Bool, keyType: AttributeType? = nil,
+    hasReferencesAsKeys: Bool, valueType: AttributeType? = nil, hasReferencesAsValues: Bool,
+    holdsNegativeZero: Bool, distinguishesEmpty: Bool
+  ) {
+    self.name = name
+    self.key = key
+    self.isOrdered = isOrdered
+    self.keyType = keyType
+    self.hasReferencesAsKeys = hasReferencesAsKeys
+    self.valueType = valueType
+    self.hasReferencesAsValues = hasReferencesAsValues
+    self.holdsNegativeZero = holdsNegativeZero
+    self.distinguishesEmpty = distinguishesEmpty
+  }
+}
+
+extension ValueCollection {
+  /// Makes the form one that also holds what another does.
+  package mutating func merge(_ other: ValueCollection) {
+    isOrdered = isOrdered || other.isOrdered
+    keyType =
+      keyType.map { type in other.keyType.map { type.common(with: $0) } ?? type }
+      ?? other.keyType
+    valueType =
+      valueType.map { type in other.valueType.map { type.common(with: $0) } ?? type }
+      ?? other.valueType
+    hasReferencesAsKeys = hasReferencesAsKeys || other.hasReferencesAsKeys
+    hasReferencesAsValues = hasReferencesAsValues || other.hasReferencesAsValues
+    holdsNegativeZero = holdsNegativeZero || other.holdsNegativeZero
+    distinguishesEmpty = distinguishesEmpty || other.distinguishesEmpty
+  }
+}

@@ -1,0 +1,63 @@
+import ArchiveReader
+import Foundation
+
+/// What is in a directory, in the order of the names.
+package struct DirectoryListing {
+  /// What a name leads to.
+  package enum Kind: Sendable {
+    case file
+    case directory
+    case other
+    /// The directory does not tell, or it is a symbolic link.
+    case unknown
+
+    /// What a file is by its mode.
+    package init(mode: mode_t) {
+      switch mode & S_IFMT {
+      case S_IFREG: self = .file
+      case S_IFDIR: self = .directory
+      default: self = .other
+      }
+    }
+  }
+
+  package private(set) var entries: [(name: String, kind: Kind)] = []
+
+  /// Lists a directory.
+  ///
+  /// - Parameter path: The path.
+  /// - Throws: `SystemError` if it cannot be read.
+  package init(_ path: String) throws(SystemError) {
+    let descriptor = try FileSystem.open(path, O_RDONLY | O_DIRECTORY | O_NONBLOCK)
+    guard let stream = fdopendir(descriptor) else {
+      let error = SystemError.last
+      close(descriptor)
+      throw error
+    }
+    defer { closedir(stream) }
+    while true {
+      errno = 0
+      guard let entry = readdir(stream) else {
+        if errno == EINTR { continue }
+        guard errno == 0 else { throw .last }
+        break
+      }
+      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
+        name.withMemoryRebound(to: CChar.self, capacity: 1) { FileName.text(cString: $0) }
+      }
+      guard name != ".", name != ".." else { continue }
+      let kind: Kind =
+        switch Int(entry.pointee.d_type) {
+        case Int(DT_REG): .file
+        case Int(DT_DIR): .directory
+        case Int(DT_UNKNOWN), Int(DT_LNK): .unknown
+        default: .other
+        }
+      entries.append((name, kind))
+    }
+    // Names that differ in their bytes alone have their order, too.
+    entries.sort { one, other in
+      one.name != other.name ? one.name < other.name : one.name.precedesInBytes(other.name)
+    }
+  }
+}

@@ -1,0 +1,15 @@
+extension Sequence<UInt8> {
+  /// The bytes in hexadecimal, two small digits each.
+  package var hexadecimal: String {
+    func digit(_ value: UInt8) -> UInt8 {
+      value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "a") + value - 10
+    }
+    var text: [UInt8] = []
+    text.reserveCapacity(64)
+    for byte in self {
+      text.append(digit(byte >> 4))
+      text.append(digit(byte & 15))
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}

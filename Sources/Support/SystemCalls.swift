@@ -1,0 +1,67 @@
+import ArchiveReader
+import Foundation
+
+/// The system's calls with paths: they hand over the bytes that a text stands for, rather than those of
+/// its UTF-8.
+///
+/// See `FileName`. The calls of the same names that Foundation has must not be used with texts.
+package enum SystemCalls {
+  package static func open(_ path: String, _ flags: CInt, _ mode: mode_t = 0) -> CInt {
+    FileName.withPath(path) { Foundation.open($0, flags, mode) }
+  }
+
+  @discardableResult
+  package static func unlink(_ path: String) -> CInt {
+    FileName.withPath(path) { Foundation.unlink($0) }
+  }
+
+  @discardableResult
+  package static func rename(_ path: String, _ other: String) -> CInt {
+    FileName.withPath(path) { path in
+      FileName.withPath(other) { other in Foundation.rename(path, other) }
+    }
+  }
+
+  @discardableResult
+  package static func link(_ path: String, _ other: String) -> CInt {
+    FileName.withPath(path) { path in
+      FileName.withPath(other) { other in Foundation.link(path, other) }
+    }
+  }
+}
+
+/// The path of the folder that a file or folder is in; empty if the path is but a name.
+///
+/// By bytes: a combining mark behind the slash would make one character with it. Foundation's own
+/// ends the program for a name of one letter.
+package func parentFolder(of path: String) -> String {
+  let slash = UInt8(ascii: "/")
+  var rest = Substring(path).utf8
+  while rest.count > 1, rest.last == slash { rest.removeLast() }
+  while let last = rest.last, last != slash { rest.removeLast() }
+  while rest.count > 1, rest.last == slash { rest.removeLast() }
+  return String(Substring(rest))
+}
+
+/// The last part of a path.
+package func fileName(of path: String) -> String {
+  let slash = UInt8(ascii: "/")
+  var rest = Substring(path).utf8
+  while rest.count > 1, rest.last == slash { rest.removeLast() }
+  guard let start = rest.lastIndex(of: slash), rest.count > 1 else {
+    return String(Substring(rest))
+  }
+  return String(Substring(rest[rest.index(after: start)...]))
+}
+
+/// What the system knows of the file at a path; nil if it says that there is none.
+package func fileStatus(_ path: String, followsLinks: Bool = true) -> stat? {
+  try? FileSystem.status(of: path, followsLinks: followsLinks)
+}
+
+/// The path without symbolic links; nil if there is no file.
+package func resolved(_ path: String) -> String? {
+  guard let real = FileName.withPath(path, { realpath($0, nil) }) else { return nil }
+  defer { free(real) }
+  return FileName.text(cString: real)
+}
