@@ -34,10 +34,15 @@ let package = Package(
     .target(name: "Support", dependencies: ["ArchiveReader", "CDigest", "CFiles"]),
     .target(name: "DataModel", dependencies: ["ArchiveReader", "Support"]),
     .target(
+      name: "Mappings",
+      dependencies: [
+        "ArchiveReader", "DataModel", "Support", .product(name: "Yams", package: "Yams"),
+      ]),
+    .target(
       name: "Importer",
       dependencies: [
-        "ArchiveReader", "ArchiveWriter", "DataModel", "Support", "CDeflate", "CFiles", "CSQLite",
-        .product(name: "Yams", package: "Yams"),
+        "ArchiveReader", "ArchiveWriter", "DataModel", "Mappings", "Support", "CDeflate", "CFiles",
+        "CSQLite",
       ]),
     .target(
       name: "ConvertCommand",
@@ -79,8 +84,8 @@ let package = Package(
     .testTarget(
       name: "ImporterTests",
       dependencies: [
-        "Importer", "ArchiveReader", "ArchiveWriter", "DataModel", "DifferentialTesting", "Support",
-        "TestSupport",
+        "Importer", "ArchiveReader", "ArchiveWriter", "DataModel", "DifferentialTesting",
+        "Mappings", "Support", "TestSupport",
       ]),
     .testTarget(
       name: "ConvertTests",

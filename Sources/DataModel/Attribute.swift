@@ -1,3 +1,5 @@
+import Foundation
+
 /// A property that holds one plain value.
 public struct Attribute: Sendable, Equatable {
   /// The name of the attribute.
@@ -68,6 +70,13 @@ public struct Attribute: Sendable, Equatable {
 extension Attribute {
   /// Whether a store has a column for it.
   package var isStored: Bool { !isTransient }
+
+  /// What matches whole texts; nil if a pattern is no regular expression.
+  package static func expression(_ pattern: String) -> NSRegularExpression? {
+    // By itself, since "a)|(b" would be well formed in the brackets.
+    guard (try? NSRegularExpression(pattern: pattern)) != nil else { return nil }
+    return try? NSRegularExpression(pattern: "(?:\(pattern))\\z")
+  }
 }
 
 /// What an attribute holds where nothing is set.

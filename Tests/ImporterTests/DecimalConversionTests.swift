@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Importer
+@testable import Mappings
 
 @Suite("Conversions to exact decimals")
 struct DecimalConversionTests {

@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import Importer
+@testable import Mappings
 
 @Suite("Errors in expressions")
 struct ExpressionErrorTests {

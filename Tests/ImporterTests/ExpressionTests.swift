@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Importer
+@testable import Mappings
 
 @Suite("Value expressions")
 struct ExpressionTests {

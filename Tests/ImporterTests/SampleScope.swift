@@ -2,6 +2,7 @@ import Foundation
 import Testing
 
 @testable import Importer
+@testable import Mappings
 
 /// A transaction, its currency, and the three items that it consists of.
 struct SampleScope: ExpressionScope {

@@ -10,14 +10,7 @@ struct AttributeValidator: Sendable {
   init(_ attribute: Attribute) {
     self.attribute = attribute
     pattern = attribute.pattern
-    expression = pattern.flatMap(Self.expression)
-  }
-
-  /// What matches whole texts; nil if a pattern is no regular expression.
-  static func expression(_ pattern: String) -> NSRegularExpression? {
-    // By itself, since "a)|(b" would be well formed in the brackets.
-    guard (try? NSRegularExpression(pattern: pattern)) != nil else { return nil }
-    return try? NSRegularExpression(pattern: "(?:\(pattern))\\z")
+    expression = pattern.flatMap(Attribute.expression)
   }
 
   /// Whether every value of the attribute's type, and nothing as well, passes.

@@ -1,0 +1,121 @@
+import ArchiveReader
+import DataModel
+import Foundation
+
+/// Date to text.
+struct DateTextStep: ConversionStep {
+  /// Nil for ISO 8601.
+  private let format: DateFormat?
+  /// Writes texts of usual dates, where the form is one of plain numbers.
+  private let digits: DateDigits?
+  /// Whether these texts are those of the formatter, in the digits of its locale.
+  private var isProven: Bool
+
+  init(
+    form: ValueConversion.DateForm, locale: String, timeZone: String
+  ) throws(ConversionRuleError) {
+    format = try DateFormat(form, locale: locale, timeZone: timeZone)
+    if case .pattern(let pattern) = form, DateFormat.isUTC(timeZone) {
+      digits = DateDigits(pattern)
+    } else {
+      digits = nil
+    }
+    // Silently written in UTC, such texts would be taken for local ones.
+    if format == nil, !DateFormat.isUTC(timeZone) {
+      throw ConversionRuleError(.zoneOfISO8601, name: timeZone)
+    }
+    isProven = false
+    isProven = digits.map(isSame) ?? false
+  }
+
+  func convert(_ value: ImportValue) throws(ConversionFailure) -> ConvertedValue {
+    guard case .date(let date) = value else {
+      throw ConversionFailure(.wrongKind, name: "a text of a date", kind: value.kind)
+    }
+    guard let text = text(date) else {
+      throw ConversionFailure(.outOfRange, name: "dates", kind: value.kind)
+    }
+    return ConvertedValue(.text(text), loss: loss(of: date, in: text))
+  }
+
+  private func text(_ date: Date) -> String? {
+    if let format { return format.text(date) }
+    let text = DateText.text(secondsSince2001: date.timeIntervalSinceReferenceDate)
+    return text.utf8.last == UInt8(ascii: "Z") ? text : nil
+  }
+
+  /// What is lost when the text is read in the form it was written in.
+  private func loss(of date: Date, in text: String) -> ConvertedValue.Loss? {
+    guard let format, !format.surelyTells(date) else { return nil }
+    guard let (read, _) = try? format.date(text) else {
+      return ConvertedValue.Loss("the text cannot be read back")
+    }
+    guard read != date else { return nil }
+    return abs(read.timeIntervalSince(date)) < 1
+      ? .fractionDropped : .instantDropped
+  }
+}
+
+extension DateTextStep: TextWritingStep {
+  var writtenType: AttributeType { .string }
+
+  /// Whether some dates are written as the formatter writes them, and with the same losses.
+  private func isSame(_ digits: DateDigits) -> Bool {
+    let samples: [Double] = [
+      0, 0.25, 59, 60, 3_600, 43_200, 86_399, 86_400, 327_790_320, -978_307_200, -11_000_000_000,
+      7_000_000_000, 250_000_000_000,
+    ]
+    return samples.allSatisfy { seconds in
+      var bytes = [UInt8](repeating: 0, count: WrittenText.mostBytes)
+      let written = bytes.withUnsafeMutableBytes { digits.write(seconds, into: $0) }
+      guard let written else { return false }
+      let date = Date(timeIntervalSinceReferenceDate: seconds)
+      guard let converted = try? convert(.date(date)), case .text(let text) = converted.value
+      else { return false }
+      return text.utf8.elementsEqual(bytes[..<written.count])
+        && written.loss == converted.loss
+    }
+  }
+
+  func write(_ value: ArchivedValue, into space: UnsafeMutableRawBufferPointer) -> WrittenText? {
+    guard isProven, let digits, case .date(let seconds) = value else { return nil }
+    return digits.write(seconds, into: space)
+  }
+}
+
+/// Text to date.
+struct DateReadingStep: ConversionStep {
+  /// Nil for ISO 8601.
+  private let format: DateFormat?
+  private let zone: TimeZone
+
+  init(
+    form: ValueConversion.DateForm, locale: String, timeZone: String
+  ) throws(ConversionRuleError) {
+    zone = try DateFormat.zone(timeZone)
+    format = try DateFormat(form, locale: locale, timeZone: timeZone)
+  }
+
+  func convert(_ value: ImportValue) throws(ConversionFailure) -> ConvertedValue {
+    switch value {
+    case .date: return ConvertedValue(value)
+    case .text(let text):
+      let bare = text.trimmingCharacters(in: .whitespacesAndNewlines)
+      guard let read = try read(bare) else {
+        throw ConversionFailure(.notADate, kind: value.kind)
+      }
+      return ConvertedValue(
+        .date(read.date), losses: read.isExact && bare == text ? nil : .looseText,
+        read.isRepeated ? .repeatedTime : nil)
+    default:
+      throw ConversionFailure(.wrongKind, name: "a date", kind: value.kind)
+    }
+  }
+
+  private func read(_ text: String) throws(ConversionFailure) -> ISO8601Text.LocalDate? {
+    guard let format else { return try ISO8601Text.date(text, zone: zone) }
+    guard let (date, isRepeated) = try format.date(text) else { return nil }
+    return ISO8601Text.LocalDate(
+      date: date, isExact: format.text(date) == text, isRepeated: isRepeated)
+  }
+}

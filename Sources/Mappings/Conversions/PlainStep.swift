@@ -1,0 +1,53 @@
+import DataModel
+import Foundation
+
+/// A rule that has no parameters: a function.
+struct PlainStep: ConversionStep {
+  private let function: @Sendable (ImportValue) throws(ConversionFailure) -> ConvertedValue
+
+  init(
+    _ function: @escaping @Sendable (ImportValue) throws(ConversionFailure) -> ConvertedValue
+  ) {
+    self.function = function
+  }
+
+  func convert(_ value: ImportValue) throws(ConversionFailure) -> ConvertedValue {
+    try function(value)
+  }
+}
+
+extension PlainStep {
+  static let json = PlainStep { (value) throws(ConversionFailure) in
+    ConvertedValue(.text(try JSONText.text(of: value)))
+  }
+
+  static let text = PlainStep { (value) throws(ConversionFailure) in
+    guard let text = ValueText.text(of: value) else {
+      throw ConversionFailure(.wrongKind, name: "plain text", kind: value.kind)
+    }
+    let isWhole = value.attributedText?.runs.allSatisfy(\.attributes.isEmpty) ?? true
+    return ConvertedValue(.text(text), loss: isWhole ? nil : .attributesDropped)
+  }
+
+  /// Numbers are true unless they are zero.
+  static let boolean = PlainStep { (value) throws(ConversionFailure) in
+    guard case .text(let text) = value else {
+      guard let truth = try NumberConversion.truth(of: value) else {
+        return ConvertedValue(.bool(true), loss: ConvertedValue.Loss("other than 0 and 1"))
+      }
+      return ConvertedValue(.bool(truth), loss: NumberConversion.lossOfSign(value))
+    }
+    let word = text.trimmingCharacters(in: .whitespacesAndNewlines)
+    let loss = word == text ? nil : ConvertedValue.Loss.looseText
+    switch word.lowercased() {
+    case "yes", "true", "y", "t", "1": return ConvertedValue(.bool(true), loss: loss)
+    case "no", "false", "n", "f", "0": return ConvertedValue(.bool(false), loss: loss)
+    default: throw ConversionFailure(.notABoolean, kind: value.kind)
+    }
+  }
+
+  /// What the importer of an archive does instead.
+  static let archive = PlainStep { (value) throws(ConversionFailure) in
+    throw ConversionFailure(.needsArchive, kind: value.kind)
+  }
+}

@@ -1,0 +1,57 @@
+import ArchiveReader
+import DataModel
+
+/// A step that can write what the store keeps of usual values without a detour by `ImportValue`.
+///
+/// Whatever it writes is what `convert` gives, and it has a loss where that has one.
+package protocol TextWritingStep: ConversionStep {
+  /// The type of the values that it writes.
+  var writtenType: AttributeType { get }
+
+  /// Writes the text of a value.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - space: At least `WrittenText.mostBytes` bytes.
+  /// - Returns: Nil for a value that is not a usual one: `convert` has to be used.
+  func write(_ value: ArchivedValue, into space: UnsafeMutableRawBufferPointer) -> WrittenText?
+}
+
+/// A text that a step wrote.
+package struct WrittenText: Equatable {
+  /// How many bytes it takes.
+  package var count: Int
+  /// Why the value cannot be got back from it; nil if it can.
+  package var loss: ConvertedValue.Loss?
+
+  /// How many bytes a text takes at most.
+  package static let mostBytes = 64
+}
+
+/// Writes ASCII into memory, from its beginning.
+struct ASCIIWriter {
+  private let space: UnsafeMutableRawBufferPointer
+  private(set) var count = 0
+
+  /// - Parameter space: Memory that is large enough for all that is put.
+  init(_ space: UnsafeMutableRawBufferPointer) {
+    self.space = space
+  }
+
+  mutating func put(_ byte: UInt8) {
+    space[count] = byte
+    count += 1
+  }
+
+  /// Puts the last digits of a number, zeros before it included.
+  mutating func put(_ number: Int, digits: Int) {
+    var rest = number
+    var place = count + digits
+    count = place
+    for _ in 0..<digits {
+      place -= 1
+      space[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+  }
+}

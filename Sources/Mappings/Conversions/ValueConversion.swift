@@ -1,0 +1,176 @@
+import DataModel
+
+/// Converts values on their way into the store.
+///
+/// A conversion is made ready once for all values: it holds formatters and patterns.
+public struct ValueConversion: Sendable {
+  /// The steps, as a mapping file says them.
+  public let rules: [Rule]
+  private let steps: [any ConversionStep]
+
+  /// Makes rules ready, to be used one after the other.
+  public init(_ rules: [Rule]) throws(ConversionRuleError) {
+    self.rules = rules
+    var steps: [any ConversionStep] = []
+    for (number, rule) in rules.enumerated() {
+      do throws(ConversionRuleError) {
+        guard rule != .archive || rules.count == 1 else {
+          throw ConversionRuleError(.archiveNotAlone)
+        }
+        steps.append(try rule.step())
+      } catch {
+        throw ConversionRuleError(error.code, rule: number, name: error.name)
+      }
+    }
+    self.steps = steps
+  }
+
+  /// Whether it makes archives, which takes the archive that a value comes from: `convert` cannot.
+  public var needsArchive: Bool { rules.contains(.archive) }
+
+  /// Whether nil may become something else.
+  package var convertsNull: Bool { steps.contains(where: \.convertsNull) }
+
+  /// The only step, if it writes texts straight from archived values.
+  package var textWriter: (any TextWritingStep)? {
+    steps.count == 1 ? steps[0] as? any TextWritingStep : nil
+  }
+
+  /// Converts a value, step by step.
+  ///
+  /// Nil stays nil, unless an enumeration has a case for it.
+  public func convert(_ value: ImportValue) throws(ConversionFailure) -> ConvertedValue {
+    var result = ConvertedValue(value)
+    for step in steps where !result.value.isNull || step.convertsNull {
+      let converted = try step.convert(result.value)
+      result = ConvertedValue(converted.value, losses: result.loss, converted.loss)
+    }
+    return result
+  }
+
+  /// How numbers are rounded to a scale.
+  public enum Rounding: String, Sendable, CaseIterable {
+    /// To the nearest; halves away from zero.
+    case halfUp
+    /// To the nearest; halves towards zero.
+    case halfDown
+    /// To the nearest; halves to the even digit.
+    case halfEven
+    /// Away from zero.
+    case up
+    /// Towards zero.
+    case down
+    /// Towards positive infinity.
+    case ceiling
+    /// Towards negative infinity.
+    case floor
+  }
+
+  /// What becomes of a value that a rule has no answer for.
+  public enum Fallback: String, Sendable, CaseIterable {
+    /// The conversion fails.
+    case error
+    /// Nothing takes its place, and it is listed as lossy.
+    case null
+    /// It stays as it is.
+    case keep
+  }
+
+  /// How a date is written in words.
+  public enum DateStyle: String, Sendable, CaseIterable {
+    /// Not at all.
+    case none
+    /// As Foundation's style of the same name.
+    case short
+    /// As Foundation's style of the same name.
+    case medium
+    /// As Foundation's style of the same name.
+    case long
+    /// As Foundation's style of the same name.
+    case full
+  }
+
+  /// The form of a date in a text.
+  public enum DateForm: Sendable, Equatable {
+    /// Styles, as the language of the locale has them.
+    case styles(date: DateStyle, time: DateStyle)
+    /// A pattern of Unicode's Technical Standard 35: "yyyy-MM-dd HH:mm".
+    case pattern(String)
+    /// ISO 8601.
+    case iso8601
+  }
+
+  /// The instant that seconds are counted from.
+  public enum Epoch: Int, Sendable, CaseIterable {
+    /// 1970-01-01 UTC.
+    case unix = 1970
+    /// 2001-01-01 UTC, as Foundation counts.
+    case reference = 2001
+  }
+
+  /// What numbers a text is read as.
+  public enum NumberKind: String, Sendable, CaseIterable {
+    /// Whole numbers of 64 bits.
+    case integer
+    /// Doubles.
+    case double
+    /// Exact decimal numbers.
+    case decimal
+  }
+
+  /// One step of a conversion, as a mapping file says it.
+  public enum Rule: Sendable, Equatable {
+    /// Number or text to an exact decimal, rounded to a scale where one is given.
+    ///
+    /// A double is taken as its shortest decimal form, as it was written once. The fallback is for
+    /// NaN and the infinities.
+    case decimal(scale: Int?, rounding: Rounding, notFinite: Fallback)
+    /// Number or text to text, with so many digits behind the decimal separator, zeros included:
+    /// "1234.50".
+    ///
+    /// Doubles are taken as their shortest decimal form.
+    case decimalText(scale: Int, rounding: Rounding, decimalSeparator: String)
+    /// Text to number: with one decimal separator and, where given, a grouping separator.
+    case number(kind: NumberKind, decimalSeparator: String, groupingSeparator: String?)
+    /// Date to text.
+    case dateText(form: DateForm, locale: String, timeZone: String)
+    /// Date to seconds.
+    case dateNumber(since: Epoch)
+    /// Text to date.
+    case dateFromText(form: DateForm, locale: String, timeZone: String)
+    /// Seconds to date.
+    case dateFromNumber(since: Epoch)
+    /// One value to another, as listed: numbers, texts and booleans.
+    case enumeration([Case], otherwise: Fallback)
+    /// Text or sixteen bytes to UUID.
+    case uuid
+    /// Text to URL.
+    case url
+    /// Any value to JSON text.
+    case json
+    /// Any plain value to text: numbers in their shortest form, dates in ISO 8601.
+    case text
+    /// Numbers, and texts such as "YES", "true" or "0", to true or false.
+    case boolean
+    /// Numbers and booleans to a whole number, where nothing is lost.
+    case integer
+    /// Numbers and booleans to a double.
+    case double
+    /// What the key holds, with everything that it reaches, to a keyed archive of its own.
+    case archive
+
+    /// A value and what takes its place.
+    public struct Case: Sendable, Equatable {
+      /// The archived value.
+      public var from: ImportValue
+      /// What takes its place.
+      public var to: ImportValue
+
+      /// Creates a case.
+      public init(from: ImportValue, to: ImportValue) {
+        self.from = from
+        self.to = to
+      }
+    }
+  }
+}

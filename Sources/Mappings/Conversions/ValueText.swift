@@ -1,0 +1,34 @@
+import ArchiveReader
+import DataModel
+import Foundation
+
+/// Plain values as text.
+package enum ValueText {
+  /// The text of a value; nil if it has none: nothing, objects and collections.
+  ///
+  /// Numbers are as short as can be, dates in ISO 8601, data in Base64; a text with attributes is the
+  /// text, and values of Foundation's other classes are JSON.
+  package static func text(of value: ImportValue) -> String? {
+    switch value {
+    case .null, .row, .list, .set, .dictionary: nil
+    case .bool(let bool): bool ? "true" : "false"
+    case .integer(let integer): String(integer)
+    case .real(let real): text(of: real)
+    case .decimal(let decimal): ExactNumber(decimal)?.text ?? "NaN"
+    case .text(let text), .url(let text): text
+    case .date(let date): DateText.text(secondsSince2001: date.timeIntervalSinceReferenceDate)
+    case .data(let data): data.base64EncodedString()
+    case .uuid(let uuid): uuid.uuidString
+    case .foundation(.attributedString(let attributed)): attributed.text ?? ""
+    case .foundation(let found): found.json
+    }
+  }
+
+  /// A real number: "12.5", "12", "-0", "1e+21", "NaN", "-Infinity".
+  private static func text(of real: Double) -> String {
+    guard !real.isNaN else { return "NaN" }
+    guard real.isFinite else { return real < 0 ? "-Infinity" : "Infinity" }
+    let text = "\(real)"
+    return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
+  }
+}

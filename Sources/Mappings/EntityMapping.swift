@@ -1,0 +1,198 @@
+import DataModel
+
+/// How the objects of archived classes become the rows of an entity.
+///
+/// An entity can have several, from different classes; a class can feed several entities.
+public struct EntityMapping: Sendable, Equatable {
+  /// The name of the entity mapping, for associations; nil for "ClassToEntity".
+  public var name: Marked<String>?
+  /// The entity.
+  public var entity: Marked<String>
+  /// The archived classes; empty for those that have the name of the entity, or are mapped to it.
+  public var sources: [Marked<String>]
+  /// The entity that it inherits from, where no model says so.
+  public var parent: Marked<String>?
+  /// Whether only its subentities have rows, where no model says so.
+  public var isAbstract: Bool
+  /// Which of the objects become rows: a predicate in NSPredicate's format.
+  public var filter: Marked<FilterPredicate>?
+  /// The attributes whose values together tell one row from another, across archives and runs.
+  public var identity: [Marked<String>]
+  /// The name of a policy that was registered in Swift.
+  public var policy: Marked<String>?
+  /// What the attributes hold.
+  public var attributes: [AttributeMapping]
+  /// What the relationships hold.
+  public var relationships: [RelationshipMapping]
+  /// Collections of plain values or pairs that become tables of their own.
+  public var collections: [CollectionMapping]
+  /// Archived keys that are left behind on purpose.
+  public var unread: [Marked<String>]
+  /// Whether properties that are not named here follow from names.
+  public var isComplete: Bool
+  /// Whether objects that are values of Foundation's classes stay values, and only the others become
+  /// rows.
+  public var keepsValues: Bool
+
+  /// Creates an entity mapping that names nothing but the entity.
+  public init(entity: Marked<String>) {
+    self.entity = entity
+    name = nil
+    sources = []
+    parent = nil
+    isAbstract = false
+    filter = nil
+    identity = []
+    policy = nil
+    attributes = []
+    relationships = []
+    collections = []
+    unread = []
+    isComplete = false
+    keepsValues = false
+  }
+}
+
+/// Where the value of an attribute comes from.
+public enum ValueSource: Sendable, Equatable {
+  /// The archived key, or several keys one inside the other, from object to object.
+  case keyPath([String])
+  /// The same value for every row.
+  case constant(ImportValue)
+  /// An expression over the archived object, in NSExpression's format.
+  case expression(ValueExpression)
+}
+
+/// What an attribute holds.
+public struct AttributeMapping: Sendable, Equatable {
+  /// The name of the attribute.
+  public var name: Marked<String>
+  /// Where its value comes from.
+  public var source: Marked<ValueSource>
+  /// How the value is converted, step by step.
+  public var conversions: [Marked<ValueConversion.Rule>]
+  /// The type of the attribute, where no model says so and the values do not tell.
+  public var type: AttributeType?
+  /// Whether it may hold nothing, where no model says so; nil if it may.
+  public var isOptional: Bool?
+  /// What it holds where nothing is set, where no model says so.
+  public var defaultValue: ImportValue?
+  /// The least number, or the least length of a text.
+  public var minimum: Double?
+  /// The greatest number, or the greatest length of a text.
+  public var maximum: Double?
+  /// A regular expression that a text has to match.
+  public var pattern: Marked<String>?
+  /// Whether the column keeps the sign of -0.0.
+  public var keepsNegativeZero: Bool
+
+  /// Creates an attribute mapping.
+  public init(name: Marked<String>, source: Marked<ValueSource>) {
+    self.name = name
+    self.source = source
+    conversions = []
+    type = nil
+    isOptional = nil
+    defaultValue = nil
+    minimum = nil
+    maximum = nil
+    pattern = nil
+    keepsNegativeZero = false
+  }
+}
+
+/// What a relationship holds.
+public struct RelationshipMapping: Sendable, Equatable {
+  /// A text that is cut into parts, each of which finds or makes a row.
+  public struct Split: Sendable, Equatable {
+    /// What stands between the parts; nil if the value is a collection of parts already.
+    public var separator: String?
+    /// The attribute of the destination that holds the part.
+    public var attribute: Marked<String>
+    /// Whether white space around a part is dropped, and parts that are empty then are left out.
+    public var trims: Bool
+    /// How parts are compared.
+    public var folding: Folding
+
+    /// Creates a split.
+    public init(
+      separator: String?, attribute: Marked<String>, trims: Bool = true, folding: Folding = .none
+    ) {
+      self.separator = separator
+      self.attribute = attribute
+      self.trims = trims
+      self.folding = folding
+    }
+  }
+
+  /// How texts are compared when a row is looked for.
+  public enum Folding: String, Sendable, CaseIterable {
+    /// As they are, scalar by scalar.
+    case none
+    /// In Unicode's canonical composition.
+    case unicode
+    /// The same, without regard to case.
+    case `case`
+  }
+
+  /// The name of the relationship.
+  public var name: Marked<String>
+  /// Where its rows come from.
+  public var source: Marked<ValueSource>
+  /// The entities that it leads to, where no model says so and the archives do not tell.
+  public var destinations: [Marked<String>]
+  /// Whether it holds several rows; nil to follow the model or the archives.
+  public var isToMany: Bool?
+  /// Whether the order means something; nil to follow the model or the archives.
+  public var isOrdered: Bool?
+  /// The relationship that leads back, where no model says so; nil to follow the archives.
+  public var inverse: Marked<String>?
+  /// How parts of a value become rows.
+  public var split: Split?
+  /// The entity mapping whose rows for the archived objects are meant.
+  public var entityMapping: Marked<String>?
+  /// Whether it may hold nothing, where no model says so; nil if it may.
+  public var isOptional: Bool?
+  /// The least number of rows.
+  public var minimumCount: Int?
+  /// The greatest number of rows.
+  public var maximumCount: Int?
+  /// What becomes of its rows when the row that holds them is deleted.
+  public var deleteRule: Relationship.DeleteRule?
+  /// Whether an empty collection is told from none at all, in a column of counts.
+  public var keepsCount: Bool
+
+  /// Creates a relationship mapping.
+  public init(name: Marked<String>, source: Marked<ValueSource>) {
+    self.name = name
+    self.source = source
+    destinations = []
+    isToMany = nil
+    isOrdered = nil
+    inverse = nil
+    split = nil
+    entityMapping = nil
+    isOptional = nil
+    minimumCount = nil
+    maximumCount = nil
+    deleteRule = nil
+    keepsCount = false
+  }
+}
+
+/// A collection of plain values, of pairs, or of objects of any class, kept in a table of its own.
+public struct CollectionMapping: Sendable, Equatable {
+  /// The name of the collection.
+  public var name: Marked<String>
+  /// The archived key.
+  public var key: Marked<String>
+  /// What its table looks like, where the archives do not tell.
+  public var form: ValueCollection?
+
+  /// Creates a collection mapping.
+  public init(name: Marked<String>, key: Marked<String>, form: ValueCollection? = nil) {
+    self.name = name
+    self.key = key
+    self.form = form
+  }
+}

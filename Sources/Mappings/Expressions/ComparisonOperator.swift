@@ -1,0 +1,144 @@
+import DataModel
+import Foundation
+import Support
+
+/// The operators that compare two values.
+enum ComparisonOperator: Sendable {
+  case equal
+  case notEqual
+  case less
+  case lessOrEqual
+  case greater
+  case greaterOrEqual
+  case between
+  case isIn
+  case contains
+  case beginsWith
+  case endsWith
+  case like
+  case matches
+
+  func callAsFunction(
+    _ left: ImportValue, _ right: ImportValue, options: TextOptions
+  ) throws(ExpressionFailure) -> Bool {
+    switch self {
+    case .equal: Self.areEqual(left, right, options)
+    case .notEqual: !Self.areEqual(left, right, options)
+    case .less: try Self.order(left, right, options) == .ascending
+    case .greater: try Self.order(left, right, options) == .descending
+    case .lessOrEqual: try Self.order(left, right, options).map { $0 != .descending } ?? false
+    case .greaterOrEqual: try Self.order(left, right, options).map { $0 != .ascending } ?? false
+    case .between: try Self.isBetween(left, right, options)
+    case .isIn: try Self.contains(right, left, options)
+    case .contains: try Self.contains(left, right, options)
+    case .beginsWith: try Self.compare(left, right, options, TextSearch.begins)
+    case .endsWith: try Self.compare(left, right, options, TextSearch.ends)
+    case .like:
+      try Self.compare(left, right, options) { (text, pattern) throws(ExpressionFailure) in
+        try WildcardPattern(pattern).matches(text)
+      }
+    case .matches:
+      try Self.compare(left, right, []) { (text, pattern) throws(ExpressionFailure) in
+        try TextPattern(pattern, options: options).matches(text)
+      }
+    }
+  }
+
+  private static func compare(
+    _ left: ImportValue, _ right: ImportValue, _ options: TextOptions,
+    _ holds: (String, String) throws(ExpressionFailure) -> Bool
+  ) throws(ExpressionFailure) -> Bool {
+    guard let text = try text(left), let part = try self.text(right) else { return false }
+    return try holds(options.folded(text), options.folded(part))
+  }
+
+  /// The text that a value is; nil if it is nothing.
+  static func text(_ value: ImportValue) throws(ExpressionFailure) -> String? {
+    switch value {
+    case .null: nil
+    case .text(let text): text
+    default: throw ExpressionFailure(.notText, name: value.kind)
+    }
+  }
+
+  private static func isBetween(
+    _ value: ImportValue, _ bounds: ImportValue, _ options: TextOptions
+  ) throws(ExpressionFailure) -> Bool {
+    if bounds.isNull { return false }
+    guard case .list(let bounds) = bounds, bounds.count == 2 else {
+      throw ExpressionFailure(.badBounds)
+    }
+    guard let lower = try order(value, bounds[0], options),
+      let upper = try order(value, bounds[1], options)
+    else { return false }
+    return lower != .ascending && upper != .descending
+  }
+
+  private static func contains(
+    _ whole: ImportValue, _ part: ImportValue, _ options: TextOptions
+  ) throws(ExpressionFailure) -> Bool {
+    switch whole {
+    case .null: false
+    case .list(let elements), .set(let elements):
+      elements.contains { areEqual($0, part, options) }
+    case .text: try compare(whole, part, options, TextSearch.contains)
+    case .foundation: throw ExpressionFailure(.notText, name: whole.kind)
+    default: throw ExpressionFailure(.notACollection, name: whole.kind)
+    }
+  }
+}
+
+/// Which of two values is the greater one.
+enum ValueOrder {
+  case ascending
+  case same
+  case descending
+
+  init<Value: Comparable>(_ first: Value, _ second: Value) {
+    self = first < second ? .ascending : first == second ? .same : .descending
+  }
+}
+
+// MARK: - Equality and order
+
+extension ComparisonOperator {
+  /// Whether two values are equal.
+  ///
+  /// Numbers are compared whatever their kinds. Otherwise values of different kinds are not equal,
+  /// and NaN is equal to nothing.
+  static func areEqual(
+    _ first: ImportValue, _ second: ImportValue, _ options: TextOptions = []
+  ) -> Bool {
+    switch (first, second) {
+    case (.text(let one), .text(let other)):
+      return options.folded(one).hasSameBytes(as: options.folded(other))
+    case (.url(let one), .url(let other)): return one.hasSameBytes(as: other)
+    case (.list, .list), (.set, .set), (.dictionary, .dictionary):
+      return ComparisonKey(first, options: options) == ComparisonKey(second, options: options)
+    default:
+      if let one = NumericValue(first), let other = NumericValue(second) {
+        return NumericValue.order(one, other) == .same
+      }
+      return first == second
+    }
+  }
+
+  /// The order of two values; nil if one is nothing or NaN, so that none is greater.
+  static func order(
+    _ first: ImportValue, _ second: ImportValue, _ options: TextOptions = []
+  ) throws(ExpressionFailure) -> ValueOrder? {
+    switch (first, second) {
+    case (.null, _), (_, .null): return nil
+    case (.text(let one), .text(let other)):
+      let (one, other) = (options.folded(one), options.folded(other))
+      return one.hasSameBytes(as: other)
+        ? .same : one.utf8.lexicographicallyPrecedes(other.utf8) ? .ascending : .descending
+    case (.date(let one), .date(let other)): return ValueOrder(one, other)
+    default:
+      guard let one = NumericValue(first), let other = NumericValue(second) else {
+        throw ExpressionFailure(.notComparable, first, second)
+      }
+      return NumericValue.order(one, other)
+    }
+  }
+}

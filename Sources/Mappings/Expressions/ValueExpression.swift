@@ -1,0 +1,48 @@
+import ArchiveReader
+import DataModel
+import Support
+
+/// A value expression in NSExpression's format: what is taken or calculated from an object.
+///
+/// What is understood, and where it differs from Foundation, is in Documentation/expressions.md.
+public struct ValueExpression: Sendable, Equatable {
+  /// The text that it was parsed from.
+  public let format: String
+
+  private let root: ExpressionNode
+
+  /// Creates an expression from its text.
+  public init(parsing format: String) throws(ExpressionError) {
+    self.format = format
+    root = try ExpressionParser.value(format)
+  }
+
+  /// Whether the texts are the same.
+  public static func == (first: Self, second: Self) -> Bool {
+    first.format.hasSameBytes(as: second.format)
+  }
+
+  /// The key paths that it reads from the archived object, each once, in the order of the text.
+  public var keyPaths: [[String]] { ExpressionReads(root).keyPaths }
+
+  /// The key of the archived object, if it is nothing but that.
+  package var key: String? {
+    if case .keys(.variable(nil), let keys) = root, keys.count == 1 {
+      ArchivedName.text(keys[0])
+    } else {
+      nil
+    }
+  }
+
+  /// The functions of variables that it calls, each once, in the order of the text.
+  public var functions: [FunctionUse] { ExpressionReads(root).functions }
+
+  /// Whether the value depends on when it is asked for.
+  package var asksForTime: Bool { ExpressionReads(root).asksForTime }
+
+  /// The value for an object.
+  package func evaluate(in scope: some ExpressionScope) throws(ExpressionFailure) -> ImportValue {
+    var evaluation = ExpressionEvaluation(scope)
+    return try evaluation.value(root)
+  }
+}

@@ -1,0 +1,104 @@
+import DataModel
+
+extension MappingReader {
+  // MARK: Relationships
+
+  /// The relationships of a name: one, or a to-one and a to-many one that share an archived key.
+  mutating func relationships(
+    _ name: Marked<String>, _ node: MappingNode
+  ) -> [RelationshipMapping] {
+    guard case .list(let items) = node.content, items.count > 1,
+      items.allSatisfy({ if case .block = $0.content { true } else { false } })
+    else { return relationship(name, node).map { [$0] } ?? [] }
+    return items.compactMap { relationship(name, $0) }
+  }
+
+  /// A relationship; nil if nothing can be made of it.
+  mutating func relationship(
+    _ name: Marked<String>, _ node: MappingNode
+  ) -> RelationshipMapping? {
+    guard let (source, fields) = property(name, node, .relationship) else { return nil }
+    var relationship = RelationshipMapping(name: name, source: source)
+    noteConflict("to", ["into", "by"], fields)
+    relationship.destinations = names(fields["to"] ?? fields["into"])
+    relationship.split = split(fields)
+    relationship.entityMapping = self.name(fields["mapping"])
+    relationship.isToMany = flag(fields["toMany"])
+    relationship.isOrdered = flag(fields["ordered"])
+    relationship.inverse = self.name(fields["inverse"])
+    relationship.deleteRule = word(fields["deleteRule"], .deleteRule)
+    relationship.isOptional = flag(fields["optional"])
+    let counts = 0...Int(Int32.max)
+    relationship.minimumCount = integer(fields["minimum"], in: counts)
+    relationship.maximumCount = integer(fields["maximum"], in: counts)
+    // Zero is no limit.
+    if let minimum = relationship.minimumCount, let maximum = relationship.maximumCount,
+      maximum > 0, minimum > maximum, let node = fields["minimum"]
+    {
+      note(.badRange, at: node.mark, expected: MappingBlock.relationship.noun)
+    }
+    relationship.keepsCount = flag(fields["keepCount"]) ?? false
+    return relationship
+  }
+
+  /// How parts become rows; nil if it is not said.
+  private mutating func split(_ fields: MappingFields) -> RelationshipMapping.Split? {
+    guard let by = fields["by"] else {
+      for key in ["into", "split", "trim", "fold"] {
+        guard let pair = fields.pairs[key] else { continue }
+        note(
+          .missingKey, at: pair.key.mark, name: "a relationship with '\(key)'", expected: "'by'")
+        break
+      }
+      return nil
+    }
+    let separator = name(fields["split"], "a separator")?.value
+    let trims = flag(fields["trim"]) ?? true
+    let folding = word(fields["fold"], .folding, as: RelationshipMapping.Folding.self) ?? .none
+    return name(by, "the name of an attribute").map {
+      RelationshipMapping.Split(
+        separator: separator, attribute: $0, trims: trims, folding: folding)
+    }
+  }
+
+  // MARK: Collections
+
+  /// A collection; nil if nothing can be made of it.
+  mutating func collection(_ name: Marked<String>, _ node: MappingNode) -> CollectionMapping? {
+    switch node.scalar {
+    case .null?: return CollectionMapping(name: name, key: name)
+    case .text?: return self.name(node, "a key").map { CollectionMapping(name: name, key: $0) }
+    default: break
+    }
+    guard let fields = fields(node, .collection, or: "a key or a block of a collection") else {
+      return nil
+    }
+    let source = fields["from"]
+    guard let key = source == nil ? name : self.name(source, "a key") else { return nil }
+    return CollectionMapping(
+      name: name, key: key, form: form(name: name.value, key: key.value, fields))
+  }
+
+  /// What the table of a collection looks like; nil if it is not said.
+  private mutating func form(
+    name: String, key: String, _ fields: MappingFields
+  ) -> ValueCollection? {
+    let form = ValueCollection(
+      name: name, key: key, isOrdered: flag(fields["ordered"]) ?? false,
+      keyType: attributeType(fields["keys"]),
+      hasReferencesAsKeys: flag(fields["keyReferences"]) ?? false,
+      valueType: attributeType(fields["values"]),
+      hasReferencesAsValues: flag(fields["valueReferences"]) ?? false,
+      holdsNegativeZero: flag(fields["keepNegativeZero"]) ?? false,
+      distinguishesEmpty: flag(fields["keepCount"]) ?? false)
+    let keys = ["ordered", "keys", "keyReferences", "values", "valueReferences"]
+    if keys.contains(where: { fields[$0] != nil }) { return form }
+    for key in ["keepNegativeZero", "keepCount"] {
+      guard let pair = fields.pairs[key] else { continue }
+      note(
+        .missingKey, at: pair.key.mark, name: "a collection with '\(key)'",
+        expected: keys.map { "'\($0)'" }.joined(separator: " or "))
+    }
+    return nil
+  }
+}

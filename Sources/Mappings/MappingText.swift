@@ -1,0 +1,156 @@
+import ArchiveReader
+import Foundation
+
+/// The text of a mapping file, checked so far that a YAML parser can be let loose on it.
+package struct MappingText {
+  /// Limits that no mapping file of use comes near.
+  enum Limit {
+    /// The greatest size of a file, in bytes.
+    static let size = 16 << 20
+    /// The greatest number of values, with aliases written out.
+    static let values = 1_000_000
+    /// The greatest depth of lists and blocks.
+    static let depth = 64
+    /// The greatest number of values that the parser may have to hash.
+    ///
+    /// It hashes every key with all that is inside: again on each level if keys stand in keys.
+    static let hashedValues = 30_000_000
+    /// The depth at which the parser gives up.
+    static let parserDepth = 1000
+  }
+
+  let path: String
+  /// The text, without a byte order mark.
+  let text: String
+  /// Where the text ends.
+  let end: SourceMark
+
+  /// Reads a file.
+  init(contentsOf path: String) throws(MappingError) {
+    try self.init(Self.contents(of: path), path: path)
+  }
+
+  /// The text of a file, as it stands there.
+  package static func contents(of path: String) throws(MappingError) -> String {
+    let file: ByteStorage
+    do throws(ArchiveError) {
+      file = try ByteStorage(contentsOf: path)
+    } catch {
+      guard error.code == .empty else {
+        throw MappingError(
+          path: path, MappingError.Problem(.unreadable, name: error.name ?? "\(error)"))
+      }
+      return ""
+    }
+    return try withExtendedLifetime(file) { () throws(MappingError) in
+      guard file.bytes.count <= Limit.size else { throw tooLarge(path) }
+      if let kind = otherKind(of: file.bytes) {
+        throw MappingError(path: path, MappingError.Problem(.notAMapping, name: kind))
+      }
+      guard let text = String(validating: file.bytes, as: UTF8.self) else {
+        let mark = firstInvalidMark(file.bytes)
+        throw MappingError(
+          path: path, MappingError.Problem(.malformedYAML, at: mark, name: "the text is not UTF-8"))
+      }
+      return text
+    }
+  }
+
+  /// Checks a text.
+  init(_ text: String, path: String) throws(MappingError) {
+    guard text.utf8.count <= Limit.size else { throw Self.tooLarge(path) }
+    var scalars = text.unicodeScalars[...]
+    if scalars.first == "\u{FEFF}" { scalars.removeFirst() }
+    self.path = path
+    self.text = String(scalars)
+    end = try Self.checkCharacters(self.text, path)
+    try checkStructure()
+  }
+
+  /// What a file is that nobody could take for YAML; nil for any other.
+  private static func otherKind(of bytes: UnsafeRawBufferPointer) -> String? {
+    switch FileKind(bytes) {
+    case .binaryPropertyList: "a binary property list"
+    case .typedStream: "a typedstream"
+    case .nib: "a compiled nib"
+    case .xml: FileKind.isPropertyList(bytes) ? "an XML property list" : "XML"
+    case .other: nil
+    }
+  }
+
+  /// The character at a place; nil behind the end of its line.
+  func character(at mark: SourceMark) -> Unicode.Scalar? {
+    var line = 1
+    var column = 1
+    for scalar in text.unicodeScalars {
+      if line == mark.line, column == mark.column { return scalar }
+      if scalar == "\n" {
+        line += 1
+        column = 1
+      } else {
+        column += 1
+      }
+      if line > mark.line { return nil }
+    }
+    return nil
+  }
+
+  /// Looks for characters that YAML does not allow; returns the end of the text.
+  private static func checkCharacters(
+    _ text: String, _ path: String
+  ) throws(MappingError) -> SourceMark {
+    var mark = SourceMark(line: 1, column: 1)
+    var isAfterReturn = false
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\n" where isAfterReturn: break
+      case _ where isBreak(scalar): mark = SourceMark(line: mark.line + 1, column: 1)
+      case "\t", " "..."~", "\u{A0}"..."\u{FEFE}", "\u{FF00}"..."\u{FFFD}", "\u{10000}"...:
+        mark.column += 1
+      default:
+        let code = String(scalar.value, radix: 16, uppercase: true)
+        let zeros = String(repeating: "0", count: max(0, 4 - code.count))
+        throw MappingError(
+          path: path,
+          MappingError.Problem(
+            .malformedYAML, at: mark, name: "the character U+\(zeros)\(code) is not allowed"))
+      }
+      isAfterReturn = scalar == "\r"
+    }
+    return mark
+  }
+
+  /// Whether a character ends a line, as the parser counts them.
+  static func isBreak(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case "\n", "\r", "\u{85}", "\u{2028}", "\u{2029}": true
+    default: false
+    }
+  }
+
+  /// Looks whether the parser can cope with all there is.
+  private func checkStructure() throws(MappingError) {
+    let structure = MappingStructure(text)
+    guard structure.values <= Limit.values else {
+      throw MappingError(path: path, MappingError.Problem(.tooMany, name: "\(Limit.values)"))
+    }
+    // Neither factor is great enough to overflow.
+    let depth = min(structure.keys, Limit.parserDepth)
+    guard structure.values * depth <= Limit.hashedValues else {
+      throw MappingError(path: path, MappingError.Problem(.tooComplex))
+    }
+  }
+
+  private static func tooLarge(_ path: String) -> MappingError {
+    MappingError(path: path, MappingError.Problem(.tooLarge, name: "\(Limit.size)"))
+  }
+
+  /// Where the first byte stands that is not part of a UTF-8 character.
+  private static func firstInvalidMark(_ bytes: UnsafeRawBufferPointer) -> SourceMark {
+    let repaired = String(decoding: bytes, as: UTF8.self)
+    let sound = zip(repaired.utf8, bytes).prefix { $0 == $1 }.count
+    let text = String(decoding: bytes.prefix(sound), as: UTF8.self)
+    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
+    return SourceMark(line: lines.count, column: (lines.last?.count ?? 0) + 1)
+  }
+}
