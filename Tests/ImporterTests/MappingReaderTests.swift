@@ -27,8 +27,8 @@ struct MappingReaderTests {
     #expect(
       "\(form)" == """
         ValueCollection(name: "scores", key: "all.scores", isOrdered: true, \
-        keyType: Optional(Importer.AttributeType.string), hasReferencesAsKeys: false, \
-        valueType: Optional(Importer.AttributeType.integer), hasReferencesAsValues: true, \
+        keyType: Optional(DataModel.AttributeType.string), hasReferencesAsKeys: false, \
+        valueType: Optional(DataModel.AttributeType.integer), hasReferencesAsValues: true, \
         holdsNegativeZero: true, distinguishesEmpty: true)
         """)
     mapping.entities[0].collections[0].form = nil

@@ -53,7 +53,7 @@ struct MigrationManagerTests {
       let rows = manager.destinationInstances(forMapping: "Things", sources: things.reversed())
       destination.add(rows.filter { $0.entityName == "Thing" }, to: "things")
       let names = try boxes.map { try $0.value(forKeyPath: "things.name") }
-      destination["uniqueId"] = "\(names)".replacing("Importer.ImportValue.", with: "")
+      destination["uniqueId"] = "\(names)".replacing("DataModel.ImportValue.", with: "")
     }
   }
 

@@ -82,7 +82,7 @@ struct MigrationPolicyTests {
     ).run()
     #expect(
       Recorder.calls.withLock(\.self).map {
-        $0.replacing("Importer.ImportValue.", with: "").replacing("text(", with: "")
+        $0.replacing("DataModel.ImportValue.", with: "").replacing("text(", with: "")
           .replacing(#"")"#, with: #"""#)
       } == [
         #"BoxToBox begin ["Box", "Box"] first"#,
