@@ -109,7 +109,7 @@ struct ExpressionTests {
       func value(
         forKeyPath path: [String], of variable: String?
       ) throws(ExpressionFailure) -> ImportValue {
-        try value(forKeys: path, of: .list([.integer(3), .integer(1), .integer(2)]))
+        try value(forKeys: path[...], of: .list([.integer(3), .integer(1), .integer(2)]))
       }
 
       func value(

@@ -2,15 +2,17 @@ import DataModel
 import Foundation
 
 /// Finds the value of an expression, or the answer of a predicate, for one object.
-struct ExpressionEvaluation<Scope: ExpressionScope> {
-  private let scope: Scope
+///
+/// The types of scopes are those of other modules, for which nothing generic here is specialised.
+struct ExpressionEvaluation {
+  private let scope: any ExpressionScope
   /// The values of the variables of subqueries, the innermost last.
   private var variables: [(name: String, value: ImportValue)] = []
   /// The elements that collection operators are at, the innermost last.
   private var elements: [ImportValue] = []
   private var steps = 0
 
-  init(_ scope: Scope) { self.scope = scope }
+  init(_ scope: any ExpressionScope) { self.scope = scope }
 
   mutating func value(_ node: ExpressionNode) throws(ExpressionFailure) -> ImportValue {
     try spend(1)
@@ -101,7 +103,7 @@ extension ExpressionEvaluation {
     if case .variable(let name) = base {
       value = try scope.value(forKeyPath: keys, of: name)
     } else {
-      value = try scope.value(forKeys: keys, of: try self.value(base))
+      value = try scope.value(forKeys: keys[...], of: try self.value(base))
     }
     try spend(on: value)
     return value

@@ -31,7 +31,7 @@ extension ExpressionScope {
   /// Nil has nil for all keys. A collection has, for each element, the element's value; in a set,
   /// equal ones are one, and nil is left out.
   func value(
-    forKeys keys: some Sequence<String>, of start: ImportValue
+    forKeys keys: ArraySlice<String>, of start: ImportValue
   ) throws(ExpressionFailure) -> ImportValue {
     var value = start
     for key in keys { value = try self.value(forKey: key, of: value) }

@@ -30,7 +30,7 @@ public struct FilterPredicate: Sendable, Equatable {
   package var asksForTime: Bool { ExpressionReads(root).asksForTime }
 
   /// Whether it holds for an object.
-  package func evaluate(in scope: some ExpressionScope) throws(ExpressionFailure) -> Bool {
+  package func evaluate(in scope: any ExpressionScope) throws(ExpressionFailure) -> Bool {
     var evaluation = ExpressionEvaluation(scope)
     return try evaluation.holds(root)
   }

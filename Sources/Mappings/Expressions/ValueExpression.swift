@@ -41,7 +41,7 @@ public struct ValueExpression: Sendable, Equatable {
   package var asksForTime: Bool { ExpressionReads(root).asksForTime }
 
   /// The value for an object.
-  package func evaluate(in scope: some ExpressionScope) throws(ExpressionFailure) -> ImportValue {
+  package func evaluate(in scope: any ExpressionScope) throws(ExpressionFailure) -> ImportValue {
     var evaluation = ExpressionEvaluation(scope)
     return try evaluation.value(root)
   }
