@@ -30,7 +30,9 @@ let package = Package(
     .target(name: "CFiles"),
 
     // The way of the data, from bytes to store.
-    .target(name: "ArchiveReader", dependencies: ["CInputs", "CXML"]),
+    .target(name: "GraphCore"),
+    .target(
+      name: "ArchiveReader", dependencies: ["ArchiveWriter", "CInputs", "CXML", "GraphCore"]),
     .target(name: "Support", dependencies: ["ArchiveReader", "CDigest", "CFiles"]),
     .target(name: "DataModel", dependencies: ["ArchiveReader", "Support"]),
     .target(
@@ -41,8 +43,7 @@ let package = Package(
     .target(
       name: "Importer",
       dependencies: [
-        "ArchiveReader", "ArchiveWriter", "DataModel", "Mappings", "Support", "CDeflate", "CFiles",
-        "CSQLite",
+        "ArchiveReader", "DataModel", "Mappings", "Support", "CDeflate", "CFiles", "CSQLite",
       ]),
     .target(
       name: "ConvertCommand",
@@ -57,7 +58,9 @@ let package = Package(
       name: "mental-case-converter", dependencies: ["ConvertCommand", "Importer"],
       path: "Examples/MentalCase", exclude: ["MentalCase.xcdatamodeld"]),
 
-    // Makes archives: for the samples and the tests.
+    // The laws of object graphs, and a source in memory that keeps them: for tests of sources.
+    .target(name: "GraphTesting", dependencies: ["GraphCore"]),
+    // Makes archives: for the samples, the tests, and what a store keeps as an archive.
     .target(name: "ArchiveWriter"),
     .executableTarget(
       name: "make-sample-archives", dependencies: ["ArchiveWriter"], path: "SampleArchives/Maker"),

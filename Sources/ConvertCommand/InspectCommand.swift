@@ -54,11 +54,11 @@ struct InspectCommand: ParsableCommand {
 
   func run() throws {
     let limits = limitOptions.limits
-    let archive: KeyedArchive
+    let source: any GraphSource
     let inspection: ArchiveInspection
     do throws(ArchiveError) {
-      archive = try KeyedArchive(contentsOf: file, limits: limits)
-      inspection = try ArchiveInspection(archive, limits: limits)
+      source = try KeyedArchive(contentsOf: file, limits: limits)
+      inspection = try source.inspect(limits: limits)
     } catch {
       Console.complain("\(file): \(error)")
       throw Outcome.impossible
@@ -66,10 +66,10 @@ struct InspectCommand: ParsableCommand {
 
     switch form ?? (Console.isTerminal ? .tree : .json) {
     case .json:
-      try Console.print(InspectionJSON(file, archive, inspection).text(), terminator: "")
+      try Console.print(InspectionJSON(file, source, inspection).text(), terminator: "")
     case .tree:
-      try Console.print(InspectionTree.heading(file, archive, inspection))
-      var tree = InspectionTree(archive, limits: limits, depth: depth, elements: elements)
+      try Console.print(InspectionTree.heading(file, source, inspection))
+      var tree = InspectionTree(source, limits: limits, depth: depth, elements: elements)
       try Console.print(tree.text(), terminator: "")
     }
     for error in inspection.danglingReferences { Console.complain("\(file): \(error)") }

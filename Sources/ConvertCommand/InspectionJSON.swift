@@ -48,11 +48,11 @@ struct InspectionJSON: Encodable {
   var cyclic: Bool
   var classes: [Class]
 
-  init(_ path: String, _ archive: KeyedArchive, _ inspection: ArchiveInspection) {
+  init(_ path: String, _ source: any GraphSource, _ inspection: ArchiveInspection) {
     self.path = path
-    format = archive.propertyList.format.rawValue
-    archiver = archive.archiver
-    version = archive.version
+    format = source.format.rawValue
+    archiver = source.archiver
+    version = source.version
     let entries = inspection.top.map { key, value -> (String, TopValue) in
       switch value {
       case .uid(let uid): (key, .uid(uid))

@@ -5,25 +5,25 @@ import Importer
 ///
 /// An object is drawn where it first occurs; further references name it by its UID.
 struct InspectionTree {
-  private var reader: ObjectReader
+  private let graph: any ObjectGraph
   private let depth: Int
   private let elements: Int
   private var drawn: Set<Int> = []
   private var lines = ""
 
-  init(_ archive: KeyedArchive, limits: ReadingLimits, depth: Int, elements: Int) {
-    reader = ObjectReader(archive, limits: limits)
+  init(_ source: any GraphSource, limits: ReadingLimits, depth: Int, elements: Int) {
+    graph = source.makeGraph(GraphOptions(limits: limits, readsFoundationValues: false))
     self.depth = depth
     self.elements = elements
   }
 
   /// The text above the tree: the file, its counts and its classes.
   static func heading(
-    _ path: String, _ archive: KeyedArchive, _ inspection: ArchiveInspection
+    _ path: String, _ source: any GraphSource, _ inspection: ArchiveInspection
   ) -> String {
     var facts = [
-      "\(archive.propertyList.format.rawValue)",
-      "\(Console.printable(archive.archiver)) \(archive.version)",
+      "\(source.format.rawValue)",
+      "\(Console.printable(source.archiver)) \(source.version)",
       "\(inspection.objects) objects", "\(inspection.reachable) reachable",
       "\(inspection.references) references",
     ]
@@ -41,22 +41,22 @@ struct InspectionTree {
   /// The tree, a line for each value.
   mutating func text() -> String {
     lines = ""
-    let archive = reader.archive
-    for entry in archive.topLevel {
-      draw(entry.key, readValue(of: entry.node), indent: "", childIndent: "", level: 0)
+    for root in graph.source.roots {
+      let reading = Self.reading { () throws(ArchiveError) in try graph.value(of: root) }
+      draw(root.key, reading, indent: "", childIndent: "", level: 0)
     }
     return lines
   }
 
   /// A value, or the reason why there is none.
   private enum Reading {
-    case value(ArchivedValue)
+    case value(GraphValue)
     case error(ArchiveError)
   }
 
-  private mutating func readValue(of node: Node) -> Reading {
+  private static func reading(_ read: () throws(ArchiveError) -> GraphValue) -> Reading {
     do throws(ArchiveError) {
-      return .value(try reader.value(of: node))
+      return .value(try read())
     } catch {
       return .error(error)
     }
@@ -92,12 +92,14 @@ struct InspectionTree {
   }
 
   private mutating func drawKeys(_ uid: Int, _ indent: String, _ level: Int) {
-    guard let object = try? reader.object(uid) else { return }
-    let keys = reader.shapes[object.shape].keys
+    guard let object = try? graph.object(uid) else { return }
+    let keys = graph.keys(ofShape: object.shape)
     let positions = keys.indices.filter { keys[$0] != "$class" }
     for position in positions {
       let isLast = position == positions.last
-      let reading = readValue(of: reader.table[object.values, position])
+      let reading = Self.reading { () throws(ArchiveError) in
+        try graph.value(of: object, at: position)
+      }
       draw(
         keys[position], reading, indent: indent + (isLast ? "└─ " : "├─ "),
         childIndent: indent + (isLast ? "   " : "│  "), level: level + 1)
@@ -108,7 +110,7 @@ struct InspectionTree {
     _ collection: CollectionID, _ kind: CollectionKind, _ name: String, _ indent: String,
     _ childIndent: String, _ level: Int
   ) {
-    guard let all = try? reader.elements(of: collection, kind) else {
+    guard let all = try? graph.elements(of: collection, kind) else {
       line(indent, name, Console.styled("damaged \(kind.rawValue)", .red))
       return
     }
@@ -127,12 +129,9 @@ struct InspectionTree {
     for position in 0..<shown {
       let isLast = position == all.count - 1
       var label = "\(position)"
-      if kind.isKeyed, let key = try? reader.key(of: all, at: position) { label = describe(key) }
-      let reading: Reading
-      do throws(ArchiveError) {
-        reading = .value(try reader.value(of: all, at: position))
-      } catch {
-        reading = .error(error)
+      if kind.isKeyed, let key = try? graph.key(of: all, at: position) { label = describe(key) }
+      let reading = Self.reading { () throws(ArchiveError) in
+        try graph.value(of: all, at: position)
       }
       draw(
         label, reading, indent: childIndent + (isLast ? "└─ " : "├─ "),
@@ -150,28 +149,29 @@ struct InspectionTree {
   // MARK: Values
 
   private func title(of uid: Int, _ id: ClassID) -> String {
-    "\(Console.printable(reader.classes[id.index].name)) #\(uid)"
+    "\(Console.printable(graph.classes[id.index].name)) #\(uid)"
   }
 
-  private func describe(_ value: ArchivedValue) -> String {
+  private func describe(_ value: GraphValue) -> String {
     switch value {
     case .text(let text):
-      let string = reader.table.string(text)
+      let string = text.string
       return "\"\(Console.printable(String(string.prefix(80))))\(string.count > 80 ? "…" : "")\""
-    case .data(let range): return "data, \(range.count) bytes"
+    case .data(let bytes): return "data, \(bytes.count) bytes"
     case .null: return Console.styled("nil", .dim)
     case .nsNull: return "NSNull"
-    case .className(let id): return "class \(Console.printable(reader.classes[id.index].name))"
+    case .className(let id): return "class \(Console.printable(graph.classes[id.index].name))"
     case .object(let uid, let id), .foundation(let uid, let id): return title(of: uid, id)
     case .collection(_, let kind): return kind.rawValue
     case .bool(let value): return "\(value)"
     case .integer(let value): return "\(value)"
-    case .wideInteger(let offset): return "\(reader.table.wideInteger(at: offset))"
+    case .wideInteger(let wide): return "\(wide.value)"
     case .real(let value): return "\(value)"
     case .date(let seconds): return DateText.text(secondsSince2001: seconds)
-    case .uuid(let range): return UUIDText.text(reader.table.bytes(range))
+    case .uuid(let bytes): return UUIDText.text(bytes.buffer)
     case .decimal(let decimal): return decimal.text
-    case .url(let uid): return Console.printable(reader.urlText(uid) ?? "NSURL #\(uid)")
+    case .url(let text): return Console.printable(text.string)
+    case .relativeURL(let uid): return Console.printable(graph.urlText(uid) ?? "NSURL #\(uid)")
     }
   }
 }

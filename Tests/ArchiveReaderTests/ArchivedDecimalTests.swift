@@ -13,7 +13,8 @@ struct ArchivedDecimalTests {
     let builder = KeyedArchiveBuilder.archive {
       $0.decimal(words: words, exponent: exponent, isNegative: isNegative)
     }
-    var reader = ObjectReader(try KeyedArchive(bytes: builder.binary()))
+    let reader = try KeyedArchive(bytes: builder.binary()).makeGraph(
+      GraphOptions(readsFoundationValues: false))
     guard case .decimal(let decimal) = try reader.value(ofObject: 1) else {
       throw ArchiveError(.badObject)
     }
@@ -64,7 +65,8 @@ struct ArchivedDecimalTests {
       }
       let text = "-\(digits.joined())e\(Int.random(in: -60...60, using: &random))"
       let builder = try KeyedArchiveBuilder.archive { try $0.decimal(text) }
-      var reader = ObjectReader(try KeyedArchive(bytes: builder.binary()))
+      let reader = try KeyedArchive(bytes: builder.binary()).makeGraph(
+        GraphOptions(readsFoundationValues: false))
       guard case .decimal(let decimal) = try reader.value(ofObject: 1) else {
         Issue.record("\(text) is no decimal")
         continue

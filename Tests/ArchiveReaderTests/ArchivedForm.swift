@@ -12,7 +12,7 @@ struct ArchivedForm: Sendable, CustomTestStringConvertible {
 
   /// - Parameters:
   ///   - name: What is special about it.
-  ///   - text: The value in words: see `ObjectReader.text(of:)`.
+  ///   - text: The value in words: see `ObjectGraph.text(of:)`.
   ///   - make: Makes the object.
   init(_ name: String, _ text: String, _ make: @escaping Maker) {
     testDescription = name
@@ -36,10 +36,10 @@ struct ArchivedForm: Sendable, CustomTestStringConvertible {
   }
 
   /// The value of the object, behind the key `root` of `$top`, and a reader that has read it.
-  func read() throws -> (text: String, reader: ObjectReader) {
+  func read() throws -> (text: String, reader: any ObjectGraph) {
     let archive = try KeyedArchive(bytes: KeyedArchiveBuilder.archive(make).binary())
-    var reader = ObjectReader(archive)
-    let root = try #require(archive.topLevel.first)
-    return (try reader.text(of: try reader.value(of: root.node)), reader)
+    let reader = archive.makeGraph(GraphOptions(readsFoundationValues: false))
+    let root = try #require(archive.roots.first)
+    return (try reader.text(of: try reader.value(of: root)), reader)
   }
 }

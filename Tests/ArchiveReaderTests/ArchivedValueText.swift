@@ -1,22 +1,23 @@
 import ArchiveReader
 import Foundation
 
-extension ObjectReader {
+extension ObjectGraph {
   /// A value in words, so that tests can compare it whole: collections with their elements,
   /// objects by class and UID.
-  mutating func text(of value: ArchivedValue, depth: Int = 0) throws(ArchiveError) -> String {
+  func text(of value: GraphValue, depth: Int = 0) throws(ArchiveError) -> String {
     switch value {
     case .null: return "nil"
     case .bool(let value): return "\(value)"
     case .integer(let value): return "\(value)"
-    case .wideInteger(let offset): return "wide \(table.wideInteger(at: offset))"
+    case .wideInteger(let wide): return "wide \(wide.value)"
     case .real(let value): return "real \(value)"
     case .date(let seconds): return "date \(seconds)"
-    case .text(let text): return "'\(table.string(text))'"
-    case .data(let range): return "<\(table.bytes(range).map { Self.hexadecimal($0) }.joined())>"
-    case .uuid(let range): return UUIDText.text(table.bytes(range))
+    case .text(let text): return "'\(text.string)'"
+    case .data(let bytes): return "<\(bytes.buffer.map { Self.hexadecimal($0) }.joined())>"
+    case .uuid(let bytes): return UUIDText.text(bytes.buffer)
     case .decimal(let decimal): return "decimal \(decimal.text)"
-    case .url(let uid): return "url \(urlText(uid) ?? "?")"
+    case .url(let text): return "url \(text.string)"
+    case .relativeURL(let uid): return "url \(urlText(uid) ?? "?")"
     case .nsNull: return "NSNull"
     case .className(let id): return "class \(classes[id.index].name)"
     case .foundation(let uid, _): return try foundationValue(uid)?.json ?? "?"
@@ -27,7 +28,7 @@ extension ObjectReader {
     }
   }
 
-  private mutating func text(
+  private func text(
     of collection: CollectionID, _ kind: CollectionKind, depth: Int
   ) throws(ArchiveError) -> String {
     let elements = try elements(of: collection, kind)
@@ -44,17 +45,17 @@ extension ObjectReader {
   }
 
   /// The keys of an object and their values, the class left out.
-  mutating func text(ofObject uid: Int) throws(ArchiveError) -> String {
+  func text(ofObject uid: Int) throws(ArchiveError) -> String {
     let object = try object(uid)
     var texts: [String] = []
-    for (position, key) in shapes[object.shape].keys.enumerated() where key != "$class" {
+    for (position, key) in keys(ofShape: object.shape).enumerated() where key != "$class" {
       texts.append("\(key): \(try text(of: try value(of: object, at: position)))")
     }
     return "\(classes[object.class.index].name)(\(texts.joined(separator: ", ")))"
   }
 
   /// The names of the classes with objects that fit no form of theirs, sorted.
-  var misfitNames: [String] { misfits.map { classes[$0.index].name }.sorted() }
+  var misfitNames: [String] { nonconformingClasses.map { classes[$0.index].name }.sorted() }
 
   private static func hexadecimal(_ byte: UInt8) -> String {
     let digits = String(byte, radix: 16)
@@ -65,9 +66,9 @@ extension ObjectReader {
 extension KeyedArchive {
   /// The values of `$top` in words, by their keys as archived.
   func topTexts() throws(ArchiveError) -> [String] {
-    var reader = ObjectReader(self)
+    let reader = self.makeGraph(GraphOptions(readsFoundationValues: false))
     var texts: [String] = []
-    for entry in topLevel {
+    for entry in roots {
       texts.append("\(entry.key): \(try reader.text(of: try reader.value(of: entry)))")
     }
     return texts

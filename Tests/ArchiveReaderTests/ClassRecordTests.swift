@@ -6,9 +6,10 @@ import Testing
 @Suite("Class records")
 struct ClassRecordTests {
   /// A reader of an archive of some entries behind "$null".
-  private func reader(_ objects: PropertyListValue...) throws -> ObjectReader {
+  private func reader(_ objects: PropertyListValue...) throws -> any ObjectGraph {
     let frame = KeyedArchiveTests.frame(["$objects": .array(["$null"] + objects)])
-    return ObjectReader(try KeyedArchive(bytes: BinaryPropertyListWriter().data(for: frame)))
+    return try KeyedArchive(bytes: BinaryPropertyListWriter().data(for: frame)).makeGraph(
+      GraphOptions(readsFoundationValues: false))
   }
 
   private func texts(of records: [ClassRecord]) -> [String] {
@@ -122,9 +123,10 @@ struct ClassRecordTests {
   func knowsOpaqueClasses() throws {
     let builder = KeyedArchiveBuilder.archive { $0.date(secondsSince2001: 1) }
     let archive = try KeyedArchive(bytes: builder.binary())
-    var plain = ObjectReader(archive)
+    let plain = archive.makeGraph(GraphOptions(readsFoundationValues: false))
     #expect(try plain.text(of: plain.value(ofObject: 1)) == "date 1.0")
-    var opaque = ObjectReader(archive, opaqueClasses: ["NSDate"])
+    let opaque = archive.makeGraph(
+      GraphOptions(classesReadAsObjects: ["NSDate"], readsFoundationValues: false))
     #expect(try opaque.text(of: opaque.value(ofObject: 1)) == "NSDate#1")
     #expect(try opaque.text(ofObject: 1) == "NSDate(NS.time: real 1.0)")
   }

@@ -42,9 +42,9 @@ struct ReaderSeriesTests {
   }
 
   /// What a reader makes of an archive: its objects, and the classes that it met.
-  private static func content(_ reader: inout ObjectReader) throws -> [String] {
+  private static func content(_ reader: any ObjectGraph) throws -> [String] {
     var content: [String] = []
-    for uid in 0..<reader.archive.objectCount {
+    for uid in 0..<reader.source.objectCount {
       guard case .object(let uid, _) = try reader.value(ofObject: uid) else { continue }
       content.append(try reader.text(ofObject: uid))
     }
@@ -58,23 +58,22 @@ struct ReaderSeriesTests {
   @Test("reads each as a new reader does")
   func isTheSame() throws {
     let archives = try Self.archives()
-    var reader = ObjectReader(archives[0], goesOn: true)
+    let reader = archives[0].makeGraph(GraphOptions(readsFoundationValues: false, isReused: true))
     for (number, archive) in archives.enumerated() {
-      if number > 0 { reader.goOn(with: archive) }
-      var other = ObjectReader(archive)
-      #expect(try Self.content(&reader) == Self.content(&other), "archive \(number)")
+      if number > 0 { #expect(reader.reset(to: archive)) }
+      let other = archive.makeGraph(GraphOptions(readsFoundationValues: false))
+      #expect(try Self.content(reader) == Self.content(other), "archive \(number)")
     }
-    #expect(!reader.isFull)
   }
 
   @Test("keeps the numbers of shapes and classes")
   func keepsNumbers() throws {
     let archives = try Self.archives()
-    var reader = ObjectReader(archives[0], goesOn: true)
+    let reader = archives[0].makeGraph(GraphOptions(readsFoundationValues: false, isReused: true))
     let first = try reader.object(1)
     for archive in archives.dropFirst() {
-      reader.goOn(with: archive)
-      _ = try Self.content(&reader)
+      #expect(reader.reset(to: archive))
+      _ = try Self.content(reader)
     }
     let last = try reader.object(1)
     #expect((last.shape, last.class) == (first.shape, first.class))
@@ -85,18 +84,18 @@ struct ReaderSeriesTests {
   func misfits() throws {
     let sound = try Self.archive(["NS.time": 1.5, "$class": .uid(2)], ["$classname": "NSDate"])
     let other = try Self.archive(["time": 1.5, "$class": .uid(2)], ["$classname": "NSDate"])
-    var reader = ObjectReader(sound, goesOn: true)
+    let reader = sound.makeGraph(GraphOptions(readsFoundationValues: false, isReused: true))
     _ = try reader.value(ofObject: 1)
-    #expect(reader.misfits.isEmpty)
-    reader.goOn(with: other)
+    #expect(reader.nonconformingClasses.isEmpty)
+    #expect(reader.reset(to: other))
     _ = try reader.value(ofObject: 1)
-    #expect(reader.misfits.count == 1)
-    reader.goOn(with: sound)
+    #expect(reader.nonconformingClasses.count == 1)
+    #expect(reader.reset(to: sound))
     _ = try reader.value(ofObject: 1)
-    #expect(reader.misfits.isEmpty)
+    #expect(reader.nonconformingClasses.isEmpty)
   }
 
-  @Test("tells when it has met so much that another should take its place")
+  @Test("goes on with no other when it has met very many names")
   func isBounded() throws {
     func archive(_ range: Range<Int>) throws -> KeyedArchive {
       let objects = range.map { number -> PropertyListValue in
@@ -107,14 +106,14 @@ struct ReaderSeriesTests {
       ])
       return try KeyedArchive(bytes: BinaryPropertyListWriter().data(for: frame))
     }
-    var reader = ObjectReader(try archive(0..<3_000), goesOn: true)
-    _ = try Self.content(&reader)
-    #expect(!reader.isFull)
+    let reader = try archive(0..<3_000).makeGraph(
+      GraphOptions(readsFoundationValues: false, isReused: true))
+    _ = try Self.content(reader)
     let second = try archive(3_000..<6_000)
-    reader.goOn(with: second)
-    var other = ObjectReader(second)
-    #expect(try Self.content(&reader) == Self.content(&other))
-    #expect(reader.isFull)
-    #expect(other.isFull, "one that is made for one archive goes on with none")
+    #expect(reader.reset(to: second))
+    let other = second.makeGraph(GraphOptions(readsFoundationValues: false))
+    #expect(try Self.content(reader) == Self.content(other))
+    #expect(!reader.reset(to: second))
+    #expect(!other.reset(to: second), "one that is made for one archive goes on with none")
   }
 }

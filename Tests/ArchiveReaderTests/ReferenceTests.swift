@@ -8,16 +8,19 @@ struct ReferenceTests {
   /// A reader of an archive of one note, whose entry is the last.
   private func reader(
     _ make: (inout KeyedArchiveBuilder) throws -> PropertyListValue
-  ) throws -> (reader: ObjectReader, note: Int) {
+  ) throws -> (reader: any ObjectGraph, note: Int) {
     var builder = KeyedArchiveBuilder()
     _ = builder.classRecord("Note")
     let title = try make(&builder)
     let note = builder.reserve()
     builder.setTop("root", builder.fill(note, className: "Note", ["title": title]))
-    return (ObjectReader(try KeyedArchive(bytes: builder.binary())), Int(note.index))
+    return (
+      try KeyedArchive(bytes: builder.binary()).makeGraph(
+        GraphOptions(readsFoundationValues: false)), Int(note.index)
+    )
   }
 
-  private func title(_ reader: inout ObjectReader, _ note: Int) throws -> ArchivedValue {
+  private func title(_ reader: any ObjectGraph, _ note: Int) throws -> GraphValue {
     let object = try reader.object(note)
     let position = try #require(reader.position(of: "title", in: object))
     #expect(reader.position(of: "Title", in: object) == nil)
@@ -29,7 +32,7 @@ struct ReferenceTests {
     var (reader, note) = try reader { _ in .uid(uid) }
     #expect(note == 2)
     let error = ArchiveError(.danglingReference, at: .object(2, key: "title"), name: "\(uid)")
-    #expect(throws: error) { try title(&reader, note) }
+    #expect(throws: error) { try title(reader, note) }
   }
 
   @Test(
@@ -43,13 +46,13 @@ struct ReferenceTests {
       $0.instance(of: className, [KeyValue(key, .uid(99))])
     }
     let error = ArchiveError(.danglingReference, at: .object(2, key: key), name: "99")
-    #expect(throws: error) { try title(&reader, note) }
+    #expect(throws: error) { try title(reader, note) }
   }
 
   @Test("that dangle in a collection are found when its elements are read")
   func findsThemInCollections() throws {
     var (reader, note) = try reader { $0.array(["a", .uid(99)]) }
-    guard case .collection(let id, let kind) = try title(&reader, note) else {
+    guard case .collection(let id, let kind) = try title(reader, note) else {
       Issue.record("no collection")
       return
     }
@@ -67,7 +70,7 @@ struct ReferenceTests {
   @Test("in a URL's base that dangle leave the URL an object")
   func leavesURLsWithoutBase() throws {
     var (reader, note) = try reader { $0.url("a", base: .uid(99)) }
-    let value = try title(&reader, note)
+    let value = try title(reader, note)
     guard case .object(let uid, _) = value else {
       Issue.record("\(value)")
       return
@@ -120,7 +123,8 @@ struct ReferenceTests {
     builder.setTop(
       "root",
       builder.fill(parent, className: "Parent", ["self": parent.reference, "child": child]))
-    var reader = ObjectReader(try KeyedArchive(bytes: builder.binary()))
+    let reader = try KeyedArchive(bytes: builder.binary()).makeGraph(
+      GraphOptions(readsFoundationValues: false))
     #expect(try reader.text(ofObject: 1) == "Parent(self: Parent#1, child: Child#2)")
     #expect(try reader.text(ofObject: 2) == "Child(parent: Parent#1)")
   }

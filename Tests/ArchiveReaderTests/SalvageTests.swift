@@ -25,7 +25,7 @@ struct SalvageTests {
 
   /// The titles of the notes that can be read, whatever leads to them.
   private static func titles(_ archive: KeyedArchive) throws -> [String] {
-    var reader = ObjectReader(archive)
+    let reader = archive.makeGraph(GraphOptions(readsFoundationValues: false))
     var titles: [String] = []
     for uid in 0..<archive.objectCount {
       guard case .object(uid, let id) = try reader.value(ofObject: uid),
@@ -94,7 +94,10 @@ struct SalvageTests {
 
   /// Expects each entry that can be read to be what it was, or nil.
   private static func expectPart(_ part: KeyedArchive, of whole: KeyedArchive) throws {
-    var (reader, wholeReader) = (ObjectReader(part), ObjectReader(whole))
+    var (reader, wholeReader) = (
+      part.makeGraph(GraphOptions(readsFoundationValues: false)),
+      whole.makeGraph(GraphOptions(readsFoundationValues: false))
+    )
     #expect(part.objectCount <= whole.objectCount)
     for uid in 0..<part.objectCount {
       let value = try reader.value(ofObject: uid)
@@ -133,7 +136,7 @@ struct SalvageTests {
       ])
     #expect(
       try archive.topTexts() == ["root: Outer#6", "salvaged object 2: Inner#2"])
-    var reader = ObjectReader(archive)
+    let reader = archive.makeGraph(GraphOptions(readsFoundationValues: false))
     #expect(try reader.text(ofObject: 6) == "Outer(lost: nil, name: 'outer')")
     #expect(try reader.text(ofObject: 2) == "Inner(name: 'kept')")
   }
@@ -149,7 +152,7 @@ struct SalvageTests {
         "refers to object 71, which does not exist (object 2, key NS.objects)",
         "refers to object 70, which does not exist (object 4, key a)",
       ])
-    var reader = ObjectReader(archive)
+    let reader = archive.makeGraph(GraphOptions(readsFoundationValues: false))
     #expect(try reader.text(ofObject: 4) == "Note(a: nil, b: array(nil, 1))")
   }
 
@@ -173,7 +176,7 @@ struct SalvageTests {
     let archive = try KeyedArchive.salvage(
       bytes: text.replacing("<real>5</real>", with: "<real>x</real>").utf8)
     #expect(archive.salvage?.losses.map(\.code) == [.badNumber])
-    var reader = ObjectReader(archive)
+    let reader = archive.makeGraph(GraphOptions(readsFoundationValues: false))
     #expect(try Self.titles(archive) == ["'one'", "'two'", "'three'"])
     var dates: [String] = []
     for uid in 0..<archive.objectCount {
@@ -235,7 +238,7 @@ struct SalvageTests {
       <key>next</key><dict>
       """
     let archive = try KeyedArchive.salvage(bytes: Array((document + rest).utf8))
-    var reader = ObjectReader(archive)
+    let reader = archive.makeGraph(GraphOptions(readsFoundationValues: false))
     let note = try reader.object(2)
     let place = try #require(reader.position(of: "next", in: note))
     #expect(try reader.text(of: try reader.value(of: note, at: place)) == "nil")
@@ -274,22 +277,22 @@ struct SalvageTests {
 
   /// Whether a run could read all that the top-level keys lead to.
   private static func isReadable(_ archive: KeyedArchive) -> Bool {
-    var taker = ObjectReader(archive)
+    let taker = archive.makeGraph(GraphOptions(readsFoundationValues: false))
     var open: [Int] = []
     var seen: Set<Int> = []
-    func note(_ value: ArchivedValue) {
+    func note(_ value: GraphValue) {
       if case .object(let uid, _) = value, seen.insert(uid).inserted { open.append(uid) }
     }
     do {
       var collections: [(CollectionID, CollectionKind)] = []
       var seenCollections: Set<CollectionID> = []
-      func visit(_ value: ArchivedValue) {
+      func visit(_ value: GraphValue) {
         note(value)
         if case .collection(let id, let kind) = value, seenCollections.insert(id).inserted {
           collections.append((id, kind))
         }
       }
-      for entry in archive.topLevel { visit(try taker.value(of: entry)) }
+      for entry in archive.roots { visit(try taker.value(of: entry)) }
       while true {
         if let (id, kind) = collections.popLast() {
           let elements = try taker.elements(of: id, kind)
@@ -299,7 +302,7 @@ struct SalvageTests {
           }
         } else if let uid = open.popLast() {
           let object = try taker.object(uid)
-          for place in 0..<object.values.count {
+          for place in 0..<object.keyCount {
             visit(try taker.value(of: object, at: place))
           }
         } else {
@@ -344,13 +347,13 @@ struct SalvageTests {
         let bytes = MutationTests.mutate(original, &random)
         guard let archive = try? KeyedArchive.salvage(bytes: bytes) else { continue }
         salvaged += 1
-        var reader = ObjectReader(archive)
+        let reader = archive.makeGraph(GraphOptions(readsFoundationValues: false))
         for uid in 0..<min(archive.objectCount, 2_000) {
           let value = try reader.value(ofObject: uid)
           _ = try reader.text(of: value)
           if case .object(let uid, _) = value { _ = try reader.text(ofObject: uid) }
         }
-        for entry in archive.topLevel { _ = try reader.value(of: entry) }
+        for entry in archive.roots { _ = try reader.value(of: entry) }
       }
       #expect(salvaged > 100)
     }

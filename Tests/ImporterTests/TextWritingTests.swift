@@ -10,7 +10,7 @@ import Testing
 struct TextWritingTests {
   /// What a step writes: its text, and what is lost.
   private static func written(
-    _ value: ArchivedValue, _ conversion: ValueConversion
+    _ value: GraphValue, _ conversion: ValueConversion
   ) throws -> (text: String, loss: ConvertedValue.Loss?)? {
     let writer = try #require(conversion.textWriter)
     var bytes = [UInt8](repeating: 0, count: WrittenText.mostBytes)
@@ -20,7 +20,7 @@ struct TextWritingTests {
 
   /// Expects that what is written, if anything is, is what the conversion gives.
   private static func expectSame(
-    _ value: ArchivedValue, _ plain: ImportValue, _ conversion: ValueConversion,
+    _ value: GraphValue, _ plain: ImportValue, _ conversion: ValueConversion,
     sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> Bool {
     guard let found = try written(value, conversion) else { return false }

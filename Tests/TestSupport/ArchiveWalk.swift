@@ -32,10 +32,10 @@ package struct ArchiveWalk {
   }
 
   private mutating func readAll(_ archive: KeyedArchive) {
-    var reader = ObjectReader(archive, foundationValues: true)
-    for entry in archive.topLevel {
+    let reader = archive.makeGraph(GraphOptions(countsUnreached: true))
+    for entry in archive.roots {
       attempt { (left: inout Int) throws(ArchiveError) in
-        try reader.touch(try reader.value(of: entry.node), &left)
+        try reader.touch(try reader.value(of: entry), &left)
       }
     }
     // A mutation can make $objects refer to itself; a few thousand entries tell enough.
@@ -45,13 +45,12 @@ package struct ArchiveWalk {
         try reader.touch(value, &left)
         guard case .object(let uid, _) = value else { return }
         let object = try reader.object(uid)
-        for position in 0..<object.values.count {
+        for position in 0..<object.keyCount {
           try reader.touch(try reader.value(of: object, at: position), &left)
         }
       }
     }
-    reader.noteReachedEntries()
-    _ = reader.countUnreachedEntries()
+    _ = reader.countUnreachedObjects()
   }
 
   private mutating func attempt(_ body: (inout Int) throws(ArchiveError) -> Void) {
@@ -64,10 +63,10 @@ package struct ArchiveWalk {
   }
 }
 
-extension ObjectReader {
+extension ObjectGraph {
   /// Reads all that belongs to a value: its bytes, or the elements of a collection.
-  fileprivate mutating func touch(
-    _ value: ArchivedValue, _ elementsLeft: inout Int
+  fileprivate func touch(
+    _ value: GraphValue, _ elementsLeft: inout Int
   ) throws(ArchiveError) {
     guard case .collection(let id, let kind) = value else { return try touch(value) }
     let elements = try elements(of: id, kind)
@@ -79,15 +78,16 @@ extension ObjectReader {
     }
   }
 
-  private mutating func touch(_ value: ArchivedValue) throws(ArchiveError) {
+  private func touch(_ value: GraphValue) throws(ArchiveError) {
     switch value {
     case .foundation(let uid, _): _ = try foundationValue(uid)?.json.utf8.count
-    case .wideInteger(let offset): _ = table.wideInteger(at: offset)
-    case .text(let text): _ = table.string(text)
-    case .data(let range), .uuid(let range): _ = table.bytes(range).reduce(0, &+)
+    case .wideInteger(let wide): _ = wide.value
+    case .text(let text): _ = text.string
+    case .data(let bytes), .uuid(let bytes): _ = bytes.buffer.reduce(0, &+)
     case .date(let seconds): _ = DateText.text(secondsSince2001: seconds)
     case .decimal(let decimal): _ = decimal.text
-    case .url(let uid): _ = urlText(uid)
+    case .url(let text): _ = text.string
+    case .relativeURL(let uid): _ = urlText(uid)
     default: break
     }
   }

@@ -53,18 +53,18 @@ struct ClassCounter {
     return result()
   }
 
-  private mutating func add(_ object: ArchivedObject) throws(ArchiveError) {
+  private mutating func add(_ object: GraphObject) throws(ArchiveError) {
     let places = places(of: object)
     let place = object.class.index
     counts[place].count += 1
     for position in places.indices where places[position] >= 0 {
-      let type = try typeName(of: reader.table[object.values, position])
+      let type = try typeName(of: reader.node(of: object, at: position))
       counts[place].keys[places[position]].add(type)
     }
   }
 
   /// Where the keys of an object stand in the list of its class.
-  private mutating func places(of object: ArchivedObject) -> [Int] {
+  private mutating func places(of object: GraphObject) -> [Int] {
     if object.shape < lastPlaces.count, let (last, places) = lastPlaces[object.shape],
       last == object.class
     {
@@ -91,7 +91,7 @@ struct ClassCounter {
     }
     // A dangling reference is told of elsewhere.
     guard uid < reader.archive.objectCount else { return "missing" }
-    let value: ArchivedValue
+    let value: GraphValue
     do throws(ArchiveError) {
       value = try reader.value(ofObject: uid)
     } catch {

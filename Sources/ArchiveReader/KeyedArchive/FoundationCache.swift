@@ -19,8 +19,16 @@ struct UnarchivedPart: Sendable {
 
 /// What a reader remembers of the values that hold others.
 struct FoundationCache: Sendable {
-  /// The value that was asked for last: it is checked first, and then mostly asked for.
-  var last: (uid: Int, value: FoundationValue?, weight: ValueWeight)?
+  /// A value that was asked for lately.
+  struct Recent: Sendable {
+    var uid: Int
+    var value: FoundationValue?
+    var weight: ValueWeight
+  }
+
+  /// Those that were asked for last: a value is checked first, and then mostly asked for.
+  private var recent: [Recent] = []
+  private var next = 0
   /// Heavy values.
   var parts: [Node: UnarchivedPart] = [:]
   /// What the heavy values weigh together.
@@ -29,4 +37,18 @@ struct FoundationCache: Sendable {
   var failures: [Node: Int] = [:]
   /// What has been read so far.
   var spent = ValueWeight()
+
+  /// The value of an object, if it was asked for lately.
+  func recent(_ uid: Int) -> Recent? { recent.first { $0.uid == uid } }
+
+  /// Remembers a value in the place of the one that was asked for longest ago.
+  mutating func note(_ uid: Int, _ value: FoundationValue?, _ weight: ValueWeight) {
+    let entry = Recent(uid: uid, value: value, weight: weight)
+    if recent.count < 8 {
+      recent.append(entry)
+    } else {
+      recent[next] = entry
+      next = (next + 1) % recent.count
+    }
+  }
 }

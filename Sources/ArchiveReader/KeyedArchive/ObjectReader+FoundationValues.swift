@@ -1,37 +1,31 @@
 import Foundation
 
 extension ObjectReader {
-  /// The value of an object whose `ArchivedValue` is `.foundation`.
+  /// The value of an object whose `GraphValue` is `.foundation`.
   ///
   /// - Parameter uid: The object's UID.
   /// - Returns: The value; nil if the object is not one whose parts are all values.
   /// - Throws: An error if a reference leads nowhere, or an entry is damaged.
   /// - Complexity: Linear in the size of the value, at most the limit on parts.
   package mutating func foundationValue(_ uid: Int) throws(ArchiveError) -> FoundationValue? {
-    if let last = foundationCache.last, last.uid == uid { return last.value }
+    if let known = foundationCache.recent(uid) { return known.value }
     guard case .foundation(let uid, _) = try value(ofObject: uid, isChecked: false) else {
       return nil
     }
     let part = try unarchive(foundation: uid, levels: mostLevels)
     let value = part?.value.foundationValue
-    foundationCache.last = (uid, value, part?.weight ?? ValueWeight())
+    foundationCache.note(uid, value, part?.weight ?? ValueWeight())
     return value
-  }
-
-  /// Whether the values of a class are attributed texts.
-  package func isAttributedText(_ id: ClassID) -> Bool {
-    guard case .foundation(let found) = classes[id.index].known else { return false }
-    return found.type == ArchivedAttributedString.self
   }
 
   /// About how many bytes the JSON of a value takes, which is not made for it.
   ///
-  /// - Parameter uid: The UID of an object whose `ArchivedValue` is `.foundation`.
+  /// - Parameter uid: The UID of an object whose `GraphValue` is `.foundation`.
   /// - Returns: The number; 0 if the object is not one whose parts are all values.
   /// - Throws: An error if a reference leads nowhere, or an entry is damaged.
   package mutating func foundationByteCount(_ uid: Int) throws(ArchiveError) -> Int {
     _ = try foundationValue(uid)
-    return foundationCache.last?.weight.jsonByteCount ?? 0
+    return foundationCache.recent(uid)?.weight.jsonByteCount ?? 0
   }
 
   // MARK: Values in values
@@ -41,7 +35,7 @@ extension ObjectReader {
     _ node: Node?, levels: Int
   ) throws(ArchiveError) -> UnarchivedPart? {
     guard let node else { return nil }
-    let value: ArchivedValue
+    let value: GraphValue
     if let uid = table.uid(of: node) {
       value = try self.value(ofObject: uid, isChecked: false)
     } else {
@@ -63,25 +57,25 @@ extension ObjectReader {
   }
 
   /// A plain value; nil where text cannot be kept exactly.
-  private func plain(_ value: ArchivedValue) -> UnarchivedPart? {
+  private func plain(_ value: GraphValue) -> UnarchivedPart? {
     switch value {
     case .null: return UnarchivedPart(.null)
     case .bool(let value): return UnarchivedPart(.bool(value))
     case .integer(let value): return UnarchivedPart(.integer(value))
-    case .wideInteger(let offset):
-      return UnarchivedPart(.wideInteger(table.wideInteger(at: offset)))
+    case .wideInteger(let wide): return UnarchivedPart(.wideInteger(wide.value))
     case .real(let value): return UnarchivedPart(.real(value))
     case .date(let seconds):
       return UnarchivedPart(.date(ArchivedDate(secondsSinceReferenceDate: seconds)))
     case .text(let text):
-      guard let string = table.exactString(text) else { return nil }
+      guard let string = text.exactString else { return nil }
       return UnarchivedPart(.text(string), bytes: text.bytes.count)
-    case .data(let range):
-      return UnarchivedPart(.data(Data(table.bytes(range))), bytes: range.count)
-    case .uuid(let range):
-      return UUID(uuidString: UUIDText.text(table.bytes(range))).map { UnarchivedPart(.uuid($0)) }
+    case .data(let bytes):
+      return UnarchivedPart(.data(Data(bytes.buffer)), bytes: bytes.count)
+    case .uuid(let bytes):
+      return UUID(uuidString: UUIDText.text(bytes.buffer)).map { UnarchivedPart(.uuid($0)) }
     case .decimal(let decimal): return UnarchivedPart(.decimal(decimal.text))
-    case .url(let uid):
+    case .url(let text): return UnarchivedPart(.url(text.string), bytes: text.bytes.count)
+    case .relativeURL(let uid):
       return urlText(uid).map { UnarchivedPart(.url($0), bytes: $0.utf8.count) }
     case .nsNull: return UnarchivedPart(.nsNull)
     case .className(let id):
@@ -95,7 +89,7 @@ extension ObjectReader {
   ) throws(ArchiveError) -> UnarchivedPart? {
     let node =
       switch id {
-      case .inline(let node): node
+      case .inline(let index): Node(index: index)
       case .object(let uid): try entry(uid)
       }
     return try remembered(node, levels: levels) { (reader, levels) throws(ArchiveError) in
@@ -149,7 +143,7 @@ extension ObjectReader {
       for (position, key) in keys.enumerated() where key != "$class" {
         let part: UnarchivedPart?
         do throws(ArchiveError) {
-          part = try reader.unarchive(reader.table[object.values, position], levels: levels)
+          part = try reader.unarchive(reader.node(of: object, at: position), levels: levels)
         } catch {
           throw error.placed(at: .object(uid, key: key))
         }
@@ -161,12 +155,12 @@ extension ObjectReader {
       }
       // Keys are compared as they look, so two of them could have become one.
       guard parts.count + 1 == keys.count else { return nil }
-      var partReader = PartReader(
-        className: record.name, parts: parts, elementWeights: elementWeights, weight: weight)
-      guard let value = foundationClass.type.init(&partReader), partReader.isComplete,
-        reader.allows(partReader.weight)
+      guard
+        let read = foundationClass.value(
+          className: record.name, parts: parts, elementWeights: elementWeights, weight: weight),
+        reader.allows(read.weight)
       else { return nil }
-      return UnarchivedPart(.foundation(value.foundationValue), weight: partReader.weight)
+      return UnarchivedPart(.foundation(read.value), weight: read.weight)
     }
   }
 

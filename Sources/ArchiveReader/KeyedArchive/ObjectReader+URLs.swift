@@ -1,22 +1,5 @@
 // URLs, which may stand on a chain of others.
 extension ObjectReader {
-  /// The text of an NSURL that has no base, where it stands; nil for any other.
-  package mutating func wholeURL(_ uid: Int) -> Text? {
-    guard let entry = try? entry(uid),
-      let (keys, values) = table.dictionary(at: table.offset(of: entry)),
-      case .url(let base, let relative)? = urlForm(shape(of: keys)),
-      isNull(table[values, base]),
-      case .text(let text) = try? plainValue(of: table[values, relative])
-    else { return nil }
-    return text
-  }
-
-  /// How a shape holds an NSURL, of which it is known that it is one.
-  private func urlForm(_ shape: Int) -> ValueForm? {
-    if let lenient = shapes[shape].lenientForm(for: .url) { return lenient.form }
-    return shapes[shape].form(for: .url)
-  }
-
   /// The absolute text of an NSURL, or nil if its chain of bases is not one of URLs.
   package func urlText(_ uid: Int) -> String? {
     var relatives: [String] = []

@@ -87,7 +87,7 @@ package struct ObjectReader {
   // MARK: Objects
 
   /// The object at a UID whose value is `.object` or a collection with numbered keys.
-  package mutating func object(_ uid: Int) throws(ArchiveError) -> ArchivedObject {
+  package mutating func object(_ uid: Int) throws(ArchiveError) -> GraphObject {
     guard let (keys, values) = table.dictionary(at: table.offset(of: try entry(uid))) else {
       throw ArchiveError(.badObject, at: .object(uid, key: nil))
     }
@@ -95,24 +95,69 @@ package struct ObjectReader {
     if let key = shapes[shape].repeatedKey {
       throw ArchiveError(.repeatedKey, at: .object(uid, key: key))
     }
-    return ArchivedObject(
+    return GraphObject(
       uid: uid, class: try classID(of: uid, shape: shape, values: values), shape: shape,
-      values: values)
+      keyCount: values.count, location: values.offset)
   }
 
   /// The value under the key at a position of an object's shape.
   package mutating func value(
-    of object: ArchivedObject, at position: Int
-  ) throws(ArchiveError) -> ArchivedValue {
+    of object: GraphObject, at position: Int
+  ) throws(ArchiveError) -> GraphValue {
     do throws(ArchiveError) {
-      return try value(of: table[object.values, position])
+      return try value(of: node(of: object, at: position))
     } catch {
       throw error.placed(at: .object(object.uid, key: shapes[object.shape].keys[position]))
     }
   }
 
+  /// The values of an object, in the order of its shape's keys; nil in the place of its class.
+  mutating func values(
+    of object: GraphObject, into values: inout MutableSpan<GraphValue>
+  ) throws(ArchiveError) {
+    let run = self.values(of: object)
+    let classPosition = shapes[object.shape].classPosition ?? -1
+    var position = 0
+    do throws(ArchiveError) {
+      while position < run.count {
+        if position == classPosition {
+          values[position] = .null
+        } else {
+          let node = table[run, position]
+          // Most are texts that are referred to.
+          if let text = referredText(node) {
+            values[position] = .text(table.borrowed(text))
+          } else {
+            values[position] = try value(of: node)
+          }
+        }
+        position += 1
+      }
+    } catch {
+      throw error.placed(at: .object(object.uid, key: shapes[object.shape].keys[position]))
+    }
+  }
+
+  /// The object that is referred to under the key at a position; nil where that is no reference.
+  ///
+  /// As others here it changes nothing: a reader that may be changed is not copied for the call.
+  mutating func reference(of object: GraphObject, at position: Int) -> Int? {
+    table.uid(at: table.offset(of: node(of: object, at: position)))
+  }
+
+  /// The node under the key at a position of an object's shape.
+  @inline(__always)
+  func node(of object: GraphObject, at position: Int) -> Node {
+    table[values(of: object), position]
+  }
+
+  /// The values of an object, in the order of its shape's keys.
+  func values(of object: GraphObject) -> NodeRun {
+    NodeRun(offset: object.location, count: object.keyCount)
+  }
+
   /// Where an object's shape has a key, or nil if it has not.
-  package func position(of key: String, in object: ArchivedObject) -> Int? {
+  package func position(of key: String, in object: GraphObject) -> Int? {
     shapes[object.shape].keys.firstIndex(of: key)
   }
 
@@ -126,16 +171,16 @@ package struct ObjectReader {
   /// The value that a top-level key holds.
   package mutating func value(
     of entry: KeyedArchive.TopLevelEntry
-  ) throws(ArchiveError) -> ArchivedValue {
+  ) throws(ArchiveError) -> GraphValue {
     guard let stray = entry.stray else { return try value(of: entry.node) }
     return try value(ofObject: stray)
   }
 
   /// The value that a node stands for.
-  package mutating func value(of node: Node) throws(ArchiveError) -> ArchivedValue {
+  package mutating func value(of node: Node) throws(ArchiveError) -> GraphValue {
     let offset = table.offset(of: node)
     if let uid = table.uid(at: offset) { return try value(ofObject: uid) }
-    return Self.value(table.value(at: offset), of: .inline(node))
+    return graphValue(table.value(at: offset), of: .inline(node.index))
   }
 
   /// The text that a node refers to, without a chain of references; nil for anything else, nil
@@ -150,7 +195,7 @@ package struct ObjectReader {
   }
 
   /// The value that a reference to an entry of `$objects` stands for.
-  package mutating func value(ofObject uid: Int) throws(ArchiveError) -> ArchivedValue {
+  package mutating func value(ofObject uid: Int) throws(ArchiveError) -> GraphValue {
     try value(ofObject: uid, isChecked: true)
   }
 
@@ -158,14 +203,16 @@ package struct ObjectReader {
   /// without a look at its parts.
   mutating func value(
     ofObject uid: Int, isChecked: Bool
-  ) throws(ArchiveError) -> ArchivedValue {
+  ) throws(ArchiveError) -> GraphValue {
     if uid == 0, zeroIsNull { return .null }
     if let salvage, uid >= archive.objectCount || salvage.lostEntries.contains(uid) { return .null }
     var uid = uid
     for _ in 0..<limits.chain {
       let offset = table.offset(of: try entry(uid))
       // Most are texts and objects.
-      if let text = table.text(at: offset) { return isNull(text) ? .null : .text(text) }
+      if let text = table.text(at: offset) {
+        return isNull(text) ? .null : .text(table.borrowed(text))
+      }
       if let (keys, values) = table.dictionary(at: offset) {
         return try value(ofDictionary: uid, keys: keys, values: values, isChecked: isChecked)
       }
@@ -173,22 +220,22 @@ package struct ObjectReader {
         uid = next
         continue
       }
-      return Self.value(table.value(at: offset), of: .object(uid))
+      return graphValue(table.value(at: offset), of: .object(uid))
     }
     throw limits.exceeded(.chain, at: .object(uid, key: nil))
   }
 
   /// A value that stands where it is used, or as a bare entry of `$objects`.
-  private static func value(_ value: NodeValue, of id: CollectionID) -> ArchivedValue {
+  private func graphValue(_ value: NodeValue, of id: CollectionID) -> GraphValue {
     switch value {
     case .null, .uid: .null
     case .bool(let value): .bool(value)
     case .integer(let value): .integer(value)
-    case .wideInteger(let offset): .wideInteger(offset: offset)
+    case .wideInteger(let offset): .wideInteger(WideInteger(table.wideInteger(at: offset)))
     case .real(let value): .real(value)
     case .date(let seconds): .date(seconds)
-    case .data(let range): .data(range)
-    case .text(let text): .text(text)
+    case .data(let range): .data(table.borrowed(range))
+    case .text(let text): .text(table.borrowed(text))
     case .array: .collection(id, .array)
     case .set: .collection(id, .set)
     case .dictionary: .collection(id, .dictionary)
@@ -197,7 +244,7 @@ package struct ObjectReader {
 
   private mutating func value(
     ofDictionary uid: Int, keys: NodeRun, values: NodeRun, isChecked: Bool
-  ) throws(ArchiveError) -> ArchivedValue {
+  ) throws(ArchiveError) -> GraphValue {
     let shape = shape(of: keys)
     guard shapes[shape].classPosition != nil else {
       // A class record that something refers to is a class encoded as a value; any other
@@ -235,7 +282,7 @@ package struct ObjectReader {
   /// As others here it changes nothing: a reader that may be changed is not copied for the call.
   private mutating func value(
     ofKnown known: KnownClass, _ form: ValueForm, _ uid: Int, _ values: NodeRun
-  ) throws(ArchiveError) -> ArchivedValue? {
+  ) throws(ArchiveError) -> GraphValue? {
     switch form {
     case .unfit: return nil
     case .empty: return .nsNull
@@ -245,11 +292,11 @@ package struct ObjectReader {
     case .decimal(let positions):
       return try decimal(positions, values).map { .decimal($0) }
     case .url(let base, let relative):
-      guard case .text = try plainValue(of: table[values, relative]),
-        // A URL without a base is its own text.
-        isNull(table[values, base]) || urlText(uid) != nil
-      else { return nil }
-      return .url(uid: uid)
+      guard case .text(let text) = try plainValue(of: table[values, relative]) else { return nil }
+      // A URL without a base is its own text.
+      let isWhole = isNull(table[values, base])
+      if isWhole, case .utf8 = text.encoding { return .url(table.borrowed(text)) }
+      return isWhole || urlText(uid) != nil ? .relativeURL(uid: uid) : nil
     case .arrays(let keys, let elements):
       guard let kind = known.collectionKind,
         case .array(let elementRun) = table.value(of: table[values, elements])
@@ -268,21 +315,22 @@ package struct ObjectReader {
   /// The value of a known class from the plain value under its one key.
   private static func value(
     of known: KnownClass, from plain: NodeValue, _ table: NodeTable
-  ) -> ArchivedValue? {
+  ) -> GraphValue? {
     switch (known, plain) {
-    case (.string, .text(let text)): .text(text)
+    case (.string, .text(let text)): .text(table.borrowed(text))
     // NS.bytes holds UTF-8.
     case (.string, .data(let range))
     where String(validating: table.bytes(range), as: UTF8.self) != nil:
-      .text(Text(bytes: range, encoding: .utf8))
-    case (.data, .data(let range)): .data(range)
+      .text(table.borrowed(Text(bytes: range, encoding: .utf8)))
+    case (.data, .data(let range)): .data(table.borrowed(range))
     case (.date, .real(let seconds)), (.date, .date(let seconds)): .date(seconds)
     case (.date, .integer(let seconds)) where Int64(exactly: Double(seconds)) == seconds:
       .date(Double(seconds))
-    case (.uuid, .data(let range)) where range.count == 16: .uuid(range)
+    case (.uuid, .data(let range)) where range.count == 16: .uuid(table.borrowed(range))
     case (.number, .bool(let value)): .bool(value)
     case (.number, .integer(let value)): .integer(value)
-    case (.number, .wideInteger(let offset)): .wideInteger(offset: offset)
+    case (.number, .wideInteger(let offset)):
+      .wideInteger(WideInteger(table.wideInteger(at: offset)))
     case (.number, .real(let value)): .real(value)
     default: nil
     }
@@ -356,12 +404,6 @@ package struct ObjectReader {
     return bytes[0] == 0x24 && bytes.elementsEqual("$null".utf8)
   }
 
-  /// Whether a node refers to the first entry, and that is the one for nil.
-  @inline(__always)
-  func isUsualNull(_ node: Node) -> Bool {
-    zeroIsNull && table.uid(at: table.offset(of: node)) == 0
-  }
-
   /// Whether a node refers to an entry that stands for nil.
   @inline(__always)
   func isNull(_ node: Node) -> Bool {
@@ -397,14 +439,5 @@ package struct ObjectReader {
     } catch {
       throw error.placed(at: .object(uid, key: "$class"))
     }
-  }
-}
-
-extension ArchiveError {
-  /// The same error at a place, if it has none yet.
-  package func placed(at position: Position) -> ArchiveError {
-    var error = self
-    if error.position == nil { error.position = position }
-    return error
   }
 }

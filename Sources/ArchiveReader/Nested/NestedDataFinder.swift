@@ -60,7 +60,7 @@ package struct NestedDataFinder {
     }
     while found.count < most, let uid = workList.takeNext() {
       let object = try reader.object(uid)
-      for position in 0..<object.values.count {
+      for position in 0..<object.keyCount {
         let key = reader.shapes[object.shape].keys[position]
         guard key != "$class" else { continue }
         visit(try reader.value(of: object, at: position), at: Place(uid: uid, key: key))
@@ -86,16 +86,16 @@ package struct NestedDataFinder {
     collections.removeAll(keepingCapacity: true)
   }
 
-  private mutating func visit(_ value: ArchivedValue, at place: Place) {
+  private mutating func visit(_ value: GraphValue, at place: Place) {
     switch value {
     case .object(let uid, _):
       workList.add(uid)
     case .collection(let id, let kind):
       guard seenCollections.insert(id).inserted else { return }
       collections.append((id, kind, place))
-    case .data(let range):
-      guard found.count < most, FileKind.isPropertyList(reader.table.bytes(range)),
-        seen.insert(range).inserted
+    case .data(let bytes):
+      let range = reader.table.range(of: bytes)
+      guard found.count < most, FileKind.isPropertyList(bytes.buffer), seen.insert(range).inserted
       else { return }
       found.append(
         NestedData(uid: place.uid, key: place.key, positions: place.positions, bytes: range))

@@ -19,15 +19,8 @@ package struct ByteRange: Hashable, Sendable {
 
 /// A text in a property list, left where it stands.
 package struct Text: Hashable, Sendable {
-  package enum Encoding: Hashable, Sendable {
-    /// ASCII included. Checked to be valid when the list was read.
-    case utf8
-    /// UTF-16 with the high byte first; surrogates may be unpaired.
-    case utf16
-  }
-
   package var bytes: ByteRange
-  package var encoding: Encoding
+  package var encoding: BorrowedText.Encoding
 }
 
 /// Consecutive references to nodes: the elements of an array, or the keys or values of a

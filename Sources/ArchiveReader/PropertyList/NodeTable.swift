@@ -27,7 +27,7 @@ package struct NodeTable: @unchecked Sendable {
   /// The first number that is a UID rather than a place, in a table made from XML.
   ///
   /// UIDs from 2^28 on do not fit; they are nodes.
-  static let firstUID = 0xF000_0000
+  static let firstUID = ReadingLimits.firstXMLUID
 
   /// The markers that only tables made from XML have.
   enum Marker {
@@ -179,6 +179,22 @@ package struct NodeTable: @unchecked Sendable {
   /// The bytes of a text or a data value, valid as long as the property list.
   package func bytes(_ range: ByteRange) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(start: objects + range.offset, count: range.count)
+  }
+
+  /// The same bytes as a value of an object graph.
+  @inline(__always)
+  func borrowed(_ range: ByteRange) -> BorrowedBytes {
+    BorrowedBytes(start: objects + range.offset, count: range.count)
+  }
+
+  @inline(__always)
+  func borrowed(_ text: Text) -> BorrowedText {
+    BorrowedText(bytes: borrowed(text.bytes), encoding: text.encoding)
+  }
+
+  /// The place of bytes that were borrowed from the table.
+  func range(of bytes: BorrowedBytes) -> ByteRange {
+    ByteRange(offset: bytes.start - objects, count: bytes.count)
   }
 
   /// The bytes of a run of references: equal runs have equal bytes.

@@ -76,7 +76,7 @@ struct ArchiveSalvager {
       let object = try reader.object(uid)
       // A date without its seconds is none; read as an object, it would make all dates objects.
       if reader.classes[id.index].known != nil, let damage = damage(in: object) { throw damage }
-      for position in 0..<object.values.count {
+      for position in 0..<object.keyCount {
         try examine(try reader.value(of: object, at: position), depth: 0)
       }
     case let value:
@@ -85,9 +85,9 @@ struct ArchiveSalvager {
   }
 
   /// Why a part of an object is lost; nil if none is.
-  private func damage(in object: ArchivedObject) -> ArchiveError? {
-    for position in 0..<object.values.count {
-      let node = archive.table[object.values, position]
+  private func damage(in object: GraphObject) -> ArchiveError? {
+    for position in 0..<object.keyCount {
+      let node = reader.node(of: object, at: position)
       let place = ArchiveError.Position.object(
         object.uid, key: reader.shapes[object.shape].keys[position])
       if var damage = archive.propertyList.damagedNodes[node.index] {
@@ -102,7 +102,7 @@ struct ArchiveSalvager {
     return nil
   }
 
-  private mutating func examine(_ value: ArchivedValue, depth: Int) throws(ArchiveError) {
+  private mutating func examine(_ value: GraphValue, depth: Int) throws(ArchiveError) {
     guard case .collection(let id, let kind) = value else { return }
     // Other entries are examined by themselves.
     if case .object = id, depth > 0 { return }

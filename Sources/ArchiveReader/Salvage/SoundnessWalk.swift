@@ -34,7 +34,7 @@ struct SoundnessWalk {
         }
       } else if let uid = objects.takeNext() {
         let object = try reader.object(uid)
-        for position in 0..<object.values.count {
+        for position in 0..<object.keyCount {
           note(try reader.value(of: object, at: position))
         }
       } else {
@@ -43,7 +43,7 @@ struct SoundnessWalk {
     }
   }
 
-  private mutating func note(_ value: ArchivedValue) {
+  private mutating func note(_ value: GraphValue) {
     switch value {
     case .object(let uid, _): objects.add(uid)
     case .collection(let id, let kind):

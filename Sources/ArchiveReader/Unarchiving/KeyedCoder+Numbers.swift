@@ -82,7 +82,7 @@ extension KeyedCoder {
 
 extension KeyedCoder: NumberDecoding {
   package func nextUnkeyedField() throws(ArchiveError) -> ArchivedField? {
-    try state.fields.nextUnkeyedField(&unarchiver.reader)
+    try state.fields.nextUnkeyedField(unarchiver.graph)
   }
 
   package var unkeyedPlace: ArchiveError.Position { state.fields.unkeyedPlace }
@@ -92,10 +92,10 @@ extension KeyedCoder: NumberDecoding {
     _ body: (ArchivedField, NumberTaker, ArchivedNumber) throws -> TakenNumber<Value>
   ) throws -> Value {
     guard let field else { return nothing }
-    var number = ArchivedNumber(field.value, unarchiver.reader)
+    var number = ArchivedNumber(field.value)
     if case .object = field.value {
       switch try unarchiver.settled(field.value, nil, field.place) {
-      case .plain(let value): number = ArchivedNumber(value, unarchiver.reader)
+      case .plain(let value): number = ArchivedNumber(value)
       case .value(let value): number = ArchivedNumber(value)
       case .object: break
       }

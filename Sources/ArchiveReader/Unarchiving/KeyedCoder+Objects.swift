@@ -100,8 +100,8 @@ extension KeyedCoder {
       let elements = try unarchiver.spentElements(id, .dictionary, field.place)
       return try unarchiver.nested(at: field.place) {
         try (0..<elements.count).map { position in
-          let key = try unarchiver.reader.key(of: elements, at: position)
-          let value = try unarchiver.reader.value(of: elements, at: position)
+          let key = try unarchiver.graph.key(of: elements, at: position)
+          let value = try unarchiver.graph.value(of: elements, at: position)
           return DecodedValue.Pair(
             try element(key, keyClasses, field.place),
             try element(value, objectClasses, field.place))
@@ -197,7 +197,7 @@ extension KeyedCoder {
   /// element may be.
   func elements(
     of field: ArchivedField, in kinds: [CollectionKind],
-    _ decode: (ArchivedValue) throws -> DecodedValue
+    _ decode: (GraphValue) throws -> DecodedValue
   ) throws -> [DecodedValue]? {
     func refusingNil(_ value: DecodedValue) throws(ArchiveError) -> DecodedValue {
       try refuseNil(value, field.place)
@@ -211,7 +211,7 @@ extension KeyedCoder {
       let elements = try unarchiver.spentElements(id, kind, field.place)
       return try unarchiver.nested(at: field.place) {
         try (0..<elements.count).map { position in
-          try refusingNil(try decode(try unarchiver.reader.value(of: elements, at: position)))
+          try refusingNil(try decode(try unarchiver.graph.value(of: elements, at: position)))
         }
       }
     default: throw field.wrongKind(expected: "an array")
@@ -227,7 +227,7 @@ extension KeyedCoder {
 
   /// An element of a collection, of some classes.
   private func element(
-    _ value: ArchivedValue, _ classes: [AllowedClass], _ place: ArchiveError.Position
+    _ value: GraphValue, _ classes: [AllowedClass], _ place: ArchiveError.Position
   ) throws -> DecodedValue {
     let value = try unarchiver.decoded(value, classes, place)
     try refuseNil(value, place)

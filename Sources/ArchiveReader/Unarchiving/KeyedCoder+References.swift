@@ -66,7 +66,7 @@ extension KeyedCoder {
       let elements = try unarchiver.spentElements(id, kind, field.place)
       let found = try (0..<elements.count).map { position in
         try referenced(
-          try unarchiver.reader.value(of: elements, at: position), type, field)
+          try unarchiver.graph.value(of: elements, at: position), type, field)
       }
       unarchiver.resolvers.append { try resolved(try found.map { try $0() }) }
       return true
@@ -103,12 +103,12 @@ extension KeyedCoder {
       var found: [Key: () throws -> Object] = [:]
       for position in 0..<elements.count {
         let name = try unarchiver.plain(
-          try unarchiver.reader.key(of: elements, at: position), field.place)
+          try unarchiver.graph.key(of: elements, at: position), field.place)
         guard let name = Key.value(of: name), found[name] == nil else {
           throw field.wrongKind(expected: "a dictionary with keys that are \(Key.expectedKind)")
         }
         found[name] = try referenced(
-          try unarchiver.reader.value(of: elements, at: position), type, field)
+          try unarchiver.graph.value(of: elements, at: position), type, field)
       }
       unarchiver.resolvers.append { try resolved(try found.mapValues { try $0() }) }
       return true
@@ -117,7 +117,7 @@ extension KeyedCoder {
 
   /// Requests the object that a value is; what is returned gives it when it has been decoded.
   private func referenced<Object: KeyedDecodable>(
-    _ value: ArchivedValue, _ type: Object.Type, _ field: ArchivedField
+    _ value: GraphValue, _ type: Object.Type, _ field: ArchivedField
   ) throws -> () throws -> Object {
     if case .null = value { throw ArchiveError(.nilElement, at: field.place) }
     switch try unarchiver.settled(value, [.type(type)], field.place) {

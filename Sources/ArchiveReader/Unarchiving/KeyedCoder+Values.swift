@@ -161,7 +161,7 @@ extension KeyedCoder {
   ) throws -> Value? {
     guard let field = try field(key) else { return nil }
     let found = try field.geometryText(
-      valueKey, isStrict: unarchiver.options.decoding.isStrict, &unarchiver.reader)
+      valueKey, isStrict: unarchiver.options.decoding.isStrict, unarchiver.graph)
     guard let found else { throw field.wrongKind(expected: expected) }
     for kind in found.adjustments { note(kind, field) }
     guard let text = found.text else { return nil }
@@ -173,7 +173,7 @@ extension KeyedCoder {
 
   /// A value that is neither an object nor a collection; nil for nil.
   private func plainValue(
-    _ value: ArchivedValue, _ field: ArchivedField, _ expected: String
+    _ value: GraphValue, _ field: ArchivedField, _ expected: String
   ) throws -> DecodedValue? {
     switch try unarchiver.settled(value, nil, field.place) {
     case .value(let value): return value.isNull ? nil : value

@@ -7,7 +7,7 @@ public final class KeyedCoder {
   public let unarchiver: KeyedUnarchiver
 
   let state: State
-  let object: ArchivedObject?
+  let object: GraphObject?
   /// The classes that the object was allowed by.
   let classes: [AllowedClass]?
 
@@ -19,7 +19,7 @@ public final class KeyedCoder {
   }
 
   init(
-    _ state: State, of object: ArchivedObject?, in unarchiver: KeyedUnarchiver,
+    _ state: State, of object: GraphObject?, in unarchiver: KeyedUnarchiver,
     classes: [AllowedClass]?
   ) {
     self.state = state
@@ -37,7 +37,7 @@ public final class KeyedCoder {
   public var classHierarchy: [String] { record?.hierarchy.map(ArchivedName.plain) ?? [] }
 
   private var record: ClassRecord? {
-    object.map { unarchiver.reader.classes[$0.class.index] }
+    object.map { unarchiver.graph.classes[$0.class.index] }
   }
 
   /// The place of the object in the archive's `$objects`; nil for `$top`.
@@ -120,7 +120,7 @@ public final class KeyedCoder {
 
   /// What stands under a key.
   func field(_ key: String) throws(ArchiveError) -> ArchivedField? {
-    try state.fields.field(key, &unarchiver.reader)
+    try state.fields.field(key, unarchiver.graph)
   }
 
   /// Counts something that was taken for another kind of value.

@@ -2,19 +2,19 @@ extension KeyedUnarchiver {
   /// What decodes an object, or the value that it is.
   enum Settled {
     case object(uid: Int, type: any KeyedDecodable.Type)
-    case plain(ArchivedValue)
+    case plain(GraphValue)
     case value(DecodedValue)
   }
 
   /// Finds out what decodes the object that a value is, if it is one.
   func settled(
-    _ value: ArchivedValue, _ classes: [AllowedClass]?, _ place: ArchiveError.Position
+    _ value: GraphValue, _ classes: [AllowedClass]?, _ place: ArchiveError.Position
   ) throws(ArchiveError) -> Settled {
     guard case .object(let uid, let id) = value else {
       try check(value, classes, place)
       return .plain(value)
     }
-    let record = reader.classes[id.index]
+    let record = graph.classes[id.index]
     switch resolver.resolution(of: id, record) {
     case .type(let type):
       if let classes, !resolver.isAllowed(type, classes) {
@@ -23,8 +23,8 @@ extension KeyedUnarchiver {
       return .object(uid: uid, type: type)
     case .known(let known):
       // It has the name of another class, or its keys are not those of its own.
-      reader.read(id, as: known)
-      let again = try reader.value(ofObject: uid)
+      graph.read(id, as: known)
+      let again = try graph.value(ofObject: uid)
       if case .object = again {
         throw ArchiveError(.misfitObject, at: .object(uid, key: nil), name: known.className)
       }
@@ -41,12 +41,12 @@ extension KeyedUnarchiver {
   }
 
   private func check(
-    _ value: ArchivedValue, _ classes: [AllowedClass]?, _ place: ArchiveError.Position
+    _ value: GraphValue, _ classes: [AllowedClass]?, _ place: ArchiveError.Position
   ) throws(ArchiveError) {
     guard let classes else { return }
     var (known, name) = (value.knownClass, value.knownClass?.className)
     if case .foundation(_, let id) = value {
-      (known, name) = (reader.classes[id.index].known, reader.classes[id.index].name)
+      (known, name) = (graph.classes[id.index].known, graph.classes[id.index].name)
     }
     guard let known, !resolver.isAllowed(known, classes) else { return }
     throw ArchiveError(.classNotAllowed, at: place, name: name)
@@ -56,7 +56,7 @@ extension KeyedUnarchiver {
 
   /// Decodes a value in place, with the objects and elements in it.
   func decoded(
-    _ value: ArchivedValue, _ classes: [AllowedClass]?, _ place: ArchiveError.Position
+    _ value: GraphValue, _ classes: [AllowedClass]?, _ place: ArchiveError.Position
   ) throws -> DecodedValue {
     switch try settled(value, classes, place) {
     case .value(let value): return value
@@ -83,12 +83,12 @@ extension KeyedUnarchiver {
   ) throws -> DecodedValue {
     let elements = try spentElements(id, kind, place)
     func element(_ position: Int) throws -> DecodedValue {
-      try decoded(try reader.value(of: elements, at: position), classes, place)
+      try decoded(try graph.value(of: elements, at: position), classes, place)
     }
     if kind.isKeyed {
       return .dictionary(
         try (0..<elements.count).map { position in
-          let key = try decoded(try reader.key(of: elements, at: position), classes, place)
+          let key = try decoded(try graph.key(of: elements, at: position), classes, place)
           return DecodedValue.Pair(key, try element(position))
         })
     }
@@ -99,8 +99,8 @@ extension KeyedUnarchiver {
   /// The elements of a collection, which count against what may be decoded.
   func spentElements(
     _ id: CollectionID, _ kind: CollectionKind, _ place: ArchiveError.Position
-  ) throws(ArchiveError) -> CollectionElements {
-    let elements = try reader.elements(of: id, kind)
+  ) throws(ArchiveError) -> GraphElements {
+    let elements = try graph.elements(of: id, kind)
     try spend(at: place) { (budget) throws(ArchiveError) in
       try budget.spend(elements: elements.count + 1)
     }
@@ -141,9 +141,9 @@ extension KeyedUnarchiver {
   private func decodedObject(
     _ uid: Int, _ type: any KeyedDecodable.Type, _ classes: [AllowedClass]?
   ) throws -> DecodedValue {
-    let archived = try reader.object(uid)
+    let archived = try graph.object(uid)
     let coder = KeyedCoder(
-      KeyedCoder.State(ObjectFields(archived, reader)), of: archived, in: self, classes: classes)
+      KeyedCoder.State(ObjectFields(archived, graph)), of: archived, in: self, classes: classes)
     let made = try type.init(coder: coder)
     if failure != nil { return .object(made) }
     var object = try made.awakeAfter(using: coder)
@@ -195,7 +195,7 @@ extension KeyedUnarchiver {
   private func decodePending(_ uid: Int) throws {
     let classes = pendingClasses.removeValue(forKey: uid)
     let place = ArchiveError.Position.object(uid, key: nil)
-    guard case .object(_, let type) = try settled(try reader.value(ofObject: uid), nil, place)
+    guard case .object(_, let type) = try settled(try graph.value(ofObject: uid), nil, place)
     else { return }
     if slots[uid] == nil { _ = try object(uid, type, classes, place) }
   }

@@ -3,32 +3,33 @@ import Foundation
 extension KeyedUnarchiver {
   /// A plain value, copied out of the archive.
   func plain(
-    _ value: ArchivedValue, _ place: ArchiveError.Position
+    _ value: GraphValue, _ place: ArchiveError.Position
   ) throws(ArchiveError) -> DecodedValue {
     try spend(at: place) { (budget) throws(ArchiveError) in
-      try budget.spend(on: value, &reader)
+      try budget.spend(on: value, graph)
     }
     return switch value {
     case .null, .object, .collection: .null
     case .nsNull: .nsNull
     case .bool(let value): .bool(value)
     case .integer(let value): .integer(value)
-    case .wideInteger(let offset): .wideInteger(reader.table.wideInteger(at: offset))
+    case .wideInteger(let wide): .wideInteger(wide.value)
     case .real(let value): .real(value)
     case .date(let seconds): .date(Date(timeIntervalSinceReferenceDate: seconds))
-    case .text(let text): .text(reader.table.string(text))
-    case .data(let range): .data(Data(reader.table.bytes(range)))
-    case .uuid(let range):
-      UUID(uuidString: UUIDText.text(reader.table.bytes(range))).map { .uuid($0) } ?? .null
+    case .text(let text): .text(text.string)
+    case .data(let bytes): .data(Data(bytes.buffer))
+    case .uuid(let bytes):
+      UUID(uuidString: UUIDText.text(bytes.buffer)).map { .uuid($0) } ?? .null
     case .decimal(let decimal): .decimal(decimal.decimal)
-    case .url(let uid): reader.urlText(uid).map { .url($0) } ?? .null
-    case .className(let id): .className(ArchivedName.plain(reader.classes[id.index].name))
+    case .url(let text): .url(text.string)
+    case .relativeURL(let uid): graph.urlText(uid).map { .url($0) } ?? .null
+    case .className(let id): .className(ArchivedName.plain(graph.classes[id.index].name))
     case .foundation(let uid, let id):
-      if let value = try reader.foundationValue(uid) {
+      if let value = try graph.foundationValue(uid) {
         .foundation(value)
       } else {
         throw ArchiveError(
-          .misfitObject, at: .object(uid, key: nil), name: reader.classes[id.index].name)
+          .misfitObject, at: .object(uid, key: nil), name: graph.classes[id.index].name)
       }
     }
   }

@@ -19,7 +19,7 @@ public final class KeyedUnarchiver {
   /// At most a thousand different ones are kept.
   public private(set) var adjustments: [DecodingAdjustment: Int] = [:]
 
-  var reader: ObjectReader
+  let graph: ArchiveGraph
   var resolver: ClassResolver
   /// What became of each object that was met, by UID.
   var slots: [Int: Slot] = [:]
@@ -54,9 +54,9 @@ public final class KeyedUnarchiver {
     self.archive = archive
     self.options = options
     resolver = ClassResolver(options)
-    reader = ObjectReader(
-      archive, limits: options.limits, opaqueClasses: resolver.opaqueClasses,
-      foundationValues: true)
+    graph = ArchiveGraph(
+      archive,
+      GraphOptions(limits: options.limits, classesReadAsObjects: resolver.opaqueClasses))
     pending = WorkList(objectCount: archive.objectCount)
     budget = ExpansionBudget(archive, options.limits, isNested: false)
     top = KeyedCoder.State(ObjectFields(topOf: archive))

@@ -7,7 +7,7 @@ extension CompiledModelArchive {
   }
 
   /// The fetch indexes of an `NSEntityDescription`.
-  mutating func fetchIndexes(of entity: ArchivedObject) throws(ModelError) -> [FetchIndex] {
+  mutating func fetchIndexes(of entity: GraphObject) throws(ModelError) -> [FetchIndex] {
     var indexes: [FetchIndex] = []
     for value in try list(try self.value(of: entity, "NSFetchIndexDescriptions")) {
       guard let object = try self.object(value), isA("NSFetchIndexDescription", object),

@@ -17,7 +17,7 @@ extension CompiledModelArchive {
 
   /// The attribute that an `NSAttributeDescription` describes.
   mutating func attribute(
-    _ object: ArchivedObject, _ key: String
+    _ object: GraphObject, _ key: String
   ) throws(ModelError) -> Attribute {
     let name = try text(of: object, "NSPropertyName") ?? key
     let code = try integer(of: object, "NSAttributeType") ?? 0
@@ -44,7 +44,7 @@ extension CompiledModelArchive {
   /// It is to-one if at most one row is allowed; models that a program built say -1 where there is
   /// no limit, which enters the version hash.
   mutating func relationship(
-    _ object: ArchivedObject, _ key: String
+    _ object: GraphObject, _ key: String
   ) throws(ModelError) -> Relationship {
     let name = try text(of: object, "NSPropertyName") ?? key
     let maximum = try count(of: object, "NSMaxCount", name)
@@ -67,7 +67,7 @@ extension CompiledModelArchive {
 
   /// The texts of the user info of an entity or a property.
   mutating func userInfo(
-    of object: ArchivedObject
+    of object: GraphObject
   ) throws(ModelError) -> [(key: String, text: String)] {
     guard has("NSUserInfo", object) else { return [] }
     var texts: [(key: String, text: String)] = []
@@ -79,7 +79,7 @@ extension CompiledModelArchive {
 
   /// A compiled model always has an identifier: where the author set none, it is the name.
   mutating func renamingIdentifier(
-    of object: ArchivedObject, _ name: String
+    of object: GraphObject, _ name: String
   ) throws(ModelError) -> String? {
     let identifier = try text(of: object, "NSRenamingIdentifier")
     return identifier == name ? nil : identifier
@@ -87,18 +87,18 @@ extension CompiledModelArchive {
 
   // MARK: Values
 
-  private mutating func isOptional(_ object: ArchivedObject) throws(ModelError) -> Bool {
+  private mutating func isOptional(_ object: GraphObject) throws(ModelError) -> Bool {
     if let flag = try flag(of: object, "NSIsOptional") { return flag }
     return try (integer(of: object, "_P") ?? 0) & PropertyBits.optional != 0
   }
 
-  private mutating func isTransient(_ object: ArchivedObject) throws(ModelError) -> Bool {
+  private mutating func isTransient(_ object: GraphObject) throws(ModelError) -> Bool {
     if let flag = try flag(of: object, "NSIsTransient") { return flag }
     return try (integer(of: object, "_P") ?? 0) & PropertyBits.transient != 0
   }
 
   private mutating func count(
-    of object: ArchivedObject, _ key: String, _ name: String
+    of object: GraphObject, _ key: String, _ name: String
   ) throws(ModelError) -> Int {
     guard let count = Int32(exactly: try integer(of: object, key) ?? 0), count >= -1 else {
       throw ModelError(.badValue, property: name, name: key)
@@ -108,7 +108,7 @@ extension CompiledModelArchive {
 
   /// A name that stands under a key of its own, or in the object that another key leads to.
   private mutating func name(
-    of object: ArchivedObject, _ nameKey: String, _ objectKey: String, _ key: String
+    of object: GraphObject, _ nameKey: String, _ objectKey: String, _ key: String
   ) throws(ModelError) -> String? {
     if let name = try text(of: object, nameKey) { return name }
     guard let other = try self.object(try value(of: object, objectKey)) else { return nil }
@@ -127,9 +127,12 @@ extension CompiledModelArchive {
 
   /// The default value of an attribute, which may be written as another kind of number.
   private mutating func defaultValue(
-    _ value: ArchivedValue, of type: AttributeType
+    _ value: GraphValue, of type: AttributeType
   ) throws(ModelError) -> AttributeDefault? {
-    if value == .null || value == .nsNull { return nil }
+    switch value {
+    case .null, .nsNull: return nil
+    default: break
+    }
     switch type {
     case .boolean: return integer(value).map { .boolean($0 != 0) } ?? .other
     case .integer16, .integer32, .integer: return integer(value).map { .integer($0) } ?? .other
@@ -144,7 +147,7 @@ extension CompiledModelArchive {
     }
   }
 
-  private func integer(_ value: ArchivedValue) -> Int64? {
+  private func integer(_ value: GraphValue) -> Int64? {
     switch value {
     case .bool(let flag): flag ? 1 : 0
     case .integer(let number): number
@@ -154,7 +157,7 @@ extension CompiledModelArchive {
     }
   }
 
-  private func number(_ value: ArchivedValue) -> Double? {
+  private func number(_ value: GraphValue) -> Double? {
     switch value {
     case .bool(let flag): flag ? 1 : 0
     case .integer(let number): Double(number)
@@ -164,7 +167,7 @@ extension CompiledModelArchive {
     }
   }
 
-  private func decimal(_ value: ArchivedValue) -> String? {
+  private func decimal(_ value: GraphValue) -> String? {
     switch value {
     case .decimal(let number): number.text
     case .integer(let number): "\(number)"

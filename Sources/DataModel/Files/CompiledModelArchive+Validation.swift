@@ -21,7 +21,7 @@ extension CompiledModelArchive {
   }
 
   /// The rules in an attribute's `NSValidationPredicates`.
-  mutating func valueRules(of object: ArchivedObject) throws(ModelError) -> ValueRules {
+  mutating func valueRules(of object: GraphObject) throws(ModelError) -> ValueRules {
     var rules = ValueRules()
     for value in try list(try value(of: object, "NSValidationPredicates")) {
       guard let predicate = try self.object(value), isA("NSComparisonPredicate", predicate),
@@ -44,7 +44,7 @@ extension CompiledModelArchive {
   }
 
   /// The key path that an expression reads: directly, or by `valueForKeyPath:`.
-  private mutating func keyPath(of expression: ArchivedObject) throws(ModelError) -> String? {
+  private mutating func keyPath(of expression: GraphObject) throws(ModelError) -> String? {
     if let path = try text(of: expression, "NSKeyPath") { return path }
     for argument in try list(try value(of: expression, "NSArguments")) {
       guard let specifier = try object(argument) else { continue }
@@ -55,7 +55,7 @@ extension CompiledModelArchive {
   }
 
   /// A number, or a date as seconds since 2001.
-  private func limit(_ value: ArchivedValue) -> Double? {
+  private func limit(_ value: GraphValue) -> Double? {
     switch value {
     case .integer(let number): Double(number)
     case .real(let number) where number.isFinite: number

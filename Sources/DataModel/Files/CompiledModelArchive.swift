@@ -10,12 +10,12 @@ struct CompiledModelArchive {
     static let textBytes = 64 << 20
   }
 
-  private var reader: ObjectReader
+  private let graph: any ObjectGraph
   private var elementCount = 0
   private var textByteCount = 0
 
   init(_ archive: KeyedArchive, _ limits: ReadingLimits) {
-    reader = ObjectReader(archive, limits: limits)
+    graph = archive.makeGraph(GraphOptions(limits: limits, readsFoundationValues: false))
   }
 
   /// Does a step that can find the archive damaged.
@@ -32,55 +32,55 @@ struct CompiledModelArchive {
   // MARK: Objects
 
   /// The object under the key `root` of `$top`.
-  mutating func root() throws(ModelError) -> ArchivedObject? {
-    guard let root = reader.archive.topLevel.first(where: { $0.key == "root" }) else { return nil }
-    let value = try Self.reading { () throws(ArchiveError) in try reader.value(of: root.node) }
+  mutating func root() throws(ModelError) -> GraphObject? {
+    guard let root = graph.source.roots.first(where: { $0.key == "root" }) else { return nil }
+    let value = try Self.reading { () throws(ArchiveError) in try graph.value(of: root) }
     return try object(value)
   }
 
   /// The object that a value is, or nil if it is something else.
-  mutating func object(_ value: ArchivedValue) throws(ModelError) -> ArchivedObject? {
+  mutating func object(_ value: GraphValue) throws(ModelError) -> GraphObject? {
     guard case .object(let uid, _) = value else { return nil }
-    return try Self.reading { () throws(ArchiveError) in try reader.object(uid) }
+    return try Self.reading { () throws(ArchiveError) in try graph.object(uid) }
   }
 
   /// Whether an object is of a class or a subclass of it.
-  func isA(_ name: String, _ object: ArchivedObject) -> Bool {
-    let record = reader.classes[object.class.index]
+  func isA(_ name: String, _ object: GraphObject) -> Bool {
+    let record = graph.classes[object.class.index]
     return record.name == name || record.hierarchy.contains(name)
   }
 
   // MARK: Values
 
   /// Whether an object has a value under a key, be it nothing.
-  func has(_ key: String, _ object: ArchivedObject) -> Bool {
-    reader.position(of: key, in: object) != nil
+  func has(_ key: String, _ object: GraphObject) -> Bool {
+    graph.position(of: key, in: object) != nil
   }
 
   /// The value under a key of an object, nil if there is none.
   mutating func value(
-    of object: ArchivedObject, _ key: String
-  ) throws(ModelError) -> ArchivedValue {
-    guard let position = reader.position(of: key, in: object) else { return .null }
+    of object: GraphObject, _ key: String
+  ) throws(ModelError) -> GraphValue {
+    guard let position = graph.position(of: key, in: object) else { return .null }
     return try Self.reading { () throws(ArchiveError) in
-      try reader.value(of: object, at: position)
+      try graph.value(of: object, at: position)
     }
   }
 
   /// The text that a value is, NSMutableString included.
-  mutating func text(_ value: ArchivedValue) throws(ModelError) -> String? {
+  mutating func text(_ value: GraphValue) throws(ModelError) -> String? {
     guard case .text(let text) = value else { return nil }
     textByteCount += text.bytes.count
     guard textByteCount <= Limit.textBytes else { throw ModelError(.tooMany, name: "texts") }
-    return reader.table.string(text)
+    return text.string
   }
 
   /// The text under a key; nil where it is empty.
-  mutating func text(of object: ArchivedObject, _ key: String) throws(ModelError) -> String? {
+  mutating func text(of object: GraphObject, _ key: String) throws(ModelError) -> String? {
     try text(try value(of: object, key)).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  mutating func flag(of object: ArchivedObject, _ key: String) throws(ModelError) -> Bool? {
+  mutating func flag(of object: GraphObject, _ key: String) throws(ModelError) -> Bool? {
     switch try value(of: object, key) {
     case .bool(let flag): flag
     case .integer(let number): number != 0
@@ -88,17 +88,18 @@ struct CompiledModelArchive {
     }
   }
 
-  mutating func integer(of object: ArchivedObject, _ key: String) throws(ModelError) -> Int64? {
+  mutating func integer(of object: GraphObject, _ key: String) throws(ModelError) -> Int64? {
     guard case .integer(let number) = try value(of: object, key) else { return nil }
     return number
   }
 
   /// A text, the absolute text of an NSURL, or that of an NSUUID in upper case.
-  mutating func canonicalText(_ value: ArchivedValue) throws(ModelError) -> String? {
+  mutating func canonicalText(_ value: GraphValue) throws(ModelError) -> String? {
     switch value {
     case .text: try text(value)
-    case .uuid(let range): UUIDText.text(reader.table.bytes(range))
-    case .url(let uid): reader.urlText(uid)
+    case .uuid(let bytes): UUIDText.text(bytes.buffer)
+    case .url(let text): text.string
+    case .relativeURL(let uid): graph.urlText(uid)
     default: nil
     }
   }
@@ -106,14 +107,14 @@ struct CompiledModelArchive {
   // MARK: Collections
 
   /// The elements of a collection, of pairs the values; none if the value is something else.
-  mutating func list(_ value: ArchivedValue) throws(ModelError) -> [ArchivedValue] {
+  mutating func list(_ value: GraphValue) throws(ModelError) -> [GraphValue] {
     guard case .collection(let id, let kind) = value else { return [] }
     let elements = try elements(of: id, kind)
-    var values: [ArchivedValue] = []
+    var values: [GraphValue] = []
     for position in 0..<elements.count {
       values.append(
         try Self.reading { () throws(ArchiveError) in
-          try reader.value(of: elements, at: position)
+          try graph.value(of: elements, at: position)
         })
     }
     return values
@@ -123,10 +124,10 @@ struct CompiledModelArchive {
   ///
   /// An `NSKnownKeysDictionary1` keeps its keys in a separate object that many may share.
   mutating func pairs(
-    of value: ArchivedValue
-  ) throws(ModelError) -> [(key: String, value: ArchivedValue)] {
-    var keys: [ArchivedValue] = []
-    var values: [ArchivedValue] = []
+    of value: GraphValue
+  ) throws(ModelError) -> [(key: String, value: GraphValue)] {
+    var keys: [GraphValue] = []
+    var values: [GraphValue] = []
     if let object = try object(value) {
       guard let mapping = try self.object(try self.value(of: object, "searchMapping")) else {
         return []
@@ -139,11 +140,11 @@ struct CompiledModelArchive {
       for position in 0..<elements.count {
         keys.append(
           try Self.reading { () throws(ArchiveError) in
-            try reader.key(of: elements, at: position)
+            try graph.key(of: elements, at: position)
           })
       }
     }
-    var pairs: [(key: String, value: ArchivedValue)] = []
+    var pairs: [(key: String, value: GraphValue)] = []
     for (key, value) in zip(keys, values) {
       if let key = try text(key) { pairs.append((key, value)) }
     }
@@ -152,9 +153,9 @@ struct CompiledModelArchive {
 
   private mutating func elements(
     of collection: CollectionID, _ kind: CollectionKind
-  ) throws(ModelError) -> CollectionElements {
+  ) throws(ModelError) -> GraphElements {
     let elements = try Self.reading { () throws(ArchiveError) in
-      try reader.elements(of: collection, kind)
+      try graph.elements(of: collection, kind)
     }
     elementCount += elements.count
     guard elementCount <= Limit.elements else { throw ModelError(.tooMany, name: "elements") }

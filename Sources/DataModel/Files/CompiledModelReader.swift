@@ -60,7 +60,7 @@ package struct CompiledModelReader {
   }
 
   private mutating func declaration(
-    of object: ArchivedObject, _ key: String
+    of object: GraphObject, _ key: String
   ) throws(ModelError) -> EntityDeclaration {
     let name = try archive.text(of: object, "NSEntityName") ?? key
     guard !name.isEmpty else { throw ModelError(.missingName, name: "NSEntityDescription") }
@@ -104,7 +104,7 @@ package struct CompiledModelReader {
 
   /// Adds an attribute or a relationship; fetched properties are left out.
   private mutating func add(
-    _ value: ArchivedValue, _ key: String, to declaration: inout EntityDeclaration
+    _ value: GraphValue, _ key: String, to declaration: inout EntityDeclaration
   ) throws(ModelError) {
     guard var property = try archive.object(value) else { return }
     if archive.isA("_NSPropertyDescriptionProxy", property) {
@@ -132,7 +132,7 @@ package struct CompiledModelReader {
 
   /// Lists of properties; each is an array of names or of the properties themselves.
   private mutating func constraints(
-    of entity: ArchivedObject, _ key: String = "NSUniqueTuples"
+    of entity: GraphObject, _ key: String = "NSUniqueTuples"
   ) throws(ModelError) -> [[String]] {
     var constraints: [[String]] = []
     for tuple in try archive.list(try archive.value(of: entity, key)) {

@@ -28,7 +28,7 @@ public struct Conversion {
   /// Archives that stay open between the readings.
   var openArchives = OpenArchives()
   /// What the readers of all archives share.
-  let library = ReaderLibrary()
+  let library = GraphLibrary()
   /// Files that have the same bytes as one before them, with the path of that one.
   var duplicates: [String: String] = [:]
   /// Whether the store was begun: of a run that begins it anew, only the first time goes on with

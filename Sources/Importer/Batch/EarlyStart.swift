@@ -117,7 +117,7 @@ extension Conversion {
           try ArchiveFile(path: input.path, limits: options.limits)
         }
       openArchives.keep(file, at: input.path, isOnly: true)
-      guard file.archive.propertyList.byteCount >= conditions.bytes else { return }
+      guard file.archive.byteCount >= conditions.bytes else { return }
       meterReading(of: inputs)
       let census = try CensusTaker.takeSample(
         of: file.archive, opaqueClasses: opaqueClasses, limits: options.limits,

@@ -42,12 +42,12 @@ struct SurveyedArchive: Sendable {
   ) {
     self.input = input
     self.sha256 = sha256
-    let propertyList = file.archive.propertyList
+    let source = file.archive
     entry = ConversionReport.Archive(
-      path: input.path, sha256: sha256, bytes: propertyList.byteCount,
-      format: propertyList.format.rawValue, outcome: .converted, objects: file.archive.objectCount,
-      forbiddenCharacters: propertyList.forbiddenCharacters,
-      damages: file.archive.salvage?.losses ?? [], spill: spill, place: input.nesting?.place)
+      path: input.path, sha256: sha256, bytes: source.byteCount,
+      format: source.format.rawValue, outcome: .converted, objects: source.objectCount,
+      forbiddenCharacters: source.forbiddenCharacters, damages: source.losses, spill: spill,
+      place: input.nesting?.place)
   }
 }
 
@@ -66,7 +66,7 @@ struct ArchiveSurveyor: Sendable {
   struct Kept {
     fileprivate let arena = ByteArena()
     /// What has read the file before.
-    fileprivate var last: ObjectReader?
+    fileprivate var last: (any ObjectGraph)?
 
     init() {}
   }
@@ -111,14 +111,14 @@ struct ArchiveSurveyor: Sendable {
   }
 
   private func takeCensus(
-    of archive: KeyedArchive, after last: inout ObjectReader?
+    of archive: any GraphSource, after last: inout (any ObjectGraph)?
   ) throws(ArchiveError) -> Census {
     do throws(ArchiveError) {
       return try CensusTaker.take(
         of: archive, opaqueClasses: opaqueClasses, limits: options.limits,
         ticker: ObjectTicker(meter), after: &last)
     } catch {
-      throw archive.propertyList.explained(error)
+      throw archive.explained(error)
     }
   }
 

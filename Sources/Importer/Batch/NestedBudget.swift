@@ -11,12 +11,12 @@ struct NestedBudget {
   private var collectionKeys: Int
 
   /// A budget for a file with a census of its own.
-  init(_ file: KeyedArchive, _ census: Census, _ limits: ReadingLimits) {
+  init(_ file: any GraphSource, _ census: Census, _ limits: ReadingLimits) {
     self.limits = limits
     self.census = census
     collectionKeys = Census().news(in: census).collectionKeys
     archives = limits.nestedArchives
-    bytes = ExpansionBudget.product(file.propertyList.byteCount, limits.expansion)
+    bytes = ExpansionBudget.product(file.byteCount, limits.expansion)
   }
 
   /// How many archives may still be looked for.

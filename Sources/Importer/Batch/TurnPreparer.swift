@@ -29,7 +29,7 @@ final class TurnPreparer {
     let pass: Int
     let takesCensus: Bool
     let store: StoreWriter.GatheringPlan
-    let library: ReaderLibrary
+    let library: GraphLibrary
     let opener: ArchiveOpener
     let options: ConversionOptions
     let meter: ProgressMeter?
@@ -142,7 +142,7 @@ extension Conversion.Turn {
 
 extension StoreWriter {
   /// Inserts the row of an archive.
-  func insert(_ turn: Conversion.Turn, _ archive: KeyedArchive) throws(StoreError) {
+  func insert(_ turn: Conversion.Turn, _ archive: any GraphSource) throws(StoreError) {
     try insert(
       archive, path: turn.archive.input.path, sha256: turn.archive.sha256, id: turn.id,
       parent: turn.parent, place: turn.archive.input.nesting?.place)

@@ -3,9 +3,9 @@ import ArchiveReader
 extension ArchiveImporter {
   /// Writes what each top-level key holds.
   mutating func writeTopLevel() throws {
-    for entry in reader.archive.topLevel {
-      let value = try reader.value(of: entry)
-      try census?.visitLoose(value, at: .topLevelKey(entry.key), &reader)
+    for entry in graph.source.roots {
+      let value = try graph.value(of: entry)
+      try census?.visitLoose(value, at: .topLevelKey(entry.key), graph)
       var target: (table: String, row: Int64)?
       switch value {
       case .object(let uid, let id):
@@ -21,7 +21,7 @@ extension ArchiveImporter {
       try store.insert(into: RelationalLayout.topTable) { row in
         row.set(0, archiveID)
         row.set(1, ArchivedKey.plain(entry.key))
-        isExact = row.set(2, to: value, &reader)
+        isExact = row.set(2, to: value, graph)
         if let target {
           row.set(3, target.table)
           row.set(4, target.row)
@@ -32,26 +32,26 @@ extension ArchiveImporter {
   }
 
   /// Puts every object that an object refers to on the work list.
-  mutating func reachAll(of object: ArchivedObject) throws {
-    for position in 0..<object.values.count
-    where reader.shapes[object.shape].keys[position] != "$class" {
-      try reach(try reader.value(of: object, at: position), depth: 0)
+  mutating func reachAll(of object: GraphObject) throws {
+    for position in 0..<object.keyCount
+    where graph.keys(ofShape: object.shape)[position] != "$class" {
+      try reach(try graph.value(of: object, at: position), depth: 0)
     }
   }
 
   /// Puts every object in a value on the work list.
-  mutating func reach(_ value: ArchivedValue, depth: Int) throws {
+  mutating func reach(_ value: GraphValue, depth: Int) throws {
     switch value {
     case .object(let uid, _):
       workList.add(uid)
     case .collection(let id, let kind):
       guard depth < ImportSession.mostDepth else { return }
-      let elements = try reader.elements(of: id, kind)
+      let elements = try graph.elements(of: id, kind)
       for position in 0..<elements.count {
         if kind.isKeyed {
-          try reach(try reader.key(of: elements, at: position), depth: depth + 1)
+          try reach(try graph.key(of: elements, at: position), depth: depth + 1)
         }
-        try reach(try reader.value(of: elements, at: position), depth: depth + 1)
+        try reach(try graph.value(of: elements, at: position), depth: depth + 1)
       }
     default:
       break
@@ -61,8 +61,8 @@ extension ArchiveImporter {
   /// Writes a collection that a top-level key or another collection holds.
   mutating func writeLoose(_ collection: LooseCollections.Entry) throws {
     try writeLooseRow(collection)
-    try census?.visitLooseElements(collection.id, collection.kind, at: .topLevel, &reader)
-    let elements = try reader.elements(of: collection.id, collection.kind)
+    try census?.visitLooseElements(collection.id, collection.kind, at: .topLevel, graph)
+    let elements = try graph.elements(of: collection.id, collection.kind)
     for position in 0..<elements.count {
       try writeLooseElement(try element(elements, position), position, of: collection)
     }
@@ -88,21 +88,21 @@ extension ArchiveImporter {
   }
 
   /// Lists a value of which something was lost.
-  mutating func noteLoss(of value: ArchivedValue, _ object: ArchivedObject, _ key: String) {
+  mutating func noteLoss(of value: GraphValue, _ object: GraphObject, _ key: String) {
     noteLoss(
-      of: value, uid: object.uid, class: reader.classes[object.class.index].name, key: key)
+      of: value, uid: object.uid, class: graph.classes[object.class.index].name, key: key)
   }
 
   private mutating func noteLoss(
-    of value: ArchivedValue, uid: Int?, class name: String, key: String
+    of value: GraphValue, uid: Int?, class name: String, key: String
   ) {
     // No other value has bytes that cannot all be bound.
     guard case .text(let text) = value else { return }
     context.report.add(
       ConversionReport.Loss(
         archive: path, uid: uid, className: name, key: key,
-        before: UTF16Text.escaped(reader.table.bytes(text.bytes)),
-        after: reader.table.string(text),
+        before: UTF16Text.escaped(text.bytes.buffer),
+        after: text.string,
         reason: "an unpaired surrogate became U+FFFD"))
   }
 
@@ -147,11 +147,11 @@ extension ArchiveImporter {
   }
 
   /// Writes which object a row was.
-  mutating func writeProvenance(_ object: ArchivedObject, _ entity: Int, _ id: Int64) throws {
+  mutating func writeProvenance(_ object: GraphObject, _ entity: Int, _ id: Int64) throws {
     try store.insert(into: RelationalLayout.objectsTable) { row in
       row.set(0, archiveID)
       row.set(1, Int64(object.uid))
-      row.set(2, ArchivedName.plain(reader.classes[object.class.index].name))
+      row.set(2, ArchivedName.plain(graph.classes[object.class.index].name))
       row.set(3, plan.layout.table(of: entity).name)
       row.set(4, id)
     }

@@ -3,10 +3,10 @@ import ArchiveReader
 /// What becomes of classes, and of the keys of their objects.
 extension ArchiveImporter {
   /// The number of the plan for an object whose row is written straight from the archive.
-  mutating func shapePlan(of object: ArchivedObject, _ recipe: RowRecipe) throws -> Int {
+  mutating func shapePlan(of object: GraphObject, _ recipe: RowRecipe) throws -> Int {
     if let known = shapePlans.plan(of: object) { return known }
     let number = shapePlans.makePlan(
-      of: object, keys: reader.shapes[object.shape].keys, recipe, plain)
+      of: object, keys: graph.keys(ofShape: object.shape), recipe, plain)
     // A census sees all keys.
     guard census == nil || shapePlans.plans[number].readsAll else { throw changed() }
     return number
@@ -16,7 +16,7 @@ extension ArchiveImporter {
   mutating func takeCounts(_ report: inout ImportFindings) -> ImportCounts {
     countPlainRows()
     for number in visited.indices where visited[number] > 0 {
-      let name = reader.classes[number].name
+      let name = graph.classes[number].name
       report.visitedObjects[name, default: [:]][pass.number, default: 0] += visited[number]
       visited[number] = 0
     }
@@ -36,7 +36,7 @@ extension ArchiveImporter {
         propertyCounts[plan.entity][key.property].nulls += key.counts.nulls
         propertyCounts[plan.entity][key.property].links += key.counts.links
       }
-      let name = reader.classes[shapePlans.classID(ofPlan: number).index].name
+      let name = graph.classes[shapePlans.classID(ofPlan: number).index].name
       for key in plan.unread {
         unreadKeys[.init(className: name, key: key), default: 0] += plan.objectCount
       }
@@ -59,7 +59,7 @@ extension ArchiveImporter {
   /// To all that refer to it, what is written straight from the archive is a plain row.
   mutating func plan(of id: ClassID) throws -> ClassPlan {
     while plansOfClasses.count <= id.index {
-      let name = reader.classes[plansOfClasses.count].name
+      let name = graph.classes[plansOfClasses.count].name
       let recipe = context.recipe(ofClass: name, pass)
       plansOfClasses.append(
         recipe.map { .plain(entity: $0.entity, properties: [:]) } ?? pass.classes[name]

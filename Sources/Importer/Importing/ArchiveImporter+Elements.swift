@@ -3,13 +3,13 @@ import ArchiveReader
 extension ArchiveImporter {
   /// Writes a property for which the entity's table has no room.
   mutating func writeOverflow(
-    _ object: ArchivedObject, _ position: Int, _ entity: Int, _ property: Int, owner: Int64
+    _ object: GraphObject, _ position: Int, _ entity: Int, _ property: Int, owner: Int64
   ) throws {
     guard let number = plain.places[entity][property].overflow else { throw changed() }
     let table = plan.layout.elementTables[number]
-    let key = reader.shapes[object.shape].keys[position]
+    let key = graph.keys(ofShape: object.shape)[position]
     let name = plain.names[entity][property]
-    let value = try elementValue(try reader.value(of: object, at: position))
+    let value = try elementValue(try graph.value(of: object, at: position))
     var written = WrittenElement()
     try begin(
       CollectionElement(key: .value(.text(name)), value: value), in: table, owner: owner, &written)
@@ -24,14 +24,14 @@ extension ArchiveImporter {
   /// Writes the elements of a collection, and hands them over to a census that goes along, with the
   /// tally of their owner; returns those of which something was lost.
   mutating func writeElements(
-    _ collection: OpenCollection, of object: ArchivedObject, _ entity: Int, owner: Int64,
+    _ collection: OpenCollection, of object: GraphObject, _ entity: Int, owner: Int64,
     _ tally: Int?
-  ) throws -> [ArchivedValue] {
+  ) throws -> [GraphValue] {
     let place = plain.places[entity][collection.property]
     if case .object(let uid) = collection.id, !seenCollections.insert(uid).inserted {
       propertyCounts[entity][collection.property].sharedCollections += 1
     }
-    let elements = try reader.elements(of: collection.id, collection.kind)
+    let elements = try graph.elements(of: collection.id, collection.kind)
     if let tally { try census?.begin(elements, of: object, at: collection.position, tally) }
     defer { census?.endElements() }
     let isJoin = place.elements.map { plan.layout.elementTables[$0].inversePosition != nil }
@@ -59,7 +59,7 @@ extension ArchiveImporter {
   /// Notes the members of a to-many relationship whose links are written later or elsewhere: in
   /// the members' own rows, or in a join table together with those of the inverse.
   private mutating func noteMembers(
-    _ elements: CollectionElements, _ place: RelationalLayout.PropertyPlace, _ pair: Int?,
+    _ elements: GraphElements, _ place: RelationalLayout.PropertyPlace, _ pair: Int?,
     owner: Int64
   ) throws {
     if let pair { claims.noteOwner(owner, pair) }
@@ -84,22 +84,22 @@ extension ArchiveImporter {
 
   /// An element of a collection, noted by the census that goes along.
   private mutating func archivedElement(
-    _ elements: CollectionElements, _ position: Int
+    _ elements: GraphElements, _ position: Int
   ) throws(ArchiveError) -> ArchivedElement {
-    let element = try reader.element(of: elements, at: position)
-    try census?.note(element, &reader)
+    let element = try graph.element(of: elements, at: position)
+    try census?.note(element, graph)
     return element
   }
 
   /// An element of a collection, its rows handed out.
   mutating func element(
-    _ elements: CollectionElements, _ position: Int
+    _ elements: GraphElements, _ position: Int
   ) throws -> CollectionElement {
-    let archived = try reader.element(of: elements, at: position)
+    let archived = try graph.element(of: elements, at: position)
     return try CollectionElement(archived) { try elementValue($0) }
   }
 
-  private mutating func elementValue(_ value: ArchivedValue) throws -> ElementValue {
+  private mutating func elementValue(_ value: GraphValue) throws -> ElementValue {
     switch value {
     case .null, .nsNull:
       return .nothing
@@ -120,7 +120,7 @@ extension ArchiveImporter {
 
   /// Begins the row of an element in `elementRow`; the caller inserts it.
   ///
-  /// Mutating, so that `self` is not copied before the element is read: the reader may meet a class
+  /// Mutating, so that `self` is not copied before the element is read: the graph may meet a class
   /// with it.
   mutating func begin(
     _ element: CollectionElement, in table: RelationalLayout.ElementTable, owner: Int64,
@@ -128,6 +128,6 @@ extension ArchiveImporter {
   ) throws {
     elementRow.clear(table.table.columns.count)
     elementRow.set(table.owner, owner)
-    guard elementRow.set(element, in: table, plan, &reader, &written) else { throw changed() }
+    guard elementRow.set(element, in: table, plan, graph, &written) else { throw changed() }
   }
 }

@@ -18,14 +18,14 @@ extension ArchiveImporter {
   /// As in an `ImportSession`, all values are converted before any is checked, so that what is
   /// noted comes in the same order.
   mutating func setTreated(
-    _ object: ArchivedObject, _ id: Int64, _ recipe: RowRecipe, _ shapePlan: Int
+    _ object: GraphObject, _ id: Int64, _ recipe: RowRecipe, _ shapePlan: Int
   ) throws {
     pendingValues.removeAll(keepingCapacity: true)
     var isComplete = true
     for number in recipe.treated.indices {
       let position = shapePlans.plans[shapePlan].treated[number]
       let value =
-        position < 0 ? ArchivedValue.null : try reader.value(of: object, at: position)
+        position < 0 ? GraphValue.null : try graph.value(of: object, at: position)
       let pending = try pendingValue(value, recipe.treated[number], object, recipe)
       if case .done = pending {} else { isComplete = false }
       pendingValues.append(pending)
@@ -54,7 +54,7 @@ extension ArchiveImporter {
 
   /// Binds a value where it needs no treatment, or converts it.
   private mutating func pendingValue(
-    _ value: ArchivedValue, _ treatment: RowRecipe.AttributeTreatment, _ object: ArchivedObject,
+    _ value: GraphValue, _ treatment: RowRecipe.AttributeTreatment, _ object: GraphObject,
     _ recipe: RowRecipe
   ) throws -> PendingValue {
     let stored = treatment.stored
@@ -76,7 +76,7 @@ extension ArchiveImporter {
     }
     let found: ImportValue =
       if case .constant(let constant) = treatment.plan.source { constant } else {
-        reader.importValue(ofPlain: value)
+        graph.importValue(ofPlain: value)
       }
     switch context.converted(
       found, treatment.plan, stored.attribute, entity: recipe.name, notes: true,
@@ -90,8 +90,8 @@ extension ArchiveImporter {
 
   /// Writes a value as a text, without a detour; returns false where that cannot be done.
   private func write(
-    _ value: ArchivedValue, _ writer: any TextWritingStep,
-    _ treatment: RowRecipe.AttributeTreatment, _ object: ArchivedObject
+    _ value: GraphValue, _ writer: any TextWritingStep,
+    _ treatment: RowRecipe.AttributeTreatment, _ object: GraphObject
   ) -> Bool {
     guard let column = treatment.stored.column else { return false }
     let space = row.scratch(WrittenText.mostBytes)
@@ -111,16 +111,16 @@ extension ArchiveImporter {
   }
 
   /// Where errors and losses of an object are noticed.
-  private func place(of object: ArchivedObject) -> ImportFindings.Place {
+  private func place(of object: GraphObject) -> ImportFindings.Place {
     ImportFindings.Place(
-      archive: path, uid: object.uid, className: reader.classes[object.class.index].name)
+      archive: path, uid: object.uid, className: graph.classes[object.class.index].name)
   }
 
   // MARK: Rows of parts
 
   /// Links a row to those that the parts of its texts find or make.
   mutating func relateParts(
-    _ object: ArchivedObject, _ id: Int64, _ recipe: RowRecipe, _ shapePlan: Int
+    _ object: GraphObject, _ id: Int64, _ recipe: RowRecipe, _ shapePlan: Int
   ) throws {
     guard let session else { throw changed() }
     let owner = RowReference(entity: recipe.entity, id: id)
@@ -128,10 +128,10 @@ extension ArchiveImporter {
       let position = shapePlans.plans[shapePlan].splits[number]
       guard position >= 0 else { continue }
       let plan = recipe.splits[number]
-      let value = try reader.value(of: object, at: position)
+      let value = try graph.value(of: object, at: position)
       if case .null = value { continue }
       if let split = plan.split, case .text(let text) = value,
-        context.parts.find(text, reader.table, split, plan.relationship)
+        context.parts.find(text, split, plan.relationship)
       {
         context.relate(plan.relationship, of: owner, toMany: context.parts.found)
         continue

@@ -13,7 +13,7 @@ struct ArchiveImporter {
   private(set) var archiveID: Int64
   /// The path of the archive.
   private(set) var path: String
-  var reader: ObjectReader
+  let graph: any ObjectGraph
   var workList: WorkList
   var rows: RowReferences
   var counts: ImportCounts
@@ -31,7 +31,7 @@ struct ArchiveImporter {
 
   let row: RowBuffer
   let elementRow: RowBuffer
-  /// For each class of the reader, what becomes of its objects, and how where they are written
+  /// For each class of the graph, what becomes of its objects, and how where they are written
   /// straight from the archive.
   var plansOfClasses: [ClassPlan] = []
   var recipes: [RowRecipe?] = []
@@ -42,6 +42,8 @@ struct ArchiveImporter {
   var shapePlans = ShapePlans()
   /// The values of treated attributes, on their way into the row.
   var pendingValues: [PendingValue] = []
+  /// The values of the object whose row is being written.
+  private var values: [GraphValue] = []
   private var openCollections: [OpenCollection] = []
   /// Keys of the object whose row is being written that go to the table of overflow.
   private var overflow: [(position: Int, property: Int)] = []
@@ -68,8 +70,9 @@ struct ArchiveImporter {
   }
 
   init(
-    _ archive: KeyedArchive, id: Int64, path: String, pass: PassPlan, _ context: ImportContext,
-    isPlaceholder: Bool = false, library: ReaderLibrary? = nil, goesOn: Bool = false
+    _ archive: any GraphSource, id: Int64, path: String, pass: PassPlan, _ context: ImportContext,
+    isPlaceholder: Bool = false, library: GraphLibrary? = nil, isReused: Bool = false,
+    takesCensus: Bool = false
   ) {
     plan = context.plan
     plain = context.plain
@@ -81,9 +84,10 @@ struct ArchiveImporter {
     row = store.row
     elementRow = store.elementRow
     archiveID = id
-    reader = ObjectReader(
-      archive, limits: plan.limits, opaqueClasses: plan.opaqueClasses, foundationValues: true,
-      library: library, goesOn: goesOn)
+    graph = archive.makeGraph(
+      GraphOptions(
+        limits: plan.limits, classesReadAsObjects: plan.opaqueClasses, library: library,
+        isReused: isReused, countsUnreached: takesCensus))
     let objectCount = isPlaceholder ? 0 : archive.objectCount
     workList = WorkList(objectCount: objectCount)
     rows = RowReferences(
@@ -101,9 +105,11 @@ struct ArchiveImporter {
   /// is counted adds up.
   ///
   /// Not where there is a session, which keeps the importers of its archives.
-  mutating func goOn(with archive: KeyedArchive, id: Int64, path: String) {
+  ///
+  /// - Returns: Whether it does: see `ObjectGraph.reset(to:)`.
+  mutating func reset(to archive: any GraphSource, id: Int64, path: String) -> Bool {
+    guard graph.reset(to: archive) else { return false }
     (archiveID, self.path) = (id, path)
-    reader.goOn(with: archive)
     census?.goOn(with: archive)
     let lastIDs = context.lastIDs
     workList.beginAnew(objectCount: archive.objectCount)
@@ -113,24 +119,24 @@ struct ArchiveImporter {
     looseCollections = LooseCollections(lastRow: context.lastCollection)
     if plan.validates { claims = context.collectionClaims(after: lastIDs) }
     seenCollections.removeAll(keepingCapacity: true)
+    return true
   }
 
   // MARK: The run
 
   /// Writes everything that the top-level keys reach, and what they hold: once for all passes.
   mutating func run(writesTopLevel: Bool = true) throws {
-    store.keep(reader.archive)
-    if census != nil { reader.noteReachedEntries() }
+    store.keep(graph.source)
     if writesTopLevel {
       try writeTopLevel()
     } else {
-      for entry in reader.archive.topLevel {
-        try reach(try reader.value(of: entry), depth: 0)
+      for entry in graph.source.roots {
+        try reach(try graph.value(of: entry), depth: 0)
       }
     }
     while true {
       if let uid = workList.takeNext() {
-        try visit(try reader.object(uid))
+        try visit(try graph.object(uid))
       } else if let collection = looseCollections.takeNext() {
         try writeLoose(collection)
       } else {
@@ -165,7 +171,7 @@ struct ArchiveImporter {
     rows.row(of: uid, table: plan.layout.entities[entity].table)
   }
 
-  private mutating func visit(_ object: ArchivedObject) throws {
+  private mutating func visit(_ object: GraphObject) throws {
     _ = try plainEntity(of: object.class)
     visited[object.class.index] += 1
     var plain = object
@@ -185,7 +191,7 @@ struct ArchiveImporter {
   // MARK: Rows
 
   /// Writes the row of an object.
-  private mutating func write(_ object: ArchivedObject, _ recipe: RowRecipe) throws {
+  private mutating func write(_ object: GraphObject, _ recipe: RowRecipe) throws {
     let shapePlan = try shapePlan(of: object, recipe)
     let entity = recipe.entity
     let id = rows.row(of: object.uid, table: recipe.table)
@@ -195,11 +201,12 @@ struct ArchiveImporter {
     openCollections.removeAll(keepingCapacity: true)
     overflow.removeAll(keepingCapacity: true)
 
-    let tally = try census?.begin(object, &reader)
+    let tally = try census?.begin(object, graph)
+    try graph.read(object, into: &values)
     for key in shapePlans.plans[shapePlan].keys {
       let position = shapePlans.keys[key].position
-      let value = try reader.value(of: object, at: position)
-      if let tally { try census?.note(value, position, tally, &reader) }
+      let value = values[position]
+      if let tally { try census?.note(value, position, tally, graph) }
       switch value {
       case .null, .nsNull:
         shapePlans.keys[key].counts.nulls += 1
@@ -222,7 +229,7 @@ struct ArchiveImporter {
         }
         shapePlans.keys[key].counts.values += 1
         if try !bind(column, value, entity, shapePlans.keys[key].property) {
-          noteLoss(of: value, object, reader.shapes[object.shape].keys[position])
+          noteLoss(of: value, object, graph.keys(ofShape: object.shape)[position])
         }
       }
     }
@@ -233,7 +240,7 @@ struct ArchiveImporter {
     // The lengths of collections stand in the row itself; their elements follow it.
     for collection in openCollections {
       guard let column = plain.places[entity][collection.property].count else { continue }
-      row.set(column, Int64(try reader.elements(of: collection.id, collection.kind).count))
+      row.set(column, Int64(try graph.elements(of: collection.id, collection.kind).count))
     }
     positions.fill(row, entity: entity, row: id)
     claims.noteRow(row, id, entity, tellsConflicts: recipe.tellsConflicts)
@@ -249,7 +256,7 @@ struct ArchiveImporter {
       try writeOverflow(object, position, entity, property, owner: id)
     }
     for collection in openCollections {
-      let key = reader.shapes[object.shape].keys[collection.position]
+      let key = graph.keys(ofShape: object.shape)[collection.position]
       for value in try writeElements(collection, of: object, entity, owner: id, tally) {
         noteLoss(of: value, object, key)
       }
@@ -260,17 +267,17 @@ struct ArchiveImporter {
   /// Sets the column of a plain value, and that of the attributes of a text; returns whether all of
   /// the value is there.
   private mutating func bind(
-    _ column: Int, _ value: ArchivedValue, _ entity: Int, _ property: Int
+    _ column: Int, _ value: GraphValue, _ entity: Int, _ property: Int
   ) throws -> Bool {
-    guard case .foundation = value else { return row.set(column, to: value, &reader) }
+    guard case .foundation = value else { return row.set(column, to: value, graph) }
     return try bind(column, plain.places[entity][property].runs, to: value)
   }
 
   /// Sets the column of a plain value, and that of the attributes of a text; returns whether all of
   /// the value is there.
-  mutating func bind(_ column: Int, _ runs: Int?, to value: ArchivedValue) throws -> Bool {
-    guard case .foundation(let uid, _) = value else { return row.set(column, to: value, &reader) }
-    guard let found = try reader.foundationValue(uid) else { throw changed() }
+  mutating func bind(_ column: Int, _ runs: Int?, to value: GraphValue) throws -> Bool {
+    guard case .foundation(let uid, _) = value else { return row.set(column, to: value, graph) }
+    guard let found = try graph.foundationValue(uid) else { throw changed() }
     row.set(column, runs: runs, to: found)
     return true
   }

@@ -2,7 +2,7 @@ import ArchiveReader
 
 extension AttributeType {
   /// Whether a plain archived value is one of the type and can be bound as it stands.
-  func takesAsItIs(_ value: ArchivedValue) -> Bool {
+  func takesAsItIs(_ value: GraphValue) -> Bool {
     switch (self, value) {
     case (_, .null), (_, .nsNull): true
     case (.boolean, .bool), (.integer, .integer), (.double, .real), (.string, .text),
@@ -43,7 +43,7 @@ extension AttributeType {
   }
 }
 
-extension ArchivedValue {
+extension GraphValue {
   /// Whether it is nil, or an NSNull.
   var isNothing: Bool {
     switch self {

@@ -38,7 +38,7 @@ public final class DestinationInstance {
     case unset
     case value(ImportValue)
     /// A value that is bound straight from the archive.
-    case archived(ArchivedValue)
+    case archived(GraphValue)
 
     /// Whether it is nothing, whoever said so.
     var isNothing: Bool {

@@ -6,7 +6,7 @@ import ArchiveReader
 /// row is begun.
 enum ElementValue {
   case nothing
-  case plain(ArchivedValue)
+  case plain(GraphValue)
   /// What stands for an object of a value class.
   case value(ImportValue)
   case row(RowReference)
@@ -19,7 +19,7 @@ struct WrittenElement {
   var values = 0
   var links = 0
   /// Values that could not be bound exactly.
-  var inexact: [ArchivedValue] = []
+  var inexact: [GraphValue] = []
 }
 
 /// An element with its key and its place.
@@ -37,7 +37,7 @@ extension CollectionElement {
   ///   - handOut: Makes a value ready, its rows handed out.
   /// - Throws: What `handOut` throws.
   init(
-    _ archived: ArchivedElement, _ handOut: (ArchivedValue) throws -> ElementValue
+    _ archived: ArchivedElement, _ handOut: (GraphValue) throws -> ElementValue
   ) rethrows {
     position = archived.position
     key = try archived.key.map(handOut)
@@ -50,14 +50,14 @@ struct ArchivedElement {
   /// Its place; nil where there is no order.
   var position: Int?
   /// Its key; nil where there are none.
-  var key: ArchivedValue?
-  var value: ArchivedValue
+  var key: GraphValue?
+  var value: GraphValue
 }
 
-extension ObjectReader {
+extension ObjectGraph {
   /// An element of a collection.
-  mutating func element(
-    of elements: CollectionElements, at position: Int
+  func element(
+    of elements: GraphElements, at position: Int
   ) throws(ArchiveError) -> ArchivedElement {
     ArchivedElement(
       position: elements.kind.isOrdered ? position : nil,
@@ -70,32 +70,32 @@ extension RowBuffer {
   /// Sets the columns of an element, but for its owner; returns false if there is no column for it.
   func set(
     _ element: CollectionElement, in table: RelationalLayout.ElementTable, _ plan: ImportPlan,
-    _ reader: inout ObjectReader, _ written: inout WrittenElement
+    _ graph: any ObjectGraph, _ written: inout WrittenElement
   ) -> Bool {
     if let column = table.position, let position = element.position {
       set(column, Int64(position))
     }
     var ofKey = WrittenElement()
     if let key = element.key,
-      !set(key, table.key, table.keyReference, table.keyType, plan, &reader, &ofKey)
+      !set(key, table.key, table.keyReference, table.keyType, plan, graph, &ofKey)
     {
       return false
     }
     written.inexact += ofKey.inexact
     return set(
-      element.value, table.value, table.reference, table.referenceType, plan, &reader, &written)
+      element.value, table.value, table.reference, table.referenceType, plan, graph, &written)
   }
 
   private func set(
     _ element: ElementValue, _ column: Int?, _ reference: Int?, _ type: Int?, _ plan: ImportPlan,
-    _ reader: inout ObjectReader, _ written: inout WrittenElement
+    _ graph: any ObjectGraph, _ written: inout WrittenElement
   ) -> Bool {
     switch element {
     case .nothing:
       return true
     case .plain(let value):
       guard let column else { return false }
-      if !set(column, to: value, &reader) { written.inexact.append(value) }
+      if !set(column, to: value, graph) { written.inexact.append(value) }
       written.values += 1
     case .value(let value):
       guard let column else { return false }

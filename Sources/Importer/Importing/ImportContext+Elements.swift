@@ -21,7 +21,7 @@ extension ImportContext {
       break
     case .archived(.collection(let id, let kind)):
       guard let session else { return }
-      let elements = try session.importer.reader.elements(of: id, kind)
+      let elements = try session.importer.graph.elements(of: id, kind)
       var written = WrittenElement()
       for position in 0..<elements.count {
         let element = try session.element(elements, position)
@@ -74,7 +74,7 @@ extension ImportContext {
   func count(of slot: DestinationInstance.Slot) throws -> Int? {
     switch slot {
     case .archived(.collection(let id, let kind)):
-      try session?.importer.reader.elements(of: id, kind).count
+      try session?.importer.graph.elements(of: id, kind).count
     case .value(.list(let values)), .value(.set(let values)): values.count
     case .value(.dictionary(let pairs)): pairs.count
     default: nil

@@ -15,7 +15,7 @@ extension ImportContext {
       {
         return
       }
-      value = session?.importer.reader.importValue(ofPlain: archived) ?? .null
+      value = session?.importer.graph.importValue(ofPlain: archived) ?? .null
     case .value(let set):
       if stored.acceptsAllValues, stored.type.isType(of: set) { return }
       value = set

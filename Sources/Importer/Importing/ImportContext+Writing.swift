@@ -76,7 +76,7 @@ extension ImportContext {
       row.set(column, runs: runs, to: value)
     case .archived(let value):
       guard let session else { return }
-      if !row.set(column, to: value, &session.importer.reader) {
+      if !row.set(column, to: value, session.importer.graph) {
         session.noteInexact(value)
       }
     }

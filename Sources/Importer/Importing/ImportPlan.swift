@@ -247,7 +247,7 @@ struct SourceKinds: OptionSet, Sendable {
   static let collection = SourceKinds(rawValue: 4)
 
   /// Whether a value is of one of the kinds.
-  func contains(_ value: ArchivedValue) -> Bool {
+  func contains(_ value: GraphValue) -> Bool {
     switch value {
     case .null, .nsNull: false
     case .object: contains(.object)

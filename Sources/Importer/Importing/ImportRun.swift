@@ -3,7 +3,7 @@ import ArchiveReader
 /// Writes the rows of archives into a store, pass by pass.
 struct ImportRun {
   private let plan: ImportPlan
-  private let library: ReaderLibrary
+  private let library: GraphLibrary
   private let store: StoreWriter
   let context: ImportContext
   private let manager: MigrationManager
@@ -25,7 +25,7 @@ struct ImportRun {
   /// Makes ready for a store and what it holds already.
   init(
     _ plan: ImportPlan, _ store: StoreWriter, _ known: StoreContent, isAppending: Bool,
-    library: ReaderLibrary
+    library: GraphLibrary
   ) {
     self.plan = plan
     self.library = library
@@ -57,13 +57,13 @@ struct ImportRun {
 
   /// Writes what the pass makes of an archive; returns what was written of plain rows.
   mutating func importArchive(
-    _ archive: KeyedArchive, id: Int64, path: String
+    _ archive: any GraphSource, id: Int64, path: String
   ) throws -> ImportCounts {
     try Self.abandoning(context) { try write(archive, id, path) }
   }
 
   private mutating func write(
-    _ archive: KeyedArchive, _ id: Int64, _ path: String
+    _ archive: any GraphSource, _ id: Int64, _ path: String
   ) throws -> ImportCounts {
     guard pass.needsSession else {
       try writePlainRows(of: archive, id: id, path: path)
@@ -102,18 +102,15 @@ struct ImportRun {
   }
 
   /// Writes the rows of an archive in a pass that makes nothing but plain rows; see `takeCounts`.
-  mutating func writePlainRows(of archive: KeyedArchive, id: Int64, path: String) throws {
+  mutating func writePlainRows(of archive: any GraphSource, id: Int64, path: String) throws {
     // What the importer has learned holds for the next archive too.
-    if plainImporter?.reader.isFull == true {
-      earlierCounts = takeCounts()
-      earlierCensus = takesCensus ? takeCensus() : nil
-      plainImporter = nil
-    }
-    if plainImporter == nil {
+    if plainImporter?.reset(to: archive, id: id, path: path) != true {
+      if plainImporter != nil {
+        earlierCounts = takeCounts()
+        earlierCensus = takesCensus ? takeCensus() : nil
+      }
       plainImporter = ArchiveImporter(
-        archive, id: id, path: path, pass: pass, context, goesOn: true)
-    } else {
-      plainImporter?.goOn(with: archive, id: id, path: path)
+        archive, id: id, path: path, pass: pass, context, isReused: true, takesCensus: takesCensus)
     }
     // It is large, and stays in its place: to take it out for each archive costs more than some rows.
     do {
@@ -186,7 +183,7 @@ struct ImportRun {
   }
 
   private func makeImporter(
-    _ archive: KeyedArchive, _ id: Int64, _ path: String, isPlaceholder: Bool = false
+    _ archive: any GraphSource, _ id: Int64, _ path: String, isPlaceholder: Bool = false
   ) -> ArchiveImporter {
     ArchiveImporter(
       archive, id: id, path: path, pass: pass, context, isPlaceholder: isPlaceholder,
@@ -203,10 +200,10 @@ extension ArchiveImporter {
     defer { ticker.end() }
     let firstIDs = context.lastIDs
     if takesCensus, census == nil {
-      census = CensusTaker(guestOf: reader.archive, plan.limits)
+      census = CensusTaker(guestOf: graph.source, plan.limits)
     }
     try run(writesTopLevel: writesTopLevel)
-    census?.endArchive(reader)
+    census?.endArchive(graph)
     try writeRanges(after: firstIDs)
     if plan.validates { context.noteOneSidedLinks(archive: path) }
     noteLastRows()

@@ -2,13 +2,13 @@ import ArchiveReader
 
 extension ImportSession {
   /// Sets the attributes and collections of a row from an object.
-  func fill(_ instance: DestinationInstance, from object: ArchivedObject, _ number: Int) throws {
+  func fill(_ instance: DestinationInstance, from object: GraphObject, _ number: Int) throws {
     let plan = pass.entities[number]
     let positions = keyPositions(number, object)
     for (place, attribute) in plan.attributes.enumerated() {
       if attribute.conversion == nil, case .keyPath(let path) = attribute.source, path.count == 1 {
         guard positions[place] >= 0 else { continue }
-        let value = try importer.reader.value(of: object, at: positions[place])
+        let value = try importer.graph.value(of: object, at: positions[place])
         if !attribute.leaves.isEmpty, attribute.leaves.contains(try unwrapped(value)) { continue }
         instance.slots[attribute.attribute] = try slot(of: value)
       } else {
@@ -21,16 +21,16 @@ extension ImportSession {
       if instance.isWritten { instance.changed.insert(attribute.attribute) }
     }
     for collection in plan.collections {
-      guard let position = importer.reader.position(of: collection.key, in: object) else {
+      guard let position = importer.graph.position(of: collection.key, in: object) else {
         continue
       }
-      let value = try unwrapped(importer.reader.value(of: object, at: position))
+      let value = try unwrapped(importer.graph.value(of: object, at: position))
       if case .collection = value { instance.collections[collection.name] = .archived(value) }
     }
   }
 
   /// A value as it is bound: straight from the archive where that is possible.
-  func slot(of value: ArchivedValue) throws -> DestinationInstance.Slot {
+  func slot(of value: GraphValue) throws -> DestinationInstance.Slot {
     switch value {
     case .object, .collection: .value(try importValue(of: value))
     case .null, .nsNull: .unset
@@ -40,7 +40,7 @@ extension ImportSession {
 
   /// The value of an attribute, converted.
   func evaluate(
-    _ plan: AttributePlan, of object: ArchivedObject, _ number: Int, notes: Bool
+    _ plan: AttributePlan, of object: GraphObject, _ number: Int, notes: Bool
   ) throws -> EvaluatedAttribute {
     let entity = context.entities[pass.entities[number].entity]
     let attribute = entity.attributes[plan.attribute].attribute
@@ -56,20 +56,19 @@ extension ImportSession {
   }
 
   /// What stands under a key, as an archive of its own.
-  private func archivedCopy(of source: ValueSource, _ object: ArchivedObject) throws -> ImportValue
-  {
+  private func archivedCopy(of source: ValueSource, _ object: GraphObject) throws -> ImportValue {
     guard case .keyPath(let path) = source, path.count == 1,
-      let position = importer.reader.position(of: path[0], in: object)
+      let position = importer.graph.position(of: path[0], in: object)
     else { return .null }
-    if case .null = try importer.reader.value(of: object, at: position) { return .null }
-    var copy = ArchivedCopy(importer.reader, limits: context.plan.limits)
-    return .data(try copy.data(of: importer.reader.table[object.values, position]))
+    if case .null = try importer.graph.value(of: object, at: position) { return .null }
+    return try importer.graph.archivedData(of: object, at: position, limits: context.plan.limits)
+      .map { .data($0) } ?? .null
   }
 
   /// What a source gives for an object; nil where an expression has no value, or a path leads
   /// nowhere.
   func value(
-    of source: ValueSource, _ object: ArchivedObject, _ property: String, notes: Bool
+    of source: ValueSource, _ object: GraphObject, _ property: String, notes: Bool
   ) throws -> ImportValue? {
     do {
       switch source {

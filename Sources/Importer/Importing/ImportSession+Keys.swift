@@ -2,19 +2,19 @@ import ArchiveReader
 
 extension ImportSession {
   /// The position of each attribute's key in the shape of an object; -1 where it is not there.
-  func keyPositions(_ number: Int, _ object: ArchivedObject) -> [Int] {
+  func keyPositions(_ number: Int, _ object: GraphObject) -> [Int] {
     let place = object.shape * max(1, pass.entities.count) + number
     if let known = knownKeyPositions[place] { return known }
     let found = pass.entities[number].attributes.map { plan in
       guard case .keyPath(let path) = plan.source, path.count == 1 else { return -1 }
-      return importer.reader.position(of: path[0], in: object) ?? -1
+      return importer.graph.position(of: path[0], in: object) ?? -1
     }
     knownKeyPositions[place] = found
     return found
   }
 
   /// The positions of the keys that hold rows or collections of them for an entity mapping.
-  func referencePositions(_ number: Int, _ object: ArchivedObject) -> [Int] {
+  func referencePositions(_ number: Int, _ object: GraphObject) -> [Int] {
     let place = object.shape * max(1, pass.entities.count) + number
     if let known = knownReferencePositions[place] { return known }
     let plan = pass.entities[number]
@@ -22,7 +22,7 @@ extension ImportSession {
       plan.relationships.filter { $0.split == nil }.compactMap { plan in
         plan.source.keyPath.flatMap { $0.count == 1 ? $0[0] : nil }
       } + plan.collections.map(\.key))
-    let names = importer.reader.shapes[object.shape].keys
+    let names = importer.graph.keys(ofShape: object.shape)
     let found = names.indices.filter { keys.contains(names[$0]) }
     knownReferencePositions[place] = found
     return found
@@ -31,7 +31,7 @@ extension ImportSession {
   // MARK: Unread keys
 
   /// Counts the keys of an object that no entity mapping of any pass reads.
-  func noteUnread(_ object: ArchivedObject, _ className: String) {
+  func noteUnread(_ object: GraphObject, _ className: String) {
     // It is counted in the first pass that takes it.
     guard context.plan.passes(of: className).first == pass.number else { return }
     unread.addMapped(object) {
@@ -46,27 +46,27 @@ extension ImportSession {
     }
   }
 
-  private func positions(of keys: Set<String>, in object: ArchivedObject) -> KeyBits {
-    var positions = KeyBits(importer.reader.shapes[object.shape].keys.count)
+  private func positions(of keys: Set<String>, in object: GraphObject) -> KeyBits {
+    var positions = KeyBits(importer.graph.keys(ofShape: object.shape).count)
     for key in keys {
-      if let position = importer.reader.position(of: key, in: object) { positions.insert(position) }
+      if let position = importer.graph.position(of: key, in: object) { positions.insert(position) }
     }
     return positions
   }
 
   /// Counts the keys of an object that nothing read.
-  func noteUnread(_ object: ArchivedObject, read: KeyBits) {
+  func noteUnread(_ object: GraphObject, read: KeyBits) {
     unread.add(object, read: read)
   }
 
   /// Notes which keys a hook read of an object of a value class, which it may see several times.
-  func noteValueRead(_ object: ArchivedObject, _ read: KeyBits) {
+  func noteValueRead(_ object: GraphObject, _ read: KeyBits) {
     unread.addValueRead(object, read)
   }
 
   /// Adds what nothing read to the report.
   func reportUnread(ignored: (_ className: String) -> Set<String>) {
-    let keys = unread.take(importer.reader)
+    let keys = unread.take(importer.graph)
     for (key, count) in keys.derived { context.report.derivedKeys[key, default: 0] += count }
     for (key, count) in keys.unread {
       if ignored(key.className).contains(key.key) {
@@ -75,7 +75,7 @@ extension ImportSession {
         context.report.unreadKeys[key, default: 0] += count
       }
     }
-    for (key, count) in unread.takeIgnored(importer.reader) {
+    for (key, count) in unread.takeIgnored(importer.graph) {
       context.report.ignoredKeys[key, default: 0] += count
     }
   }

@@ -2,8 +2,8 @@ import ArchiveReader
 
 extension ImportSession {
   /// Makes the rows that entity mappings make of an object.
-  func runMappings(_ numbers: [Int], on object: ArchivedObject) throws {
-    let className = importer.reader.classes[object.class.index].name
+  func runMappings(_ numbers: [Int], on object: GraphObject) throws {
+    let className = importer.graph.classes[object.class.index].name
     noteUnread(object, className)
     let isSimple = numbers.count == 1 && pass.entities[numbers[0]].isSimple
     let rows: [ResolvedRows.Row]
@@ -41,10 +41,10 @@ extension ImportSession {
 
   /// Puts what an object refers to on the work list where the filters leave the object itself out:
   /// a filter says nothing of other objects.
-  private func reachReferences(of object: ArchivedObject, _ numbers: [Int]) throws {
+  private func reachReferences(of object: GraphObject, _ numbers: [Int]) throws {
     for number in numbers {
       for position in referencePositions(number, object) {
-        let value = try unwrapped(importer.reader.value(of: object, at: position))
+        let value = try unwrapped(importer.graph.value(of: object, at: position))
         try importer.reach(value, depth: 0)
       }
     }
@@ -52,22 +52,22 @@ extension ImportSession {
 
   /// Hands out the rows that an object refers to, in the order of its keys: single ones before
   /// those of collections, as plain rows do.
-  private func handOutRows(of object: ArchivedObject, _ number: Int) throws {
+  private func handOutRows(of object: GraphObject, _ number: Int) throws {
     let positions = referencePositions(number, object)
     for position in positions {
-      let value = try unwrapped(importer.reader.value(of: object, at: position))
+      let value = try unwrapped(importer.graph.value(of: object, at: position))
       if case .object(let uid, let id) = value { _ = try rows(of: uid, id) }
     }
     for position in positions {
-      let value = try unwrapped(importer.reader.value(of: object, at: position))
+      let value = try unwrapped(importer.graph.value(of: object, at: position))
       guard case .collection(let id, let kind) = value else { continue }
-      let elements = try importer.reader.elements(of: id, kind)
+      let elements = try importer.graph.elements(of: id, kind)
       for place in 0..<elements.count { _ = try element(elements, place) }
     }
   }
 
   /// Whether an entity mapping takes an object.
-  func passes(_ plan: EntityPlan, _ object: ArchivedObject) throws -> Bool {
+  func passes(_ plan: EntityPlan, _ object: GraphObject) throws -> Bool {
     guard let filter = plan.filter else { return true }
     do {
       return try filter.evaluate(in: ObjectScope(self, object))

@@ -3,14 +3,14 @@ import Foundation
 
 extension ImportSession {
   /// Sets the relationships of a row from an object.
-  func relate(_ instance: DestinationInstance, from object: ArchivedObject, _ number: Int) throws {
+  func relate(_ instance: DestinationInstance, from object: GraphObject, _ number: Int) throws {
     for plan in pass.entities[number].relationships {
       try relate(instance.reference, plan, from: object)
     }
   }
 
   func relate(
-    _ owner: RowReference, _ plan: RelationshipPlan, from object: ArchivedObject
+    _ owner: RowReference, _ plan: RelationshipPlan, from object: GraphObject
   ) throws {
     let place = context.relationships[plan.relationship]
     if let split = plan.split {
@@ -25,8 +25,8 @@ extension ImportSession {
       }
       return
     }
-    guard let position = importer.reader.position(of: path[0], in: object) else { return }
-    let value = try unwrapped(importer.reader.value(of: object, at: position))
+    guard let position = importer.graph.position(of: path[0], in: object) else { return }
+    let value = try unwrapped(importer.graph.value(of: object, at: position))
     if plan.leaves.contains(value) { return }
     let members = try self.members(value, place, plan.entityMapping)
     if let members { context.relate(members, plan.relationship, of: owner) }
@@ -34,7 +34,7 @@ extension ImportSession {
 
   /// The rows that a value leads to; nil for nothing.
   private func members(
-    _ value: ArchivedValue, _ place: RelationshipPlace, _ mapping: String?
+    _ value: GraphValue, _ place: RelationshipPlace, _ mapping: String?
   ) throws -> ImportValue? {
     switch value {
     case .null, .nsNull:
@@ -45,10 +45,10 @@ extension ImportSession {
       else { return nil }
       return place.isToMany ? .list([.row(row)]) : .row(row)
     case .collection(let id, let kind):
-      let elements = try importer.reader.elements(of: id, kind)
+      let elements = try importer.graph.elements(of: id, kind)
       var rows: [ImportValue] = []
       for position in 0..<elements.count {
-        let element = try unwrapped(importer.reader.value(of: elements, at: position))
+        let element = try unwrapped(importer.graph.value(of: elements, at: position))
         guard case .object(let uid, let elementClass) = element else {
           let plain = try importValue(of: element)
           // What stands for nothing is a hole.

@@ -3,14 +3,14 @@ import Foundation
 
 extension ImportSession {
   /// A plain value, copied out of the archive; nothing for objects and collections.
-  func plainValue(of value: ArchivedValue) -> ImportValue {
-    importer.reader.importValue(ofPlain: value)
+  func plainValue(of value: GraphValue) -> ImportValue {
+    importer.graph.importValue(ofPlain: value)
   }
 
   /// A value of one of Foundation's other classes.
   func foundationValue(_ uid: Int) -> FoundationValue? {
     // The census has read it: it fails only if the file has changed since.
-    try? importer.reader.foundationValue(uid)
+    try? importer.graph.foundationValue(uid)
   }
 
   /// Any value, its elements included; objects become rows, or the values that stand for them.
@@ -18,10 +18,10 @@ extension ImportSession {
   /// The depth is that of values of value classes in one another. Objects become handles instead of
   /// rows where they are not to become rows yet: see `ObjectScope`.
   func importValue(
-    of value: ArchivedValue, depth: Int = 0, objectsAsHandles: Bool = false
+    of value: GraphValue, depth: Int = 0, objectsAsHandles: Bool = false
   ) throws -> ImportValue {
-    func inner(_ value: ArchivedValue) throws -> ImportValue {
-      if depth > 0 { try budget.spend(on: value, &importer.reader) }
+    func inner(_ value: GraphValue) throws -> ImportValue {
+      if depth > 0 { try budget.spend(on: value, importer.graph) }
       return try importValue(of: value, depth: depth + 1, objectsAsHandles: objectsAsHandles)
     }
     switch value {
@@ -42,13 +42,13 @@ extension ImportSession {
         return .dictionary(
           try (0..<elements.count).map { position in
             ImportValue.Pair(
-              try inner(try importer.reader.key(of: elements, at: position)),
-              try inner(try importer.reader.value(of: elements, at: position)))
+              try inner(try importer.graph.key(of: elements, at: position)),
+              try inner(try importer.graph.value(of: elements, at: position)))
           })
       }
       let becomesRows = !objectsAsHandles && !context.associations.isKept
       let values = try (0..<elements.count).map { (position) -> ImportValue in
-        let element = try importer.reader.value(of: elements, at: position)
+        let element = try importer.graph.value(of: elements, at: position)
         if becomesRows, depth == 0, case .object(let uid, let id) = element,
           let row = try onlyRow(of: uid, id)
         {
@@ -69,8 +69,8 @@ extension ImportSession {
   func spentElements(
     _ id: CollectionID, _ kind: CollectionKind, _ depth: Int,
     _ place: ArchiveError.Position? = nil
-  ) throws(ArchiveError) -> CollectionElements {
-    let elements = try importer.reader.elements(of: id, kind)
+  ) throws(ArchiveError) -> GraphElements {
+    let elements = try importer.graph.elements(of: id, kind)
     guard depth > 0 else { return elements }
     do {
       try budget.spend(elements: elements.count + 1)
@@ -87,11 +87,11 @@ extension ImportSession {
       guard depth < Self.mostDepth else {
         throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
       }
-      let object = try importer.reader.object(uid)
-      guard let position = importer.reader.position(of: key, in: object) else { return .null }
+      let object = try importer.graph.object(uid)
+      guard let position = importer.graph.position(of: key, in: object) else { return .null }
       importer.workList.add(uid)
       return try importValue(
-        of: try importer.reader.value(of: object, at: position), depth: depth + 1)
+        of: try importer.graph.value(of: object, at: position), depth: depth + 1)
     case .valueHook(let hook):
       guard depth < Self.mostDepth else {
         throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
@@ -99,7 +99,7 @@ extension ImportSession {
       // A value may hold others twice, and these others again.
       try budget.spend(elements: 1)
       importer.workList.add(uid)
-      let object = try importer.reader.object(uid)
+      let object = try importer.graph.object(uid)
       return try runValueHook(hook, on: object, depth: depth + 1)
     default:
       return try row(of: uid, id, fitting: []).map { .row($0) } ?? .null
@@ -107,27 +107,27 @@ extension ImportSession {
   }
 
   /// What stands for a value: where it is an object of a value class, what the key of that holds.
-  func unwrapped(_ value: ArchivedValue) throws -> ArchivedValue {
+  func unwrapped(_ value: GraphValue) throws -> GraphValue {
     guard pass.hasValueClasses else { return value }
     var value = value
     for _ in 0..<Self.mostDepth {
       guard case .object(let uid, let id) = value, case .value(let key) = try importer.plan(of: id)
       else { return value }
       importer.workList.add(uid)
-      let object = try importer.reader.object(uid)
-      guard let position = importer.reader.position(of: key, in: object) else { return .null }
-      value = try importer.reader.value(of: object, at: position)
+      let object = try importer.graph.object(uid)
+      guard let position = importer.graph.position(of: key, in: object) else { return .null }
+      value = try importer.graph.value(of: object, at: position)
     }
     throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
   }
 
   /// An element of a collection, its rows handed out.
-  func element(_ elements: CollectionElements, _ position: Int) throws -> CollectionElement {
-    let archived = try importer.reader.element(of: elements, at: position)
+  func element(_ elements: GraphElements, _ position: Int) throws -> CollectionElement {
+    let archived = try importer.graph.element(of: elements, at: position)
     return try CollectionElement(archived) { try elementValue($0) }
   }
 
-  func elementValue(_ value: ArchivedValue) throws -> ElementValue {
+  func elementValue(_ value: GraphValue) throws -> ElementValue {
     switch value {
     case .null, .nsNull:
       return .nothing
@@ -149,23 +149,23 @@ extension ImportSession {
   /// elements.
   ///
   /// - Throws: `ExpressionFailure` if it leads into a value of one of Foundation's classes.
-  func value(forKeyPath path: [String], of object: ArchivedObject) throws -> ImportValue {
+  func value(forKeyPath path: [String], of object: GraphObject) throws -> ImportValue {
     guard let key = path.first else { return .null }
-    guard let position = importer.reader.position(of: key, in: object) else { return .null }
-    let value = try importer.reader.value(of: object, at: position)
+    guard let position = importer.graph.position(of: key, in: object) else { return .null }
+    let value = try importer.graph.value(of: object, at: position)
     return try self.value(forKeyPath: path.dropFirst(), of: value)
   }
 
   private func value(
-    forKeyPath path: ArraySlice<String>, of value: ArchivedValue, depth: Int = 0
+    forKeyPath path: ArraySlice<String>, of value: GraphValue, depth: Int = 0
   ) throws -> ImportValue {
     guard let key = path.first else { return try importValue(of: value, depth: depth) }
     switch value {
     case .object(let uid, _):
-      let object = try importer.reader.object(uid)
-      guard let position = importer.reader.position(of: key, in: object) else { return .null }
+      let object = try importer.graph.object(uid)
+      guard let position = importer.graph.position(of: key, in: object) else { return .null }
       return try self.value(
-        forKeyPath: path.dropFirst(), of: try importer.reader.value(of: object, at: position),
+        forKeyPath: path.dropFirst(), of: try importer.graph.value(of: object, at: position),
         depth: depth)
     case .collection(let id, let kind):
       guard depth < Self.mostDepth else {
@@ -174,23 +174,23 @@ extension ImportSession {
       let elements = try spentElements(id, kind, depth)
       if kind == .dictionary {
         for position in 0..<elements.count {
-          let found = try importer.reader.key(of: elements, at: position)
+          let found = try importer.graph.key(of: elements, at: position)
           guard plainValue(of: found) == .text(ArchivedName.plain(key)) else { continue }
           return try self.value(
             forKeyPath: path.dropFirst(),
-            of: try importer.reader.value(of: elements, at: position), depth: depth + 1)
+            of: try importer.graph.value(of: elements, at: position), depth: depth + 1)
         }
         return .null
       }
       return .list(
         try (0..<elements.count).map { position in
           try self.value(
-            forKeyPath: path, of: try importer.reader.value(of: elements, at: position),
+            forKeyPath: path, of: try importer.graph.value(of: elements, at: position),
             depth: depth + 1)
         })
     case .foundation(_, let id):
       throw ExpressionFailure(
-        .noKeys, name: "\(key): \(importer.reader.classes[id.index].name) is one value")
+        .noKeys, name: "\(key): \(importer.graph.classes[id.index].name) is one value")
     default:
       return .null
     }

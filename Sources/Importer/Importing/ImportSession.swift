@@ -16,7 +16,7 @@ final class ImportSession {
   /// For each table, the last row before the turn.
   var firstIDs: [Int64]
   /// The object that is being read, and whether a hook reads it.
-  @exclusivity(unchecked) private(set) var current: ArchivedObject?
+  @exclusivity(unchecked) private(set) var current: GraphObject?
   @exclusivity(unchecked) private(set) var isInHook = false
   /// For objects that may become several rows, an older one, or none: what they became.
   var resolvedRows: ResolvedRows
@@ -54,8 +54,8 @@ final class ImportSession {
     self.path = path
     self.importer = importer
     archiveID = importer.archiveID
-    budget = ExpansionBudget(importer.reader.archive, context.plan.limits, isNested: false)
-    resolvedRows = ResolvedRows(objectCount: importer.reader.archive.objectCount)
+    budget = ExpansionBudget(importer.graph.source, context.plan.limits, isNested: false)
+    resolvedRows = ResolvedRows(objectCount: importer.graph.source.objectCount)
     firstIDs = importer.rows.lastIDs
   }
 
@@ -63,7 +63,7 @@ final class ImportSession {
   var place: ImportFindings.Place {
     ImportFindings.Place(
       archive: path, uid: current?.uid,
-      className: current.map { importer.reader.classes[$0.class.index].name })
+      className: current.map { importer.graph.classes[$0.class.index].name })
   }
 
   /// Borrows the importer for as long as more than plain rows are made.
@@ -81,20 +81,20 @@ final class ImportSession {
   /// - Returns: The next object on the work list, if it is a plain row: those before it had their
   ///   turn, too.
   /// - Throws: What stands in the way.
-  func processAll(from first: ArchivedObject) throws -> ArchivedObject? {
+  func processAll(from first: GraphObject) throws -> GraphObject? {
     var object = first
     while true {
       try process(object, importer.plansOfClasses[object.class.index])
       importer.ticker.tick()
       guard let uid = importer.workList.takeNext() else { return nil }
-      object = try importer.reader.object(uid)
+      object = try importer.graph.object(uid)
       if try importer.plainEntity(of: object.class) >= 0 { return object }
       importer.visited[object.class.index] += 1
     }
   }
 
   /// Makes rows of an object that is not a plain row.
-  func process(_ object: ArchivedObject, _ plan: ClassPlan) throws {
+  func process(_ object: GraphObject, _ plan: ClassPlan) throws {
     let outer = current
     current = object
     defer { current = outer }
@@ -102,13 +102,13 @@ final class ImportSession {
     case .plain, .ignored:
       break
     case .value(let key):
-      var read = KeyBits(importer.reader.shapes[object.shape].keys.count)
-      if let position = importer.reader.position(of: key, in: object) { read.insert(position) }
+      var read = KeyBits(importer.graph.keys(ofShape: object.shape).count)
+      if let position = importer.graph.position(of: key, in: object) { read.insert(position) }
       noteUnread(object, read: read)
     case .valueHook:
       unread.addValueObject(object)
     case .unmapped:
-      let name = importer.reader.classes[object.class.index].name
+      let name = importer.graph.classes[object.class.index].name
       // What another pass takes is not left behind, and what none takes is counted once.
       if pass.number == 0, context.plan.passes(of: name).isEmpty {
         context.report.unmappedObjects[name, default: 0] += 1
@@ -124,7 +124,7 @@ final class ImportSession {
   }
 
   /// Runs a body with an object as the one that is being read.
-  func reading<R>(_ object: ArchivedObject, isInHook: Bool, _ body: () throws -> R) rethrows -> R {
+  func reading<R>(_ object: GraphObject, isInHook: Bool, _ body: () throws -> R) rethrows -> R {
     let outer = (current, self.isInHook)
     (current, self.isInHook) = (object, isInHook)
     defer { (current, self.isInHook) = outer }
@@ -222,7 +222,7 @@ final class ImportSession {
   /// What the entity mappings make of an object that may become several rows, or none.
   func resolve(_ uid: Int, _ numbers: [Int]) throws -> [ResolvedRows.Row] {
     if let known = resolvedRows[uid] { return known }
-    let object = try importer.reader.object(uid)
+    let object = try importer.graph.object(uid)
     return try reading(object, isInHook: false) {
       var rows: [ResolvedRows.Row] = []
       for number in numbers {
@@ -268,17 +268,16 @@ final class ImportSession {
   }
 
   /// Writes which object a row was, if that is asked for.
-  func noteOrigin(of row: RowReference, _ object: ArchivedObject) throws {
+  func noteOrigin(of row: RowReference, _ object: GraphObject) throws {
     guard context.plan.recordsProvenance else { return }
     try importer.writeProvenance(object, row.entity, row.id)
   }
 
   /// Notes a value whose bytes could not all be bound.
-  func noteInexact(_ value: ArchivedValue) {
+  func noteInexact(_ value: GraphValue) {
     guard case .text(let text) = value else { return }
-    let reader = importer.reader
     context.report.addLoss(
-      at: place, before: .text(UTF16Text.escaped(reader.table.bytes(text.bytes))),
-      after: .text(reader.table.string(text)), reason: "an unpaired surrogate became U+FFFD")
+      at: place, before: .text(UTF16Text.escaped(text.bytes.buffer)),
+      after: .text(text.string), reason: "an unpaired surrogate became U+FFFD")
   }
 }

@@ -32,11 +32,11 @@ struct PartIndex {
   /// Looks up all parts of a text; returns false where one is not known, or the text has to be taken
   /// apart character by character.
   mutating func find(
-    _ text: Text, _ table: NodeTable, _ split: SplitPlan, _ relationship: Int
+    _ text: BorrowedText, _ split: SplitPlan, _ relationship: Int
   ) -> Bool {
     open(relationship)
     guard !current.entries.isEmpty else { return false }
-    let bytes = table.bytes(text.bytes)
+    let bytes = text.bytes.buffer
     guard text.encoding == .utf16 else { return find(bytes, split) }
     // A UTF-16 unit takes at most three bytes of UTF-8.
     guard bytes.count <= 1_024 else { return false }

@@ -55,7 +55,7 @@ struct ShapePlans {
   private var last: [Int] = []
 
   /// The number of the plan for an object, which is counted; nil if it has to be made.
-  mutating func plan(of object: ArchivedObject) -> Int? {
+  mutating func plan(of object: GraphObject) -> Int? {
     guard object.shape < last.count, last[object.shape] >= 0 else { return nil }
     if plans[last[object.shape]].classID != object.class {
       guard let number = known[ShapeClass(shape: object.shape, class: object.class)] else {
@@ -76,7 +76,7 @@ struct ShapePlans {
   ///   - properties: The properties of entities.
   /// - Returns: The number of the plan.
   mutating func makePlan(
-    of object: ArchivedObject, keys shapeKeys: [String], _ recipe: RowRecipe,
+    of object: GraphObject, keys shapeKeys: [String], _ recipe: RowRecipe,
     _ properties: PlainProperties
   ) -> Int {
     func position(_ key: String?) -> Int { key.flatMap(shapeKeys.firstIndex(of:)) ?? -1 }

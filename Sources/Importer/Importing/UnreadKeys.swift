@@ -6,7 +6,7 @@ struct UnreadKeys {
     var `class`: Int
     var shape: Int
 
-    init(_ object: ArchivedObject) {
+    init(_ object: GraphObject) {
       self.class = object.class.index
       shape = object.shape
     }
@@ -59,12 +59,12 @@ struct UnreadKeys {
   private var valueReads: [ShapeOfClass: KeyBits] = [:]
 
   /// Counts an object of which some keys were read.
-  mutating func add(_ object: ArchivedObject, read: KeyBits) {
+  mutating func add(_ object: GraphObject, read: KeyBits) {
     counts.add(KeySet(kind: ShapeOfClass(object), positions: read))
   }
 
   /// Counts an object of which a hook left some keys behind on purpose.
-  mutating func addIgnored(_ object: ArchivedObject, _ keys: KeyBits) {
+  mutating func addIgnored(_ object: GraphObject, _ keys: KeyBits) {
     guard !keys.isEmpty else { return }
     ignored.add(KeySet(kind: ShapeOfClass(object), positions: keys))
   }
@@ -76,7 +76,7 @@ struct UnreadKeys {
   ///   - read: Finds the keys, and those of them whose own values have no place in the store; it is
   ///     called once for each class and shape.
   mutating func addMapped(
-    _ object: ArchivedObject, read: () -> (read: KeyBits, derived: KeyBits)
+    _ object: GraphObject, read: () -> (read: KeyBits, derived: KeyBits)
   ) {
     let kind = ShapeOfClass(object)
     if let known = mapped[kind] { return add(object, read: known) }
@@ -87,12 +87,12 @@ struct UnreadKeys {
   }
 
   /// Counts an object of a value class with a hook.
-  mutating func addValueObject(_ object: ArchivedObject) {
+  mutating func addValueObject(_ object: GraphObject) {
     valueObjects[ShapeOfClass(object), default: 0] += 1
   }
 
   /// Notes which keys a hook read of an object of a value class, which it may see several times.
-  mutating func addValueRead(_ object: ArchivedObject, _ read: KeyBits) {
+  mutating func addValueRead(_ object: GraphObject, _ read: KeyBits) {
     valueReads[ShapeOfClass(object), default: read].formUnion(read)
   }
 
@@ -100,7 +100,7 @@ struct UnreadKeys {
   /// with the number of objects, and forgets them.
   ///
   /// A key comes several times if different sets of keys were read.
-  mutating func take(_ reader: ObjectReader) -> (unread: KeyCounts, derived: KeyCounts) {
+  mutating func take(_ graph: any ObjectGraph) -> (unread: KeyCounts, derived: KeyCounts) {
     var counts = counts.take()
     var derivedCounts: [KeySet: Int] = [:]
     for (set, count) in counts {
@@ -108,13 +108,13 @@ struct UnreadKeys {
       derivedCounts[KeySet(kind: set.kind, positions: keys), default: 0] += count
     }
     for (kind, count) in valueObjects {
-      let positions = valueReads[kind] ?? KeyBits(reader.shapes[kind.shape].keys.count)
+      let positions = valueReads[kind] ?? KeyBits(graph.keys(ofShape: kind.shape).count)
       counts[KeySet(kind: kind, positions: positions), default: 0] += count
     }
     valueObjects = [:]
     return (
-      Self.keys(in: counts, reader) { key, isRead in key != "$class" && !isRead },
-      Self.keys(in: derivedCounts, reader) { _, isDerived in isDerived }
+      Self.keys(in: counts, graph) { key, isRead in key != "$class" && !isRead },
+      Self.keys(in: derivedCounts, graph) { _, isDerived in isDerived }
     )
   }
 
@@ -123,19 +123,19 @@ struct UnreadKeys {
 
   /// Hands over the keys that hooks left behind on purpose, with the number of objects.
   mutating func takeIgnored(
-    _ reader: ObjectReader
+    _ graph: any ObjectGraph
   ) -> [(key: ImportFindings.ClassKey, count: Int)] {
-    Self.keys(in: ignored.take(), reader) { _, isIgnored in isIgnored }
+    Self.keys(in: ignored.take(), graph) { _, isIgnored in isIgnored }
   }
 
   private static func keys(
-    in counts: [KeySet: Int], _ reader: ObjectReader,
+    in counts: [KeySet: Int], _ graph: any ObjectGraph,
     where isMeant: (_ key: String, _ isInSet: Bool) -> Bool
   ) -> [(key: ImportFindings.ClassKey, count: Int)] {
     var found: [(key: ImportFindings.ClassKey, count: Int)] = []
     for (set, count) in counts {
-      let name = reader.classes[set.kind.class].name
-      for (position, key) in reader.shapes[set.kind.shape].keys.enumerated()
+      let name = graph.classes[set.kind.class].name
+      for (position, key) in graph.keys(ofShape: set.kind.shape).enumerated()
       where isMeant(key, set.positions.contains(position)) {
         found.append((ImportFindings.ClassKey(className: name, key: key), count))
       }

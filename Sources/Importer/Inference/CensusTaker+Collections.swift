@@ -20,13 +20,13 @@ extension CensusTaker {
   }
 
   mutating func visitElements(
-    _ collection: OpenCollection, of owner: ArchivedObject, _ tally: Int,
-    _ reader: inout ObjectReader
+    _ collection: OpenCollection, of owner: GraphObject, _ tally: Int,
+    _ graph: any ObjectGraph
   ) throws(ArchiveError) {
-    let elements = try reader.elements(of: collection.id, collection.kind)
+    let elements = try graph.elements(of: collection.id, collection.kind)
     try begin(elements, of: owner, at: collection.position, tally)
     for position in positions(in: elements) {
-      try note(try reader.element(of: elements, at: position), &reader)
+      try note(try graph.element(of: elements, at: position), graph)
       // There is hardly more to find in it.
       if current.leftOut > CensusSample.mostLeftOut { break }
     }
@@ -35,7 +35,7 @@ extension CensusTaker {
 
   /// Begins to look into a collection under a key of an object.
   mutating func begin(
-    _ elements: CollectionElements, of owner: ArchivedObject, at position: Int, _ tally: Int
+    _ elements: GraphElements, of owner: GraphObject, at position: Int, _ tally: Int
   ) throws(ArchiveError) {
     let (place, property) = (tallies.class(of: tally), tallies.property(position, tally))
     try budget.spend(elements: elements.count)
@@ -57,20 +57,20 @@ extension CensusTaker {
 
   /// Notes an element of the collection that is looked into.
   mutating func note(
-    _ element: ArchivedElement, _ reader: inout ObjectReader
+    _ element: ArchivedElement, _ graph: any ObjectGraph
   ) throws(ArchiveError) {
     if let key = element.key {
-      current.found.keyKinds.formUnion(ValueKinds(key, &reader))
+      current.found.keyKinds.formUnion(ValueKinds(key, graph))
       if case .object(_, let id) = key {
-        current.found.keyTargets.insert(censusPlace(of: id, reader))
+        current.found.keyTargets.insert(censusPlace(of: id, graph))
       }
-      try visitLoose(key, at: .object(current.owner, key: nil), &reader)
+      try visitLoose(key, at: .object(current.owner, key: nil), graph)
     }
-    current.found.kinds.formUnion(ValueKinds(element.value, &reader))
+    current.found.kinds.formUnion(ValueKinds(element.value, graph))
     guard case .object(let uid, let memberClass) = element.value else {
-      return try visitLoose(element.value, at: .object(current.owner, key: nil), &reader)
+      return try visitLoose(element.value, at: .object(current.owner, key: nil), graph)
     }
-    let target = censusPlace(of: memberClass, reader)
+    let target = censusPlace(of: memberClass, graph)
     if target != current.lastTarget {
       current.lastTarget = target
       if current.firstTarget < 0 {
@@ -89,7 +89,7 @@ extension CensusTaker {
     current.found.forwardDigest &+= digest(current.owner, uid)
     current.found.backwardDigest &+= digest(uid, current.owner)
     if current.found.holdsTwice || element.key != nil { current.found.inverseKeys = [] }
-    try narrowInverse(member: uid, &reader)
+    try narrowInverse(member: uid, graph)
   }
 
   /// Notes what was found in the collection that was looked into.
@@ -105,14 +105,13 @@ extension CensusTaker {
 
   /// Keeps those keys under which a member holds the owner of its collection.
   private mutating func narrowInverse(
-    member: Int, _ reader: inout ObjectReader
+    member: Int, _ graph: any ObjectGraph
   ) throws(ArchiveError) {
     if current.found.inverseKeys?.isEmpty == true { return }
     let owner = current.owner
-    let object = try reader.object(member)
-    let table = reader.table
+    let object = try graph.object(member)
     func holdsOwner(_ position: Int) -> Bool {
-      table.uid(of: table[object.values, position]) == owner
+      graph.reference(of: object, at: position) == owner
     }
     // Mostly the next member has the same keys, and holds the owner under the same of them.
     if let places = inversePlaces, places.shape == object.shape,
@@ -120,7 +119,7 @@ extension CensusTaker {
     {
       return
     }
-    let all = reader.shapes[object.shape].keys
+    let all = graph.keys(ofShape: object.shape)
     let positions: [Int]
     if let known = current.found.inverseKeys {
       positions = known.compactMap { all.firstIndex(of: $0) }.filter(holdsOwner)
@@ -145,12 +144,12 @@ extension CensusTaker {
 
   /// Visits a value of a top-level key or of a collection.
   mutating func visitLoose(
-    _ value: ArchivedValue, at place: ArchiveError.Position, _ reader: inout ObjectReader
+    _ value: GraphValue, at place: ArchiveError.Position, _ graph: any ObjectGraph
   ) throws(ArchiveError) {
-    try budget.spend(on: value, &reader)
+    try budget.spend(on: value, graph)
     switch value {
     case .object(let uid, let id):
-      let target = censusPlace(of: id, reader)
+      let target = censusPlace(of: id, graph)
       if target != lastLooseTarget {
         lastLooseTarget = target
         census.looseTargets.insert(target)
@@ -167,19 +166,19 @@ extension CensusTaker {
   /// Visits the elements of a collection that no object holds under a key.
   mutating func visitLooseElements(
     _ id: CollectionID, _ kind: CollectionKind, at place: ArchiveError.Position,
-    _ reader: inout ObjectReader
+    _ graph: any ObjectGraph
   ) throws(ArchiveError) {
-    let elements = try reader.elements(of: id, kind)
+    let elements = try graph.elements(of: id, kind)
     try budget.spend(elements: elements.count)
     for position in positions(in: elements) {
       if kind.isKeyed {
-        let key = try reader.key(of: elements, at: position)
+        let key = try graph.key(of: elements, at: position)
         if case .object(_, let id) = key {
-          census.looseKeyTargets.insert(censusPlace(of: id, reader))
+          census.looseKeyTargets.insert(censusPlace(of: id, graph))
         }
-        try visitLoose(key, at: place, &reader)
+        try visitLoose(key, at: place, graph)
       }
-      try visitLoose(try reader.value(of: elements, at: position), at: place, &reader)
+      try visitLoose(try graph.value(of: elements, at: position), at: place, graph)
     }
   }
 }

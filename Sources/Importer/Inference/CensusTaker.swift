@@ -13,7 +13,7 @@ struct CensusTaker {
   /// What a walk of its own has before it; nil where it goes along with an import.
   var route: CensusRoute?
   var census = Census()
-  /// For each class of the reader, its place in the census; -1 where it was not met.
+  /// For each class of the graph, its place in the census; -1 where it was not met.
   private var classPlaces: [Int] = []
   /// How many of the classes that were met have a place.
   private var registeredCount = 0
@@ -23,6 +23,8 @@ struct CensusTaker {
   var collectionKeys = 0
   /// The collections of the object that is being visited, which are looked into at its end.
   private var openCollections: [OpenCollection] = []
+  /// The values of the object that is being visited.
+  private var values: [GraphValue] = []
   let seed = Self.processSeed
   private static let processSeed = UInt64.random(in: .min ... .max)
   /// What is found in the collection that is looked into.
@@ -47,17 +49,17 @@ struct CensusTaker {
 
   /// Takes the census of an archive, which may be one inside of another.
   static func take(
-    of archive: KeyedArchive, opaqueClasses: Set<String>, limits: ReadingLimits,
+    of archive: any GraphSource, opaqueClasses: Set<String>, limits: ReadingLimits,
     isNested: Bool = false, ticker: ObjectTicker = ObjectTicker(nil),
-    library: ReaderLibrary? = nil
+    library: GraphLibrary? = nil
   ) throws(ArchiveError) -> Census {
-    var reader = ObjectReader(
-      archive, limits: limits, opaqueClasses: opaqueClasses, foundationValues: true,
-      library: library)
-    reader.noteReachedEntries()
+    let graph = archive.makeGraph(
+      GraphOptions(
+        limits: limits, classesReadAsObjects: opaqueClasses, library: library,
+        countsUnreached: true))
     var taker = CensusTaker(
       archive, limits, isNested: isNested, CensusRoute(objectCount: archive.objectCount, ticker))
-    return try taker.walk(&reader)
+    return try taker.walk(graph)
   }
 
   /// Takes the census of one archive after the other.
@@ -71,44 +73,44 @@ struct CensusTaker {
   /// - Returns: The census of the archive alone.
   /// - Throws: `ArchiveError` if it is damaged.
   static func take(
-    of archive: KeyedArchive, opaqueClasses: Set<String>, limits: ReadingLimits,
-    ticker: ObjectTicker, after last: inout ObjectReader?
+    of archive: any GraphSource, opaqueClasses: Set<String>, limits: ReadingLimits,
+    ticker: ObjectTicker, after last: inout (any ObjectGraph)?
   ) throws(ArchiveError) -> Census {
-    if last?.isFull != false { last = nil }
-    let goesOn = last != nil
-    var reader =
-      last.take()
-      ?? ObjectReader(
-        archive, limits: limits, opaqueClasses: opaqueClasses, foundationValues: true, goesOn: true)
-    if goesOn { reader.goOn(with: archive) } else { reader.noteReachedEntries() }
+    // One that fails is not used again.
+    let earlier = last.take().flatMap { $0.reset(to: archive) ? $0 : nil }
+    let graph =
+      earlier
+      ?? archive.makeGraph(
+        GraphOptions(
+          limits: limits, classesReadAsObjects: opaqueClasses, isReused: true,
+          countsUnreached: true))
     var taker = CensusTaker(
       archive, limits, isNested: false, CensusRoute(objectCount: archive.objectCount, ticker))
-    let census = try taker.walk(&reader)
-    last = reader
+    let census = try taker.walk(graph)
+    last = graph
     return census
   }
 
   /// Takes the census of some of the objects of an archive: see `CensusSample`.
   static func takeSample(
-    of archive: KeyedArchive, opaqueClasses: Set<String>, limits: ReadingLimits,
-    size: CensusSample.Size, library: ReaderLibrary
+    of archive: any GraphSource, opaqueClasses: Set<String>, limits: ReadingLimits,
+    size: CensusSample.Size, library: GraphLibrary
   ) throws(ArchiveError) -> Census {
-    var reader = ObjectReader(
-      archive, limits: limits, opaqueClasses: opaqueClasses, foundationValues: true,
-      library: library)
+    let graph = archive.makeGraph(
+      GraphOptions(limits: limits, classesReadAsObjects: opaqueClasses, library: library))
     var route = CensusRoute(objectCount: archive.objectCount, ObjectTicker(nil))
     route.sample = CensusSample(size)
     var taker = CensusTaker(archive, limits, isNested: false, route)
-    return try taker.walk(&reader)
+    return try taker.walk(graph)
   }
 
   /// One that goes along with an import.
-  init(guestOf archive: KeyedArchive, _ limits: ReadingLimits) {
+  init(guestOf archive: any GraphSource, _ limits: ReadingLimits) {
     self.init(archive, limits, isNested: false, nil)
   }
 
   private init(
-    _ archive: KeyedArchive, _ limits: ReadingLimits, isNested: Bool, _ route: CensusRoute?
+    _ archive: any GraphSource, _ limits: ReadingLimits, isNested: Bool, _ route: CensusRoute?
   ) {
     self.route = route
     self.limits = limits
@@ -118,41 +120,41 @@ struct CensusTaker {
 
   // MARK: The walk
 
-  private mutating func walk(_ reader: inout ObjectReader) throws(ArchiveError) -> Census {
+  private mutating func walk(_ graph: any ObjectGraph) throws(ArchiveError) -> Census {
     defer { route?.ticker.end() }
     var visited = ArchiveError.Position.topLevel
     do throws(ArchiveError) {
-      for entry in reader.archive.topLevel {
+      for entry in graph.source.roots {
         visited = .topLevelKey(entry.key)
-        try visitLoose(try reader.value(of: entry), at: visited, &reader)
+        try visitLoose(try graph.value(of: entry), at: visited, graph)
       }
       while let next = route?.takeNext() {
         switch next {
         case .object(let uid):
           visited = .object(uid, key: nil)
-          try visit(try reader.object(uid), &reader)
+          try visit(try graph.object(uid), graph)
           route?.ticker.tick()
         case .collection(let id, let kind, let place):
           visited = place
-          try visitLooseElements(id, kind, at: place, &reader)
+          try visitLooseElements(id, kind, at: place, graph)
         }
       }
     } catch {
       throw error.placed(at: visited)
     }
-    endArchive(reader)
+    endArchive(graph)
     return finish()
   }
 
   /// Ends an archive, when all of it was visited.
-  mutating func endArchive(_ reader: borrowing ObjectReader) {
-    registerClasses(reader)
-    census.unreachedObjects += reader.countUnreachedEntries()
-    for id in reader.misfits { census.misfits.insert(reader.classes[id.index].name) }
+  mutating func endArchive(_ graph: any ObjectGraph) {
+    registerClasses(graph)
+    census.unreachedObjects += graph.countUnreachedObjects()
+    for id in graph.nonconformingClasses { census.misfits.insert(graph.classes[id.index].name) }
   }
 
   /// Goes along with the import of another archive: what it counts adds up.
-  mutating func goOn(with archive: KeyedArchive) {
+  mutating func goOn(with archive: any GraphSource) {
     budget = ExpansionBudget(archive, limits, isNested: false)
     members.beginAnew(count: archive.objectCount)
     registeredCount = 0
@@ -165,28 +167,29 @@ struct CensusTaker {
   }
 
   private mutating func visit(
-    _ object: ArchivedObject, _ reader: inout ObjectReader
+    _ object: GraphObject, _ graph: any ObjectGraph
   ) throws(ArchiveError) {
-    let tally = try begin(object, &reader)
-    for position in 0..<object.values.count where isKey(position, tally) {
-      try note(try reader.value(of: object, at: position), position, tally, &reader)
+    let tally = try begin(object, graph)
+    try graph.read(object, into: &values)
+    for position in 0..<object.keyCount where isKey(position, tally) {
+      try note(values[position], position, tally, graph)
     }
-    try end(object, tally, &reader)
+    try end(object, tally, graph)
   }
 
   // MARK: Objects
 
   /// Begins to visit an object; returns the number of the tally that its values are noted with.
   mutating func begin(
-    _ object: ArchivedObject, _ reader: inout ObjectReader
+    _ object: GraphObject, _ graph: any ObjectGraph
   ) throws(ArchiveError) -> Int {
-    let place = censusPlace(of: object.class, reader)
+    let place = censusPlace(of: object.class, graph)
     guard census.classes.count <= limits.classes else {
       throw limits.exceeded(.classes, at: .object(object.uid, key: "$class"))
     }
     openCollections.removeAll(keepingCapacity: true)
     if let known = tallies.begin(shape: object.shape, class: place) { return known }
-    let properties = reader.shapes[object.shape].keys.map { key in
+    let properties = graph.keys(ofShape: object.shape).map { key in
       key == "$class" ? -1 : census.update(place) { $0.index(of: key) }
     }
     return tallies.begin(shape: object.shape, class: place, properties: properties)
@@ -198,13 +201,13 @@ struct CensusTaker {
   /// Notes what stands under a key of the object.
   @inline(__always)
   mutating func note(
-    _ value: ArchivedValue, _ position: Int, _ tally: Int, _ reader: inout ObjectReader
+    _ value: GraphValue, _ position: Int, _ tally: Int, _ graph: any ObjectGraph
   ) throws(ArchiveError) {
-    try budget.spend(on: value, &reader)
-    tallies.note(ValueKinds(value, &reader), position, tally)
+    try budget.spend(on: value, graph)
+    tallies.note(ValueKinds(value, graph), position, tally)
     switch value {
     case .object(let uid, let id):
-      let target = censusPlace(of: id, reader)
+      let target = censusPlace(of: id, graph)
       let isCounted = admit(uid, target)
       if !isCounted || tallies.noteReference(to: target, position, tally) {
         census.note(
@@ -222,13 +225,13 @@ struct CensusTaker {
 
   /// Ends the visit of an object with its collections.
   private mutating func end(
-    _ object: ArchivedObject, _ tally: Int, _ reader: inout ObjectReader
+    _ object: GraphObject, _ tally: Int, _ graph: any ObjectGraph
   ) throws(ArchiveError) {
     for collection in openCollections {
       do throws(ArchiveError) {
-        try visitElements(collection, of: object, tally, &reader)
+        try visitElements(collection, of: object, tally, graph)
       } catch {
-        let key = reader.shapes[object.shape].keys[collection.position]
+        let key = graph.keys(ofShape: object.shape)[collection.position]
         throw error.placed(at: .object(object.uid, key: key))
       }
     }
@@ -243,25 +246,25 @@ struct CensusTaker {
   }
 
   /// The positions of the elements of a collection that are looked at.
-  func positions(in elements: CollectionElements) -> StrideTo<Int> {
+  func positions(in elements: GraphElements) -> StrideTo<Int> {
     stride(from: 0, to: elements.count, by: route?.sample?.step(over: elements.count) ?? 1)
   }
 
   // MARK: Places in the census
 
   @inline(__always)
-  mutating func censusPlace(of id: ClassID, _ reader: borrowing ObjectReader) -> Int {
-    if classPlaces.count <= id.index || classPlaces[id.index] < 0 { registerClasses(reader) }
+  mutating func censusPlace(of id: ClassID, _ graph: any ObjectGraph) -> Int {
+    if classPlaces.count <= id.index || classPlaces[id.index] < 0 { registerClasses(graph) }
     return classPlaces[id.index]
   }
 
-  /// Gives all classes that the reader has met a place in the census.
-  private mutating func registerClasses(_ reader: borrowing ObjectReader) {
-    while classPlaces.count < reader.classes.count { classPlaces.append(-1) }
-    while registeredCount < reader.metClasses.count {
-      let id = reader.metClasses[registeredCount]
+  /// Gives all classes that the graph has met a place in the census.
+  private mutating func registerClasses(_ graph: any ObjectGraph) {
+    while classPlaces.count < graph.classes.count { classPlaces.append(-1) }
+    while registeredCount < graph.metClasses.count {
+      let id = graph.metClasses[registeredCount]
       registeredCount += 1
-      let record = reader.classes[id.index]
+      let record = graph.classes[id.index]
       let place = census.index(of: record.name)
       census.update(place) { found in
         if found.hierarchy.isEmpty { found.hierarchy = record.hierarchy }

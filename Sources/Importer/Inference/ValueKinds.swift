@@ -31,10 +31,9 @@ struct ValueKinds: OptionSet, Hashable, Sendable {
     self.rawValue = rawValue
   }
 
-  /// The kind of a value that a reader gave.
-  ///
-  /// The reader is not changed; it would be copied otherwise.
-  init(_ value: ArchivedValue, _ reader: inout ObjectReader) {
+  /// The kind of a value that a graph gave.
+  @inline(__always)
+  init(_ value: GraphValue, _ graph: any ObjectGraph) {
     switch value {
     case .null, .nsNull: self = .null
     case .bool: self = .bool
@@ -44,15 +43,19 @@ struct ValueKinds: OptionSet, Hashable, Sendable {
       self = value.isNaN ? .notANumber : value == 0 && value.sign == .minus ? .negativeZero : .real
     case .date: self = .date
     case .text, .className: self = .text
-    case .foundation(_, let id):
-      self = reader.isAttributedText(id) ? .attributedText : .foundation
+    case .foundation(_, let id): self = Self.kind(ofClass: id, graph)
     case .data: self = .data
     case .uuid: self = .uuid
     case .decimal: self = .decimal
-    case .url: self = .url
+    case .url, .relativeURL: self = .url
     case .object: self = .object
     case .collection: self = .collection
     }
+  }
+
+  @inline(never)
+  private static func kind(ofClass id: ClassID, _ graph: any ObjectGraph) -> ValueKinds {
+    graph.classes[id.index].isAttributedText ? .attributedText : .foundation
   }
 
   /// The type of an attribute that holds all plain values among these; nil where there are none.

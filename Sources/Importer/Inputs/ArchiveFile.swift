@@ -63,8 +63,8 @@ final class ArchiveFile: Sendable {
   var sha256: String { digest.text }
 
   /// Refuses what was read of the archive so far if its file could not be read where it is mapped.
-  func check() throws(ArchiveError) { try archive.propertyList.check() }
+  func check() throws(ArchiveError) { try archive.check() }
 
   /// How much memory the archive takes while it is open.
-  var residentBytes: Int { archive.propertyList.residentBytes }
+  var residentBytes: Int { archive.residentBytes }
 }

@@ -28,7 +28,7 @@ final class RowBatch: @unchecked Sendable {
   @exclusivity(unchecked) private var scratchBytes = 0
 
   /// The archives in whose memory values of the rows stand.
-  @exclusivity(unchecked) private var archives: [KeyedArchive] = []
+  @exclusivity(unchecked) private var archives: [any GraphSource] = []
   /// The number of the archive that was kept last; 0 if there is none.
   @exclusivity(unchecked) private(set) var archiveCount = 0
   /// What the ids of rows are counted from; nil where they are those of the store.
@@ -76,9 +76,9 @@ final class RowBatch: @unchecked Sendable {
   /// - Parameters:
   ///   - archive: The archive.
   ///   - number: How many there were up to it.
-  func keep(_ archive: KeyedArchive, number: Int) {
+  func keep(_ archive: any GraphSource, number: Int) {
     archiveCount = number
-    if !archives.isEmpty { archiveBytes += archive.propertyList.residentBytes }
+    if !archives.isEmpty { archiveBytes += archive.residentBytes }
     archives.append(archive)
   }
 

@@ -4,15 +4,15 @@ import Foundation
 extension StoreWriter {
   /// Inserts the row of an archive; the place and the parent are those of one inside of another.
   func insert(
-    _ archive: KeyedArchive, path: String, sha256: String, id: Int64, parent: Int64? = nil,
+    _ archive: any GraphSource, path: String, sha256: String, id: Int64, parent: Int64? = nil,
     place: NestedPlace? = nil
   ) throws(StoreError) {
     try insert(into: RelationalLayout.archiveTable) { row in
       row.set(0, id)
       row.set(1, FileName.printable(path))
       row.set(2, sha256)
-      row.set(3, Int64(archive.propertyList.byteCount))
-      row.set(4, archive.propertyList.format.rawValue)
+      row.set(3, Int64(archive.byteCount))
+      row.set(4, archive.format.rawValue)
       row.set(5, archive.archiver)
       row.set(6, archive.version)
       row.set(7, now())

@@ -22,7 +22,7 @@ final class StoreWriter {
   let elementRow: RowBuffer
   private let keepsCheckpoints: Bool
   /// The archive whose rows are being inserted.
-  @exclusivity(unchecked) private var archive: KeyedArchive?
+  @exclusivity(unchecked) private var archive: (any GraphSource)?
   /// How many there were up to it.
   private var archiveCount = 0
   /// For each column that is changed later than its row, the number of the statement.
@@ -100,7 +100,7 @@ final class StoreWriter {
 
   /// Keeps an archive in memory until the rows that are inserted from now on are in the store:
   /// their values stay where they are in it.
-  func keep(_ archive: KeyedArchive) {
+  func keep(_ archive: any GraphSource) {
     self.archive = archive
     archiveCount += 1
   }

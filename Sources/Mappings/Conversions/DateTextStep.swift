@@ -77,7 +77,7 @@ extension DateTextStep: TextWritingStep {
     }
   }
 
-  func write(_ value: ArchivedValue, into space: UnsafeMutableRawBufferPointer) -> WrittenText? {
+  func write(_ value: GraphValue, into space: UnsafeMutableRawBufferPointer) -> WrittenText? {
     guard isProven, let digits, case .date(let seconds) = value else { return nil }
     return digits.write(seconds, into: space)
   }

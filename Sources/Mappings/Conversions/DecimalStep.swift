@@ -82,7 +82,7 @@ extension DecimalStep: TextWritingStep {
   ///
   /// No two such numbers have the same double, so if one gives a double back it has its shortest
   /// digits.
-  func write(_ value: ArchivedValue, into space: UnsafeMutableRawBufferPointer) -> WrittenText? {
+  func write(_ value: GraphValue, into space: UnsafeMutableRawBufferPointer) -> WrittenText? {
     var digits: Int
     var places = 0
     var loss: ConvertedValue.Loss?

@@ -14,7 +14,7 @@ package protocol TextWritingStep: ConversionStep {
   ///   - value: The value.
   ///   - space: At least `WrittenText.mostBytes` bytes.
   /// - Returns: Nil for a value that is not a usual one: `convert` has to be used.
-  func write(_ value: ArchivedValue, into space: UnsafeMutableRawBufferPointer) -> WrittenText?
+  func write(_ value: GraphValue, into space: UnsafeMutableRawBufferPointer) -> WrittenText?
 }
 
 /// A text that a step wrote.

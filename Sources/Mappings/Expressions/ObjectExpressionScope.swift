@@ -4,15 +4,15 @@ import DataModel
 /// What expressions see of an archived object: its keys, and those of the objects that it leads to.
 package protocol ObjectExpressionScope: ExpressionScope {
   /// The object that expressions begin with.
-  var object: ArchivedObject { get }
+  var object: GraphObject { get }
 
   /// Another object of the archive; nil if there is none.
-  func archivedObject(_ uid: Int) -> ArchivedObject?
+  func archivedObject(_ uid: Int) -> GraphObject?
 
   /// What stands under a key, objects as handles; nil for a key that the object does not have.
   ///
   /// - Throws: What reading the archive throws.
-  func archivedValue(of key: String, in object: ArchivedObject) throws -> ImportValue?
+  func archivedValue(of key: String, in object: GraphObject) throws -> ImportValue?
 }
 
 extension ObjectExpressionScope {
@@ -34,7 +34,7 @@ extension ObjectExpressionScope {
   }
 
   private func value(
-    of key: String, in object: ArchivedObject
+    of key: String, in object: GraphObject
   ) throws(ExpressionFailure) -> ImportValue {
     do {
       return try archivedValue(of: key, in: object) ?? .null

@@ -182,9 +182,9 @@ struct CorelibsFixtureTests {
   func areRead(file: String, text: String) throws {
     let corpus = try #require(Repository.corpus)
     let archive = try KeyedArchive(contentsOf: "\(corpus)/\(file)")
-    var reader = ObjectReader(archive, foundationValues: true)
-    let root = try #require(archive.topLevel.first)
-    #expect(try reader.text(of: try reader.value(of: root.node)) == text)
+    let reader = archive.makeGraph(GraphOptions())
+    let root = try #require(archive.roots.first)
+    #expect(try reader.text(of: try reader.value(of: root)) == text)
   }
 
   @Test("are all in the table")

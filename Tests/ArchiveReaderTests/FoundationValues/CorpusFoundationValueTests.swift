@@ -19,7 +19,7 @@ struct CorpusFoundationValueTests {
     for folder in ["keyed-binary", "keyed-xml"] {
       for file in Repository.corpusFiles(in: folder) {
         let archive = try KeyedArchive(contentsOf: file)
-        var reader = ObjectReader(archive, foundationValues: true)
+        let reader = archive.makeGraph(GraphOptions())
         for uid in 0..<archive.objectCount {
           switch try reader.value(ofObject: uid) {
           case .foundation(_, let id):

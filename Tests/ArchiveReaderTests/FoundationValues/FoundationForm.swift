@@ -57,9 +57,9 @@ struct FoundationForm: Sendable, CustomTestStringConvertible {
     let builder = KeyedArchiveBuilder.archive { sketch.add(to: &$0) }
     for bytes in [builder.binary(), try builder.xml()] {
       let archive = try KeyedArchive(bytes: bytes)
-      var reader = ObjectReader(archive, foundationValues: true)
-      let root = try #require(archive.topLevel.first, sourceLocation: sourceLocation)
-      let value = try reader.value(of: root.node)
+      let reader = archive.makeGraph(GraphOptions())
+      let root = try #require(archive.roots.first, sourceLocation: sourceLocation)
+      let value = try reader.value(of: root)
       guard let json else {
         guard case .object = value else {
           Issue.record(

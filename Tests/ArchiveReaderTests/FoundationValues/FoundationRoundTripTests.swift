@@ -10,9 +10,9 @@ struct FoundationRoundTripTests {
     let data = try NSKeyedArchiver.archivedData(
       withRootObject: object, requiringSecureCoding: false)
     let archive = try KeyedArchive(bytes: data)
-    var reader = ObjectReader(archive, foundationValues: true)
-    let root = try #require(archive.topLevel.first)
-    let text = try reader.text(of: try reader.value(of: root.node))
+    let reader = archive.makeGraph(GraphOptions())
+    let root = try #require(archive.roots.first)
+    let text = try reader.text(of: try reader.value(of: root))
     #expect(reader.misfitNames == [])
     return text
   }

@@ -11,10 +11,10 @@ struct FoundationValueLimitTests {
     _ make: (inout KeyedArchiveBuilder) -> PropertyListValue
   ) throws -> (text: String, misfits: [String]) {
     let archive = try KeyedArchive(bytes: KeyedArchiveBuilder.archive(make).binary())
-    var reader = ObjectReader(
-      archive, limits: limits, opaqueClasses: opaqueClasses, foundationValues: true)
-    let node = try #require(archive.topLevel.first).node
-    return (try reader.text(of: try reader.value(of: node)), reader.misfitNames)
+    let reader = archive.makeGraph(
+      GraphOptions(limits: limits, classesReadAsObjects: opaqueClasses))
+    let root = try #require(archive.roots.first)
+    return (try reader.text(of: try reader.value(of: root)), reader.misfitNames)
   }
 
   @Test("stay objects where they refer to themselves")
@@ -81,7 +81,7 @@ struct FoundationValueLimitTests {
     }
     builder.setTop("root", builder.array(all))
     let archive = try KeyedArchive(bytes: builder.binary())
-    var reader = ObjectReader(archive, foundationValues: true)
+    let reader = archive.makeGraph(GraphOptions())
     var objects = 0
     for uid in 0..<archive.objectCount {
       if case .object = try reader.value(ofObject: uid) { objects += 1 }
@@ -100,7 +100,7 @@ struct FoundationValueLimitTests {
     builder.setTop("root", builder.array(all))
     let archive = try KeyedArchive(bytes: builder.binary())
     func readAll(_ limits: ReadingLimits) throws(ArchiveError) {
-      var reader = ObjectReader(archive, limits: limits, foundationValues: true)
+      let reader = archive.makeGraph(GraphOptions(limits: limits))
       for uid in 0..<archive.objectCount { _ = try reader.value(ofObject: uid) }
     }
     try readAll(.standard)
@@ -121,7 +121,7 @@ struct FoundationValueLimitTests {
     let all = (0..<30).map { builder.instance(of: "NSError", ["NSUserInfo": lists[$0 % 5]]) }
     builder.setTop("root", builder.array(all))
     let archive = try KeyedArchive(bytes: builder.binary())
-    var reader = ObjectReader(archive, limits: limits, foundationValues: true)
+    let reader = archive.makeGraph(GraphOptions(limits: limits))
     for (place, reference) in all.enumerated() {
       guard case .uid(let uid) = reference,
         case .error(let error) = try reader.foundationValue(Int(uid)),
@@ -153,7 +153,7 @@ struct FoundationValueLimitTests {
   func bytesAreCounted(index: Int) throws {
     let archive = try KeyedArchive(
       bytes: KeyedArchiveBuilder.archive { Self.counted[index].add(to: &$0) }.binary())
-    var reader = ObjectReader(archive, foundationValues: true)
+    let reader = archive.makeGraph(GraphOptions())
     let uid = try #require(archive.topLevel.first.flatMap { archive.table.uid(of: $0.node) })
     let length = try #require(try reader.foundationValue(uid)).json.utf8.count
     let count = try reader.foundationByteCount(uid)
@@ -231,7 +231,7 @@ struct FoundationValueLimitTests {
     let archive = try KeyedArchive(
       bytes: KeyedArchiveBuilder.archive { $0.instance(of: "NSLocale", ["NS.identifier": "a"]) }
         .binary())
-    var reader = ObjectReader(archive)
+    let reader = archive.makeGraph(GraphOptions(readsFoundationValues: false))
     #expect(try reader.text(of: try reader.value(ofObject: 1)) == "NSLocale#1")
     #expect(try reader.foundationValue(1) == nil)
     #expect(reader.misfitNames == [])

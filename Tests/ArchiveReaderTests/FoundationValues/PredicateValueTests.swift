@@ -181,7 +181,7 @@ struct PredicateValueTests {
     let (sketch, expected) = Self.formats[index]
     let archive = try KeyedArchive(
       bytes: KeyedArchiveBuilder.archive { sketch.add(to: &$0) }.binary())
-    var reader = ObjectReader(archive, foundationValues: true)
+    let reader = archive.makeGraph(GraphOptions())
     let format =
       switch try reader.foundationValue(1) {
       case .expression(let expression): expression.format

@@ -60,9 +60,9 @@ struct UnarchivedValueTests {
         let value = sketch.add(to: &$0)
         return $0.instance(of: "NSNotification", ["NS.object": value])
       }.binary())
-    var reader = ObjectReader(archive, foundationValues: true)
-    let root = try #require(archive.topLevel.first)
-    let text = try reader.text(of: try reader.value(of: root.node))
+    let reader = archive.makeGraph(GraphOptions())
+    let root = try #require(archive.roots.first)
+    let text = try reader.text(of: try reader.value(of: root))
     let part = expected.map { #","object":\#($0)"# } ?? ""
     #expect(
       Array(text.utf8) == Array((#"{"class":"NSNotification""# + part + "}").utf8), "\(text)")
@@ -76,7 +76,7 @@ struct UnarchivedValueTests {
         let values = Sketch.dictionary([("a", color), ("b", "c")])
         return Sketch.object("NSNotification", ["NS.object": values]).add(to: &$0)
       }.binary())
-    var reader = ObjectReader(archive, foundationValues: true)
+    let reader = archive.makeGraph(GraphOptions())
     let root = try #require(archive.topLevel.first)
     let uid = try #require(archive.table.uid(of: root.node))
     guard case .notification(let notification) = try reader.foundationValue(uid) else {

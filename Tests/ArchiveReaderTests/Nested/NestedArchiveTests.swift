@@ -33,7 +33,7 @@ struct NestedArchiveTests {
     #expect(archive.propertyList.byteCount == bytes.count)
     #expect(archive.archiver == "NSKeyedArchiver")
     #expect(try archive.topTexts() == ["root: Leaf#2"])
-    var reader = ObjectReader(archive)
+    let reader = archive.makeGraph(GraphOptions(readsFoundationValues: false))
     #expect(try reader.text(ofObject: 2) == "Leaf(name: 'inside')")
   }
 

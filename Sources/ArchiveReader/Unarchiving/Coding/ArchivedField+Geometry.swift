@@ -11,7 +11,7 @@ extension ArchivedField {
   ///
   /// To lenient coders it may stand in its place, or be held by an NSValue.
   package func geometryText(
-    _ valueKey: String, isStrict: Bool, _ reader: inout ObjectReader
+    _ valueKey: String, isStrict: Bool, _ graph: any ObjectGraph
   ) throws(ArchiveError) -> TakenGeometry? {
     if isStrict, !isReference { return nil }
     let kinds: [DecodingAdjustment.Kind] = isReference ? [] : [.inlineObject]
@@ -19,15 +19,15 @@ extension ArchivedField {
     case .null, .nsNull:
       return TakenGeometry(text: nil, adjustments: kinds)
     case .text(let text):
-      return TakenGeometry(text: reader.table.string(text), adjustments: kinds)
+      return TakenGeometry(text: text.string, adjustments: kinds)
     case .object(let uid, let id), .foundation(let uid, let id):
-      guard !isStrict, reader.classes[id.index].name == "NSValue" else { return nil }
-      let object = try reader.object(uid)
-      guard let position = reader.position(of: valueKey, in: object),
-        case .text(let text) = try reader.value(of: object, at: position)
+      guard !isStrict, graph.classes[id.index].name == "NSValue" else { return nil }
+      let object = try graph.object(uid)
+      guard let position = graph.position(of: valueKey, in: object),
+        case .text(let text) = try graph.value(of: object, at: position)
       else { return nil }
       return TakenGeometry(
-        text: reader.table.string(text), adjustments: kinds + [.followedReference])
+        text: text.string, adjustments: kinds + [.followedReference])
     default:
       return nil
     }

@@ -4,12 +4,10 @@ package struct ArchivedField: Sendable {
   package var key: String
   /// Its place, for errors.
   package var place: ArchiveError.Position
-  /// What the file has under the key.
-  package var node: Node
-  /// Whether that is a reference to an entry of `$objects`.
+  /// Whether what the source has under the key is a reference to an object.
   package var isReference: Bool
   /// The value that it stands for.
-  package var value: ArchivedValue
+  package var value: GraphValue
 
   /// The error for a value of another kind than the one asked for.
   package func wrongKind(expected: String) -> ArchiveError {

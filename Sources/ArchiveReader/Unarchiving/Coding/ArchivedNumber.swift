@@ -13,12 +13,12 @@ package enum ArchivedNumber: Hashable, Sendable {
   case none
 
   /// The number that a value is.
-  package init(_ value: ArchivedValue, _ reader: ObjectReader) {
+  package init(_ value: GraphValue) {
     switch value {
     case .null, .nsNull: self = .nothing
     case .bool(let value): self = .bool(value)
     case .integer(let value): self = .integer(value)
-    case .wideInteger(let offset): self = .wide(reader.table.wideInteger(at: offset))
+    case .wideInteger(let wide): self = .wide(wide.value)
     case .real(let value): self = .real(value)
     case .decimal(let value): self = .decimal(value.text)
     default: self = .none

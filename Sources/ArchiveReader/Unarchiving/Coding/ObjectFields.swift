@@ -13,11 +13,10 @@ package struct ObjectFields {
   /// The number of the unkeyed value that comes next.
   private var nextUnkeyed = 0
 
-  /// The UID of the object; -1 for `$top`.
-  private var uid: Int
-  /// The values of the object, and those of `$top`.
-  private(set) var values: NodeRun
-  private let top: [Node]
+  /// The object; nil for `$top`.
+  private var object: GraphObject?
+  /// What `$top` holds.
+  private let roots: [GraphRoot]
   /// Where each key stands, for objects with many of them.
   private let positions: [String: Int]?
   /// In which order keys are asked for, where several objects of a shape are looked at in turn.
@@ -29,32 +28,27 @@ package struct ObjectFields {
   ///
   /// - Parameters:
   ///   - object: The object.
-  ///   - reader: What has read it.
+  ///   - graph: What has read it.
   ///   - isReused: Whether objects of the same shape are to follow: see `begin`.
-  package init(_ object: ArchivedObject, _ reader: ObjectReader, isReused: Bool = false) {
-    let shape = reader.shapes[object.shape]
-    self.init(
-      shape.keys, uid: object.uid, object.values, top: [], shape.classPosition,
-      isReused ? NameOrder(count: shape.keys.count) : nil)
+  package init(_ object: GraphObject, _ graph: any ObjectGraph, isReused: Bool = false) {
+    let keys = graph.keys(ofShape: object.shape)
+    self.init(keys, object, roots: [], isReused ? NameOrder(count: keys.count) : nil)
   }
 
   /// The keys of `$top`.
-  package init(topOf archive: KeyedArchive) {
-    self.init(
-      archive.topLevel.map(\.key), uid: -1, NodeRun(offset: 0, count: 0),
-      top: archive.topLevel.map(\.node), nil, nil)
+  package init(topOf source: any GraphSource) {
+    let roots = source.roots
+    self.init(roots.map(\.key), nil, roots: roots, nil)
   }
 
   private init(
-    _ keys: [String], uid: Int, _ values: NodeRun, top: [Node], _ classPosition: Int?,
-    _ order: NameOrder?
+    _ keys: [String], _ object: GraphObject?, roots: [GraphRoot], _ order: NameOrder?
   ) {
     self.keys = keys
-    self.uid = uid
-    self.values = values
-    self.top = top
-    self.classPosition = classPosition
+    self.object = object
+    self.roots = roots
     self.order = order
+    classPosition = object == nil ? nil : keys.firstIndex(of: "$class")
     read = KeyBits(keys.count)
     if let classPosition { read.insert(classPosition) }
     // As everywhere in the format, the first of equal keys counts.
@@ -66,8 +60,8 @@ package struct ObjectFields {
   private static let mostSearched = 32
 
   /// Goes on with another object of the same shape, of which nothing has been read.
-  package mutating func begin(_ object: ArchivedObject) {
-    (uid, values) = (object.uid, object.values)
+  package mutating func begin(_ object: GraphObject) {
+    self.object = object
     (guess, nextUnkeyed) = (0, 0)
     read = KeyBits(keys.count)
     if let classPosition { read.insert(classPosition) }
@@ -78,18 +72,13 @@ package struct ObjectFields {
   /// The value of an object's key, which counts as read; nil where the key is absent, or its value
   /// takes more than a look: `field` tells what is wrong with it.
   package mutating func plainValue(
-    _ key: String, _ reader: inout ObjectReader
-  ) -> ArchivedValue? {
+    _ key: String, _ graph: any ObjectGraph
+  ) -> GraphValue? {
     var position = orderedPosition(of: key)
     if position < 0 { position = searchedPosition(of: key) }
-    guard position >= 0 else { return nil }
-    let node = reader.table[values, position]
-    // Nil is met often, and told at once.
-    if reader.isUsualNull(node) {
-      noteRead(position)
-      return .null
+    guard position >= 0, let object, let value = try? graph.value(of: object, at: position) else {
+      return nil
     }
-    guard let value = try? reader.value(of: node) else { return nil }
     noteRead(position)
     return value
   }
@@ -102,7 +91,7 @@ package struct ObjectFields {
 
   /// Where a key of an object stands; -1 where it is absent, or one of the format's own.
   private func searchedPosition(of key: String) -> Int {
-    guard uid >= 0, key.utf8.first != UInt8(ascii: "$") else { return -1 }
+    guard object != nil, key.utf8.first != UInt8(ascii: "$") else { return -1 }
     let archived = ArchivedName.text(key)
     if guess < keys.count, keys[guess] == archived {
       order?.note(key, guess, after: guess - 1)
@@ -166,31 +155,36 @@ package struct ObjectFields {
 
   /// What stands under a key; nil where it is absent.
   package mutating func field(
-    _ key: String, _ reader: inout ObjectReader
+    _ key: String, _ graph: any ObjectGraph
   ) throws(ArchiveError) -> ArchivedField? {
     guard let position = position(of: key) else { return nil }
-    return try field(at: position, &reader)
+    return try field(at: position, graph)
   }
 
   /// The next of the values that were encoded without keys; nil behind the last.
   package mutating func nextUnkeyedField(
-    _ reader: inout ObjectReader
+    _ graph: any ObjectGraph
   ) throws(ArchiveError) -> ArchivedField? {
     guard let position = position(ofArchived: "$\(nextUnkeyed)") else { return nil }
     nextUnkeyed += 1
-    return try field(at: position, &reader)
+    return try field(at: position, graph)
   }
 
   private mutating func field(
-    at position: Int, _ reader: inout ObjectReader
+    at position: Int, _ graph: any ObjectGraph
   ) throws(ArchiveError) -> ArchivedField {
     read.insert(position)
     let place = place(of: keys[position])
-    let node = uid >= 0 ? reader.table[values, position] : top[position]
     do throws(ArchiveError) {
+      guard let object else {
+        return ArchivedField(
+          key: keys[position], place: place, isReference: roots[position].isReference,
+          value: try graph.value(of: roots[position]))
+      }
       return ArchivedField(
-        key: keys[position], place: place, node: node,
-        isReference: reader.table.uid(of: node) != nil, value: try reader.value(of: node))
+        key: keys[position], place: place,
+        isReference: graph.reference(of: object, at: position) != nil,
+        value: try graph.value(of: object, at: position))
     } catch {
       throw error.placed(at: place)
     }
@@ -201,6 +195,6 @@ package struct ObjectFields {
 
   /// The place of an archived key, for errors.
   package func place(of key: String) -> ArchiveError.Position {
-    uid >= 0 ? .object(uid, key: key) : .topLevelKey(key)
+    object.map { .object($0.uid, key: key) } ?? .topLevelKey(key)
   }
 }

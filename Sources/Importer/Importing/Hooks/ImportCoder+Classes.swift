@@ -87,7 +87,7 @@ extension ImportCoder {
   ) throws -> Value? {
     guard let field = try field(key) else { return nil }
     let found = try field.geometryText(
-      valueKey, isStrict: isStrict, &session.importer.reader)
+      valueKey, isStrict: isStrict, session.importer.graph)
     guard let found else { throw wrongKind(field, expected: expected) }
     guard let text = found.text else { return nil }
     guard let value = parse(text) else {
@@ -99,12 +99,12 @@ extension ImportCoder {
   // MARK: Classes
 
   private func check(
-    _ value: ArchivedValue, _ allowed: inout AllowedNames, _ place: ArchiveError.Position,
+    _ value: GraphValue, _ allowed: inout AllowedNames, _ place: ArchiveError.Position,
     depth: Int
   ) throws {
     switch value {
     case .object(_, let id), .foundation(_, let id):
-      let record = session.importer.reader.classes[id.index]
+      let record = session.importer.graph.classes[id.index]
       if allowed.contains(id, record) { return }
       throw ArchiveError(.classNotAllowed, at: place, name: record.name)
     default: break
@@ -120,10 +120,10 @@ extension ImportCoder {
     let elements = try session.spentElements(id, kind, depth, place)
     for position in 0..<elements.count {
       if kind.isKeyed {
-        let key = try session.importer.reader.key(of: elements, at: position)
+        let key = try session.importer.graph.key(of: elements, at: position)
         try check(key, &allowed, place, depth: depth + 1)
       }
-      let element = try session.importer.reader.value(of: elements, at: position)
+      let element = try session.importer.graph.value(of: elements, at: position)
       try check(element, &allowed, place, depth: depth + 1)
     }
   }

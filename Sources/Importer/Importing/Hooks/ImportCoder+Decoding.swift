@@ -28,11 +28,8 @@ extension ImportCoder {
   /// - Returns: The text; nil for nil and where there is no such key.
   /// - Throws: `ImportError` for any other value.
   public func decodeString(forKey key: String) throws -> String? {
-    if takesShortWay, let text = fields.text(key, &session.importer.reader) {
-      return session.importer.reader.table.string(text)
-    }
-    return switch plainValue(key) {
-    case .text(let text): session.importer.reader.table.string(text)
+    switch plainValue(key) {
+    case .text(let text): text.string
     case .null: nil
     default: try decode(forKey: key)
     }
@@ -72,7 +69,7 @@ extension ImportCoder {
   /// - Throws: `ImportError` for any other value.
   public func decodeData(forKey key: String) throws -> Data? {
     switch plainValue(key) {
-    case .data(let range): Data(session.importer.reader.table.bytes(range))
+    case .data(let bytes): Data(bytes.buffer)
     case .null: nil
     default: try decode(forKey: key)
     }
@@ -85,8 +82,8 @@ extension ImportCoder {
   /// - Throws: `ImportError` for any other value.
   public func decodeUUID(forKey key: String) throws -> UUID? {
     switch plainValue(key) {
-    case .uuid(let range):
-      UUID(uuid: session.importer.reader.table.bytes(range).loadUnaligned(as: uuid_t.self))
+    case .uuid(let bytes):
+      UUID(uuid: bytes.buffer.loadUnaligned(as: uuid_t.self))
     case .null: nil
     default: try decode(forKey: key)
     }
@@ -99,8 +96,10 @@ extension ImportCoder {
   /// - Throws: `ImportError` for any other value.
   public func decodeURL(forKey key: String) throws -> URL? {
     switch plainValue(key) {
-    case .url(let uid):
-      if let url = session.importer.reader.urlText(uid).flatMap({ URL(string: $0) }) { return url }
+    case .url(let text):
+      if let url = URL(string: text.string) { return url }
+    case .relativeURL(let uid):
+      if let url = session.importer.graph.urlText(uid).flatMap({ URL(string: $0) }) { return url }
     case .null: return nil
     default: break
     }

@@ -10,7 +10,6 @@ extension ImportCoder {
   /// - Returns: The value; false for nil and where there is no such key.
   /// - Throws: `ImportError` for a value that is no number.
   public func decodeBool(forKey key: String) throws -> Bool {
-    if takesShortWay, let value = fields.bool(key, session.importer.reader.table) { return value }
     if case .bool(let value) = plainValue(key) { return value }
     return try attempt(false) { try bool(try field(key)) }
   }
@@ -32,9 +31,6 @@ extension ImportCoder {
   /// - Throws: `ImportError` for a value that is no whole number, `ArchiveError` for one that is
   ///   too large.
   public func decodeInt64(forKey key: String) throws -> Int64 {
-    if takesShortWay, let value = fields.integer(key, session.importer.reader.table) {
-      return value
-    }
     if case .integer(let value) = plainValue(key) { return value }
     return try attempt(0) { try integer(try field(key)) }
   }
@@ -46,11 +42,6 @@ extension ImportCoder {
   /// - Throws: `ImportError` for a value that is no whole number, `ArchiveError` for one that is
   ///   too large.
   public func decodeInteger(forKey key: String) throws -> Int {
-    if takesShortWay, let value = fields.integer(key, session.importer.reader.table),
-      let whole = Int(exactly: value)
-    {
-      return whole
-    }
     if case .integer(let value) = plainValue(key), let whole = Int(exactly: value) { return whole }
     return try attempt(0) { try integer(try field(key)) }
   }
@@ -61,7 +52,6 @@ extension ImportCoder {
   /// - Returns: The number; 0 for nil and where there is no such key.
   /// - Throws: `ImportError` for a value that is no number.
   public func decodeDouble(forKey key: String) throws -> Double {
-    if takesShortWay, let value = fields.real(key, session.importer.reader.table) { return value }
     if case .real(let value) = plainValue(key) { return value }
     return try attempt(0) { try real(try field(key)) }
   }
@@ -99,7 +89,7 @@ extension ImportCoder {
 
 extension ImportCoder: NumberDecoding {
   package func nextUnkeyedField() throws(ArchiveError) -> ArchivedField? {
-    try fields.nextUnkeyedField(&session.importer.reader)
+    try fields.nextUnkeyedField(session.importer.graph)
   }
 
   package var unkeyedPlace: ArchiveError.Position { fields.unkeyedPlace }
@@ -109,7 +99,7 @@ extension ImportCoder: NumberDecoding {
     _ body: (ArchivedField, NumberTaker, ArchivedNumber) throws -> TakenNumber<Value>
   ) throws -> Value {
     guard let field else { return nothing }
-    var number = ArchivedNumber(field.value, session.importer.reader)
+    var number = ArchivedNumber(field.value)
     if case .object = field.value {
       // The objects of some classes are values.
       number = ArchivedNumber(try session.importValue(of: field.value, depth: depth))

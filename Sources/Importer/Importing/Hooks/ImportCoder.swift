@@ -11,7 +11,7 @@ public final class ImportCoder {
   // Unchecked: a coder is used by one thread, and nothing that is called while a property is changed
   // comes back to it.
 
-  @exclusivity(unchecked) private(set) var object: ArchivedObject
+  @exclusivity(unchecked) private(set) var object: GraphObject
   let session: ImportSession
   let depth: Int
   /// The keys of the object, and which of them have been read.
@@ -27,19 +27,19 @@ public final class ImportCoder {
   let takesShortWay: Bool
 
   init(
-    _ object: ArchivedObject, in session: ImportSession, depth: Int = 0, isReused: Bool = false
+    _ object: GraphObject, in session: ImportSession, depth: Int = 0, isReused: Bool = false
   ) {
     self.object = object
     self.session = session
     self.depth = depth
-    fields = ObjectFields(object, session.importer.reader, isReused: isReused)
+    fields = ObjectFields(object, session.importer.graph, isReused: isReused)
     ignored = KeyBits(fields.keys.count)
     takesShortWay =
       !session.pass.decoding.isStrict && session.pass.decoding.failurePolicy == .raise
   }
 
   /// Goes on with another object of the same shape.
-  func begin(_ object: ArchivedObject) {
+  func begin(_ object: GraphObject) {
     self.object = object
     fields.begin(object)
     if !ignored.isEmpty { ignored = KeyBits(fields.keys.count) }
@@ -97,7 +97,7 @@ public final class ImportCoder {
   /// It differs from the archived one for classes that are nested, private or generic.
   public var plainClassName: String { SwiftName.readable(className) }
 
-  private var record: ClassRecord { session.importer.reader.classes[object.class.index] }
+  private var record: ClassRecord { session.importer.graph.classes[object.class.index] }
 
   /// The path of the archive.
   public var archivePath: String { session.path }
@@ -166,13 +166,13 @@ public final class ImportCoder {
 
   /// What stands under a key.
   func field(_ key: String) throws(ArchiveError) -> ArchivedField? {
-    try fields.field(key, &session.importer.reader)
+    try fields.field(key, session.importer.graph)
   }
 
   /// A usual value under a key; nil where it takes more than a look.
   @inline(__always)
-  func plainValue(_ key: String) -> ArchivedValue? {
-    takesShortWay ? fields.plainValue(key, &session.importer.reader) : nil
+  func plainValue(_ key: String) -> GraphValue? {
+    takesShortWay ? fields.plainValue(key, session.importer.graph) : nil
   }
 
   /// The value under a key.

@@ -2,7 +2,7 @@ import ArchiveReader
 
 extension ImportSession {
   /// Runs the hook of an object's class.
-  func runHook(_ number: Int, _ entity: Int?, on object: ArchivedObject) throws {
+  func runHook(_ number: Int, _ entity: Int?, on object: GraphObject) throws {
     let context = context
     var coder = takeCoder(for: object)
     let handedOut = entity.map { reserve(object.uid, $0) }
@@ -53,7 +53,7 @@ extension ImportSession {
   // MARK: Coders
 
   /// A coder for an object: one whose hook has returned, if there is one for objects of the shape.
-  private func takeCoder(for object: ArchivedObject) -> ImportCoder {
+  private func takeCoder(for object: GraphObject) -> ImportCoder {
     if object.shape < spareCoders.count, let spare = spareCoders[object.shape].take() {
       spare.begin(object)
       return spare
@@ -113,7 +113,7 @@ extension ImportSession {
 
   /// Runs the hook of a value class.
   func runValueHook(
-    _ hook: any ImportValueHook.Type, on object: ArchivedObject, depth: Int
+    _ hook: any ImportValueHook.Type, on object: GraphObject, depth: Int
   ) throws -> ImportValue {
     // The row that waits for the object that holds the value is not for the hook to insert.
     let handedOut = context.handedOut
@@ -143,7 +143,7 @@ extension ImportSession {
       return entitiesOfClasses[id.index]
     }
     let name: String
-    switch pass.classes[importer.reader.classes[id.index].name] {
+    switch pass.classes[importer.graph.classes[id.index].name] {
     case .plain(let entity, _), .hook(_, let entity?): name = context.entities[entity].name
     default: return nil
     }

@@ -33,9 +33,9 @@ extension Array: ListOfImportValues where Element: ImportValueConvertible {
 
 extension ImportSession {
   /// What kind of value it is, in words.
-  func words(for value: ArchivedValue) -> String {
+  func words(for value: GraphValue) -> String {
     switch value {
-    case .object(_, let id): "an object of \(importer.reader.classes[id.index].name)"
+    case .object(_, let id): "an object of \(importer.graph.classes[id.index].name)"
     case .collection(_, let kind):
       switch kind {
       case .set: "a set"

@@ -63,7 +63,7 @@ public final class MigrationManager {
       .compactMap { key in
         guard let session = sessions[key.archive] else { return nil }
         return SourceInstance(
-          session: session, object: try session.importer.reader.object(key.uid))
+          session: session, object: try session.importer.graph.object(key.uid))
       }
   }
 

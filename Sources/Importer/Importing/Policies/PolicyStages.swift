@@ -71,7 +71,7 @@ struct PolicyStages {
 
   /// A turn of a session with each object that an entity mapping takes, as a part of a step.
   private func forEachSource(
-    of entry: Entry, in session: ImportSession, _ body: (ArchivedObject) throws -> Void
+    of entry: Entry, in session: ImportSession, _ body: (GraphObject) throws -> Void
   ) throws {
     let sources = session.policySources.filter { $0.plan == entry.mapping.number }
     let part = 1 / Double(sessions.count) / Double(max(1, sources.count))
@@ -79,7 +79,7 @@ struct PolicyStages {
       session.currentPolicy = entry.policy
       defer { session.currentPolicy = nil }
       for source in sources {
-        let object = try session.importer.reader.object(source.uid)
+        let object = try session.importer.graph.object(source.uid)
         try session.reading(object, isInHook: true) { try body(object) }
         manager.advance(by: part)
       }
@@ -180,7 +180,7 @@ extension ImportSession {
     firstIDs = context.lastIDs
     context.session = self
     context.links.advance(to: context.lastIDs)
-    context.store.keep(importer.reader.archive)
+    context.store.keep(importer.graph.source)
     try body()
     try context.endTurn()
     while let collection = importer.looseCollections.takeNext() { try writeLoose(collection) }
@@ -193,7 +193,7 @@ extension ImportSession {
   /// Writes a collection inside of another that a policy was the first to come upon.
   private func writeLoose(_ collection: LooseCollections.Entry) throws {
     try importer.writeLooseRow(collection)
-    let elements = try importer.reader.elements(of: collection.id, collection.kind)
+    let elements = try importer.graph.elements(of: collection.id, collection.kind)
     for position in 0..<elements.count {
       try importer.writeLooseElement(
         try element(elements, position), position, of: collection)

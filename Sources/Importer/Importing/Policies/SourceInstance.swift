@@ -3,7 +3,7 @@ import ArchiveReader
 /// An archived object, as a policy sees it.
 public struct SourceInstance {
   let session: ImportSession
-  let object: ArchivedObject
+  let object: GraphObject
 
   /// The path of the archive.
   public var archivePath: String { session.path }
@@ -15,12 +15,12 @@ public struct SourceInstance {
   public var className: String { ArchivedName.plain(archivedClass) }
 
   private var archivedClass: String {
-    session.importer.reader.classes[object.class.index].name
+    session.importer.graph.classes[object.class.index].name
   }
 
   /// Its keys.
   public var keys: [String] {
-    session.importer.reader.shapes[object.shape].keys.filter { $0 != "$class" }
+    session.importer.graph.keys(ofShape: object.shape).filter { $0 != "$class" }
       .map(ArchivedName.plain)
   }
 
@@ -52,17 +52,17 @@ public struct SourceInstance {
   /// - Throws: `ArchiveError` if the archive is damaged there.
   public func objects(forKey key: String) throws -> [SourceInstance] {
     let key = noteRead(key)
-    guard let position = session.importer.reader.position(of: key, in: object) else { return [] }
-    switch try session.importer.reader.value(of: object, at: position) {
+    guard let position = session.importer.graph.position(of: key, in: object) else { return [] }
+    switch try session.importer.graph.value(of: object, at: position) {
     case .object(let uid, _):
-      return [SourceInstance(session: session, object: try session.importer.reader.object(uid))]
+      return [SourceInstance(session: session, object: try session.importer.graph.object(uid))]
     case .collection(let id, let kind):
-      let elements = try session.importer.reader.elements(of: id, kind)
+      let elements = try session.importer.graph.elements(of: id, kind)
       return try (0..<elements.count).compactMap { position in
         guard
-          case .object(let uid, _) = try session.importer.reader.value(of: elements, at: position)
+          case .object(let uid, _) = try session.importer.graph.value(of: elements, at: position)
         else { return nil }
-        return SourceInstance(session: session, object: try session.importer.reader.object(uid))
+        return SourceInstance(session: session, object: try session.importer.graph.object(uid))
       }
     default:
       return []

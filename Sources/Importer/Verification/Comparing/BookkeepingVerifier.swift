@@ -85,11 +85,11 @@ final class BookkeepingVerifier {
   /// Compares the row of an archive.
   func compareArchive(_ turn: ArchiveTurn, _ file: ArchiveFile) throws {
     let name = RelationalLayout.archiveTable
-    let propertyList = file.archive.propertyList
+    let source = file.archive
     var expected: [(String, StoredValue)] = [
-      ("sha256", .text(file.sha256)), ("bytes", .integer(Int64(propertyList.byteCount))),
-      ("format", .text(propertyList.format.rawValue)), ("archiver", .text(file.archive.archiver)),
-      ("version", .integer(file.archive.version)),
+      ("sha256", .text(file.sha256)), ("bytes", .integer(Int64(source.byteCount))),
+      ("format", .text(source.format.rawValue)), ("archiver", .text(source.archiver)),
+      ("version", .integer(source.version)),
     ]
     if comparesPaths { expected.append(("path", .text(FileName.printable(turn.path)))) }
     if store.has(RelationalLayout.nestingColumn, in: name) {
@@ -122,9 +122,9 @@ final class BookkeepingVerifier {
     let name = RelationalLayout.topTable
     var comparer = CellComparer()
     try top.begin(turn.id)
-    for entry in forecast.reader.archive.topLevel {
+    for entry in forecast.graph.source.roots {
       let key = ArchivedKey.plain(entry.key)
-      let item = try forecast.item(of: try forecast.reader.value(of: entry), inCollection: false)
+      let item = try forecast.item(of: try forecast.graph.value(of: entry), inCollection: false)
       guard try top.isAt(turn.id) else {
         difference(turn, name, nil, key, "a row", "nothing")
         continue
@@ -136,9 +136,9 @@ final class BookkeepingVerifier {
         if place == 1, !value.isNothing { findings.countValue() }
         if place == 3, !value.isNothing { findings.countLink() }
         if !comparer.isEqual(
-          top[place], value, isReal: top.isReal[place], &forecast.reader)
+          top[place], value, isReal: top.isReal[place], forecast.graph)
         {
-          let words = StoredValue(value, &forecast.reader).words
+          let words = StoredValue(value, forecast.graph).words
           difference(
             turn, name, top.rowid, place == 0 ? "key" : "\(key).\(top.columns[place])", words,
             StoredValue(top[place]).words)

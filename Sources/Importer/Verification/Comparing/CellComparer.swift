@@ -19,11 +19,11 @@ struct CellComparer {
   ///   - columns: The columns to compare.
   ///   - found: The row.
   ///   - expected: What each column of the table has to hold.
-  ///   - reader: The reader of the archive that the values stand in.
+  ///   - graph: the graph of the archive that the values stand in.
   /// - Returns: How many values and links there are.
   mutating func compare(
     _ columns: [TableScan.Column], of found: UnsafeBufferPointer<csq_value>,
-    _ expected: [ExpectedValue], _ reader: inout ObjectReader
+    _ expected: [ExpectedValue], _ graph: any ObjectGraph
   ) -> (values: Int, links: Int) {
     wrongColumns.removeAll(keepingCapacity: true)
     var (values, links) = (0, 0)
@@ -40,7 +40,7 @@ struct CellComparer {
         case .other: break
         }
       }
-      if !isEqual(found[column.place], expected, isReal: column.isReal, &reader) {
+      if !isEqual(found[column.place], expected, isReal: column.isReal, graph) {
         wrongColumns.append(column.number)
       }
     }
@@ -54,10 +54,10 @@ struct CellComparer {
   ///   - expected: The value.
   ///   - isReal: Whether the declared type of the column is `REAL`: there SQLite keeps no sign of
   ///     zero, and no integers.
-  ///   - reader: The reader of the archive that the value stands in.
+  ///   - graph: the graph of the archive that the value stands in.
   /// - Returns: Whether it is the value, to the last bit.
   mutating func isEqual(
-    _ found: csq_value, _ expected: ExpectedValue, isReal: Bool, _ reader: inout ObjectReader
+    _ found: csq_value, _ expected: ExpectedValue, isReal: Bool, _ graph: any ObjectGraph
   ) -> Bool {
     switch expected {
     case .unknown: true
@@ -65,12 +65,12 @@ struct CellComparer {
     case .integer(let value): Self.isEqual(found, value, isReal)
     case .text(let text): Self.isEqual(found, text)
     case .value(let value): Self.isEqual(found, StoredValue(value), isReal)
-    case .archived(let value): isEqual(found, value, isReal, &reader)
+    case .archived(let value): isEqual(found, value, isReal, graph)
     }
   }
 
   private mutating func isEqual(
-    _ found: csq_value, _ expected: ArchivedValue, _ isReal: Bool, _ reader: inout ObjectReader
+    _ found: csq_value, _ expected: GraphValue, _ isReal: Bool, _ graph: any ObjectGraph
   ) -> Bool {
     switch expected {
     case .null, .nsNull, .object, .collection:
@@ -83,17 +83,17 @@ struct CellComparer {
       return Self.isEqual(found, value, isReal)
     case .text(let text):
       guard found.kind == csq_kind_text else { return false }
-      let bytes = reader.table.bytes(text.bytes)
+      let bytes = text.bytes.buffer
       guard text.encoding == .utf16 else { return Self.isEqual(found, bytes) }
       return isEqual(found, utf16: bytes)
-    case .data(let range):
-      return found.kind == csq_kind_blob && Self.isEqual(found, reader.table.bytes(range))
+    case .data(let bytes):
+      return found.kind == csq_kind_blob && Self.isEqual(found, bytes.buffer)
     case .date(let seconds):
       return isEqual(found, date: seconds)
-    case .uuid(let range):
-      return isEqual(found, uuid: reader.table.bytes(range))
+    case .uuid(let bytes):
+      return isEqual(found, uuid: bytes.buffer)
     default:
-      return Self.isEqual(found, StoredValue(expected, &reader), isReal)
+      return Self.isEqual(found, StoredValue(expected, graph), isReal)
     }
   }
 

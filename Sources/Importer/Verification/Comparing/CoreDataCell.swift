@@ -54,12 +54,12 @@ enum CoreDataCell {
   /// The plain value that is archived in data; nil if it is no archive of one.
   private static func root(of data: Data) -> StoredValue? {
     guard let archive = try? KeyedArchive(bytes: data),
-      let root = archive.topLevel.first(where: { $0.key == "root" })
+      let root = archive.roots.first(where: { $0.key == "root" })
     else { return nil }
     return withExtendedLifetime(archive) {
-      var reader = ObjectReader(archive, limits: .standard)
-      guard let value = try? reader.value(of: root.node) else { return nil }
-      return StoredValue(value, &reader)
+      let graph = archive.makeGraph(GraphOptions(readsFoundationValues: false))
+      guard let value = try? graph.value(of: root) else { return nil }
+      return StoredValue(value, graph)
     }
   }
 }

@@ -50,7 +50,7 @@ struct ElementComparison {
     for content in contents {
       switch content {
       case .collection(let id, let kind, let property):
-        let elements = try turn.forecast.reader.elements(of: id, kind)
+        let elements = try turn.forecast.graph.elements(of: id, kind)
         for position in 0..<elements.count {
           let element = try turn.forecast.element(elements, at: position, hasPlace: isShared)
           try compare(element, row, property)
@@ -78,7 +78,7 @@ struct ElementComparison {
 
   /// Compares the elements of one collection that has a row of its own.
   mutating func compare(
-    _ elements: CollectionElements, of row: ExpectedRow
+    _ elements: GraphElements, of row: ExpectedRow
   ) throws {
     try begin(row)
     for position in 0..<elements.count {
@@ -212,7 +212,7 @@ struct ElementComparison {
       guard let place else { continue }
       guard
         comparer.isEqual(
-          cursor[place], value, isReal: scan.isReal[place], &turn.forecast.reader)
+          cursor[place], value, isReal: scan.isReal[place], turn.forecast.graph)
       else { return false }
     }
     return scan.others.allSatisfy { cursor[$0.place].kind == csq_kind_null }

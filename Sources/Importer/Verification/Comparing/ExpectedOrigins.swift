@@ -42,8 +42,8 @@ struct ExpectedOrigins {
           forecast.several[uid] == nil
           ? seen[number][uid] : seenOthers[number].contains(Origin(uid: uid, row: row.id))
         guard !isSeen else { continue }
-        let object = try forecast.reader.object(uid)
-        let name = ArchivedName.plain(forecast.reader.classes[object.class.index].name)
+        let object = try forecast.graph.object(uid)
+        let name = ArchivedName.plain(forecast.graph.classes[object.class.index].name)
         let table = forecast.plan.layout.table(of: row.entity).name
         let isSameRow = found[3].kind == csq_kind_integer && found[3].integer == row.id
         var wrong: (column: Int, expected: StoredValue)?
@@ -95,7 +95,7 @@ struct ExpectedOrigins {
   private func rows(of uid: Int, _ forecast: RowForecast) throws -> [RowReference] {
     if let several = forecast.several[uid] { return several.map(\.reference) }
     guard forecast.ledger.hasRow(uid) else { return [] }
-    let object = try forecast.reader.object(uid)
+    let object = try forecast.graph.object(uid)
     let entity: Int
     switch forecast.classPlan(of: object.class) {
     case .plain(let number, _): entity = number

@@ -20,7 +20,7 @@ struct ExpectedRow {
   /// What each table of elements must hold.
   var contents: [Int: [Content]] = [:]
   /// What stands under the keys of the object.
-  var values: [ArchivedValue] = []
+  var values: [GraphValue] = []
 
   init(id: Int64 = 0, uid: Int? = nil, entity: String) {
     self.id = id

@@ -8,7 +8,7 @@ enum ExpectedValue {
   case integer(Int64)
   case text(String)
   /// A plain value, as it stands in the archive.
-  case archived(ArchivedValue)
+  case archived(GraphValue)
   /// A value that a mapping made of what stands there.
   case value(ImportValue)
   /// What cannot be known from the archives.
@@ -29,31 +29,32 @@ enum ExpectedValue {
 
 extension StoredValue {
   /// A plain archived value as the relational layout keeps it.
-  init(_ value: ArchivedValue, _ reader: inout ObjectReader) {
+  init(_ value: GraphValue, _ graph: any ObjectGraph) {
     switch value {
     case .null, .nsNull, .object, .collection: self = .null
     case .bool(let value): self = .integer(value ? 1 : 0)
     case .integer(let value): self = .integer(value)
-    case .wideInteger(let offset): self = .text(String(reader.table.wideInteger(at: offset)))
+    case .wideInteger(let wide): self = .text(String(wide.value))
     case .real(let value): self = value.isNaN ? .text("NaN") : .real(value)
     case .date(let seconds): self = .text(DateText.text(secondsSince2001: seconds))
-    case .text(let text): self = .text(reader.table.string(text))
-    case .data(let range): self = .blob(Data(reader.table.bytes(range)))
-    case .uuid(let range): self = .text(UUIDText.text(reader.table.bytes(range)))
+    case .text(let text): self = .text(text.string)
+    case .data(let bytes): self = .blob(Data(bytes.buffer))
+    case .uuid(let bytes): self = .text(UUIDText.text(bytes.buffer))
     case .decimal(let decimal): self = .text(decimal.text)
-    case .url(let uid): self = reader.urlText(uid).map { .text($0) } ?? .null
+    case .url(let text): self = .text(text.string)
+    case .relativeURL(let uid): self = graph.urlText(uid).map { .text($0) } ?? .null
     case .foundation(let uid, _):
-      self = (try? reader.foundationValue(uid)).flatMap { $0 }.map { .text($0.json) } ?? .null
-    case .className(let id): self = .text(ArchivedName.plain(reader.classes[id.index].name))
+      self = (try? graph.foundationValue(uid)).flatMap { $0 }.map { .text($0.json) } ?? .null
+    case .className(let id): self = .text(ArchivedName.plain(graph.classes[id.index].name))
     }
   }
 
-  init(_ value: ExpectedValue, _ reader: inout ObjectReader) {
+  init(_ value: ExpectedValue, _ graph: any ObjectGraph) {
     switch value {
     case .nothing, .unknown: self = .null
     case .integer(let value): self = .integer(value)
     case .text(let text): self = .text(text)
-    case .archived(let value): self.init(value, &reader)
+    case .archived(let value): self.init(value, graph)
     case .value(let value): self.init(value)
     }
   }

@@ -15,7 +15,7 @@ extension RowForecast {
   /// The values of the attributes that an object says something of, by their numbers; with those
   /// that have a default, if the object is the first of its row.
   func attributes(
-    of object: ArchivedObject, _ number: Int, isFirst: Bool
+    of object: GraphObject, _ number: Int, isFirst: Bool
   ) throws -> [Int: ExpectedValue] {
     let mapping = pass.entities[number]
     let shape = run.shapes[mapping.entity]
@@ -23,8 +23,8 @@ extension RowForecast {
     for source in mapping.attributes {
       let attribute = shape.attributes[source.attribute].attribute
       if source.conversion == nil, case .keyPath(let path) = source.source, path.count == 1 {
-        guard let position = reader.position(of: path[0], in: object) else { continue }
-        let value = try reader.value(of: object, at: position)
+        guard let position = graph.position(of: path[0], in: object) else { continue }
+        let value = try graph.value(of: object, at: position)
         if !source.leaves.isEmpty,
           source.leaves.contains(try unwrapped(value, reaches: false))
         {
@@ -52,16 +52,16 @@ extension RowForecast {
 
   /// Hands out the rows that the attributes of an object lead to, in their order: those of objects
   /// and collections, and whatever expressions ask for.
-  func handOutRows(ofAttributes object: ArchivedObject, _ number: Int) throws {
+  func handOutRows(ofAttributes object: GraphObject, _ number: Int) throws {
     for source in pass.entities[number].attributes {
       switch source.source {
       case .constant:
         continue
       case .keyPath(let path):
-        guard let position = path.first.flatMap({ reader.position(of: $0, in: object) }) else {
+        guard let position = path.first.flatMap({ graph.position(of: $0, in: object) }) else {
           continue
         }
-        let value = try reader.value(of: object, at: position)
+        let value = try graph.value(of: object, at: position)
         switch value {
         case .object, .collection:
           if path.count == 1, source.conversion == nil {
@@ -87,7 +87,7 @@ extension RowForecast {
   }
 
   /// An archived value as an attribute holds it.
-  private func prepared(_ value: ArchivedValue, _ attribute: Attribute) throws -> ExpectedValue {
+  private func prepared(_ value: GraphValue, _ attribute: Attribute) throws -> ExpectedValue {
     switch value {
     case .null, .nsNull:
       return Self.defaultValue(of: attribute) ?? .nothing
@@ -115,7 +115,7 @@ extension RowForecast {
   }
 
   /// Whether a value is one of a type that has one form only.
-  private static func isOfType(_ value: ArchivedValue, _ type: AttributeType) -> Bool {
+  private static func isOfType(_ value: GraphValue, _ type: AttributeType) -> Bool {
     switch (type, value) {
     case (.string, .text), (.binary, .data), (.date, .date), (.decimal, .decimal),
       (.attributedText, .text), (.json, .foundation):
@@ -126,13 +126,13 @@ extension RowForecast {
   }
 
   /// What the source of an attribute gives, converted.
-  func evaluate(_ source: AttributePlan, of object: ArchivedObject) throws -> Evaluated {
+  func evaluate(_ source: AttributePlan, of object: GraphObject) throws -> Evaluated {
     if source.conversion?.needsArchive == true {
       // A copy is an archive of its own: it is not compared byte by byte.
       guard case .keyPath(let path) = source.source, path.count == 1,
-        let position = reader.position(of: path[0], in: object)
+        let position = graph.position(of: path[0], in: object)
       else { return .absent }
-      if case .null = try reader.value(of: object, at: position) { return .absent }
+      if case .null = try graph.value(of: object, at: position) { return .absent }
       return .unknown
     }
     askedForTime = false
@@ -146,7 +146,7 @@ extension RowForecast {
   }
 
   /// What a source gives for an object.
-  func value(of source: ValueSource, _ object: ArchivedObject) throws -> ImportValue {
+  func value(of source: ValueSource, _ object: GraphObject) throws -> ImportValue {
     switch source {
     case .constant(let value): return value
     case .keyPath(let path): return try value(forKeyPath: path[...], of: object)

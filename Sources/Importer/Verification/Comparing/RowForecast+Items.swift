@@ -73,7 +73,7 @@ extension RowForecast {
   }
 
   /// What stands for a value in a collection or under a top-level key; rows are handed out.
-  func item(of value: ArchivedValue, inCollection: Bool) throws -> ExpectedItem {
+  func item(of value: GraphValue, inCollection: Bool) throws -> ExpectedItem {
     switch value {
     case .null, .nsNull:
       return .nothing
@@ -95,14 +95,14 @@ extension RowForecast {
 
   /// An element of a collection; with a place where every element has one, or the order counts.
   func element(
-    _ elements: CollectionElements, at position: Int, hasPlace: Bool = false
+    _ elements: GraphElements, at position: Int, hasPlace: Bool = false
   ) throws -> ExpectedElement {
     var element = ExpectedElement()
     if hasPlace || elements.kind.isOrdered { element.position = Int64(position) }
     if elements.kind.isKeyed {
-      element.key = try item(of: try reader.key(of: elements, at: position), inCollection: true)
+      element.key = try item(of: try graph.key(of: elements, at: position), inCollection: true)
     }
-    element.value = try item(of: try reader.value(of: elements, at: position), inCollection: true)
+    element.value = try item(of: try graph.value(of: elements, at: position), inCollection: true)
     return element
   }
 }

@@ -4,7 +4,7 @@ import Foundation
 /// What entity mappings make of objects.
 extension RowForecast {
   /// Foresees what entity mappings make of an object, when it has its turn.
-  func visitMapped(_ object: ArchivedObject, _ numbers: [Int]) throws {
+  func visitMapped(_ object: GraphObject, _ numbers: [Int]) throws {
     let rows: [MadeRow]
     if case .simple(let number, let entity, let table) = use(of: object.class) {
       let row = ledger.ownRow(of: object.uid, table, mapping: number)
@@ -19,7 +19,7 @@ extension RowForecast {
       // A filter says nothing of what the object refers to.
       for number in numbers {
         for position in referencePositions(number, object) {
-          try reach(try unwrapped(reader.value(of: object, at: position)), depth: 0)
+          try reach(try unwrapped(graph.value(of: object, at: position)), depth: 0)
         }
       }
     }
@@ -49,16 +49,16 @@ extension RowForecast {
 
   /// What the collections under the keys of an object hold that an earlier one may have filled.
   private func collections(
-    of object: ArchivedObject, _ row: MadeRow
+    of object: GraphObject, _ row: MadeRow
   ) throws -> [String: [ExpectedElement]] {
     guard row.wasFound else { return [:] }
     var found: [String: [ExpectedElement]] = [:]
     for collection in pass.entities[row.mapping].collections {
-      guard let position = reader.position(of: collection.key, in: object),
+      guard let position = graph.position(of: collection.key, in: object),
         case .collection(let id, let kind) = try unwrapped(
-          reader.value(of: object, at: position))
+          graph.value(of: object, at: position))
       else { continue }
-      let elements = try reader.elements(of: id, kind)
+      let elements = try graph.elements(of: id, kind)
       found[collection.name] = try (0..<elements.count).map { place in
         var element = try element(elements, at: place)
         element.key = detached(element.key)
@@ -72,7 +72,7 @@ extension RowForecast {
   /// A value that outlasts the archive's turn.
   func detached(_ value: ExpectedValue) -> ExpectedValue {
     guard case .archived(let archived) = value else { return value }
-    switch StoredValue(archived, &reader) {
+    switch StoredValue(archived, graph) {
     case .null: return .nothing
     case .integer(let value): return .integer(value)
     case .real(let value): return .value(.real(value))
@@ -88,7 +88,7 @@ extension RowForecast {
   /// What the entity mappings make of an object that may become several rows, an older one or none.
   func resolve(_ uid: Int, _ numbers: [Int]) throws -> [MadeRow] {
     if let known = several[uid] { return known }
-    let object = try reader.object(uid)
+    let object = try graph.object(uid)
     var rows: [MadeRow] = []
     for number in numbers {
       let mapping = pass.entities[number]
@@ -132,35 +132,35 @@ extension RowForecast {
   // MARK: References
 
   /// The places of the keys under which a mapping finds rows or collections.
-  private func referencePositions(_ number: Int, _ object: ArchivedObject) -> [Int] {
+  private func referencePositions(_ number: Int, _ object: GraphObject) -> [Int] {
     let mapping = pass.entities[number]
     var keys = Set(mapping.collections.map(\.key))
     for relationship in mapping.relationships where relationship.split == nil {
       if let path = relationship.source.keyPath, path.count == 1 { keys.insert(path[0]) }
     }
-    let names = reader.shapes[object.shape].keys
+    let names = graph.keys(ofShape: object.shape)
     return names.indices.filter { keys.contains(names[$0]) }
   }
 
   /// Hands out rows as for a plain object: single ones before those of collections.
-  private func handOutRows(of object: ArchivedObject, _ number: Int) throws {
+  private func handOutRows(of object: GraphObject, _ number: Int) throws {
     let positions = referencePositions(number, object)
     for position in positions {
-      if case .object(let uid, let id) = try unwrapped(reader.value(of: object, at: position)) {
+      if case .object(let uid, let id) = try unwrapped(graph.value(of: object, at: position)) {
         _ = try row(of: uid, id)
       }
     }
     for position in positions {
       guard
-        case .collection(let id, let kind) = try unwrapped(reader.value(of: object, at: position))
+        case .collection(let id, let kind) = try unwrapped(graph.value(of: object, at: position))
       else { continue }
-      let elements = try reader.elements(of: id, kind)
+      let elements = try graph.elements(of: id, kind)
       for place in 0..<elements.count { _ = try element(elements, at: place) }
     }
   }
 
   /// Notes what an object says of the relationships of its row.
-  private func relate(_ owner: RowReference, _ object: ArchivedObject, _ number: Int) throws {
+  private func relate(_ owner: RowReference, _ object: GraphObject, _ number: Int) throws {
     guard let links = run.links else { return }
     for mapping in pass.entities[number].relationships {
       let place = run.relationships[mapping.relationship]
@@ -170,8 +170,8 @@ extension RowForecast {
         let parts = try parts(of: try value(of: mapping.source, object), split)
         members = parts.isEmpty ? nil : parts
       } else if let path = mapping.source.keyPath, path.count == 1 {
-        guard let position = reader.position(of: path[0], in: object) else { continue }
-        let value = try unwrapped(reader.value(of: object, at: position))
+        guard let position = graph.position(of: path[0], in: object) else { continue }
+        let value = try unwrapped(graph.value(of: object, at: position))
         guard !mapping.leaves.contains(value) else { continue }
         members = try self.members(value, place, mapping.entityMapping)
         if case .collection(_, let kind) = value { keepsOrder = kind.isOrdered }
@@ -191,7 +191,7 @@ extension RowForecast {
 
   /// The rows that a value leads to; nil for nothing.
   private func members(
-    _ value: ArchivedValue, _ place: RelationshipPlace, _ mapping: String?
+    _ value: GraphValue, _ place: RelationshipPlace, _ mapping: String?
   ) throws -> [RowReference]? {
     switch value {
     case .null, .nsNull:
@@ -199,10 +199,10 @@ extension RowForecast {
     case .object(let uid, let id):
       return try row(of: uid, id, fitting: place.destinations, mapping: mapping).map { [$0] }
     case .collection(let id, let kind):
-      let elements = try reader.elements(of: id, kind)
+      let elements = try graph.elements(of: id, kind)
       var rows: [RowReference] = []
       for position in 0..<elements.count {
-        let element = try unwrapped(reader.value(of: elements, at: position))
+        let element = try unwrapped(graph.value(of: elements, at: position))
         guard case .object(let uid, let id) = element,
           let row = try row(of: uid, id, fitting: place.destinations, mapping: mapping)
         else { continue }

@@ -2,24 +2,24 @@ import ArchiveReader
 
 extension RowForecast {
   /// Puts every object that an object refers to on the work list.
-  func reachAll(of object: ArchivedObject) throws {
-    for position in 0..<object.values.count
-    where reader.shapes[object.shape].keys[position] != "$class" {
-      try reach(try reader.value(of: object, at: position), depth: 0)
+  func reachAll(of object: GraphObject) throws {
+    for position in 0..<object.keyCount
+    where graph.keys(ofShape: object.shape)[position] != "$class" {
+      try reach(try graph.value(of: object, at: position), depth: 0)
     }
   }
 
   /// Puts every object in a value on the work list.
-  func reach(_ value: ArchivedValue, depth: Int) throws {
+  func reach(_ value: GraphValue, depth: Int) throws {
     switch value {
     case .object(let uid, _):
       ledger.reach(uid)
     case .collection(let id, let kind):
       guard depth < Self.mostDepth else { return }
-      let elements = try reader.elements(of: id, kind)
+      let elements = try graph.elements(of: id, kind)
       for position in 0..<elements.count {
-        if kind.isKeyed { try reach(try reader.key(of: elements, at: position), depth: depth + 1) }
-        try reach(try reader.value(of: elements, at: position), depth: depth + 1)
+        if kind.isKeyed { try reach(try graph.key(of: elements, at: position), depth: depth + 1) }
+        try reach(try graph.value(of: elements, at: position), depth: depth + 1)
       }
     default:
       break
@@ -29,10 +29,10 @@ extension RowForecast {
   /// How many collections inside collections are followed.
   static let mostDepth = 64
 
-  /// The elements of a collection that was met before, maybe by another reader.
-  func elements(of id: CollectionID, _ kind: CollectionKind) throws -> CollectionElements {
+  /// The elements of a collection that was met before, maybe by another graph.
+  func elements(of id: CollectionID, _ kind: CollectionKind) throws -> GraphElements {
     // A reader finds out what form an object has when it is asked for its value.
-    if case .object(let uid) = id { _ = try reader.value(ofObject: uid) }
-    return try reader.elements(of: id, kind)
+    if case .object(let uid) = id { _ = try graph.value(ofObject: uid) }
+    return try graph.elements(of: id, kind)
   }
 }

@@ -4,25 +4,26 @@ import Foundation
 /// Values as conversions and expressions take them.
 extension RowForecast {
   /// A plain value; nothing for objects and collections.
-  func plainValue(of value: ArchivedValue) -> ImportValue {
+  func plainValue(of value: GraphValue) -> ImportValue {
     switch value {
     case .null, .nsNull, .object, .collection: return .null
     case .bool(let value): return .bool(value)
     case .integer(let value): return .integer(value)
-    case .wideInteger(let offset):
-      let text = String(reader.table.wideInteger(at: offset))
+    case .wideInteger(let wide):
+      let text = String(wide.value)
       return ImportValue(decimalText: text) ?? .text(text)
     case .real(let value): return .real(value)
     case .date(let seconds): return .date(Date(timeIntervalSinceReferenceDate: seconds))
-    case .text(let text): return .text(reader.table.string(text))
-    case .data(let range): return .data(Data(reader.table.bytes(range)))
-    case .uuid(let range):
-      return UUID(uuidString: UUIDText.text(reader.table.bytes(range))).map { .uuid($0) } ?? .null
+    case .text(let text): return .text(text.string)
+    case .data(let bytes): return .data(Data(bytes.buffer))
+    case .uuid(let bytes):
+      return UUID(uuidString: UUIDText.text(bytes.buffer)).map { .uuid($0) } ?? .null
     case .decimal(let decimal): return ImportValue(decimalText: decimal.text) ?? .real(.nan)
-    case .url(let uid): return reader.urlText(uid).map { .url($0) } ?? .null
+    case .url(let text): return .url(text.string)
+    case .relativeURL(let uid): return graph.urlText(uid).map { .url($0) } ?? .null
     case .foundation(let uid, _):
-      return (try? reader.foundationValue(uid)).flatMap { $0 }.map { .foundation($0) } ?? .null
-    case .className(let id): return .text(ArchivedName.plain(reader.classes[id.index].name))
+      return (try? graph.foundationValue(uid)).flatMap { $0 }.map { .foundation($0) } ?? .null
+    case .className(let id): return .text(ArchivedName.plain(graph.classes[id.index].name))
     }
   }
 
@@ -30,9 +31,9 @@ extension RowForecast {
   ///
   /// Expressions look into objects without making rows of them: they get handles.
   func importValue(
-    of value: ArchivedValue, depth: Int = 0, asHandles: Bool = false
+    of value: GraphValue, depth: Int = 0, asHandles: Bool = false
   ) throws -> ImportValue {
-    func inner(_ value: ArchivedValue) throws -> ImportValue {
+    func inner(_ value: GraphValue) throws -> ImportValue {
       try importValue(of: value, depth: depth + 1, asHandles: asHandles)
     }
     switch value {
@@ -44,23 +45,23 @@ extension RowForecast {
       guard depth < Self.mostDepth else {
         throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
       }
-      let object = try reader.object(uid)
-      guard let position = reader.position(of: key, in: object) else { return .null }
+      let object = try graph.object(uid)
+      guard let position = graph.position(of: key, in: object) else { return .null }
       ledger.reach(uid)
-      return try importValue(of: try reader.value(of: object, at: position), depth: depth + 1)
+      return try importValue(of: try graph.value(of: object, at: position), depth: depth + 1)
     case .collection(let id, let kind):
       guard depth < Self.mostDepth else {
         throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
       }
-      let elements = try reader.elements(of: id, kind)
+      let elements = try graph.elements(of: id, kind)
       var values: [ImportValue] = []
       var pairs: [ImportValue.Pair] = []
       for position in 0..<elements.count {
         if kind.isKeyed {
-          let key = try inner(try reader.key(of: elements, at: position))
-          pairs.append(.init(key, try inner(try reader.value(of: elements, at: position))))
+          let key = try inner(try graph.key(of: elements, at: position))
+          pairs.append(.init(key, try inner(try graph.value(of: elements, at: position))))
         } else {
-          values.append(try inner(try reader.value(of: elements, at: position)))
+          values.append(try inner(try graph.value(of: elements, at: position)))
         }
       }
       return kind.isKeyed ? .dictionary(pairs) : kind == .set ? .set(values) : .list(values)
@@ -76,7 +77,7 @@ extension RowForecast {
   ///   - reaches: Whether the objects on the way are noted; not once the archive has been walked.
   /// - Returns: The value.
   /// - Throws: `ArchiveError` if such objects hold one another too deep.
-  func unwrapped(_ value: ArchivedValue, reaches: Bool = true) throws -> ArchivedValue {
+  func unwrapped(_ value: GraphValue, reaches: Bool = true) throws -> GraphValue {
     guard pass.hasValueClasses else { return value }
     var value = value
     for _ in 0..<Self.mostDepth {
@@ -84,44 +85,44 @@ extension RowForecast {
         return value
       }
       if reaches { ledger.reach(uid) }
-      let object = try reader.object(uid)
-      guard let position = reader.position(of: key, in: object) else { return .null }
-      value = try reader.value(of: object, at: position)
+      let object = try graph.object(uid)
+      guard let position = graph.position(of: key, in: object) else { return .null }
+      value = try graph.value(of: object, at: position)
     }
     throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
   }
 
   /// What stands under a key path of an object.
-  func value(forKeyPath path: ArraySlice<String>, of object: ArchivedObject) throws -> ImportValue {
-    guard let key = path.first, let position = reader.position(of: key, in: object) else {
+  func value(forKeyPath path: ArraySlice<String>, of object: GraphObject) throws -> ImportValue {
+    guard let key = path.first, let position = graph.position(of: key, in: object) else {
       return .null
     }
     return try value(
-      forKeyPath: path.dropFirst(), of: try reader.value(of: object, at: position))
+      forKeyPath: path.dropFirst(), of: try graph.value(of: object, at: position))
   }
 
   private func value(
-    forKeyPath path: ArraySlice<String>, of value: ArchivedValue
+    forKeyPath path: ArraySlice<String>, of value: GraphValue
   ) throws -> ImportValue {
     guard let key = path.first else { return try importValue(of: value) }
     switch value {
     case .object(let uid, _):
-      return try self.value(forKeyPath: path, of: try reader.object(uid))
+      return try self.value(forKeyPath: path, of: try graph.object(uid))
     case .collection(let id, .dictionary):
-      let elements = try reader.elements(of: id, .dictionary)
+      let elements = try graph.elements(of: id, .dictionary)
       for position in 0..<elements.count
-      where plainValue(of: try reader.key(of: elements, at: position)) == .text(key) {
+      where plainValue(of: try graph.key(of: elements, at: position)) == .text(key) {
         return try self.value(
-          forKeyPath: path.dropFirst(), of: try reader.value(of: elements, at: position))
+          forKeyPath: path.dropFirst(), of: try graph.value(of: elements, at: position))
       }
       return .null
     case .collection(let id, let kind):
-      let elements = try reader.elements(of: id, kind)
+      let elements = try graph.elements(of: id, kind)
       var values: [ImportValue] = []
       for position in 0..<elements.count {
         values.append(
           try self.value(
-            forKeyPath: path, of: try reader.value(of: elements, at: position)))
+            forKeyPath: path, of: try graph.value(of: elements, at: position)))
       }
       return .list(values)
     default:
@@ -132,7 +133,7 @@ extension RowForecast {
   /// The value with rows in the place of handles.
   func rows(for value: ImportValue) throws -> ImportValue {
     try ObjectHandle.replace(in: value) { uid in
-      try importValue(of: try reader.value(ofObject: uid))
+      try importValue(of: try graph.value(ofObject: uid))
     }
   }
 }
@@ -140,9 +141,9 @@ extension RowForecast {
 /// What expressions see of an archived object.
 struct ForecastScope: ObjectExpressionScope {
   private let forecast: RowForecast
-  let object: ArchivedObject
+  let object: GraphObject
 
-  init(_ forecast: RowForecast, _ object: ArchivedObject) {
+  init(_ forecast: RowForecast, _ object: GraphObject) {
     self.forecast = forecast
     self.object = object
   }
@@ -161,7 +162,7 @@ struct ForecastScope: ObjectExpressionScope {
     else { throw ExpressionFailure(.unknownFunction, name: selector) }
     var rows: [ImportValue] = []
     for uid in ObjectHandle.uids(in: arguments[1]) {
-      guard case .object(_, let id)? = try? forecast.reader.value(ofObject: uid),
+      guard case .object(_, let id)? = try? forecast.graph.value(ofObject: uid),
         let row = try? forecast.row(of: uid, id, mapping: name)
       else { continue }
       rows.append(.row(row))
@@ -169,12 +170,12 @@ struct ForecastScope: ObjectExpressionScope {
     return .list(rows)
   }
 
-  func archivedObject(_ uid: Int) -> ArchivedObject? { try? forecast.reader.object(uid) }
+  func archivedObject(_ uid: Int) -> GraphObject? { try? forecast.graph.object(uid) }
 
-  func archivedValue(of key: String, in object: ArchivedObject) throws -> ImportValue? {
+  func archivedValue(of key: String, in object: GraphObject) throws -> ImportValue? {
     let key = ArchivedName.text(key)
-    guard let position = forecast.reader.position(of: key, in: object) else { return nil }
+    guard let position = forecast.graph.position(of: key, in: object) else { return nil }
     return try forecast.importValue(
-      of: try forecast.reader.value(of: object, at: position), asHandles: true)
+      of: try forecast.graph.value(of: object, at: position), asHandles: true)
   }
 }

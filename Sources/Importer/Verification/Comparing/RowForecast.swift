@@ -18,7 +18,7 @@ final class RowForecast {
   let firstCollection: Int64
   /// Whether anything but plain rows is made.
   let isSteered: Bool
-  var reader: ObjectReader
+  private(set) var graph: any ObjectGraph
   /// The rows that have been handed out.
   var ledger: RowLedger
   private var lastCollection: Int64
@@ -30,9 +30,9 @@ final class RowForecast {
   private var nextCollection = 0
   /// What owners say of the rows that their collections hold, in the order in which they began to.
   private(set) var claims: [MemberClaims] = []
-  /// For each class of the reader, what becomes of its objects.
+  /// For each class of the graph, what becomes of its objects.
   private var classUses: [ClassUse] = []
-  /// For each shape of the reader, what becomes of its keys where plain objects have it.
+  /// For each shape of the graph, what becomes of its keys where plain objects have it.
   private var plainKeys: [PlainKeys?] = []
   /// Whether an expression has asked for the time of the run.
   var askedForTime = false
@@ -55,7 +55,7 @@ final class RowForecast {
   }
 
   init(
-    _ archive: KeyedArchive, id: Int64, plan: ImportPlan, pass: PassPlan, run: RunForecast
+    _ archive: any GraphSource, id: Int64, plan: ImportPlan, pass: PassPlan, run: RunForecast
   ) {
     self.plan = plan
     self.pass = pass
@@ -65,7 +65,7 @@ final class RowForecast {
     firstIDs = run.lastIDs
     firstCollection = run.lastCollection
     lastCollection = firstCollection
-    reader = Self.reader(of: archive, run)
+    graph = Self.graph(of: archive, run)
     ledger = RowLedger(
       objectCount: archive.objectCount, behind: firstIDs, notesMappings: isSteered)
   }
@@ -80,7 +80,7 @@ final class RowForecast {
     firstIDs = other.firstIDs
     firstCollection = other.firstCollection
     lastCollection = other.lastCollection
-    reader = other.reader
+    graph = other.graph
     ledger = other.ledger
     several = other.several
     collections = other.collections
@@ -91,15 +91,18 @@ final class RowForecast {
     plainKeys = other.plainKeys
   }
 
-  private static func reader(of archive: KeyedArchive, _ run: RunForecast) -> ObjectReader {
-    ObjectReader(
-      archive, limits: run.plan.limits, opaqueClasses: run.plan.opaqueClasses,
-      foundationValues: true, library: run.library)
+  private static func graph(
+    of archive: any GraphSource, _ run: RunForecast
+  ) -> any ObjectGraph {
+    archive.makeGraph(
+      GraphOptions(
+        limits: run.plan.limits, classesReadAsObjects: run.plan.opaqueClasses,
+        library: run.library))
   }
 
   /// Opens the archive again, to compare what it holds.
-  func attach(_ archive: KeyedArchive) {
-    reader = Self.reader(of: archive, run)
+  func attach(_ archive: any GraphSource) {
+    graph = Self.graph(of: archive, run)
     classUses = []
     plainKeys = []
   }
@@ -111,8 +114,8 @@ final class RowForecast {
   /// - Parameter handsOutTopLevel: Whether the top-level keys lead to rows of this pass.
   /// - Throws: `ArchiveError` if the archive cannot be read.
   func walk(handsOutTopLevel: Bool) throws {
-    for entry in reader.archive.topLevel {
-      let value = try reader.value(of: entry)
+    for entry in graph.source.roots {
+      let value = try graph.value(of: entry)
       if handsOutTopLevel {
         _ = try item(of: value, inCollection: false)
       } else {
@@ -121,7 +124,7 @@ final class RowForecast {
     }
     while true {
       if let uid = ledger.takeNext() {
-        try visit(try reader.object(uid))
+        try visit(try graph.object(uid))
       } else if nextCollection < collections.count {
         let (id, kind) = collections[nextCollection]
         nextCollection += 1
@@ -135,7 +138,7 @@ final class RowForecast {
     run.endTurn()
   }
 
-  private func visit(_ object: ArchivedObject) throws {
+  private func visit(_ object: GraphObject) throws {
     if case .plain(let entity, let table) = use(of: object.class) {
       let row = RowReference(entity: entity, id: ledger.ownRow(of: object.uid, table))
       return try visitPlain(object, row)
@@ -149,7 +152,7 @@ final class RowForecast {
 
   /// What becomes of the objects of a class.
   func classPlan(of id: ClassID) -> ClassPlan {
-    pass.classes[reader.classes[id.index].name] ?? .unmapped
+    pass.classes[graph.classes[id.index].name] ?? .unmapped
   }
 
   /// What becomes of the objects of a class, in short.
@@ -176,19 +179,18 @@ final class RowForecast {
 
   /// Hands out the rows that a plain object leads to: single ones in the order of its keys, then
   /// those that its own table has no room for, then those of its collections.
-  private func visitPlain(_ object: ArchivedObject, _ owner: RowReference) throws {
+  private func visitPlain(_ object: GraphObject, _ owner: RowReference) throws {
     let keys = keys(of: object, owner.entity)
-    let table = reader.table
-    var overflow: [ArchivedValue] = []
+    var overflow: [GraphValue] = []
     var open: [(use: PlainKeys.Use, id: CollectionID, kind: CollectionKind)] = []
     for use in keys.leading {
       // What has a row of its own waits for its turn, or had it.
-      if run.links == nil, let uid = table.uid(of: table[object.values, use.position]),
+      if run.links == nil, let uid = graph.reference(of: object, at: use.position),
         ledger.hasRow(uid)
       {
         continue
       }
-      let value = try reader.value(of: object, at: use.position)
+      let value = try graph.value(of: object, at: use.position)
       switch value {
       case .object(let uid, let id):
         guard use.place.reference != nil else {
@@ -212,15 +214,15 @@ final class RowForecast {
   private func visitElements(
     of id: CollectionID, _ kind: CollectionKind, _ owner: RowReference, _ use: PlainKeys.Use
   ) throws {
-    let elements = try reader.elements(of: id, kind)
+    let elements = try graph.elements(of: id, kind)
     let relationship = run.links == nil ? nil : use.toMany
     let members = run.links == nil ? use.place.members.map(claims(of:)) : nil
     var related: [RowReference] = []
     for position in 0..<elements.count {
       if kind.isKeyed {
-        _ = try item(of: try reader.key(of: elements, at: position), inCollection: true)
+        _ = try item(of: try graph.key(of: elements, at: position), inCollection: true)
       }
-      let found = try item(of: try reader.value(of: elements, at: position), inCollection: true)
+      let found = try item(of: try graph.value(of: elements, at: position), inCollection: true)
       guard case .row(let row) = found else { continue }
       if relationship != nil { related.append(row) }
       if let members { claims[members].add(row, position: Int64(position), owner: owner) }
@@ -241,12 +243,12 @@ final class RowForecast {
   }
 
   private func handOutElements(of id: CollectionID, _ kind: CollectionKind) throws {
-    let elements = try reader.elements(of: id, kind)
+    let elements = try graph.elements(of: id, kind)
     for position in 0..<elements.count {
       if kind.isKeyed {
-        _ = try item(of: try reader.key(of: elements, at: position), inCollection: true)
+        _ = try item(of: try graph.key(of: elements, at: position), inCollection: true)
       }
-      _ = try item(of: try reader.value(of: elements, at: position), inCollection: true)
+      _ = try item(of: try graph.value(of: elements, at: position), inCollection: true)
     }
   }
 
@@ -264,7 +266,7 @@ final class RowForecast {
   // MARK: Keys
 
   /// What becomes of the keys of a plain object.
-  func keys(of object: ArchivedObject, _ entity: Int) -> PlainKeys {
+  func keys(of object: GraphObject, _ entity: Int) -> PlainKeys {
     if object.shape < plainKeys.count, let known = plainKeys[object.shape],
       known.classID == object.class
     {
@@ -274,25 +276,8 @@ final class RowForecast {
     var names: [String: String] = [:]
     if case .plain(_, let properties) = classPlan(of: object.class) { names = properties }
     let keys = PlainKeys(
-      object.class, reader.shapes[object.shape].keys, names, entity: entity, run)
+      object.class, graph.keys(ofShape: object.shape), names, entity: entity, run)
     plainKeys[object.shape] = keys
     return keys
-  }
-
-  /// Reads what stands under those keys of a plain object that feed properties.
-  func read(
-    _ keys: PlainKeys, of object: ArchivedObject, into values: inout [ArchivedValue]
-  ) throws(ArchiveError) {
-    values.removeAll(keepingCapacity: true)
-    try reader.append(keys, of: object, to: &values)
-  }
-}
-
-extension ObjectReader {
-  /// Reads values in one go.
-  fileprivate mutating func append(
-    _ keys: PlainKeys, of object: ArchivedObject, to values: inout [ArchivedValue]
-  ) throws(ArchiveError) {
-    for use in keys.uses { values.append(try value(of: object, at: use.position)) }
   }
 }

@@ -5,7 +5,7 @@ import Foundation
 final class RunForecast {
   let plan: ImportPlan
   /// What the readers of all archives share.
-  let library = ReaderLibrary()
+  let library = GraphLibrary()
   /// For each table, the last row that is accounted for.
   var lastIDs: [Int64]
   var lastCollection: Int64

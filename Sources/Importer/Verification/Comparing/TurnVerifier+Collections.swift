@@ -4,7 +4,7 @@ internal import CSQLite
 extension TurnVerifier {
   /// A value as a column keeps it, which may be declared as one of reals.
   func stored(_ value: ExpectedValue, isReal: Bool) -> StoredValue {
-    let stored = StoredValue(value, &forecast.reader)
+    let stored = StoredValue(value, forecast.graph)
     guard isReal else { return stored }
     switch stored {
     case .integer(let value): return .real(Double(value))
@@ -75,12 +75,12 @@ extension TurnVerifier {
       guard let uid else { continue }
       var row = ExpectedRow(
         id: first + Int64(place) + 1, uid: uid, entity: plan.layout.entities[entity].name)
-      let object = try forecast.reader.object(uid)
+      let object = try forecast.graph.object(uid)
       if case .plain(let found, _) = forecast.use(of: object.class) {
         for use in forecast.keys(of: object, found).uses
         where run.properties[found][use.property].name == name {
           guard
-            case .collection(let id, let kind) = try forecast.reader.value(
+            case .collection(let id, let kind) = try forecast.graph.value(
               of: object, at: use.position)
           else { continue }
           row.contents[number] = [.collection(id, kind, property: name)]

@@ -13,7 +13,7 @@ extension TurnVerifier {
     let (uid, mapping) = forecast.ledger.origin(ofRow: place, table: rows.table)
     row.begin(id, uid: uid, columns: rows.columnCount)
     guard let uid else { return expectPart(rows.table, &row) }
-    let object = try forecast.reader.object(uid)
+    let object = try forecast.graph.object(uid)
     let entity: Int
     if let mapping {
       let made = forecast.pass.entities[mapping].entity
@@ -43,12 +43,12 @@ extension TurnVerifier {
   // MARK: Rows that stand as they are in the archive
 
   private func expectPlain(
-    _ object: ArchivedObject, _ keys: PlainKeys, _ row: inout ExpectedRow
+    _ object: GraphObject, _ keys: PlainKeys, _ row: inout ExpectedRow
   ) throws {
-    try forecast.read(keys, of: object, into: &row.values)
+    try forecast.graph.read(object, into: &row.values)
     var overflow: [ExpectedElement] = []
-    for (number, use) in keys.uses.enumerated() {
-      let value = row.values[number]
+    for use in keys.uses {
+      let value = row.values[use.position]
       switch value {
       case .null, .nsNull:
         break
@@ -61,7 +61,7 @@ extension TurnVerifier {
         }
       case .collection(let id, let kind):
         if let column = use.place.count, use.toMany == nil || run.links == nil {
-          row.cells[column] = .integer(Int64(try forecast.reader.elements(of: id, kind).count))
+          row.cells[column] = .integer(Int64(try forecast.graph.elements(of: id, kind).count))
         }
         // The links of relationships are told by both sides together.
         guard let elements = use.place.elements, use.toMany == nil || run.links == nil
@@ -97,7 +97,7 @@ extension TurnVerifier {
     var attributed: ArchivedAttributedString?
     switch value {
     case .archived(.foundation(let uid, _)):
-      if case .attributedString(let text) = try forecast.reader.foundationValue(uid) {
+      if case .attributedString(let text) = try forecast.graph.foundationValue(uid) {
         attributed = text
       }
     case .value(.foundation(.attributedString(let text))): attributed = text
@@ -114,7 +114,7 @@ extension TurnVerifier {
   // MARK: Rows that mappings made
 
   private func expectMapped(
-    _ object: ArchivedObject, _ number: Int, _ entity: Int, _ row: inout ExpectedRow
+    _ object: GraphObject, _ number: Int, _ entity: Int, _ row: inout ExpectedRow
   ) throws {
     let mapping = forecast.pass.entities[number]
     let shape = run.shapes[entity]
@@ -141,13 +141,13 @@ extension TurnVerifier {
         row.contents[table, default: []].append(.elements(elements, property: collection.name))
         continue
       }
-      guard let position = forecast.reader.position(of: collection.key, in: object),
+      guard let position = forecast.graph.position(of: collection.key, in: object),
         case .collection(let id, let kind) = try forecast.unwrapped(
-          forecast.reader.value(of: object, at: position), reaches: false)
+          forecast.graph.value(of: object, at: position), reaches: false)
       else { continue }
       row.contents[table] = [.collection(id, kind, property: collection.name)]
       if let column = place.count {
-        row.cells[column] = .integer(Int64(try forecast.reader.elements(of: id, kind).count))
+        row.cells[column] = .integer(Int64(try forecast.graph.elements(of: id, kind).count))
       }
     }
   }

@@ -127,7 +127,7 @@ final class TurnVerifier {
 
   private func compare(_ row: ExpectedRow, _ scan: TableScan, _ cursor: RowCursor) {
     let (values, links) = comparer.compare(
-      scan.columns, of: cursor.row, row.cells, &forecast.reader)
+      scan.columns, of: cursor.row, row.cells, forecast.graph)
     findings.count(values: values, links: links)
     for column in comparer.wrongColumns {
       guard let place = scan.places[column] else { continue }
@@ -149,7 +149,7 @@ final class TurnVerifier {
 
   /// What must be there, in words.
   func words(_ expected: ExpectedValue) -> String {
-    StoredValue(expected, &forecast.reader).words
+    StoredValue(expected, forecast.graph).words
   }
 
   /// Compares a row with what the collections of its owners say: both sides must.

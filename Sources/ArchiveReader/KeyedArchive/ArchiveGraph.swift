@@ -1,0 +1,95 @@
+import Foundation
+
+/// The objects of a keyed archive.
+package final class ArchiveGraph: ObjectGraph {
+  // Unchecked: the reader is touched for each value, by one thread, and calls nothing that leads
+  // back here.
+  @exclusivity(unchecked) private var reader: ObjectReader
+
+  init(_ archive: KeyedArchive, _ options: GraphOptions) {
+    reader = ObjectReader(
+      archive, limits: options.limits, opaqueClasses: options.classesReadAsObjects,
+      foundationValues: options.readsFoundationValues,
+      library: options.library.map { $0.object { ReaderLibrary() } }, goesOn: options.isReused)
+    if options.countsUnreached { reader.noteReachedEntries() }
+  }
+
+  package var source: any GraphSource { reader.archive }
+
+  /// Reads the objects of a class as those of a known one, whatever name the archive gives it.
+  func read(_ id: ClassID, as known: KnownClass) { reader.read(id, as: known) }
+
+  package var classes: [ClassRecord] { reader.classes }
+  package var metClasses: [ClassID] { reader.metClasses }
+  package var nonconformingClasses: Set<ClassID> { reader.misfits }
+  package func keys(ofShape shape: Int) -> [String] { reader.shapes[shape].keys }
+
+  package func value(of root: GraphRoot) throws(ArchiveError) -> GraphValue {
+    try reader.value(of: reader.archive.topLevel[root.index])
+  }
+
+  package func value(ofObject uid: Int) throws(ArchiveError) -> GraphValue {
+    try reader.value(ofObject: uid)
+  }
+
+  package func object(_ uid: Int) throws(ArchiveError) -> GraphObject { try reader.object(uid) }
+
+  package func value(
+    of object: GraphObject, at position: Int
+  ) throws(ArchiveError) -> GraphValue {
+    try reader.value(of: object, at: position)
+  }
+
+  package func values(
+    of object: GraphObject, into values: inout MutableSpan<GraphValue>
+  ) throws(ArchiveError) {
+    try reader.values(of: object, into: &values)
+  }
+
+  package func reference(of object: GraphObject, at position: Int) -> Int? {
+    reader.reference(of: object, at: position)
+  }
+
+  package func elements(
+    of collection: CollectionID, _ kind: CollectionKind
+  ) throws(ArchiveError) -> GraphElements {
+    try reader.elements(of: collection, kind)
+  }
+
+  package func value(
+    of elements: GraphElements, at position: Int
+  ) throws(ArchiveError) -> GraphValue {
+    try reader.value(of: elements, at: position)
+  }
+
+  package func key(
+    of elements: GraphElements, at position: Int
+  ) throws(ArchiveError) -> GraphValue {
+    try reader.key(of: elements, at: position)
+  }
+
+  package func foundationValue(_ uid: Int) throws(ArchiveError) -> FoundationValue? {
+    try reader.foundationValue(uid)
+  }
+
+  package func foundationByteCount(_ uid: Int) throws(ArchiveError) -> Int {
+    try reader.foundationByteCount(uid)
+  }
+
+  package func urlText(_ uid: Int) -> String? { reader.urlText(uid) }
+
+  package func countUnreachedObjects() -> Int { reader.countUnreachedEntries() }
+
+  package func archivedData(
+    of object: GraphObject, at position: Int, limits: ReadingLimits
+  ) throws(ArchiveError) -> Data? {
+    var copy = ArchivedCopy(reader, limits: limits)
+    return try copy.data(of: reader.node(of: object, at: position))
+  }
+
+  package func reset(to source: any GraphSource) -> Bool {
+    guard let archive = source as? KeyedArchive, !reader.isFull else { return false }
+    reader.goOn(with: archive)
+    return true
+  }
+}

@@ -1,0 +1,27 @@
+extension KeyedArchive: GraphSource {
+  package var format: SourceFormat { propertyList.format == .binary ? .binary : .xml }
+  package var byteCount: Int { propertyList.byteCount }
+  package var residentBytes: Int { propertyList.residentBytes }
+  package var valueCount: Int { table.count }
+
+  package var roots: [GraphRoot] {
+    topLevel.enumerated().map { index, entry in
+      GraphRoot(key: entry.key, index: index, isReference: table.uid(of: entry.node) != nil)
+    }
+  }
+
+  package var forbiddenCharacters: Int { propertyList.forbiddenCharacters }
+  package var losses: [ArchiveError] { salvage?.losses ?? [] }
+
+  package func check() throws(ArchiveError) { try propertyList.check() }
+
+  package func explained(_ error: ArchiveError) -> ArchiveError { propertyList.explained(error) }
+
+  package func inspect(limits: ReadingLimits) throws(ArchiveError) -> ArchiveInspection {
+    try ArchiveInspection(self, limits: limits)
+  }
+
+  package func makeGraph(_ options: GraphOptions) -> any ObjectGraph {
+    ArchiveGraph(self, options)
+  }
+}

@@ -1,0 +1,73 @@
+extension GraphValue {
+  /// The class of Foundation that the value is of; nil for nil, classes and objects, and for values
+  /// that more than one class has, which their class record tells.
+  package var knownClass: KnownClass? {
+    switch self {
+    case .null, .className, .object, .foundation: nil
+    case .bool, .integer, .wideInteger, .real: .number
+    case .date: .date
+    case .text: .string
+    case .data: .data
+    case .uuid: .uuid
+    case .decimal: .decimal
+    case .url, .relativeURL: .url
+    case .nsNull: .null
+    case .collection(_, .array): .array
+    case .collection(_, .set): .set
+    case .collection(_, .orderedSet): .orderedSet
+    case .collection(_, .countedSet): .countedSet
+    case .collection(_, .dictionary): .dictionary
+    }
+  }
+}
+
+extension KnownClass {
+  /// Whether it is another class, or a subclass of it.
+  package func isKind(of other: KnownClass) -> Bool {
+    self == other || (self == .decimal && other == .number)
+      || (self == .countedSet && other == .set)
+  }
+
+  /// Whether it is the class of a name, or a subclass of it.
+  ///
+  /// This is what Foundation says of its classes; what an archive says counts for nothing.
+  package func isKind(ofClassNamed name: String) -> Bool {
+    if let other = KnownClass(archivedName: name), isKind(of: other) { return true }
+    guard case .foundation(let found) = self else { return false }
+    return Self.subclasses[name]?.contains(found.name) ?? false
+  }
+
+  /// For classes that others stand for in archives, the subclasses by their first names.
+  private static let subclasses: [String: Set<String>] = [
+    "NSDate": ["NSCalendarDate"],
+    "NSExpression": ["NSConstantValueExpression"],
+    "NSFormatter": [
+      "NSByteCountFormatter", "NSDateComponentsFormatter", "NSDateFormatter",
+      "NSDateIntervalFormatter", "NSISO8601DateFormatter", "NSLengthFormatter",
+      "NSNumberFormatter", "NSPersonNameComponentsFormatter",
+    ],
+    "NSImageRep": ["NSBitmapImageRep"],
+    "NSPredicate": ["NSComparisonPredicate", "NSCompoundPredicate", "NSTruePredicate"],
+    "NSTextCheckingResult": ["NSSimpleRegularExpressionCheckingResult"],
+  ]
+
+  /// The name that the class has in messages.
+  package var className: String {
+    switch self {
+    case .string: "NSString"
+    case .number: "NSNumber"
+    case .data: "NSData"
+    case .date: "NSDate"
+    case .decimal: "NSDecimalNumber"
+    case .uuid: "NSUUID"
+    case .url: "NSURL"
+    case .null: "NSNull"
+    case .array: "NSArray"
+    case .set: "NSSet"
+    case .orderedSet: "NSOrderedSet"
+    case .countedSet: "NSCountedSet"
+    case .dictionary: "NSDictionary"
+    case .foundation(let found): found.name
+    }
+  }
+}

@@ -1,0 +1,73 @@
+/// An NSAttributedString: a text, and attributes of parts of it.
+///
+/// One run of attributes stands as a dictionary; several as an array of dictionaries, and for each
+/// run its length and its place in the array as packed integers (swift-corelibs-foundation,
+/// NSAttributedString.swift). An NSTextStorage has a delegate besides, which is no value.
+public struct ArchivedAttributedString: FoundationObject {
+  /// A part of the text and its attributes.
+  public struct Run: Sendable, Hashable, Encodable {
+    /// Where it begins, in UTF-16 units.
+    public let location: Int
+    /// How long it is, in UTF-16 units.
+    public let length: Int
+    /// The attributes by their names.
+    public let attributes: [String: UnarchivedValue]
+  }
+
+  /// The name of the class, as archived.
+  public let `class`: String
+  /// The text; nil if none was archived.
+  public let text: String?
+  /// The runs, which together are the text; none where no attributes were archived.
+  public let runs: [Run]
+
+  package static let classNames = [
+    "NSAttributedString", "NSMutableAttributedString", "NSTextStorage",
+  ]
+
+  init?(_ parts: inout PartReader) {
+    `class` = parts.className
+    text = parts.text("NSString")
+    let length = (text ?? "").utf16.count
+    // Only nil is read: a delegate is an object.
+    if parts.any("NSDelegate") != nil { parts.refuse() }
+    let weights = parts.weights(ofElementsUnder: "NSAttributes")
+    guard let attributes = parts.any("NSAttributes") else {
+      runs = []
+      return
+    }
+    if let only = attributes.valuesByKey {
+      runs = [Run(location: 0, length: length, attributes: only)]
+      return
+    }
+    guard case .array(let slots) = attributes, let info = parts.data("NSAttributeInfo"),
+      let numbers = PackedIntegers.integers(in: info), numbers.count.isMultiple(of: 2)
+    else { return nil }
+    let dictionaries = slots.compactMap(\.valuesByKey)
+    guard dictionaries.count == slots.count, weights.count == slots.count else { return nil }
+    var runs: [Run] = []
+    var unused = Set(slots.indices)
+    var location = 0
+    for place in stride(from: 0, to: numbers.count, by: 2) {
+      let (count, slot) = (numbers[place], numbers[place + 1])
+      guard slots.indices.contains(slot), count <= length - location else { return nil }
+      // The array weighs once already.
+      if unused.remove(slot) == nil { parts.grow(by: weights[slot]) }
+      parts.grow(by: ValueWeight(parts: 1))
+      runs.append(Run(location: location, length: count, attributes: dictionaries[slot]))
+      location += count
+    }
+    guard location == length, unused.isEmpty else { return nil }
+    self.runs = runs
+  }
+
+  package var foundationValue: FoundationValue { .attributedString(self) }
+
+  /// The class and the runs as JSON: all but the text, to be kept beside it.
+  public var runsJSON: String { JSONText.text(Attributes(class: `class`, runs: runs)) }
+
+  private struct Attributes: Encodable {
+    var `class`: String
+    var runs: [Run]
+  }
+}

@@ -1,0 +1,64 @@
+/// What is in an archive: counts of objects, references and classes, whether reached or not.
+public struct ArchiveInspection: Sendable {
+  /// A class and the keys of its objects.
+  public struct Class: Sendable {
+    /// The name as archived.
+    public var name: String
+    /// The name as one would write it in Swift, where it is archived in another form.
+    public var plainName: String? { SwiftName.plain(name) }
+    /// How many entries of `$objects` are of the class.
+    public var count: Int
+    /// The class and its superclasses.
+    public var hierarchy: [String]
+    /// The keys of the objects, in the order in which they were met.
+    public var keys: [Key]
+
+    package init(name: String, count: Int, hierarchy: [String], keys: [Key]) {
+      self.name = name
+      self.count = count
+      self.hierarchy = hierarchy
+      self.keys = keys
+    }
+  }
+
+  /// A key of a class.
+  public struct Key: Sendable {
+    /// The key as archived.
+    public var key: String
+    /// How many objects of the class have it.
+    public var count: Int
+    /// What stands under it: kinds of plain values, and names of classes.
+    public var types: [String]
+
+    package init(key: String, count: Int, types: [String]) {
+      self.key = key
+      self.count = count
+      self.types = types
+    }
+  }
+
+  /// What a key of `$top` holds.
+  public enum TopValue: Sendable, Equatable {
+    /// A reference to an entry of `$objects`.
+    case uid(Int)
+    /// A value of a kind that stands in `$top` itself.
+    case inline(String)
+  }
+
+  /// The keys of `$top`, in the order of the file.
+  public var top: [(key: String, value: TopValue)] = []
+  /// How many entries `$objects` has.
+  public var objects = 0
+  /// How many of them are reached from `$top`, class records included.
+  public var reachable = 0
+  /// How many references stand in the objects, those to their classes left out.
+  public var references = 0
+  /// Whether the references that are reached from `$top` form a cycle.
+  public var isCyclic = false
+  /// The classes, those with the most objects first.
+  public var classes: [Class] = []
+  /// References to entries that do not exist: the archive is damaged.
+  public var danglingReferences: [ArchiveError] = []
+
+  package init() {}
+}

@@ -1,0 +1,45 @@
+/// Which collection it is: an object, or a collection that stands inside of another or of an object
+/// without being one itself.
+package enum CollectionID: BitwiseCopyable, Hashable, Sendable {
+  case object(Int)
+  /// A number that only the source understands; no other collection of the source has it.
+  case inline(Int)
+}
+
+/// The kinds of collection that Foundation archives.
+package enum CollectionKind: String, BitwiseCopyable, Hashable, Sendable, CaseIterable {
+  case array
+  case set
+  case orderedSet
+  case dictionary
+  /// A set in which each element has a count: read as a dictionary from elements to counts.
+  case countedSet
+
+  /// Whether the order of the elements means something.
+  package var isOrdered: Bool { self == .array || self == .orderedSet }
+
+  /// Whether the elements are pairs.
+  package var isKeyed: Bool { self == .dictionary || self == .countedSet }
+}
+
+/// The elements of a collection, unread.
+package struct GraphElements: BitwiseCopyable, Sendable {
+  /// Where a source finds elements: numbers that only the source understands.
+  package struct Location: BitwiseCopyable, Sendable {
+    package var start: Int
+    package var form: Int
+
+    package init(start: Int, form: Int) {
+      (self.start, self.form) = (start, form)
+    }
+  }
+
+  package let kind: CollectionKind
+  package let count: Int
+  package let keys: Location
+  package let values: Location
+
+  package init(kind: CollectionKind, count: Int, keys: Location, values: Location) {
+    (self.kind, self.count, self.keys, self.values) = (kind, count, keys, values)
+  }
+}

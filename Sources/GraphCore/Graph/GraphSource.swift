@@ -1,0 +1,83 @@
+/// An opened source of objects: an archive, as a file or as part of another.
+///
+/// It does not change, and any number of graphs read it at the same time.
+package protocol GraphSource: AnyObject, Sendable {
+  /// How the source is encoded.
+  var format: SourceFormat { get }
+  /// The name of what wrote it, and its version.
+  var archiver: String { get }
+  var version: Int64 { get }
+  /// The size of the source in bytes.
+  var byteCount: Int { get }
+  /// How much memory it takes while it is open, mapped files left out.
+  var residentBytes: Int { get }
+  /// How many objects it has: their numbers are below this.
+  var objectCount: Int { get }
+  /// How many values it has at most, without those that are read from several places.
+  var valueCount: Int { get }
+  /// The names under which it holds values, in its own order.
+  var roots: [GraphRoot] { get }
+  /// How many characters of it are forbidden by its encoding, and kept.
+  var forbiddenCharacters: Int { get }
+  /// What is lost of it, where it is damaged and the rest is read.
+  var losses: [ArchiveError] { get }
+
+  /// Refuses what was read so far if the file could not be read where it is mapped.
+  func check() throws(ArchiveError)
+  /// The error that a reader of the values met, or what explains it.
+  func explained(_ error: ArchiveError) -> ArchiveError
+  /// What is in it: counts of objects, references and classes, whether reached or not.
+  ///
+  /// - Complexity: Linear in the number of values.
+  func inspect(limits: ReadingLimits) throws(ArchiveError) -> ArchiveInspection
+  /// A graph that reads it.
+  func makeGraph(_ options: GraphOptions) -> any ObjectGraph
+}
+
+extension GraphSource {
+  /// What is in it, as its graph gives it.
+  package func inspect(limits: ReadingLimits) throws(ArchiveError) -> ArchiveInspection {
+    var inspector = GraphInspector(self, limits)
+    return try inspector.inspect()
+  }
+}
+
+/// How a source is encoded.
+package enum SourceFormat: String, Sendable, CaseIterable {
+  /// A binary property list.
+  case binary
+  /// An XML property list.
+  case xml
+  /// Objects in memory: see `MemorySource`.
+  case memory
+}
+
+/// What a graph goes by.
+package struct GraphOptions: Sendable {
+  /// How far chains of references are followed, and how large values may be.
+  package var limits: ReadingLimits
+  /// Names of classes whose objects are read as objects with keys of their own even if they are
+  /// known.
+  package var classesReadAsObjects: Set<String>
+  /// Whether objects of Foundation's other classes, such as colours, are read as values, too.
+  package var readsFoundationValues: Bool
+  /// What is shared with the graphs of other sources.
+  package var library: GraphLibrary?
+  /// Whether other sources are to follow: see `ObjectGraph.reset(to:)`.
+  package var isReused: Bool
+  /// Whether it is noted which objects something led to.
+  package var countsUnreached: Bool
+
+  package init(
+    limits: ReadingLimits = .standard, classesReadAsObjects: Set<String> = [],
+    readsFoundationValues: Bool = true, library: GraphLibrary? = nil, isReused: Bool = false,
+    countsUnreached: Bool = false
+  ) {
+    self.limits = limits
+    self.classesReadAsObjects = classesReadAsObjects
+    self.readsFoundationValues = readsFoundationValues
+    self.library = library
+    self.isReused = isReused
+    self.countsUnreached = countsUnreached
+  }
+}

@@ -1,0 +1,115 @@
+import Foundation
+
+/// The objects of an opened source, as everything behind the sources reads them.
+///
+/// This is the narrow waist of the program: keyed archives are one kind of source, and whatever
+/// conforms is converted, verified and inspected like them. The laws that a conformer keeps are
+/// those of `checkGraph`; Documentation/sources.md explains them.
+///
+/// A graph remembers the classes and shapes that it meets, and is used by one thread at a time. It
+/// never decodes an object for being referred to: `value` says which object it is and no more, so
+/// cycles and long lists cost no stack.
+package protocol ObjectGraph: AnyObject {
+  /// The source that is read, which stays open as long as the graph.
+  var source: any GraphSource { get }
+
+  // MARK: Names
+
+  /// The classes, by their IDs; more are added as objects are met.
+  var classes: [ClassRecord] { get }
+  /// Those of the classes that were met in this source, in the order in which they were.
+  var metClasses: [ClassID] { get }
+  /// Classes of known names with an object that has no form of the class.
+  ///
+  /// Such an object is read as one with keys of its own; all others of the class stay values.
+  var nonconformingClasses: Set<ClassID> { get }
+  /// The keys of a shape, in the order of the source.
+  func keys(ofShape shape: Int) -> [String]
+
+  // MARK: Objects and values
+
+  /// The value that a root holds.
+  func value(of root: GraphRoot) throws(ArchiveError) -> GraphValue
+  /// What a reference to an object stands for.
+  func value(ofObject uid: Int) throws(ArchiveError) -> GraphValue
+  /// The object with a number whose value is `.object`, or a collection with keys of its own.
+  func object(_ uid: Int) throws(ArchiveError) -> GraphObject
+  /// The values of an object, in the order of its shape's keys; nil in the place of a class.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - values: At least as many places as the object has keys.
+  /// - Throws: `ArchiveError` if one of them cannot be read.
+  func values(
+    of object: GraphObject, into values: inout MutableSpan<GraphValue>
+  ) throws(ArchiveError)
+  /// The value under the key at a position of an object's shape.
+  func value(of object: GraphObject, at position: Int) throws(ArchiveError) -> GraphValue
+  /// The object that is referred to under the key at a position, without a look at it; nil where
+  /// that is no reference.
+  func reference(of object: GraphObject, at position: Int) -> Int?
+  /// The elements of a collection, unread.
+  func elements(
+    of collection: CollectionID, _ kind: CollectionKind
+  ) throws(ArchiveError) -> GraphElements
+  /// The element at a place; for pairs, the value.
+  func value(of elements: GraphElements, at position: Int) throws(ArchiveError) -> GraphValue
+  /// The key of the pair at a place.
+  func key(of elements: GraphElements, at position: Int) throws(ArchiveError) -> GraphValue
+
+  // MARK: Values of Foundation's other classes
+
+  /// The value of an object whose `GraphValue` is `.foundation`; nil if the object is not one whose
+  /// parts are all values.
+  ///
+  /// - Complexity: Linear in the size of the value, at most the limit on parts.
+  func foundationValue(_ uid: Int) throws(ArchiveError) -> FoundationValue?
+  /// About how many bytes the JSON of such a value takes, which is not made for it.
+  func foundationByteCount(_ uid: Int) throws(ArchiveError) -> Int
+  /// The absolute text of a `.relativeURL`; nil if it has none.
+  func urlText(_ uid: Int) -> String?
+
+  // MARK: Bookkeeping
+
+  /// How many objects nothing has led to so far, those for nil and for classes left out.
+  ///
+  /// Zero for a graph that was not asked to count them: see `GraphOptions`.
+  func countUnreachedObjects() -> Int
+  /// What an object has under a key, with everything that it reaches, as a keyed archive of its own;
+  /// nil where the source cannot give it in this form.
+  ///
+  /// - Complexity: Linear in what is reached.
+  func archivedData(
+    of object: GraphObject, at position: Int, limits: ReadingLimits
+  ) throws(ArchiveError) -> Data?
+  /// Goes on with another source, if it is one that this graph can read: classes and shapes keep
+  /// their numbers, so what is known of them holds for it too.
+  ///
+  /// - Returns: Whether it does; a graph that has met very many names does not.
+  func reset(to source: any GraphSource) -> Bool
+}
+
+extension ObjectGraph {
+  /// The values of an object, in memory that is used again for the next one.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - values: The values, in the order of the shape's keys; there may be more places.
+  /// - Throws: `ArchiveError` if one of them cannot be read.
+  @inline(__always)
+  package func read(
+    _ object: GraphObject, into values: inout [GraphValue]
+  ) throws(ArchiveError) {
+    while values.count < object.keyCount { values.append(.null) }
+    var span = values.mutableSpan
+    try self.values(of: object, into: &span)
+  }
+
+  /// Where an object's shape has a key, or nil if it has not.
+  package func position(of key: String, in object: GraphObject) -> Int? {
+    keys(ofShape: object.shape).firstIndex(of: key)
+  }
+
+  /// The class of an object.
+  package func classRecord(of object: GraphObject) -> ClassRecord { classes[object.class.index] }
+}

@@ -1,0 +1,108 @@
+import ArchiveReader
+import Foundation
+
+extension RowBuffer {
+  /// Sets a column to a plain value as the relational layout stores it.
+  ///
+  /// Objects and collections are not plain; they leave it NULL.
+  ///
+  /// - Returns: Whether all of the value is in the column.
+  func set(_ column: Int, to value: GraphValue, _ graph: any ObjectGraph) -> Bool {
+    switch value {
+    case .null, .nsNull, .object, .collection:
+      break
+    case .bool(let value):
+      set(column, value ? 1 as Int64 : 0)
+    case .integer(let value):
+      set(column, value)
+    case .wideInteger(let wide):
+      set(column, String(wide.value))
+    case .real(let value):
+      set(column, real: value)
+    case .date(let seconds):
+      set(column, secondsSince2001: seconds)
+    case .data(let bytes):
+      set(column, inPlace: bytes.buffer, isText: false)
+    case .text(let text):
+      let bytes = text.bytes.buffer
+      guard case .utf16 = text.encoding else {
+        set(column, inPlace: bytes, isText: true)
+        break
+      }
+      // A UTF-16 unit takes at most three bytes of UTF-8.
+      let space = scratch(bytes.count / 2 * 3)
+      let (count, isLossy) = UTF16Text.transcode(bytes, into: space)
+      set(column, inPlace: UnsafeRawBufferPointer(rebasing: space[..<count]), isText: true)
+      return !isLossy
+    case .uuid(let bytes):
+      set(column, uuid: bytes.buffer)
+    case .decimal(let decimal):
+      set(column, decimal)
+    case .url(let text):
+      set(column, inPlace: text.bytes.buffer, isText: true)
+    case .relativeURL(let uid):
+      guard let text = graph.urlText(uid) else { return false }
+      set(column, text)
+    case .foundation(let uid, _):
+      guard let value = try? graph.foundationValue(uid) else { return false }
+      set(column, runs: nil, to: value)
+    case .className(let id):
+      set(column, ArchivedName.plain(graph.classes[id.index].name))
+    }
+    return true
+  }
+
+  /// Sets a column to a decimal.
+  func set(_ column: Int, _ decimal: ArchivedDecimal) {
+    withUnsafeTemporaryAllocation(byteCount: ArchivedDecimal.mostBytes, alignment: 1) { space in
+      guard let count = decimal.write(into: space) else { return set(column, decimal.text) }
+      let copy = scratch(count)
+      copy.copyMemory(from: UnsafeRawBufferPointer(rebasing: space[..<count]))
+      set(column, inPlace: UnsafeRawBufferPointer(copy), isText: true)
+    }
+  }
+
+  /// Sets a column to a decimal number.
+  func set(_ column: Int, _ decimal: Decimal) {
+    if let mantissa = decimal.shortMantissa, let exponent = Int16(exactly: decimal.exponent) {
+      set(
+        column,
+        ArchivedDecimal(
+          mantissa: mantissa, exponent: exponent, isNegative: decimal.isSignMinus))
+    } else if let text = ImportValue.decimal(decimal).storedText {
+      set(column, text)
+    }
+  }
+
+  /// Sets a column to a UUID of sixteen bytes.
+  func set(_ column: Int, uuid bytes: UnsafeRawBufferPointer) {
+    let space = scratch(UUIDText.size)
+    UUIDText.write(bytes, into: space)
+    set(column, inPlace: UnsafeRawBufferPointer(space), isText: true)
+  }
+
+  /// Sets a column to an instant.
+  func set(_ column: Int, secondsSince2001 seconds: Double) {
+    let space = scratch(DateText.usualSize)
+    if let count = DateText.writeUsual(secondsSince2001: seconds, into: space) {
+      set(column, inPlace: UnsafeRawBufferPointer(rebasing: space[..<count]), isText: true)
+    } else {
+      set(column, DateText.text(secondsSince2001: seconds))
+    }
+  }
+
+  /// Sets a column to a value of one of Foundation's other classes, as JSON.
+  ///
+  /// - Parameters:
+  ///   - column: The column.
+  ///   - runs: The column of the attributes, where the first is for the text alone.
+  ///   - value: The value.
+  func set(_ column: Int, runs: Int?, to value: FoundationValue) {
+    guard let runs, case .attributedString(let attributed) = value else {
+      set(column, value.json)
+      return
+    }
+    if let text = attributed.text { set(column, text) }
+    set(runs, attributed.runsJSON)
+  }
+}
