@@ -43,7 +43,8 @@ let package = Package(
     .target(
       name: "Importer",
       dependencies: [
-        "ArchiveReader", "DataModel", "Mappings", "Support", "CDeflate", "CFiles", "CSQLite",
+        "ArchiveReader", "ArchiveWriter", "DataModel", "Mappings", "Support", "CDeflate", "CFiles",
+        "CSQLite",
       ]),
     .target(
       name: "ConvertCommand",
@@ -79,6 +80,9 @@ let package = Package(
     .executableTarget(
       name: "differential", dependencies: ["DifferentialTesting"],
       path: "Tests/DifferentialRunner"),
+    .testTarget(
+      name: "GraphTests",
+      dependencies: ["GraphCore", "GraphTesting", "ArchiveReader", "Importer", "TestSupport"]),
     .testTarget(
       name: "ArchiveReaderTests", dependencies: ["ArchiveReader", "ArchiveWriter", "TestSupport"]),
     .testTarget(

@@ -57,7 +57,7 @@ struct InspectCommand: ParsableCommand {
     let source: any GraphSource
     let inspection: ArchiveInspection
     do throws(ArchiveError) {
-      source = try KeyedArchive(contentsOf: file, limits: limits)
+      source = try SourceOpener(limits: limits).open(try ByteStorage(contentsOf: file))
       inspection = try source.inspect(limits: limits)
     } catch {
       Console.complain("\(file): \(error)")

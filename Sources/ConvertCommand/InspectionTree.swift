@@ -54,10 +54,15 @@ struct InspectionTree {
     case error(ArchiveError)
   }
 
-  private static func reading(_ read: () throws(ArchiveError) -> GraphValue) -> Reading {
+  /// Reads the value of a line, which tells its own position: an error need not.
+  private static func reading(
+    at position: ArchiveError.Position? = nil, _ read: () throws(ArchiveError) -> GraphValue
+  ) -> Reading {
     do throws(ArchiveError) {
       return .value(try read())
     } catch {
+      var error = error
+      if error.position == position { error.position = nil }
       return .error(error)
     }
   }
@@ -97,8 +102,8 @@ struct InspectionTree {
     let positions = keys.indices.filter { keys[$0] != "$class" }
     for position in positions {
       let isLast = position == positions.last
-      let reading = Self.reading { () throws(ArchiveError) in
-        try graph.value(of: object, at: position)
+      let reading = Self.reading(at: .object(uid, key: keys[position])) {
+        () throws(ArchiveError) in try graph.value(of: object, at: position)
       }
       draw(
         keys[position], reading, indent: indent + (isLast ? "└─ " : "├─ "),

@@ -21,7 +21,8 @@ struct GraphTranscript {
       guard case .object(let uid, _)? = try? graph.value(ofObject: uid),
         let object = try? graph.object(uid)
       else { continue }
-      for (position, key) in graph.keys(ofShape: object.shape).enumerated() where key != "$class" {
+      let keys = graph.keys(ofShape: object.shape).prefix(object.keyCount)
+      for (position, key) in keys.enumerated() where key != "$class" {
         add("\(uid).\(key)") { () throws(ArchiveError) in
           try graph.value(of: object, at: position)
         }

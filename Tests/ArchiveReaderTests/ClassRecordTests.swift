@@ -23,16 +23,16 @@ struct ClassRecordTests {
   @Test("may stand before and after the objects of their class")
   func readsRecordsAnywhere() throws {
     let record: PropertyListValue = ["$classname": "Note", "$classes": ["Note", "NSObject"]]
-    var before = try reader(record, ["a": 1, "$class": .uid(1)])
+    let before = try reader(record, ["a": 1, "$class": .uid(1)])
     #expect(try before.text(ofObject: 2) == "Note(a: 1)")
-    var after = try reader(["a": 1, "$class": .uid(2)], record)
+    let after = try reader(["a": 1, "$class": .uid(2)], record)
     #expect(try after.text(ofObject: 1) == "Note(a: 1)")
     #expect(texts(of: after.classes) == ["Note: Note, NSObject"])
   }
 
   @Test("may lack their hierarchy, hold hints, and refer to their names")
   func readsUnusualRecords() throws {
-    var reader = try reader(
+    let reader = try reader(
       ["$class": .uid(2)], ["$classname": "Bare"],
       ["$class": .uid(4)],
       [
@@ -50,7 +50,7 @@ struct ClassRecordTests {
 
   @Test("are read once, and apart where several have one name")
   func readsEachRecordOnce() throws {
-    var reader = try reader(
+    let reader = try reader(
       ["$class": .uid(4)], ["$class": .uid(5)], ["$class": .uid(4)],
       ["$classname": "Note"], ["$classname": "Note", "$classes": ["Note"]])
     let indexes = try (1...3).map { try reader.object($0).class.index }
@@ -106,14 +106,14 @@ struct ClassRecordTests {
         "$classhints"),
     ])
   func namesTheDamage(damage: Damage) throws {
-    var reader = try reader(["$class": damage.link], damage.record)
+    let reader = try reader(["$class": damage.link], damage.record)
     #expect(throws: damage.error) { try reader.object(1) }
     #expect(throws: damage.error) { try reader.value(ofObject: 1) }
   }
 
   @Test("that hold a dangling name in their hierarchy are found")
   func findsDanglingNames() throws {
-    var reader = try reader(["$class": .uid(2)], ["$classname": "Note", "$classes": [.uid(9)]])
+    let reader = try reader(["$class": .uid(2)], ["$classname": "Note", "$classes": [.uid(9)]])
     let error = ArchiveError(
       .danglingReference, at: .object(2, key: "$classes"), name: "9")
     #expect(throws: error) { try reader.object(1) }

@@ -29,7 +29,7 @@ struct ReferenceTests {
 
   @Test("that dangle name the object and the key", arguments: [3, 99, .max] as [UInt32])
   func namesDanglingReferences(uid: UInt32) throws {
-    var (reader, note) = try reader { _ in .uid(uid) }
+    let (reader, note) = try reader { _ in .uid(uid) }
     #expect(note == 2)
     let error = ArchiveError(.danglingReference, at: .object(2, key: "title"), name: "\(uid)")
     #expect(throws: error) { try title(reader, note) }
@@ -42,7 +42,7 @@ struct ReferenceTests {
       ("NSDate", "NS.time"), ("NSUUID", "NS.uuidbytes"),
     ])
   func namesTheObjectThatHoldsThem(className: String, key: String) throws {
-    var (reader, note) = try reader {
+    let (reader, note) = try reader {
       $0.instance(of: className, [KeyValue(key, .uid(99))])
     }
     let error = ArchiveError(.danglingReference, at: .object(2, key: key), name: "99")
@@ -51,7 +51,7 @@ struct ReferenceTests {
 
   @Test("that dangle in a collection are found when its elements are read")
   func findsThemInCollections() throws {
-    var (reader, note) = try reader { $0.array(["a", .uid(99)]) }
+    let (reader, note) = try reader { $0.array(["a", .uid(99)]) }
     guard case .collection(let id, let kind) = try title(reader, note) else {
       Issue.record("no collection")
       return
@@ -69,7 +69,7 @@ struct ReferenceTests {
 
   @Test("in a URL's base that dangle leave the URL an object")
   func leavesURLsWithoutBase() throws {
-    var (reader, note) = try reader { $0.url("a", base: .uid(99)) }
+    let (reader, note) = try reader { $0.url("a", base: .uid(99)) }
     let value = try title(reader, note)
     guard case .object(let uid, _) = value else {
       Issue.record("\(value)")
@@ -141,7 +141,7 @@ struct ReferenceTests {
 
   @Test("lead to objects only: any other entry is none")
   func refusesEntriesThatAreNoObjects() throws {
-    var (reader, _) = try reader { $0.add(["a": 1]) }
+    let (reader, _) = try reader { $0.add(["a": 1]) }
     #expect(throws: ArchiveError(.noClassRecord, at: .object(2, key: "$class"))) {
       try reader.object(2)
     }
@@ -152,7 +152,7 @@ struct ReferenceTests {
 
   @Test("lead to an error where the object has a duplicate key")
   func refusesRepeatedKeys() throws {
-    var (reader, _) = try reader {
+    let (reader, _) = try reader {
       $0.instance(of: "Note", [KeyValue("title", "a"), KeyValue("title", "b")])
     }
     #expect(throws: ArchiveError(.repeatedKey, at: .object(2, key: "title"))) {

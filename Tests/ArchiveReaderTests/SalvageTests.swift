@@ -94,7 +94,7 @@ struct SalvageTests {
 
   /// Expects each entry that can be read to be what it was, or nil.
   private static func expectPart(_ part: KeyedArchive, of whole: KeyedArchive) throws {
-    var (reader, wholeReader) = (
+    let (reader, wholeReader) = (
       part.makeGraph(GraphOptions(readsFoundationValues: false)),
       whole.makeGraph(GraphOptions(readsFoundationValues: false))
     )

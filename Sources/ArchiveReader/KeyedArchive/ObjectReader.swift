@@ -142,7 +142,10 @@ package struct ObjectReader {
   ///
   /// As others here it changes nothing: a reader that may be changed is not copied for the call.
   mutating func reference(of object: GraphObject, at position: Int) -> Int? {
-    table.uid(at: table.offset(of: node(of: object, at: position)))
+    guard let uid = table.uid(at: table.offset(of: node(of: object, at: position))),
+      uid < archive.objectCount, salvage?.lostEntries.contains(uid) != true
+    else { return nil }
+    return uid
   }
 
   /// The node under the key at a position of an object's shape.

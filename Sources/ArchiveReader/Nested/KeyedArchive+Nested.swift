@@ -23,28 +23,25 @@ extension KeyedArchive {
       })
   }
 
-  /// Reads the archive, or another property list, that a data value of an archive holds.
+  /// Reads the archive, or another property list, that a data value holds.
   ///
   /// - Parameters:
-  ///   - data: The value.
-  ///   - outer: The archive that holds it; its bytes stay where they are, and it stays in memory.
+  ///   - bytes: The value.
   ///   - limits: How far the reader goes.
   ///   - salvages: Whether what can still be read of a damaged archive is read.
   /// - Returns: The archive; one without objects for a list that is no keyed archive.
   /// - Throws: `ArchiveError` if it is damaged.
   package static func read(
-    _ data: NestedData, in outer: KeyedArchive, limits: ReadingLimits, salvages: Bool = false
-  ) throws(ArchiveError) -> (archive: KeyedArchive, bytes: ByteStorage) {
-    let bytes = try outer.propertyList.part(data.bytes)
+    _ bytes: ByteStorage, limits: ReadingLimits, salvages: Bool = false
+  ) throws(ArchiveError) -> KeyedArchive {
     let propertyList = try PropertyList(bytes, limits: limits, isSalvaging: salvages)
     do throws(ArchiveError) {
       return salvages
-        ? (try salvage(propertyList, limits: limits), bytes)
-        : (try KeyedArchive(propertyList), bytes)
+        ? try salvage(propertyList, limits: limits) : try KeyedArchive(propertyList)
     } catch {
       // A list that is damaged is none to be taken for what its author wrote.
       guard error.code == .notAnArchive, propertyList.losses.isEmpty else { throw error }
-      return (KeyedArchive(plain: propertyList), bytes)
+      return KeyedArchive(plain: propertyList)
     }
   }
 }

@@ -10,6 +10,9 @@ package struct NestedData: Hashable, Sendable {
   /// Where its bytes stand.
   package var bytes: ByteRange
 
+  /// How many bytes it has.
+  package var byteCount: Int { bytes.count }
+
   package init(uid: Int?, key: String, positions: [Int], bytes: ByteRange) {
     (self.uid, self.key, self.positions, self.bytes) = (uid, key, positions, bytes)
   }

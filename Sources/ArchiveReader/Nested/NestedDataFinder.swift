@@ -7,7 +7,8 @@
 /// - Complexity: Linear in the values reached. Takes about five bytes for each archived object, and
 ///   some for each collection.
 package struct NestedDataFinder {
-  private var reader: ObjectReader
+  private let source: any NestingSource
+  private let graph: any ObjectGraph
   private var workList: WorkList
   private var collections: [(id: CollectionID, kind: CollectionKind, place: Place)] = []
   private var seenCollections: Set<CollectionID> = []
@@ -28,42 +29,47 @@ package struct NestedDataFinder {
   /// Finds the data values of an archive that begin as property lists do.
   ///
   /// - Parameters:
-  ///   - archive: The archive.
+  ///   - source: The archive, or another source that can hold some.
   ///   - opaqueClasses: Names of classes whose objects are read as objects even if they are known.
   ///   - limits: How far chains of references are followed.
   ///   - most: How many values are looked for.
   /// - Returns: The values, in the order in which they are met.
   /// - Throws: `ArchiveError` if the archive is damaged.
   package static func find(
-    in archive: KeyedArchive, opaqueClasses: Set<String> = [],
+    in source: any GraphSource, opaqueClasses: Set<String> = [],
     limits: ReadingLimits = .standard, most: Int = .max
   ) throws(ArchiveError) -> [NestedData] {
-    var finder = NestedDataFinder(archive, opaqueClasses, limits, most: most)
+    guard let source = source as? any NestingSource else { return [] }
+    var finder = NestedDataFinder(source, opaqueClasses, limits, most: most)
     try finder.walk()
     return finder.found
   }
 
   private init(
-    _ archive: KeyedArchive, _ opaqueClasses: Set<String>, _ limits: ReadingLimits, most: Int
+    _ source: any NestingSource, _ opaqueClasses: Set<String>, _ limits: ReadingLimits, most: Int
   ) {
-    reader = ObjectReader(archive, limits: limits, opaqueClasses: opaqueClasses)
-    workList = WorkList(objectCount: archive.objectCount)
+    self.source = source
+    graph = source.makeGraph(
+      GraphOptions(
+        limits: limits, classesReadAsObjects: opaqueClasses, readsFoundationValues: false))
+    workList = WorkList(objectCount: source.objectCount)
     self.most = most
   }
 
   // MARK: The walk
 
   private mutating func walk() throws(ArchiveError) {
-    for entry in reader.archive.topLevel {
-      visit(try reader.value(of: entry), at: Place(uid: nil, key: entry.key))
+    for entry in source.roots {
+      visit(try graph.value(of: entry), at: Place(uid: nil, key: entry.key))
       try visitCollections()
     }
     while found.count < most, let uid = workList.takeNext() {
-      let object = try reader.object(uid)
+      let object = try graph.object(uid)
+      let keys = graph.keys(ofShape: object.shape)
       for position in 0..<object.keyCount {
-        let key = reader.shapes[object.shape].keys[position]
+        let key = keys[position]
         guard key != "$class" else { continue }
-        visit(try reader.value(of: object, at: position), at: Place(uid: uid, key: key))
+        visit(try graph.value(of: object, at: position), at: Place(uid: uid, key: key))
         try visitCollections()
       }
     }
@@ -75,12 +81,12 @@ package struct NestedDataFinder {
     while next < collections.count {
       let (id, kind, place) = collections[next]
       next += 1
-      let elements = try reader.elements(of: id, kind)
+      let elements = try graph.elements(of: id, kind)
       for position in 0..<elements.count {
         var inner = place
         if inner.positions.count < Self.mostPositions { inner.positions.append(position) }
-        if kind.isKeyed { visit(try reader.key(of: elements, at: position), at: inner) }
-        visit(try reader.value(of: elements, at: position), at: inner)
+        if kind.isKeyed { visit(try graph.key(of: elements, at: position), at: inner) }
+        visit(try graph.value(of: elements, at: position), at: inner)
       }
     }
     collections.removeAll(keepingCapacity: true)
@@ -94,7 +100,7 @@ package struct NestedDataFinder {
       guard seenCollections.insert(id).inserted else { return }
       collections.append((id, kind, place))
     case .data(let bytes):
-      let range = reader.table.range(of: bytes)
+      let range = source.place(of: bytes)
       guard found.count < most, FileKind.isPropertyList(bytes.buffer), seen.insert(range).inserted
       else { return }
       found.append(

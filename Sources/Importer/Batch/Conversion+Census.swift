@@ -3,7 +3,7 @@ import ArchiveReader
 extension Conversion {
   /// Finds the archives among the inputs and takes their census.
   mutating func surveyed() throws(ConversionError) -> ([SurveyedArchive], Census) {
-    let finder = InputFinder(inputs, options.filter)
+    let finder = InputFinder(inputs, options.filter, options.sourceOpener)
     return try takeCensus(of: finder.inputs, try noteUnreadable(finder))
   }
 

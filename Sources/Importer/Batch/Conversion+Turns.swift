@@ -178,13 +178,13 @@ extension Conversion {
       meter?.begin(path)
       let outer = try opener.file(at: path)
       let file = try open(input, in: outer)
-      let counts = try run.importArchive(file.archive, id: turn.id, path: input.path)
+      let counts = try run.importArchive(file.source, id: turn.id, path: input.path)
       let census = run.takesCensus ? run.takeCensus() : nil
       let archive = try earlyStart?.confirm(census) ?? turn.archive
       if pass.number == 0 {
         var confirmed = turn
         confirmed.archive = archive
-        try pass.store.insert(confirmed, file.archive)
+        try pass.store.insert(confirmed, file.source)
         report.archives.append(archive.entry)
       }
       // One that was opened again may be another by now.

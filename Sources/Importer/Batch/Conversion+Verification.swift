@@ -83,8 +83,7 @@ extension Conversion {
             if let file = opener.openArchives.take(path) {
               current = (path, file)
             } else {
-              let file = try ArchiveFile(
-                path: path, limits: opener.options.limits, salvages: opener.options.salvages)
+              let file = try ArchiveFile(path: path, opener.options.sourceOpener)
               current = (path, file)
             }
           }

@@ -82,7 +82,7 @@ public struct Conversion {
 
   private mutating func convert() throws(ConversionError) {
     let finder = InputFinder(
-      inputs, options.filter, trustsMany: true, spill: options.spill)
+      inputs, options.filter, options.sourceOpener, trustsMany: true, spill: options.spill)
     try checkDestination(finder)
     let guide = try ImportGuide(options)
     report.modelNotes = guide.model?.notes.map { "\($0)" } ?? []

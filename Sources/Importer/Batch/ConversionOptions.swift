@@ -31,6 +31,8 @@ public struct ConversionOptions: Sendable {
   public var salvages = false
   /// Whether archives and other property lists that data values hold are converted, too.
   public var opensNested = false
+  /// The kinds of source that inputs may be.
+  package var sourceKinds: [any SourceKind] = [KeyedArchiveKind()]
   /// The form of the store.
   public var layout = StoreLayout.relational
   /// What happens if something is at the destination already.
@@ -151,4 +153,11 @@ extension ConversionError: CustomStringConvertible {
 
   /// All messages, a line each.
   public var description: String { messages.joined(separator: "\n") }
+}
+
+extension ConversionOptions {
+  /// What opens the inputs.
+  package var sourceOpener: SourceOpener {
+    SourceOpener(kinds: sourceKinds, limits: limits, salvages: salvages)
+  }
 }

@@ -114,13 +114,13 @@ extension Conversion {
       let conditions = options.earlyStart
       let file =
         if let file = openArchives[input.path] { file } else {
-          try ArchiveFile(path: input.path, limits: options.limits)
+          try ArchiveFile(path: input.path, options.sourceOpener)
         }
       openArchives.keep(file, at: input.path, isOnly: true)
-      guard file.archive.byteCount >= conditions.bytes else { return }
+      guard file.source.byteCount >= conditions.bytes else { return }
       meterReading(of: inputs)
       let census = try CensusTaker.takeSample(
-        of: file.archive, opaqueClasses: opaqueClasses, limits: options.limits,
+        of: file.source, opaqueClasses: opaqueClasses, limits: options.limits,
         size: conditions.sample, library: library)
       let archive = SurveyedArchive(input, file, sha256: "", options.spill)
       let basis = ImportBasis(

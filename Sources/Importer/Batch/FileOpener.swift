@@ -12,9 +12,7 @@ struct ArchiveOpener: Sendable {
     _ path: String, in arena: ByteArena? = nil, isUnseen: Bool = false
   ) throws(ArchiveError) -> ArchiveFile {
     if let file = isLast ? openArchives.take(path) : openArchives[path] { return file }
-    return try ArchiveFile(
-      path: path, limits: options.limits, salvages: options.salvages, in: arena,
-      isUnseen: isUnseen)
+    return try ArchiveFile(path: path, options.sourceOpener, in: arena, isUnseen: isUnseen)
   }
 }
 

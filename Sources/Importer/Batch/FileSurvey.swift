@@ -42,7 +42,7 @@ struct SurveyedArchive: Sendable {
   ) {
     self.input = input
     self.sha256 = sha256
-    let source = file.archive
+    let source = file.source
     entry = ConversionReport.Archive(
       path: input.path, sha256: sha256, bytes: source.byteCount,
       format: source.format.rawValue, outcome: .converted, objects: source.objectCount,
@@ -85,12 +85,12 @@ struct ArchiveSurveyor: Sendable {
     defer { meter?.end(input.path) }
     do throws(ArchiveError) {
       let file = if let file { file } else { try open(input, kept.arena) }
-      let census = try takeCensus(of: file.archive, after: &kept.last)
+      let census = try takeCensus(of: file.source, after: &kept.last)
       let inner = try nested(in: file, input, most: options.limits.nestedArchives)
       var found = FileSurvey(
         archives: [SurveyedArchive(input, file, options.spill)], census: census)
       if !inner.isEmpty {
-        var budget = NestedBudget(file.archive, census, options.limits)
+        var budget = NestedBudget(file.source, census, options.limits)
         takeCensus(ofNested: inner, in: file, &budget, &found)
       }
       try file.check()
@@ -106,8 +106,7 @@ struct ArchiveSurveyor: Sendable {
   ) throws(ArchiveError) -> ArchiveFile {
     if let file = openArchives[input.path] { return file }
     return try ArchiveFile(
-      path: input.path, limits: options.limits, salvages: options.salvages, in: arena,
-      isUnseen: input.isUnseen)
+      path: input.path, options.sourceOpener, in: arena, isUnseen: input.isUnseen)
   }
 
   private func takeCensus(
@@ -131,7 +130,7 @@ struct ArchiveSurveyor: Sendable {
   ) throws(ArchiveError) -> [InputFinder.Input] {
     guard options.opensNested else { return [] }
     let found = try NestedDataFinder.find(
-      in: file.archive, opaqueClasses: opaqueClasses, limits: options.limits,
+      in: file.source, opaqueClasses: opaqueClasses, limits: options.limits,
       most: most == .max ? most : max(0, most) + 1)
     return found.map(input.nested)
   }
@@ -153,7 +152,7 @@ struct ArchiveSurveyor: Sendable {
         try budget.spend(on: nesting)
         guard let file = try chain.open(nesting.data, options) else { continue }
         let own = try CensusTaker.take(
-          of: file.archive, opaqueClasses: opaqueClasses, limits: options.limits, isNested: true,
+          of: file.source, opaqueClasses: opaqueClasses, limits: options.limits, isNested: true,
           ticker: ObjectTicker(meter))
         let inner = try nested(in: file, input, most: budget.archivesLeft - pending.count)
         try budget.spend(on: own)

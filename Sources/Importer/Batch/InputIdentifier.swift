@@ -7,8 +7,7 @@ struct InputIdentifier: Sendable {
   /// Archives that stay open.
   let openArchives: OpenArchives
   /// How they are opened.
-  let limits: ReadingLimits
-  let salvages: Bool
+  let opener: SourceOpener
   /// Whether there is only one input.
   let isOnly: Bool
 
@@ -23,7 +22,7 @@ struct InputIdentifier: Sendable {
       let isBinary = FileKind(storage.bytes) == .binaryPropertyList
       let most = isBinary ? storage.residentBytes : storage.bytes.count
       if isOnly || openArchives.hasRoom(for: most),
-        let file = try? ArchiveFile(storage, limits: limits, salvages: salvages, needsDigest: true)
+        let file = try? ArchiveFile(storage, opener, needsDigest: true)
       {
         let digest = file.sha256
         try file.check()

@@ -33,7 +33,7 @@ struct NestedBudget {
     guard nesting.depth <= limits.nesting else {
       throw limits.exceeded(.nesting)
     }
-    bytes -= nesting.data.last?.bytes.count ?? 0
+    bytes -= nesting.data.last?.byteCount ?? 0
     guard bytes >= 0 else {
       throw limits.exceeded(.expansion)
     }

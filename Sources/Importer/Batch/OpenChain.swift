@@ -23,9 +23,7 @@ struct OpenChain {
     files.removeSubrange((common + 1)...)
     for next in place.dropFirst(common) {
       guard let outer = files.last else { return nil }
-      files.append(
-        try ArchiveFile(
-          next, in: outer, limits: options.limits, salvages: options.salvages))
+      files.append(try ArchiveFile(next, in: outer, options.sourceOpener))
       data.append(next)
     }
     return files.last

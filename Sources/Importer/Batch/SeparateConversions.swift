@@ -45,7 +45,7 @@ public struct SeparateConversions {
   public mutating func run() throws(ConversionError) -> ConversionReport {
     let start = ContinuousClock.now
     defer { report.seconds = (ContinuousClock.now - start) / .seconds(1) }
-    let finder = InputFinder(inputs, options.filter, spill: options.spill)
+    let finder = InputFinder(inputs, options.filter, options.sourceOpener, spill: options.spill)
     let guide = try ImportGuide(options)
     let policy = options.policy(for: finder)
     try report.note(finder, policy)
@@ -143,8 +143,7 @@ public struct SeparateConversions {
   ) -> Outcome? {
     guard FileIdentity(path: store) != nil else { return nil }
     do throws(ArchiveError) {
-      let file = try ArchiveFile(
-        path: input.path, limits: options.limits, salvages: options.salvages)
+      let file = try ArchiveFile(path: input.path, options.sourceOpener)
       var report = ConversionReport(storePath: store, isDryRun: false)
       let entry = ConversionReport.Archive(
         path: input.path, sha256: file.sha256, outcome: .skipped)

@@ -11,8 +11,7 @@ extension StoreVerifier {
     let opening = record.conversionOptions(options)
     openOptions = opening
     let identifier = InputIdentifier(
-      openArchives: openArchives, limits: opening.limits, salvages: opening.salvages,
-      isOnly: inputs.count == 1)
+      openArchives: openArchives, opener: opening.sourceOpener, isOnly: inputs.count == 1)
     let work = OrderedWork(inputs, jobs: options.jobs) { identifier.digest(of: $0.path) }
     defer { work.cancelAndWait() }
     for input in inputs {

@@ -91,7 +91,7 @@ public struct StoreVerifier {
     }
     try checkMapping(records)
     try checkHooks(records)
-    let finder = InputFinder(inputs, options.filter, spill: options.spill)
+    let finder = InputFinder(inputs, options.filter, options.sourceOpener, spill: options.spill)
     for (path, reason) in finder.unreadable {
       throw ConversionError.unreadable(path: path, reason: reason)
     }

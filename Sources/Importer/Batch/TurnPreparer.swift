@@ -107,8 +107,8 @@ final class TurnPreparer {
   }
 
   private func write(_ turn: Conversion.Turn, _ file: ArchiveFile) throws {
-    if setting.pass == 0 { try store.insert(turn, file.archive) }
-    try run.writePlainRows(of: file.archive, id: turn.id, path: turn.archive.input.path)
+    if setting.pass == 0 { try store.insert(turn, file.source) }
+    try run.writePlainRows(of: file.source, id: turn.id, path: turn.archive.input.path)
     try file.check()
   }
 

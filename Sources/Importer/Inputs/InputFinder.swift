@@ -36,6 +36,7 @@ struct InputFinder {
   /// What was found, in order: files of directories are yet to be looked into.
   private var found: [Found] = []
   private let trustsMany: Bool
+  private let opener: SourceOpener
 
   /// What a path leads to.
   private enum Found {
@@ -59,13 +60,15 @@ struct InputFinder {
   /// - Parameters:
   ///   - paths: The paths.
   ///   - filter: What is left out of directories.
-  ///   - trustsMany: Whether only some of many files are looked into, where all of these are property
-  ///     lists: whoever opens the others does so. See `Input.isUnseen`.
+  ///   - opener: What recognizes the files of directories.
+  ///   - trustsMany: Whether only some of many files are looked into, where all of these are
+  ///     sources: whoever opens the others does so. See `Input.isUnseen`.
   ///   - spill: Takes the files that are passed over, behind those that are listed.
   init(
-    _ paths: [String], _ filter: FileFilter = FileFilter(), trustsMany: Bool = false,
-    spill: EntrySpill? = nil
+    _ paths: [String], _ filter: FileFilter = FileFilter(), _ opener: SourceOpener = SourceOpener(),
+    trustsMany: Bool = false, spill: EntrySpill? = nil
   ) {
+    self.opener = opener
     self.filter = filter
     skipped = SkippedFiles(spill)
     self.trustsMany = trustsMany
@@ -154,7 +157,7 @@ struct InputFinder {
       case .unreadable(let path, let reason): unreadable.append((path, reason))
       case .file(var input):
         switch contents.popFirst() {
-        case .propertyList(let byteCount, let isUnseen):
+        case .source(let byteCount, let isUnseen):
           (input.byteCount, input.isUnseen) = (byteCount, isUnseen)
           inputs.append(input)
         case .unreadable(let reason): unreadable.append((input.path, reason))
@@ -168,7 +171,7 @@ struct InputFinder {
 
   /// What is in a file.
   private enum Content: Sendable {
-    case propertyList(byteCount: Int, isUnseen: Bool)
+    case source(byteCount: Int, isUnseen: Bool)
     case other(SkippedFile)
     case unreadable(String)
   }
@@ -178,29 +181,29 @@ struct InputFinder {
 
   /// What is in files; several threads look into many.
   private func contents(of paths: [String]) -> [Content] {
-    guard paths.count > Self.partSize else { return paths.map(Self.content) }
-    let trusted = trustsMany ? Self.trustedExtensions(paths) : []
+    guard paths.count > Self.partSize else { return paths.map { Self.content(of: $0, opener) } }
+    let trusted = trustsMany ? trustedExtensions(paths) : []
     let count = (paths.count + Self.partSize - 1) / Self.partSize
     let parts = Mutex<[[Content]]>(Array(repeating: [], count: count))
-    WorkerThread.perform(iterations: count) { number in
+    WorkerThread.perform(iterations: count) { [opener] number in
       let start = number * Self.partSize
       let part = paths[start..<min(paths.count, start + Self.partSize)].map { path in
         let isTrusted = !trusted.isEmpty && trusted.contains(Self.fileExtension(path))
-        return (isTrusted ? Self.trusted(path) : nil) ?? Self.content(of: path)
+        return (isTrusted ? Self.trusted(path) : nil) ?? Self.content(of: path, opener)
       }
       parts.withLock { $0[number] = part }
     }
     return parts.withLock { $0.flatMap(\.self) }
   }
 
-  /// Looks into some of many files; returns the extensions of names that only property lists have.
-  private static func trustedExtensions(_ paths: [String]) -> Set<Substring> {
+  /// Looks into some of many files; returns the extensions of names that only sources have.
+  private func trustedExtensions(_ paths: [String]) -> Set<Substring> {
     var (trusted, others): (Set<Substring>, Set<Substring>) = ([], [])
-    for number in stride(from: 0, to: paths.count, by: paths.count / partSize + 1) {
-      if case .propertyList = content(of: paths[number]) {
-        trusted.insert(fileExtension(paths[number]))
+    for number in stride(from: 0, to: paths.count, by: paths.count / Self.partSize + 1) {
+      if case .source = Self.content(of: paths[number], opener) {
+        trusted.insert(Self.fileExtension(paths[number]))
       } else {
-        others.insert(fileExtension(paths[number]))
+        others.insert(Self.fileExtension(paths[number]))
       }
     }
     return trusted.subtracting(others)
@@ -212,16 +215,16 @@ struct InputFinder {
     return path[(start ?? path.startIndex)...]
   }
 
-  /// A file that is taken for a property list; nil if it cannot be.
+  /// A file that is taken for a source; nil if it cannot be.
   private static func trusted(_ path: String) -> Content? {
     guard let status = try? FileSystem.status(of: path), status.st_mode & S_IFMT == S_IFREG,
       status.st_size > 0
     else { return nil }
-    return .propertyList(byteCount: Int(status.st_size), isUnseen: true)
+    return .source(byteCount: Int(status.st_size), isUnseen: true)
   }
 
   /// What the head of a file shows.
-  private static func content(of path: String) -> Content {
+  private static func content(of path: String, _ opener: SourceOpener) -> Content {
     do throws(SystemError) {
       let descriptor = try FileSystem.open(path)
       defer { close(descriptor) }
@@ -234,12 +237,12 @@ struct InputFinder {
         }
       }
       let count = try result.get()
-      let isList = head.withUnsafeBytes { buffer in
-        FileKind.isPropertyList(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      let isSource = head.withUnsafeBytes { buffer in
+        opener.recognizes(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       }
-      guard isList else { return .other(try SkippedFile(path: path)) }
+      guard isSource else { return .other(try SkippedFile(path: path)) }
       let status = try FileSystem.status(of: descriptor)
-      return .propertyList(byteCount: Int(status.st_size), isUnseen: false)
+      return .source(byteCount: Int(status.st_size), isUnseen: false)
     } catch {
       return .unreadable(error.words)
     }

@@ -13,8 +13,7 @@ struct NestedArchiveTests {
     let archive = try KeyedArchive(bytes: isXML ? outer.xml() : outer.binary())
     let data = try #require(try NestedDataFinder.find(in: archive).first)
     return try KeyedArchive.read(
-      data, in: archive, limits: .standard, salvages: salvages
-    ).archive
+      archive.part(data.bytes), limits: .standard, salvages: salvages)
   }
 
   private static func outer(_ bytes: Data) -> KeyedArchiveBuilder {
@@ -84,7 +83,7 @@ struct NestedArchiveTests {
     do {
       let archive = try #require(outer)
       let data = try #require(try NestedDataFinder.find(in: archive).first)
-      inner = try KeyedArchive.read(data, in: archive, limits: .standard).archive
+      inner = try KeyedArchive.read(archive.part(data.bytes), limits: .standard)
     }
     weak let list = outer?.propertyList
     outer = nil
@@ -104,9 +103,8 @@ struct NestedArchiveTests {
       ByteRange(offset: -1, count: 4), ByteRange(offset: 8, count: 0),
     ] {
       #expect(throws: ArchiveError(.unreadable, name: "it changed while being read")) {
-        try KeyedArchive.read(
-          NestedData(uid: 1, key: "payload", positions: [], bytes: range), in: archive,
-          limits: .standard)
+        try SourceOpener().open(
+          NestedData(uid: 1, key: "payload", positions: [], bytes: range), in: archive)
       }
     }
   }
@@ -140,7 +138,7 @@ struct NestedArchiveTests {
     while let archive = pending.popLast() {
       count += 1
       for data in try NestedDataFinder.find(in: archive) {
-        let inner = try? KeyedArchive.read(data, in: archive, limits: .standard).archive
+        let inner = try? KeyedArchive.read(archive.part(data.bytes), limits: .standard)
         pending += inner.map { [$0] } ?? []
       }
     }

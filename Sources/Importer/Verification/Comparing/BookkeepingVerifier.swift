@@ -85,7 +85,7 @@ final class BookkeepingVerifier {
   /// Compares the row of an archive.
   func compareArchive(_ turn: ArchiveTurn, _ file: ArchiveFile) throws {
     let name = RelationalLayout.archiveTable
-    let source = file.archive
+    let source = file.source
     var expected: [(String, StoredValue)] = [
       ("sha256", .text(file.sha256)), ("bytes", .integer(Int64(source.byteCount))),
       ("format", .text(source.format.rawValue)), ("archiver", .text(source.archiver)),

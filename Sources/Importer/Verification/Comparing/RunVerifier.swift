@@ -58,7 +58,7 @@ final class RunVerifier {
     let file = try open(turn)
     run.links?.begin(after: run.lastIDs)
     let forecast = RowForecast(
-      file.archive, id: turn.id, plan: plan, pass: plan.passes[0], run: run)
+      file.source, id: turn.id, plan: plan, pass: plan.passes[0], run: run)
     try forecast.walk(handsOutTopLevel: true)
     run.links?.settle()
     try TurnVerifier(forecast, store, findings, path: turn.path, workers).compare()
@@ -76,7 +76,7 @@ final class RunVerifier {
           continue
         }
         let forecast = RowForecast(
-          try open(turn).archive, id: turn.id, plan: plan, pass: plan.passes[pass], run: run)
+          try open(turn).source, id: turn.id, plan: plan, pass: plan.passes[pass], run: run)
         try forecast.walk(handsOutTopLevel: pass == passCount - 1)
         forecasts[number].append(forecast)
       }
@@ -85,7 +85,7 @@ final class RunVerifier {
     for (turn, found) in zip(turns, forecasts) where turn.isPresent {
       let file = try open(turn)
       for forecast in found {
-        forecast.attach(file.archive)
+        forecast.attach(file.source)
         try TurnVerifier(forecast, store, findings, path: turn.path, workers).compare()
       }
       try bookkeeping.compare(turn, file, found)

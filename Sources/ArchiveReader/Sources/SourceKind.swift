@@ -1,0 +1,35 @@
+/// A kind of source: how its files are recognized, and opened.
+///
+/// Documentation/sources.md tells how to add one.
+package protocol SourceKind: Sendable {
+  /// Whether a file begins as those of this kind do.
+  ///
+  /// - Parameter head: The file's first bytes; of a long file the first 1,024 at least.
+  func recognizes(_ head: UnsafeRawBufferPointer) -> Bool
+
+  /// Opens a file.
+  ///
+  /// - Parameters:
+  ///   - file: The bytes of the file.
+  ///   - limits: How far hostile files are followed.
+  ///   - salvages: Whether what can still be read of a damaged file is read.
+  /// - Throws: `ArchiveError` if the file is not sound.
+  func open(
+    _ file: ByteStorage, limits: ReadingLimits, salvages: Bool
+  ) throws(ArchiveError) -> any GraphSource
+}
+
+/// Keyed archives, binary and XML.
+package struct KeyedArchiveKind: SourceKind {
+  package init() {}
+
+  package func recognizes(_ head: UnsafeRawBufferPointer) -> Bool { FileKind.isPropertyList(head) }
+
+  package func open(
+    _ file: ByteStorage, limits: ReadingLimits, salvages: Bool
+  ) throws(ArchiveError) -> any GraphSource {
+    salvages
+      ? try KeyedArchive.salvage(file, limits: limits)
+      : try KeyedArchive(try PropertyList(file, limits: limits))
+  }
+}

@@ -1,0 +1,47 @@
+/// Opens files as sources, each as its bytes say.
+package struct SourceOpener: Sendable {
+  /// The kinds of source, in the order in which they are asked.
+  package let kinds: [any SourceKind]
+  /// How far hostile files are followed.
+  package let limits: ReadingLimits
+  /// Whether what can still be read of a damaged file is read.
+  package let salvages: Bool
+
+  package init(
+    kinds: [any SourceKind] = [KeyedArchiveKind()], limits: ReadingLimits = .standard,
+    salvages: Bool = false
+  ) {
+    (self.kinds, self.limits, self.salvages) = (kinds, limits, salvages)
+  }
+
+  /// Whether a file begins as a source does.
+  package func recognizes(_ head: UnsafeRawBufferPointer) -> Bool {
+    kinds.contains { $0.recognizes(head) }
+  }
+
+  /// Opens a file.
+  ///
+  /// - Parameter file: The bytes of the file.
+  /// - Returns: The source.
+  /// - Throws: `ArchiveError` if the file is no source, or not sound.
+  package func open(_ file: ByteStorage) throws(ArchiveError) -> any GraphSource {
+    // The reader of archives says what else a file is.
+    let kind = kinds.first { $0.recognizes(file.bytes) } ?? KeyedArchiveKind()
+    return try kind.open(file, limits: limits, salvages: salvages)
+  }
+
+  /// Opens the archive, or another property list, that a data value of a source holds.
+  ///
+  /// - Parameters:
+  ///   - data: The value.
+  ///   - outer: The source that holds it; its bytes stay where they are, and it stays open.
+  /// - Returns: The source, one without objects for a list that is no keyed archive; and its bytes.
+  /// - Throws: `ArchiveError` if it is damaged.
+  package func open(
+    _ data: NestedData, in outer: any GraphSource
+  ) throws(ArchiveError) -> (source: any GraphSource, bytes: ByteStorage) {
+    guard let outer = outer as? any NestingSource else { throw .changed }
+    let bytes = try outer.part(data.bytes)
+    return (try KeyedArchive.read(bytes, limits: limits, salvages: salvages), bytes)
+  }
+}
