@@ -31,9 +31,9 @@ let package = Package(
 
     // The way of the data, from bytes to store.
     .target(name: "GraphCore"),
+    .target(name: "Support", dependencies: ["GraphCore", "CDigest", "CFiles", "CInputs"]),
     .target(
-      name: "ArchiveReader", dependencies: ["ArchiveWriter", "CInputs", "CXML", "GraphCore"]),
-    .target(name: "Support", dependencies: ["ArchiveReader", "CDigest", "CFiles"]),
+      name: "ArchiveReader", dependencies: ["ArchiveWriter", "CXML", "GraphCore", "Support"]),
     .target(name: "DataModel", dependencies: ["ArchiveReader", "Support"]),
     .target(
       name: "Mappings",
@@ -84,7 +84,8 @@ let package = Package(
       name: "GraphTests",
       dependencies: ["GraphCore", "GraphTesting", "ArchiveReader", "Importer", "TestSupport"]),
     .testTarget(
-      name: "ArchiveReaderTests", dependencies: ["ArchiveReader", "ArchiveWriter", "TestSupport"]),
+      name: "ArchiveReaderTests",
+      dependencies: ["ArchiveReader", "ArchiveWriter", "GraphCore", "Support", "TestSupport"]),
     .testTarget(
       name: "ArchiveWriterTests",
       dependencies: ["ArchiveWriter", "TestSupport", "make-sample-archives"]),

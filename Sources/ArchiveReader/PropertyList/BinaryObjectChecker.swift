@@ -1,4 +1,5 @@
 import Synchronization
+import Support
 
 /// Checks the objects of a binary property list, so that they can be read without checks.
 ///

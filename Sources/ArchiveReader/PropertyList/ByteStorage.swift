@@ -1,4 +1,5 @@
 import Foundation
+import Support
 
 /// The bytes of a file, mapped into memory or held in it, unchanging and at one address, whoever writes
 /// to the file.

@@ -5,6 +5,7 @@ package protocol SourceKind: Sendable {
   /// Whether a file begins as those of this kind do.
   ///
   /// - Parameter head: The file's first bytes; of a long file the first 1,024 at least.
+  /// - Returns: Whether it does.
   func recognizes(_ head: UnsafeRawBufferPointer) -> Bool
 
   /// Opens a file.
@@ -13,6 +14,7 @@ package protocol SourceKind: Sendable {
   ///   - file: The bytes of the file.
   ///   - limits: How far hostile files are followed.
   ///   - salvages: Whether what can still be read of a damaged file is read.
+  /// - Returns: The source.
   /// - Throws: `ArchiveError` if the file is not sound.
   func open(
     _ file: ByteStorage, limits: ReadingLimits, salvages: Bool

@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import Support
 
 /// What a store under construction says of the run that builds it, so that another run can go on
 /// where it ended.

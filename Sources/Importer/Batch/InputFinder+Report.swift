@@ -1,4 +1,5 @@
 import ArchiveReader
+import Support
 
 extension ConversionOptions {
   /// What happens to an archive that cannot be read, where nothing is set.

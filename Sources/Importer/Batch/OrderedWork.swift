@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import Support
 
 /// Works on items on several threads, and hands the results over in the order of the items.
 ///

@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import Support
 
 /// Has the system read small files before they have their turn, as long as files come from the disk.
 ///

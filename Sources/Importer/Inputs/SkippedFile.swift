@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import Support
 
 /// A file of a directory that holds no keyed archive, and what it is.
 public struct SkippedFile: Sendable, Hashable {

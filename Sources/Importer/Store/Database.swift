@@ -1,6 +1,7 @@
 import ArchiveReader
 internal import CSQLite
 import Foundation
+import Support
 
 /// A connection to an SQLite database.
 final class Database {

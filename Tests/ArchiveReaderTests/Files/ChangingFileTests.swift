@@ -3,6 +3,7 @@ import TestSupport
 import Testing
 
 @testable import ArchiveReader
+import Support
 
 @Suite("The bytes of a file that another process changes")
 struct ChangingFileTests {

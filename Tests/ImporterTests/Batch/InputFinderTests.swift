@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import Importer
+import Support
 
 @Suite("The search for archives")
 struct InputFinderTests {

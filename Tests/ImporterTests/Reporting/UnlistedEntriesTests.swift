@@ -3,6 +3,7 @@ import Foundation
 import Testing
 
 @testable import Importer
+import Support
 
 @Suite("Entries that are too many for memory")
 struct UnlistedEntriesTests {

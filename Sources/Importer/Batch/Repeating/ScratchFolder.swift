@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import Support
 
 /// A folder of the program's own for files that are of no use later: it goes with its last owner.
 final class ScratchFolder {

@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import Support
 
 /// The entries of a list after those that are kept in memory.
 ///

@@ -1,4 +1,5 @@
 import Foundation
+import GraphCore
 
 /// What the operating system says of a call that failed.
 package struct SystemError: Error, Hashable {

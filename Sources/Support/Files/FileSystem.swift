@@ -1,5 +1,6 @@
 internal import CInputs
 import Foundation
+import GraphCore
 
 /// The system's calls that open and list files.
 ///

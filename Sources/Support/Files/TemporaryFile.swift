@@ -1,4 +1,5 @@
 import Foundation
+import GraphCore
 
 /// Files that have no name, so that nobody else can reach them, and that go with their descriptor.
 package enum TemporaryFile {
@@ -21,7 +22,7 @@ package enum TemporaryFile {
   /// Makes one in the folder of a path at which there is nothing.
   ///
   /// Where the file system knows only files with names, the name is taken away at once.
-  static func make(at path: String) throws(SystemError) -> CInt {
+  package static func make(at path: String) throws(SystemError) -> CInt {
     let folder = path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? "."
     if let nameless = FileSystem.openNameless(in: folder) { return nameless }
     let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW

@@ -1,5 +1,6 @@
 internal import CInputs
 import Foundation
+import GraphCore
 
 /// The bytes of a large file, mapped into memory, which do not change whoever writes to the file.
 ///
@@ -7,9 +8,9 @@ import Foundation
 /// it waits until the mapping has become one of a private copy, at the same addresses. Where there is no
 /// lease, the copy is made before anything is read. The copy has no name; it takes room on the disk, and
 /// none in memory that could not be given up.
-final class MappedInput: @unchecked Sendable {
+package final class MappedInput: @unchecked Sendable {
   // Unchecked: the memory does not change, and what guards it is changed by `LeaseWatch` alone.
-  let bytes: UnsafeRawBufferPointer
+  package let bytes: UnsafeRawBufferPointer
   /// What tells of pages that cannot be read.
   private let guardNumber: CInt
   /// The file, as long as it may be leased.
@@ -22,7 +23,7 @@ final class MappedInput: @unchecked Sendable {
   ///   - leases: Whether it may be mapped where it lies: then `check()` has to be asked whether what
   ///     was read counts.
   /// - Throws: `ArchiveError` if it cannot be read, or changes while it is copied.
-  init(_ file: borrowing InputFile, leases: Bool) throws(ArchiveError) {
+  package init(_ file: borrowing InputFile, leases: Bool) throws(ArchiveError) {
     let isLeased = leases && cin_lease(file.descriptor) != 0
     let source: CInt
     do throws(ArchiveError) {
@@ -60,7 +61,7 @@ final class MappedInput: @unchecked Sendable {
   }
 
   /// Refuses what was read if a page could not be read.
-  func check() throws(ArchiveError) {
+  package func check() throws(ArchiveError) {
     guard guardNumber >= 0, cin_is_broken(guardNumber) != 0 else { return }
     throw ArchiveError(.unreadable, name: "it changed, or the disk failed, while being read")
   }

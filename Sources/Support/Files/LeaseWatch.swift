@@ -1,6 +1,7 @@
 internal import CInputs
 import Foundation
 import Synchronization
+import GraphCore
 
 /// Looks whether somebody waits to write to a file that is mapped, and puts a private copy in its place.
 ///

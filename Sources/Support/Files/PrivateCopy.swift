@@ -1,5 +1,6 @@
 internal import CInputs
 import Foundation
+import GraphCore
 
 /// Copies of files that nobody else can reach: files without a name in a temporary folder.
 enum PrivateCopy {

@@ -1,4 +1,4 @@
-import ArchiveReader
+import GraphCore
 internal import CFiles
 import Foundation
 

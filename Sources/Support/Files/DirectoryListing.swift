@@ -1,4 +1,4 @@
-import ArchiveReader
+import GraphCore
 import Foundation
 
 /// What is in a directory, in the order of the names.

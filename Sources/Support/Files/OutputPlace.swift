@@ -1,4 +1,4 @@
-import ArchiveReader
+import GraphCore
 import Foundation
 
 /// Where an output goes: the file that a path leads to.

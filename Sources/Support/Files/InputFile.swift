@@ -1,12 +1,13 @@
 import Foundation
+import GraphCore
 
 /// A file that is read while others may write to it.
 ///
 /// What is read counts only if the file was left alone meanwhile: see `check()`.
-struct InputFile: ~Copyable {
-  let descriptor: CInt
+package struct InputFile: ~Copyable {
+  package let descriptor: CInt
   /// How many bytes it had when it was opened.
-  let size: Int
+  package let size: Int
   private let state: State
 
   /// What changes whenever something is written to a file.
@@ -27,7 +28,7 @@ struct InputFile: ~Copyable {
   }
 
   /// Opens a regular file that is not empty.
-  init(_ path: String) throws(ArchiveError) {
+  package init(_ path: String) throws(ArchiveError) {
     let (descriptor, status) = try Self.open(path)
     self.descriptor = descriptor
     size = Int(status.st_size)
@@ -66,7 +67,7 @@ struct InputFile: ~Copyable {
   deinit { close(descriptor) }
 
   /// Fills memory with the next bytes of the file.
-  func read(into memory: UnsafeMutableRawBufferPointer) throws(ArchiveError) {
+  package func read(into memory: UnsafeMutableRawBufferPointer) throws(ArchiveError) {
     let count: Int
     do throws(SystemError) {
       count = try FileSystem.read(descriptor, into: memory)
@@ -77,7 +78,7 @@ struct InputFile: ~Copyable {
   }
 
   /// Refuses what was read if the file has changed since it was opened.
-  func check() throws(ArchiveError) {
+  package func check() throws(ArchiveError) {
     let status: stat
     do throws(SystemError) {
       status = try FileSystem.status(of: descriptor)

@@ -1,4 +1,5 @@
 import Foundation
+import GraphCore
 
 /// Names for files and folders that are of no use later.
 package enum TemporaryName {

@@ -1,4 +1,4 @@
-import ArchiveReader
+import GraphCore
 import Foundation
 
 /// What makes a file the same file, whatever path leads to it.

@@ -1,4 +1,4 @@
-import ArchiveReader
+import GraphCore
 import Foundation
 
 /// The system's calls with paths: they hand over the bytes that a text stands for, rather than those of
