@@ -4,7 +4,7 @@
 set -euo pipefail
 
 folder="$1"
-modules=(ArchiveReader ArchiveWriter Support DataModel Mappings Importer ConvertCommand)
+modules=(GraphCore GraphTesting Support ArchiveReader ArchiveWriter DataModel Mappings Importer ConvertCommand)
 
 docc="$(command -v docc || true)"
 if [ -z "$docc" ]; then

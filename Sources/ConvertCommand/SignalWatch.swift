@@ -1,7 +1,7 @@
 import ArchiveReader
 import Foundation
-import Synchronization
 import Support
+import Synchronization
 
 /// Calls a function on a thread of its own when the program is asked to end.
 ///

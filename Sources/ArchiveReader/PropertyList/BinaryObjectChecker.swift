@@ -1,5 +1,5 @@
-import Synchronization
 import Support
+import Synchronization
 
 /// Checks the objects of a binary property list, so that they can be read without checks.
 ///

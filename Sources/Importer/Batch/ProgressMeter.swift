@@ -1,7 +1,7 @@
 import ArchiveReader
 import Foundation
-import Synchronization
 import Support
+import Synchronization
 
 /// Counts how far a conversion has come, on whatever thread, and tells it.
 final class ProgressMeter: Sendable {

@@ -1,6 +1,6 @@
 import ArchiveReader
-import Synchronization
 import Support
+import Synchronization
 
 /// Inserts batches of rows on a thread of its own, while the next ones are gathered.
 ///

@@ -1,5 +1,5 @@
-import GraphCore
 import Foundation
+import GraphCore
 
 /// What is in a directory, in the order of the names.
 package struct DirectoryListing {

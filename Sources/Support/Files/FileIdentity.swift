@@ -1,5 +1,5 @@
-import GraphCore
 import Foundation
+import GraphCore
 
 /// What makes a file the same file, whatever path leads to it.
 package struct FileIdentity: Hashable {

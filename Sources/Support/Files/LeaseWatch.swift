@@ -1,7 +1,7 @@
 internal import CInputs
 import Foundation
-import Synchronization
 import GraphCore
+import Synchronization
 
 /// Looks whether somebody waits to write to a file that is mapped, and puts a private copy in its place.
 ///

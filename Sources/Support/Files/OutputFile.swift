@@ -1,6 +1,6 @@
-import GraphCore
 internal import CFiles
 import Foundation
+import GraphCore
 
 /// A file that takes its name when it is complete.
 ///

@@ -1,5 +1,5 @@
-import GraphCore
 import Foundation
+import GraphCore
 
 /// Where an output goes: the file that a path leads to.
 ///

@@ -1,5 +1,5 @@
-import GraphCore
 import Foundation
+import GraphCore
 
 /// The system's calls with paths: they hand over the bytes that a text stands for, rather than those of
 /// its UTF-8.

@@ -1,9 +1,9 @@
 import Foundation
+import Support
 import TestSupport
 import Testing
 
 @testable import ArchiveReader
-import Support
 
 @Suite("The bytes of a file that another process changes")
 struct ChangingFileTests {

@@ -1,10 +1,10 @@
 import ArchiveReader
 import Foundation
+import Support
 import TestSupport
 import Testing
 
 @testable import Importer
-import Support
 
 @Suite("The search for archives")
 struct InputFinderTests {

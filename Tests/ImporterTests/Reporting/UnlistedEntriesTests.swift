@@ -1,9 +1,9 @@
 import ArchiveReader
 import Foundation
+import Support
 import Testing
 
 @testable import Importer
-import Support
 
 @Suite("Entries that are too many for memory")
 struct UnlistedEntriesTests {

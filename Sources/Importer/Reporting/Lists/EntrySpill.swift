@@ -1,7 +1,7 @@
 import ArchiveReader
 import Foundation
-import Synchronization
 import Support
+import Synchronization
 
 /// Where entries of a report's lists wait that are too many for memory: a file without a name in the
 /// folder for temporary files, made when the first of them comes.
