@@ -11,7 +11,7 @@ private let folder: String = {
 }()
 
 /// Converts archives, those inside of them too, into stores, with a model drawn from each; some with
-/// one that a small sample foretells.
+/// one that a small sample predicts.
 @_cdecl("LLVMFuzzerTestOneInput")
 func fuzzConversion(start: UnsafePointer<UInt8>?, count: Int) -> Int32 {
   let (archive, store) = ("\(folder)/archive", "\(folder)/store")

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Archives that are damaged at random")
 struct MutationTests {
-  /// One value of each family of Foundation's classes, but for those that are misfits.
+  /// One value of each family of Foundation's classes, but for those that are nonconformingClasses.
   private static var foundationValues: [FoundationForm] {
     let families = [
       CollectionAndTextValueTests.indexes, CollectionAndTextValueTests.attributed,

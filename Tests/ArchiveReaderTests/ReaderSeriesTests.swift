@@ -81,7 +81,7 @@ struct ReaderSeriesTests {
   }
 
   @Test("forgets what was wrong with the archive before")
-  func misfits() throws {
+  func nonconformingClasses() throws {
     let sound = try Self.archive(["NS.time": 1.5, "$class": .uid(2)], ["$classname": "NSDate"])
     let other = try Self.archive(["time": 1.5, "$class": .uid(2)], ["$classname": "NSDate"])
     let reader = sound.makeGraph(GraphOptions(readsFoundationValues: false, isReused: true))

@@ -152,7 +152,7 @@ struct FoundationColumnTests {
   }
 
   @Test("are rows with all their keys where they hold an object, and values otherwise")
-  func misfits() throws {
+  func nonconformingClasses() throws {
     let folder = try TemporaryFolder()
     try folder.add("mixed.archive") { archive in
       let own = archive.instance(of: "Own", ["name": archive.string("x")])

@@ -18,7 +18,7 @@ struct MemoryTests {
     let small = try leastMemory("small.archive")
     let large = try leastMemory("large.archive")
     // The notes hold 63 MiB, of which SQLite keeps some pages in memory, and the run a batch. The
-    // stack of the thread that takes the census counts as 16, and more rows wait for SQLite where the
+    // stack of the thread that takes the profile counts as 16, and more rows wait for SQLite where the
     // machine is busy.
     #expect(large - small <= 48)
     let store = try folder.store()

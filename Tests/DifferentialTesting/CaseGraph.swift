@@ -13,7 +13,7 @@ struct CaseGraph {
   let files: [ArchivedFile]
   private(set) var objects: Set<Place> = []
   /// Collections that stand in others, or under a top-level key.
-  private(set) var looseCollections: Set<Place> = []
+  private(set) var unownedCollections: Set<Place> = []
   private var collections: Set<Place> = []
 
   init(_ files: [ArchivedFile]) {
@@ -42,7 +42,7 @@ struct CaseGraph {
 
   private mutating func note(_ content: Content, _ file: Int) {
     guard case .collection(let number) = content else { return }
-    looseCollections.insert(Place(file: file, number: number))
+    unownedCollections.insert(Place(file: file, number: number))
   }
 
   func object(_ place: Place) -> ArchivedObject { files[place.file].objects[place.number] }

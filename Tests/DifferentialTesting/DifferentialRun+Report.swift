@@ -40,10 +40,10 @@ extension DifferentialRun {
         note(way, "the figures of the report", "\(name): expected \(expected), found \(found)")
       }
     }
-    if report.collections != graph.looseCollections.count {
+    if report.collections != graph.unownedCollections.count {
       note(
         way, "the figures of the report",
-        "\(report.collections) collections, expected \(graph.looseCollections.count)")
+        "\(report.collections) collections, expected \(graph.unownedCollections.count)")
     }
   }
 }

@@ -50,8 +50,8 @@ struct RelationalOracle {
       }
     }
     let found = store["_collection"]?.rows.count ?? 0
-    if found != graph.looseCollections.count {
-      note("_collection has \(found) rows, expected \(graph.looseCollections.count)")
+    if found != graph.unownedCollections.count {
+      note("_collection has \(found) rows, expected \(graph.unownedCollections.count)")
     }
   }
 

@@ -9,7 +9,7 @@ import Testing
 struct ConversionMutationTests {
   /// Converts an archive into a store beside it; the store is there if and only if that worked.
   ///
-  /// It ends in the same way if rows are written before the census is complete.
+  /// It ends in the same way if rows are written before the profile is complete.
   private static func converts(
     _ bytes: some Sequence<UInt8>, in folder: TemporaryFolder
   ) throws -> Bool {

@@ -7,13 +7,13 @@ import Testing
 
 /// What is found in an archive, as a conversion finds it.
 struct DraftedArchive {
-  let census: Census
+  let profile: SchemaProfile
   let model: Model
 
   init(_ archive: KeyedArchive, stripPrefix: String? = nil) throws {
-    census = try CensusTaker.take(of: archive, opaqueClasses: [], limits: .standard)
+    profile = try SchemaProfiler.take(of: archive, classesReadAsObjects: [], limits: .standard)
     model = ModelInference.infer(
-      from: census, stripPrefix: stripPrefix,
+      from: profile, stripPrefix: stripPrefix,
       reservedNames: RelationalLayout.reservedTableNames)
   }
 
@@ -24,7 +24,7 @@ struct DraftedArchive {
   func draft(_ change: (inout MappingDraft.Options) -> Void = { _ in }) -> String {
     var options = MappingDraft.Options()
     change(&options)
-    return MappingDraft.text(census: census, model: model, options: options)
+    return MappingDraft.text(profile: profile, model: model, options: options)
   }
 
   /// Checks that the draft says all of the model, as the mapping reader understands it.

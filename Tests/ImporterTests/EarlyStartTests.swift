@@ -4,7 +4,7 @@ import Importer
 import TestSupport
 import Testing
 
-@Suite("Rows that are written before the census is complete")
+@Suite("Rows that are written before the profile is complete")
 struct EarlyStartTests {
   /// What a conversion ends in: the store's content and the report, or the messages.
   private func outcome(
@@ -34,7 +34,7 @@ struct EarlyStartTests {
 
   /// Compares a conversion that begins early, by samples of several sizes, with one that does not.
   ///
-  /// A sample of one object of each class often foretells another census.
+  /// A sample of one object of each class often predicts another profile.
   private func expectSameOutcome(
     _ archive: String, _ change: (inout ConversionOptions) -> Void = { _ in }
   ) throws {

@@ -46,7 +46,7 @@ struct MappingDraftReadingTests {
     try writer.write(to: modelPath)
     let options = MappingDraft.Options(
       model: "Odd.xcdatamodeld", modelDigest: try Model(contentsOf: modelPath).digest())
-    let text = MappingDraft.text(census: archive.census, model: writer.model, options: options)
+    let text = MappingDraft.text(profile: archive.profile, model: writer.model, options: options)
 
     var conversionOptions = ConversionOptions()
     conversionOptions.mappingPath = try folder.write(text, to: "mapping.yaml")

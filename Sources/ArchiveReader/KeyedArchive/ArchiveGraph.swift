@@ -8,9 +8,9 @@ package final class ArchiveGraph: ObjectGraph {
 
   init(_ archive: KeyedArchive, _ options: GraphOptions) {
     reader = ObjectReader(
-      archive, limits: options.limits, opaqueClasses: options.classesReadAsObjects,
+      archive, limits: options.limits, classesReadAsObjects: options.classesReadAsObjects,
       foundationValues: options.readsFoundationValues,
-      library: options.library.map { $0.object { ReaderLibrary() } }, goesOn: options.isReused)
+      library: options.library.map { $0.object { SharedShapes() } }, goesOn: options.isReused)
     if options.countsUnreached { reader.noteReachedEntries() }
   }
 
@@ -21,7 +21,7 @@ package final class ArchiveGraph: ObjectGraph {
 
   package var classes: [ClassRecord] { reader.classes }
   package var metClasses: [ClassID] { reader.metClasses }
-  package var nonconformingClasses: Set<ClassID> { reader.misfits }
+  package var nonconformingClasses: Set<ClassID> { reader.nonconformingClasses }
   package func keys(ofShape shape: Int) -> [String] { reader.shapes[shape].keys }
 
   package func value(of root: GraphRoot) throws(ArchiveError) -> GraphValue {

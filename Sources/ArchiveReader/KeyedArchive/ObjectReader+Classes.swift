@@ -86,7 +86,7 @@ extension ObjectReader {
     return id
   }
 
-  private mutating func add(_ record: ReaderLibrary.Class) -> ClassID {
+  private mutating func add(_ record: SharedShapes.Class) -> ClassID {
     classes.append(
       ClassRecord(
         name: record.name, hierarchy: record.hierarchy, hints: record.hints,
@@ -137,7 +137,7 @@ extension ObjectReader {
   }
 
   /// What the texts of a class record say, as the library has it.
-  private func classRecord() -> ReaderLibrary.Class {
+  private func classRecord() -> SharedShapes.Class {
     guard let library else { return newClassRecord() }
     var bytes: [UInt8] = []
     bytes.append(count: texts.mark)
@@ -148,17 +148,17 @@ extension ObjectReader {
     return record
   }
 
-  private func newClassRecord() -> ReaderLibrary.Class {
+  private func newClassRecord() -> SharedShapes.Class {
     let names = texts.texts.map { ArchivedName.text(table.string($0)) }
-    return ReaderLibrary.Class(
+    return SharedShapes.Class(
       name: names[0], hierarchy: Array(names[1..<texts.mark]), hints: Array(names[texts.mark...]),
       known: KnownClass(archivedName: names[0]))
   }
 
   /// The class as this reader takes it: here alone it is decided whether values of Foundation's other
   /// classes are read.
-  private func knownClass(_ record: ReaderLibrary.Class) -> KnownClass? {
-    guard let known = record.known, !opaqueClasses.contains(record.name) else { return nil }
+  private func knownClass(_ record: SharedShapes.Class) -> KnownClass? {
+    guard let known = record.known, !classesReadAsObjects.contains(record.name) else { return nil }
     if case .foundation = known, !foundationValues { return nil }
     return known
   }

@@ -13,21 +13,21 @@ package struct ObjectReader {
   /// Classes of known names with an object that has no form of the class.
   ///
   /// Such an object is read as one with keys of its own; all others of the class stay values.
-  package private(set) var misfits: Set<ClassID> = []
+  package private(set) var nonconformingClasses: Set<ClassID> = []
 
   let limits: ReadingLimits
   private var salvage: Salvage?
   /// Whether entry 0 is the one for nil, as always but in damaged archives.
   private var zeroIsNull: Bool
-  let opaqueClasses: Set<String>
+  let classesReadAsObjects: Set<String>
   let foundationValues: Bool
-  let library: ReaderLibrary?
+  let library: SharedShapes?
   var shapeCache = ShapeCache()
   var classIDs: [Int: ClassID] = [:]
   /// What was met in archives before, where a reader goes from one to the other.
-  var known: KnownNames?
+  var known: ShapeInterner?
   /// The texts of the shape or class record that is being looked for.
-  var texts = KnownNames.Texts()
+  var texts = ShapeInterner.Texts()
   var reachedEntries: ReachedEntries?
   var foundationCache = FoundationCache()
 
@@ -36,22 +36,23 @@ package struct ObjectReader {
   /// - Parameters:
   ///   - archive: The archive.
   ///   - limits: How far chains of references are followed.
-  ///   - opaqueClasses: Names of classes whose objects are read as objects with keys of their own
+  ///   - classesReadAsObjects: Names of classes whose objects are read as objects with keys of their own
   ///     even if they are known.
   ///   - foundationValues: Whether objects of Foundation's other classes, such as colours, are read
   ///     as values, too: see `FoundationValue`.
   ///   - library: What is shared with the readers of other archives.
   ///   - goesOn: Whether it is to go on with other archives: see `goOn(with:)`.
   package init(
-    _ archive: KeyedArchive, limits: ReadingLimits = .standard, opaqueClasses: Set<String> = [],
-    foundationValues: Bool = false, library: ReaderLibrary? = nil, goesOn: Bool = false
+    _ archive: KeyedArchive, limits: ReadingLimits = .standard,
+    classesReadAsObjects: Set<String> = [],
+    foundationValues: Bool = false, library: SharedShapes? = nil, goesOn: Bool = false
   ) {
     self.archive = archive
-    known = goesOn ? KnownNames() : nil
+    known = goesOn ? ShapeInterner() : nil
     self.library = library
     self.limits = limits
     salvage = archive.salvage
-    self.opaqueClasses = opaqueClasses
+    self.classesReadAsObjects = classesReadAsObjects
     self.foundationValues = foundationValues
     table = archive.table
     zeroIsNull = Self.zeroIsNull(in: archive)
@@ -79,7 +80,7 @@ package struct ObjectReader {
     shapeCache.removeAll()
     classIDs.removeAll(keepingCapacity: true)
     metClasses.removeAll(keepingCapacity: true)
-    misfits = []
+    nonconformingClasses = []
     foundationCache = FoundationCache()
     if reachedEntries != nil { noteReachedEntries() }
   }
@@ -262,7 +263,7 @@ package struct ObjectReader {
     if case .foundation = known {
       if !isChecked { return .foundation(uid: uid, class: id) }
       if try foundationValue(uid) != nil { return .foundation(uid: uid, class: id) }
-      misfits.insert(id)
+      nonconformingClasses.insert(id)
       return .object(uid: uid, class: id)
     }
     var form = shapes[shape].form(for: known) ?? findForm(of: shape, for: known)
@@ -276,7 +277,7 @@ package struct ObjectReader {
       }
       throw error.placed(at: .object(uid, key: key.map { shapes[shape].keys[$0] }))
     }
-    misfits.insert(id)
+    nonconformingClasses.insert(id)
     return .object(uid: uid, class: id)
   }
 

@@ -30,28 +30,29 @@ package struct NestedDataFinder {
   ///
   /// - Parameters:
   ///   - source: The archive, or another source that can hold some.
-  ///   - opaqueClasses: Names of classes whose objects are read as objects even if they are known.
+  ///   - classesReadAsObjects: Names of classes whose objects are read as objects even if they are known.
   ///   - limits: How far chains of references are followed.
   ///   - most: How many values are looked for.
   /// - Returns: The values, in the order in which they are met.
   /// - Throws: `ArchiveError` if the archive is damaged.
   package static func find(
-    in source: any GraphSource, opaqueClasses: Set<String> = [],
+    in source: any GraphSource, classesReadAsObjects: Set<String> = [],
     limits: ReadingLimits = .standard, most: Int = .max
   ) throws(ArchiveError) -> [NestedData] {
     guard let source = source as? any NestingSource else { return [] }
-    var finder = NestedDataFinder(source, opaqueClasses, limits, most: most)
+    var finder = NestedDataFinder(source, classesReadAsObjects, limits, most: most)
     try finder.walk()
     return finder.found
   }
 
   private init(
-    _ source: any NestingSource, _ opaqueClasses: Set<String>, _ limits: ReadingLimits, most: Int
+    _ source: any NestingSource, _ classesReadAsObjects: Set<String>, _ limits: ReadingLimits,
+    most: Int
   ) {
     self.source = source
     graph = source.makeGraph(
       GraphOptions(
-        limits: limits, classesReadAsObjects: opaqueClasses, readsFoundationValues: false))
+        limits: limits, classesReadAsObjects: classesReadAsObjects, readsFoundationValues: false))
     workList = WorkList(objectCount: source.objectCount)
     self.most = most
   }

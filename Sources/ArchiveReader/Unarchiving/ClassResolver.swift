@@ -27,7 +27,7 @@ struct ClassResolver {
   }
 
   /// Names of classes of Foundation that something else decodes.
-  var opaqueClasses: Set<String> {
+  var classesReadAsObjects: Set<String> {
     Set(types.keys).union(options.translation.names).union(options.globalTranslation.names)
   }
 

@@ -89,7 +89,7 @@ extension KeyedCoder: NumberDecoding {
 
   package func take<Value>(
     _ field: ArchivedField?, _ nothing: Value,
-    _ body: (ArchivedField, NumberTaker, ArchivedNumber) throws -> TakenNumber<Value>
+    _ body: (ArchivedField, NumberCoercion, ArchivedNumber) throws -> CoercedNumber<Value>
   ) throws -> Value {
     guard let field else { return nothing }
     var number = ArchivedNumber(field.value)
@@ -100,7 +100,7 @@ extension KeyedCoder: NumberDecoding {
       case .object: break
       }
     }
-    let taker = NumberTaker(isStrict: unarchiver.options.decoding.isStrict)
+    let taker = NumberCoercion(isStrict: unarchiver.options.decoding.isStrict)
     let taken = try body(field, taker, number)
     for kind in taken.adjustments { note(kind, field) }
     return taken.value

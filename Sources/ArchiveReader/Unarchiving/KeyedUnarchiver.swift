@@ -56,7 +56,7 @@ public final class KeyedUnarchiver {
     resolver = ClassResolver(options)
     graph = ArchiveGraph(
       archive,
-      GraphOptions(limits: options.limits, classesReadAsObjects: resolver.opaqueClasses))
+      GraphOptions(limits: options.limits, classesReadAsObjects: resolver.classesReadAsObjects))
     pending = WorkList(objectCount: archive.objectCount)
     budget = ExpansionBudget(archive, options.limits, isNested: false)
     top = KeyedCoder.State(ObjectFields(topOf: archive))

@@ -15,7 +15,7 @@ package struct WorkList {
   }
 
   /// Begins anew, for an archive with `objectCount` entries.
-  package mutating func beginAnew(objectCount: Int) {
+  package mutating func reset(objectCount: Int) {
     queue.removeAll(keepingCapacity: true)
     next = 0
     seen.removeAll(keepingCapacity: true)

@@ -15,7 +15,7 @@ struct CheckpointRequest: Sendable, Codable, Hashable {
   /// The digest of the tables.
   var tables: String
 
-  init(_ guide: ImportGuide, _ options: ConversionOptions, _ layout: RelationalLayout) {
+  init(_ guide: ImportConfiguration, _ options: ConversionOptions, _ layout: RelationalLayout) {
     mapping = guide.mappingText.map { Self.digest([$0]) }
     model = guide.model?.digest()
     var parts = [guide.optionsText(options), "\(options.limits)"]

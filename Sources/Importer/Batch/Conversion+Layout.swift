@@ -2,7 +2,7 @@
 /// complete.
 extension Conversion {
   /// Refuses, before anything is read, what a store of Core Data cannot be made of.
-  func checkLayout(_ guide: ImportGuide) throws(ConversionError) {
+  func checkLayout(_ guide: ImportConfiguration) throws(ConversionError) {
     guard options.layout == .coreData else { return }
     func refusal(_ reason: String) -> ConversionError {
       .store(StoreError(.unsupported, path: destination, reason: reason))
@@ -35,7 +35,7 @@ extension Conversion {
   /// - Returns: The same file, or another.
   /// - Throws: `StoreError`, `ConversionError`.
   func inLayout(
-    _ file: StoreFile, _ store: StoreWriter, _ plan: ImportPlan, _ guide: ImportGuide,
+    _ file: StoreFile, _ store: StoreWriter, _ plan: ImportPlan, _ guide: ImportConfiguration,
     _ findings: inout ImportFindings, origin: (Int64, Int) -> ImportFindings.Place
   ) throws -> StoreFile {
     guard options.layout == .coreData, let source = guide.source else { return file }

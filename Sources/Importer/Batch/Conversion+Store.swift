@@ -6,7 +6,7 @@ extension Conversion {
   ///
   /// `complete` adds to a report what is known only when all rows are there.
   mutating func write(
-    _ basis: ImportBasis, _ guide: ImportGuide,
+    _ basis: ImportBasis, _ guide: ImportConfiguration,
     complete: (inout ConversionReport, ImportFindings) -> Void
   ) throws(ConversionError) -> ImportFindings {
     let untouched = report
@@ -59,7 +59,7 @@ extension Conversion {
   }
 
   private mutating func build(
-    _ basis: ImportBasis, _ guide: ImportGuide, passes: Int,
+    _ basis: ImportBasis, _ guide: ImportConfiguration, passes: Int,
     complete: (inout ConversionReport, ImportFindings) -> Void
   ) throws -> ImportFindings {
     let (archives, plan) = (basis.archives, basis.plan)
@@ -97,7 +97,7 @@ extension Conversion {
     }
     if point == nil {
       try store.insertClasses(
-        basis.census.classes.filter { !known.classes.contains($0.name) }.map { found in
+        basis.profile.classes.filter { !known.classes.contains($0.name) }.map { found in
           (found.name, found.hierarchy, plan.entityName(ofClass: found.name))
         })
       try insertRun()
@@ -107,7 +107,7 @@ extension Conversion {
     if let onProgress = options.onPolicyProgress { run.onProgress(onProgress) }
     run.meter = meter
     if let now = options.now { run.context.now = now }
-    run.takesCensus = earlyStart?.goesAlong == true
+    run.takesProfile = earlyStart?.observesImport == true
     if let point { goOn(after: point, turns, &run) }
     let done = point?.progress.archives ?? 0
     for pass in 0..<passes {
@@ -155,13 +155,13 @@ extension Conversion {
     if options.verifies {
       let inputs = earlyGroups == nil ? archives.map(\.input) : turns.map(\.archive.input)
       let turns = turns.map { turn in
-        ArchiveTurn(
+        VerifiedArchive(
           id: turn.id, path: turn.archive.input.path, parent: turn.parent,
           place: turn.archive.input.nesting?.place)
       }
       try verify(
         file.path, turns, inputs, plan,
-        earlyStart?.census ?? earlyGroups?.found.census ?? basis.census, guide, after: known,
+        earlyStart?.profile ?? earlyGroups?.found.profile ?? basis.profile, guide, after: known,
         passes: passes, files: archives.map(\.input))
       guard report.verification?.isPassed == true else { return findings }
     }

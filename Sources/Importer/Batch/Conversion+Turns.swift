@@ -107,10 +107,10 @@ extension Conversion {
   private mutating func importGroups(
     of turns: ArraySlice<Turn>, _ pass: inout Pass, _ run: inout ImportRun
   ) throws {
-    let groups = TurnGroup.groups(of: turns, options)
-    let setting = run.preparing(pass.number, archiveOpener(pass), options, takesCensus: false)
+    let groups = ArchiveBatch.groups(of: turns, options)
+    let setting = run.preparing(pass.number, archiveOpener(pass), options, takesProfile: false)
     let work = OrderedWork(groups, jobs: options.jobs) {
-      let preparer = TurnPreparer(setting)
+      let preparer = BatchWorker(setting)
       return { preparer.prepare($0) }
     }
     defer { work.cancelAndWait() }
@@ -128,7 +128,7 @@ extension Conversion {
 
   /// Inserts the rows that another thread has prepared, behind those of the store.
   mutating func insert(
-    _ prepared: PreparedTurns, afterArchive archive: Int64, _ pass: Pass, _ run: ImportRun
+    _ prepared: PreparedBatch, afterArchive archive: Int64, _ pass: Pass, _ run: ImportRun
   ) throws(StoreError) {
     let context = run.context
     try pass.store.insert(prepared.batches, after: context.lastRows, archive: archive)
@@ -179,8 +179,8 @@ extension Conversion {
       let outer = try opener.file(at: path)
       let file = try open(input, in: outer)
       let counts = try run.importArchive(file.source, id: turn.id, path: input.path)
-      let census = run.takesCensus ? run.takeCensus() : nil
-      let archive = try earlyStart?.confirm(census) ?? turn.archive
+      let profile = run.takesProfile ? run.takeProfile() : nil
+      let archive = try earlyStart?.confirm(profile) ?? turn.archive
       if pass.number == 0 {
         var confirmed = turn
         confirmed.archive = archive

@@ -3,8 +3,8 @@ import ArchiveReader
 extension Conversion {
   /// Compares the finished store with the archives; the result is in the report.
   mutating func verify(
-    _ path: String, _ turns: [ArchiveTurn], _ inputs: [InputFinder.Input], _ plan: ImportPlan,
-    _ census: Census, _ guide: ImportGuide, after known: StoreContent, passes: Int,
+    _ path: String, _ turns: [VerifiedArchive], _ inputs: [InputFinder.Input], _ plan: ImportPlan,
+    _ profile: SchemaProfile, _ guide: ImportConfiguration, after known: StoreContent, passes: Int,
     files: [InputFinder.Input]
   ) throws {
     willVerify(path)
@@ -24,7 +24,8 @@ extension Conversion {
         "first_archive": .integer(first.id), "last_archive": .integer(last.id),
       ]
       let run = StoreComparison.Run(
-        plan: plan, census: census, passes: passes, turns: turns, opensNested: options.opensNested,
+        plan: plan, profile: profile, passes: passes, turns: turns,
+        opensNested: options.opensNested,
         record: record)
       let hasRows = known.lastIDs.contains { $0 > 0 }
       if let reason = plan.reasonNotToRepeat {
@@ -49,7 +50,7 @@ extension Conversion {
 
   /// Compares a store in the layout of Core Data with the one that it was copied from.
   mutating func verifyCopy(
-    _ path: String, of relational: String, _ plan: ImportPlan, _ guide: ImportGuide
+    _ path: String, of relational: String, _ plan: ImportPlan, _ guide: ImportConfiguration
   ) throws {
     guard let source = guide.source else { return }
     willVerifyCopy(path)

@@ -4,9 +4,9 @@ import Support
 
 /// Converts archives into one store.
 ///
-/// Archives are read twice: the first time to take the census that the tables are laid out by and
+/// Archives are read twice: the first time to take the profile that the tables are laid out by and
 /// to find those that are damaged, the second time to write their rows. Of a large one by itself, and
-/// of many small ones, a sample foretells the census: see `EarlyStart` and `EarlyGroups`.
+/// of many small ones, a sample predicts the profile: see `EarlyStart` and `EarlyGroups`.
 public struct Conversion {
   let inputs: [String]
   let destination: String
@@ -24,7 +24,7 @@ public struct Conversion {
   var isOneOfMany = false
   /// What has been done so far.
   public internal(set) var report: ConversionReport
-  var opaqueClasses: Set<String> = []
+  var classesReadAsObjects: Set<String> = []
   /// Archives that stay open between the readings.
   var openArchives = OpenArchives()
   /// What the readers of all archives share.
@@ -41,7 +41,7 @@ public struct Conversion {
   var meter: ProgressMeter?
   /// The archives that were found inside of each file, by its path, in the order of the store.
   var nestedInputs: [String: [InputFinder.Input]] = [:]
-  /// What lets the rows of a large archive be written before its census is complete.
+  /// What lets the rows of a large archive be written before its profile is complete.
   var earlyStart: EarlyStart?
   /// What lets the rows of many small archives be written while they are read for the first time.
   var earlyGroups: EarlyGroups?
@@ -82,9 +82,9 @@ public struct Conversion {
 
   private mutating func convert() throws(ConversionError) {
     let finder = InputFinder(
-      inputs, options.filter, options.sourceOpener, trustsMany: true, spill: options.spill)
+      inputs, options.filter, options.sourceOpener, probesOnlySample: true, spill: options.spill)
     try checkDestination(finder)
-    let guide = try ImportGuide(options)
+    let guide = try ImportConfiguration(options)
     report.modelNotes = guide.model?.notes.map { "\($0)" } ?? []
     try checkLayout(guide)
     if options.existingStore == .append, FileIdentity(path: destination) != nil {
@@ -98,8 +98,8 @@ public struct Conversion {
       }
     }
     let policy = try noteUnreadable(finder)
-    opaqueClasses = guide.claimedClasses
-    // What is known before the census, and what broke the rules: the census is taken anew then.
+    classesReadAsObjects = guide.claimedClasses
+    // What is known before the profile, and what broke the rules: the profile is taken anew then.
     var known = report
     var rejected: Set<String> = []
     // A run that adds to a store, or goes on with one, has to know beforehand what is new.
@@ -118,10 +118,10 @@ public struct Conversion {
       let complete = {
         [nestedInputs, earlyStart, earlyGroups, planOptions]
         (report: inout ConversionReport, findings: ImportFindings) in
-        let census = earlyStart?.census ?? earlyGroups?.found.census ?? basis.census
+        let profile = earlyStart?.profile ?? earlyGroups?.found.profile ?? basis.profile
         report.add(findings)
-        report.add(census, plan: basis.plan, claimed: guide.claimedClasses)
-        report.unusedNames = guide.unusedNames(census, planOptions)
+        report.add(profile, plan: basis.plan, claimed: guide.claimedClasses)
+        report.unusedNames = guide.unusedNames(profile, planOptions)
         report.sortArchives(by: finder.inputs, nested: nestedInputs)
       }
       let outcome: Result<ImportFindings, ConversionError>
@@ -154,18 +154,21 @@ public struct Conversion {
     }
   }
 
-  /// What an import goes by, as the census of all archives has it.
+  /// What an import goes by, as the profile of all archives has it.
   private mutating func basis(
-    of inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy, _ guide: ImportGuide,
+    of inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy,
+    _ guide: ImportConfiguration,
     _ rejected: Set<String>
   ) throws(ConversionError) -> ImportBasis {
-    let (accepted, census) = try takeCensus(of: inputs, policy, leavingOut: rejected)
-    return ImportBasis(archives: accepted, census: census, plan: try plan(for: census, guide))
+    let (accepted, profile) = try takeProfile(of: inputs, policy, leavingOut: rejected)
+    return ImportBasis(archives: accepted, profile: profile, plan: try plan(for: profile, guide))
   }
 
-  /// The plan for what a census found.
-  func plan(for census: Census, _ guide: ImportGuide) throws(ConversionError) -> ImportPlan {
-    let plan = try guide.plan(census, planOptions)
+  /// The plan for what a profile found.
+  func plan(for profile: SchemaProfile, _ guide: ImportConfiguration) throws(ConversionError)
+    -> ImportPlan
+  {
+    let plan = try guide.plan(profile, planOptions)
     guard earlierTables.count(with: plan.layout) <= options.limits.tables else {
       throw .rejected(path: destination, options.limits.exceeded(.tables))
     }
@@ -175,7 +178,8 @@ public struct Conversion {
   /// What a plan takes from the options.
   var planOptions: PlanOptions {
     PlanOptions(
-      stripPrefix: options.stripPrefix, opaqueClasses: opaqueClasses, limits: options.limits,
+      stripPrefix: options.stripPrefix, classesReadAsObjects: classesReadAsObjects,
+      limits: options.limits,
       recordsProvenance: options.recordsProvenance, avoidsPlainRows: options.avoidsPlainRows,
       archivesTransformables: options.layout == .coreData, earlierTables: earlierTables)
   }

@@ -84,7 +84,7 @@ public struct ConversionOptions: Sendable {
   /// Whether rows are made one by one even where they could be written straight from the archive:
   /// for tests, which compare the two ways.
   package var avoidsPlainRows = false
-  /// When rows are written before the census is complete: tests let small archives take that way.
+  /// When rows are written before the profile is complete: tests let small archives take that way.
   package var earlyStart = EarlyStart.Conditions()
   /// The time that expressions see; nil for the time of the run.
   var now: Date?

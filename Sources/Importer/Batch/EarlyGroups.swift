@@ -2,24 +2,24 @@ import ArchiveReader
 
 /// Lets the rows of many small archives be written while they are read for the first time.
 ///
-/// Some of the archives foretell the census of all, and so the plan. Several threads make the rows of
-/// groups of files by it, and take the census of what they make. As long as all that was found has the
-/// outline that was foretold, the plan is the right one; otherwise nothing that was written counts,
+/// Some of the archives predict the profile of all, and so the plan. Several threads make the rows of
+/// groups of files by it, and take the profile of what they make. As long as all that was found has the
+/// outline that was predicted, the plan is the right one; otherwise nothing that was written counts,
 /// and it is begun anew with what is known by then.
 ///
 /// What `EarlyStart` is for one large archive.
 final class EarlyGroups {
-  /// What the import goes by: the census is that of some of the archives, and none is known to be
+  /// What the import goes by: the profile is that of some of the archives, and none is known to be
   /// sound.
   let basis: ImportBasis
   let inputs: [InputFinder.Input]
   /// The files, group by group.
   let groups: [ArraySlice<InputFinder.Input>]
   let policy: ConversionOptions.ErrorPolicy
-  private let outline: CensusOutline
-  /// What was foretold, and what was found since: it has the same outline as long as the one has that
+  private let outline: SchemaFingerprint
+  /// What was predicted, and what was found since: it has the same outline as long as the one has that
   /// of the other.
-  private var known: Census
+  private var known: SchemaProfile
   /// After how many groups the outlines are compared next.
   private var nextComparison = 1
   private var groupCount = 0
@@ -29,7 +29,7 @@ final class EarlyGroups {
 
   /// What was found.
   var found = SurveyedFiles()
-  /// Whether what was found is what was foretold.
+  /// Whether what was found is what was predicted.
   private(set) var isConfirmed = false
 
   /// More bytes are not read without something being kept on the way.
@@ -38,16 +38,16 @@ final class EarlyGroups {
   private static let mostBroken = 4
 
   init(
-    _ inputs: [InputFinder.Input], _ census: Census, _ plan: ImportPlan,
+    _ inputs: [InputFinder.Input], _ profile: SchemaProfile, _ plan: ImportPlan,
     _ policy: ConversionOptions.ErrorPolicy, wasted: Int = 0
   ) {
     self.inputs = inputs
     self.policy = policy
     groups = FileGroups(inputs.map(\.byteCount), isEach: false).ranges.map { inputs[$0] }
     wastedCount = wasted
-    basis = ImportBasis(archives: [], census: census, plan: plan)
-    outline = CensusOutline(census)
-    known = census
+    basis = ImportBasis(archives: [], profile: profile, plan: plan)
+    outline = SchemaFingerprint(profile)
+    known = profile
   }
 
   /// How many bytes the files have.
@@ -70,47 +70,49 @@ final class EarlyGroups {
   /// Notes a group of files.
   ///
   /// - Parameters:
-  ///   - census: What is in them.
+  ///   - profile: What is in them.
   ///   - isBroken: Whether they had to be read one by one.
-  /// - Throws: `ArchiveError` if the census is not what was foretold, or too many groups are broken.
-  func note(_ census: Census, isBroken: Bool) throws(ArchiveError) {
-    known.merge(census)
+  /// - Throws: `ArchiveError` if the profile is not what was predicted, or too many groups are broken.
+  func note(_ profile: SchemaProfile, isBroken: Bool) throws(ArchiveError) {
+    known.merge(profile)
     groupCount += 1
     if isBroken { brokenGroupCount += 1 }
-    guard brokenGroupCount <= Self.mostBroken + groupCount / 8 else { throw unforetold() }
+    guard brokenGroupCount <= Self.mostBroken + groupCount / 8 else { throw predictionFailed() }
     guard groupCount == nextComparison else { return }
     nextComparison += 1 + groupCount / 8
-    guard CensusOutline(known) == outline else { throw unforetold() }
+    guard SchemaFingerprint(known) == outline else { throw predictionFailed() }
   }
 
-  /// Compares what was foretold with the census of all archives.
+  /// Compares what was predicted with the profile of all archives.
   func confirm() throws(ArchiveError) {
-    isConfirmed = CensusOutline(found.census) == outline
-    guard isConfirmed else { throw unforetold() }
+    isConfirmed = SchemaFingerprint(found.profile) == outline
+    guard isConfirmed else { throw predictionFailed() }
   }
 
   /// What is known by now, and how many groups were written in vain: nil if it is not worth it to begin
   /// anew.
-  var lesson: (census: Census, wasted: Int)? {
-    var census = found.census
-    census.merge(basis.census)
+  var lesson: (profile: SchemaProfile, wasted: Int)? {
+    var profile = found.profile
+    profile.merge(basis.profile)
     let wasted = wastedCount + groupCount
     // More than all of them would be written in vain.
-    guard brokenGroupCount <= Self.mostBroken + groupCount / 8, CensusOutline(census) != outline,
+    guard brokenGroupCount <= Self.mostBroken + groupCount / 8,
+      SchemaFingerprint(profile) != outline,
       wasted <= groups.count
     else { return nil }
-    return (census, wasted)
+    return (profile, wasted)
   }
 
-  private func unforetold() -> ArchiveError {
-    ArchiveError(.unreadable, name: "it is not what others foretold")
+  private func predictionFailed() -> ArchiveError {
+    ArchiveError(.unreadable, name: "it is not what others predicted")
   }
 }
 
 extension Conversion {
-  /// Begins with many small archives by what some of them foretell, where that can be done.
+  /// Begins with many small archives by what some of them predict, where that can be done.
   mutating func startEarly(
-    _ inputs: [InputFinder.Input], _ guide: ImportGuide, _ policy: ConversionOptions.ErrorPolicy
+    _ inputs: [InputFinder.Input], _ guide: ImportConfiguration,
+    _ policy: ConversionOptions.ErrorPolicy
   ) {
     let conditions = options.earlyStart
     let total = inputs.reduce(0) { $0 + $1.byteCount }
@@ -120,31 +122,31 @@ extension Conversion {
       !options.opensNested
     else { return }
     meterReading(of: inputs)
-    let census = census(ofSample: inputs, conditions.sampledFiles)
-    guard let plan = earlyPlan(for: census, guide) else { return }
-    earlyGroups = EarlyGroups(inputs, census, plan, policy)
+    let profile = profile(ofSample: inputs, conditions.sampledFiles)
+    guard let plan = earlyPlan(for: profile, guide) else { return }
+    earlyGroups = EarlyGroups(inputs, profile, plan, policy)
   }
 
   /// Begins anew with what was learned, if it is worth it.
-  mutating func startAgain(after early: EarlyGroups, _ guide: ImportGuide) {
-    guard let (census, wasted) = early.lesson, let plan = earlyPlan(for: census, guide) else {
+  mutating func startAgain(after early: EarlyGroups, _ guide: ImportConfiguration) {
+    guard let (profile, wasted) = early.lesson, let plan = earlyPlan(for: profile, guide) else {
       return
     }
-    earlyGroups = EarlyGroups(early.inputs, census, plan, early.policy, wasted: wasted)
+    earlyGroups = EarlyGroups(early.inputs, profile, plan, early.policy, wasted: wasted)
   }
 
-  /// The plan for a census, if rows may be written by it before the census is complete.
-  private func earlyPlan(for census: Census, _ guide: ImportGuide) -> ImportPlan? {
-    guard let plan = try? plan(for: census, guide),
+  /// The plan for a profile, if rows may be written by it before the profile is complete.
+  private func earlyPlan(for profile: SchemaProfile, _ guide: ImportConfiguration) -> ImportPlan? {
+    guard let plan = try? plan(for: profile, guide),
       plan.isPlain, plan.passes.count == 1,
-      // Then references come to have their turn in another order than that of a census.
+      // Then references come to have their turn in another order than that of a profile.
       plan.layout.entities.allSatisfy({ $0.overflow == nil })
     else { return nil }
     return plan
   }
 
-  /// The census of the first of some files, and of some of the others.
-  private func census(ofSample inputs: [InputFinder.Input], _ count: Int) -> Census {
+  /// The profile of the first of some files, and of some of the others.
+  private func profile(ofSample inputs: [InputFinder.Input], _ count: Int) -> SchemaProfile {
     let others = stride(
       from: count, to: inputs.count, by: max(1, (inputs.count - count) / max(1, count)))
     let sample = inputs.prefix(count) + others.map { inputs[$0] }
@@ -153,17 +155,18 @@ extension Conversion {
       var kept = ArchiveSurveyor.Kept()
       return { surveyor.survey($0, &kept) }
     }
-    var census = Census()
+    var profile = SchemaProfile()
     for _ in sample {
       // What is wrong with a file is told when it has its turn.
-      if case .success(let found) = work.next() { census.merge(found.census) }
+      if case .success(let found) = work.next() { profile.merge(found.profile) }
     }
-    return census
+    return profile
   }
 
   private func surveyor() -> ArchiveSurveyor {
     ArchiveSurveyor(
-      options: options, opaqueClasses: opaqueClasses, leftOut: [], openArchives: openArchives,
+      options: options, classesReadAsObjects: classesReadAsObjects, leftOut: [],
+      openArchives: openArchives,
       meter: nil)
   }
 
@@ -174,9 +177,9 @@ extension Conversion {
     let inputs = early.inputs
     beginNoting(inputs)
     meter?.begin(.writing, candidates)
-    let setting = run.preparing(pass.number, archiveOpener(pass), options, takesCensus: true)
+    let setting = run.preparing(pass.number, archiveOpener(pass), options, takesProfile: true)
     let work = OrderedWork(early.groups, jobs: options.jobs) {
-      let preparer = TurnPreparer(setting)
+      let preparer = BatchWorker(setting)
       return { preparer.prepare($0) }
     }
     defer { work.cancelAndWait() }
@@ -197,9 +200,9 @@ extension Conversion {
           }
           meter?.end(input.path)
         }
-        let census = prepared.turns.census ?? Census()
-        early.found.census.merge(census)
-        try early.note(census, isBroken: false)
+        let profile = prepared.turns.profile ?? SchemaProfile()
+        early.found.profile.merge(profile)
+        try early.note(profile, isBroken: false)
       } else {
         try importOneByOne(group, early, &turns, &pass, &run)
       }
@@ -215,15 +218,15 @@ extension Conversion {
   ) throws {
     let surveyor = surveyor()
     var kept = ArchiveSurveyor.Kept()
-    var census = Census()
+    var profile = SchemaProfile()
     for input in group {
       let survey = surveyor.survey(input, &kept)
       let archives = try note(survey, of: input, early.policy, &early.found)
-      if !archives.isEmpty, case .success(let found) = survey { census.merge(found.census) }
+      if !archives.isEmpty, case .success(let found) = survey { profile.merge(found.profile) }
       let first = turns.count
       for archive in archives { turns.append(Turn(archive: archive, id: Int64(turns.count + 1))) }
       try importInTurn(turns[first...], &pass, &run)
     }
-    try early.note(census, isBroken: true)
+    try early.note(profile, isBroken: true)
   }
 }

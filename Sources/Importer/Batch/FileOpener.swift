@@ -9,10 +9,10 @@ struct ArchiveOpener: Sendable {
 
   /// The file at a path; the arena is for the bytes of small files.
   func open(
-    _ path: String, in arena: ByteArena? = nil, isUnseen: Bool = false
+    _ path: String, in arena: ByteArena? = nil, isUnprobed: Bool = false
   ) throws(ArchiveError) -> ArchiveFile {
     if let file = isLast ? openArchives.take(path) : openArchives[path] { return file }
-    return try ArchiveFile(path: path, options.sourceOpener, in: arena, isUnseen: isUnseen)
+    return try ArchiveFile(path: path, options.sourceOpener, in: arena, isUnprobed: isUnprobed)
   }
 }
 

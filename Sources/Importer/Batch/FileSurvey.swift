@@ -5,7 +5,7 @@ struct FileSurvey: Sendable {
   /// The archive in the file, and behind it the sound ones inside of it.
   var archives: [SurveyedArchive]
   /// What is in all of them.
-  var census: Census
+  var profile: SchemaProfile
   /// All that were found inside of the file, in the order of the store.
   var nested: [InputFinder.Input] = []
   /// Those of them that are damaged or too many.
@@ -19,7 +19,7 @@ struct FileSurvey: Sendable {
 struct SurveyedFiles {
   /// The archives to be converted.
   var archives: [SurveyedArchive] = []
-  var census = Census()
+  var profile = SchemaProfile()
   /// For each digest, the path of the file that had it first.
   var firsts: [String: String] = [:]
 }
@@ -51,12 +51,12 @@ struct SurveyedArchive: Sendable {
   }
 }
 
-/// Takes the census of files.
+/// Takes the profile of files.
 ///
 /// Several threads may do so at the same time.
 struct ArchiveSurveyor: Sendable {
   let options: ConversionOptions
-  let opaqueClasses: Set<String>
+  let classesReadAsObjects: Set<String>
   /// The paths of archives that are left out: they break rules.
   let leftOut: Set<String>
   let openArchives: OpenArchives
@@ -71,7 +71,7 @@ struct ArchiveSurveyor: Sendable {
     init() {}
   }
 
-  /// Takes the census of a file and of the archives inside of it.
+  /// Takes the profile of a file and of the archives inside of it.
   ///
   /// - Parameters:
   ///   - input: The file.
@@ -85,13 +85,13 @@ struct ArchiveSurveyor: Sendable {
     defer { meter?.end(input.path) }
     do throws(ArchiveError) {
       let file = if let file { file } else { try open(input, kept.arena) }
-      let census = try takeCensus(of: file.source, after: &kept.last)
+      let profile = try takeProfile(of: file.source, after: &kept.last)
       let inner = try nested(in: file, input, most: options.limits.nestedArchives)
       var found = FileSurvey(
-        archives: [SurveyedArchive(input, file, options.spill)], census: census)
+        archives: [SurveyedArchive(input, file, options.spill)], profile: profile)
       if !inner.isEmpty {
-        var budget = NestedBudget(file.source, census, options.limits)
-        takeCensus(ofNested: inner, in: file, &budget, &found)
+        var budget = NestedBudget(file.source, profile, options.limits)
+        takeProfile(ofNested: inner, in: file, &budget, &found)
       }
       try file.check()
       openArchives.keep(file, at: input.path)
@@ -106,15 +106,15 @@ struct ArchiveSurveyor: Sendable {
   ) throws(ArchiveError) -> ArchiveFile {
     if let file = openArchives[input.path] { return file }
     return try ArchiveFile(
-      path: input.path, options.sourceOpener, in: arena, isUnseen: input.isUnseen)
+      path: input.path, options.sourceOpener, in: arena, isUnprobed: input.isUnprobed)
   }
 
-  private func takeCensus(
+  private func takeProfile(
     of archive: any GraphSource, after last: inout (any ObjectGraph)?
-  ) throws(ArchiveError) -> Census {
+  ) throws(ArchiveError) -> SchemaProfile {
     do throws(ArchiveError) {
-      return try CensusTaker.take(
-        of: archive, opaqueClasses: opaqueClasses, limits: options.limits,
+      return try SchemaProfiler.take(
+        of: archive, classesReadAsObjects: classesReadAsObjects, limits: options.limits,
         ticker: ObjectTicker(meter), after: &last)
     } catch {
       throw archive.explained(error)
@@ -130,15 +130,15 @@ struct ArchiveSurveyor: Sendable {
   ) throws(ArchiveError) -> [InputFinder.Input] {
     guard options.opensNested else { return [] }
     let found = try NestedDataFinder.find(
-      in: file.source, opaqueClasses: opaqueClasses, limits: options.limits,
+      in: file.source, classesReadAsObjects: classesReadAsObjects, limits: options.limits,
       most: most == .max ? most : max(0, most) + 1)
     return found.map(input.nested)
   }
 
-  /// Takes the census of the archives inside of a file, and of those inside of them.
+  /// Takes the profile of the archives inside of a file, and of those inside of them.
   ///
   /// One that is damaged is listed, and what is around it is converted: it holds the bytes.
-  private func takeCensus(
+  private func takeProfile(
     ofNested first: [InputFinder.Input], in outer: ArchiveFile, _ budget: inout NestedBudget,
     _ found: inout FileSurvey
   ) {
@@ -151,12 +151,13 @@ struct ArchiveSurveyor: Sendable {
       do throws(ArchiveError) {
         try budget.spend(on: nesting)
         guard let file = try chain.open(nesting.data, options) else { continue }
-        let own = try CensusTaker.take(
-          of: file.source, opaqueClasses: opaqueClasses, limits: options.limits, isNested: true,
+        let own = try SchemaProfiler.take(
+          of: file.source, classesReadAsObjects: classesReadAsObjects, limits: options.limits,
+          isNested: true,
           ticker: ObjectTicker(meter))
         let inner = try nested(in: file, input, most: budget.archivesLeft - pending.count)
         try budget.spend(on: own)
-        found.census.merge(own)
+        found.profile.merge(own)
         found.archives.append(SurveyedArchive(input, file, options.spill))
         pending += inner.reversed()
       } catch {

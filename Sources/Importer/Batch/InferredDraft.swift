@@ -6,13 +6,13 @@ public struct InferredDraft {
   /// The archives that were left out, each with the reason.
   public let rejected: [(path: String, error: String)]
 
-  private let census: Census
+  private let profile: SchemaProfile
   private let model: Model
   private let names: [String]
   private let inputs: Set<FileIdentity>
   private let stripPrefix: String?
 
-  /// Takes the census of archives and draws a model from it.
+  /// Takes the profile of archives and draws a model from it.
   ///
   /// - Parameters:
   ///   - inputs: Paths of archives and of directories with archives.
@@ -20,11 +20,11 @@ public struct InferredDraft {
   /// - Throws: `ConversionError` if there is nothing to draw from.
   public init(inputs: [String], options: ConversionOptions) throws(ConversionError) {
     var conversion = Conversion(inputs: inputs, destination: "", options: options)
-    let (accepted, census) = try conversion.surveyed()
+    let (accepted, profile) = try conversion.surveyed()
     rejected = conversion.report.archives.compactMap { archive in
       archive.error.map { (archive.path, $0) }
     }
-    self.census = census
+    self.profile = profile
     let files = accepted.map(\.input).filter { $0.nesting == nil }
     names = files.map { fileName(of: $0.path) }
     self.inputs = Set(
@@ -32,7 +32,7 @@ public struct InferredDraft {
         .compactMap { FileIdentity(path: $0) })
     stripPrefix = options.stripPrefix
     model = ModelInference.infer(
-      from: census, stripPrefix: options.stripPrefix,
+      from: profile, stripPrefix: options.stripPrefix,
       reservedNames: RelationalLayout.reservedTableNames)
   }
 
@@ -62,7 +62,7 @@ public struct InferredDraft {
     var described = model
     if let modelPath {
       let plain = XMLModelWriter(model).model
-      let writer = XMLModelWriter(CoreDataDraft.model(plain, census))
+      let writer = XMLModelWriter(CoreDataDraft.model(plain, profile))
       do throws(ModelError) {
         try writer.write(to: modelPath, replacing: replacing)
         options.modelDigest = try Model(contentsOf: modelPath).digest()
@@ -72,7 +72,7 @@ public struct InferredDraft {
       described = plain
       options.model = relativePath(of: modelPath, besides: mapping)
     }
-    let text = MappingDraft.text(census: census, model: described, options: options)
+    let text = MappingDraft.text(profile: profile, model: described, options: options)
     if let reason = OutputFile.write(text, to: mapping) {
       throw .unwritable(path: mapping, reason: "cannot be written: \(reason)")
     }

@@ -15,9 +15,9 @@ public struct MappingCheck: Sendable {
   /// - Returns: What was found out on the way.
   /// - Throws: `ConversionError` with every mistake.
   public static func run(_ options: ConversionOptions) throws(ConversionError) -> MappingCheck {
-    let guide = try ImportGuide(options)
+    let guide = try ImportConfiguration(options)
     do throws(ConversionError) {
-      _ = try guide.plan(Census(), PlanOptions(stripPrefix: options.stripPrefix))
+      _ = try guide.plan(SchemaProfile(), PlanOptions(stripPrefix: options.stripPrefix))
     } catch {
       guard case .mapping(let found) = error, guide.model == nil else { throw error }
       // Without a model, such names and types may follow from the archives, which are not here.
@@ -44,12 +44,12 @@ public struct MappingCheck: Sendable {
   ) throws(ConversionError) -> MappingCheck {
     var checked = try run(options)
     guard !inputs.isEmpty else { return checked }
-    let guide = try ImportGuide(options)
+    let guide = try ImportConfiguration(options)
     var conversion = Conversion(inputs: inputs, destination: "", options: options)
-    conversion.opaqueClasses = guide.claimedClasses
-    let (_, census) = try conversion.surveyed()
-    _ = try conversion.plan(for: census, guide)
-    checked.unusedNames = guide.unusedNames(census, conversion.planOptions)
+    conversion.classesReadAsObjects = guide.claimedClasses
+    let (_, profile) = try conversion.surveyed()
+    _ = try conversion.plan(for: profile, guide)
+    checked.unusedNames = guide.unusedNames(profile, conversion.planOptions)
     checked.archives = conversion.report.archives
     return checked
   }

@@ -7,14 +7,14 @@ struct NestedBudget {
   private var archives: Int
   private var bytes: Int
   /// What the archives of the file hold so far.
-  private var census: Census
+  private var profile: SchemaProfile
   private var collectionKeys: Int
 
-  /// A budget for a file with a census of its own.
-  init(_ file: any GraphSource, _ census: Census, _ limits: ReadingLimits) {
+  /// A budget for a file with a profile of its own.
+  init(_ file: any GraphSource, _ profile: SchemaProfile, _ limits: ReadingLimits) {
     self.limits = limits
-    self.census = census
-    collectionKeys = Census().news(in: census).collectionKeys
+    self.profile = profile
+    collectionKeys = SchemaProfile().news(in: profile).collectionKeys
     archives = limits.nestedArchives
     bytes = ExpansionBudget.product(file.byteCount, limits.expansion)
   }
@@ -42,22 +42,22 @@ struct NestedBudget {
   /// Spends on the tables that an archive's classes ask for beside those of the others.
   ///
   /// - Throws: `ArchiveError` if that is too much.
-  mutating func spend(on own: Census) throws(ArchiveError) {
-    let news = census.news(in: own)
-    guard census.classes.count + news.classes <= limits.classes else {
+  mutating func spend(on own: SchemaProfile) throws(ArchiveError) {
+    let news = profile.news(in: own)
+    guard profile.classes.count + news.classes <= limits.classes else {
       throw limits.exceeded(.classes)
     }
     guard collectionKeys + news.collectionKeys <= limits.collectionKeys else {
       throw limits.exceeded(.collectionKeys)
     }
     collectionKeys += news.collectionKeys
-    census.merge(own)
+    profile.merge(own)
   }
 }
 
-extension Census {
-  /// How many classes and keys with collections another census has that this one has not.
-  fileprivate func news(in other: Census) -> (classes: Int, collectionKeys: Int) {
+extension SchemaProfile {
+  /// How many classes and keys with collections another profile has that this one has not.
+  fileprivate func news(in other: SchemaProfile) -> (classes: Int, collectionKeys: Int) {
     var news = (classes: 0, collectionKeys: 0)
     for found in other.classes {
       let known = place(of: found.name).map { classes[$0] }

@@ -46,7 +46,7 @@ public struct SeparateConversions {
     let start = ContinuousClock.now
     defer { report.seconds = (ContinuousClock.now - start) / .seconds(1) }
     let finder = InputFinder(inputs, options.filter, options.sourceOpener, spill: options.spill)
-    let guide = try ImportGuide(options)
+    let guide = try ImportConfiguration(options)
     let policy = options.policy(for: finder)
     try report.note(finder, policy)
     let stores = StoreNames.names(for: finder.inputs, in: folder)

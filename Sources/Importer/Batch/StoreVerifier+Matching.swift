@@ -47,10 +47,10 @@ extension StoreVerifier {
   func turns(
     _ listed: [ListedArchive], _ found: [InputFinder.Input?], _ accepted: [InputFinder.Input],
     _ comparison: StoreComparison
-  ) -> [ArchiveTurn] {
+  ) -> [VerifiedArchive] {
     var groups: [String: [InputFinder.Input]] = [:]
     for input in accepted { groups[input.nesting?.file ?? input.path, default: []].append(input) }
-    var turns: [ArchiveTurn] = []
+    var turns: [VerifiedArchive] = []
     var waiting: [InputFinder.Input] = []
     var ids: [Int64] = []
     var files = found.makeIterator()
@@ -61,7 +61,8 @@ extension StoreVerifier {
       }
       guard !waiting.isEmpty else {
         turns.append(
-          ArchiveTurn(id: archive.id, path: archive.path, parent: archive.parent, isPresent: false))
+          VerifiedArchive(
+            id: archive.id, path: archive.path, parent: archive.parent, isPresent: false))
         if archive.parent != nil {
           comparison.findings.add(
             archive: archive.path, entity: RelationalLayout.archiveTable, row: archive.id,
@@ -72,7 +73,7 @@ extension StoreVerifier {
       let input = waiting.removeFirst()
       ids.removeLast(max(0, ids.count - (input.nesting?.depth ?? 0)))
       turns.append(
-        ArchiveTurn(
+        VerifiedArchive(
           id: archive.id, path: input.path, parent: ids.last, place: input.nesting?.place))
       ids.append(archive.id)
     }

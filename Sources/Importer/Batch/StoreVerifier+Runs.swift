@@ -34,10 +34,10 @@ extension StoreVerifier {
 
   /// The plan of a run; where policies are missing that its mapping names, they are told.
   private func plan(
-    for census: Census, _ conversion: Conversion, _ guide: ImportGuide
+    for profile: SchemaProfile, _ conversion: Conversion, _ guide: ImportConfiguration
   ) throws -> ImportPlan {
     do throws(ConversionError) {
-      return try conversion.plan(for: census, guide)
+      return try conversion.plan(for: profile, guide)
     } catch {
       guard case .mapping(let found) = error,
         found.problems.allSatisfy({ $0.code == .unknownPolicy })
@@ -58,7 +58,7 @@ extension StoreVerifier {
     if openOptions?.limits == runOptions.limits, openOptions?.salvages == runOptions.salvages {
       conversion.openArchives = openArchives
     }
-    let guide = try ImportGuide(runOptions)
+    let guide = try ImportConfiguration(runOptions)
     guard guide.model?.digest() == record.modelDigest else {
       throw StoreError(
         .unreadable, path: path,
@@ -75,7 +75,7 @@ extension StoreVerifier {
       ? []
       : listed.filter { $0.parent == nil && record.hasSeen($0.id) }
         .compactMap { files[$0.sha256]?.first }
-    var (accepted, census, plan) =
+    var (accepted, profile, plan) =
       if before.isEmpty, let early = startEarly(inputs, &conversion, guide, comparison) {
         early
       } else {
@@ -83,11 +83,11 @@ extension StoreVerifier {
       }
     if !before.isEmpty {
       var wider = conversion
-      (_, census, plan) = try survey(before + inputs, &wider, guide)
-      conversion.opaqueClasses = wider.opaqueClasses
+      (_, profile, plan) = try survey(before + inputs, &wider, guide)
+      conversion.classesReadAsObjects = wider.classesReadAsObjects
     }
     let run = StoreComparison.Run(
-      plan: plan, census: census, passes: record.options.completedPasses ?? plan.passes.count,
+      plan: plan, profile: profile, passes: record.options.completedPasses ?? plan.passes.count,
       turns: turns(own, found, accepted, comparison), opensNested: runOptions.opensNested,
       record: ["fingerprint": .text(guide.fingerprint(conversion.options))])
     return PreparedRun(
@@ -131,13 +131,13 @@ extension StoreVerifier {
     try comparison.compareAgain(try RepeatedRuns(repeated, addingTo: nil), plans)
   }
 
-  /// What a sample foretells of the only archive of a store, if its tables agree.
+  /// What a sample predicts of the only archive of a store, if its tables agree.
   private mutating func startEarly(
-    _ inputs: [InputFinder.Input], _ conversion: inout Conversion, _ guide: ImportGuide,
+    _ inputs: [InputFinder.Input], _ conversion: inout Conversion, _ guide: ImportConfiguration,
     _ comparison: StoreComparison
-  ) -> ([InputFinder.Input], census: Census, plan: ImportPlan)? {
+  ) -> ([InputFinder.Input], profile: SchemaProfile, plan: ImportPlan)? {
     guard mayStartEarly, earlyStart == nil else { return nil }
-    conversion.opaqueClasses = guide.claimedClasses
+    conversion.classesReadAsObjects = guide.claimedClasses
     conversion.startEarly(inputs, guide, writes: false)
     guard let early = conversion.earlyStart else { return nil }
     guard comparison.fits(early.basis.plan) else {
@@ -145,14 +145,14 @@ extension StoreVerifier {
       return nil
     }
     earlyStart = early
-    return (inputs, early.basis.census, early.basis.plan)
+    return (inputs, early.basis.profile, early.basis.plan)
   }
 
   private func survey(
-    _ inputs: [InputFinder.Input], _ conversion: inout Conversion, _ guide: ImportGuide
-  ) throws -> ([InputFinder.Input], census: Census, plan: ImportPlan) {
-    conversion.opaqueClasses = guide.claimedClasses
-    let (accepted, census) = try conversion.takeCensus(of: inputs, .skip)
-    return (accepted.map(\.input), census, try plan(for: census, conversion, guide))
+    _ inputs: [InputFinder.Input], _ conversion: inout Conversion, _ guide: ImportConfiguration
+  ) throws -> ([InputFinder.Input], profile: SchemaProfile, plan: ImportPlan) {
+    conversion.classesReadAsObjects = guide.claimedClasses
+    let (accepted, profile) = try conversion.takeProfile(of: inputs, .skip)
+    return (accepted.map(\.input), profile, try plan(for: profile, conversion, guide))
   }
 }

@@ -18,7 +18,7 @@ public struct StoreVerifier {
   /// Those that stay open, and how they were opened.
   let openArchives = OpenArchives()
   var openOptions: ConversionOptions?
-  /// What lets a store be compared before the census of its archive is complete.
+  /// What lets a store be compared before the profile of its archive is complete.
   var earlyStart: EarlyStart?
   var mayStartEarly = true
 
@@ -200,7 +200,7 @@ public struct StoreVerifier {
 
   // MARK: The report
 
-  mutating func note(_ turns: [ArchiveTurn], _ conversion: Conversion) {
+  mutating func note(_ turns: [VerifiedArchive], _ conversion: Conversion) {
     for turn in turns where turn.isPresent {
       report.archives.append(
         .init(path: turn.path, outcome: .converted, place: turn.place))
@@ -217,7 +217,8 @@ public struct StoreVerifier {
     let known = Set(
       files.values.filter { $0.contains { usedPaths.contains($0.path) } }.joined().map(\.path))
     let surveyor = ArchiveSurveyor(
-      options: options, opaqueClasses: [], leftOut: [], openArchives: OpenArchives(), meter: nil)
+      options: options, classesReadAsObjects: [], leftOut: [], openArchives: OpenArchives(),
+      meter: nil)
     var kept = ArchiveSurveyor.Kept()
     for input in finder.inputs where !known.contains(input.path) {
       do throws(ArchiveError) {

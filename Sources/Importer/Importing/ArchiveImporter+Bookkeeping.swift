@@ -5,7 +5,7 @@ extension ArchiveImporter {
   mutating func writeTopLevel() throws {
     for entry in graph.source.roots {
       let value = try graph.value(of: entry)
-      try census?.visitLoose(value, at: .topLevelKey(entry.key), graph)
+      try profile?.visitUnowned(value, at: .topLevelKey(entry.key), graph)
       var target: (table: String, row: Int64)?
       switch value {
       case .object(let uid, let id):
@@ -13,7 +13,7 @@ extension ArchiveImporter {
           (plan.layout.table(of: found.entity).name, found.row)
         }
       case .collection(let id, let kind):
-        target = (RelationalLayout.collectionTable, looseCollections.row(of: id, kind))
+        target = (RelationalLayout.collectionTable, unownedCollections.row(of: id, kind))
       default:
         break
       }
@@ -59,24 +59,24 @@ extension ArchiveImporter {
   }
 
   /// Writes a collection that a top-level key or another collection holds.
-  mutating func writeLoose(_ collection: LooseCollections.Entry) throws {
-    try writeLooseRow(collection)
-    try census?.visitLooseElements(collection.id, collection.kind, at: .topLevel, graph)
+  mutating func writeUnowned(_ collection: UnownedCollections.Entry) throws {
+    try writeUnownedRow(collection)
+    try profile?.visitUnownedElements(collection.id, collection.kind, at: .topLevel, graph)
     let elements = try graph.elements(of: collection.id, collection.kind)
     for position in 0..<elements.count {
-      try writeLooseElement(try element(elements, position), position, of: collection)
+      try writeUnownedElement(try element(elements, position), position, of: collection)
     }
   }
 
-  func writeLooseRow(_ collection: LooseCollections.Entry) throws {
+  func writeUnownedRow(_ collection: UnownedCollections.Entry) throws {
     try store.insert(into: RelationalLayout.collectionTable) { row in
       row.set(0, collection.row)
       row.set(1, collection.kind.rawValue)
     }
   }
 
-  mutating func writeLooseElement(
-    _ element: CollectionElement, _ position: Int, of collection: LooseCollections.Entry
+  mutating func writeUnownedElement(
+    _ element: CollectionElement, _ position: Int, of collection: UnownedCollections.Entry
   ) throws {
     var written = WrittenElement()
     let table = RelationalLayout.collectionElements
@@ -143,7 +143,7 @@ extension ArchiveImporter {
       let (before, last) = (firstIDs[number], rows.lastIDs[number])
       if last > before { try write(table.name, before + 1...last) }
     }
-    if let range = looseCollections.range { try write(RelationalLayout.collectionTable, range) }
+    if let range = unownedCollections.range { try write(RelationalLayout.collectionTable, range) }
   }
 
   /// Writes which object a row was.

@@ -7,8 +7,8 @@ extension ArchiveImporter {
     if let known = shapePlans.plan(of: object) { return known }
     let number = shapePlans.makePlan(
       of: object, keys: graph.keys(ofShape: object.shape), recipe, plain)
-    // A census sees all keys.
-    guard census == nil || shapePlans.plans[number].readsAll else { throw changed() }
+    // A profile sees all keys.
+    guard profile == nil || shapePlans.plans[number].readsAll else { throw changed() }
     return number
   }
 

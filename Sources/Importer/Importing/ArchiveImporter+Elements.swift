@@ -21,7 +21,7 @@ extension ArchiveImporter {
 
   // MARK: Collections under keys
 
-  /// Writes the elements of a collection, and hands them over to a census that goes along, with the
+  /// Writes the elements of a collection, and hands them over to a profile that goes along, with the
   /// tally of their owner; returns those of which something was lost.
   mutating func writeElements(
     _ collection: OpenCollection, of object: GraphObject, _ entity: Int, owner: Int64,
@@ -32,8 +32,8 @@ extension ArchiveImporter {
       propertyCounts[entity][collection.property].sharedCollections += 1
     }
     let elements = try graph.elements(of: collection.id, collection.kind)
-    if let tally { try census?.begin(elements, of: object, at: collection.position, tally) }
-    defer { census?.endElements() }
+    if let tally { try profile?.begin(elements, of: object, at: collection.position, tally) }
+    defer { profile?.endElements() }
     let isJoin = place.elements.map { plan.layout.elementTables[$0].inversePosition != nil }
     if isJoin == true || place.members != nil || place.inverseElements != nil {
       try noteMembers(elements, place, context.pairs[entity][collection.property], owner: owner)
@@ -82,12 +82,12 @@ extension ArchiveImporter {
     }
   }
 
-  /// An element of a collection, noted by the census that goes along.
+  /// An element of a collection, noted by the profile that goes along.
   private mutating func archivedElement(
     _ elements: GraphElements, _ position: Int
   ) throws(ArchiveError) -> ArchivedElement {
     let element = try graph.element(of: elements, at: position)
-    try census?.note(element, graph)
+    try profile?.note(element, graph)
     return element
   }
 
@@ -112,7 +112,7 @@ extension ArchiveImporter {
       guard let session else { throw changed() }
       return try session.withLent(&self) { try session.elementValue(value) }
     case .collection(let id, let kind):
-      return .collection(looseCollections.row(of: id, kind))
+      return .collection(unownedCollections.row(of: id, kind))
     default:
       return .plain(value)
     }

@@ -19,9 +19,9 @@ struct ArchiveImporter {
   var counts: ImportCounts
   var positions: MemberPositions
   var joins = JoinLinks()
-  var looseCollections: LooseCollections
-  /// Takes the census of what is written, where that was only foretold; nil where it is known.
-  var census: CensusTaker?
+  var unownedCollections: UnownedCollections
+  /// Takes the profile of what is written, where that was only predicted; nil where it is known.
+  var profile: SchemaProfiler?
   /// Where more than plain rows are made; nil if nothing else is.
   var session: ImportSession?
   /// For each class of plain rows, the keys that its entity has no property for, with their number,
@@ -58,7 +58,7 @@ struct ArchiveImporter {
   /// For each property of each entity, by its number, what was written so far.
   var propertyCounts: [[ImportCounts.PropertyCounts]]
   /// Which members are claimed by the collections of their owners.
-  var claims: CollectionClaims
+  var claims: InverseLinkChecker
 
   /// A collection of the object whose row is being written.
   struct OpenCollection {
@@ -72,7 +72,7 @@ struct ArchiveImporter {
   init(
     _ archive: any GraphSource, id: Int64, path: String, pass: PassPlan, _ context: ImportContext,
     isPlaceholder: Bool = false, library: GraphLibrary? = nil, isReused: Bool = false,
-    takesCensus: Bool = false
+    takesProfile: Bool = false
   ) {
     plan = context.plan
     plain = context.plain
@@ -86,8 +86,8 @@ struct ArchiveImporter {
     archiveID = id
     graph = archive.makeGraph(
       GraphOptions(
-        limits: plan.limits, classesReadAsObjects: plan.opaqueClasses, library: library,
-        isReused: isReused, countsUnreached: takesCensus))
+        limits: plan.limits, classesReadAsObjects: plan.classesReadAsObjects, library: library,
+        isReused: isReused, countsUnreached: takesProfile))
     let objectCount = isPlaceholder ? 0 : archive.objectCount
     workList = WorkList(objectCount: objectCount)
     rows = RowReferences(
@@ -96,7 +96,7 @@ struct ArchiveImporter {
     counts = ImportCounts(entityCount: plan.layout.entities.count)
     tables = plan.layout.entities.map(\.table)
     positions = MemberPositions(lastIDs: lastIDs, tables: tables)
-    looseCollections = LooseCollections(lastRow: context.lastCollection)
+    unownedCollections = UnownedCollections(lastRow: context.lastCollection)
     claims = context.collectionClaims(after: lastIDs)
     propertyCounts = plain.places.map { Array(repeating: .init(), count: $0.count) }
   }
@@ -110,13 +110,13 @@ struct ArchiveImporter {
   mutating func reset(to archive: any GraphSource, id: Int64, path: String) -> Bool {
     guard graph.reset(to: archive) else { return false }
     (archiveID, self.path) = (id, path)
-    census?.goOn(with: archive)
+    profile?.goOn(with: archive)
     let lastIDs = context.lastIDs
-    workList.beginAnew(objectCount: archive.objectCount)
-    rows.beginAnew(objectCount: archive.objectCount, lastIDs: lastIDs)
-    positions.beginAnew(lastIDs: lastIDs, tables: tables)
+    workList.reset(objectCount: archive.objectCount)
+    rows.reset(objectCount: archive.objectCount, lastIDs: lastIDs)
+    positions.reset(lastIDs: lastIDs, tables: tables)
     joins = JoinLinks()
-    looseCollections = LooseCollections(lastRow: context.lastCollection)
+    unownedCollections = UnownedCollections(lastRow: context.lastCollection)
     if plan.validates { claims = context.collectionClaims(after: lastIDs) }
     seenCollections.removeAll(keepingCapacity: true)
     return true
@@ -137,15 +137,15 @@ struct ArchiveImporter {
     while true {
       if let uid = workList.takeNext() {
         try visit(try graph.object(uid))
-      } else if let collection = looseCollections.takeNext() {
-        try writeLoose(collection)
+      } else if let collection = unownedCollections.takeNext() {
+        try writeUnowned(collection)
       } else {
         break
       }
     }
     try writeLinks()
     claims.finish(context)
-    counts.collections += looseCollections.count
+    counts.collections += unownedCollections.count
   }
 
   /// The row of an object, which is handed out if it has none yet, and its entity.
@@ -201,12 +201,12 @@ struct ArchiveImporter {
     openCollections.removeAll(keepingCapacity: true)
     overflow.removeAll(keepingCapacity: true)
 
-    let tally = try census?.begin(object, graph)
+    let tally = try profile?.begin(object, graph)
     try graph.read(object, into: &values)
     for key in shapePlans.plans[shapePlan].keys {
       let position = shapePlans.keys[key].position
       let value = values[position]
-      if let tally { try census?.note(value, position, tally, graph) }
+      if let tally { try profile?.note(value, position, tally, graph) }
       switch value {
       case .null, .nsNull:
         shapePlans.keys[key].counts.nulls += 1
@@ -233,7 +233,7 @@ struct ArchiveImporter {
         }
       }
     }
-    // Then references come to have their turn in another order than that of a census.
+    // Then references come to have their turn in another order than that of a profile.
     guard tally == nil || overflow.isEmpty else { throw changed() }
     if !recipe.treated.isEmpty { try setTreated(object, id, recipe, shapePlan) }
 

@@ -28,7 +28,7 @@ extension ImportContext {
       else { continue }
       let target = RowReference(entity: Int(cell.targetEntity), id: cell.target)
       if let inverse = relationships[number].inverse, !relationships[inverse].isToMany {
-        links.set(LinkCells.Cell(), inverse, of: target.id)
+        links.set(ForeignKeyBuffer.Cell(), inverse, of: target.id)
         pair(number, other, target)
       } else {
         claim(

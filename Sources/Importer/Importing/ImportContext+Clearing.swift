@@ -10,13 +10,13 @@ extension ImportContext {
     unevenOrders.formUnion([number, place.inverse ?? number])
     if !place.isToMany {
       let old = cell(number, of: row)
-      links.set(LinkCells.Cell(isLoaded: true), number, of: row.id)
+      links.set(ForeignKeyBuffer.Cell(isLoaded: true), number, of: row.id)
       if let inverse = place.inverse, !relationships[inverse].isToMany, old.target != 0 {
         release(inverse, old)
       }
     } else if let inverse = place.inverse, !relationships[inverse].isToMany {
       for member in answer(orElse: [], { try members(of: number, row) }) {
-        links.set(LinkCells.Cell(isLoaded: true), inverse, of: member.id)
+        links.set(ForeignKeyBuffer.Cell(isLoaded: true), inverse, of: member.id)
       }
     } else if let table = place.elements {
       let (isInverse, isOwnInverse) = (place.isInverseTable, place.inverse == number)

@@ -46,7 +46,7 @@ extension ImportContext {
   }
 
   /// Empties the cell of the row that another cell points at.
-  func release(_ relationship: Int, _ pointing: LinkCells.Cell) {
-    links.set(LinkCells.Cell(isLoaded: true), relationship, of: pointing.target)
+  func release(_ relationship: Int, _ pointing: ForeignKeyBuffer.Cell) {
+    links.set(ForeignKeyBuffer.Cell(isLoaded: true), relationship, of: pointing.target)
   }
 }

@@ -140,11 +140,11 @@ extension ImportContext {
   ) {
     let place = relationships[relationship]
     guard let table = place.elements else { return }
-    let said = JoinBook.Link(
+    let said = JoinRowBuffer.Link(
       owner: owner.id, member: member.id, memberEntity: member.entity, position: position,
       isClaimedByOwner: true)
     // The same, as the other side's collection would say it.
-    var mirrored = JoinBook.Link(
+    var mirrored = JoinRowBuffer.Link(
       owner: member.id, member: owner.id, memberEntity: owner.entity, isClaimedByMember: true)
     guard let inverse = place.inverse else {
       links.joins.append(said, table: table)
@@ -217,24 +217,24 @@ extension ImportContext {
   }
 
   /// What is known of a row's to-one relationship; for rows that are older, what the store says.
-  func cell(_ relationship: Int, of row: RowReference) -> LinkCells.Cell {
+  func cell(_ relationship: Int, of row: RowReference) -> ForeignKeyBuffer.Cell {
     if let known = links.cells[relationship]?.cell(of: row.id) { return known }
     guard links.cells[relationship]?.isOlder(row.id) == true,
       links.isWritten(row.id, table: relationships[relationship].table),
       let reference = relationships[relationship].reference
-    else { return LinkCells.Cell() }
+    else { return ForeignKeyBuffer.Cell() }
     return storedCell(relationships[relationship], reference, row.id)
   }
 
   private func storedCell(
     _ place: RelationshipPlace, _ reference: Int, _ row: Int64
-  ) -> LinkCells.Cell {
+  ) -> ForeignKeyBuffer.Cell {
     let table = plan.layout.tables[place.table]
     let position = place.inverse.flatMap { relationships[$0].memberPosition }
     let columns = [reference, place.referenceType, position].map { column in
       column.map { SQL.quoted(table.columns[$0].name) } ?? "NULL"
     }
-    var cell = LinkCells.Cell(isLoaded: true)
+    var cell = ForeignKeyBuffer.Cell(isLoaded: true)
     let query =
       "SELECT \(columns.joined(separator: ", ")) FROM \(SQL.quoted(table.name)) WHERE id = ?"
     let found = answer(orElse: []) { try store.query(query, [.integer(row)]) }
@@ -251,7 +251,7 @@ extension ImportContext {
 
   /// Whether a cell leads to the object whose hook is running: it is going to lead to the row that
   /// the hook returns, which may be another than was handed out.
-  func leadsToCurrentObject(_ cell: LinkCells.Cell) -> Bool {
+  func leadsToCurrentObject(_ cell: ForeignKeyBuffer.Cell) -> Bool {
     guard let handedOut, cell.target == handedOut.id, cell.targetEntity >= 0 else { return false }
     return entities[Int(cell.targetEntity)].table == entities[handedOut.entity].table
   }
@@ -267,7 +267,7 @@ extension ImportContext {
         property: relationships[relationship].name))
   }
 
-  func noteBothSides(_ cell: LinkCells.Cell, _ relationship: Int) {
+  func noteBothSides(_ cell: ForeignKeyBuffer.Cell, _ relationship: Int) {
     guard cell.isClaimedByOwner, cell.isClaimedByRow, !setFromBothSides.contains(relationship),
       session?.isInHook == true
     else { return }

@@ -101,7 +101,7 @@ extension ImportContext {
     }
   }
 
-  private func setColumns(of relationship: Int, _ cell: LinkCells.Cell, _ row: RowBuffer) {
+  private func setColumns(of relationship: Int, _ cell: ForeignKeyBuffer.Cell, _ row: RowBuffer) {
     guard let reference = relationships[relationship].reference else { return }
     let target = RowReference(entity: Int(cell.targetEntity), id: cell.target)
     guard let target = resolved(target) else { return }

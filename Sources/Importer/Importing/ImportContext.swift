@@ -13,7 +13,7 @@ public final class ImportContext {
   let store: StoreWriter
   let entities: [EntityShape]
   let relationships: [RelationshipPlace]
-  @exclusivity(unchecked) var links: RelationshipBook
+  @exclusivity(unchecked) var links: RelationshipTracker
   var identities: IdentityIndex
   /// What rows became that had been handed out for objects whose hook returned another, or none.
   @exclusivity(unchecked) var aliases: [RowKey: RowReference?] = [:]
@@ -61,7 +61,7 @@ public final class ImportContext {
   /// The properties of entities as the layout has them.
   let plain: PlainProperties
   /// For each of them whose members point back at their owner, the number of the pair in
-  /// `CollectionClaims`.
+  /// `InverseLinkChecker`.
   let pairs: [[Int?]]
   /// How the objects of classes are written straight from the archive.
   private var recipes: [RecipeKey: RowRecipe?] = [:]
@@ -94,14 +94,14 @@ public final class ImportContext {
     entities = EntityShape.all(plan, places, numbers)
     let claims =
       plan.validates
-      ? CollectionClaims(places, entities, after: lastIDs)
-      : CollectionClaims(entityCount: entities.count)
+      ? InverseLinkChecker(places, entities, after: lastIDs)
+      : InverseLinkChecker(entityCount: entities.count)
     pairs = plain.places.map { places in
       places.map { $0.members.flatMap { claims.pair(of: $0, plan.layout) } }
     }
     orders = entities.map { NameOrder(count: $0.attributes.count) }
     spareRows = Array(repeating: nil, count: entities.count)
-    links = RelationshipBook(places, lastIDs: lastIDs)
+    links = RelationshipTracker(places, lastIDs: lastIDs)
     identities = IdentityIndex(readsStore: isAppending)
     identitiesOfEntities = plan.identities
     associations = Associations(isKept: keepsAssociations, keepsSources: keepsSources)
@@ -124,11 +124,11 @@ public final class ImportContext {
   }
 
   /// What knows which members of an archive's rows are claimed by their owners.
-  func collectionClaims(after lastIDs: [Int64]) -> CollectionClaims {
+  func collectionClaims(after lastIDs: [Int64]) -> InverseLinkChecker {
     // Nothing asks for it where there is no model, no mapping and no hook.
     plan.validates
-      ? CollectionClaims(relationships, entities, after: lastIDs)
-      : CollectionClaims(entityCount: entities.count)
+      ? InverseLinkChecker(relationships, entities, after: lastIDs)
+      : InverseLinkChecker(entityCount: entities.count)
   }
 
   // MARK: Inserting

@@ -7,7 +7,7 @@ struct ImportPlan: Sendable {
   let layout: RelationalLayout
   /// The mappings that are run over the archives, in order: one, unless a mapping has passes.
   var passes: [PassPlan]
-  let opaqueClasses: Set<String>
+  let classesReadAsObjects: Set<String>
   let limits: ReadingLimits
   let recordsProvenance: Bool
   /// Whether there is more to check than that the archives are sound: a model, a mapping, hooks.
@@ -23,7 +23,7 @@ struct ImportPlan: Sendable {
   }
 
   /// Whether nothing but plain rows is made, and nothing checked.
-  var isPlain: Bool { !validates && passes.allSatisfy { !$0.isSteered } }
+  var isPlain: Bool { !validates && passes.allSatisfy { !$0.usesMapping } }
 
   /// The entities that the objects of a class become, in any pass.
   func entities(ofClass name: String) -> Set<Int> {
@@ -88,7 +88,7 @@ struct PassPlan: Sendable {
   }
 
   /// Whether anything but plain rows is made.
-  var isSteered: Bool {
+  var usesMapping: Bool {
     classes.values.contains { plan in
       if case .plain = plan { false } else { true }
     }

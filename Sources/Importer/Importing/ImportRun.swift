@@ -11,16 +11,16 @@ struct ImportRun {
   private var writesTopLevel = true
   /// Writes archives that become nothing but plain rows, one after the other.
   private var plainImporter: ArchiveImporter?
-  /// What an importer before that one has written since counts were taken, and its census.
+  /// What an importer before that one has written since counts were taken, and its profile.
   private var earlierCounts: ImportCounts?
-  private var earlierCensus: Census?
+  private var earlierProfile: SchemaProfile?
   /// The archives of the pass, where its policies still need them.
   private var sessions: [ImportSession] = []
   private var stages: [PolicyStages] = []
   /// Counts the objects that had their turn.
   var meter: ProgressMeter?
-  /// Whether the census of archives is taken while their plain rows are written: see `takeCensus`.
-  var takesCensus = false
+  /// Whether the profile of archives is taken while their plain rows are written: see `takeProfile`.
+  var takesProfile = false
 
   /// Makes ready for a store and what it holds already.
   init(
@@ -52,7 +52,7 @@ struct ImportRun {
     // Top-level keys may lead to rows of any pass.
     writesTopLevel = number == count - 1
     sessions = []
-    (plainImporter, earlierCounts, earlierCensus) = (nil, nil, nil)
+    (plainImporter, earlierCounts, earlierProfile) = (nil, nil, nil)
   }
 
   /// Writes what the pass makes of an archive; returns what was written of plain rows.
@@ -107,14 +107,15 @@ struct ImportRun {
     if plainImporter?.reset(to: archive, id: id, path: path) != true {
       if plainImporter != nil {
         earlierCounts = takeCounts()
-        earlierCensus = takesCensus ? takeCensus() : nil
+        earlierProfile = takesProfile ? takeProfile() : nil
       }
       plainImporter = ArchiveImporter(
-        archive, id: id, path: path, pass: pass, context, isReused: true, takesCensus: takesCensus)
+        archive, id: id, path: path, pass: pass, context, isReused: true, takesProfile: takesProfile
+      )
     }
     // It is large, and stays in its place: to take it out for each archive costs more than some rows.
     do {
-      try plainImporter?.runPlain(writesTopLevel: writesTopLevel, takesCensus: takesCensus, meter)
+      try plainImporter?.runPlain(writesTopLevel: writesTopLevel, takesProfile: takesProfile, meter)
     } catch {
       plainImporter = nil
       throw error
@@ -126,10 +127,10 @@ struct ImportRun {
 
   /// What those need who prepare archives on other threads.
   func preparing(
-    _ pass: Int, _ opener: ArchiveOpener, _ options: ConversionOptions, takesCensus: Bool
-  ) -> TurnPreparer.Setting {
-    TurnPreparer.Setting(
-      plan: plan, pass: pass, takesCensus: takesCensus, store: store.gatheringPlan,
+    _ pass: Int, _ opener: ArchiveOpener, _ options: ConversionOptions, takesProfile: Bool
+  ) -> BatchWorker.Setting {
+    BatchWorker.Setting(
+      plan: plan, pass: pass, takesProfile: takesProfile, store: store.gatheringPlan,
       library: library, opener: opener, options: options, meter: meter)
   }
 
@@ -143,12 +144,12 @@ struct ImportRun {
     return counts
   }
 
-  /// The census of the archives of which plain rows were written since the last time.
-  mutating func takeCensus() -> Census {
-    let later = plainImporter?.census.take()?.finish() ?? Census()
-    guard var census = earlierCensus.take() else { return later }
-    census.merge(later)
-    return census
+  /// The profile of the archives of which plain rows were written since the last time.
+  mutating func takeProfile() -> SchemaProfile {
+    let later = plainImporter?.profile.take()?.finish() ?? SchemaProfile()
+    guard var profile = earlierProfile.take() else { return later }
+    profile.merge(later)
+    return profile
   }
 
   /// Calls the policies of the pass, now that all archives were read.
@@ -194,16 +195,16 @@ struct ImportRun {
 extension ArchiveImporter {
   /// Writes all of an archive that becomes nothing but plain rows.
   fileprivate mutating func runPlain(
-    writesTopLevel: Bool, takesCensus: Bool, _ meter: ProgressMeter?
+    writesTopLevel: Bool, takesProfile: Bool, _ meter: ProgressMeter?
   ) throws {
     ticker = ObjectTicker(meter)
     defer { ticker.end() }
     let firstIDs = context.lastIDs
-    if takesCensus, census == nil {
-      census = CensusTaker(guestOf: graph.source, plan.limits)
+    if takesProfile, profile == nil {
+      profile = SchemaProfiler(observing: graph.source, plan.limits)
     }
     try run(writesTopLevel: writesTopLevel)
-    census?.endArchive(graph)
+    profile?.endArchive(graph)
     try writeRanges(after: firstIDs)
     if plan.validates { context.noteOneSidedLinks(archive: path) }
     noteLastRows()
@@ -213,7 +214,7 @@ extension ArchiveImporter {
   /// Tells the context what the ids of the next rows come after.
   fileprivate func noteLastRows() {
     context.lastIDs = rows.lastIDs
-    context.lastCollection = looseCollections.lastRow
+    context.lastCollection = unownedCollections.lastRow
   }
 
   /// Keeps what leads from the rows of the archive back to its objects.

@@ -9,7 +9,7 @@ extension ImportSession {
 
   /// A value of one of Foundation's other classes.
   func foundationValue(_ uid: Int) -> FoundationValue? {
-    // The census has read it: it fails only if the file has changed since.
+    // The profile has read it: it fails only if the file has changed since.
     try? importer.graph.foundationValue(uid)
   }
 
@@ -65,7 +65,7 @@ extension ImportSession {
   /// The elements of a collection, which count against what may be decoded where the collection
   /// stands in another.
   ///
-  /// What keys hold was counted by the census, for each owner; what stands inside of it, once.
+  /// What keys hold was counted by the profile, for each owner; what stands inside of it, once.
   func spentElements(
     _ id: CollectionID, _ kind: CollectionKind, _ depth: Int,
     _ place: ArchiveError.Position? = nil
@@ -137,7 +137,7 @@ extension ImportSession {
       if case .row(let row) = standing { return .row(row) }
       return .value(standing)
     case .collection(let id, let kind):
-      return .collection(importer.looseCollections.row(of: id, kind))
+      return .collection(importer.unownedCollections.row(of: id, kind))
     default:
       return .plain(value)
     }

@@ -24,7 +24,7 @@ struct MemberPositions {
   }
 
   /// Begins anew, for an archive whose rows stand behind others.
-  mutating func beginAnew(lastIDs: [Int64], tables: [Int]) {
+  mutating func reset(lastIDs: [Int64], tables: [Int]) {
     late.removeAll(keepingCapacity: true)
     for entity in lastWritten.indices { lastWritten[entity] = lastIDs[tables[entity]] }
     for slot in waiting.indices {

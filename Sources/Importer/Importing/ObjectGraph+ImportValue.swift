@@ -19,7 +19,7 @@ extension ObjectGraph {
     case .url(let text): return .url(text.string)
     case .relativeURL(let uid): return urlText(uid).map { .url($0) } ?? .null
     case .foundation(let uid, _):
-      // The census has read it: it fails only if the file has changed since.
+      // The profile has read it: it fails only if the file has changed since.
       return (try? foundationValue(uid)).map { .foundation($0) } ?? .null
     case .className(let id): return .text(ArchivedName.plain(classes[id.index].name))
     }

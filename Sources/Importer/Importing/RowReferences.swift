@@ -30,7 +30,7 @@ struct RowReferences {
   }
 
   /// Begins anew, for an archive with `objectCount` entries.
-  mutating func beginAnew(objectCount: Int, lastIDs: [Int64]) {
+  mutating func reset(objectCount: Int, lastIDs: [Int64]) {
     numbers = RowNumbers(
       objectCount: objectCount, tableCount: lastIDs.count, isOneToOne: isOneToOne,
       knowsWayBack: knowsWayBack)

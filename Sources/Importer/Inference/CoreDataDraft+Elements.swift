@@ -3,7 +3,7 @@ import Support
 /// Entities for the tables of elements.
 extension CoreDataDraft {
   mutating func addElements(of collection: ValueCollection, of number: Int) {
-    let found = census(ofKey: collection.key, inferred.entities[number])
+    let found = profile(ofKey: collection.key, inferred.entities[number])
     let elements = addElementEntity(of: number, collection.name, isOrdered: collection.isOrdered)
     if let type = collection.keyType { addAttribute("key", type, .key, to: elements) }
     if let type = collection.valueType { addAttribute("value", type, .value, to: elements) }
@@ -69,8 +69,9 @@ extension CoreDataDraft {
     let elements = relateElements(name, isOrdered: true, to: owner, "elements")
     addAttribute("key", .mixed, .key, to: elements)
     addAttribute("value", .mixed, .value, to: elements)
-    addReferences(to: names(of: census.looseKeyTargets), .key, of: elements, withCollections: true)
-    addReferences(to: names(of: census.looseTargets), .value, of: elements, withCollections: true)
+    addReferences(
+      to: names(of: profile.unownedKeyTargets), .key, of: elements, withCollections: true)
+    addReferences(to: names(of: profile.looseTargets), .value, of: elements, withCollections: true)
   }
 
   mutating func addTopLevel() {
@@ -79,6 +80,6 @@ extension CoreDataDraft {
     addAttribute("key", .string, .key, to: number)
     addAttribute("value", .mixed, .value, to: number)
     addReferences(
-      to: names(of: census.looseTargets), .value, of: number, withCollections: true)
+      to: names(of: profile.looseTargets), .value, of: number, withCollections: true)
   }
 }

@@ -1,9 +1,9 @@
 /// What is added to the model: relationships with their inverses, attributes, entities and their names.
 extension CoreDataDraft {
-  /// The names of the entities of classes, in the order of the census.
+  /// The names of the entities of classes, in the order of the profile.
   func names(of targets: Set<Int>?) -> [String] {
     (targets ?? []).sorted().compactMap { place in
-      let name = census.classes[place].name
+      let name = profile.classes[place].name
       return inferred.entities.first { $0.archivedClasses.contains(name) }?.name
     }
   }

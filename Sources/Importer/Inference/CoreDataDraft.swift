@@ -6,7 +6,7 @@
 /// elements that the relational layout has becomes an entity. What was added says so, so that rows
 /// are related and checked without it: see `Model.withoutDraftedParts`.
 struct CoreDataDraft {
-  let census: Census
+  let profile: SchemaProfile
   let inferred: Model
   let layout: RelationalLayout
   var model = Model()
@@ -22,16 +22,16 @@ struct CoreDataDraft {
   ///
   /// - Parameters:
   ///   - model: The model, with names that Core Data takes.
-  ///   - census: What it was drawn from.
+  ///   - profile: What it was drawn from.
   /// - Returns: The complete model.
-  static func model(_ model: Model, _ census: Census) -> Model {
-    var draft = CoreDataDraft(model, census)
+  static func model(_ model: Model, _ profile: SchemaProfile) -> Model {
+    var draft = CoreDataDraft(model, profile)
     draft.complete()
     return draft.model
   }
 
-  private init(_ inferred: Model, _ census: Census) {
-    self.census = census
+  private init(_ inferred: Model, _ profile: SchemaProfile) {
+    self.profile = profile
     self.inferred = inferred
     layout = RelationalLayout(inferred)
     model = inferred
@@ -49,7 +49,7 @@ struct CoreDataDraft {
   }
 
   private mutating func complete() {
-    if census.holdsLooseCollections { collection = addEntity("Collection", .collections) }
+    if profile.holdsLooseCollections { collection = addEntity("Collection", .collections) }
     for number in inferred.entities.indices { addProperties(of: number) }
     addLooseCollections()
     addTopLevel()
@@ -88,7 +88,7 @@ struct CoreDataDraft {
 
   private mutating func add(_ relationship: Relationship, of number: Int) {
     let entity = inferred.entities[number]
-    let found = census(of: relationship, entity)
+    let found = profile(of: relationship, entity)
     guard relationship.destinations.count == 1, let destination = relationship.destinations.first,
       !(relationship.isToMany && found?.elements.holdsTwice == true)
     else {
@@ -127,20 +127,20 @@ struct CoreDataDraft {
     guard relationship.isToMany != back.isToMany else { return true }
     let (toMany, toOne) =
       relationship.isToMany
-      ? (census(of: relationship, entity), census(of: back, other))
-      : (census(of: back, other), census(of: relationship, entity))
+      ? (profile(of: relationship, entity), profile(of: back, other))
+      : (profile(of: back, other), profile(of: relationship, entity))
     return toMany?.elements.links == toOne?.references
   }
 
-  func census(of relationship: Relationship, _ entity: Entity) -> PropertyCensus? {
-    census(ofKey: relationship.key, entity)
+  func profile(of relationship: Relationship, _ entity: Entity) -> PropertyProfile? {
+    profile(ofKey: relationship.key, entity)
   }
 
-  func census(ofKey key: String, _ entity: Entity) -> PropertyCensus? {
-    guard let place = entity.archivedClasses.first.flatMap({ census.place(of: $0) }) else {
+  func profile(ofKey key: String, _ entity: Entity) -> PropertyProfile? {
+    guard let place = entity.archivedClasses.first.flatMap({ profile.place(of: $0) }) else {
       return nil
     }
-    let found = census.classes[place]
+    let found = profile.classes[place]
     return found.place(of: key).map { found.properties[$0] }
   }
 }

@@ -22,12 +22,12 @@ enum MappingDraft {
   /// The text of the mapping file.
   ///
   /// - Parameters:
-  ///   - census: What was found in the archives.
+  ///   - profile: What was found in the archives.
   ///   - model: The model that was drawn from it; entities may have been given other names.
   ///   - options: What is said besides.
   /// - Returns: The text, which can be read as a mapping and says all of the model.
-  static func text(census: Census, model: Model, options: Options = Options()) -> String {
-    MappingDrafter(census, model, options).text()
+  static func text(profile: SchemaProfile, model: Model, options: Options = Options()) -> String {
+    MappingDrafter(profile, model, options).text()
   }
 }
 
@@ -36,13 +36,13 @@ private struct MappingDrafter {
   private let model: Model
   private let options: MappingDraft.Options
   private let evidence: MappingEvidence
-  private let census: Census
+  private let profile: SchemaProfile
 
-  init(_ census: Census, _ model: Model, _ options: MappingDraft.Options) {
-    self.census = census
+  init(_ profile: SchemaProfile, _ model: Model, _ options: MappingDraft.Options) {
+    self.profile = profile
     self.model = model
     self.options = options
-    evidence = MappingEvidence(census, model)
+    evidence = MappingEvidence(profile, model)
   }
 
   func text() -> String {
@@ -102,7 +102,7 @@ private struct MappingDrafter {
       }
     }
     var text = entries.isEmpty ? "classes: {}\n" : "classes:\n\(entries.joined())"
-    let others = census.classes.filter { $0.count == 0 }.map(\.name)
+    let others = profile.classes.filter { $0.count == 0 }.map(\.name)
     if !others.isEmpty {
       let names = others.map(ArchivedName.plain).sorted { $0.precedesInBytes($1) }.joined(
         separator: ", ")

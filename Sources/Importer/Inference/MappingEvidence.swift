@@ -1,15 +1,15 @@
 import ArchiveReader
 
-/// Tells in words what a census found of the entities and properties of a model.
+/// Tells in words what a profile found of the entities and properties of a model.
 struct MappingEvidence {
-  private let classes: [String: ClassCensus]
+  private let classes: [String: ClassProfile]
   private let entities: [String: Entity]
-  private let misfits: Set<String>
+  private let nonconformingClasses: Set<String>
 
-  init(_ census: Census, _ model: Model) {
-    classes = Dictionary(census.classes.map { ($0.name, $0) }, uniquingKeysWith: { one, _ in one })
+  init(_ profile: SchemaProfile, _ model: Model) {
+    classes = Dictionary(profile.classes.map { ($0.name, $0) }, uniquingKeysWith: { one, _ in one })
     entities = Dictionary(model.entities.map { ($0.name, $0) }, uniquingKeysWith: { one, _ in one })
-    misfits = census.misfits
+    nonconformingClasses = profile.nonconformingClasses
   }
 
   // MARK: Entities
@@ -18,7 +18,7 @@ struct MappingEvidence {
   func comments(on entity: Entity) -> [String] {
     entity.archivedClasses.compactMap { classes[$0] }.map { found in
       var text = "\(Words.count(found.count, "object")) of class \(ArchivedName.plain(found.name))"
-      if misfits.contains(found.name) {
+      if nonconformingClasses.contains(found.name) {
         let verb = found.count == 1 ? "has" : "have"
         text += " that \(verb) unexpected keys or values"
       } else if found.hierarchy.count > 1, found.hierarchy[1] != "NSObject" {
@@ -81,7 +81,7 @@ struct MappingEvidence {
   }
 
   /// "all 12 members of 3 arrays hold their owner under 'container'".
-  private func evidence(toOne: PropertyCensus, toMany: PropertyCensus) -> String {
+  private func evidence(toOne: PropertyProfile, toMany: PropertyProfile) -> String {
     let links = toMany.elements.links
     let kinds = toMany.elements.collectionKinds
     let noun = kinds.count == 1 ? kinds.first?.word ?? "collection" : "collection"
@@ -103,7 +103,7 @@ struct MappingEvidence {
 
   private func find(
     _ key: String, of entity: Entity
-  ) -> (class: ClassCensus, property: PropertyCensus)? {
+  ) -> (class: ClassProfile, property: PropertyProfile)? {
     for name in entity.archivedClasses {
       guard let found = classes[name], let place = found.place(of: key) else { continue }
       return (found, found.properties[place])
@@ -111,7 +111,7 @@ struct MappingEvidence {
     return nil
   }
 
-  private func kinds(of property: PropertyCensus, _ found: ClassCensus) -> String {
+  private func kinds(of property: PropertyProfile, _ found: ClassProfile) -> String {
     var words = property.kinds.subtracting([.collection, .null]).words
     words += CollectionKind.allCases.filter(property.elements.collectionKinds.contains)
       .map(\.word)
@@ -119,7 +119,7 @@ struct MappingEvidence {
     return "\(Words.list(words)), in \(property.count) of \(Words.count(found.count, "object"))"
   }
 
-  private func emptiness(of property: PropertyCensus) -> String {
+  private func emptiness(of property: PropertyProfile) -> String {
     guard property.elements.holdsEmpty else { return "" }
     return property.elements.kinds.isEmpty ? "; all are empty" : "; some are empty"
   }

@@ -13,7 +13,7 @@ struct MarkedEntries {
   private static func words(_ count: Int) -> Int { (count + 63) / 64 }
 
   /// Marks none of `count` entries.
-  mutating func beginAnew(count: Int) {
+  mutating func reset(count: Int) {
     removeAll()
     let missing = Self.words(count) - bits.count
     if missing > 0 { bits += repeatElement(0, count: missing) }

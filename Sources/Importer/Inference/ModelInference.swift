@@ -1,50 +1,50 @@
 import ArchiveReader
 
-/// Draws a model from a census: an entity for each class, a property for each key, and the
+/// Draws a model from a profile: an entity for each class, a property for each key, and the
 /// inverses that the archives show.
 struct ModelInference {
-  private let census: Census
+  private let profile: SchemaProfile
   private let stripPrefix: String?
-  /// For each class of the census, the name of its entity; nil if none of its objects is a row.
+  /// For each class of the profile, the name of its entity; nil if none of its objects is a row.
   private var entityNames: [String?] = []
 
-  /// Infers the model of everything that a census counted.
+  /// Infers the model of everything that a profile counted.
   ///
   /// - Parameters:
-  ///   - census: What was found in the archives.
+  ///   - profile: What was found in the archives.
   ///   - stripPrefix: A beginning of class names that entities do without.
   ///   - reservedNames: Names that no entity can have.
   ///   - isFormer: Whether a class of a name is another one by now: where names of entities
   ///     collide, it is numbered and not the other.
-  /// - Returns: The model, its entities in the order of the census.
+  /// - Returns: The model, its entities in the order of the profile.
   static func infer(
-    from census: Census, stripPrefix: String?, reservedNames: [String],
+    from profile: SchemaProfile, stripPrefix: String?, reservedNames: [String],
     isFormer: (_ className: String) -> Bool = { _ in false }
   ) -> Model {
-    var inference = ModelInference(census: census, stripPrefix: stripPrefix)
+    var inference = ModelInference(profile: profile, stripPrefix: stripPrefix)
     inference.nameEntities(reservedNames, isFormer)
     return inference.model()
   }
 
-  private init(census: Census, stripPrefix: String?) {
-    self.census = census
+  private init(profile: SchemaProfile, stripPrefix: String?) {
+    self.profile = profile
     self.stripPrefix = stripPrefix
   }
 
   private mutating func nameEntities(_ reservedNames: [String], _ isFormer: (String) -> Bool) {
     var names = NameAllocator(reserved: reservedNames)
-    entityNames = Array(repeating: nil, count: census.classes.count)
-    let former = census.classes.indices.filter { isFormer(census.classes[$0].name) }
-    let present = census.classes.indices.filter { !isFormer(census.classes[$0].name) }
-    for place in present + former where census.classes[place].count > 0 {
+    entityNames = Array(repeating: nil, count: profile.classes.count)
+    let former = profile.classes.indices.filter { isFormer(profile.classes[$0].name) }
+    let present = profile.classes.indices.filter { !isFormer(profile.classes[$0].name) }
+    for place in present + former where profile.classes[place].count > 0 {
       entityNames[place] = names.allocate(
-        EntityName.plain(census.classes[place].name, stripPrefix: stripPrefix))
+        EntityName.plain(profile.classes[place].name, stripPrefix: stripPrefix))
     }
   }
 
   private func model() -> Model {
     var model = Model()
-    for (index, found) in census.classes.enumerated() {
+    for (index, found) in profile.classes.enumerated() {
       guard let name = entityNames[index] else { continue }
       var entity = Entity(name: name, archivedClasses: [found.name])
       var names = NameAllocator(reserved: [])
@@ -60,7 +60,7 @@ struct ModelInference {
   // MARK: Properties
 
   private func add(
-    _ property: PropertyCensus, named name: String, count: Int, to entity: inout Entity
+    _ property: PropertyProfile, named name: String, count: Int, to entity: inout Entity
   ) {
     let kinds = property.kinds
     if let type = kinds.attributeType {
@@ -107,7 +107,7 @@ struct ModelInference {
   }
 
   /// Whether the collections under a key hold rows and nothing else.
-  private func isRelationship(_ property: PropertyCensus) -> Bool {
+  private func isRelationship(_ property: PropertyProfile) -> Bool {
     property.elements.kinds == .object && property.elements.links > 0
       && !property.elements.collectionKinds.contains { $0.isKeyed }
   }
@@ -118,22 +118,22 @@ struct ModelInference {
 
   // MARK: Inverses
 
-  /// A key of a class, by their places in the census.
+  /// A key of a class, by their places in the profile.
   struct PropertyPlace: Hashable {
     var `class`: Int
     var property: Int
   }
 
-  /// The relationships of a census that are each other's inverse: both ways.
-  static func inverses(in census: Census) -> [PropertyPlace: PropertyPlace] {
-    ModelInference(census: census, stripPrefix: nil).findInverses()
+  /// The relationships of a profile that are each other's inverse: both ways.
+  static func inverses(in profile: SchemaProfile) -> [PropertyPlace: PropertyPlace] {
+    ModelInference(profile: profile, stripPrefix: nil).findInverses()
   }
 
   /// Pairs relationships that are each other's inverse: both ways.
   private func findInverses() -> [PropertyPlace: PropertyPlace] {
     var pairs: [PropertyPlace: PropertyPlace] = [:]
-    let toManys = census.classes.indices.flatMap { index in
-      census.classes[index].properties.indices.map { PropertyPlace(class: index, property: $0) }
+    let toManys = profile.classes.indices.flatMap { index in
+      profile.classes[index].properties.indices.map { PropertyPlace(class: index, property: $0) }
     }.filter { isPureToMany(property(at: $0)) }
     func pair(_ toMany: PropertyPlace, _ other: PropertyPlace?) {
       guard let other else { return }
@@ -153,7 +153,7 @@ struct ModelInference {
   }
 
   /// Whether nothing but collections of rows of one class stands under a key.
-  private func isPureToMany(_ property: PropertyCensus) -> Bool {
+  private func isPureToMany(_ property: PropertyProfile) -> Bool {
     isRelationship(property) && property.elements.targets.count == 1
       && property.kinds.subtracting([.collection, .null]).isEmpty
   }
@@ -171,7 +171,7 @@ struct ModelInference {
       isComplete || elements.collectionKinds.contains(where: \.isOrdered)
     else { return nil }
     for key in elements.inverseKeys ?? [] {
-      guard let place = census.classes[member].place(of: key) else { continue }
+      guard let place = profile.classes[member].place(of: key) else { continue }
       let toOne = PropertyPlace(class: member, property: place)
       let found = property(at: toOne)
       guard isFree(toOne), found.targets == [toMany.class],
@@ -189,7 +189,7 @@ struct ModelInference {
   ) -> PropertyPlace? {
     let elements = property(at: toMany).elements
     guard let member = elements.targets.first, !elements.holdsTwice else { return nil }
-    for (place, found) in census.classes[member].properties.enumerated() {
+    for (place, found) in profile.classes[member].properties.enumerated() {
       let other = PropertyPlace(class: member, property: place)
       guard other != toMany, isFree(other), isPureToMany(found), !found.elements.holdsTwice,
         found.elements.targets == [toMany.class], found.elements.links == elements.links,
@@ -200,8 +200,8 @@ struct ModelInference {
     return nil
   }
 
-  private func property(at place: PropertyPlace) -> PropertyCensus {
-    census.classes[place.class].properties[place.property]
+  private func property(at place: PropertyPlace) -> PropertyProfile {
+    profile.classes[place.class].properties[place.property]
   }
 
   private func nameInverses(

@@ -55,7 +55,7 @@ struct ShapeTallies {
   ///
   /// - Parameters:
   ///   - shape: The shape.
-  ///   - place: The place of the class in the census.
+  ///   - place: The place of the class in the profile.
   ///   - properties: For each key, its place among the properties of the class; -1 for `$class`.
   /// - Returns: The tally.
   mutating func begin(shape: Int, class place: Int, properties: [Int]) -> Int {
@@ -69,7 +69,7 @@ struct ShapeTallies {
     return number
   }
 
-  /// The place of a tally's class in the census.
+  /// The place of a tally's class in the profile.
   func `class`(of tally: Int) -> Int { tallies[tally].class }
 
   /// The place of a key among the properties of its class; -1 for `$class`.
@@ -91,12 +91,12 @@ struct ShapeTallies {
     return true
   }
 
-  /// Adds what was counted to a census, in which the properties have their places.
-  func add(to census: inout Census) {
+  /// Adds what was counted to a profile, in which the properties have their places.
+  func add(to profile: inout SchemaProfile) {
     for tally in tallies {
-      census.update(tally.class) { $0.count += tally.objects }
+      profile.update(tally.class) { $0.count += tally.objects }
       for key in keys[tally.firstKey..<tally.firstKey + tally.keyCount] where key.property >= 0 {
-        census.add(
+        profile.add(
           key.kinds, references: key.references, objects: tally.objects, class: tally.class,
           property: key.property)
       }

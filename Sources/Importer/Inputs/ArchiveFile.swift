@@ -11,14 +11,14 @@ final class ArchiveFile: Sendable {
   ///   - path: The path of the file.
   ///   - opener: What opens it.
   ///   - arena: Where the bytes of small files stand together.
-  ///   - isUnseen: Whether the finder has not looked into it, and would have passed over a file that
+  ///   - isUnprobed: Whether the finder has not looked into it, and would have passed over a file that
   ///     does not begin as a source does.
   /// - Throws: `ArchiveError` if it is no sound archive.
   convenience init(
-    path: String, _ opener: SourceOpener, in arena: ByteArena? = nil, isUnseen: Bool = false
+    path: String, _ opener: SourceOpener, in arena: ByteArena? = nil, isUnprobed: Bool = false
   ) throws(ArchiveError) {
     let storage = try ByteStorage(contentsOf: path, in: arena, leases: true)
-    guard !isUnseen || opener.recognizes(storage.bytes) else {
+    guard !isUnprobed || opener.recognizes(storage.bytes) else {
       throw ArchiveError(.notAnArchive)
     }
     try self.init(storage, opener)

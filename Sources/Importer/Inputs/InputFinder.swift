@@ -18,7 +18,7 @@ struct InputFinder {
     /// How many bytes the file had when it was found in a directory.
     var byteCount = 0
     /// Whether it was taken for a property list, like others, and is yet to be looked into.
-    var isUnseen = false
+    var isUnprobed = false
     /// For an archive inside of another, where it is found.
     var nesting: Nesting?
   }
@@ -35,7 +35,7 @@ struct InputFinder {
   private var seen: Set<FileIdentity> = []
   /// What was found, in order: files of directories are yet to be looked into.
   private var found: [Found] = []
-  private let trustsMany: Bool
+  private let probesOnlySample: Bool
   private let opener: SourceOpener
 
   /// What a path leads to.
@@ -61,17 +61,17 @@ struct InputFinder {
   ///   - paths: The paths.
   ///   - filter: What is left out of directories.
   ///   - opener: What recognizes the files of directories.
-  ///   - trustsMany: Whether only some of many files are looked into, where all of these are
-  ///     sources: whoever opens the others does so. See `Input.isUnseen`.
+  ///   - probesOnlySample: Whether only some of many files are looked into, where all of these are
+  ///     sources: whoever opens the others does so. See `Input.isUnprobed`.
   ///   - spill: Takes the files that are passed over, behind those that are listed.
   init(
     _ paths: [String], _ filter: FileFilter = FileFilter(), _ opener: SourceOpener = SourceOpener(),
-    trustsMany: Bool = false, spill: EntrySpill? = nil
+    probesOnlySample: Bool = false, spill: EntrySpill? = nil
   ) {
     self.opener = opener
     self.filter = filter
     skipped = SkippedFiles(spill)
-    self.trustsMany = trustsMany
+    self.probesOnlySample = probesOnlySample
     // Directories take no stack, however deep they are.
     var pending = paths.reversed().map { Visit(path: $0, kind: .unknown, place: nil) }
     while let next = pending.popLast() {
@@ -157,8 +157,8 @@ struct InputFinder {
       case .unreadable(let path, let reason): unreadable.append((path, reason))
       case .file(var input):
         switch contents.popFirst() {
-        case .source(let byteCount, let isUnseen):
-          (input.byteCount, input.isUnseen) = (byteCount, isUnseen)
+        case .source(let byteCount, let isUnprobed):
+          (input.byteCount, input.isUnprobed) = (byteCount, isUnprobed)
           inputs.append(input)
         case .unreadable(let reason): unreadable.append((input.path, reason))
         case .other(let file): skipped.add(file)
@@ -171,7 +171,7 @@ struct InputFinder {
 
   /// What is in a file.
   private enum Content: Sendable {
-    case source(byteCount: Int, isUnseen: Bool)
+    case source(byteCount: Int, isUnprobed: Bool)
     case other(SkippedFile)
     case unreadable(String)
   }
@@ -182,7 +182,7 @@ struct InputFinder {
   /// What is in files; several threads look into many.
   private func contents(of paths: [String]) -> [Content] {
     guard paths.count > Self.partSize else { return paths.map { Self.content(of: $0, opener) } }
-    let trusted = trustsMany ? trustedExtensions(paths) : []
+    let trusted = probesOnlySample ? trustedExtensions(paths) : []
     let count = (paths.count + Self.partSize - 1) / Self.partSize
     let parts = Mutex<[[Content]]>(Array(repeating: [], count: count))
     WorkerThread.perform(iterations: count) { [opener] number in
@@ -220,7 +220,7 @@ struct InputFinder {
     guard let status = try? FileSystem.status(of: path), status.st_mode & S_IFMT == S_IFREG,
       status.st_size > 0
     else { return nil }
-    return .source(byteCount: Int(status.st_size), isUnseen: true)
+    return .source(byteCount: Int(status.st_size), isUnprobed: true)
   }
 
   /// What the head of a file shows.
@@ -242,7 +242,7 @@ struct InputFinder {
       }
       guard isSource else { return .other(try SkippedFile(path: path)) }
       let status = try FileSystem.status(of: descriptor)
-      return .source(byteCount: Int(status.st_size), isUnseen: false)
+      return .source(byteCount: Int(status.st_size), isUnprobed: false)
     } catch {
       return .unreadable(error.words)
     }

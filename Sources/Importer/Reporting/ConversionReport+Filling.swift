@@ -10,21 +10,21 @@ extension ConversionReport {
     counts?.add(own)
   }
 
-  mutating func add(_ census: Census, plan: ImportPlan, claimed: Set<String>) {
-    unreachableObjects = census.unreachedObjects
-    classesKeptAsObjects = census.misfits.subtracting(claimed).sorted()
+  mutating func add(_ profile: SchemaProfile, plan: ImportPlan, claimed: Set<String>) {
+    unreachableObjects = profile.unreachedObjects
+    classesKeptAsObjects = profile.nonconformingClasses.subtracting(claimed).sorted()
     collections = counts?.collections ?? 0
     let model = plan.model
     var archivedObjects = Array(repeating: 0, count: model.entities.count)
-    for found in census.classes {
+    for found in profile.classes {
       for number in plan.entities(ofClass: found.name) { archivedObjects[number] += found.count }
     }
-    // The census is of all archives, those included that an earlier run converted.
+    // The profile is of all archives, those included that an earlier run converted.
     let isContinued = hasArchive {
       archives[$0].outcome == .skipped && archives[$0].duplicateOf == nil
     }
     if !isContinued {
-      unvisitedObjects = census.classes.compactMap { found in
+      unvisitedObjects = profile.classes.compactMap { found in
         let visited = visitedObjects[found.name]?.values.max() ?? 0
         return visited < found.count ? ClassCount(found.name, found.count - visited) : nil
       }.sorted()

@@ -4,7 +4,7 @@ import GraphCore
 
 /// A file that takes its name when it is complete.
 ///
-/// Until then it is next to its destination, under a name that nobody can foretell, and no link
+/// Until then it is next to its destination, under a name that nobody can predict, and no link
 /// planted there is followed. A file that it replaces hands on its owner, group and permissions.
 package enum OutputFile {
   /// Makes an empty file.

@@ -61,7 +61,7 @@ package struct OutputPlace: Hashable, Sendable {
 
   private static let ending = ".convert-partial"
 
-  /// A name for an unfinished file that nobody can foretell.
+  /// A name for an unfinished file that nobody can predict.
   package func unfinishedName() -> String {
     start + TemporaryName.digits() + Self.ending
   }

@@ -6,7 +6,7 @@ package enum TemporaryName {
   /// How many of them there are.
   package static let digitCount = 16
 
-  /// Hexadecimal digits that nobody can foretell.
+  /// Hexadecimal digits that nobody can predict.
   package static func digits() -> String {
     let digits = String(UInt64.random(in: .min ... .max), radix: 16)
     return String(repeating: "0", count: digitCount - digits.count) + digits

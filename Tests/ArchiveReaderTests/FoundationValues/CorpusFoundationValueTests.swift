@@ -10,7 +10,7 @@ struct CorpusFoundationValueTests {
   /// How many objects of a class became values.
   private struct Count: Equatable {
     var values = 0
-    var misfits = 0
+    var nonconformingClasses = 0
   }
 
   /// The counts by class, over all entries of all archives.
@@ -27,7 +27,7 @@ struct CorpusFoundationValueTests {
           case .object(_, let id):
             let record = reader.classes[id.index]
             guard case .foundation = record.known else { continue }
-            counts[record.name, default: Count()].misfits += 1
+            counts[record.name, default: Count()].nonconformingClasses += 1
           default: break
           }
         }
@@ -41,7 +41,9 @@ struct CorpusFoundationValueTests {
     let counts = try Self.counts()
     // Six links have pictures of a class of Messages.
     #expect(
-      counts.filter { $0.value.misfits > 0 } == ["LPLinkMetadata": Count(values: 2, misfits: 6)])
+      counts.filter { $0.value.nonconformingClasses > 0 } == [
+        "LPLinkMetadata": Count(values: 2, nonconformingClasses: 6)
+      ])
     #expect(counts.values.reduce(0) { $0 + $1.values } == 969)
     #expect(counts["NSColor"]?.values == 336)
     #expect(counts["NSValue"]?.values == 80)

@@ -7,25 +7,25 @@ import Testing
 struct FoundationValueLimitTests {
   /// What the object at the root is: its class, or the JSON of a value.
   private func root(
-    limits: ReadingLimits = .standard, opaqueClasses: Set<String> = [],
+    limits: ReadingLimits = .standard, classesReadAsObjects: Set<String> = [],
     _ make: (inout KeyedArchiveBuilder) -> PropertyListValue
-  ) throws -> (text: String, misfits: [String]) {
+  ) throws -> (text: String, nonconformingClasses: [String]) {
     let archive = try KeyedArchive(bytes: KeyedArchiveBuilder.archive(make).binary())
     let reader = archive.makeGraph(
-      GraphOptions(limits: limits, classesReadAsObjects: opaqueClasses))
+      GraphOptions(limits: limits, classesReadAsObjects: classesReadAsObjects))
     let root = try #require(archive.roots.first)
     return (try reader.text(of: try reader.value(of: root)), reader.misfitNames)
   }
 
   @Test("stay objects where they refer to themselves")
   func cyclesAreObjects() throws {
-    let (text, misfits) = try root { builder in
+    let (text, nonconformingClasses) = try root { builder in
       let slot = builder.reserve()
       let info = builder.dictionary(["again": slot.reference])
       return builder.fill(slot, className: "NSError", ["NSUserInfo": info])
     }
     #expect(text == "NSError#1")
-    #expect(misfits == ["NSError"])
+    #expect(nonconformingClasses == ["NSError"])
   }
 
   /// Errors in one another's user info.
@@ -39,13 +39,14 @@ struct FoundationValueLimitTests {
 
   @Test("may be as deep as the limit on chains, and no deeper")
   func depthIsLimited() throws {
-    #expect(try root { nestedErrors(64, &$0) }.misfits == [])
-    #expect(try root { nestedErrors(65, &$0) }.misfits == ["NSError"])
-    #expect(try root(limits: ReadingLimits(chain: 3)) { nestedErrors(4, &$0) }.misfits != [])
+    #expect(try root { nestedErrors(64, &$0) }.nonconformingClasses == [])
+    #expect(try root { nestedErrors(65, &$0) }.nonconformingClasses == ["NSError"])
+    #expect(
+      try root(limits: ReadingLimits(chain: 3)) { nestedErrors(4, &$0) }.nonconformingClasses != [])
     // The stack grows neither with the file nor with the limit.
     let limits = ReadingLimits(chain: 1_000_000)
-    #expect(try root(limits: limits) { nestedErrors(65, &$0) }.misfits == ["NSError"])
-    #expect(try root { nestedErrors(20_000, &$0) }.misfits == ["NSError"])
+    #expect(try root(limits: limits) { nestedErrors(65, &$0) }.nonconformingClasses == ["NSError"])
+    #expect(try root { nestedErrors(20_000, &$0) }.nonconformingClasses == ["NSError"])
   }
 
   /// Arrays in arrays, each of which holds the next one twice.
@@ -56,20 +57,20 @@ struct FoundationValueLimitTests {
   @Test("do not grow when what they share doubles at each level")
   func sharingIsLimited() throws {
     for levels in [30, 60] {
-      let (text, misfits) = try root { builder in
+      let (text, nonconformingClasses) = try root { builder in
         let value = doubling(levels, &builder)
         return builder.instance(of: "NSNotification", ["NS.object": value])
       }
       #expect(text.hasPrefix("NSNotification#"))
-      #expect(misfits == ["NSNotification"])
+      #expect(nonconformingClasses == ["NSNotification"])
     }
-    let (text, misfits) = try root { builder in
+    let (text, nonconformingClasses) = try root { builder in
       let value = doubling(3, &builder)
       return builder.instance(of: "NSNotification", ["NS.object": value])
     }
     #expect(
       text == #"{"class":"NSNotification","object":[[["x","x"],["x","x"]],[["x","x"],["x","x"]]]}"#)
-    #expect(misfits == [])
+    #expect(nonconformingClasses == [])
   }
 
   @Test("do not take long where many refer to one that is too large")
@@ -171,7 +172,7 @@ struct FoundationValueLimitTests {
         return builder.instance(
           of: "NSAttributedString",
           ["NSString": text, "NSAttributes": slots, "NSAttributeInfo": info])
-      }.misfits
+      }.nonconformingClasses
     }
     #expect(try text(runs: 100, limits: .standard) == [])
     #expect(try text(runs: 100, limits: ReadingLimits(parts: 850)) == [])
@@ -185,7 +186,7 @@ struct FoundationValueLimitTests {
         let text = builder.string(String(repeating: "x", count: 100_000))
         let texts = builder.array(Array(repeating: text, count: count))
         return builder.instance(of: "NSNotification", ["NS.object": texts])
-      }.misfits
+      }.nonconformingClasses
     }
     #expect(try text(10) == [])
     #expect(try text(100) == ["NSNotification"])
@@ -193,12 +194,12 @@ struct FoundationValueLimitTests {
 
   @Test("stay objects where a text has half a surrogate pair")
   func surrogatesAreKept() throws {
-    let (text, misfits) = try root { builder in
+    let (text, nonconformingClasses) = try root { builder in
       let half = builder.add(.utf16([0x61, 0xD83D]))
       return builder.instance(of: "NSAttributedString", ["NSString": half])
     }
     #expect(text == "NSAttributedString#2")
-    #expect(misfits == ["NSAttributedString"])
+    #expect(nonconformingClasses == ["NSAttributedString"])
   }
 
   @Test("stay objects where a class in them is kept as objects")
@@ -208,10 +209,10 @@ struct FoundationValueLimitTests {
         of: "NSColor", ["NSColorSpace": 3, "NSWhite": .data(Data("0".utf8))])
       return builder.instance(of: "NSShadow", ["NSShadowColor": color])
     }
-    #expect(try root { shadow(&$0) }.misfits == [])
-    #expect(try root(opaqueClasses: ["NSColor"]) { shadow(&$0) }.text.hasPrefix("NSShadow#"))
+    #expect(try root { shadow(&$0) }.nonconformingClasses == [])
+    #expect(try root(classesReadAsObjects: ["NSColor"]) { shadow(&$0) }.text.hasPrefix("NSShadow#"))
     // One that is asked to be an object is no misfit.
-    #expect(try root(opaqueClasses: ["NSShadow"]) { shadow(&$0) }.misfits == [])
+    #expect(try root(classesReadAsObjects: ["NSShadow"]) { shadow(&$0) }.nonconformingClasses == [])
   }
 
   @Test("end in an error where a reference leads nowhere, with its object and key")

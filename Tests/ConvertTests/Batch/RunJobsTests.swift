@@ -44,7 +44,7 @@ struct RunJobsTests {
   }
 
   @Test("makes a row of an object that is no value, wherever it is", arguments: ["1", "3"])
-  func misfits(jobs: String) throws {
+  func nonconformingClasses(jobs: String) throws {
     let folder = try TemporaryFolder()
     for number in 0..<8 {
       try folder.add("in/\(number)") { archive in

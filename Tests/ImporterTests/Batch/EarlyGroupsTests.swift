@@ -61,7 +61,7 @@ struct EarlyGroupsTests {
     }
   }
 
-  @Test("are those that are written after the census")
+  @Test("are those that are written after the profile")
   func areTheSame() throws {
     let folder = try SmallArchives.folder(withLarge: false)
     try expectSameOutcome(folder, early: [64: true, 30: true, 1: true])
@@ -139,7 +139,7 @@ struct EarlyGroupsTests {
   }
 
   @Test(
-    "are written anew where an archive is other than was foretold",
+    "are written anew where an archive is other than was predicted",
     arguments: Surprise.allCases, [3, 150, 297])
   func surprise(surprise: Surprise, place: Int) throws {
     let folder = try TemporaryFolder()
@@ -166,7 +166,7 @@ struct EarlyGroupsTests {
     let archive = try KeyedArchive(bytes: SmallArchives.archive(1).binary())
     var limits = ReadingLimits.standard
     limits.expansion = 1
-    var taker = CensusTaker(guestOf: archive, limits)
+    var taker = SchemaProfiler(observing: archive, limits)
     try taker.budget.spend(elements: 100_000)
     #expect(throws: ArchiveError.self) { try taker.budget.spend(elements: 100_000) }
     taker.goOn(with: archive)

@@ -36,16 +36,16 @@ struct UnseenFilesTests {
 
   @Test("are taken for property lists if all of the same kind are that are looked into")
   func unseen() throws {
-    func unseen(firstOther: Int, trustsMany: Bool = true) throws -> Int {
+    func unseen(firstOther: Int, probesOnlySample: Bool = true) throws -> Int {
       let folder = try folder(firstOther: firstOther)
-      let finder = InputFinder([folder.file(named: "in")], trustsMany: trustsMany)
+      let finder = InputFinder([folder.file(named: "in")], probesOnlySample: probesOnlySample)
       #expect(finder.skipped.count + finder.inputs.count == 201)
       #expect(finder.inputs.allSatisfy { $0.byteCount > 0 })
-      return finder.inputs.count(where: \.isUnseen)
+      return finder.inputs.count(where: \.isUnprobed)
     }
     // The empty file is none, and the text has another name.
     #expect(try unseen(firstOther: 1) == 199)
-    #expect(try unseen(firstOther: 1, trustsMany: false) == 0)
+    #expect(try unseen(firstOther: 1, probesOnlySample: false) == 0)
     // The first file is looked into.
     #expect(try unseen(firstOther: 0) == 0)
   }

@@ -105,7 +105,7 @@ struct StoreMutationTests {
       _ = try conversion.run()
     }
 
-    /// Compares a store; the result is the same if that begins before the census is complete.
+    /// Compares a store; the result is the same if that begins before the profile is complete.
     func verify(_ path: String) throws -> VerificationResult {
       var results: [VerificationResult] = []
       for (bytes, size) in [(Int.max, 0), (0, 1 << 14), (0, 1)] {

@@ -1,5 +1,5 @@
 /// The text that a point, a size or a rectangle is archived as.
-package struct TakenGeometry {
+package struct CoercedGeometry {
   /// The text; nil for nil.
   package var text: String?
   /// What had to be done to get it.
@@ -12,21 +12,21 @@ extension ArchivedField {
   /// To lenient coders it may stand in its place, or be held by an NSValue.
   package func geometryText(
     _ valueKey: String, isStrict: Bool, _ graph: any ObjectGraph
-  ) throws(ArchiveError) -> TakenGeometry? {
+  ) throws(ArchiveError) -> CoercedGeometry? {
     if isStrict, !isReference { return nil }
     let kinds: [DecodingAdjustment.Kind] = isReference ? [] : [.inlineObject]
     switch value {
     case .null, .nsNull:
-      return TakenGeometry(text: nil, adjustments: kinds)
+      return CoercedGeometry(text: nil, adjustments: kinds)
     case .text(let text):
-      return TakenGeometry(text: text.string, adjustments: kinds)
+      return CoercedGeometry(text: text.string, adjustments: kinds)
     case .object(let uid, let id), .foundation(let uid, let id):
       guard !isStrict, graph.classes[id.index].name == "NSValue" else { return nil }
       let object = try graph.object(uid)
       guard let position = graph.position(of: valueKey, in: object),
         case .text(let text) = try graph.value(of: object, at: position)
       else { return nil }
-      return TakenGeometry(
+      return CoercedGeometry(
         text: text.string, adjustments: kinds + [.followedReference])
     default:
       return nil

@@ -1,38 +1,38 @@
 // The number under a key, with an error that names the place.
 extension ArchivedField {
   package func bool(
-    _ taker: NumberTaker, _ number: ArchivedNumber
-  ) throws(ArchiveError) -> TakenNumber<Bool> {
+    _ taker: NumberCoercion, _ number: ArchivedNumber
+  ) throws(ArchiveError) -> CoercedNumber<Bool> {
     do { return try taker.bool(number, isReference: isReference) } catch {
       throw self.error(error, "a boolean")
     }
   }
 
   package func integer<Value: FixedWidthInteger>(
-    _ taker: NumberTaker, _ number: ArchivedNumber
-  ) throws(ArchiveError) -> TakenNumber<Value> {
+    _ taker: NumberCoercion, _ number: ArchivedNumber
+  ) throws(ArchiveError) -> CoercedNumber<Value> {
     do { return try taker.integer(number, isReference: isReference) } catch {
       throw self.error(error, "an integer of \(Value.bitWidth) bits")
     }
   }
 
   package func real(
-    _ taker: NumberTaker, _ number: ArchivedNumber
-  ) throws(ArchiveError) -> TakenNumber<Double> {
+    _ taker: NumberCoercion, _ number: ArchivedNumber
+  ) throws(ArchiveError) -> CoercedNumber<Double> {
     do { return try taker.real(number, isReference: isReference) } catch {
       throw self.error(error, "a real number")
     }
   }
 
   package func float(
-    _ taker: NumberTaker, _ number: ArchivedNumber
-  ) throws(ArchiveError) -> TakenNumber<Float> {
+    _ taker: NumberCoercion, _ number: ArchivedNumber
+  ) throws(ArchiveError) -> CoercedNumber<Float> {
     do { return try taker.float(number, isReference: isReference) } catch {
       throw self.error(error, "a real number of single precision")
     }
   }
 
-  private func error(_ misfit: NumberTaker.Misfit, _ expected: String) -> ArchiveError {
+  private func error(_ misfit: NumberCoercion.Misfit, _ expected: String) -> ArchiveError {
     ArchiveError(misfit == .outOfRange ? .outOfRange : .wrongKind, at: place, name: expected)
   }
 }

@@ -16,7 +16,7 @@ package protocol NumberDecoding: AnyObject {
   /// - Throws: An error for a value of another kind.
   func take<Value>(
     _ field: ArchivedField?, _ nothing: Value,
-    _ body: (ArchivedField, NumberTaker, ArchivedNumber) throws -> TakenNumber<Value>
+    _ body: (ArchivedField, NumberCoercion, ArchivedNumber) throws -> CoercedNumber<Value>
   ) throws -> Value
 }
 

@@ -96,7 +96,7 @@ extension ImportCoder: NumberDecoding {
 
   package func take<Value>(
     _ field: ArchivedField?, _ nothing: Value,
-    _ body: (ArchivedField, NumberTaker, ArchivedNumber) throws -> TakenNumber<Value>
+    _ body: (ArchivedField, NumberCoercion, ArchivedNumber) throws -> CoercedNumber<Value>
   ) throws -> Value {
     guard let field else { return nothing }
     var number = ArchivedNumber(field.value)
@@ -105,7 +105,7 @@ extension ImportCoder: NumberDecoding {
       number = ArchivedNumber(try session.importValue(of: field.value, depth: depth))
     }
     do {
-      let taken = try body(field, NumberTaker(isStrict: isStrict), number)
+      let taken = try body(field, NumberCoercion(isStrict: isStrict), number)
       if taken.adjustments.contains(.lostPrecision) {
         var place = session.place
         place.key = ArchivedKey.plain(field.key)

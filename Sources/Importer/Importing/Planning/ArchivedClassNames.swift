@@ -19,14 +19,14 @@ struct ArchivedClassNames {
   /// Creates a table of names.
   ///
   /// - Parameters:
-  ///   - census: The archived classes.
+  ///   - profile: The archived classes.
   ///   - translations: The classes that are others by now.
   ///   - isSpokenOf: Whether something is said of a class of a name.
   init(
-    _ census: Census, translations: ClassRenamings, isSpokenOf: (_ name: String) -> Bool
+    _ profile: SchemaProfile, translations: ClassRenamings, isSpokenOf: (_ name: String) -> Bool
   ) {
-    known = Set(census.classes.lazy.filter { $0.count > 0 }.map(\.name))
-    for found in census.classes {
+    known = Set(profile.classes.lazy.filter { $0.count > 0 }.map(\.name))
+    for found in profile.classes {
       let plain = SwiftName.readable(found.name)
       if plain != found.name, found.count > 0 {
         mangledNames[plain, default: []].append(found.name)
@@ -80,7 +80,7 @@ extension PlanCompiler {
       said.formUnion(block.sources.map(\.value))
     }
     let prefix = stripPrefix
-    names = ArchivedClassNames(census, translations: renamings) { name in
+    names = ArchivedClassNames(profile, translations: renamings) { name in
       said.contains(name)
         || Self.entityNames(of: name, stripPrefix: prefix).contains(where: entities.contains)
         || entityOfModel(name) != nil

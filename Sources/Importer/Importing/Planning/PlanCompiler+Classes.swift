@@ -27,7 +27,7 @@ extension PlanCompiler {
     let named = Set(blocks.joined().flatMap { $0.sources.flatMap { names.archived($0.value) } })
     let mapped = Dictionary(grouping: entityOfClass.keys) { entityOfClass[$0] ?? "" }
     var free: [String: [String]] = [:]
-    for found in census.classes where !named.contains(found.name) && isFree(found.name) {
+    for found in profile.classes where !named.contains(found.name) && isFree(found.name) {
       for name in entityNames(of: found.name).uniqued() {
         free[name, default: []].append(found.name)
       }
@@ -36,7 +36,7 @@ extension PlanCompiler {
       entities.map { EntityDraft(mapping: $0, sources: sources(of: $0, mapped, free)) }
     }
     let taken = Set(drafts.joined().flatMap(\.sources))
-    for found in census.classes where found.count > 0 {
+    for found in profile.classes where found.count > 0 {
       guard !taken.contains(found.name), valueClasses[found.name] == nil,
         !ignoredClasses.contains(found.name), !isValueHook(found.name),
         let entity = impliedEntity(of: found.name)

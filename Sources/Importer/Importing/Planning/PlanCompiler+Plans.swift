@@ -24,7 +24,7 @@ extension PlanCompiler {
     pass.decoding = extensions.decoding
     // Hooks belong to the first pass; later ones are the mapping's.
     if number == 0 { addHooks(to: &pass, shapes) }
-    for found in census.classes where found.count > 0 && pass.classes[found.name] == nil {
+    for found in profile.classes where found.count > 0 && pass.classes[found.name] == nil {
       pass.classes[found.name] = .unmapped
     }
     if !avoidsPlainRows {

@@ -167,7 +167,7 @@ extension PlanCompiler {
   ) {
     let keys = Set(
       draft.sources.flatMap { name in
-        census.place(of: name).map { census.classes[$0].properties.map(\.key) } ?? []
+        profile.place(of: name).map { profile.classes[$0].properties.map(\.key) } ?? []
       }
     ).subtracting(used)
     func key(_ name: String, _ identifier: String?) -> String? {

@@ -10,10 +10,10 @@ extension PlanCompiler {
   ///
   /// - Returns: The names, in the order of the file.
   static func unusedNames(
-    census: Census, model: Model?, mapping: Mapping, extensions: ImportExtensions,
+    profile: SchemaProfile, model: Model?, mapping: Mapping, extensions: ImportExtensions,
     options: PlanOptions
   ) -> [MappingError.Problem] {
-    var compiler = PlanCompiler(census, model, mapping, extensions, options)
+    var compiler = PlanCompiler(profile, model, mapping, extensions, options)
     _ = compiler.compile()
     var finder = UnusedNameFinder(compiler)
     finder.findAll()
@@ -32,7 +32,7 @@ private struct UnusedNameFinder {
 
   init(_ compiler: PlanCompiler) {
     self.compiler = compiler
-    let archived = compiler.census.classes.filter { $0.count > 0 }.map(\.name)
+    let archived = compiler.profile.classes.filter { $0.count > 0 }.map(\.name)
     classNames = (archived + archived.map { SwiftName.readable($0) }).uniqued()
   }
 
@@ -63,7 +63,7 @@ private struct UnusedNameFinder {
 
   private func isArchived(_ name: String) -> Bool {
     compiler.names.archived(name).contains { name in
-      compiler.census.place(of: name).map { compiler.census.classes[$0].count > 0 } == true
+      compiler.profile.place(of: name).map { compiler.profile.classes[$0].count > 0 } == true
     }
   }
 
@@ -194,19 +194,19 @@ private struct UnusedNameFinder {
   private mutating func check(
     _ path: [String], at mark: SourceMark?, in classes: [String], isExpression: Bool = false
   ) {
-    var classes = classes.compactMap { compiler.census.place(of: $0) }
+    var classes = classes.compactMap { compiler.profile.place(of: $0) }
     for (number, key) in path.enumerated() {
       let found = classes.compactMap { place in
-        compiler.census.classes[place].place(of: key).map {
-          compiler.census.classes[place].properties[$0]
+        compiler.profile.classes[place].place(of: key).map {
+          compiler.profile.classes[place].properties[$0]
         }
       }
       guard !found.isEmpty else {
-        let known = classes.flatMap { compiler.census.classes[$0].properties.map(\.key) }
+        let known = classes.flatMap { compiler.profile.classes[$0].properties.map(\.key) }
         problems.append(
           MappingError.Problem(
             .unusedKey, at: mark, name: key,
-            expected: Self.list(classes.map { compiler.census.classes[$0].name }),
+            expected: Self.list(classes.map { compiler.profile.classes[$0].name }),
             nearest: NearestName.find(key, in: known)))
         return
       }
@@ -224,7 +224,7 @@ private struct UnusedNameFinder {
 
   /// The classes of the objects that stand under a key, as far as nothing else does; nil if other
   /// things do, which may have keys of their own.
-  private func targets(of found: [PropertyCensus]) -> [Int]? {
+  private func targets(of found: [PropertyProfile]) -> [Int]? {
     var targets: Set<Int> = []
     for property in found {
       guard property.kinds.isSubset(of: [.object, .collection, .null]),
@@ -235,7 +235,7 @@ private struct UnusedNameFinder {
       targets.formUnion(property.elements.targets)
     }
     let areRows = targets.allSatisfy { place in
-      let name = compiler.census.classes[place].name
+      let name = compiler.profile.classes[place].name
       return compiler.valueClasses[name] == nil && !compiler.isValueHook(name)
     }
     return targets.isEmpty || !areRows ? nil : targets.sorted()

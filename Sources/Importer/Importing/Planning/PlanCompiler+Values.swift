@@ -105,8 +105,8 @@ extension PlanCompiler {
   }
 
   private func kinds(ofKey key: String, in className: String) -> ValueKinds {
-    guard let place = census.place(of: className) else { return [] }
-    let found = census.classes[place]
+    guard let place = profile.place(of: className) else { return [] }
+    let found = profile.classes[place]
     return found.place(of: key).map { found.properties[$0].kinds } ?? []
   }
 

@@ -1,14 +1,14 @@
 import ArchiveReader
 import Support
 
-/// Makes the plan of an import from what there is: the census of the archives, a Core Data model, a
+/// Makes the plan of an import from what there is: the profile of the archives, a Core Data model, a
 /// mapping, hooks and policies.
 ///
 /// What none of them says follows from names, and where there is no model from the archives. The
 /// parts: `PlanCompiler+Classes` finds the entity of each class, `+Properties` the properties of
 /// each entity mapping, `+Inverses` what leads back, `+Plans` what is left to run.
 struct PlanCompiler {
-  let census: Census
+  let profile: SchemaProfile
   /// What the archives show by themselves.
   let inferred: Model
   /// The model that was given.
@@ -50,17 +50,17 @@ struct PlanCompiler {
   ///
   /// - Throws: `MappingError` with everything that does not fit together.
   static func plan(
-    census: Census, model: Model?, mapping: Mapping?, mappingPath: String?,
+    profile: SchemaProfile, model: Model?, mapping: Mapping?, mappingPath: String?,
     extensions: ImportExtensions, options: PlanOptions
   ) throws(MappingError) -> ImportPlan {
-    var compiler = PlanCompiler(census, model, mapping, extensions, options)
+    var compiler = PlanCompiler(profile, model, mapping, extensions, options)
     let passes = compiler.compile()
     try compiler.check(mappingPath)
     let hierarchy = EntityHierarchy(compiler.model)
     let layout = RelationalLayout(compiler.model, after: options.earlierTables)
     var plan = ImportPlan(
       model: compiler.model, hierarchy: hierarchy, layout: layout, passes: [],
-      opaqueClasses: options.opaqueClasses, limits: options.limits,
+      classesReadAsObjects: options.classesReadAsObjects, limits: options.limits,
       recordsProvenance: options.recordsProvenance,
       validates: model != nil || mapping != nil || !extensions.isEmpty)
     plan.completeEntities = compiler.completeEntities
@@ -95,10 +95,10 @@ struct PlanCompiler {
   }
 
   init(
-    _ census: Census, _ model: Model?, _ mapping: Mapping?, _ extensions: ImportExtensions,
+    _ profile: SchemaProfile, _ model: Model?, _ mapping: Mapping?, _ extensions: ImportExtensions,
     _ options: PlanOptions
   ) {
-    self.census = census
+    self.profile = profile
     given = model
     self.mapping = (mapping ?? Mapping()).withArchivedNames
     self.extensions = extensions
@@ -109,12 +109,12 @@ struct PlanCompiler {
         if case .translated = entry.kind { entry.className.value } else { nil }
       })
     inferred = ModelInference.infer(
-      from: census, stripPrefix: stripPrefix,
+      from: profile, stripPrefix: stripPrefix,
       reservedNames: RelationalLayout.reservedTableNames
     ) { former.contains($0) || former.contains(SwiftName.readable($0)) }
     index = PlanIndex(inferred)
     self.model = model ?? Model()
-    names = ArchivedClassNames(census, translations: ClassRenamings()) { _ in true }
+    names = ArchivedClassNames(profile, translations: ClassRenamings()) { _ in true }
   }
 
   mutating func compile() -> [[EntityDraft]] {
@@ -176,7 +176,7 @@ struct PlanCompiler {
 /// What a plan takes from the options of a run.
 struct PlanOptions {
   var stripPrefix: String?
-  var opaqueClasses: Set<String> = []
+  var classesReadAsObjects: Set<String> = []
   var limits = ReadingLimits.standard
   var recordsProvenance = false
   var avoidsPlainRows = false

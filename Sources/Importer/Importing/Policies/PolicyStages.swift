@@ -176,26 +176,26 @@ extension ImportSession {
   /// Gives the archive another turn, after others had theirs.
   func turn(_ body: () throws -> Void) throws {
     importer.rows.resume(after: context.lastIDs)
-    importer.looseCollections.resume(after: context.lastCollection)
+    importer.unownedCollections.resume(after: context.lastCollection)
     firstIDs = context.lastIDs
     context.session = self
     context.links.advance(to: context.lastIDs)
     context.store.keep(importer.graph.source)
     try body()
     try context.endTurn()
-    while let collection = importer.looseCollections.takeNext() { try writeLoose(collection) }
+    while let collection = importer.unownedCollections.takeNext() { try writeUnowned(collection) }
     try importer.writeRanges(after: firstIDs)
     context.lastIDs = importer.rows.lastIDs
-    context.lastCollection = importer.looseCollections.lastRow
+    context.lastCollection = importer.unownedCollections.lastRow
     context.session = nil
   }
 
   /// Writes a collection inside of another that a policy was the first to come upon.
-  private func writeLoose(_ collection: LooseCollections.Entry) throws {
-    try importer.writeLooseRow(collection)
+  private func writeUnowned(_ collection: UnownedCollections.Entry) throws {
+    try importer.writeUnownedRow(collection)
     let elements = try importer.graph.elements(of: collection.id, collection.kind)
     for position in 0..<elements.count {
-      try importer.writeLooseElement(
+      try importer.writeUnownedElement(
         try element(elements, position), position, of: collection)
     }
   }

@@ -47,7 +47,7 @@ final class ArchiveRows {
   subscript(place: Int) -> csq_value { cursor[place + 2] }
 
   /// Tells of the rows of an archive that are left.
-  func end(_ turn: ArchiveTurn) throws(StoreError) {
+  func end(_ turn: VerifiedArchive) throws(StoreError) {
     while try isAt(turn.id) { try refuse(turn.path) }
   }
 

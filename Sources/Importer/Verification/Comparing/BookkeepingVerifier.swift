@@ -32,7 +32,7 @@ final class BookkeepingVerifier {
 
   /// Compares what the store says of an archive.
   func compare(
-    _ turn: ArchiveTurn, _ file: ArchiveFile, _ forecasts: [RowForecast]
+    _ turn: VerifiedArchive, _ file: ArchiveFile, _ forecasts: [ExpectedRows]
   ) throws {
     try compareArchive(turn, file)
     if let last = forecasts.last { try compareTop(turn, last) }
@@ -72,7 +72,7 @@ final class BookkeepingVerifier {
   }
 
   private func difference(
-    _ turn: ArchiveTurn, _ table: String, _ row: Int64?, _ property: String, _ expected: String,
+    _ turn: VerifiedArchive, _ table: String, _ row: Int64?, _ property: String, _ expected: String,
     _ found: String, uid: Int? = nil
   ) {
     findings.add(
@@ -83,7 +83,7 @@ final class BookkeepingVerifier {
   // MARK: Archives
 
   /// Compares the row of an archive.
-  func compareArchive(_ turn: ArchiveTurn, _ file: ArchiveFile) throws {
+  func compareArchive(_ turn: VerifiedArchive, _ file: ArchiveFile) throws {
     let name = RelationalLayout.archiveTable
     let source = file.source
     var expected: [(String, StoredValue)] = [
@@ -117,7 +117,7 @@ final class BookkeepingVerifier {
 
   // MARK: Top-level keys
 
-  private func compareTop(_ turn: ArchiveTurn, _ forecast: RowForecast) throws {
+  private func compareTop(_ turn: VerifiedArchive, _ forecast: ExpectedRows) throws {
     guard let top else { return }
     let name = RelationalLayout.topTable
     var comparer = CellComparer()
@@ -151,7 +151,7 @@ final class BookkeepingVerifier {
 
   // MARK: Ranges
 
-  private func compareRanges(_ turn: ArchiveTurn, _ forecasts: [RowForecast]) throws {
+  private func compareRanges(_ turn: VerifiedArchive, _ forecasts: [ExpectedRows]) throws {
     guard let ranges else { return }
     var expected: [[StoredValue]] = []
     for forecast in forecasts {
@@ -194,7 +194,7 @@ final class BookkeepingVerifier {
 
   // MARK: Objects
 
-  private func compareOrigins(_ turn: ArchiveTurn, _ forecasts: [RowForecast]) throws {
+  private func compareOrigins(_ turn: VerifiedArchive, _ forecasts: [ExpectedRows]) throws {
     guard let origins, let plan = forecasts.first?.plan else { return }
     let name = RelationalLayout.objectsTable
     guard plan.recordsProvenance else {

@@ -5,13 +5,13 @@ internal import CSQLite
 /// other.
 struct ElementComparison {
   private let scan: ElementScan
-  private let turn: TurnVerifier
+  private let turn: ArchiveVerifier
   private let number: Int?
   private let property: String
   private let cursor: RowCursor
   private var comparer = CellComparer()
   /// The links of a relationship of which both sides may speak, by owner.
-  private var links: [LinkForecast.Link]?
+  private var links: [ExpectedLinks.Link]?
   private var nextLink = 0
   private var linksHavePositions = false
   /// Where there is no order, what did not stand in the same place on both sides.
@@ -19,7 +19,7 @@ struct ElementComparison {
   private var found: [(key: [UInt8], words: String)] = []
 
   init(
-    _ scan: ElementScan, _ turn: TurnVerifier, number: Int?, property: String, cursor: RowCursor
+    _ scan: ElementScan, _ turn: ArchiveVerifier, number: Int?, property: String, cursor: RowCursor
   ) {
     self.scan = scan
     self.turn = turn
@@ -29,7 +29,7 @@ struct ElementComparison {
   }
 
   mutating func takeLinks(
-    _ links: [LinkForecast.Link], _ relationship: RelationshipPlace, behind first: Int64
+    _ links: [ExpectedLinks.Link], _ relationship: RelationshipPlace, behind first: Int64
   ) {
     self.links = links
     linksHavePositions = relationship.isOrdered

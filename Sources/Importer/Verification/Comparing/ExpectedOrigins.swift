@@ -17,13 +17,13 @@ struct ExpectedOrigins {
     var row: Int64
   }
 
-  private let forecasts: [RowForecast]
+  private let forecasts: [ExpectedRows]
   /// For each pass, the objects of which a row was found.
   private var seen: [[Bool]]
   /// The same for those that became several rows, or others' rows.
   private var seenOthers: [Set<Origin>]
 
-  init(_ forecasts: [RowForecast]) {
+  init(_ forecasts: [ExpectedRows]) {
     self.forecasts = forecasts
     seen = forecasts.map { Array(repeating: false, count: $0.ledger.objectCount) }
     seenOthers = forecasts.map { _ in [] }
@@ -92,7 +92,7 @@ struct ExpectedOrigins {
   }
 
   /// The rows that a pass has made of an object.
-  private func rows(of uid: Int, _ forecast: RowForecast) throws -> [RowReference] {
+  private func rows(of uid: Int, _ forecast: ExpectedRows) throws -> [RowReference] {
     if let several = forecast.several[uid] { return several.map(\.reference) }
     guard forecast.ledger.hasRow(uid) else { return [] }
     let object = try forecast.graph.object(uid)

@@ -1,6 +1,6 @@
 /// What of a run only the run itself can tell.
 extension ImportPlan {
-  /// Why the rows of a run cannot be foretold from the archives alone; nil if they can.
+  /// Why the rows of a run cannot be predicted from the archives alone; nil if they can.
   var reasonToRepeat: String? {
     for pass in passes {
       if pass.entities.contains(where: { $0.policy != nil }) {

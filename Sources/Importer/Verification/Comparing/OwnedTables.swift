@@ -3,7 +3,7 @@ internal import CSQLite
 
 /// The tables of elements whose rows belong to those of one table: read in step with their owners.
 final class OwnedTables {
-  private let turn: TurnVerifier
+  private let turn: ArchiveVerifier
   private var comparisons: [ElementComparison] = []
 
   /// A table of elements, and the property that it holds; none if it holds several.
@@ -37,7 +37,8 @@ final class OwnedTables {
   ///   - first: The row before the first of them.
   ///   - last: The last of them.
   /// - Throws: `StoreError` if the store cannot be read.
-  init(_ tables: [Owned], _ turn: TurnVerifier, behind first: Int64, through last: Int64) throws {
+  init(_ tables: [Owned], _ turn: ArchiveVerifier, behind first: Int64, through last: Int64) throws
+  {
     self.turn = turn
     for (name, number) in tables {
       let elements = turn.plan.layout.elementTables[number]

@@ -35,7 +35,7 @@ final class PlainKeys: Sendable {
   ///   - run: The run.
   init(
     _ classID: ClassID, _ keys: [String], _ names: [String: String], entity: Int,
-    _ run: RunForecast
+    _ run: ExpectedRun
   ) {
     self.classID = classID
     self.entity = entity

@@ -2,7 +2,7 @@ import ArchiveReader
 
 /// Compares what one run has written with its archives.
 ///
-/// What an archive became is foretold first (`RowForecast`), and then compared (`TurnVerifier`): at
+/// What an archive became is predicted first (`ExpectedRows`), and then compared (`ArchiveVerifier`): at
 /// once where archives do not depend on each other, else when all of them have been looked at.
 final class RunVerifier {
   private let plan: ImportPlan
@@ -10,18 +10,18 @@ final class RunVerifier {
   private let findings: VerificationFindings
   private let bookkeeping: BookkeepingVerifier
   private let workers: VerificationWorkers
-  private let run: RunForecast
+  private let run: ExpectedRun
   /// How many passes the run has completed.
   private let passCount: Int
   /// Opens the archive of a turn.
-  private let open: (ArchiveTurn) throws -> ArchiveFile
+  private let open: (VerifiedArchive) throws -> ArchiveFile
   /// Called when an archive was compared.
-  var onArchive: (ArchiveTurn) -> Void = { _ in }
+  var onArchive: (VerifiedArchive) -> Void = { _ in }
 
   init(
     _ plan: ImportPlan, _ store: VerifiedStore, _ bookkeeping: BookkeepingVerifier,
     _ workers: VerificationWorkers, passes: Int? = nil, after content: ExpectedContent,
-    open: @escaping (ArchiveTurn) throws -> ArchiveFile
+    open: @escaping (VerifiedArchive) throws -> ArchiveFile
   ) {
     self.plan = plan
     self.store = store
@@ -30,7 +30,7 @@ final class RunVerifier {
     findings = bookkeeping.findings
     passCount = max(1, min(passes ?? plan.passes.count, plan.passes.count))
     self.open = open
-    run = RunForecast(
+    run = ExpectedRun(
       plan, lastIDs: plan.layout.tables.map { content.lastIDs[$0.name] ?? 0 },
       lastCollection: content.lastCollection)
   }
@@ -39,7 +39,7 @@ final class RunVerifier {
   ///
   /// - Parameter turns: The archives, in the order of the store.
   /// - Throws: `ArchiveError` if an archive cannot be read, `StoreError` if the store cannot be.
-  func compare(_ turns: [ArchiveTurn]) throws {
+  func compare(_ turns: [VerifiedArchive]) throws {
     if run.hasIndependentTurns {
       for turn in turns { try compareAtOnce(turn) }
     } else {
@@ -53,29 +53,29 @@ final class RunVerifier {
     content.lastCollection = run.lastCollection
   }
 
-  private func compareAtOnce(_ turn: ArchiveTurn) throws {
+  private func compareAtOnce(_ turn: VerifiedArchive) throws {
     guard turn.isPresent else { return try skip(turn) }
     let file = try open(turn)
     run.links?.begin(after: run.lastIDs)
-    let forecast = RowForecast(
+    let forecast = ExpectedRows(
       file.source, id: turn.id, plan: plan, pass: plan.passes[0], run: run)
     try forecast.walk(handsOutTopLevel: true)
     run.links?.settle()
-    try TurnVerifier(forecast, store, findings, path: turn.path, workers).compare()
+    try ArchiveVerifier(forecast, store, findings, path: turn.path, workers).compare()
     try bookkeeping.compare(turn, file, [forecast])
     onArchive(turn)
   }
 
-  private func compareTogether(_ turns: [ArchiveTurn]) throws {
+  private func compareTogether(_ turns: [VerifiedArchive]) throws {
     run.links?.begin(after: run.lastIDs)
-    var forecasts: [[RowForecast]] = turns.map { _ in [] }
+    var forecasts: [[ExpectedRows]] = turns.map { _ in [] }
     for pass in 0..<passCount {
       for (number, turn) in turns.enumerated() {
         guard turn.isPresent else {
           if pass == 0 { try skip(turn) }
           continue
         }
-        let forecast = RowForecast(
+        let forecast = ExpectedRows(
           try open(turn).source, id: turn.id, plan: plan, pass: plan.passes[pass], run: run)
         try forecast.walk(handsOutTopLevel: pass == passCount - 1)
         forecasts[number].append(forecast)
@@ -86,7 +86,7 @@ final class RunVerifier {
       let file = try open(turn)
       for forecast in found {
         forecast.attach(file.source)
-        try TurnVerifier(forecast, store, findings, path: turn.path, workers).compare()
+        try ArchiveVerifier(forecast, store, findings, path: turn.path, workers).compare()
       }
       try bookkeeping.compare(turn, file, found)
       onArchive(turn)
@@ -94,7 +94,7 @@ final class RunVerifier {
   }
 
   /// Passes over the rows of an archive that is not there, as far as the store tells which they are.
-  private func skip(_ turn: ArchiveTurn) throws {
+  private func skip(_ turn: VerifiedArchive) throws {
     for (table, last) in try bookkeeping.lastRows(of: turn.id) {
       if table == RelationalLayout.collectionTable {
         run.lastCollection = max(run.lastCollection, last)

@@ -16,7 +16,7 @@ final class StoreComparison {
   private var otherClasses: Set<String> = []
   private var knowsAllClasses = false
   /// Called when an archive was compared.
-  var onArchive: (ArchiveTurn) -> Void = { _ in }
+  var onArchive: (VerifiedArchive) -> Void = { _ in }
   /// What the runs must have declared.
   private var expectedSchema = ExpectedSchema()
   private let schema: StoreSchema
@@ -25,10 +25,10 @@ final class StoreComparison {
   /// A run, as it is to be compared.
   struct Run {
     var plan: ImportPlan
-    var census: Census
+    var profile: SchemaProfile
     /// How many passes it has completed.
     var passes: Int
-    var turns: [ArchiveTurn]
+    var turns: [VerifiedArchive]
     /// Whether it opened archives inside of others.
     var opensNested: Bool
     /// Its row in `_run`.
@@ -114,7 +114,7 @@ final class StoreComparison {
   /// - Throws: `ArchiveError` if an archive cannot be read, `StoreError` if the store cannot be.
   func compare(
     _ run: Run, reasonNotTo reason: String? = nil,
-    open: @escaping (ArchiveTurn) throws -> ArchiveFile
+    open: @escaping (VerifiedArchive) throws -> ArchiveFile
   ) throws {
     try note(run)
     if let reason {
@@ -130,7 +130,7 @@ final class StoreComparison {
 
   /// Checks what can be told of a run that is not compared, and passes over its rows.
   private func pass(
-    over run: Run, reason: String, open: (ArchiveTurn) throws -> ArchiveFile
+    over run: Run, reason: String, open: (VerifiedArchive) throws -> ArchiveFile
   ) throws {
     try StoreConsistency(run.plan, store, findings).check(reason: reason)
     for turn in run.turns {
@@ -178,7 +178,7 @@ final class StoreComparison {
   // MARK: What is told of a run as a whole
 
   private func addClasses(of run: Run) {
-    for found in run.census.classes where content.classes[found.name] == nil {
+    for found in run.profile.classes where content.classes[found.name] == nil {
       content.classes[found.name] = (
         found.hierarchy.map(ArchivedName.plain).joined(separator: " "),
         run.plan.entityName(ofClass: found.name)

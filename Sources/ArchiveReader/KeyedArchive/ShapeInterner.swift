@@ -1,0 +1,134 @@
+/// What a reader has met in archives before: shapes and class records, by their texts.
+///
+/// A shape is a list of keys; a class record is a list of names. Archives of one program have the
+/// same ones at other places, so they are found by their bytes.
+struct ShapeInterner: Sendable {
+  private var shapes = NumberedTexts()
+  private var classes = NumberedTexts()
+  /// The archive that is being read, counted from 0.
+  private var archive = 0
+
+  /// The texts of a shape or a class record.
+  struct Texts: Sendable {
+    var texts: [Text] = []
+    /// How many of them belong to the first of two lists.
+    var mark = 0
+
+    /// Makes room for others.
+    mutating func removeAll() {
+      texts.removeAll(keepingCapacity: true)
+      mark = 0
+    }
+
+    fileprivate func hash(_ nodes: NodeTable) -> UInt64 {
+      var hash = UInt64(truncatingIfNeeded: mark)
+      for text in texts {
+        hash = InternTable.combine(hash, InternTable.hash(nodes.bytes(text.bytes)))
+      }
+      return hash
+    }
+  }
+
+  /// Whether no more is kept.
+  var isFull: Bool { shapes.isFull || classes.isFull }
+
+  /// Begins another archive.
+  mutating func beginArchive() { archive += 1 }
+
+  /// The number of the shape with some keys, if it was met in an archive before, and not yet in this
+  /// one: there it is known by its run of keys.
+  mutating func shape(_ texts: Texts, _ nodes: NodeTable) -> Int? {
+    shapes.find(texts, nodes, archive, skipsMet: true)?.number
+  }
+
+  /// The number of the class record with some names, and whether it was met in this archive already.
+  mutating func classRecord(
+    _ texts: Texts, _ nodes: NodeTable
+  ) -> (number: Int, wasMet: Bool)? {
+    classes.find(texts, nodes, archive, skipsMet: false)
+  }
+
+  /// Keeps a shape.
+  mutating func add(shape number: Int, _ texts: Texts, _ nodes: NodeTable) {
+    shapes.add(number, texts, nodes, archive)
+  }
+
+  /// Keeps a class record.
+  mutating func add(class number: Int, _ texts: Texts, _ nodes: NodeTable) {
+    classes.add(number, texts, nodes, archive)
+  }
+}
+
+/// Lists of texts that have numbers.
+private struct NumberedTexts: Sendable {
+  private struct Entry {
+    var number: Int
+    var mark: Int
+    var textCount: Int
+    /// Where its texts begin among the bytes.
+    var start: Int
+    /// The archive in which it was met last.
+    var archive: Int
+  }
+
+  private var table = InternTable()
+  private var entries: [Entry] = []
+  private var bytes: [UInt8] = []
+
+  /// How many lists and how many bytes of them are kept.
+  private static let mostLists = 4_096
+  private static let mostBytes = 1 << 18
+
+  var isFull: Bool { entries.count >= Self.mostLists || bytes.count >= Self.mostBytes }
+
+  mutating func find(
+    _ query: ShapeInterner.Texts, _ nodes: NodeTable, _ archive: Int, skipsMet: Bool
+  ) -> (number: Int, wasMet: Bool)? {
+    let found = table.number(query.hash(nodes)) { place in
+      let entry = entries[Int(place)]
+      return !(skipsMet && entry.archive == archive) && isEqual(entry, query, nodes)
+    }
+    guard let found else { return nil }
+    let wasMet = entries[Int(found)].archive == archive
+    entries[Int(found)].archive = archive
+    return (entries[Int(found)].number, wasMet)
+  }
+
+  mutating func add(
+    _ number: Int, _ query: ShapeInterner.Texts, _ nodes: NodeTable, _ archive: Int
+  ) {
+    guard !isFull else { return }
+    table.insert(query.hash(nodes), UInt32(truncatingIfNeeded: entries.count))
+    entries.append(
+      Entry(
+        number: number, mark: query.mark, textCount: query.texts.count, start: bytes.count,
+        archive: archive))
+    for text in query.texts {
+      withUnsafeBytes(of: Self.head(of: text)) { bytes.append(contentsOf: $0) }
+      bytes.append(contentsOf: nodes.bytes(text.bytes))
+    }
+  }
+
+  private func isEqual(_ entry: Entry, _ query: ShapeInterner.Texts, _ nodes: NodeTable) -> Bool {
+    guard entry.mark == query.mark, entry.textCount == query.texts.count else { return false }
+    return bytes.withUnsafeBytes { bytes in
+      var place = entry.start
+      for text in query.texts {
+        let own = nodes.bytes(text.bytes)
+        guard bytes.loadUnaligned(fromByteOffset: place, as: Int.self) == Self.head(of: text)
+        else { return false }
+        // As many bytes follow: those of the text that was added.
+        place += MemoryLayout<Int>.size
+        guard UnsafeRawBufferPointer(rebasing: bytes[place..<place + own.count]).isEqual(to: own)
+        else { return false }
+        place += own.count
+      }
+      return true
+    }
+  }
+
+  /// What stands before the bytes of a text: how many there are, and their encoding.
+  private static func head(of text: Text) -> Int {
+    if case .utf16 = text.encoding { text.bytes.count << 1 | 1 } else { text.bytes.count << 1 }
+  }
+}

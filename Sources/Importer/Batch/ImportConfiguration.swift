@@ -1,0 +1,220 @@
+import ArchiveReader
+import Foundation
+import Support
+
+/// What steers an import beside the archives: the model, the mapping, the hooks.
+struct ImportConfiguration {
+  /// The model, with its hashes and its compiled form where they are known.
+  let source: ModelSource?
+  private let mapping: Mapping?
+  private let mappingPath: String?
+  /// The path of the model.
+  private let modelPath: String?
+  /// The mapping file as it stands.
+  let mappingText: String?
+  private let extensions: ImportExtensions
+  private let stripPrefix: String?
+
+  /// Reads the model and the mapping that options name.
+  init(_ options: ConversionOptions) throws(ConversionError) {
+    extensions = options.extensions
+    mappingPath = options.mappingPath
+    do throws(MappingError) {
+      // It is read once: what the store keeps is what rows are made by.
+      var text = options.mappingText
+      if text == nil, let path = options.mappingPath { text = try MappingText.contents(of: path) }
+      mapping = try text.map { text throws(MappingError) in
+        try Mapping(yaml: text, path: options.mappingPath ?? "the mapping of the store")
+      }
+      mappingText = text
+    } catch {
+      throw .mapping(error)
+    }
+    stripPrefix = options.stripPrefix ?? mapping?.stripPrefix
+    var modelPath = options.modelPath
+    if modelPath == nil, let named = mapping?.model?.value {
+      modelPath = Self.path(named, besides: options.mappingPath ?? "")
+    }
+    self.modelPath = modelPath
+    do throws(ModelError) {
+      var found =
+        if let given = options.model { ModelSource(given) } else {
+          try modelPath.map { path throws(ModelError) in
+            try ModelSource(contentsOf: path, limits: options.limits)
+          }
+        }
+      if let template = options.templatePath { try found?.adopt(template: template) }
+      source = found
+    } catch {
+      throw .model(error)
+    }
+    guard !options.acceptsModelDrift else { return }
+    try checkDigest()
+  }
+
+  var model: Model? { source?.model }
+
+  /// The classes of Foundation's values that the mapping or a hook says something of: their objects
+  /// are read as objects.
+  ///
+  /// A block that names no class is for that of the entity's name, with the prefix or without. One
+  /// with `keepValues` is for the objects that are no values.
+  var claimedClasses: Set<String> {
+    var names = extensions.hooks.flatMap { $0.archivedClassNames }
+    names += extensions.values.flatMap { $0.archivedClassNames }
+    if let mapping {
+      let blocks = mapping.entities + mapping.passes.flatMap(\.entities)
+      let keepsValues = Set(blocks.filter(\.keepsValues).map(\.entity.value))
+      names += mapping.classes.filter { entry in
+        guard case .entity(let entity) = entry.kind else { return true }
+        return !keepsValues.contains(entity.value)
+      }.map(\.className.value)
+      for block in blocks where !block.keepsValues {
+        guard block.sources.isEmpty else {
+          names += block.sources.map(\.value)
+          continue
+        }
+        names += ["", stripPrefix ?? ""].map { $0 + block.entity.value }
+      }
+    }
+    return Set(names.filter(KnownClass.isFoundationValue))
+  }
+
+  /// The plan for what a profile found.
+  func plan(_ profile: SchemaProfile, _ options: PlanOptions) throws(ConversionError) -> ImportPlan
+  {
+    do throws(MappingError) {
+      return try PlanCompiler.plan(
+        profile: profile, model: model?.withoutDraftedParts, mapping: mapping,
+        mappingPath: mappingPath,
+        extensions: extensions, options: options)
+    } catch {
+      throw .mapping(error)
+    }
+  }
+
+  /// The names of the mapping that match nothing in the archives.
+  func unusedNames(_ profile: SchemaProfile, _ options: PlanOptions) -> [ConversionReport
+    .UnusedName]
+  {
+    guard let mapping else { return [] }
+    return PlanCompiler.unusedNames(
+      profile: profile, model: model, mapping: mapping, extensions: extensions, options: options
+    ).map { ConversionReport.UnusedName($0, path: mappingPath) }
+  }
+
+  /// The options that make a difference to what is written, as JSON.
+  func optionsText(_ options: ConversionOptions) -> String {
+    ImportValue.dictionary(optionPairs(options)).storedText ?? "{}"
+  }
+
+  /// The options as a store remembers them: with what a verification needs beside them.
+  ///
+  /// - Parameters:
+  ///   - options: The options.
+  ///   - passes: How many passes were completed; nil for all.
+  ///   - known: The archives that were looked at, but in the store already, by their ids.
+  ///   - layout: The layout of the store.
+  /// - Returns: JSON.
+  func recordText(
+    _ options: ConversionOptions, passes: Int?, known: [Int64] = [], _ layout: RelationalLayout
+  ) -> String {
+    var pairs = optionPairs(options)
+    func add(_ name: String, _ value: ImportValue) {
+      pairs.append(ImportValue.Pair(.text(name), value))
+    }
+    if let mappingPath { add("mappingFile", .text(mappingPath)) }
+    if let modelPath { add("modelFile", .text(modelPath)) }
+    if let passes { add("completedPasses", .integer(Int64(passes))) }
+    if !known.isEmpty { add("known", .list(Self.ranges(of: known))) }
+    let counts = layout.countColumns
+    if !counts.isEmpty {
+      add("countColumns", Self.object(counts.mapValues { Self.object($0.mapValues { .text($0) }) }))
+    }
+    if let limits = movedLimits(options) { add("limits", limits) }
+    return ImportValue.dictionary(pairs).storedText ?? "{}"
+  }
+
+  /// Names and values as a JSON object has them, in the order of the names.
+  private static func object(_ values: [String: ImportValue]) -> ImportValue {
+    .dictionary(
+      values.sorted { $0.key.precedesInBytes($1.key) }
+        .map { ImportValue.Pair(.text($0.key), $0.value) })
+  }
+
+  /// Ids as ranges: pairs of the first and the last of each.
+  private static func ranges(of ids: [Int64]) -> [ImportValue] {
+    var ranges: [(first: Int64, last: Int64)] = []
+    for id in ids.sorted() {
+      if let last = ranges.last?.last, id == last || id == last + 1 {
+        ranges[ranges.count - 1].last = id
+      } else {
+        ranges.append((id, id))
+      }
+    }
+    return ranges.map { .list([.integer($0.first), .integer($0.last)]) }
+  }
+
+  /// The limits that are not the standard ones; nil if all are.
+  private func movedLimits(_ options: ConversionOptions) -> ImportValue? {
+    let moved = ReadingLimits.Name.allCases.filter {
+      options.limits[$0] != ReadingLimits.standard[$0]
+    }
+    guard !moved.isEmpty else { return nil }
+    return .dictionary(
+      moved.map { name in
+        ImportValue.Pair(.text(name.rawValue), .integer(Int64(options.limits[name])))
+      })
+  }
+
+  private func optionPairs(_ options: ConversionOptions) -> [ImportValue.Pair] {
+    var pairs: [ImportValue.Pair] = []
+    if let prefix = options.stripPrefix {
+      pairs.append(ImportValue.Pair(.text("stripPrefix"), .text(prefix)))
+    }
+    if options.recordsProvenance {
+      pairs.append(ImportValue.Pair(.text("provenance"), .bool(true)))
+    }
+    if options.salvages { pairs.append(ImportValue.Pair(.text("salvage"), .bool(true))) }
+    if options.opensNested { pairs.append(ImportValue.Pair(.text("openNested"), .bool(true))) }
+    let hooks = extensions.hookNames
+    if !hooks.isEmpty {
+      pairs.append(ImportValue.Pair(.text("hooks"), .list(hooks.sorted().map { .text($0) })))
+    }
+    return pairs
+  }
+
+  /// What tells one kind of request from another: an archive is converted once for each.
+  func fingerprint(_ options: ConversionOptions) -> String {
+    var hasher = MessageDigest.sha256()
+    // Salvaging changes nothing of archives that are sound, and only those are converted without.
+    var options = options
+    options.salvages = false
+    let limits = movedLimits(options)?.storedText
+    let parts = [mappingText ?? "", model?.digest() ?? "", optionsText(options)]
+    for part in parts + (limits.map { [$0] } ?? []) {
+      hasher.update(part)
+      hasher.update([0] as [UInt8])
+    }
+    return hasher.finish().hexadecimal
+  }
+
+  /// Refuses a mapping that was made for another version of the model.
+  private func checkDigest() throws(ConversionError) {
+    guard let digest = mapping?.modelDigest, let model else { return }
+    let own = model.digest()
+    guard own != digest.value else { return }
+    throw .mapping(
+      MappingError(
+        path: mappingPath ?? "",
+        MappingError.Problem(
+          .otherModel, at: digest.mark, name: own, expected: digest.value)))
+  }
+
+  /// A path that a file gives, relative to the file's folder.
+  private static func path(_ path: String, besides file: String) -> String {
+    guard !path.hasPrefix("/") else { return path }
+    let folder = parentFolder(of: file)
+    return folder.isEmpty || folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
+  }
+}

@@ -1,0 +1,107 @@
+/// What the run knows of relationships until they are in the store: the cells of to-one ones, and
+/// the links of those that have a table of their own.
+struct RelationshipTracker {
+  let places: [RelationshipPlace]
+  /// For each to-one relationship, its cells.
+  var cells: [ForeignKeyBuffer?]
+  var joins = JoinRowBuffer()
+  /// For each to-many relationship, the rows whose collection was set, and the position behind it.
+  var setCollections: [CollectionEnds]
+  /// For each to-one relationship, how many rows point at others without a place in their
+  /// collection, as far as that was said in the turn of the current archive.
+  var unplaced: [Int]
+  /// The lengths of collections that are yet to be written, by relationship and row.
+  var counts: [Int: [Int64: Int]] = [:]
+  /// The position behind the last member, for ordered relationships that rows were added to.
+  var nextPositions: [Int: [Int64: Int64]] = [:]
+  /// For each table, the rows that were written.
+  private var written: [WrittenRows]
+
+  init(_ places: [RelationshipPlace], lastIDs: [Int64]) {
+    self.places = places
+    cells = places.map { $0.isToMany ? nil : ForeignKeyBuffer(after: lastIDs[$0.table]) }
+    setCollections = places.map { CollectionEnds(after: lastIDs[$0.table]) }
+    unplaced = places.map { _ in 0 }
+    written = lastIDs.map { WrittenRows(after: $0) }
+  }
+
+  /// Whether a row is in the store, or on its way there.
+  func isWritten(_ row: Int64, table: Int) -> Bool { written[table].contains(row) }
+
+  mutating func noteWritten(_ row: Int64, table: Int) { written[table].insert(row) }
+
+  /// Notes that a row was handed out for an object that is yet to become it.
+  mutating func noteReserved(_ row: Int64, table: Int) { written[table].reserve(row) }
+
+  mutating func set(_ cell: ForeignKeyBuffer.Cell, _ relationship: Int, of row: Int64) {
+    let isWritten = isWritten(row, table: places[relationship].table)
+    cells[relationship]?.set(cell, of: row, isWritten: isWritten)
+  }
+
+  /// Forgets which collections were set.
+  mutating func forgetCollections() {
+    for number in setCollections.indices { setCollections[number].removeAll() }
+  }
+
+  /// Begins the turn of the next archive.
+  mutating func advance(to lastIDs: [Int64]) {
+    for number in places.indices where cells[number] != nil {
+      let table = places[number].table
+      cells[number]?.advance(to: lastIDs[table]) { [written] row in
+        !written[table].contains(row)
+      }
+    }
+    for number in places.indices {
+      setCollections[number].advance(to: lastIDs[places[number].table])
+    }
+    nextPositions = [:]
+    for number in unplaced.indices { unplaced[number] = 0 }
+    for table in written.indices { written[table].advance(to: lastIDs[table]) }
+  }
+}
+
+/// Which rows of a table are in the store.
+struct WrittenRows {
+  private var firstRow: Int64
+  private var bits: [UInt64] = []
+  /// Rows before the window that are not.
+  private var waiting: Set<Int64> = []
+  /// Rows of the window that were handed out and may not be written in it.
+  private var reserved: RowBits
+
+  init(after lastID: Int64) {
+    firstRow = lastID + 1
+    reserved = RowBits(after: lastID)
+  }
+
+  func contains(_ row: Int64) -> Bool {
+    guard row >= firstRow else { return !waiting.contains(row) }
+    let index = Int(row - firstRow)
+    guard index >> 6 < bits.count else { return false }
+    return bits[index >> 6] & 1 << UInt64(index & 63) != 0
+  }
+
+  mutating func insert(_ row: Int64) {
+    guard row >= firstRow else {
+      waiting.remove(row)
+      return
+    }
+    let index = Int(row - firstRow)
+    if bits.count <= index >> 6 {
+      bits.append(contentsOf: repeatElement(0, count: (index >> 6) + 1 - bits.count))
+    }
+    bits[index >> 6] |= 1 << UInt64(index & 63)
+  }
+
+  mutating func reserve(_ row: Int64) { reserved.insert(row) }
+
+  mutating func advance(to lastID: Int64) {
+    let handedOut = reserved
+    reserved = RowBits(after: lastID)
+    handedOut.forEach { row in
+      if !contains(row) { waiting.insert(row) }
+    }
+    bits.removeAll(keepingCapacity: true)
+    firstRow = lastID + 1
+  }
+}

@@ -1,0 +1,182 @@
+import ArchiveReader
+
+/// What was found in archives, class by class and key by key: the ground of inference.
+///
+/// Each archive has a profile of its own, so that one that turns out to be damaged leaves no trace;
+/// `merge` adds them up.
+struct SchemaProfile: Sendable {
+  private(set) var classes: [ClassProfile] = []
+  private var names = NameIndex()
+  /// Names of known classes with objects that cannot be read as values.
+  var nonconformingClasses: Set<String> = []
+  /// The classes of the rows that top-level keys and nested collections hold, by their places, and
+  /// of those that are keys in such collections.
+  var looseTargets: Set<Int> = []
+  var unownedKeyTargets: Set<Int> = []
+  /// Whether there are collections that no object holds under a key.
+  var holdsLooseCollections = false
+  /// Entries of `$objects` that no key of `$top` leads to, class records left out.
+  var unreachedObjects = 0
+
+  /// The place of a class; it is added if it is new.
+  mutating func index(of name: String) -> Int {
+    if let place = names.place(of: name, in: classes, \.name) { return place }
+    classes.append(ClassProfile(name: name))
+    names.add(name)
+    return classes.count - 1
+  }
+
+  /// The place of a class, if it was found.
+  func place(of name: String) -> Int? { names.knownPlace(of: name, in: classes, \.name) }
+
+  mutating func update<R>(_ index: Int, _ body: (inout ClassProfile) -> R) -> R {
+    body(&classes[index])
+  }
+
+  /// Notes the class of a row that stands under a key.
+  mutating func note(target: Int, class place: Int, property: Int) {
+    classes[place].update(property) { _ = $0.targets.insert(target) }
+  }
+
+  /// Adds what was found under a key of many objects.
+  mutating func add(
+    _ kinds: ValueKinds, references: Int, objects: Int, class place: Int, property: Int
+  ) {
+    classes[place].update(property) { found in
+      found.count += objects
+      found.kinds.formUnion(kinds)
+      found.references += references
+    }
+  }
+
+  /// Adds what another profile found.
+  mutating func merge(_ other: SchemaProfile) {
+    let places = other.classes.map { index(of: $0.name) }
+    for (place, found) in zip(places, other.classes) {
+      classes[place].merge(found) { places[$0] }
+    }
+    nonconformingClasses.formUnion(other.nonconformingClasses)
+    unreachedObjects += other.unreachedObjects
+    if !other.looseTargets.isEmpty { looseTargets.formUnion(other.looseTargets.map { places[$0] }) }
+    if !other.unownedKeyTargets.isEmpty {
+      unownedKeyTargets.formUnion(other.unownedKeyTargets.map { places[$0] })
+    }
+    holdsLooseCollections = holdsLooseCollections || other.holdsLooseCollections
+  }
+}
+
+/// What was found of the objects of a class.
+struct ClassProfile: Sendable {
+  var name: String
+  var hierarchy: [String] = []
+  /// Names of classes to use where nothing is known of this one (`$classhints`).
+  var hints: [String] = []
+  /// How many of its objects were reached.
+  var count = 0
+  private(set) var properties: [PropertyProfile] = []
+  private var keys = NameIndex()
+
+  init(name: String) {
+    self.name = name
+  }
+
+  /// The place of a key; it is added if it is new.
+  mutating func index(of key: String) -> Int {
+    if let place = keys.place(of: key, in: properties, \.key) { return place }
+    properties.append(PropertyProfile(key: key))
+    keys.add(key)
+    return properties.count - 1
+  }
+
+  /// The place of a key, if the class has it.
+  func place(of key: String) -> Int? { keys.knownPlace(of: key, in: properties, \.key) }
+
+  mutating func update<R>(_ index: Int, _ body: (inout PropertyProfile) -> R) -> R {
+    body(&properties[index])
+  }
+
+  fileprivate mutating func merge(_ other: ClassProfile, _ translate: (Int) -> Int) {
+    if hierarchy.isEmpty { hierarchy = other.hierarchy }
+    if hints.isEmpty { hints = other.hints }
+    count += other.count
+    for found in other.properties {
+      properties[index(of: found.key)].merge(found, translate)
+    }
+  }
+}
+
+/// What was found under a key.
+struct PropertyProfile: Sendable {
+  var key: String
+  /// How many objects have the key.
+  var count = 0
+  /// How many of them hold an object that is a row.
+  var references = 0
+  var kinds: ValueKinds = []
+  /// The classes of the objects under the key, by their place in the profile.
+  var targets: Set<Int> = []
+  var elements = ElementProfile()
+
+  init(key: String) {
+    self.key = key
+  }
+
+  fileprivate mutating func merge(_ other: PropertyProfile, _ translate: (Int) -> Int) {
+    count += other.count
+    references += other.references
+    kinds.formUnion(other.kinds)
+    if !other.targets.isEmpty { targets.formUnion(other.targets.map(translate)) }
+    elements.merge(other.elements, translate)
+  }
+}
+
+/// What was found in the collections under a key.
+struct ElementProfile: Sendable {
+  var collectionKinds: Set<CollectionKind> = []
+  var kinds: ValueKinds = []
+  var targets: Set<Int> = []
+  var keyKinds: ValueKinds = []
+  /// The classes of rows that are keys.
+  var keyTargets: Set<Int> = []
+  /// How many elements are rows.
+  var links = 0
+  var holdsEmpty = false
+  /// Keys of the members under which every member of every collection holds the owner.
+  ///
+  /// Nil as long as no member was met; empty if there is no such key.
+  var inverseKeys: [String]?
+  /// Whether a collection holds a row twice.
+  var holdsTwice = false
+  /// Sums of digests of all pairs of owner and member, and of member and owner: two relationships
+  /// hold the same links the other way round if the one's is the other's.
+  var forwardDigest: UInt64 = 0
+  var backwardDigest: UInt64 = 0
+
+  /// Adds what was found in further collections, but for `inverseKeys`.
+  mutating func add(_ other: ElementProfile) {
+    if !other.collectionKinds.isEmpty { collectionKinds.formUnion(other.collectionKinds) }
+    kinds.formUnion(other.kinds)
+    if !other.targets.isEmpty { targets.formUnion(other.targets) }
+    keyKinds.formUnion(other.keyKinds)
+    if !other.keyTargets.isEmpty { keyTargets.formUnion(other.keyTargets) }
+    links += other.links
+    holdsEmpty = holdsEmpty || other.holdsEmpty
+    holdsTwice = holdsTwice || other.holdsTwice
+    forwardDigest &+= other.forwardDigest
+    backwardDigest &+= other.backwardDigest
+  }
+
+  fileprivate mutating func merge(_ other: ElementProfile, _ translate: (Int) -> Int) {
+    // Of a key that holds no collections, there is nothing to add.
+    guard !other.collectionKinds.isEmpty else { return }
+    var other = other
+    other.targets = Set(other.targets.map(translate))
+    other.keyTargets = Set(other.keyTargets.map(translate))
+    add(other)
+    if let keys = inverseKeys, let otherKeys = other.inverseKeys {
+      inverseKeys = keys.filter(otherKeys.contains)
+    } else {
+      inverseKeys = inverseKeys ?? other.inverseKeys
+    }
+  }
+}
