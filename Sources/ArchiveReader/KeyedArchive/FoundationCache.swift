@@ -44,7 +44,10 @@ struct FoundationCache: Sendable {
   /// Remembers a value in the place of the one that was asked for longest ago.
   mutating func note(_ uid: Int, _ value: FoundationValue?, _ weight: ValueWeight) {
     let entry = Recent(uid: uid, value: value, weight: weight)
-    if recent.count < 8 {
+    if weight.isHeavy || recent.contains(where: \.weight.isHeavy) {
+      // A heavy one is remembered alone.
+      (recent, next) = ([entry], 0)
+    } else if recent.count < 8 {
       recent.append(entry)
     } else {
       recent[next] = entry
