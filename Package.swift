@@ -35,6 +35,12 @@ let package = Package(
     .target(
       name: "ArchiveReader", dependencies: ["ArchiveWriter", "CXML", "GraphCore", "Support"]),
     .target(name: "DataModel", dependencies: ["ArchiveReader", "Support"]),
+    .target(name: "SQLite", dependencies: ["CSQLite", "GraphCore", "Support"]),
+    .target(
+      name: "CoreDataStores",
+      dependencies: [
+        "ArchiveReader", "ArchiveWriter", "DataModel", "SQLite", "Support", "CDeflate",
+      ]),
     .target(
       name: "Mappings",
       dependencies: [
@@ -43,8 +49,8 @@ let package = Package(
     .target(
       name: "Importer",
       dependencies: [
-        "ArchiveReader", "ArchiveWriter", "DataModel", "Mappings", "Support", "CDeflate", "CFiles",
-        "CSQLite",
+        "ArchiveReader", "ArchiveWriter", "CoreDataStores", "DataModel", "Mappings", "SQLite",
+        "Support", "CFiles", "CSQLite",
       ]),
     .target(
       name: "ConvertCommand",

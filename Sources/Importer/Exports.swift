@@ -1,5 +1,7 @@
-// The public types of models and mappings belong to the interface of this module: whoever writes
+// The public types of models, mappings and stores belong to the interface of this module: whoever writes
 // hooks, or runs conversions, imports `Importer` alone. The compiler sees them in the files of this
 // module, too.
+@_exported import CoreDataStores
 @_exported import DataModel
 @_exported import Mappings
+@_exported import SQLite

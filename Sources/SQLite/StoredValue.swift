@@ -1,8 +1,8 @@
-internal import CSQLite
+package import CSQLite
 import Foundation
 
 /// A value as SQLite keeps it.
-enum StoredValue: Hashable, Sendable {
+package enum StoredValue: Hashable, Sendable {
   case null
   case integer(Int64)
   case real(Double)
@@ -10,7 +10,7 @@ enum StoredValue: Hashable, Sendable {
   case blob(Data)
 
   /// Copies a value out of a row.
-  init(_ value: csq_value) {
+  package init(_ value: csq_value) {
     let bytes = UnsafeRawBufferPointer(
       start: value.bytes, count: value.bytes == nil ? 0 : value.count)
     switch value.kind {
@@ -24,7 +24,7 @@ enum StoredValue: Hashable, Sendable {
 
   /// Whether two values are stored alike: texts count by their bytes, not by what Unicode takes for
   /// the same.
-  static func == (one: StoredValue, other: StoredValue) -> Bool {
+  package static func == (one: StoredValue, other: StoredValue) -> Bool {
     switch (one, other) {
     case (.null, .null): true
     case (.integer(let one), .integer(let other)): one == other
@@ -36,7 +36,7 @@ enum StoredValue: Hashable, Sendable {
   }
 
   /// Binds the value to a parameter of a statement; returns whether SQLite took it.
-  func bind(to statement: OpaquePointer, _ parameter: Int) -> Bool {
+  package func bind(to statement: OpaquePointer, _ parameter: Int) -> Bool {
     var value = csq_value()
     switch self {
     case .null:

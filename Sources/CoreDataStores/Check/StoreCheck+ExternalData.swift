@@ -1,4 +1,6 @@
+import DataModel
 import Foundation
+import SQLite
 
 /// Data that may be kept in files beside the store.
 ///

@@ -1,10 +1,13 @@
+import DataModel
+import SQLite
+
 /// Where references lead.
 ///
 /// Tables are joined rather than searched row by row, so that SQLite can make an index where a
 /// hostile store has none.
 extension StoreCheck {
   /// Checks a relationship of an entity that is kept in rows; those in join tables come later.
-  mutating func check(
+  package mutating func check(
     _ relationship: Relationship, _ place: CoreDataLayout.EntityPlace, _ table: CoreDataTable
   ) throws(ModelError) {
     switch place.relationships[relationship.name] {
@@ -92,7 +95,7 @@ extension StoreCheck {
   }
 
   /// Checks that each member has a place in its owner's collection, and one of its own.
-  mutating func checkOrder(
+  package mutating func checkOrder(
     _ table: String, owner: String, order: String, key: String = "t.Z_PK", _ condition: String = "",
     isNote: Bool = false
   ) throws(ModelError) {

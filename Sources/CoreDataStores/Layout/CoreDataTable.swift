@@ -1,7 +1,9 @@
+import SQLite
+
 /// A table of a Core Data store, as Core Data declares it.
-struct CoreDataTable: Sendable, Equatable {
+package struct CoreDataTable: Sendable, Equatable {
   /// The types that Core Data declares.
-  enum ColumnType: String, Sendable {
+  package enum ColumnType: String, Sendable {
     case integer = "INTEGER"
     case float = "FLOAT"
     case timestamp = "TIMESTAMP"
@@ -10,23 +12,29 @@ struct CoreDataTable: Sendable, Equatable {
     case blob = "BLOB"
   }
 
-  struct Column: Sendable, Equatable {
-    var name: String
-    var type: ColumnType
-    var isPrimaryKey = false
+  package struct Column: Sendable, Equatable {
+    package var name: String
+    package var type: ColumnType
+    package var isPrimaryKey = false
 
-    var declaration: String {
+    package init(name: String, type: ColumnType, isPrimaryKey: Bool = false) {
+      self.name = name
+      self.type = type
+      self.isPrimaryKey = isPrimaryKey
+    }
+
+    package var declaration: String {
       "\(SQL.quoted(name)) \(type.rawValue)\(isPrimaryKey ? " PRIMARY KEY" : "")"
     }
   }
 
-  var name: String
-  var columns: [Column]
+  package var name: String
+  package var columns: [Column]
   /// The columns that together are the primary key, if it is not one column.
   var primaryKey: [String] = []
 
   /// The statement that makes the table, spelled as Core Data does.
-  var creation: String {
+  package var creation: String {
     var parts = columns.map(\.declaration)
     if !primaryKey.isEmpty {
       parts.append("PRIMARY KEY (\(primaryKey.map(SQL.quoted).joined(separator: ", ")))")
@@ -36,25 +44,25 @@ struct CoreDataTable: Sendable, Equatable {
 }
 
 /// An index of a Core Data store.
-struct CoreDataIndex: Sendable, Equatable {
-  struct Column: Sendable, Equatable {
-    var name: String
+package struct CoreDataIndex: Sendable, Equatable {
+  package struct Column: Sendable, Equatable {
+    package var name: String
     /// Whether small values come first; nil where Core Data does not say.
-    var isAscending: Bool?
+    package var isAscending: Bool?
 
-    var declaration: String {
+    package var declaration: String {
       guard let isAscending else { return SQL.quoted(name) }
       return "\(SQL.quoted(name)) COLLATE BINARY \(isAscending ? "ASC" : "DESC")"
     }
   }
 
-  var name: String
-  var table: String
-  var columns: [Column]
-  var isUnique = false
+  package var name: String
+  package var table: String
+  package var columns: [Column]
+  package var isUnique = false
 
   /// The statement that makes the index, spelled as Core Data does.
-  var creation: String {
+  package var creation: String {
     let list = columns.map(\.declaration).joined(separator: ", ")
     let kind = isUnique ? "UNIQUE INDEX" : "INDEX"
     return "CREATE \(kind) \(SQL.quoted(name)) ON \(SQL.quoted(table)) (\(list))"

@@ -1,4 +1,5 @@
 import ArchiveReader
+import DataModel
 
 extension Model {
   /// Reads a Core Data model.

@@ -40,7 +40,7 @@ public struct StoreError: Error, Hashable, Sendable {
   public var reason: String
 
   /// Whether it lies in what a database holds, not in that it could not be read.
-  var isDamage = false
+  package var isDamage = false
 
   /// Creates an error.
   public init(_ code: Code, path: String, reason: String = "") {

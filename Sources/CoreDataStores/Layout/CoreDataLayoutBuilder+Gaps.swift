@@ -1,3 +1,5 @@
+import DataModel
+
 extension CoreDataLayoutBuilder {
   /// Notes what cannot be kept, or has no known form in a store.
   mutating func refuseWhatHasNoPlace() {

@@ -1,14 +1,21 @@
 import Foundation
+import SQLite
 
 /// Makes the tables of a Core Data store, and fills those that tell of its model.
-struct CoreDataStoreCreator {
-  let layout: CoreDataLayout
-  let source: ModelSource
+package struct CoreDataStoreCreator {
+  package let layout: CoreDataLayout
+  package let source: ModelSource
   /// The archives that the rows are going to come from.
-  var archives: [CoreDataMetadata.Archive] = []
+  package var archives: [CoreDataMetadata.Archive] = []
+
+  package init(layout: CoreDataLayout, source: ModelSource, archives: [CoreDataMetadata.Archive] = []) {
+    self.layout = layout
+    self.source = source
+    self.archives = archives
+  }
 
   /// Makes the store in an empty file.
-  func create(at path: String) throws(StoreError) {
+  package func create(at path: String) throws(StoreError) {
     let database = try Database(path: path)
     // The settings of Core Data, which SQLite takes only as long as there is no table.
     try database.execute(

@@ -1,3 +1,5 @@
+import DataModel
+
 extension CoreDataLayoutBuilder {
   /// A relationship of two to-many sides, by the entity that declares it.
   private struct Side: Hashable {

@@ -1,5 +1,7 @@
 import ArchiveReader
+import DataModel
 import Foundation
+import SQLite
 
 /// Checks whether a store is sound as one of Core Data's.
 ///
@@ -22,12 +24,12 @@ public struct StoreCheck {
   }
 
   /// How many findings of a kind are listed for a column.
-  static let most = 100
+  package static let most = 100
 
-  let store: CoreDataStore
-  let source: ModelSource
-  let layout: CoreDataLayout
-  var result = Result()
+  package let store: CoreDataStore
+  package let source: ModelSource
+  package let layout: CoreDataLayout
+  package var result = Result()
   /// For each table of the model that is there, its columns in small letters.
   private var columns: [String: Set<String>] = [:]
 
@@ -110,14 +112,14 @@ public struct StoreCheck {
   private func exists(_ table: String) -> Bool { store.tables[table.folded] != nil }
 
   /// Whether a table of the model is there and has columns.
-  func has(_ table: String, _ names: String...) -> Bool {
+  package func has(_ table: String, _ names: String...) -> Bool {
     guard let found = columns[table.folded] else { return false }
     return names.allSatisfy { found.contains($0.folded) }
   }
 
   // MARK: Findings
 
-  mutating func add(_ finding: StoreFinding) { result.findings.append(finding) }
+  package mutating func add(_ finding: StoreFinding) { result.findings.append(finding) }
 
   /// Adds a finding for each row that a statement gives.
   ///
@@ -126,7 +128,7 @@ public struct StoreCheck {
   ///   - key: What the row is told by.
   ///   - source: The tables and the condition, behind `FROM`; the table itself is called `t`.
   /// - Throws: What SQLite says.
-  mutating func find(
+  package mutating func find(
     _ finding: StoreFinding, key: String = "t.Z_PK", from source: String
   ) throws(ModelError) {
     let rows = try store.rows("SELECT \(key) FROM \(source) ORDER BY 1 LIMIT \(Self.most + 1)")

@@ -1,38 +1,44 @@
 import ArchiveReader
 import ArchiveWriter
+import DataModel
 import Foundation
 import Support
 
 /// What a Core Data store says of itself and of its model (`Z_METADATA`).
-struct CoreDataMetadata: Sendable, Equatable {
+package struct CoreDataMetadata: Sendable, Equatable {
   /// The version of the framework whose form new stores have: that of macOS 14 and iOS 17.
   static let frameworkVersion: Int64 = 1344
   /// The one version of the hashes that is known.
   static let hashesVersion: Int64 = 3
 
   /// The name of the store: a UUID in capital letters.
-  var uuid: String
+  package var uuid: String
   /// The version of the framework that wrote the store.
   var frameworkVersion: Int64?
   /// The version of the rules by which hashes are made.
   var hashesVersion: Int64?
   /// For each entity its hash.
-  var versionHashes: [String: Data]
+  package var versionHashes: [String: Data]
   /// The digest of all hashes; stores from before 2019 have none.
-  var digest: String?
+  package var digest: String?
   /// The checksum of all hashes; stores from before 2023 have none.
-  var checksum: String?
+  package var checksum: String?
   /// The version identifiers of the model.
-  var identifiers: [String]
+  package var identifiers: [String]
   /// The archives that the rows came from.
   ///
   /// Core Data keeps what it does not know of the property list.
-  var archives: [Archive] = []
+  package var archives: [Archive] = []
 
   /// An archive that rows came from.
-  struct Archive: Sendable, Equatable {
-    var path: String
-    var sha256: String
+  package struct Archive: Sendable, Equatable {
+    package var path: String
+    package var sha256: String
+
+    package init(path: String, sha256: String) {
+      self.path = path
+      self.sha256 = sha256
+    }
   }
 
   private enum Key {
@@ -52,7 +58,7 @@ struct CoreDataMetadata: Sendable, Equatable {
   /// - Parameters:
   ///   - identifiers: The version identifiers of the model.
   ///   - versionHashes: The hash of each entity.
-  init(identifiers: [String], versionHashes: [String: Data]) {
+  package init(identifiers: [String], versionHashes: [String: Data]) {
     uuid = UUID().uuidString
     frameworkVersion = Self.frameworkVersion
     hashesVersion = Self.hashesVersion
@@ -68,7 +74,7 @@ struct CoreDataMetadata: Sendable, Equatable {
   ///   - propertyList: Its bytes.
   ///   - uuid: The name of the store.
   /// - Throws: `ModelError` with the code `damagedMetadata`.
-  init(propertyList: Data, uuid: String) throws(ModelError) {
+  package init(propertyList: Data, uuid: String) throws(ModelError) {
     let list = try PropertyListDictionary(metadata: propertyList)
     self.uuid = uuid
     func integer(_ key: String) -> Int64? {
@@ -85,7 +91,7 @@ struct CoreDataMetadata: Sendable, Equatable {
   }
 
   /// The metadata as a binary property list, its keys in a fixed order.
-  func propertyList() -> Data {
+  package func propertyList() -> Data {
     var pairs: [KeyValue] = [
       KeyValue(Key.frameworkVersion, .integer(frameworkVersion ?? Self.frameworkVersion)),
       KeyValue(

@@ -1,4 +1,5 @@
 import ArchiveReader
+import DataModel
 import Foundation
 
 /// A Core Data model with what stands beside it in the file or folder that it was read from.

@@ -1,4 +1,6 @@
+import DataModel
 import Foundation
+import SQLite
 
 /// The rows of a table: their entities and the kinds of their values.
 extension StoreCheck {
@@ -65,7 +67,7 @@ extension StoreCheck {
 
 extension CoreDataLayout.EntityPlace {
   /// The rows of the entity and its subentities, as they stand behind `FROM`.
-  func rows(of table: CoreDataTable) -> String {
+  package func rows(of table: CoreDataTable) -> String {
     "\(SQL.quoted(table.name)) AS t WHERE t.Z_ENT BETWEEN \(numbers.lowerBound) "
       + "AND \(numbers.upperBound)"
   }

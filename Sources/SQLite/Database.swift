@@ -1,15 +1,15 @@
-import ArchiveReader
-internal import CSQLite
+import GraphCore
+package import CSQLite
 import Foundation
 import Support
 
 /// A connection to an SQLite database.
-final class Database {
+package final class Database {
   private let handle: OpaquePointer
-  let path: String
+  package let path: String
 
   /// Opens the database in a file, which may be empty: for writing, unless told otherwise.
-  init(path: String, isReadOnly: Bool = false) throws(StoreError) {
+  package init(path: String, isReadOnly: Bool = false) throws(StoreError) {
     try Self.refuseSpecialFiles(path)
     var opened: OpaquePointer?
     let code = FileName.withPath(path) { csq_open($0, isReadOnly ? 1 : 0, &opened) }
@@ -22,7 +22,7 @@ final class Database {
   }
 
   /// Opens the database in a file for reading only, and leaves no file beside it.
-  init(reading path: String) throws(StoreError) {
+  package init(reading path: String) throws(StoreError) {
     try Self.refuseSpecialFiles(path)
     // Without a journal there is nothing to recover or to wait for. A database in WAL mode could
     // not be opened otherwise in a folder that cannot be written to.
@@ -76,12 +76,12 @@ final class Database {
   deinit { csq_close(handle) }
 
   /// Runs statements that return no rows.
-  func execute(_ sql: String) throws(StoreError) {
+  package func execute(_ sql: String) throws(StoreError) {
     if csq_execute(handle, sql) != 0 { throw error() }
   }
 
   /// Prepares a statement that is run many times.
-  func prepare(_ sql: String) throws(StoreError) -> Statement {
+  package func prepare(_ sql: String) throws(StoreError) -> Statement {
     var statement: OpaquePointer?
     guard csq_prepare(handle, sql, &statement) == 0, let statement else { throw error() }
     return Statement(statement, of: self)
@@ -92,7 +92,7 @@ final class Database {
   /// - Parameter widest: As many columns as the widest of these rows has.
   /// - Returns: Where they are put.
   /// - Throws: `StoreError`.
-  func addRowsInMemory(widest: Int) throws(StoreError) -> RowsInMemory {
+  package func addRowsInMemory(widest: Int) throws(StoreError) -> RowsInMemory {
     var source: OpaquePointer?
     guard csq_add_rows(handle, Int32(widest), &source) == 0, let source else { throw error() }
     return RowsInMemory(source: source)
@@ -101,19 +101,19 @@ final class Database {
   /// What statements select from that insert rows in memory.
   ///
   /// The connection owns it.
-  struct RowsInMemory {
+  package struct RowsInMemory {
     fileprivate let source: OpaquePointer
   }
 
   /// Runs a statement and returns the rows that it gives.
-  func rows(_ sql: String, _ parameters: [StoredValue] = []) throws(StoreError) -> [[StoredValue]] {
+  package func rows(_ sql: String, _ parameters: [StoredValue] = []) throws(StoreError) -> [[StoredValue]] {
     try prepare(sql).rows(parameters)
   }
 
   /// What the system said last that went wrong with the file; nil if nothing did.
   ///
   /// SQLite takes a page that the disk does not give for a damaged one.
-  var diskFailure: String? {
+  package var diskFailure: String? {
     let failure = csq_disk_failure(handle)
     return failure == 0 ? nil : SystemError(failure).words
   }
@@ -129,7 +129,7 @@ final class Database {
 }
 
 /// A prepared statement.
-final class Statement {
+package final class Statement {
   private let handle: OpaquePointer
   private let database: Database
 
@@ -141,12 +141,12 @@ final class Statement {
   deinit { csq_finalize(handle) }
 
   /// Binds the values of a row and runs the statement.
-  func run(_ cells: UnsafePointer<csq_cell>, count: Int) throws(StoreError) {
+  package func run(_ cells: UnsafePointer<csq_cell>, count: Int) throws(StoreError) {
     if csq_run(handle, cells, Int32(count)) != 0 { throw database.error() }
   }
 
   /// Runs the statement, which selects from rows in memory.
-  func run(
+  package func run(
     _ source: Database.RowsInMemory, _ rows: UnsafeBufferPointer<UnsafePointer<csq_cell>>
   ) throws(StoreError) {
     guard let first = rows.baseAddress else { return }
@@ -156,7 +156,7 @@ final class Statement {
   }
 
   /// Begins to run the statement with other parameters: `step` gives its rows.
-  func begin(_ parameters: [StoredValue]) throws(StoreError) {
+  package func begin(_ parameters: [StoredValue]) throws(StoreError) {
     csq_reset(handle)
     for (number, parameter) in parameters.enumerated() {
       guard parameter.bind(to: handle, number + 1) else { throw database.error() }
@@ -164,20 +164,20 @@ final class Statement {
   }
 
   /// Goes to the next row; returns whether there is one.
-  func step() throws(StoreError) -> Bool {
+  package func step() throws(StoreError) -> Bool {
     let code = csq_step(handle)
     guard code >= 0 else { throw database.error() }
     return code == 1
   }
 
   /// How many columns the rows have that it gives.
-  var columnCount: Int { Int(csq_column_count(handle)) }
+  package var columnCount: Int { Int(csq_column_count(handle)) }
 
   /// Takes the values of the row; their bytes stay in place until the next step.
   ///
   /// - Parameter values: Room for as many as there are columns, or fewer.
   /// - Throws: `StoreError` if there is no memory for them.
-  func read(into values: UnsafeMutableBufferPointer<csq_value>) throws(StoreError) {
+  package func read(into values: UnsafeMutableBufferPointer<csq_value>) throws(StoreError) {
     guard let first = values.baseAddress else { return }
     if csq_row(handle, first, Int32(values.count)) != 0 { throw database.error() }
   }
@@ -185,7 +185,7 @@ final class Statement {
   /// Copies of the values of the row.
   ///
   /// - Throws: `StoreError` if there is no memory for them.
-  func copies() throws(StoreError) -> [StoredValue] {
+  package func copies() throws(StoreError) -> [StoredValue] {
     try withUnsafeTemporaryAllocation(of: csq_value.self, capacity: columnCount) {
       (values) throws(StoreError) in
       values.initialize(repeating: csq_value())
@@ -195,10 +195,10 @@ final class Statement {
   }
 
   /// Lets go of the row that was reached.
-  func end() { csq_reset(handle) }
+  package func end() { csq_reset(handle) }
 
   /// Binds values, runs the statement and returns the rows that it gives.
-  func rows(_ parameters: [StoredValue]) throws(StoreError) -> [[StoredValue]] {
+  package func rows(_ parameters: [StoredValue]) throws(StoreError) -> [[StoredValue]] {
     defer { csq_reset(handle) }
     for (number, parameter) in parameters.enumerated() {
       guard parameter.bind(to: handle, number + 1) else { throw database.error() }

@@ -1,8 +1,10 @@
 import ArchiveReader
+import DataModel
 import Foundation
+import SQLite
 
 /// A Core Data store that is read: what it says of itself and of its model.
-final class CoreDataStore {
+package final class CoreDataStore {
   /// How large the parts may be that are held in memory: far beyond real ones.
   private enum Limit {
     static let metadata = 64 << 20

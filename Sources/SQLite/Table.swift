@@ -1,9 +1,9 @@
 internal import CSQLite
 
 /// A table of a store, as it is declared.
-struct Table: Sendable, Equatable {
+package struct Table: Sendable, Equatable {
   /// The storage types of SQLite's STRICT tables.
-  enum ColumnType: String, Sendable {
+  package enum ColumnType: String, Sendable {
     case integer = "INTEGER"
     case real = "REAL"
     case text = "TEXT"
@@ -11,16 +11,27 @@ struct Table: Sendable, Equatable {
     case any = "ANY"
   }
 
-  struct Column: Sendable, Equatable {
-    var name: String
-    var type: ColumnType
-    var isPrimaryKey = false
-    var isRequired = false
+  package struct Column: Sendable, Equatable {
+    package var name: String
+    package var type: ColumnType
+    package var isPrimaryKey = false
+    package var isRequired = false
     /// The table whose `id` the column holds.
-    var references: String?
+    package var references: String?
+
+    package init(
+      name: String, type: ColumnType, isPrimaryKey: Bool = false, isRequired: Bool = false,
+      references: String? = nil
+    ) {
+      self.name = name
+      self.type = type
+      self.isPrimaryKey = isPrimaryKey
+      self.isRequired = isRequired
+      self.references = references
+    }
 
     /// The column as it stands in the statement that makes its table.
-    var declaration: String {
+    package var declaration: String {
       var text = "\(SQL.quoted(name)) \(type.rawValue)"
       if isPrimaryKey { text += " PRIMARY KEY" }
       if isRequired { text += " NOT NULL" }
@@ -29,18 +40,23 @@ struct Table: Sendable, Equatable {
     }
   }
 
-  var name: String
-  var columns: [Column]
+  package var name: String
+  package var columns: [Column]
+
+  package init(name: String, columns: [Column]) {
+    self.name = name
+    self.columns = columns
+  }
 
   /// The statement that makes the table.
-  var creation: String {
+  package var creation: String {
     let lines = columns.map { "  \($0.declaration)" }
     return "CREATE TABLE \(SQL.quoted(name)) (\n\(lines.joined(separator: ",\n"))\n) STRICT;"
   }
 
   /// The statement that inserts the rows that lie in memory, all columns in order: a table that was
   /// there before may have them in another.
-  var insertion: String {
+  package var insertion: String {
     let names = columns.map { SQL.quoted($0.name) }.joined(separator: ",")
     let cells = columns.indices.map { "c\($0)" }.joined(separator: ",")
     return "INSERT INTO \(SQL.quoted(name)) (\(names)) SELECT \(cells) FROM \"\(CSQ_ROWS)\""
@@ -48,21 +64,31 @@ struct Table: Sendable, Equatable {
 }
 
 /// An index of a store.
-struct Index: Sendable, Equatable {
-  var name: String
-  var table: String
-  var columns: [String]
-  var isUnique = false
+package struct Index: Sendable, Equatable {
+  package var name: String
+  package var table: String
+  package var columns: [String]
+  package var isUnique = false
   /// Which rows it is for, in SQL; nil for all.
-  var condition: String?
+  package var condition: String?
+
+  package init(
+    name: String, table: String, columns: [String], isUnique: Bool = false, condition: String? = nil
+  ) {
+    self.name = name
+    self.table = table
+    self.columns = columns
+    self.isUnique = isUnique
+    self.condition = condition
+  }
 
   /// Whether it may be there before the rows: no row is refused or looked at for it.
-  var canGrow: Bool { !isUnique && condition == nil }
+  package var canGrow: Bool { !isUnique && condition == nil }
 
-  var creation: String { "CREATE \(kind) IF NOT EXISTS \(declaration);" }
+  package var creation: String { "CREATE \(kind) IF NOT EXISTS \(declaration);" }
 
   /// The statement as SQLite keeps it.
-  var keptCreation: String { "CREATE \(kind) \(declaration)" }
+  package var keptCreation: String { "CREATE \(kind) \(declaration)" }
 
   private var kind: String { isUnique ? "UNIQUE INDEX" : "INDEX" }
 
@@ -74,33 +100,43 @@ struct Index: Sendable, Equatable {
 }
 
 /// A view of a store: some rows and columns of a table.
-struct View: Sendable, Equatable {
-  var name: String
-  var table: String
-  var columns: [String]
+package struct View: Sendable, Equatable {
+  package var name: String
+  package var table: String
+  package var columns: [String]
   /// The column that names the entity of a row.
-  var discriminator: String
+  package var discriminator: String
   /// The entities whose rows it shows.
-  var entities: [String]
+  package var entities: [String]
+
+  package init(
+    name: String, table: String, columns: [String], discriminator: String, entities: [String]
+  ) {
+    self.name = name
+    self.table = table
+    self.columns = columns
+    self.discriminator = discriminator
+    self.entities = entities
+  }
 
   /// Which rows of a table are of some entities, in SQL.
-  static func condition(_ discriminator: String, _ entities: [String]) -> String {
+  package static func condition(_ discriminator: String, _ entities: [String]) -> String {
     let names = entities.map { "'\($0.replacing("'", with: "''"))'" }
     return "\(SQL.quoted(discriminator)) IN (\(names.joined(separator: ", ")))"
   }
 
   /// The entities that the statement which made a view names; none if it is not one of ours.
-  static func entities(in creation: String) -> [String] {
+  package static func entities(in creation: String) -> [String] {
     guard let list = creation.firstMatch(of: /IN \((?<names>'.*')\)$/)?.names else { return [] }
     return list.matches(of: /'(?<name>(?:[^']|'')*)'/).map {
       String($0.name).replacing("''", with: "'")
     }
   }
 
-  var creation: String { "DROP VIEW IF EXISTS \(SQL.quoted(name));\n\(keptCreation);" }
+  package var creation: String { "DROP VIEW IF EXISTS \(SQL.quoted(name));\n\(keptCreation);" }
 
   /// The statement that makes it, as SQLite keeps it.
-  var keptCreation: String {
+  package var keptCreation: String {
     let list = columns.map(SQL.quoted).joined(separator: ", ")
     return """
       CREATE VIEW \(SQL.quoted(name)) AS
@@ -110,9 +146,9 @@ struct View: Sendable, Equatable {
 }
 
 /// The spelling of names in SQL.
-enum SQL {
+package enum SQL {
   /// A name as it stands in a statement: in quotes where it needs them.
-  static func quoted(_ name: String) -> String {
+  package static func quoted(_ name: String) -> String {
     let isPlain =
       name.utf8.allSatisfy { byte in
         byte == 0x5F || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)

@@ -1,3 +1,4 @@
+import DataModel
 import Support
 
 /// Lays out the tables of a model as Core Data does.
@@ -165,22 +166,22 @@ struct CoreDataLayoutBuilder {
 
 extension Entity {
   /// The attributes that have a column, in Core Data's order.
-  var storedAttributes: [Attribute] {
+  package var storedAttributes: [Attribute] {
     attributes.filter(\.isStored).sorted { $0.name.precedesInBytes($1.name) }
   }
 
   /// The relationships that a store keeps, in Core Data's order.
-  var storedRelationships: [Relationship] {
+  package var storedRelationships: [Relationship] {
     relationships.filter { !$0.isTransient }.sorted { $0.name.precedesInBytes($1.name) }
   }
 
   /// The to-one relationships that a store keeps, in Core Data's order.
-  var references: [Relationship] { storedRelationships.filter { !$0.isToMany } }
+  package var references: [Relationship] { storedRelationships.filter { !$0.isToMany } }
 }
 
 extension String {
   /// The name as SQLite compares it.
-  var folded: String {
+  package var folded: String {
     String(decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
   }
 }

@@ -1,3 +1,4 @@
+import DataModel
 import Foundation
 
 /// What a store says of its model.
@@ -6,7 +7,7 @@ extension StoreCheck {
   private static let firstOwnNumber: Int64 = 16_000
 
   /// Compares the metadata and the numbers of entities with the model.
-  mutating func checkModel() throws(ModelError) {
+  package mutating func checkModel() throws(ModelError) {
     let metadata = try store.metadata()
     let table = CoreDataLayout.metadataTable
     let column = "Z_PLIST"

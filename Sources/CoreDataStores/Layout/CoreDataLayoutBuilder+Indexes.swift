@@ -1,3 +1,5 @@
+import DataModel
+
 extension CoreDataLayoutBuilder {
   /// Adds the indexes of all tables: for each the ones of references, of entities, of join tables,
   /// then those that the model asks for.
