@@ -1,6 +1,6 @@
-import GraphCore
 package import CSQLite
 import Foundation
+import GraphCore
 import Support
 
 /// A connection to an SQLite database.
@@ -106,7 +106,9 @@ package final class Database {
   }
 
   /// Runs a statement and returns the rows that it gives.
-  package func rows(_ sql: String, _ parameters: [StoredValue] = []) throws(StoreError) -> [[StoredValue]] {
+  package func rows(_ sql: String, _ parameters: [StoredValue] = []) throws(StoreError)
+    -> [[StoredValue]]
+  {
     try prepare(sql).rows(parameters)
   }
 

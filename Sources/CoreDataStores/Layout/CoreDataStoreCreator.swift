@@ -8,7 +8,9 @@ package struct CoreDataStoreCreator {
   /// The archives that the rows are going to come from.
   package var archives: [CoreDataMetadata.Archive] = []
 
-  package init(layout: CoreDataLayout, source: ModelSource, archives: [CoreDataMetadata.Archive] = []) {
+  package init(
+    layout: CoreDataLayout, source: ModelSource, archives: [CoreDataMetadata.Archive] = []
+  ) {
     self.layout = layout
     self.source = source
     self.archives = archives

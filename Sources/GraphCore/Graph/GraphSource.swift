@@ -17,6 +17,13 @@ package protocol GraphSource: AnyObject, Sendable {
   var valueCount: Int { get }
   /// The names under which it holds values, in its own order.
   var roots: [GraphRoot] { get }
+  /// Whether each object belongs to the source by itself, as a row does to its store, rather than by
+  /// being reached from a root.
+  var holdsEveryObject: Bool { get }
+  /// Whether the bytes of values stay where they are as long as the source is open.
+  ///
+  /// Otherwise those of the last `GraphValue.objectsAtHand` objects that a graph has read do.
+  var keepsBytes: Bool { get }
   /// How many characters of it are forbidden by its encoding, and kept.
   var forbiddenCharacters: Int { get }
   /// What is lost of it, where it is damaged and the rest is read.
@@ -35,6 +42,9 @@ package protocol GraphSource: AnyObject, Sendable {
 }
 
 extension GraphSource {
+  package var holdsEveryObject: Bool { false }
+  package var keepsBytes: Bool { true }
+
   /// What is in it, as its graph gives it.
   package func inspect(limits: ReadingLimits) throws(ArchiveError) -> ArchiveInspection {
     var inspector = GraphInspector(self, limits)
@@ -48,6 +58,10 @@ package enum SourceFormat: String, Sendable, CaseIterable {
   case binary
   /// An XML property list.
   case xml
+  /// Core Data stores, of SQLite, XML and the binary kind.
+  case sqliteStore = "coredata-sqlite"
+  case xmlStore = "coredata-xml"
+  case binaryStore = "coredata-binary"
   /// Objects in memory: see `MemorySource`.
   case memory
 }

@@ -31,6 +31,10 @@ package enum GraphValue: BitwiseCopyable, Sendable {
   /// An object that is neither a known value nor a collection.
   case object(uid: Int, class: ClassID)
   case collection(CollectionID, CollectionKind)
+
+  /// How many objects can be read before the bytes of a value have to have been used, where the
+  /// source does not keep them: see `GraphSource.keepsBytes`.
+  package static let objectsAtHand = 1024
 }
 
 /// An integer of 128 bits, with the alignment of its halves: a value with one stays small.

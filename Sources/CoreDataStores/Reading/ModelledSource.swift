@@ -1,0 +1,43 @@
+import DataModel
+import GraphCore
+
+/// A source whose objects are those of a Core Data model: a Core Data store of any kind.
+///
+/// Its classes are the entities, by their names, with the superentities as superclasses; the keys of
+/// an object are the stored attributes and relationships of its entity, inherited ones included, each
+/// of which every object has. A to-many relationship is a collection (a set, or an ordered set where
+/// the model says so), empty where nothing is related.
+package protocol ModelledSource: GraphSource {
+  /// The model that the store was read by.
+  var modelSource: ModelSource { get }
+  /// What the store says of itself.
+  var metadata: CoreDataMetadata { get }
+  /// What is in the store and is no object of the model, with counts: histories, tables that no
+  /// entity has.
+  var leftOut: [StoreRemainder] { get }
+  /// The entity of an object and its primary key in the store; nil for a number that no object has.
+  func storeKey(ofObject uid: Int) -> (entity: String, key: Int64)?
+}
+
+/// Something in a store that is no object of its model.
+package struct StoreRemainder: Sendable, Equatable {
+  /// The kinds of it.
+  package enum Kind: String, Sendable {
+    /// Core Data's history of changes.
+    case history
+    /// What mirrors the store in CloudKit.
+    case cloud
+    /// A table that belongs to no entity.
+    case table
+  }
+
+  package var kind: Kind
+  /// The table.
+  package var name: String
+  /// How many rows it has.
+  package var rows: Int
+
+  package init(_ kind: Kind, name: String, rows: Int) {
+    (self.kind, self.name, self.rows) = (kind, name, rows)
+  }
+}
