@@ -121,16 +121,19 @@ package struct ObjectReader {
     var position = 0
     do throws(ArchiveError) {
       while position < run.count {
+        let node = table[run, position]
+        let offset = table.offset(of: node)
         if position == classPosition {
           values[position] = .null
-        } else {
-          let node = table[run, position]
-          // Most are texts that are referred to.
-          if let text = referredText(node) {
+        } else if let uid = table.uid(at: offset) {
+          // Most are texts.
+          if let text = usualText(uid) {
             values[position] = .text(table.borrowed(text))
           } else {
-            values[position] = try value(of: node)
+            values[position] = try value(ofObject: uid)
           }
+        } else {
+          values[position] = graphValue(table.value(at: offset), of: .inline(node.index))
         }
         position += 1
       }
@@ -187,11 +190,11 @@ package struct ObjectReader {
     return graphValue(table.value(at: offset), of: .inline(node.index))
   }
 
-  /// The text that a node refers to, without a chain of references; nil for anything else, nil
-  /// included: `value(of:)` tells what it is.
+  /// The text that an entry of `$objects` is; nil for anything else, nil included, and for a chain
+  /// of references: `value(ofObject:)` tells what it is.
   @inline(__always)
-  func referredText(_ node: Node) -> Text? {
-    guard let uid = table.uid(at: table.offset(of: node)), uid > 0, salvage == nil,
+  private func usualText(_ uid: Int) -> Text? {
+    guard uid > 0, salvage == nil,
       let entry = try? entry(uid), let text = table.text(at: table.offset(of: entry)),
       !isNull(text)
     else { return nil }

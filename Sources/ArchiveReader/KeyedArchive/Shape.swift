@@ -50,6 +50,8 @@ package struct Shape: Sendable {
     lastRecord = -1
   }
 
+  // Inlined, since a shape is copied for a call.
+  @inline(__always)
   func form(for known: KnownClass) -> ValueForm? {
     for entry in forms where entry.class == known { return entry.form }
     return nil

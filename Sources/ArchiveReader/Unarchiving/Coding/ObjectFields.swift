@@ -23,6 +23,12 @@ package struct ObjectFields {
   private let order: NameOrder?
   /// Where `$class` stands.
   private let classPosition: Int?
+  /// The values of the object, and whether they have been read: all at once, for the first of them
+  /// that is asked for.
+  private var values: [GraphValue] = []
+  private var areAtHand = false
+  /// Whether one of them could not be read: then each is read by itself.
+  private var isDamaged = false
 
   /// The keys of an object.
   ///
@@ -62,23 +68,38 @@ package struct ObjectFields {
   /// Goes on with another object of the same shape, of which nothing has been read.
   package mutating func begin(_ object: GraphObject) {
     self.object = object
-    (guess, nextUnkeyed) = (0, 0)
+    (guess, nextUnkeyed, areAtHand, isDamaged) = (0, 0, false, false)
     read = KeyBits(keys.count)
     if let classPosition { read.insert(classPosition) }
   }
 
   // MARK: Keys
 
+  /// The value of a key that is asked for in the usual order, once another of the object was.
+  ///
+  /// It counts as read; nil for any other key, whose value `plainValue` gives.
+  @inline(__always)
+  package mutating func valueAtHand(_ key: String) -> GraphValue? {
+    guard areAtHand else { return nil }
+    let position = orderedPosition(of: key)
+    guard position >= 0 else { return nil }
+    noteRead(position)
+    return values[position]
+  }
+
   /// The value of an object's key, which counts as read; nil where the key is absent, or its value
   /// takes more than a look: `field` tells what is wrong with it.
-  package mutating func plainValue(
-    _ key: String, _ graph: any ObjectGraph
-  ) -> GraphValue? {
+  package mutating func plainValue(_ key: String, _ graph: any ObjectGraph) -> GraphValue? {
+    guard let object else { return nil }
     var position = orderedPosition(of: key)
     if position < 0 { position = searchedPosition(of: key) }
-    guard position >= 0, let object, let value = try? graph.value(of: object, at: position) else {
-      return nil
+    guard position >= 0 else { return nil }
+    if !areAtHand, !isDamaged {
+      areAtHand = (try? graph.read(object, into: &values)) != nil
+      isDamaged = !areAtHand
     }
+    guard let value = areAtHand ? values[position] : try? graph.value(of: object, at: position)
+    else { return nil }
     noteRead(position)
     return value
   }

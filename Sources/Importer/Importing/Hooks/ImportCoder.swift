@@ -172,7 +172,8 @@ public final class ImportCoder {
   /// A usual value under a key; nil where it takes more than a look.
   @inline(__always)
   func plainValue(_ key: String) -> GraphValue? {
-    takesShortWay ? fields.plainValue(key, session.importer.graph) : nil
+    guard takesShortWay else { return nil }
+    return fields.valueAtHand(key) ?? fields.plainValue(key, session.importer.graph)
   }
 
   /// The value under a key.
