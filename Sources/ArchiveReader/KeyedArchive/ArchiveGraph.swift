@@ -10,7 +10,7 @@ package final class ArchiveGraph: ObjectGraph {
     reader = ObjectReader(
       archive, limits: options.limits, classesReadAsObjects: options.classesReadAsObjects,
       foundationValues: options.readsFoundationValues,
-      library: options.library.map { $0.object { SharedShapes() } }, goesOn: options.isReused)
+      library: options.library.map { $0.object { SharedShapes() } }, isReused: options.isReused)
     if options.countsUnreached { reader.noteReachedEntries() }
   }
 
@@ -89,7 +89,7 @@ package final class ArchiveGraph: ObjectGraph {
 
   package func reset(to source: any GraphSource) -> Bool {
     guard let archive = source as? KeyedArchive, !reader.isFull else { return false }
-    reader.goOn(with: archive)
+    reader.reset(to: archive)
     return true
   }
 }

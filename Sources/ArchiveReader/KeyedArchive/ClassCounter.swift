@@ -45,9 +45,9 @@ struct ClassCounter {
     let table = archive.table
     for uid in 0..<archive.objectCount {
       let node = table[archive.objects, uid]
-      guard let (keys, _) = table.dictionary(at: table.offset(of: node)),
-        reader.shapes[reader.shape(of: keys)].classPosition != nil
-      else { continue }
+      guard let (keys, _) = table.dictionary(at: table.offset(of: node)) else { continue }
+      let shape = reader.shape(of: keys)
+      guard reader.shapes[shape].classPosition != nil else { continue }
       try add(try reader.object(uid))
     }
     return result()

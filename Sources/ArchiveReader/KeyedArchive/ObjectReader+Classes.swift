@@ -3,19 +3,20 @@ extension ObjectReader {
   /// Adds the shape of a run of keys that is not known yet.
   mutating func newShape(of keys: NodeRun) -> Int {
     if known != nil { return knownShape(of: keys) }
+    let number: Int
     if let library {
       let texts = texts(of: keys)
       if let known = library.shape(texts) {
-        shapes.append(Shape(known, representative: keys))
+        number = add(Shape(known, representative: keys))
       } else {
-        shapes.append(Shape(keys: names(of: keys), representative: keys))
-        library.keep(shapes[shapes.count - 1], texts)
+        number = add(Shape(keys: names(of: keys), representative: keys))
+        library.keep(shapes[number], texts)
       }
     } else {
-      shapes.append(Shape(keys: names(of: keys), representative: keys))
+      number = add(Shape(keys: names(of: keys), representative: keys))
     }
-    shapeCache.insert(shapes.count - 1, keys, table)
-    return shapes.count - 1
+    shapeCache.insert(number, keys, table)
+    return number
   }
 
   /// The shape of a run of keys that may have been met in an archive before.
@@ -27,14 +28,14 @@ extension ObjectReader {
       texts.texts.append(text)
     }
     if let number = known?.shape(texts, table) {
-      shapes[number].goOn(with: keys)
+      reset(shape: number, to: keys)
       shapeCache.insert(number, keys, table)
       return number
     }
-    shapes.append(Shape(keys: names(of: keys), representative: keys))
-    shapeCache.insert(shapes.count - 1, keys, table)
-    known?.add(shape: shapes.count - 1, texts, table)
-    return shapes.count - 1
+    let number = add(Shape(keys: names(of: keys), representative: keys))
+    shapeCache.insert(number, keys, table)
+    known?.add(shape: number, texts, table)
+    return number
   }
 
   private func names(of keys: NodeRun) -> [String] {
@@ -42,7 +43,7 @@ extension ObjectReader {
   }
 
   /// The texts of keys, as a library knows them.
-  private func texts(of keys: NodeRun) -> [UInt8] {
+  func texts(of keys: NodeRun) -> [UInt8] {
     var texts: [UInt8] = []
     texts.reserveCapacity(32 * keys.count)
     for position in 0..<keys.count {
@@ -51,13 +52,6 @@ extension ObjectReader {
       texts.append(text, in: table)
     }
     return texts
-  }
-
-  /// Finds how a shape holds the value of a known class.
-  mutating func findForm(of shape: Int, for known: KnownClass) -> ValueForm {
-    let form = shapes[shape].findForm(for: known)
-    library?.keep(shapes[shape], texts(of: shapes[shape].representative))
-    return form
   }
 
   /// The form of an object whose shape has keys that no form of its class has: one of the class if
@@ -99,7 +93,8 @@ extension ObjectReader {
     guard let (keys, values) = table.dictionary(at: table.offset(of: try entry(uid))) else {
       throw ArchiveError(.noClassRecord)
     }
-    let places = shapes[shape(of: keys)].classKeys
+    let shape = shape(of: keys)
+    let places = shapes[shape].classKeys
     guard let name = places?.name,
       let text = table.text(at: table.offset(of: table[values, name]))
     else {

@@ -9,7 +9,9 @@ package struct ObjectReader {
   package internal(set) var classes: [ClassRecord] = []
   /// Those of the classes that were met in this archive, in the order in which they were.
   package internal(set) var metClasses: [ClassID] = []
-  package internal(set) var shapes: [Shape] = []
+  package private(set) var shapes: [Shape] = []
+  /// What of each shape is looked at for each object.
+  private var heads: [ShapeHead] = []
   /// Classes of known names with an object that has no form of the class.
   ///
   /// Such an object is read as one with keys of its own; all others of the class stay values.
@@ -41,14 +43,14 @@ package struct ObjectReader {
   ///   - foundationValues: Whether objects of Foundation's other classes, such as colours, are read
   ///     as values, too: see `FoundationValue`.
   ///   - library: What is shared with the readers of other archives.
-  ///   - goesOn: Whether it is to go on with other archives: see `goOn(with:)`.
+  ///   - isReused: Whether other archives are to follow: see `reset(to:)`.
   package init(
     _ archive: KeyedArchive, limits: ReadingLimits = .standard,
     classesReadAsObjects: Set<String> = [],
-    foundationValues: Bool = false, library: SharedShapes? = nil, goesOn: Bool = false
+    foundationValues: Bool = false, library: SharedShapes? = nil, isReused: Bool = false
   ) {
     self.archive = archive
-    known = goesOn ? ShapeInterner() : nil
+    known = isReused ? ShapeInterner() : nil
     self.library = library
     self.limits = limits
     salvage = archive.salvage
@@ -71,7 +73,7 @@ package struct ObjectReader {
   /// Shapes and classes keep their numbers: archives of one program have the same, and what is known
   /// of a number holds for the next archive too. What is kept of the archives before is bounded if
   /// nobody goes on with a reader that is full.
-  package mutating func goOn(with archive: KeyedArchive) {
+  package mutating func reset(to archive: KeyedArchive) {
     self.archive = archive
     salvage = archive.salvage
     table = archive.table
@@ -93,7 +95,7 @@ package struct ObjectReader {
       throw ArchiveError(.badObject, at: .object(uid, key: nil))
     }
     let shape = shape(of: keys)
-    if let key = shapes[shape].repeatedKey {
+    if heads[shape].hasRepeatedKey, let key = shapes[shape].repeatedKey {
       throw ArchiveError(.repeatedKey, at: .object(uid, key: key))
     }
     return GraphObject(
@@ -117,7 +119,9 @@ package struct ObjectReader {
     of object: GraphObject, into values: inout MutableSpan<GraphValue>
   ) throws(ArchiveError) {
     let run = self.values(of: object)
-    let classPosition = shapes[object.shape].classPosition ?? -1
+    let classPosition = heads[object.shape].classPosition
+    // Copies, which what is written to the caller's memory cannot change.
+    let (table, entries, isWhole) = (table, archive.objects, salvage == nil)
     var position = 0
     do throws(ArchiveError) {
       while position < run.count {
@@ -127,7 +131,11 @@ package struct ObjectReader {
           values[position] = .null
         } else if let uid = table.uid(at: offset) {
           // Most are texts.
-          if let text = usualText(uid) {
+          if isWhole, uid > 0, uid < entries.count,
+            let text = table.text(at: table.offset(of: table[entries, uid])),
+            !Self.isNull(text, table)
+          {
+            reachedEntries?.note(uid)
             values[position] = .text(table.borrowed(text))
           } else {
             values[position] = try value(ofObject: uid)
@@ -171,6 +179,7 @@ package struct ObjectReader {
   /// Reads the objects of a class as those of a known one, whatever name the archive gives it.
   package mutating func read(_ id: ClassID, as known: KnownClass) {
     classes[id.index].known = known
+    for shape in heads.indices { heads[shape].kind = nil }
   }
 
   // MARK: Values
@@ -188,17 +197,6 @@ package struct ObjectReader {
     let offset = table.offset(of: node)
     if let uid = table.uid(at: offset) { return try value(ofObject: uid) }
     return graphValue(table.value(at: offset), of: .inline(node.index))
-  }
-
-  /// The text that an entry of `$objects` is; nil for anything else, nil included, and for a chain
-  /// of references: `value(ofObject:)` tells what it is.
-  @inline(__always)
-  private func usualText(_ uid: Int) -> Text? {
-    guard uid > 0, salvage == nil,
-      let entry = try? entry(uid), let text = table.text(at: table.offset(of: entry)),
-      !isNull(text)
-    else { return nil }
-    return text
   }
 
   /// The value that a reference to an entry of `$objects` stands for.
@@ -253,7 +251,7 @@ package struct ObjectReader {
     ofDictionary uid: Int, keys: NodeRun, values: NodeRun, isChecked: Bool
   ) throws(ArchiveError) -> GraphValue {
     let shape = shape(of: keys)
-    guard shapes[shape].classPosition != nil else {
+    guard heads[shape].classPosition >= 0 else {
       // A class record that something refers to is a class encoded as a value; any other
       // dictionary without a class is a plain one.
       guard shapes[shape].keys.contains("$classname") else {
@@ -262,14 +260,17 @@ package struct ObjectReader {
       return .className(try classID(ofRecord: uid))
     }
     let id = try classID(of: uid, shape: shape, values: values)
-    guard let known = classes[id.index].known else { return .object(uid: uid, class: id) }
-    if case .foundation = known {
+    var form: ValueForm
+    switch heads[shape].kind ?? findKind(of: shape, id) {
+    case .object: return .object(uid: uid, class: id)
+    case .foundation:
       if !isChecked { return .foundation(uid: uid, class: id) }
       if try foundationValue(uid) != nil { return .foundation(uid: uid, class: id) }
       nonconformingClasses.insert(id)
       return .object(uid: uid, class: id)
+    case .value(let found): form = found
     }
-    var form = shapes[shape].form(for: known) ?? findForm(of: shape, for: known)
+    guard let known = classes[id.index].known else { return .object(uid: uid, class: id) }
     if case .unfit = form { form = lenientForm(of: shape, for: known, values) }
     do throws(ArchiveError) {
       if let value = try value(ofKnown: known, form, uid, values) { return value }
@@ -282,111 +283,6 @@ package struct ObjectReader {
     }
     nonconformingClasses.insert(id)
     return .object(uid: uid, class: id)
-  }
-
-  /// The value of an object of a known class, or nil if the object does not hold one.
-  ///
-  /// As others here it changes nothing: a reader that may be changed is not copied for the call.
-  private mutating func value(
-    ofKnown known: KnownClass, _ form: ValueForm, _ uid: Int, _ values: NodeRun
-  ) throws(ArchiveError) -> GraphValue? {
-    switch form {
-    case .unfit: return nil
-    case .empty: return .nsNull
-    case .single(let position):
-      guard let plain = try plainValue(of: table[values, position]) else { return nil }
-      return Self.value(of: known, from: plain, table)
-    case .decimal(let positions):
-      return try decimal(positions, values).map { .decimal($0) }
-    case .url(let base, let relative):
-      guard case .text(let text) = try plainValue(of: table[values, relative]) else { return nil }
-      // A URL without a base is its own text.
-      let isWhole = isNull(table[values, base])
-      if isWhole, case .utf8 = text.encoding { return .url(table.borrowed(text)) }
-      return isWhole || urlText(uid) != nil ? .relativeURL(uid: uid) : nil
-    case .arrays(let keys, let elements):
-      guard let kind = known.collectionKind,
-        case .array(let elementRun) = table.value(of: table[values, elements])
-      else { return nil }
-      if let keys {
-        guard case .array(let keyRun) = table.value(of: table[values, keys]),
-          keyRun.count == elementRun.count
-        else { return nil }
-      }
-      return .collection(.object(uid), kind)
-    case .numbered:
-      return known.collectionKind.map { .collection(.object(uid), $0) }
-    }
-  }
-
-  /// The value of a known class from the plain value under its one key.
-  private static func value(
-    of known: KnownClass, from plain: NodeValue, _ table: NodeTable
-  ) -> GraphValue? {
-    switch (known, plain) {
-    case (.string, .text(let text)): .text(table.borrowed(text))
-    // NS.bytes holds UTF-8.
-    case (.string, .data(let range))
-    where String(validating: table.bytes(range), as: UTF8.self) != nil:
-      .text(table.borrowed(Text(bytes: range, encoding: .utf8)))
-    case (.data, .data(let range)): .data(table.borrowed(range))
-    case (.date, .real(let seconds)), (.date, .date(let seconds)): .date(seconds)
-    case (.date, .integer(let seconds)) where Int64(exactly: Double(seconds)) == seconds:
-      .date(Double(seconds))
-    case (.uuid, .data(let range)) where range.count == 16: .uuid(table.borrowed(range))
-    case (.number, .bool(let value)): .bool(value)
-    case (.number, .integer(let value)): .integer(value)
-    case (.number, .wideInteger(let offset)):
-      .wideInteger(WideInteger(table.wideInteger(at: offset)))
-    case (.number, .real(let value)): .real(value)
-    default: nil
-    }
-  }
-
-  /// A value that stands inline, as a bare entry of `$objects`, or wrapped in an object of a class
-  /// of texts, data or numbers; nil for nil and for other objects.
-  mutating func plainValue(of node: Node) throws(ArchiveError) -> NodeValue? {
-    let value = table.value(of: node)
-    guard case .uid(let uid) = value else { return value }
-    let target = table.value(of: try entry(uid))
-    switch target {
-    case .text(let text) where isNull(text): return nil
-    case .dictionary, .uid:
-      guard let (value, records) = try wrappedValue(uid) else { return nil }
-      for record in records { _ = try classID(ofRecord: record) }
-      return value
-    default: return target
-    }
-  }
-
-  /// The text that stands inline or as a bare entry of `$objects`; nil for anything else.
-  func plainText(of node: Node) throws(ArchiveError) -> Text? {
-    let offset = table.offset(of: node)
-    guard let uid = table.uid(at: offset) else { return table.text(at: offset) }
-    guard let text = table.text(at: table.offset(of: try entry(uid))), !isNull(text) else {
-      return nil
-    }
-    return text
-  }
-
-  private mutating func decimal(
-    _ positions: DecimalPositions, _ values: NodeRun
-  ) throws(ArchiveError) -> ArchivedDecimal? {
-    guard case .integer(let exponent) = try plainValue(of: table[values, positions.exponent]),
-      case .integer(let length) = try plainValue(of: table[values, positions.length]),
-      case .bool(let isNegative) = try plainValue(of: table[values, positions.isNegative]),
-      case .data(let mantissa) = try plainValue(of: table[values, positions.mantissa])
-    else { return nil }
-    var isBigEndian = false
-    if let byteOrder = positions.byteOrder {
-      guard case .integer(let order) = try plainValue(of: table[values, byteOrder]) else {
-        return nil
-      }
-      isBigEndian = order == 2
-    }
-    return ArchivedDecimal(
-      exponent: exponent, length: length, isNegative: isNegative, mantissa: table.bytes(mantissa),
-      isBigEndian: isBigEndian)
   }
 
   // MARK: Entries, shapes and classes
@@ -405,7 +301,10 @@ package struct ObjectReader {
   ///
   /// It does so at any place in `$objects`: real archives hold it more than once.
   @inline(__always)
-  func isNull(_ text: Text) -> Bool {
+  func isNull(_ text: Text) -> Bool { Self.isNull(text, table) }
+
+  @inline(__always)
+  private static func isNull(_ text: Text, _ table: NodeTable) -> Bool {
     guard text.bytes.count == 5, case .utf8 = text.encoding else { return false }
     let bytes = table.bytes(text.bytes)
     return bytes[0] == 0x24 && bytes.elementsEqual("$null".utf8)
@@ -429,10 +328,10 @@ package struct ObjectReader {
   private mutating func classID(
     of uid: Int, shape: Int, values: NodeRun
   ) throws(ArchiveError) -> ClassID {
-    guard let position = shapes[shape].classPosition,
-      let record = table.uid(of: table[values, position])
+    let head = heads[shape]
+    guard head.classPosition >= 0, let record = table.uid(of: table[values, head.classPosition])
     else { throw ArchiveError(.noClassRecord, at: .object(uid, key: "$class")) }
-    if shapes[shape].lastRecord == record { return shapes[shape].lastClass }
+    if head.lastRecord == record { return head.lastClass }
     return try classID(of: uid, shape: shape, record: record)
   }
 
@@ -441,10 +340,45 @@ package struct ObjectReader {
   ) throws(ArchiveError) -> ClassID {
     do throws(ArchiveError) {
       let id = try classID(ofRecord: record)
-      (shapes[shape].lastRecord, shapes[shape].lastClass) = (record, id)
+      heads[shape].noteClass(id, record: record)
       return id
     } catch {
       throw error.placed(at: .object(uid, key: "$class"))
     }
+  }
+
+  // MARK: Shapes
+
+  /// Adds a shape; returns its number.
+  mutating func add(_ shape: Shape) -> Int {
+    shapes.append(shape)
+    heads.append(ShapeHead(shape))
+    return shapes.count - 1
+  }
+
+  /// Takes a shape for one of another archive, where a run of key references has it.
+  mutating func reset(shape: Int, to representative: NodeRun) {
+    shapes[shape].representative = representative
+    heads[shape] = ShapeHead(shapes[shape])
+  }
+
+  /// Finds how a shape holds the value of a known class.
+  mutating func findForm(of shape: Int, for known: KnownClass) -> ValueForm {
+    let form = shapes[shape].findForm(for: known)
+    library?.keep(shapes[shape], texts(of: shapes[shape].representative))
+    return form
+  }
+
+  /// What the objects of a shape and of the class met last with it are.
+  private mutating func findKind(of shape: Int, _ id: ClassID) -> ShapeHead.Kind {
+    let kind: ShapeHead.Kind =
+      switch classes[id.index].known {
+      case nil: .object
+      case .foundation: .foundation
+      case .some(let known):
+        .value(shapes[shape].form(for: known) ?? findForm(of: shape, for: known))
+      }
+    heads[shape].kind = kind
+    return kind
   }
 }

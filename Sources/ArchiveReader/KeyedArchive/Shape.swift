@@ -15,10 +15,7 @@ package struct Shape: Sendable {
   /// Where the keys of a class record stand among them, if it is the shape of one.
   let classKeys: (name: Int, hierarchy: Int?, hints: Int?)?
   /// A run of key references that has this shape.
-  private(set) var representative: NodeRun
-  /// The class record met last with this shape, by its UID, and its class: shapes rarely have two.
-  var lastRecord = -1
-  var lastClass = ClassID(index: -1)
+  var representative: NodeRun
   /// How the objects of known classes hold their value in this shape.
   private(set) var forms: [(class: KnownClass, form: ValueForm, lenient: LenientForm?)] = []
   /// The positions of numbered keys ("NS.object.0"), in the order of their numbers.
@@ -41,17 +38,8 @@ package struct Shape: Sendable {
   init(_ shape: Shape, representative: NodeRun) {
     self = shape
     self.representative = representative
-    lastRecord = -1
   }
 
-  /// Takes the shape for one of another archive.
-  mutating func goOn(with representative: NodeRun) {
-    self.representative = representative
-    lastRecord = -1
-  }
-
-  // Inlined, since a shape is copied for a call.
-  @inline(__always)
   func form(for known: KnownClass) -> ValueForm? {
     for entry in forms where entry.class == known { return entry.form }
     return nil
@@ -76,6 +64,34 @@ package struct Shape: Sendable {
     }
     forms.append((known, form, lenient))
     return form
+  }
+}
+
+/// What of a shape is looked at for each object: small, and copied without counting references.
+struct ShapeHead: BitwiseCopyable {
+  /// What the objects of a shape and a class are.
+  enum Kind: BitwiseCopyable {
+    case object
+    case foundation
+    case value(ValueForm)
+  }
+
+  /// Where `$class` stands among the keys; -1 if it does not.
+  let classPosition: Int
+  let hasRepeatedKey: Bool
+  /// The class record met last with this shape, by its UID, and its class: shapes rarely have two.
+  private(set) var lastRecord = -1
+  private(set) var lastClass = ClassID(index: -1)
+  /// What objects of that class are; nil as long as nobody has looked.
+  var kind: Kind?
+
+  init(_ shape: Shape) {
+    classPosition = shape.classPosition ?? -1
+    hasRepeatedKey = shape.repeatedKey != nil
+  }
+
+  mutating func noteClass(_ id: ClassID, record: Int) {
+    (lastRecord, lastClass, kind) = (record, id, nil)
   }
 }
 

@@ -1,5 +1,5 @@
 /// How an object of a known class holds its value: the positions of the keys that matter.
-enum ValueForm: Sendable {
+enum ValueForm: BitwiseCopyable, Sendable {
   /// The value of one key is the value: text, data, seconds, bytes or a number.
   case single(Int)
   case url(base: Int, relative: Int)
@@ -24,7 +24,7 @@ struct LenientForm: Sendable {
 /// Where the parts of a decimal number stand.
 ///
 /// Those of compactness do not matter to the value.
-struct DecimalPositions: Sendable {
+struct DecimalPositions: BitwiseCopyable, Sendable {
   var exponent: Int
   var length: Int
   var isNegative: Int

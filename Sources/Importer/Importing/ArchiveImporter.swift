@@ -110,7 +110,7 @@ struct ArchiveImporter {
   mutating func reset(to archive: any GraphSource, id: Int64, path: String) -> Bool {
     guard graph.reset(to: archive) else { return false }
     (archiveID, self.path) = (id, path)
-    profile?.goOn(with: archive)
+    profile?.reset(to: archive)
     let lastIDs = context.lastIDs
     workList.reset(objectCount: archive.objectCount)
     rows.reset(objectCount: archive.objectCount, lastIDs: lastIDs)

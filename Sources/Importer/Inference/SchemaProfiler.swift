@@ -156,7 +156,7 @@ struct SchemaProfiler {
   }
 
   /// Goes along with the import of another archive: what it counts adds up.
-  mutating func goOn(with archive: any GraphSource) {
+  mutating func reset(to archive: any GraphSource) {
     budget = ExpansionBudget(archive, limits, isNested: false)
     members.reset(count: archive.objectCount)
     registeredCount = 0

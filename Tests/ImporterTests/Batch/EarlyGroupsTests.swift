@@ -169,7 +169,7 @@ struct EarlyGroupsTests {
     var taker = SchemaProfiler(observing: archive, limits)
     try taker.budget.spend(elements: 100_000)
     #expect(throws: ArchiveError.self) { try taker.budget.spend(elements: 100_000) }
-    taker.goOn(with: archive)
+    taker.reset(to: archive)
     try taker.budget.spend(elements: 100_000)
   }
 
