@@ -15,7 +15,6 @@ struct GraphInspector {
   private struct Class {
     var found: ArchiveInspection.Class
     var places: [String: Int] = [:]
-
   }
 
   init(_ source: any GraphSource, _ limits: ReadingLimits) {
@@ -31,7 +30,18 @@ struct GraphInspector {
       inspection.top.append((root.key, top(value)))
       rootTargets += try references(in: value, depth: 0)
     }
-    for uid in 0..<inspection.objects { try count(uid) }
+    targets = Array(repeating: [], count: graph.source.objectCount)
+    if graph.source.holdsEveryObject {
+      var next = 0
+      while let (uid, _) = try graph.ownObject(from: next) {
+        rootTargets.append(uid)
+        try count(uid)
+        next = uid + 1
+      }
+      inspection.objects = rootTargets.count
+    } else {
+      for uid in targets.indices { try count(uid) }
+    }
     inspection.references = targets.reduce(0) { $0 + $1.count }
     (inspection.reachable, inspection.isCyclic) = walk()
     inspection.classes = classes.map(\.found).sorted { ($1.count, $0.name) < ($0.count, $1.name) }
@@ -49,7 +59,6 @@ struct GraphInspector {
   // MARK: Objects
 
   private mutating func count(_ uid: Int) throws(ArchiveError) {
-    targets.append([])
     guard case .object(let uid, _) = try graph.value(ofObject: uid) else { return }
     let object = try graph.object(uid)
     let record = graph.classRecord(of: object)

@@ -105,6 +105,23 @@ extension ObjectGraph {
     try self.values(of: object, into: &span)
   }
 
+  /// The next object that belongs to the source by itself: see `GraphSource.holdsEveryObject`.
+  ///
+  /// - Parameter uid: The number to begin at.
+  /// - Returns: The object with this number or the nearest above it; nil behind the last.
+  package func ownObject(from uid: Int) throws(ArchiveError) -> (uid: Int, class: ClassID)? {
+    guard source.holdsEveryObject, uid < source.objectCount else { return nil }
+    for uid in uid..<source.objectCount {
+      do throws(ArchiveError) {
+        if case .object(let uid, let id) = try value(ofObject: uid) { return (uid, id) }
+      } catch {
+        // A number that no object has: a row may have been deleted.
+        guard error.code == .danglingReference else { throw error }
+      }
+    }
+    return nil
+  }
+
   /// Where an object's shape has a key, or nil if it has not.
   package func position(of key: String, in object: GraphObject) -> Int? {
     keys(ofShape: object.shape).firstIndex(of: key)

@@ -134,6 +134,13 @@ struct ArchiveImporter {
         try reach(try graph.value(of: entry), depth: 0)
       }
     }
+    var next = 0
+    while let (uid, id) = try graph.ownObject(from: next) {
+      try profile?.visitUnowned(.object(uid: uid, class: id), at: .object(uid, key: nil), graph)
+      // Rows are handed out in the order of the source, whatever refers to them.
+      if writesTopLevel { _ = try reference(to: uid, id) } else { workList.add(uid) }
+      next = uid + 1
+    }
     while true {
       if let uid = workList.takeNext() {
         try visit(try graph.object(uid))

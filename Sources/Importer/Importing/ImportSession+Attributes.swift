@@ -34,7 +34,9 @@ extension ImportSession {
     switch value {
     case .object, .collection: .value(try importValue(of: value))
     case .null, .nsNull: .unset
-    default: .archived(value)
+    default:
+      // A row may wait for long until it is written.
+      context.store.row.copiesValues ? .value(plainValue(of: value)) : .archived(value)
     }
   }
 

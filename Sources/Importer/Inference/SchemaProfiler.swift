@@ -128,6 +128,12 @@ struct SchemaProfiler {
         visited = .topLevelKey(entry.key)
         try visitUnowned(try graph.value(of: entry), at: visited, graph)
       }
+      var next = 0
+      while let (uid, id) = try graph.ownObject(from: next) {
+        visited = .object(uid, key: nil)
+        try visitUnowned(.object(uid: uid, class: id), at: visited, graph)
+        next = uid + 1
+      }
       while let next = route?.takeNext() {
         switch next {
         case .object(let uid):

@@ -22,11 +22,11 @@ extension RowBuffer {
     case .date(let seconds):
       set(column, secondsSince2001: seconds)
     case .data(let bytes):
-      set(column, inPlace: bytes.buffer, isText: false)
+      set(column, borrowing: bytes, isText: false)
     case .text(let text):
       let bytes = text.bytes.buffer
       guard case .utf16 = text.encoding else {
-        set(column, inPlace: bytes, isText: true)
+        set(column, borrowing: text.bytes, isText: true)
         break
       }
       // A UTF-16 unit takes at most three bytes of UTF-8.
@@ -39,7 +39,7 @@ extension RowBuffer {
     case .decimal(let decimal):
       set(column, decimal)
     case .url(let text):
-      set(column, inPlace: text.bytes.buffer, isText: true)
+      set(column, borrowing: text.bytes, isText: true)
     case .relativeURL(let uid):
       guard let text = graph.urlText(uid) else { return false }
       set(column, text)

@@ -1,13 +1,16 @@
 internal import CSQLite
+import GraphCore
 
 /// The values of one row, in a batch that gathers rows for the store.
 ///
-/// Texts and blobs are not copied: they stay in the archive's memory, or in the batch's. The batch
-/// keeps both: see `StoreWriter.keep`.
+/// Texts and blobs are not copied where they stay in the source's memory: the batch keeps that, and
+/// its own: see `StoreWriter.keep`.
 final class RowBuffer {
   // Unchecked: each is read and written in one step.
   @exclusivity(unchecked) private(set) var batch: RowBatch
   @exclusivity(unchecked) private var values: UnsafeMutablePointer<csq_cell>
+  /// Whether the bytes of values are copied, since their source does not keep them.
+  @exclusivity(unchecked) var copiesValues = false
 
   init(_ batch: RowBatch) {
     self.batch = batch
@@ -48,6 +51,16 @@ final class RowBuffer {
     values[column].kind = isText ? csq_kind_text : csq_kind_blob
     values[column].bytes = bytes.baseAddress
     values[column].count = UInt32(clamping: bytes.count)
+  }
+
+  /// Sets a column to the bytes of a value, which are copied if they do not stay where they are.
+  @inline(__always)
+  func set(_ column: Int, borrowing bytes: BorrowedBytes, isText: Bool) {
+    if copiesValues {
+      set(column, copying: bytes.buffer, isText: isText)
+    } else {
+      set(column, inPlace: bytes.buffer, isText: isText)
+    }
   }
 
   /// Sets a column to a text that is copied.

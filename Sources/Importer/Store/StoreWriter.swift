@@ -103,6 +103,7 @@ final class StoreWriter {
   func keep(_ archive: any GraphSource) {
     self.archive = archive
     archiveCount += 1
+    for row in [row, elementRow, bookkeepingRow] { row.copiesValues = !archive.keepsBytes }
   }
 
   /// Changes a column of a row that was inserted before.

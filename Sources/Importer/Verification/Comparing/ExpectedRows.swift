@@ -122,6 +122,16 @@ final class ExpectedRows {
         try reach(value, depth: 0)
       }
     }
+    var next = 0
+    while let (uid, id) = try graph.ownObject(from: next) {
+      let value = GraphValue.object(uid: uid, class: id)
+      if handsOutTopLevel {
+        _ = try item(of: value, inCollection: false)
+      } else {
+        try reach(value, depth: 0)
+      }
+      next = uid + 1
+    }
     while true {
       if let uid = ledger.takeNext() {
         try visit(try graph.object(uid))
