@@ -7,15 +7,28 @@ extension Conversion {
     func refusal(_ reason: String) -> ConversionError {
       .store(StoreError(.unsupported, path: destination, reason: reason))
     }
-    guard let source = guide.source else {
-      throw refusal("a Core Data store requires a model: give it with --model, or in the mapping")
-    }
     guard options.existingStore != .append else {
       throw refusal("a Core Data store cannot be appended to")
     }
     guard !options.recordsProvenance else {
       throw refusal("a Core Data store has no table for provenance")
     }
+    if let source = guide.source { try checkModel(source) }
+  }
+
+  /// Refuses a plan without a model where one is needed, and a model that no store can be made of.
+  func checkLayout(_ plan: ImportPlan) throws(ConversionError) {
+    guard options.layout == .coreData else { return }
+    guard let source = plan.source else {
+      throw .store(
+        StoreError(
+          .unsupported, path: destination,
+          reason: "a Core Data store requires a model: give it with --model, or in the mapping"))
+    }
+    try checkModel(source)
+  }
+
+  private func checkModel(_ source: ModelSource) throws(ConversionError) {
     do throws(ModelError) {
       _ = try CoreDataProjection.layout(of: source)
     } catch {
@@ -29,16 +42,15 @@ extension Conversion {
   ///   - file: The file of the store in the relational layout.
   ///   - store: That store, finished.
   ///   - plan: The plan that it was written by.
-  ///   - guide: What steered the import.
   ///   - findings: Takes what was lost on the way.
   ///   - origin: Tells where a row of a table came from.
   /// - Returns: The same file, or another.
   /// - Throws: `StoreError`, `ConversionError`.
   func inLayout(
-    _ file: StoreFile, _ store: StoreWriter, _ plan: ImportPlan, _ guide: ImportConfiguration,
-    _ findings: inout ImportFindings, origin: (Int64, Int) -> ImportFindings.Place
+    _ file: StoreFile, _ store: StoreWriter, _ plan: ImportPlan, _ findings: inout ImportFindings,
+    origin: (Int64, Int) -> ImportFindings.Place
   ) throws -> StoreFile {
-    guard options.layout == .coreData, let source = guide.source else { return file }
+    guard options.layout == .coreData, let source = plan.source else { return file }
     let other = try StoreFile(second: file)
     let archives = report.archives.compactMap { archive in
       archive.sha256.map { CoreDataMetadata.Archive(path: archive.path, sha256: $0) }

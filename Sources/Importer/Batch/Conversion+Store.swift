@@ -165,11 +165,11 @@ extension Conversion {
         passes: passes, files: archives.map(\.input))
       guard report.verification?.isPassed == true else { return findings }
     }
-    let finished = try inLayout(file, store, plan, guide, &findings) { [context = run.context] in
+    let finished = try inLayout(file, store, plan, &findings) { [context = run.context] in
       context.origin(of: $0, table: $1)
     }
     if options.verifies, finished !== file {
-      try verifyCopy(finished.path, of: file.path, plan, guide)
+      try verifyCopy(finished.path, of: file.path, plan)
       guard report.verification?.isPassed == true else { return findings }
     }
     guard !options.isDryRun else { return findings }

@@ -50,9 +50,9 @@ extension Conversion {
 
   /// Compares a store in the layout of Core Data with the one that it was copied from.
   mutating func verifyCopy(
-    _ path: String, of relational: String, _ plan: ImportPlan, _ guide: ImportConfiguration
+    _ path: String, of relational: String, _ plan: ImportPlan
   ) throws {
-    guard let source = guide.source else { return }
+    guard let source = plan.source else { return }
     willVerifyCopy(path)
     let result = try CoreDataComparison(
       path, copiedFrom: relational, source, plan, options.spill

@@ -169,6 +169,7 @@ public struct Conversion {
     -> ImportPlan
   {
     let plan = try guide.plan(profile, planOptions)
+    try checkLayout(plan)
     guard earlierTables.count(with: plan.layout) <= options.limits.tables else {
       throw .rejected(path: destination, options.limits.exceeded(.tables))
     }

@@ -84,13 +84,20 @@ struct ImportConfiguration {
   func plan(_ profile: SchemaProfile, _ options: PlanOptions) throws(ConversionError) -> ImportPlan
   {
     do throws(MappingError) {
-      return try PlanCompiler.plan(
-        profile: profile, model: model?.withoutDraftedParts, mapping: mapping,
-        mappingPath: mappingPath,
-        extensions: extensions, options: options)
+      let declared = declaredSource(profile)
+      var plan = try PlanCompiler.plan(
+        profile: profile, model: (model ?? declared?.model.withoutRules)?.withoutDraftedParts,
+        mapping: mapping, mappingPath: mappingPath, extensions: extensions, options: options)
+      plan.source = source ?? declared
+      return plan
     } catch {
       throw .mapping(error)
     }
+  }
+
+  /// The model of the inputs, where they are stores of one and nothing else is asked for.
+  private func declaredSource(_ profile: SchemaProfile) -> ModelSource? {
+    source == nil && mapping == nil ? profile.declared.source : nil
   }
 
   /// The names of the mapping that match nothing in the archives.

@@ -12,6 +12,8 @@ struct ImportPlan: Sendable {
   let recordsProvenance: Bool
   /// Whether there is more to check than that the archives are sound: a model, a mapping, hooks.
   let validates: Bool
+  /// The model with what stands beside it: what a store in Core Data's layout is made by.
+  var source: ModelSource?
   /// The entities of which a mapping says that it names all properties, as a draft does.
   var completeEntities: Set<Int> = []
 

@@ -28,9 +28,11 @@ struct SchemaFingerprint: Equatable {
 
   private let classes: [ClassOutline]
   private let nonconformingClasses: Set<String>
+  private let model: Model?
   private let inverses: [ModelInference.PropertyPlace: ModelInference.PropertyPlace]
 
   init(_ profile: SchemaProfile) {
+    model = profile.declared.source?.model
     classes = profile.classes.map { found in
       ClassOutline(
         name: found.name, hierarchy: found.hierarchy, hints: found.hints,

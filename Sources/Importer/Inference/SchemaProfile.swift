@@ -15,6 +15,8 @@ struct SchemaProfile: Sendable {
   var unownedKeyTargets: Set<Int> = []
   /// Whether there are collections that no object holds under a key.
   var holdsLooseCollections = false
+  /// The model of the sources, where they have one.
+  var declared = DeclaredModel.none
   /// Entries of `$objects` that no key of `$top` leads to, class records left out.
   var unreachedObjects = 0
 
@@ -57,6 +59,7 @@ struct SchemaProfile: Sendable {
     }
     nonconformingClasses.formUnion(other.nonconformingClasses)
     unreachedObjects += other.unreachedObjects
+    declared.merge(other.declared)
     if !other.looseTargets.isEmpty { looseTargets.formUnion(other.looseTargets.map { places[$0] }) }
     if !other.unownedKeyTargets.isEmpty {
       unownedKeyTargets.formUnion(other.unownedKeyTargets.map { places[$0] })

@@ -1,4 +1,5 @@
 import ArchiveReader
+import CoreDataStores
 
 /// Takes the profile of everything that the top-level keys of an archive reach.
 ///
@@ -57,9 +58,7 @@ struct SchemaProfiler {
       GraphOptions(
         limits: limits, classesReadAsObjects: classesReadAsObjects, library: library,
         countsUnreached: true))
-    var taker = SchemaProfiler(
-      archive, limits, isNested: isNested, GraphTraversal(objectCount: archive.objectCount, ticker))
-    return try taker.walk(graph)
+    return try take(of: archive, graph, limits, isNested: isNested, ticker)
   }
 
   /// Takes the profile of one archive after the other.
@@ -84,11 +83,25 @@ struct SchemaProfiler {
         GraphOptions(
           limits: limits, classesReadAsObjects: classesReadAsObjects, isReused: true,
           countsUnreached: true))
-    var taker = SchemaProfiler(
-      archive, limits, isNested: false, GraphTraversal(objectCount: archive.objectCount, ticker))
-    let profile = try taker.walk(graph)
+    let profile = try take(of: archive, graph, limits, isNested: false, ticker)
     last = graph
     return profile
+  }
+
+  private static func take(
+    of archive: any GraphSource, _ graph: any ObjectGraph, _ limits: ReadingLimits, isNested: Bool,
+    _ ticker: ObjectTicker
+  ) throws(ArchiveError) -> SchemaProfile {
+    // What a model says need not be looked for. A store that is read whole may have other objects in
+    // its values.
+    if let store = archive as? any ModelledSource, !store.keepsBytes {
+      var ticker = ticker
+      defer { ticker.end() }
+      return try SchemaProfile(declaredBy: store, graph, &ticker)
+    }
+    var taker = SchemaProfiler(
+      archive, limits, isNested: isNested, GraphTraversal(objectCount: archive.objectCount, ticker))
+    return try taker.walk(graph)
   }
 
   /// Takes the profile of some of the objects of an archive: see `ProfileSample`.
@@ -149,6 +162,7 @@ struct SchemaProfiler {
       throw error.placed(at: visited)
     }
     endArchive(graph)
+    profile.declared = (graph.source as? any ModelledSource).map { .one($0.modelSource) } ?? .various
     return finish()
   }
 
