@@ -49,8 +49,21 @@ extension AttributeType {
     case "UUID": self = .uuid
     case "URI": self = .uri
     case "Transformable": self = .transformable
-    case "ObjectID": self = .objectID
+    case "ObjectID", "Object ID": self = .objectID
     case "Composite": self = .composite
+    default: return nil
+    }
+  }
+}
+
+extension Relationship.DeleteRule {
+  /// The rule with a code of models (`NSDeleteRule`).
+  init?(coreDataCode code: Int64) {
+    switch code {
+    case 0: self = .noAction
+    case 1: self = .nullify
+    case 2: self = .cascade
+    case 3: self = .deny
     default: return nil
     }
   }

@@ -11,7 +11,6 @@ public struct ModelError: Error, Hashable, Sendable {
     case tooLarge
     case unknownKind
     case missingModel
-    case oldModel
     case missingVersion
     case ambiguousVersion
     case damagedVersionInfo
@@ -23,6 +22,8 @@ public struct ModelError: Error, Hashable, Sendable {
     case documentType
     case damagedArchive
     case notAModel
+    case noMatchingVersion
+    case ambiguousMatch
 
     // What it declares
     case missingName
@@ -39,11 +40,13 @@ public struct ModelError: Error, Hashable, Sendable {
     case unknownInverse
     case oneSidedInverse
     case otherDefault
+    case otherLimit
     case unknownConstrainedProperty
     case unstorable
 
     // Limits
     case tooDeep
+    case tooDeepFolder
     case tooMany
   }
 
@@ -97,9 +100,9 @@ extension ModelError: CustomStringConvertible {
     case .unwritable: "cannot be written: \(name)"
     case .tooLarge: "is larger than the limit of \(name) bytes"
     case .unknownKind:
-      "is not a Core Data model: neither .xcdatamodeld, .xcdatamodel, .momd, .mom nor a store"
+      "is neither a Core Data model (.xcdatamodeld, .xcdatamodel, .momd, .mom, .xcmappingmodel) nor "
+      + "a store"
     case .missingModel: "contains no model"
-    case .oldModel: "is an Xcode 3 model, which is not supported: save it with a later Xcode"
     case .missingVersion: "contains no version named \(name), its current version"
     case .ambiguousVersion: "contains several versions and does not say which is current"
     case .damagedVersionInfo: "is not a property list of versions: \(name)"
@@ -111,6 +114,8 @@ extension ModelError: CustomStringConvertible {
     case .documentType: "the XML has a document type; models have none"
     case .damagedArchive: name
     case .notAModel: "is not a Core Data model: \(name)"
+    case .noMatchingVersion: "is of no version in \(name)"
+    case .ambiguousMatch: "may be of several versions in \(name)"
 
     case .missingName: "an element <\(name)> has no name"
     case .duplicateEntity: "duplicate entity"
@@ -127,11 +132,13 @@ extension ModelError: CustomStringConvertible {
     case .unknownInverse: "the inverse \(name) is not a relationship back to this entity"
     case .oneSidedInverse: "the inverse \(name) does not refer back"
     case .otherDefault: "the default value is not of the type \(name): read as Xcode does"
+    case .otherLimit: "a limit of the values is not a number: read as Xcode does"
     case .unknownConstrainedProperty:
       "the property \(name) of a uniqueness constraint does not exist"
     case .unstorable: "cannot be kept in a Core Data store: \(name)"
 
     case .tooDeep: "inheritance is deeper than the limit of \(name) entities"
+    case .tooDeepFolder: "folders are nested deeper than the limit of \(name)"
     case .tooMany: "the model holds more \(name) than the limit allows"
     }
   }

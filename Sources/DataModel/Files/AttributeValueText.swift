@@ -31,7 +31,7 @@ enum AttributeValueText {
   }
 
   /// The number that a text begins with.
-  private static func leadingNumber(_ text: String) -> Double? {
+  static func leadingNumber(_ text: String) -> Double? {
     let text = text.drop(while: \.isWhitespace)
     let sign = text.first.map { "+-".contains($0) } == true ? text.prefix(1) : ""
     var rest = text.dropFirst(sign.count)

@@ -1,51 +1,29 @@
 import ArchiveReader
-import Foundation
 
-/// Reads a compiled model: a `.mom` file, which is a keyed archive of an `NSManagedObjectModel`.
+/// Reads a compiled model: a keyed archive of an `NSManagedObjectModel`, as in a `.mom` file.
 ///
 /// Objects are told apart by the names of their classes, subclasses included. Objects of other
 /// classes, which a model may embed, are passed over.
-package struct CompiledModelReader {
-  var archive: CompiledModelArchive
+struct CompiledModelReader {
+  /// The class of the root.
+  static let rootClass = "NSManagedObjectModel"
+
+  var archive: ModelArchive
   private var declarations = ModelDeclarations()
   private var propertyCount = 0
 
-  /// The model in a file.
-  package static func model(
-    contentsOf path: String, _ limits: ReadingLimits
-  ) throws(ModelError) -> Model {
-    let archive = try CompiledModelArchive.reading { () throws(ArchiveError) in
-      try KeyedArchive(contentsOf: path, limits: limits)
-    }
-    return try model(in: archive, limits)
-  }
+  /// Prepares to read an archive.
+  ///
+  /// - Parameter archive: The archive, whose root is of the class `rootClass`.
+  init(_ archive: ModelArchive) { self.archive = archive }
 
-  /// The model in the bytes of a file.
-  package static func model(in bytes: Data, _ limits: ReadingLimits) throws(ModelError) -> Model {
-    let archive = try CompiledModelArchive.reading { () throws(ArchiveError) in
-      try KeyedArchive(bytes: bytes, limits: limits)
-    }
-    return try model(in: archive, limits)
-  }
-
-  private static func model(
-    in archive: KeyedArchive, _ limits: ReadingLimits
-  ) throws(ModelError) -> Model {
-    return try withExtendedLifetime(archive) { () throws(ModelError) in
-      var reader = CompiledModelReader(archive: CompiledModelArchive(archive, limits))
-      return try reader.model()
-    }
-  }
-
-  private init(archive: CompiledModelArchive) {
-    self.archive = archive
-  }
-
-  private mutating func model() throws(ModelError) -> Model {
-    guard let model = try archive.root(), archive.isA("NSManagedObjectModel", model) else {
-      throw ModelError(.notAModel, name: "its root is not an NSManagedObjectModel")
-    }
-    let entities = try archive.pairs(of: try archive.value(of: model, "NSEntities"))
+  /// Reads the model.
+  ///
+  /// - Parameter root: The root of the archive.
+  /// - Returns: The model.
+  /// - Throws: `ModelError` with the entity and property where it can.
+  mutating func model(_ root: GraphObject) throws(ModelError) -> Model {
+    let entities = try archive.pairs(of: try archive.value(of: root, "NSEntities"))
     for (key, value) in entities {
       // An empty slot of a dictionary with known keys holds a token.
       guard let entity = try archive.object(value), archive.isA("NSEntityDescription", entity)
@@ -53,7 +31,7 @@ package struct CompiledModelReader {
       try declarations.add(try declaration(of: entity, key))
     }
     var identifiers: [String] = []
-    for value in try archive.list(try archive.value(of: model, "NSVersionIdentifiers")) {
+    for value in try archive.list(try archive.value(of: root, "NSVersionIdentifiers")) {
       if let identifier = try archive.text(value) { identifiers.append(identifier) }
     }
     return try declarations.model(versionIdentifiers: identifiers)

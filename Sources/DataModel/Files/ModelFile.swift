@@ -3,56 +3,92 @@ import Foundation
 import Support
 
 /// The one file to read of a model that may be a folder of versions.
-package struct ModelFile {
-  package enum Kind {
+package struct ModelFile: Sendable, Equatable {
+  /// The forms of a model.
+  package enum Kind: Sendable {
+    /// The XML of Xcode 4 and later: the file `contents`.
     case xml
-    case compiled
+    /// A keyed archive: a `.mom` file, or the file `elements` of Xcode 3.
+    case archive
+    /// A mapping model's source, `xcmapping.xml`, which embeds two models.
+    case mapping
+    /// An SQLite store of Core Data, which may carry its model.
     case store
   }
 
   /// The largest file that is read: real ones have hundreds of kilobytes.
   private static let largestFile = 64 << 20
 
+  /// The path of the file.
   package let path: String
+  /// What the file is.
   package let kind: Kind
   /// The folder with the `VersionInfo.plist` that tells of the file.
   package private(set) var versionFolder: String?
 
   /// Finds the file in what a path leads to.
   package init(_ path: String) throws(ModelError) {
-    let isFolder: Bool
-    do throws(SystemError) {
-      isFolder = try FileSystem.status(of: path).st_mode & S_IFMT == S_IFDIR
-    } catch {
-      throw ModelError(
-        .unreadable, path: path, name: error.code == ENOENT ? "no such file" : error.words)
-    }
-    guard isFolder else {
-      self.path = path
-      kind = try Self.kind(of: path)
+    guard try Self.isFolder(path) else {
+      try self.init(file: path)
       return
     }
-    var folder = path
-    while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
-    let names = try Self.names(in: folder)
-    if folder.hasSuffix(".momd") || names.contains(VersionInfo.fileName) {
-      self.path = try Self.compiledVersion(in: folder, names)
-      kind = .compiled
-      versionFolder = names.contains(VersionInfo.fileName) ? folder : nil
-    } else if names.contains("contents") {
-      self.path = "\(folder)/contents"
-      kind = .xml
-    } else if folder.hasSuffix(".xcdatamodeld") || names.contains(Self.currentVersionFileName) {
-      self.path = "\(try Self.xmlVersion(in: folder, names))/contents"
-      kind = .xml
-    } else if folder.hasSuffix(".xcdatamodel"), names.contains("elements") {
-      throw ModelError(.oldModel, path: folder)
-    } else if folder.hasSuffix(".xcdatamodel") {
-      throw ModelError(.missingModel, path: folder)
-    } else {
-      throw ModelError(.unknownKind, path: folder)
+    let folder = ModelFolder(path)
+    let names = try folder.names()
+    switch folder.kind(names) {
+    case .compiledVersions:
+      let version = try folder.compiledVersion(names)
+      self.init(compiledVersion: version, in: folder, names)
+    case .sourceVersions:
+      self = try folder.source(in: try folder.sourceVersion(names))
+    case .source:
+      self = try folder.source(in: nil)
+    case .mapping:
+      self.init(path: "\(folder.path)/\(ModelFolder.mappingFileName)", kind: .mapping)
+    case .other:
+      throw ModelError(
+        folder.path.hasSuffix(ModelFolder.sourceEnding) ? .missingModel : .unknownKind,
+        path: folder.path)
     }
   }
+
+  /// A file whose kind is known.
+  init(path: String, kind: Kind) {
+    self.path = path
+    self.kind = kind
+  }
+
+  /// A version in an `.momd` folder.
+  init(compiledVersion name: String, in folder: ModelFolder, _ names: [String]) {
+    self.init(path: "\(folder.path)/\(name)", kind: .archive)
+    versionFolder = names.contains(VersionInfo.fileName) ? folder.path : nil
+  }
+
+  /// Tells what a file is, by its bytes.
+  init(file path: String) throws(ModelError) {
+    self.init(path: path, kind: try Self.kind(of: path))
+  }
+
+  /// The name of the version: of the file, or of the folder that a `contents` or `elements` file
+  /// is in.
+  package var versionName: String {
+    let parts = path.split(separator: "/").map(String.init)
+    guard let last = parts.last else { return path }
+    let isInside = [
+      ModelFolder.contentsFileName, ModelFolder.elementsFileName, ModelFolder.mappingFileName,
+    ].contains(last)
+    return Self.versionName(isInside ? parts.dropLast().last ?? last : last)
+  }
+
+  /// The name of a version, from that of its file or folder.
+  static func versionName(_ fileName: String) -> String {
+    for ending in [ModelFolder.sourceEnding, ModelFolder.compiledEnding, ".xcmappingmodel"]
+    where fileName.hasSuffix(ending) && fileName != ending {
+      return String(fileName.dropLast(ending.count))
+    }
+    return fileName
+  }
+
+  // MARK: Files
 
   /// The bytes of a model.
   package static func bytes(of path: String) throws(ModelError) -> Data {
@@ -63,85 +99,50 @@ package struct ModelFile {
     return withExtendedLifetime(file) { Data(file.bytes) }
   }
 
-  // MARK: Versions
-
-  private static let currentVersionFileName = ".xccurrentversion"
-
-  /// The model in a folder of versions that its `.xccurrentversion` names, or the last by name.
-  ///
-  /// "Model 10" comes after "Model 9", which comes after "Model".
-  private static func xmlVersion(
-    in folder: String, _ names: [String]
-  ) throws(ModelError) -> String {
-    let suffix = ".xcdatamodel"
-    let versions = names.filter { $0.hasSuffix(suffix) }
-    if names.contains(currentVersionFileName) {
-      let list = try PropertyListDictionary(contentsOf: "\(folder)/\(currentVersionFileName)")
-      if let current = list.string("_XCCurrentVersionName") {
-        return try version(named: current, of: versions, in: folder)
-      }
-    }
-    let last = versions.max { one, other in
-      one.dropLast(suffix.count).compare(String(other.dropLast(suffix.count)), options: .numeric)
-        == .orderedAscending
-    }
-    guard let last else { throw ModelError(.missingModel, path: folder) }
-    return "\(folder)/\(last)"
-  }
-
-  /// The compiled model that `VersionInfo.plist` names, or the only one in the folder.
-  private static func compiledVersion(
-    in folder: String, _ names: [String]
-  ) throws(ModelError) -> String {
-    let versions = names.filter { $0.hasSuffix(".mom") }
-    if names.contains(VersionInfo.fileName),
-      let current = try VersionInfo(contentsOf: folder).currentVersion
-    {
-      return try version(named: "\(current).mom", of: versions, in: folder)
-    }
-    guard let only = versions.first else { throw ModelError(.missingModel, path: folder) }
-    guard versions.count == 1 else { throw ModelError(.ambiguousVersion, path: folder) }
-    return "\(folder)/\(only)"
-  }
-
-  /// The name comes from a file: only one that the folder has is made part of a path.
-  private static func version(
-    named name: String, of versions: [String], in folder: String
-  ) throws(ModelError) -> String {
-    guard let found = versions.first(where: { $0 == name }) else {
-      throw ModelError(.missingVersion, path: folder, name: name)
-    }
-    return "\(folder)/\(found)"
-  }
-
-  // MARK: Files
-
-  private static func names(in folder: String) throws(ModelError) -> [String] {
+  /// Whether a path leads to a folder.
+  static func isFolder(_ path: String) throws(ModelError) -> Bool {
     do throws(SystemError) {
-      return try DirectoryListing(folder).entries.map(\.name).sorted { $0.precedesInBytes($1) }
+      return try FileSystem.status(of: path).st_mode & S_IFMT == S_IFDIR
     } catch {
-      throw ModelError(.unreadable, path: folder, name: error.words)
+      throw ModelError(
+        .unreadable, path: path, name: error.code == ENOENT ? "no such file" : error.words)
     }
   }
 
   /// What a file is.
   ///
-  /// A keyed archive may be XML too, but is named `.mom` then.
+  /// A keyed archive may be XML too; one that is named `.mom` is nothing else.
   private static func kind(of path: String) throws(ModelError) -> Kind {
-    guard !path.hasSuffix(".mom") else { return .compiled }
+    guard !path.hasSuffix(ModelFolder.compiledEnding) else { return .archive }
     guard !isDatabase(path) else { return .store }
     let file = try storage(of: path)
     return try withExtendedLifetime(file) { () throws(ModelError) in
       switch FileKind(file.bytes) {
-      case .xml: return .xml
-      case .binaryPropertyList: return .compiled
+      case .xml: break
+      case .binaryPropertyList: return .archive
       default:
         guard file.bytes.starts(with: "<model".utf8) else {
           throw ModelError(.unknownKind, path: path)
         }
-        return .xml
+      }
+      switch rootElement(of: file.bytes) {
+      case "database": return .mapping
+      case "plist": return .archive
+      default: return .xml
       }
     }
+  }
+
+  /// The name of the first element of an XML document; nil if there is none to be found.
+  private static func rootElement(of document: UnsafeRawBufferPointer) -> String? {
+    var name: String?
+    // The document may be damaged behind it.
+    try? XMLDocumentReader.read(document) { event, _ in
+      guard case .start(let root, _) = event else { return true }
+      name = root
+      return false
+    }
+    return name
   }
 
   /// Whether a file is an SQLite database, by its first bytes.

@@ -39,11 +39,19 @@ struct XMLModelElement {
     guard let type = AttributeType(coreDataName: typeName) else {
       throw failure(.unknownAttributeType, typeName)
     }
-    let range = try range(of: type)
+    var texts = AttributeDeclarationText(
+      type: type, defaultValue: self["defaultValueString"], minimum: text("minValueString"),
+      maximum: text("maxValueString"))
+    if type == .date {
+      texts.readDates(
+        defaultValue: text("defaultDateTimeInterval"), minimum: text("minDateTimeInterval"),
+        maximum: text("maxDateTimeInterval"))
+    }
+    notes += texts.notes.map { failure($0, type.rawValue) }
     return Attribute(
       name: name, type: type, isOptional: try flag("optional"),
-      isTransient: try flag("transient"), defaultValue: try defaultValue(of: type),
-      minimum: range.minimum, maximum: range.maximum, pattern: text("regularExpressionString"),
+      isTransient: try flag("transient"), defaultValue: texts.defaultValue,
+      minimum: texts.minimum, maximum: texts.maximum, pattern: text("regularExpressionString"),
       allowsExternalBinaryDataStorage: try flag("allowsExternalBinaryDataStorage"),
       preservesAfterDeletion: try flag("preserveAfterDeletion"),
       valueTransformerName: text("valueTransformerName"), isDerived: try flag("derived"),
@@ -104,12 +112,6 @@ struct XMLModelElement {
     return Int(count)
   }
 
-  private func number(_ key: String) throws(ModelError) -> Double? {
-    guard let value = text(key) else { return nil }
-    guard let number = AttributeValueText.number(value) else { throw failure(.badValue, key) }
-    return number
-  }
-
   private func deleteRule() throws(ModelError) -> Relationship.DeleteRule {
     switch attributes["deletionRule"] {
     case nil, "Nullify": return .nullify
@@ -117,31 +119,6 @@ struct XMLModelElement {
     case "Deny": return .deny
     case "No Action": return .noAction
     case let name?: throw failure(.unknownDeleteRule, name)
-    }
-  }
-
-  private mutating func defaultValue(
-    of type: AttributeType
-  ) throws(ModelError) -> AttributeDefault? {
-    if type == .date, let seconds = try number("defaultDateTimeInterval") { return .date(seconds) }
-    // Only a string can be empty.
-    guard let value = type == .string ? self["defaultValueString"] : text("defaultValueString")
-    else { return nil }
-    if let value = AttributeValueText.defaultValue(value, of: type) { return value }
-    // Xcode compiles any text.
-    notes.append(failure(.otherDefault, type.rawValue))
-    return AttributeValueText.compiledDefault(value, of: type)
-  }
-
-  private func range(
-    of type: AttributeType
-  ) throws(ModelError) -> (minimum: Double?, maximum: Double?) {
-    switch type {
-    case .integer16, .integer32, .integer, .decimal, .double, .float, .string:
-      return (try number("minValueString"), try number("maxValueString"))
-    case .date:
-      return (try number("minDateTimeInterval"), try number("maxDateTimeInterval"))
-    default: return (nil, nil)
     }
   }
 

@@ -24,23 +24,15 @@ package struct XMLModelReader {
 
     var reader = XMLModelReader()
     var mistake: ModelError?
-    let failure = bytes.withUnsafeBytes { document -> XMLDocumentReader.Failure? in
-      do throws(XMLDocumentReader.Failure) {
-        try XMLDocumentReader.read(document) { event, line in
-          do throws(ModelError) {
-            try reader.receive(event, line)
-          } catch {
-            mistake = error
-          }
-          return mistake == nil
-        }
-        return nil
+    try ModelError.readingXML(bytes) { event, line in
+      do throws(ModelError) {
+        try reader.receive(event, line)
       } catch {
-        return error
+        mistake = error
       }
+      return mistake == nil
     }
     if let mistake { throw mistake }
-    if let failure { throw ModelError(failure) }
     guard reader.hasModel else { throw ModelError(.notAModel, name: "it has no <model>") }
     return try reader.declarations.model(versionIdentifiers: reader.versionIdentifiers)
   }
@@ -118,12 +110,27 @@ package struct XMLModelReader {
 }
 
 extension ModelError {
-  /// Why the XML of a model cannot be read.
-  fileprivate init(_ failure: XMLDocumentReader.Failure) {
+  /// Reads an XML document; what is wrong with it is an error in a model.
+  ///
+  /// - Parameters:
+  ///   - document: The bytes.
+  ///   - receive: Called with each event and its line; returns whether to continue.
+  static func readingXML(
+    _ document: Data, _ receive: (XMLDocumentReader.Event, _ line: Int) -> Bool
+  ) throws(ModelError) {
+    let failure = document.withUnsafeBytes { document -> XMLDocumentReader.Failure? in
+      do throws(XMLDocumentReader.Failure) {
+        try XMLDocumentReader.read(document, receive)
+        return nil
+      } catch {
+        return error
+      }
+    }
     switch failure {
-    case .malformed(let words, let line): self.init(.malformedXML, line: line, name: words)
-    case .declaresEntities(let line): self.init(.documentType, line: line)
-    case .outOfMemory: self.init(.unreadable, name: "out of memory")
+    case .malformed(let words, let line): throw ModelError(.malformedXML, line: line, name: words)
+    case .declaresEntities(let line): throw ModelError(.documentType, line: line)
+    case .outOfMemory: throw ModelError(.unreadable, name: "out of memory")
+    case nil: return
     }
   }
 }

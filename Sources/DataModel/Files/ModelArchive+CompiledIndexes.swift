@@ -1,7 +1,7 @@
 import ArchiveReader
 
 /// Descriptions of indexes.
-extension CompiledModelArchive {
+extension ModelArchive {
   private enum ElementType {
     static let rTree: Int64 = 1
   }

@@ -5,7 +5,7 @@ import ArchiveReader
 ///
 /// They compare `SELF` or `length` with a constant. Predicates of another form, which only programs
 /// add to a model, are left out: they have no words in a model that Xcode edits.
-extension CompiledModelArchive {
+extension ModelArchive {
   /// The rules of an attribute.
   struct ValueRules {
     var minimum: Double?

@@ -16,30 +16,37 @@ public struct ModelSource: Sendable {
     self.model = model
   }
 
-  /// Reads a model.
+  /// Reads a model; of several versions the current one.
   ///
   /// - Parameters:
-  ///   - path: An `.xcdatamodeld` or `.xcdatamodel` folder, the `contents` file in the latter, an
-  ///     `.momd` folder, a `.mom` file, or a Core Data store that carries its model.
-  ///   - limits: How far the archive that a compiled model is may go.
+  ///   - path: An `.xcdatamodeld` or `.xcdatamodel` folder, the `contents` or `elements` file in the
+  ///     latter, an `.momd` folder, a `.mom` file, or a Core Data store that carries its model.
+  ///   - limits: How far the archive that a model may be is read.
   /// - Throws: An error that names the file, and the entity, property and line where it can.
   public init(
     contentsOf path: String, limits: ReadingLimits = .standard
   ) throws(ModelError) {
-    let file = try ModelFile(path)
+    try self.init(ModelFile(path), limits)
+  }
+
+  /// Reads the model in a file.
+  init(_ file: ModelFile, _ limits: ReadingLimits) throws(ModelError) {
     do throws(ModelError) {
       switch file.kind {
       case .xml: model = try XMLModelReader.model(in: ModelFile.bytes(of: file.path))
-      case .compiled:
-        model = try CompiledModelReader.model(contentsOf: file.path, limits)
-        compiledModel = try ModelFile.bytes(of: file.path)
+      case .archive:
+        let archived = try ArchivedModel(contentsOf: file.path, limits)
+        model = archived.model
+        if archived.isCompiled { compiledModel = try ModelFile.bytes(of: file.path) }
         if let folder = file.versionFolder {
-          versionHashes = try VersionInfo(contentsOf: folder).currentVersionHashes
+          versionHashes = try VersionInfo(contentsOf: folder).versionHashes[file.versionName]
         }
+      // It embeds two, neither of which is the current one: see `ModelVersions`.
+      case .mapping: throw ModelError(.ambiguousVersion)
       case .store:
         let store = try CoreDataStore(file.path)
         guard let bytes = try store.compiledModel() else { throw ModelError(.missingModel) }
-        model = try CompiledModelReader.model(in: bytes, limits)
+        model = try ArchivedModel(bytes, limits).model
         compiledModel = bytes
         versionHashes = try store.metadata().versionHashes
       }

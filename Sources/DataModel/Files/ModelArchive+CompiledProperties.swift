@@ -4,7 +4,7 @@ import ArchiveReader
 ///
 /// What is the same for all is in keys of its own; older compilers wrote part of it only as bits
 /// of `_P`.
-extension CompiledModelArchive {
+extension ModelArchive {
   private enum PropertyBits {
     static let optional: Int64 = 2
     static let transient: Int64 = 8
@@ -49,7 +49,7 @@ extension CompiledModelArchive {
     let name = try text(of: object, "NSPropertyName") ?? key
     let maximum = try count(of: object, "NSMaxCount", name)
     let rule = try integer(of: object, "NSDeleteRule") ?? 0
-    guard let rule = Self.deleteRule(rule) else {
+    guard let rule = Relationship.DeleteRule(coreDataCode: rule) else {
       throw ModelError(.unknownDeleteRule, property: name, name: "\(rule)")
     }
     let destination = try self.name(
@@ -113,16 +113,6 @@ extension CompiledModelArchive {
     if let name = try text(of: object, nameKey) { return name }
     guard let other = try self.object(try value(of: object, objectKey)) else { return nil }
     return try text(of: other, key)
-  }
-
-  private static func deleteRule(_ code: Int64) -> Relationship.DeleteRule? {
-    switch code {
-    case 0: .noAction
-    case 1: .nullify
-    case 2: .cascade
-    case 3: .deny
-    default: nil
-    }
   }
 
   /// The default value of an attribute, which may be written as another kind of number.

@@ -4,7 +4,7 @@ import ArchiveReader
 ///
 /// It follows no reference unasked, so cycles (entities and their properties refer to each other)
 /// and long chains cost nothing. Objects may be shared: how much is read in all is limited.
-struct CompiledModelArchive {
+struct ModelArchive {
   private enum Limit {
     static let elements = 1_000_000
     static let textBytes = 64 << 20

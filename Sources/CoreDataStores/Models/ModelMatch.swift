@@ -1,0 +1,103 @@
+import DataModel
+import Foundation
+
+/// The version of a model that a store is of.
+public struct ModelMatch: Sendable {
+  /// What is to be known of a match.
+  public enum Note: Sendable, Hashable {
+    /// Other versions have the same entities, and would serve as well: their descriptions.
+    case equalVersions([String])
+    /// The hashes of these entities cannot be computed for sure.
+    case uncheckedEntities([String])
+    /// The store has no version hashes that could be compared: only names were.
+    case namesOnly
+  }
+
+  /// The version.
+  public var version: ModelVersion
+  /// How it compares with the store.
+  public var comparison: VersionComparison
+  /// What is to be known of the match.
+  public var notes: [Note]
+}
+
+extension ModelMatch.Note: CustomStringConvertible {
+  /// The note in words.
+  public var description: String {
+    switch self {
+    case .equalVersions(let names): "the same entities are in \(names.joined(separator: ", "))"
+    case .uncheckedEntities(let names):
+      "not compared, since they have derived or composite attributes: "
+        + names.joined(separator: ", ")
+    case .namesOnly:
+      "the store has no version hashes: its model was chosen by the names of entities alone"
+    }
+  }
+}
+
+extension ModelVersions {
+  /// How many versions an error lists.
+  private static let maxListed = 8
+
+  /// How the entities of a store compare with each version, in the order of the versions.
+  public func comparisons(with store: StoreEntities) -> [VersionComparison] {
+    versions.map { VersionComparison(store, $0, $0.source.hashes()) }
+  }
+
+  /// Finds the version that a store is of: the one with the same entities.
+  ///
+  /// Where versions are the same as far as hashes tell, the current one is taken, or else the first.
+  ///
+  /// - Parameters:
+  ///   - store: The entities of the store.
+  ///   - storePath: The path of the store, for the error.
+  /// - Returns: The version, and what is to be known of the match.
+  /// - Throws: `ModelError` with the code `noMatchingVersion` or, if different versions fit,
+  ///   `ambiguousMatch`; its words list the versions, those that fit best first.
+  public func match(
+    _ store: StoreEntities, of storePath: String
+  ) throws(ModelError) -> ModelMatch {
+    let hashes = versions.map { $0.source.hashes() }
+    let comparisons = zip(versions, hashes).map { VersionComparison(store, $0, $1) }
+    var fitting = versions.indices.filter { comparisons[$0].fits }
+    let exact = fitting.filter { comparisons[$0].unchecked.isEmpty }
+    if !exact.isEmpty { fitting = exact }
+    guard let first = fitting.first else {
+      let order = versions.indices.sorted { one, other in
+        let (one, other) = ((comparisons[one], one), (comparisons[other], other))
+        return one.0.precedes(other.0) || (!other.0.precedes(one.0) && one.1 < other.1)
+      }
+      throw mismatch(.noMatchingVersion, storePath, order, comparisons)
+    }
+    guard fitting.allSatisfy({ hashes[$0] == hashes[first] }) else {
+      throw mismatch(.ambiguousMatch, storePath, fitting, comparisons)
+    }
+    let chosen = fitting.first { versions[$0].isCurrent } ?? first
+    var notes: [ModelMatch.Note] = []
+    if case .names = store { notes.append(.namesOnly) }
+    let unchecked = comparisons[chosen].unchecked
+    if !unchecked.isEmpty { notes.append(.uncheckedEntities(unchecked)) }
+    let others = fitting.filter { $0 != chosen }.map { versions[$0].description }
+    if !others.isEmpty { notes.append(.equalVersions(others)) }
+    return ModelMatch(version: versions[chosen], comparison: comparisons[chosen], notes: notes)
+  }
+
+  private func mismatch(
+    _ code: ModelError.Code, _ storePath: String, _ order: [Int],
+    _ comparisons: [VersionComparison]
+  ) -> ModelError {
+    var words = order.prefix(Self.maxListed).map { "\(versions[$0]) \(comparisons[$0])" }
+    if order.count > Self.maxListed { words.append("\(order.count - Self.maxListed) more") }
+    let folder = path.split(separator: "/").last.map(String.init) ?? "the model"
+    return ModelError(
+      code, path: storePath, name: "\(folder): \(words.joined(separator: "; "))")
+  }
+}
+
+extension VersionComparison {
+  /// Whether a store is nearer to this version than to another.
+  fileprivate func precedes(_ other: VersionComparison) -> Bool {
+    (other.matching, differing.count + missing.count + surplus.count)
+      < (matching, other.differing.count + other.missing.count + other.surplus.count)
+  }
+}

@@ -1,0 +1,39 @@
+import DataModel
+
+/// A version of a Core Data model.
+public struct ModelVersion: Sendable {
+  /// The name of the version: of its file or folder, without the ending.
+  public var name: String
+  /// The path of the file that it was read from.
+  public var path: String
+  /// The model, with the hashes and the compiled form that stand beside it.
+  public var source: ModelSource
+  /// Whether its folder of versions says that it is the current one, or it is the only one there.
+  public var isCurrent: Bool
+  /// The mapping model that embeds it, and on which side; nil for a version in a file of its own.
+  package var embedding: Embedding?
+
+  /// Where in a mapping model a version is embedded.
+  package struct Embedding: Sendable, Hashable {
+    /// The name of the mapping model.
+    package var mapping: String
+    /// Which of its two models it is.
+    package var role: EmbeddedModel.Role
+  }
+
+  /// Creates a version.
+  public init(name: String, path: String, source: ModelSource, isCurrent: Bool = false) {
+    self.name = name
+    self.path = path
+    self.source = source
+    self.isCurrent = isCurrent
+  }
+}
+
+extension ModelVersion: CustomStringConvertible {
+  /// The name in quotes, with the mapping model that embeds the version.
+  public var description: String {
+    guard let embedding else { return "'\(name)'" }
+    return "'\(name)' (the \(embedding.role.rawValue) of '\(embedding.mapping)')"
+  }
+}

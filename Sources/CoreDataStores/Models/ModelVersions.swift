@@ -1,0 +1,83 @@
+import ArchiveReader
+import DataModel
+import Foundation
+
+/// The versions of a Core Data model, in whatever form there are.
+///
+/// Which of them a store is of, `match` tells.
+public struct ModelVersions: Sendable {
+  /// The path that the versions were read from.
+  public let path: String
+  /// The versions, in the order of their folders, and by name in each.
+  public let versions: [ModelVersion]
+  /// What should be a version, or tell of versions, and cannot be read.
+  public let errors: [ModelError]
+
+  /// The current version; nil where none is known to be, or there are several models.
+  public var current: ModelVersion? {
+    let current = versions.filter(\.isCurrent)
+    return current.count == 1 ? current.first : nil
+  }
+
+  /// Makes a list of versions.
+  public init(_ versions: [ModelVersion], path: String = "") {
+    (self.path, self.versions, errors) = (path, versions, [])
+  }
+
+  /// Reads all versions that a path leads to.
+  ///
+  /// - Parameters:
+  ///   - path: An `.xcdatamodeld`, `.xcdatamodel`, `.momd` or `.xcmappingmodel` folder, a file in
+  ///     one of them, a Core Data store that carries its model, or a folder with any of these; a
+  ///     folder is searched for models and mapping models, not for stores.
+  ///   - limits: How far the archive that a model may be is read.
+  /// - Throws: `ModelError` if not one version can be read.
+  public init(
+    contentsOf path: String, limits: ReadingLimits = .standard
+  ) throws(ModelError) {
+    let list = try ModelFileList(path)
+    var versions: [ModelVersion] = []
+    var errors = list.errors
+    for listed in list.versions {
+      do throws(ModelError) {
+        guard listed.file.kind == .mapping else {
+          versions.append(
+            ModelVersion(
+              name: listed.file.versionName, path: listed.file.path,
+              source: try ModelSource(listed.file, limits), isCurrent: listed.isCurrent))
+          continue
+        }
+        for embedded in try EmbeddedModel.models(in: ModelFile.bytes(of: listed.file.path)) {
+          do throws(ModelError) {
+            versions.append(try ModelVersion(embedded, in: listed.file, limits))
+          } catch {
+            errors.append(error.placed(in: listed.file.path))
+          }
+        }
+      } catch {
+        errors.append(error.placed(in: listed.file.path))
+      }
+    }
+    guard !versions.isEmpty else {
+      throw errors.first ?? ModelError(.missingModel, path: path)
+    }
+    (self.path, self.versions, self.errors) = (path, versions, errors)
+  }
+}
+
+extension ModelVersion {
+  /// Reads a model that a mapping model embeds.
+  fileprivate init(
+    _ embedded: EmbeddedModel, in file: ModelFile, _ limits: ReadingLimits
+  ) throws(ModelError) {
+    let role = embedded.role
+    guard let archive = embedded.archive else {
+      throw ModelError(.badValue, name: "\(role.rawValue)modeldata")
+    }
+    var source = ModelSource(try ArchivedModel(archive, limits).model)
+    source.model.notes = source.model.notes.map { $0.placed(in: file.path) }
+    self.init(
+      name: embedded.name ?? file.versionName, path: file.path, source: source)
+    embedding = Embedding(mapping: file.versionName, role: role)
+  }
+}

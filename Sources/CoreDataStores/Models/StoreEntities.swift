@@ -1,0 +1,45 @@
+import DataModel
+import Foundation
+
+/// What a store says of the entities of its model.
+public enum StoreEntities: Sendable, Equatable {
+  /// The version hash of each entity: stores since Mac OS X 10.5.
+  case hashes([String: Data])
+  /// The names alone, without regard to case: older stores, and those with hashes of rules that are
+  /// not known.
+  ///
+  /// An XML store without hashes names only the entities that it has objects of.
+  case names(Set<String>, isComplete: Bool)
+
+  /// The entities that a store's metadata tells of.
+  ///
+  /// - Parameters:
+  ///   - metadata: The metadata.
+  ///   - names: The names of entities that the rest of the store gives.
+  ///   - isComplete: Whether these are all entities of the model.
+  package init(_ metadata: CoreDataMetadata, names: Set<String>, isComplete: Bool) {
+    if metadata.versionHashes.isEmpty {
+      self = .names(names, isComplete: isComplete)
+    } else if let version = metadata.hashesVersion, version != CoreDataMetadata.hashesVersion {
+      self = .names(Set(metadata.versionHashes.keys), isComplete: true)
+    } else {
+      self = .hashes(metadata.versionHashes)
+    }
+  }
+}
+
+extension CoreDataStore {
+  /// The number from which on entities are Core Data's own, such as those of its history.
+  static let firstOwnNumber: Int64 = 16_000
+
+  /// What the store says of the entities of its model.
+  func entities() throws(ModelError) -> StoreEntities {
+    var names: Set<String> = []
+    for row in try rows(
+      "SELECT Z_NAME FROM Z_PRIMARYKEY WHERE Z_ENT < \(Self.firstOwnNumber)")
+    {
+      if case .text(let name) = row.first { names.insert(name) }
+    }
+    return StoreEntities(try metadata(), names: names, isComplete: true)
+  }
+}

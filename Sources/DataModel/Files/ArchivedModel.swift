@@ -1,0 +1,56 @@
+import ArchiveReader
+import Foundation
+
+/// A model that is a keyed archive: compiled, or as Xcode 3 edits it.
+package struct ArchivedModel {
+  /// The model.
+  package let model: Model
+  /// Whether it is compiled: the content of a `.mom` file.
+  package let isCompiled: Bool
+
+  /// Reads the archive in a file.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - limits: How far the archive may go.
+  /// - Throws: `ModelError` without the path.
+  package init(contentsOf path: String, _ limits: ReadingLimits) throws(ModelError) {
+    try self.init(
+      ModelArchive.reading { () throws(ArchiveError) in
+        try KeyedArchive(contentsOf: path, limits: limits)
+      }, limits)
+  }
+
+  /// Reads an archive.
+  ///
+  /// - Parameters:
+  ///   - bytes: The archive.
+  ///   - limits: How far it may go.
+  /// - Throws: `ModelError` without a path.
+  package init(_ bytes: Data, _ limits: ReadingLimits) throws(ModelError) {
+    try self.init(
+      ModelArchive.reading { () throws(ArchiveError) in
+        try KeyedArchive(bytes: bytes, limits: limits)
+      }, limits)
+  }
+
+  private init(_ archive: KeyedArchive, _ limits: ReadingLimits) throws(ModelError) {
+    (model, isCompiled) = try withExtendedLifetime(archive) { () throws(ModelError) in
+      var archive = ModelArchive(archive, limits)
+      guard let root = try archive.root() else {
+        throw ModelError(.notAModel, name: "the archive has no root")
+      }
+      if archive.isA(XDPMModelReader.rootClass, root) {
+        var reader = XDPMModelReader(archive)
+        return (try reader.model(root), false)
+      }
+      guard archive.isA(CompiledModelReader.rootClass, root) else {
+        throw archive.isA("NSMappingModel", root)
+          ? ModelError(.missingModel)
+          : ModelError(.notAModel, name: "its root is not an \(CompiledModelReader.rootClass)")
+      }
+      var reader = CompiledModelReader(archive)
+      return (try reader.model(root), true)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Support
+
+/// All files of models that a path leads to, with what is known of them as versions.
+///
+/// A folder that is no model itself is searched for models and mapping models, with the folders in
+/// it; stores, hidden folders and symbolic links to folders are passed over there.
+package struct ModelFileList {
+  /// A version of a model.
+  package struct Version {
+    /// The file.
+    package var file: ModelFile
+    /// Whether its folder of versions says that it is the current one, or it is the only one there.
+    package var isCurrent: Bool
+  }
+
+  /// How far a folder is searched.
+  private enum Limit {
+    static let depth = 16
+    static let names = 100_000
+    static let versions = 1_000
+  }
+
+  /// The versions, in the order of their folders, and by name in each.
+  package private(set) var versions: [Version] = []
+  /// What should be a version, or tell of versions, and cannot be read.
+  package private(set) var errors: [ModelError] = []
+  private var nameCount = 0
+
+  /// Lists the files of models.
+  ///
+  /// - Parameter path: The path of a file or a folder.
+  /// - Throws: `ModelError` if it cannot be read, or too much is in it.
+  package init(_ path: String) throws(ModelError) {
+    guard try ModelFile.isFolder(path) else {
+      versions = [Version(file: try ModelFile(file: path), isCurrent: true)]
+      return
+    }
+    var waiting = [(folder: ModelFolder(path), depth: 0)]
+    while let (folder, depth) = waiting.popLast() {
+      let folders = try add(folder)
+      guard !folders.isEmpty else { continue }
+      guard depth < Limit.depth else {
+        errors.append(ModelError(.tooDeepFolder, path: folder.path, name: "\(Limit.depth)"))
+        continue
+      }
+      // Taken from the end.
+      waiting += folders.reversed().map { (ModelFolder("\(folder.path)/\($0)"), depth + 1) }
+    }
+  }
+
+  /// Adds the versions in a folder; returns the names of the folders to search.
+  private mutating func add(_ folder: ModelFolder) throws(ModelError) -> [String] {
+    let names: [String]
+    do throws(ModelError) {
+      names = try folder.names()
+    } catch {
+      errors.append(error)
+      return []
+    }
+    nameCount += names.count
+    guard nameCount <= Limit.names else {
+      throw ModelError(.tooMany, path: folder.path, name: "files")
+    }
+    switch folder.kind(names) {
+    case .compiledVersions:
+      let current = attempt { () throws(ModelError) in try folder.compiledVersion(names) }
+      for name in folder.compiledVersions(names) {
+        try add(ModelFile(compiledVersion: name, in: folder, names), isCurrent: name == current)
+      }
+    case .sourceVersions:
+      let current = attempt { () throws(ModelError) in try folder.sourceVersion(names) }
+      for name in folder.sourceVersions(names) {
+        let file = attempt { () throws(ModelError) in try folder.source(in: name) }
+        if let file { try add(file, isCurrent: name == current) }
+      }
+    case .source:
+      let file = attempt { () throws(ModelError) in try folder.source(in: nil) }
+      if let file { try add(file, isCurrent: true) }
+    case .mapping:
+      try add(
+        ModelFile(path: "\(folder.path)/\(ModelFolder.mappingFileName)", kind: .mapping),
+        isCurrent: false)
+    case .other:
+      for name in names where name.hasSuffix(ModelFolder.compiledEnding) {
+        try add(ModelFile(path: "\(folder.path)/\(name)", kind: .archive), isCurrent: true)
+      }
+      return names.filter { name in
+        guard !name.hasPrefix("."), !name.hasSuffix(ModelFolder.compiledEnding),
+          let status = try? FileSystem.status(of: "\(folder.path)/\(name)", followsLinks: false)
+        else { return false }
+        return status.st_mode & S_IFMT == S_IFDIR
+      }
+    }
+    return []
+  }
+
+  private mutating func add(_ file: ModelFile, isCurrent: Bool) throws(ModelError) {
+    guard versions.count < Limit.versions else {
+      throw ModelError(.tooMany, path: file.path, name: "versions")
+    }
+    versions.append(Version(file: file, isCurrent: isCurrent))
+  }
+
+  /// The result of a step, or nil; its error is kept.
+  private mutating func attempt<Result>(_ step: () throws(ModelError) -> Result) -> Result? {
+    do throws(ModelError) {
+      return try step()
+    } catch {
+      errors.append(error)
+      return nil
+    }
+  }
+}
