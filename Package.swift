@@ -96,6 +96,11 @@ let package = Package(
       name: "ArchiveWriterTests",
       dependencies: ["ArchiveWriter", "TestSupport", "make-sample-archives"]),
     .testTarget(
+      name: "ModelTests",
+      dependencies: [
+        "ArchiveReader", "ArchiveWriter", "CoreDataStores", "DataModel", "Support", "TestSupport",
+      ]),
+    .testTarget(
       name: "ImporterTests",
       dependencies: [
         "Importer", "ArchiveReader", "ArchiveWriter", "DataModel", "DifferentialTesting",

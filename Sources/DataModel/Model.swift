@@ -16,11 +16,16 @@ public struct Model: Sendable, Equatable {
   }
 }
 
+extension ModelError {
+  /// Whether it says that the inverse of a relationship does not lead back to it.
+  package var isAboutInverse: Bool { code == .oneSidedInverse || code == .unknownInverse }
+}
+
 extension Model {
   /// Whether the inverse of a relationship, if it has one, is known to lead back to it.
   package func leadsBack(_ relationship: String, of entity: String) -> Bool {
     !notes.contains {
-      $0.code == .oneSidedInverse && $0.entity == entity && $0.property == relationship
+      $0.isAboutInverse && $0.entity == entity && $0.property == relationship
     }
   }
 }

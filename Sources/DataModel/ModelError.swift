@@ -100,8 +100,7 @@ extension ModelError: CustomStringConvertible {
     case .unwritable: "cannot be written: \(name)"
     case .tooLarge: "is larger than the limit of \(name) bytes"
     case .unknownKind:
-      "is neither a Core Data model (.xcdatamodeld, .xcdatamodel, .momd, .mom, .xcmappingmodel) nor "
-      + "a store"
+      "is neither a Core Data model (.xcdatamodeld, .xcdatamodel, .momd, .mom) nor a store of one"
     case .missingModel: "contains no model"
     case .missingVersion: "contains no version named \(name), its current version"
     case .ambiguousVersion: "contains several versions and does not say which is current"

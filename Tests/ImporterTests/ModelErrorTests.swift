@@ -37,10 +37,6 @@ struct ModelErrorTests {
         "<entity name='A'><relationship name='x' minCount='9999999999'/></entity>", .badValue,
         "A", "x", 1
       ),
-      (
-        "<entity name='A'><attribute name='x' attributeType='Date' minDateTimeInterval='nan'/>"
-          + "</entity>", .badValue, "A", "x", 1
-      ),
       ("<entity name='A' parentEntity='B'/>", .unknownParent, "A", nil, 1),
       (
         "<entity name='A' parentEntity='B'/>\n<entity name='B' parentEntity='A'/>", .parentCycle,
@@ -53,10 +49,6 @@ struct ModelErrorTests {
       (
         "<entity name='A'>\n<relationship name='x' destinationEntity='B'/></entity>",
         .unknownDestination, "A", "x", 2
-      ),
-      (
-        "<entity name='A'>\n<relationship name='x' destinationEntity='A' inverseName='y'/></entity>",
-        .unknownInverse, "A", "x", 2
       ),
       (
         "<entity name='A'><uniquenessConstraints><uniquenessConstraint><constraint value='x'/>"
@@ -88,7 +80,8 @@ struct ModelErrorTests {
       ("<model><entity name=A/></model>", .malformedXML, 1),
       ("<model>&a;</model>", .malformedXML, 1),
       ("<model>\0</model>", .notAModel, nil), ("<model/><model/>", .malformedXML, 1),
-      ("<?xml version='1.0'?>\n<plist/>", .notAModel, 2),
+      ("<?xml version='1.0'?>\n<other/>", .notAModel, 2),
+      ("<?xml version='1.0'?>\n<plist/>", .damagedArchive, nil),
       ("<?xml version='1.0'?><!DOCTYPE m [<!ENTITY a 'b'>]><model>&a;</model>", .documentType, nil),
       (
         "<?xml version='1.0'?><!DOCTYPE m [<!ENTITY a SYSTEM '/etc/passwd'>]><model>&a;</model>",

@@ -76,11 +76,11 @@ struct ModelFileTests {
     arguments: [
       ("nothing", .unreadable), ("folder", .unknownKind), ("M.xcdatamodel", .missingModel),
       ("M.xcdatamodeld", .missingModel), ("M.momd", .missingModel), ("M.mom", .damagedArchive),
-      ("text", .unknownKind), ("Old.xcdatamodel", .oldModel),
+      ("text", .unknownKind), ("Old.xcdatamodel/elements", .unknownKind),
     ] as [(String, ModelError.Code)])
   func noModel(path: String, code: ModelError.Code) throws {
     let folder = try TemporaryFolder()
-    try folder.write("", to: "Old.xcdatamodel/elements")
+    try folder.write("text", to: "Old.xcdatamodel/elements")
     for name in ["folder", "M.xcdatamodel", "M.xcdatamodeld", "M.momd"] {
       try folder.write("", to: "\(name)/other")
     }

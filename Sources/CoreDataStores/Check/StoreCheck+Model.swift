@@ -3,9 +3,6 @@ import Foundation
 
 /// What a store says of its model.
 extension StoreCheck {
-  /// The numbers from which on entities are Core Data's own, such as those of its history.
-  private static let firstOwnNumber: Int64 = 16_000
-
   /// Compares the metadata and the numbers of entities with the model.
   package mutating func checkModel() throws(ModelError) {
     let metadata = try store.metadata()
@@ -14,7 +11,9 @@ extension StoreCheck {
     if UUID(uuidString: metadata.uuid) == nil {
       add(StoreFinding(.badIdentifier, table: table, column: "Z_UUID"))
     }
-    if metadata.hashesVersion != CoreDataMetadata.hashesVersion {
+    if metadata.versionHashes.isEmpty, metadata.frameworkVersion == nil {
+      add(StoreFinding(.missingHashes, table: table, column: column))
+    } else if metadata.hashesVersion != CoreDataMetadata.hashesVersion {
       add(
         StoreFinding(
           .otherHashesVersion, table: table, column: column,
@@ -26,7 +25,7 @@ extension StoreCheck {
       let name = [gap.entity, gap.property].compactMap { $0 }.joined(separator: ".")
       add(StoreFinding(.uncheckedProperty, table: CoreDataLayout.primaryKeyTable, name: name))
     }
-    for note in source.model.notes where note.code == .oneSidedInverse {
+    for note in source.model.notes where note.isAboutInverse {
       let name = [note.entity, note.property].compactMap { $0 }.joined(separator: ".")
       add(StoreFinding(.oneSidedInverse, table: CoreDataLayout.primaryKeyTable, name: name))
     }
@@ -52,22 +51,35 @@ extension StoreCheck {
   }
 
   /// Compares Z_PRIMARYKEY with the model.
+  ///
+  /// A store has its own numbers: they are those of its rows, whatever numbers the model would give
+  /// today. So another number is a note, but another parent is a fault.
   private mutating func checkNumbers() throws(ModelError) {
     let table = CoreDataLayout.primaryKeyTable
     let rows = try store.rows("SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY ORDER BY Z_ENT")
     var known: Set<String> = []
     let places = Dictionary(
       layout.entities.map { ($0.entity.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let usual = Dictionary(
+      source.model.numberedEntities.map { ($0.entity.name, $0.number) },
+      uniquingKeysWith: { first, _ in first })
     for row in rows {
       guard case .integer(let number) = row[0], case .text(let name) = row[1] else { continue }
       guard let place = places[name] else {
-        if number < Self.firstOwnNumber {
+        if number < CoreDataStore.firstOwnNumber {
           add(StoreFinding(.unknownEntity, table: table, row: number, name: name))
         }
         continue
       }
-      known.insert(name)
-      if number != Int64(place.number) || row[2] != .integer(Int64(place.parent)) {
+      guard known.insert(name).inserted else {
+        add(StoreFinding(.repeatedEntity, table: table, row: number, name: name))
+        continue
+      }
+      let parent = place.isRoot ? 0 : layout.entities[place.parent - 1].storeNumber
+      if row[2] != .integer(Int64(parent)) {
+        add(StoreFinding(.otherParent, table: table, row: number, name: name))
+      }
+      if usual[name].map(Int64.init) != number {
         add(StoreFinding(.otherEntityNumber, table: table, row: number, name: name))
       }
     }

@@ -31,8 +31,7 @@ extension StoreCheck {
     guard has(table.name, column) else { return }
     let destination = layout.entities[reference.destination - 1]
     let own = SQL.quoted(table.name)
-    let range =
-      "t.Z_ENT BETWEEN \(place.numbers.lowerBound) AND \(place.numbers.upperBound)"
+    let range = "t.Z_ENT \(place.storeNumberCondition)"
     let finding = StoreFinding(.missingRow, table: table.name, column: column)
     try checkTargets(finding, "\(own) AS t", " AND \(range)", leadTo: destination)
     if !relationship.isOptional {
@@ -47,15 +46,18 @@ extension StoreCheck {
     if let number = reference.entityColumn {
       let entityColumn = table.columns[number].name
       if has(table.name, entityColumn) {
+        let finding = StoreFinding(
+          .otherReferenceEntity, table: table.name, column: entityColumn)
         try find(
-          StoreFinding(.otherReferenceEntity, table: table.name, column: entityColumn),
+          finding, unlessEmpty: (entityColumn, "\(own) AS t WHERE \(range)"),
           from: "\(joined) AND t.\(SQL.quoted(entityColumn)) IS NOT d.Z_ENT")
       }
     }
     let leadsBack = source.model.leadsBack(relationship.name, of: place.entity.name)
     if leadsBack, let back = inverseColumn(of: reference), has(target, back) {
+      let finding = StoreFinding(.oneSided, table: table.name, column: column)
       try find(
-        StoreFinding(.oneSided, table: table.name, column: column),
+        finding, unlessEmpty: (back, destination.rows(of: layout.tables[destination.table])),
         from: "\(joined) AND d.\(SQL.quoted(back)) IS NOT t.Z_PK")
     }
     if let number = reference.orderColumn {
@@ -81,7 +83,6 @@ extension StoreCheck {
       let column = finding.column
     else { return }
     let value = "t.\(SQL.quoted(column))"
-    let numbers = destination.numbers
     let joined =
       "\(source) LEFT JOIN \(SQL.quoted(table)) AS d ON d.Z_PK = \(value) "
       + "WHERE \(value) IS NOT NULL\(condition)"
@@ -90,8 +91,8 @@ extension StoreCheck {
     other.code = .rowOfOtherEntity
     try find(
       other, key: key,
-      from: "\(joined) AND d.Z_PK IS NOT NULL AND (d.Z_ENT IS NULL OR d.Z_ENT NOT BETWEEN "
-        + "\(numbers.lowerBound) AND \(numbers.upperBound))")
+      from: "\(joined) AND d.Z_PK IS NOT NULL AND (d.Z_ENT IS NULL OR d.Z_ENT NOT "
+        + "\(destination.storeNumberCondition))")
   }
 
   /// Checks that each member has a place in its owner's collection, and one of its own.
@@ -105,7 +106,7 @@ extension StoreCheck {
       StoreFinding(code, table: table, column: order, isNote: isNote)
     }
     try find(
-      finding(.missingOrder), key: key,
+      finding(.missingOrder), key: key, unlessEmpty: (order, "\(name) AS t WHERE true\(condition)"),
       from: "\(name) AS t WHERE t.\(owner) IS NOT NULL AND t.\(column) IS NULL\(condition)")
     try find(
       finding(.repeatedOrder), key: key,

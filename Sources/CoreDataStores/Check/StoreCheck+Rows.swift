@@ -9,7 +9,7 @@ extension StoreCheck {
     let table = layout.tables[number]
     guard has(table.name, CoreDataLayout.keyColumn, CoreDataLayout.entityColumn) else { return }
     let places = layout.members[number].map { layout.entities[$0 - 1] }
-    let concrete = places.filter { !$0.entity.isAbstract }.map { "\($0.number)" }
+    let concrete = places.filter { !$0.entity.isAbstract }.map { "\($0.storeNumber)" }
     try find(
       StoreFinding(.rowWithoutEntity, table: table.name, column: CoreDataLayout.entityColumn),
       from: "\(SQL.quoted(table.name)) AS t WHERE t.Z_ENT IS NULL "
@@ -34,7 +34,7 @@ extension StoreCheck {
       .exceededMaximum, table: CoreDataLayout.primaryKeyTable, column: "Z_MAX", name: table.name)
     try find(
       finding, key: "t.Z_ENT",
-      from: "Z_PRIMARYKEY AS t WHERE t.Z_ENT = \(root.number) AND coalesce(t.Z_MAX, 0) < "
+      from: "Z_PRIMARYKEY AS t WHERE t.Z_ENT = \(root.storeNumber) AND coalesce(t.Z_MAX, 0) < "
         + "(SELECT coalesce(max(Z_PK), 0) FROM \(SQL.quoted(table.name)))")
   }
 
@@ -68,8 +68,19 @@ extension StoreCheck {
 extension CoreDataLayout.EntityPlace {
   /// The rows of the entity and its subentities, as they stand behind `FROM`.
   package func rows(of table: CoreDataTable) -> String {
-    "\(SQL.quoted(table.name)) AS t WHERE t.Z_ENT BETWEEN \(numbers.lowerBound) "
-      + "AND \(numbers.upperBound)"
+    "\(SQL.quoted(table.name)) AS t WHERE t.Z_ENT \(storeNumberCondition)"
+  }
+
+  /// What is true of the number of the entity and of those of its subentities, as it stands behind
+  /// a column.
+  var storeNumberCondition: String {
+    let sorted = storeNumbers.sorted()
+    if let first = sorted.first, let last = sorted.last,
+      zip(sorted, sorted.dropFirst()).allSatisfy({ $0.addingReportingOverflow(1).partialValue == $1 })
+    {
+      return "BETWEEN \(first) AND \(last)"
+    }
+    return "IN (\(sorted.map(String.init).joined(separator: ", ")))"
   }
 }
 

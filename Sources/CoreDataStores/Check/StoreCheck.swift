@@ -37,16 +37,18 @@ public struct StoreCheck {
   ///
   /// - Parameters:
   ///   - path: The path of the store.
-  ///   - model: The path of its model; nil for the one that it carries.
-  ///   - limits: How far the archive that a compiled model is may go.
+  ///   - model: The path of its model, or of the versions of one: see `ModelVersions`; nil for the
+  ///     model that it carries.
+  ///   - limits: How far the archive that a model may be is read.
   /// - Returns: What was found.
-  /// - Throws: `ModelError` if it is no Core Data store, or there is no model to check it against.
+  /// - Throws: `ModelError` if it is no Core Data store, or there is no model to check it against: of
+  ///   several versions one has to be that of the store.
   public static func run(
     _ path: String, model: String? = nil, limits: ReadingLimits = .standard
   ) throws(ModelError) -> Result {
     let store = try CoreDataStore(path)
-    let source = try ModelSource(contentsOf: model ?? path, limits: limits)
-    var check = StoreCheck(store, source)
+    let source = try store.modelSource(model, limits)
+    var check = try StoreCheck(store, source)
     try check.checkModel()
     try check.checkTables()
     for number in check.layout.tables.indices { try check.checkTable(number) }
@@ -57,10 +59,10 @@ public struct StoreCheck {
   /// Whether a file is a database, which may be a store, and not a mapping.
   public static func isDatabase(_ path: String) -> Bool { ModelFile.isDatabase(path) }
 
-  private init(_ store: CoreDataStore, _ source: ModelSource) {
+  private init(_ store: CoreDataStore, _ source: ModelSource) throws(ModelError) {
     self.store = store
     self.source = source
-    layout = CoreDataLayout(source.model)
+    layout = CoreDataLayout(source.model, storeNumbers: try store.entityNumbers())
     result.tables = layout.tables.count
   }
 
@@ -126,12 +128,24 @@ public struct StoreCheck {
   /// - Parameters:
   ///   - finding: What is found in each.
   ///   - key: What the row is told by.
+  ///   - sibling: A column that has to go with the one of the finding, and the rows that have it,
+  ///     behind `FROM`. If it is empty in all of them, the store does not keep it: it was added when
+  ///     the model changed, and no row has been saved since. That is one note, and no fault.
   ///   - source: The tables and the condition, behind `FROM`; the table itself is called `t`.
   /// - Throws: What SQLite says.
   package mutating func find(
-    _ finding: StoreFinding, key: String = "t.Z_PK", from source: String
+    _ finding: StoreFinding, key: String = "t.Z_PK",
+    unlessEmpty sibling: (column: String, rows: String)? = nil, from source: String
   ) throws(ModelError) {
     let rows = try store.rows("SELECT \(key) FROM \(source) ORDER BY 1 LIMIT \(Self.most + 1)")
+    if !rows.isEmpty, let sibling {
+      let values = try store.rows(
+        "SELECT 1 FROM \(sibling.rows) AND t.\(SQL.quoted(sibling.column)) IS NOT NULL LIMIT 1")
+      guard !values.isEmpty else {
+        add(StoreFinding(.emptyColumn, table: finding.table, column: finding.column))
+        return
+      }
+    }
     for row in rows.prefix(Self.most) {
       var finding = finding
       if case .integer(let number) = row.first { finding.row = number }

@@ -9,6 +9,7 @@ public struct StoreFinding: Sendable, Hashable {
     case otherHashesVersion
     case otherHash
     case uncheckedHash
+    case missingHashes
     case otherDigest
     case badIdentifier
     case uncheckedProperty
@@ -19,6 +20,8 @@ public struct StoreFinding: Sendable, Hashable {
     case missingColumn
     case missingEntity
     case unknownEntity
+    case repeatedEntity
+    case otherParent
     case otherEntityNumber
 
     // Rows
@@ -35,6 +38,7 @@ public struct StoreFinding: Sendable, Hashable {
     case rowOfOtherEntity
     case otherReferenceEntity
     case oneSided
+    case emptyColumn
     case missingOrder
     case repeatedOrder
   }
@@ -70,9 +74,10 @@ extension StoreFinding.Code {
   /// Whether a store in which it is found is sound: Core Data opens it and reads its rows.
   fileprivate var isNote: Bool {
     switch self {
-    // What cannot be checked, what an older version of the model left behind, and what is checked
-    // only when a row is saved.
-    case .uncheckedHash, .uncheckedProperty, .oneSidedInverse, .unknownEntity, .missingValue:
+    // What cannot be checked, what an older version of the model or of the framework left behind,
+    // and what is checked only when a row is saved.
+    case .uncheckedHash, .missingHashes, .uncheckedProperty, .oneSidedInverse, .unknownEntity,
+      .otherEntityNumber, .emptyColumn, .missingValue:
       true
     default: false
     }
@@ -95,6 +100,7 @@ extension StoreFinding: CustomStringConvertible {
     case .otherHash: "the version hash of \(name) differs from the model's"
     case .uncheckedHash:
       "the version hash of \(name) is not checked: it has derived or composite attributes"
+    case .missingHashes: "the store has no version hashes: Mac OS X 10.4 wrote none"
     case .otherDigest: "it does not match the version hashes"
     case .badIdentifier: "the identifier of the store is not a UUID"
     case .uncheckedProperty: "\(name) is not checked: its stored form is unknown"
@@ -105,7 +111,9 @@ extension StoreFinding: CustomStringConvertible {
     case .missingColumn: "the column is missing"
     case .missingEntity: "the entity \(name) is missing"
     case .unknownEntity: "the model has no entity \(name)"
-    case .otherEntityNumber: "the entity \(name) has another number or parent in the model"
+    case .repeatedEntity: "the entity \(name) is listed twice"
+    case .otherParent: "the entity \(name) has a different parent in the model"
+    case .otherEntityNumber: "the entity \(name) has a different number in the model"
 
     case .rowWithoutEntity: "no entity with this number has rows in this table"
     case .exceededMaximum: "it is less than the greatest key of \(name)"
@@ -118,6 +126,7 @@ extension StoreFinding: CustomStringConvertible {
     case .missingRow: "it refers to a row that does not exist"
     case .rowOfOtherEntity: "it refers to a row of the wrong entity"
     case .otherReferenceEntity: "it is not the entity of the referenced row"
+    case .emptyColumn: "the value that goes with it is empty in every row: the store does not keep it"
     case .oneSided: "the referenced row does not refer back"
     case .missingOrder: "the position in the ordered collection is missing"
     case .repeatedOrder: "another row has the same position in the ordered collection"

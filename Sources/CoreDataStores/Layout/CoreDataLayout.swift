@@ -23,8 +23,11 @@ package struct CoreDataLayout: Sendable, Equatable {
   /// Where the rows of an entity are kept.
   package struct EntityPlace: Sendable, Equatable {
     package var entity: Entity
-    /// The number of the entity: `Z_ENT` of its rows.
+    /// The number of the entity: the first has 1.
     package var number: Int
+    /// The numbers that the store has for the entity and its subentities, the own one first: `Z_ENT`
+    /// of their rows. Those of the layout, but for a store with numbers of its own.
+    package var storeNumbers: [Int]
     /// The number of the entity that it inherits from; 0 for a root.
     package var parent: Int
     /// The last number of its subentities: they follow it, so that a range has them all.
@@ -40,6 +43,8 @@ package struct CoreDataLayout: Sendable, Equatable {
     package var numbers: ClosedRange<Int> { number...max(number, last) }
     var hasSubentities: Bool { last > number }
     package var isRoot: Bool { parent == 0 }
+    /// The number that the store has for the entity.
+    package var storeNumber: Int { storeNumbers.first ?? number }
   }
 
   /// Where the links of a relationship are kept.
@@ -114,8 +119,14 @@ package struct CoreDataLayout: Sendable, Equatable {
   ]
 
   /// Lays out the tables of a model.
-  package init(_ model: Model) {
-    var builder = CoreDataLayoutBuilder(model)
+  ///
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - storeNumbers: The numbers that a store has for entities, by name (`Z_PRIMARYKEY`): names of
+  ///     tables and columns hold them. An entity without one has that of the model, or if another
+  ///     entity has that, none that is in use.
+  package init(_ model: Model, storeNumbers: [String: Int] = [:]) {
+    var builder = CoreDataLayoutBuilder(model, storeNumbers)
     self = builder.build()
   }
 

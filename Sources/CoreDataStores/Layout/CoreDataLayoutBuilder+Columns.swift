@@ -17,7 +17,7 @@ extension CoreDataLayoutBuilder {
       for relationship in place.entity.references { addReference(relationship, place) }
     }
     for (entity, name) in unpaired {
-      let column = add("Z\(entity)\(name.uppercased())", .integer, table)
+      let column = add("Z\(storeNumber(entity))\(name.uppercased())", .integer, table)
       layout.entities[entity - 1].relationships[name] = .memberColumn(table: table, column: column)
     }
     addOrderColumns(places)
@@ -47,7 +47,7 @@ extension CoreDataLayoutBuilder {
       destination: destination, column: add(name, .integer, place.table),
       inverse: relationship.inverse)
     if layout.entities[destination - 1].hasSubentities {
-      reference.entityColumn = add("Z\(destination)_\(name.dropFirst())", .integer, place.table)
+      reference.entityColumn = add("Z\(storeNumber(destination))_\(name.dropFirst())", .integer, place.table)
     }
     layout.entities[place.number - 1].relationships[relationship.name] = .column(reference)
   }

@@ -43,7 +43,10 @@ extension CoreDataLayoutBuilder {
       return
     }
     guard let inverse = inverse(of: relationship) else {
-      refuse("the inverse does not exist", place, relationship.name)
+      // A to-one relationship has a column of its own, whatever leads back.
+      if relationship.isToMany {
+        refuse("the inverse does not exist", place, relationship.name)
+      }
       return
     }
     if relationship.isToMany, inverse.relationship.isToMany,

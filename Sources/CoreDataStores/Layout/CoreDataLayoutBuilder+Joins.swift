@@ -61,7 +61,7 @@ extension CoreDataLayoutBuilder {
           !inverse.isTransient
         else { continue }
         columns[Side(entity: place.number, name: relationship.name)] = Self.claim(
-          "Z_\(place.number)\(inverse.name.uppercased())", &taken)
+          "Z_\(place.storeNumber)\(inverse.name.uppercased())", &taken)
       }
     }
     return columns
@@ -71,7 +71,7 @@ extension CoreDataLayoutBuilder {
     _ own: Half, _ other: Half, isAlternative: Bool = false
   ) {
     let place = layout.entities[own.side.entity - 1]
-    let name = "Z_\(own.side.entity)\(own.side.name.uppercased())"
+    let name = "Z_\(place.storeNumber)\(own.side.name.uppercased())"
     guard take(name) else {
       if !isAlternative { refuse("its table \(name) is used by another", place, own.side.name) }
       return

@@ -13,8 +13,8 @@ struct CoreDataLayoutBuilder {
   /// The names of all tables and indexes, in small letters, as SQLite compares them.
   private var takenNames: Set<String> = []
 
-  init(_ model: Model) {
-    let numbered = model.numberedEntities
+  init(_ model: Model, _ storeNumbers: [String: Int]) {
+    let numbered = model.numberedEntities(inOrderOf: storeNumbers)
     relationships = numbered.map { numbered in
       Dictionary(
         numbered.entity.relationships.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first }
@@ -25,12 +25,21 @@ struct CoreDataLayoutBuilder {
     for (number, entity) in numbered.map({ ($0.number, $0.entity) }) {
       let parent = entity.parent.flatMap { numbers[$0] } ?? 0
       layout.entities.append(
-        .init(entity: entity, number: number, parent: parent, last: number, table: 0))
+        .init(
+          entity: entity, number: number, storeNumbers: [storeNumbers[entity.name] ?? number],
+          parent: parent, last: number, table: 0))
     }
+    if !storeNumbers.isEmpty { numberRest(model, storeNumbers) }
     // Subentities follow their parent, so that each knows its last one when its turn comes.
     for index in layout.entities.indices.reversed() where layout.entities[index].parent > 0 {
       let parent = layout.entities[index].parent - 1
       layout.entities[parent].last = max(layout.entities[parent].last, layout.entities[index].last)
+    }
+    for index in layout.entities.indices {
+      let subentities = layout.entities[index].numbers.dropFirst()
+      layout.entities[index].storeNumbers += subentities.map {
+        layout.entities[$0 - 1].storeNumber
+      }
     }
     let unnumbered = Set(model.entities.map(\.name)).subtracting(numbers.keys)
     for name in unnumbered.sorted(by: { $0.precedesInBytes($1) }) {
@@ -41,6 +50,29 @@ struct CoreDataLayoutBuilder {
       CoreDataLayout.modelCacheTable.folded,
     ]
   }
+
+  /// Numbers the entities that a store has no number for.
+  private mutating func numberRest(_ model: Model, _ storeNumbers: [String: Int]) {
+    let taken = Set(storeNumbers.values)
+    let usual = Dictionary(
+      model.numberedEntities.map { ($0.entity.name, $0.number) },
+      uniquingKeysWith: { first, _ in first })
+    var free = -1
+    for index in layout.entities.indices {
+      let name = layout.entities[index].entity.name
+      guard storeNumbers[name] == nil else { continue }
+      if let number = usual[name], !taken.contains(number) {
+        layout.entities[index].storeNumbers = [number]
+        continue
+      }
+      while taken.contains(free) { free -= 1 }
+      layout.entities[index].storeNumbers = [free]
+      free -= 1
+    }
+  }
+
+  /// The number that the store has for an entity, by that of the layout.
+  func storeNumber(_ number: Int) -> Int { layout.entities[number - 1].storeNumber }
 
   /// Makes the layout: once.
   mutating func build() -> CoreDataLayout {

@@ -207,7 +207,7 @@ struct ModelDeclarations {
     }
     guard let name = relationship.inverse else { return nil }
     guard case .relationship(let inverse) = properties[name] else {
-      throw failure(.unknownInverse, name)
+      return failure(.unknownInverse, name)
     }
     guard inverse.inverse == relationship.name, let back = inverse.destinations.first,
       isOrInherits(back, declaration.entity.name)

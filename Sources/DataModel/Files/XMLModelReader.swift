@@ -115,6 +115,7 @@ extension ModelError {
   /// - Parameters:
   ///   - document: The bytes.
   ///   - receive: Called with each event and its line; returns whether to continue.
+  /// - Throws: `ModelError` without a path.
   static func readingXML(
     _ document: Data, _ receive: (XMLDocumentReader.Event, _ line: Int) -> Bool
   ) throws(ModelError) {

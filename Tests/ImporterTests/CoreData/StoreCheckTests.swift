@@ -88,7 +88,7 @@ struct StoreCheckTests {
       ),
       (
         "UPDATE Z_PRIMARYKEY SET Z_SUPER = 0 WHERE Z_NAME = 'Note'",
-        ["Z_PRIMARYKEY row 3: the entity Note has another number or parent in the model"]
+        ["Z_PRIMARYKEY row 3: the entity Note has a different parent in the model"]
       ),
       (
         "UPDATE Z_PRIMARYKEY SET Z_MAX = 4 WHERE Z_NAME = 'Item'",
