@@ -277,11 +277,32 @@ static void refuse_long_markup(cxml_parser *parser) {
   }
 }
 
+cxml_open_tag cxml_parser_open_tag(const cxml_parser *parser) {
+  xmlParserCtxtPtr libxml = parser->libxml;
+  cxml_open_tag tag = {0, 0};
+  if (libxml->input == NULL || libxml->instate != XML_PARSER_START_TAG) return tag;
+  for (const xmlChar *byte = libxml->input->cur; byte < libxml->input->end; byte++) {
+    if (tag.quote == 0 && (*byte == '"' || *byte == '\'')) {
+      tag.quote = *byte;
+      tag.values++;
+    } else if (*byte == tag.quote) {
+      tag.quote = 0;
+    }
+  }
+  return tag;
+}
+
 cxml_construct cxml_parser_construct(const cxml_parser *parser) {
   xmlParserCtxtPtr libxml = parser->libxml;
   if (parser->stopped || pending(libxml) <= longest_tag) return cxml_construct_other;
   if (libxml->instate == XML_PARSER_CDATA_SECTION) return cxml_construct_cdata;
   if (libxml->instate == XML_PARSER_DTD) return cxml_construct_other;
+  if (libxml->instate == XML_PARSER_START_TAG) {
+    // A property list has no long tags. Elsewhere a value may be long, but there are few of them.
+    if (parser->document_handler.start == NULL) return cxml_construct_other;
+    size_t values = cxml_parser_open_tag(parser).values;
+    return values <= most_document_attributes ? cxml_construct_start_tag : cxml_construct_other;
+  }
   if (begins_with(libxml, "<!--")) return cxml_construct_comment;
   if (begins_with(libxml, "<?")) return cxml_construct_instruction;
   return cxml_construct_other;

@@ -10,7 +10,7 @@ struct XMLDocumentHead {
   private(set) var encoding: String?
 
   /// The size of a code unit, and the order of its bytes.
-  private let width: Int
+  let width: Int
   private let isBigEndian: Bool
 
   private static let longest = 1_024
@@ -40,6 +40,15 @@ struct XMLDocumentHead {
   /// The bytes of an ASCII character in the document.
   func codeUnit(_ character: UInt8) -> [UInt8] {
     width == 1 ? [character] : isBigEndian ? [0, character] : [character, 0]
+  }
+
+  /// The ASCII character at a place of the document; nil for any other.
+  func character(at place: Int, in document: UnsafeRawBufferPointer) -> UInt8? {
+    guard width == 2 else { return document[place] < 0x80 ? document[place] : nil }
+    guard place + 1 < document.count else { return nil }
+    let high = document[isBigEndian ? place : place + 1]
+    let low = document[isBigEndian ? place + 1 : place]
+    return high == 0 && low < 0x80 ? low : nil
   }
 
   /// Whether the document is in UTF-8, as far as it says.

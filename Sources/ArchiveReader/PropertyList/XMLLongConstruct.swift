@@ -1,6 +1,7 @@
 internal import CXML
 
-/// A comment, processing instruction or CDATA section of which a parser has much, and not the end.
+/// A comment, processing instruction, CDATA section or start tag of which a parser has much, and not
+/// the end.
 ///
 /// libxml2 looks through all of it again with each piece of the document. So it gets the rest as one
 /// piece, which ends where the construct does: what follows it is read in pieces as before.
@@ -8,6 +9,8 @@ enum XMLLongConstruct {
   case comment
   case instruction
   case characterData
+  /// A tag with so many values of attributes, the last of which ends with a quote unless it has ended.
+  case startTag(values: Int, quote: UInt8?)
 
   /// What the parser waits for the end of, if it is one of these and long.
   init?(_ parser: OpaquePointer) {
@@ -15,6 +18,9 @@ enum XMLLongConstruct {
     case cxml_construct_comment: self = .comment
     case cxml_construct_instruction: self = .instruction
     case cxml_construct_cdata: self = .characterData
+    case cxml_construct_start_tag:
+      let tag = cxml_parser_open_tag(parser)
+      self = .startTag(values: tag.values, quote: tag.quote == 0 ? nil : tag.quote)
     default: return nil
     }
   }
@@ -27,13 +33,20 @@ enum XMLLongConstruct {
     case .comment: Array("-->".utf8)
     case .instruction: Array("?>".utf8)
     case .characterData: Array("]]>".utf8)
+    case .startTag: [UInt8(ascii: ">")]
     }
   }
+
+  /// More values of attributes than an element may have: the parser compares each with all others.
+  private static let tooManyValues = 65
 
   /// How many bytes there are from a place up to the end of the construct, or of the document.
   func restSize(
     in document: UnsafeRawBufferPointer, from place: Int, _ head: XMLDocumentHead
   ) -> Int {
+    if case .startTag(let values, let quote) = self {
+      return restOfTag(in: document, from: place, head, values: values, quote: quote)
+    }
     let pattern = terminator.flatMap { head.codeUnit($0) }
     // The terminator may have begun in the piece before.
     var start = max(0, place - pattern.count + 1)
@@ -46,5 +59,30 @@ enum XMLLongConstruct {
       start += 1
     }
     return min(document.count - place, Self.mostBytes)
+  }
+
+  /// How many bytes there are up to the end of a tag, outside of its values; or up to the value that
+  /// is one too many.
+  private func restOfTag(
+    in document: UnsafeRawBufferPointer, from place: Int, _ head: XMLDocumentHead, values: Int,
+    quote: UInt8?
+  ) -> Int {
+    let end = min(document.count, place + Self.mostBytes)
+    var (next, values, quote) = (place, values, quote)
+    while next < end, values < Self.tooManyValues {
+      let character = head.character(at: next, in: document)
+      next = min(next + head.width, end)
+      switch character {
+      case UInt8(ascii: ">") where quote == nil: return next - place
+      case UInt8(ascii: "\""), UInt8(ascii: "'"):
+        if quote == nil {
+          (quote, values) = (character, values + 1)
+        } else if quote == character {
+          quote = nil
+        }
+      default: break
+      }
+    }
+    return next - place
   }
 }

@@ -30,6 +30,8 @@ package final class XMLDocumentReader {
   /// What is told of the document; false ends the reading.
   private let receive: (Event, _ line: Int) -> Bool
   private var parser: OpaquePointer?
+  /// How many line ends stand before the document.
+  private var skippedLines = 0
 
   /// Reads a document.
   ///
@@ -56,18 +58,21 @@ package final class XMLDocumentReader {
     }
     defer { cxml_parser_destroy(parser) }
     self.parser = parser
-    var rest = document[...]
+    let head = XMLDocumentHead(document)
+    skippedLines = head.skippedLines
+    var place = head.skippedBytes
     var code: Int32 = 0
-    while code == 0, !rest.isEmpty {
-      let piece = UnsafeRawBufferPointer(rebasing: rest.prefix(1 << 16))
-      rest = rest.dropFirst(piece.count)
+    while code == 0, place < document.count {
+      let size = XMLLongConstruct(parser).map { $0.restSize(in: document, from: place, head) }
+      let piece = UnsafeRawBufferPointer(rebasing: document[place...].prefix(size ?? 1 << 16))
+      place += piece.count
       code = cxml_parser_feed(
         parser, piece.baseAddress?.assumingMemoryBound(to: UInt8.self), piece.count, 0)
     }
     if code == 0 { code = cxml_parser_feed(parser, nil, 0, 1) }
     guard code < 0 else { return nil }
     let failure = cxml_parser_failure(parser)
-    let line = Int(failure.line)
+    let line = Int(failure.line) + skippedLines
     return switch failure.code {
     case cxml_failure_out_of_memory: .outOfMemory
     case cxml_failure_entity_declared: .declaresEntities(line: line)
@@ -105,6 +110,6 @@ package final class XMLDocumentReader {
     guard let context else { return 1 }
     let reader = Unmanaged<XMLDocumentReader>.fromOpaque(context).takeUnretainedValue()
     guard let parser = reader.parser else { return 1 }
-    return reader.receive(event, Int(cxml_parser_line(parser))) ? 0 : 1
+    return reader.receive(event, Int(cxml_parser_line(parser)) + reader.skippedLines) ? 0 : 1
   }
 }

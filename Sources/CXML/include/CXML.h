@@ -82,7 +82,17 @@ typedef enum cxml_construct : uint8_t {
   cxml_construct_comment,
   cxml_construct_instruction,
   cxml_construct_cdata,
+  /// A start tag, of a document that is no property list: its values may be long.
+  cxml_construct_start_tag,
 } cxml_construct;
+
+/// What there is of a start tag that a parser waits for the end of.
+typedef struct cxml_open_tag {
+  /// How many values of attributes have begun.
+  size_t values;
+  /// The quote that the last of them will end with; 0 if it has ended.
+  uint8_t quote;
+} cxml_open_tag;
 
 /// Makes a parser of property lists, or returns null if memory is exhausted.
 cxml_parser *_Nullable cxml_parser_create(cxml_handler handler);
@@ -98,6 +108,11 @@ int cxml_parser_feed(cxml_parser *_Nonnull parser, const uint8_t *_Nullable byte
 /// What long construct the parser waits for the end of. It looks through all of it again with each
 /// piece, so it had better get the rest as one.
 cxml_construct cxml_parser_construct(const cxml_parser *_Nonnull parser);
+
+/// How far a long start tag has been read, once `cxml_parser_construct` has told of one.
+///
+/// Linear in what there is of it.
+cxml_open_tag cxml_parser_open_tag(const cxml_parser *_Nonnull parser);
 
 /// The line that the parser stands in, counted from 1.
 int64_t cxml_parser_line(const cxml_parser *_Nonnull parser);
