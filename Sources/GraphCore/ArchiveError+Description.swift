@@ -70,6 +70,18 @@ extension ArchiveError: CustomStringConvertible {
     case .notTopLevel: "top-level objects can be decoded only at the outermost level"
     case .unsupportedTypeCode: "type code \(name ?? "?") is not a scalar type"
 
+    case .damagedStore: "the Core Data store is damaged: \(name ?? "")"
+    case .damagedMetadata: "the metadata of the store cannot be read: \(name ?? "")"
+    case .otherModel: "the store belongs to a different model, which differs in \(name ?? "?")"
+    case .unknownEntity: "the model has no entity \(name ?? "?")"
+    case .unknownProperty: "the model has no stored property \(name ?? "?")"
+    case .ambiguousName:
+      "the store does not keep the case of names, and \(name ?? "names") differ only in case"
+    case .repeatedObject: "object \(name ?? "?") occurs twice"
+    case .wrongValueCount: "the object has \(name ?? "another number of values")"
+    case .suspectByteOrder:
+      "the escaped characters (\\uXXXX) seem to have the other byte order"
+
     case .tooDeep where limit == .chain:
       "a chain of references is longer than the limit of \(name ?? "?")"
     case .tooDeep where limit == .nesting:

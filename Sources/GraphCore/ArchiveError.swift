@@ -96,6 +96,17 @@ public struct ArchiveError: Error, Hashable, Sendable {
     case notTopLevel
     case unsupportedTypeCode
 
+    // The Core Data store
+    case damagedStore
+    case damagedMetadata
+    case otherModel
+    case unknownEntity
+    case unknownProperty
+    case ambiguousName
+    case repeatedObject
+    case wrongValueCount
+    case suspectByteOrder
+
     // Limits
     case tooDeep
     case tooMany

@@ -68,6 +68,16 @@ package final class ArchiveGraph: ObjectGraph {
     try reader.key(of: elements, at: position)
   }
 
+  /// The UID of the element at a place, or of the value of a pair; nil where it stands inline.
+  package func reference(of elements: GraphElements, at position: Int) -> Int? {
+    reader.node(of: elements.values, at: position).flatMap { reader.table.uid(of: $0) }
+  }
+
+  /// The UID of the key of a pair; nil where it stands inline.
+  package func reference(ofKeyIn elements: GraphElements, at position: Int) -> Int? {
+    reader.node(of: elements.keys, at: position).flatMap { reader.table.uid(of: $0) }
+  }
+
   package func foundationValue(_ uid: Int) throws(ArchiveError) -> FoundationValue? {
     try reader.foundationValue(uid)
   }
@@ -85,6 +95,16 @@ package final class ArchiveGraph: ObjectGraph {
   ) throws(ArchiveError) -> Data? {
     var copy = ArchivedCopy(reader, limits: limits)
     return try copy.data(of: reader.node(of: object, at: position))
+  }
+
+  /// An object with everything that it reaches, as a keyed archive of its own.
+  ///
+  /// - Complexity: Linear in what is reached.
+  package func archivedData(
+    ofObject uid: Int, limits: ReadingLimits
+  ) throws(ArchiveError) -> Data {
+    var copy = ArchivedCopy(reader, limits: limits)
+    return try copy.data(ofObject: uid)
   }
 
   package func reset(to source: any GraphSource) -> Bool {

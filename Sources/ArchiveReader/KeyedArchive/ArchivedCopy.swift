@@ -31,6 +31,21 @@ struct ArchivedCopy {
       inlineRoots = 1
       objects.append(try value(of: node, depth: 0))
     }
+    return try data(root: root, &objects)
+  }
+
+  /// The archive whose root is an object of the old one; in the binary form.
+  ///
+  /// - Complexity: Linear in what the object reaches.
+  mutating func data(ofObject uid: Int) throws(ArchiveError) -> Data {
+    var objects: [PropertyListValue] = ["$null"]
+    return try data(root: .uid(place(of: uid)), &objects)
+  }
+
+  /// The archive, with the objects that wait.
+  private mutating func data(
+    root: PropertyListValue, _ objects: inout [PropertyListValue]
+  ) throws(ArchiveError) -> Data {
     var next = 0
     while next < queue.count {
       objects.append(try value(of: try reader.entry(queue[next]), depth: 0))

@@ -21,6 +21,8 @@ package final class ByteStorage: @unchecked Sendable {
     case shared(ByteArena.Piece)
     /// That of another owner, which lives as long as this one.
     case borrowed(PropertyList)
+    /// A part of other bytes, which live as long as this one.
+    case part(ByteStorage)
   }
 
   /// A file up to this size is copied into memory, which is cheaper than mapping it.
@@ -77,12 +79,25 @@ package final class ByteStorage: @unchecked Sendable {
     holding = .borrowed(owner)
   }
 
+  /// Holds a part of other bytes where they lie, and so these themselves.
+  ///
+  /// - Parameters:
+  ///   - range: Where the part is.
+  ///   - whole: The bytes that it is a part of.
+  /// - Returns: Nil if the range goes beyond the bytes.
+  package init?(_ range: Range<Int>, of whole: ByteStorage) {
+    guard range.lowerBound >= 0, range.upperBound <= whole.bytes.count else { return nil }
+    bytes = UnsafeRawBufferPointer(rebasing: whole.bytes[range])
+    holding = .part(whole)
+  }
+
   /// How much memory is held for these bytes: mapped files, and their copies, take none.
   package var residentBytes: Int {
     switch holding {
     case .mapped: 0
     case .copied, .taken, .shared: bytes.count
     case .borrowed(let owner): owner.residentBytes
+    case .part(let whole): whole.residentBytes
     }
   }
 
@@ -93,6 +108,7 @@ package final class ByteStorage: @unchecked Sendable {
     switch holding {
     case .mapped(let input): try input.check()
     case .borrowed(let owner): try owner.check()
+    case .part(let whole): try whole.check()
     case .copied, .taken, .shared: break
     }
   }
@@ -101,7 +117,7 @@ package final class ByteStorage: @unchecked Sendable {
     switch holding {
     case .copied: bytes.deallocate()
     case .taken: free(UnsafeMutableRawPointer(mutating: bytes.baseAddress))
-    case .mapped, .borrowed, .shared: break
+    case .mapped, .borrowed, .shared, .part: break
     }
   }
 }

@@ -96,6 +96,22 @@ package struct ArchivedDecimal: BitwiseCopyable, Hashable, Sendable {
     isNaN = false
   }
 
+  /// A number of 128 bits, times a power of ten.
+  package init(mantissa: UInt128, exponent: Int16, isNegative: Bool) {
+    high = UInt64(truncatingIfNeeded: mantissa >> 64)
+    low = UInt64(truncatingIfNeeded: mantissa)
+    self.exponent = exponent
+    self.isNegative = isNegative
+    isNaN = false
+  }
+
+  /// What is not a number.
+  package static var notANumber: ArchivedDecimal {
+    var decimal = ArchivedDecimal(mantissa: 0 as UInt64, exponent: 0, isNegative: true)
+    decimal.isNaN = true
+    return decimal
+  }
+
   /// The mantissa, where it has 64 bits at most.
   package var shortMantissa: UInt64? { high == 0 ? low : nil }
 }
