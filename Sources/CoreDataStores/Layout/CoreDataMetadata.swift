@@ -14,9 +14,9 @@ package struct CoreDataMetadata: Sendable, Equatable {
   /// The name of the store: a UUID in capital letters.
   package var uuid: String
   /// The version of the framework that wrote the store.
-  var frameworkVersion: Int64?
+  package var frameworkVersion: Int64?
   /// The version of the rules by which hashes are made.
-  var hashesVersion: Int64?
+  package var hashesVersion: Int64?
   /// For each entity its hash.
   package var versionHashes: [String: Data]
   /// The digest of all hashes; stores from before 2019 have none.
@@ -29,6 +29,10 @@ package struct CoreDataMetadata: Sendable, Equatable {
   ///
   /// Core Data keeps what it does not know of the property list.
   package var archives: [Archive] = []
+  /// What applications keep with the store, by keys of their own.
+  ///
+  /// Read from stores that are one file of objects; those in SQLite are not asked for them.
+  package var applicationValues: [KeyValue] = []
 
   /// An archive that rows came from.
   package struct Archive: Sendable, Equatable {
@@ -41,7 +45,8 @@ package struct CoreDataMetadata: Sendable, Equatable {
     }
   }
 
-  private enum Key {
+  enum Key {
+    static let uuid = "NSStoreUUID"
     static let frameworkVersion = "NSPersistenceFrameworkVersion"
     static let storeType = "NSStoreType"
     static let autoVacuum = "_NSAutoVacuumLevel"

@@ -1,0 +1,65 @@
+import GraphCore
+
+/// A value of an atomic store, as it is held in memory.
+enum AtomicValue: BitwiseCopyable, Sendable {
+  case plain(GraphValue)
+  /// The object with a number.
+  case object(Int)
+  /// Objects, by their places among the members.
+  case members(start: Int, count: Int, isOrdered: Bool)
+  /// What stands in the archive of a binary store as an object, by its UID.
+  case archived(Int)
+  /// A collection that stands in that archive without being an object.
+  case archivedCollection(Int, CollectionKind)
+  /// What cannot be read, by the place of the error.
+  case fault(Int)
+}
+
+/// An object of an atomic store.
+struct AtomicObject: BitwiseCopyable, Sendable {
+  /// The place of its entity in the schema.
+  var entity: Int32
+  /// Where its values begin: one for each key of the entity.
+  var firstValue: Int
+  /// Its primary key.
+  var key: Int64
+}
+
+/// The objects of an atomic store: one that is read into memory whole.
+///
+/// Takes about 32 bytes for each value, and the bytes of texts and data; in a binary store these
+/// stay in the file.
+final class AtomicObjects: Sendable {
+  let schema: AtomicSchema
+  /// The objects by their numbers: in the order of the entities, then of the keys.
+  let objects: [AtomicObject]
+  let values: [AtomicValue]
+  /// The objects that to-many relationships hold: numbers, or below zero, -1 minus the place of an
+  /// error.
+  let members: [Int32]
+  let faults: [ArchiveError]
+  /// What is lost of a damaged store of which the rest is read.
+  let losses: [ArchiveError]
+  /// The bytes of texts and data, kept here.
+  let bytes: AtomicBytes
+
+  init(
+    schema: AtomicSchema, objects: [AtomicObject], values: [AtomicValue], members: [Int32],
+    faults: [ArchiveError], losses: [ArchiveError], bytes: AtomicBytes
+  ) {
+    (self.schema, self.objects, self.values) = (schema, objects, values)
+    (self.members, self.faults, self.losses) = (members, faults, losses)
+    self.bytes = bytes
+  }
+
+  func entity(of object: AtomicObject) -> AtomicSchema.Entity {
+    schema.entities[Int(object.entity)]
+  }
+
+  /// How much memory they take, about.
+  var residentBytes: Int {
+    objects.count * MemoryLayout<AtomicObject>.stride
+      + values.count * MemoryLayout<AtomicValue>.stride
+      + members.count * MemoryLayout<Int32>.stride + bytes.count
+  }
+}

@@ -1,0 +1,51 @@
+import ArchiveReader
+import DataModel
+import GraphCore
+
+/// A store that is read into memory whole: an XML store or a binary one.
+package protocol AtomicStoreSource: ModelledSource {
+  /// What was read of it.
+  var content: AtomicStoreContent { get }
+}
+
+/// What an atomic store holds, in the form that all kinds of them are read into.
+package struct AtomicStoreContent: Sendable {
+  let objects: AtomicObjects
+  /// The objects of an archive that stand as values in the store; none in an XML store.
+  let archived: ArchivedObjects?
+}
+
+extension AtomicStoreSource {
+  package var version: Int64 { metadata.frameworkVersion ?? 0 }
+  /// The objects of the store, then those that stand as values in it.
+  package var objectCount: Int {
+    content.objects.objects.count + (content.archived?.uids.count ?? 0)
+  }
+  package var valueCount: Int {
+    content.objects.values.count + content.objects.members.count
+      + (content.archived?.archive.valueCount ?? 0)
+  }
+  package var roots: [GraphRoot] { [] }
+  package var holdsEveryObject: Bool { true }
+  package var keepsBytes: Bool { true }
+  package var forbiddenCharacters: Int { 0 }
+  package var losses: [ArchiveError] { content.objects.losses }
+  /// Nothing: what the model does not know is an error.
+  package var leftOut: [StoreRemainder] { [] }
+  package var archiver: String {
+    metadata.frameworkVersion.map { "Core Data \($0)" } ?? "Core Data"
+  }
+
+  package func explained(_ error: ArchiveError) -> ArchiveError { error }
+
+  package func makeGraph(_ options: GraphOptions) -> any ObjectGraph {
+    AtomicStoreGraph(self, options)
+  }
+
+  package func storeKey(ofObject uid: Int) -> (entity: String, key: Int64)? {
+    let objects = content.objects
+    guard objects.objects.indices.contains(uid) else { return nil }
+    let object = objects.objects[uid]
+    return (objects.entity(of: object).name, object.key)
+  }
+}

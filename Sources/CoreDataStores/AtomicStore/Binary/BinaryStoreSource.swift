@@ -1,0 +1,128 @@
+import ArchiveReader
+import DataModel
+import Foundation
+import GraphCore
+import Support
+
+/// A Core Data store in its binary form (`NSBinaryStoreType`).
+///
+/// The values of an object have no names in the store, only positions. So it is read only by a model
+/// that has the same version hash as the store for each entity of it.
+package final class BinaryStoreSource: AtomicStoreSource {
+  package let modelSource: ModelSource
+  package let metadata: CoreDataMetadata
+  package let content: AtomicStoreContent
+  package let byteCount: Int
+  /// The archive of the objects, which the values are read from.
+  private let data: KeyedArchive
+
+  /// Reads a store.
+  ///
+  /// - Parameters:
+  ///   - file: The bytes of the file, which the source keeps.
+  ///   - model: The model that its objects are of.
+  ///   - limits: How far hostile files are followed.
+  ///   - salvages: Whether what can still be read of damaged data is read; the rest is in `losses`.
+  ///     Without its metadata, nothing can be read of a store.
+  /// - Throws: `ArchiveError` if the store is damaged, or of another model.
+  /// - Complexity: Linear in the size of the file, but for sorting the objects.
+  package init(
+    _ file: ByteStorage, model: ModelSource, limits: ReadingLimits = .standard,
+    salvages: Bool = false
+  ) throws(ArchiveError) {
+    let envelope = try BinaryStoreEnvelope(file.bytes)
+    metadata = try Self.metadata(of: file, envelope, limits)
+    try Self.compare(metadata, with: model)
+    do throws(ArchiveError) {
+      data = try KeyedArchive.read(
+        try Self.part(envelope.data, of: file), limits: limits, salvages: salvages)
+    } catch {
+      throw error.moved(by: envelope.data.lowerBound)
+    }
+    let objects = try BinaryStoreReader.read(
+      data, schema: AtomicSchema(model.model), storedEntities: Set(metadata.versionHashes.keys),
+      limits: limits, salvages: salvages)
+    try file.check()
+    modelSource = model
+    let archived = ArchivedObjects(data, valuesOf: objects.values)
+    content = AtomicStoreContent(objects: objects, archived: archived)
+    byteCount = file.bytes.count
+  }
+
+  /// What a store says of itself, by which its model can be found.
+  ///
+  /// - Parameters:
+  ///   - file: The bytes of the file.
+  ///   - limits: How far hostile files are followed.
+  /// - Returns: The metadata.
+  /// - Throws: `ArchiveError` if the file is no binary store, or its metadata is damaged.
+  package static func metadata(
+    of file: ByteStorage, limits: ReadingLimits = .standard
+  ) throws(ArchiveError) -> CoreDataMetadata {
+    try metadata(of: file, try BinaryStoreEnvelope(file.bytes), limits)
+  }
+
+  private static func metadata(
+    of file: ByteStorage, _ envelope: BinaryStoreEnvelope, _ limits: ReadingLimits
+  ) throws(ArchiveError) -> CoreDataMetadata {
+    do throws(ArchiveError) {
+      let archive = try KeyedArchive.read(try part(envelope.metadata, of: file), limits: limits)
+      let graph = archive.makeGraph(GraphOptions(limits: limits))
+      guard let root = archive.roots.first(where: { $0.key == "metadata" }) else {
+        throw ArchiveError(.missingValue)
+      }
+      var reader = MetadataReader(graph, limits: limits)
+      guard let values = try reader.values(of: try graph.value(of: root)) else {
+        throw ArchiveError(.wrongKind, name: "a dictionary")
+      }
+      try archive.check()
+      return CoreDataMetadata(values: values, uuid: "")
+    } catch {
+      throw ArchiveError(
+        .damagedMetadata, at: .byte(envelope.metadata.lowerBound), name: error.description)
+    }
+  }
+
+  private static func part(
+    _ range: Range<Int>, of file: ByteStorage
+  ) throws(ArchiveError) -> ByteStorage {
+    guard !range.isEmpty, let part = ByteStorage(range, of: file) else {
+      throw ArchiveError(.empty)
+    }
+    return part
+  }
+
+  /// Refuses a model that is not the store's.
+  ///
+  /// It may have more entities: a store of a configuration has those of the configuration alone.
+  private static func compare(
+    _ metadata: CoreDataMetadata, with model: ModelSource
+  ) throws(ArchiveError) {
+    guard !metadata.versionHashes.isEmpty else {
+      throw ArchiveError(.damagedMetadata, name: "it has no version hashes to tell the model by")
+    }
+    let own = model.hashes()
+    let uncertain = Set(model.uncertainHashes)
+    let differing = metadata.versionHashes.filter { name, hash in
+      own[name] != hash && !(own[name] != nil && uncertain.contains(name))
+    }.keys.sorted { $0.precedesInBytes($1) }
+    guard differing.isEmpty else {
+      throw ArchiveError(.otherModel, name: differing.joined(separator: ", "))
+    }
+  }
+
+  package var format: SourceFormat { .binaryStore }
+  package var residentBytes: Int { data.residentBytes + content.objects.residentBytes }
+
+  package func check() throws(ArchiveError) { try data.check() }
+}
+
+extension ArchiveError {
+  /// The same error in a file in which the bytes that it was found in begin at an offset.
+  fileprivate func moved(by offset: Int) -> ArchiveError {
+    guard case .byte(let byte) = position else { return self }
+    var error = self
+    error.position = .byte(byte + offset)
+    return error
+  }
+}

@@ -1,0 +1,25 @@
+import GraphCore
+
+/// Names that are looked up without regard to case, since an XML store does not keep it.
+struct FoldedNames: Sendable {
+  /// For each folded name the places of those that it stands for.
+  private var places: [String: [Int]] = [:]
+  private let names: [String]
+
+  init(_ names: [String]) {
+    self.names = names
+    for (place, name) in names.enumerated() { places[name.lowercased(), default: []].append(place) }
+  }
+
+  /// The place of a name; nil if there is none like it.
+  ///
+  /// - Parameter name: The name, in any case.
+  /// - Throws: `ArchiveError` if several names differ only in case.
+  func place(of name: String) throws(ArchiveError) -> Int? {
+    guard let found = places[name.lowercased()], let first = found.first else { return nil }
+    guard found.count == 1 else {
+      throw ArchiveError(.ambiguousName, name: found.map { names[$0] }.joined(separator: " and "))
+    }
+    return first
+  }
+}

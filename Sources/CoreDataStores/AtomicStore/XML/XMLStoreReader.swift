@@ -1,0 +1,280 @@
+import ArchiveReader
+import DataModel
+import GraphCore
+
+/// Reads an XML store into memory: its objects, by the model that they are of.
+struct XMLStoreReader {
+  /// Where in the document the reader is.
+  private enum State {
+    case outside
+    case database
+    case head
+    case object
+    /// In an object that is not read, so many elements deep.
+    case skipped(depth: Int)
+    case attribute(AttributeState)
+    /// In a relationship, which has no text.
+    case relationship
+  }
+
+  /// An attribute whose text is read.
+  private enum AttributeState {
+    /// The one at a place among those of the entity.
+    case known(Int)
+    /// One that the model does not have, which must be empty.
+    case unknown(String)
+    /// One that the object has had before.
+    case repeated
+  }
+
+  private let limits: ReadingLimits
+  private var builder: AtomicStoreBuilder
+  private let entityNames: FoldedNames
+  /// For each entity the names of its attributes and relationships, made when one is met.
+  private var propertyNames: [Int: (attributes: FoldedNames, relationships: FoldedNames)] = [:]
+  private var values = XMLStoreValue()
+  private var head: XMLStoreHead
+  private var state = State.outside
+  private var hasRoot = false
+  /// The place of the entity of the object that is read, and which of its keys were met.
+  private var entity = 0
+  private var metKeys: Set<Int> = []
+  private var text: [UInt8] = []
+  /// The line of the event that is received.
+  private var line = 0
+
+  /// Reads a store.
+  ///
+  /// - Parameters:
+  ///   - document: The bytes of the file.
+  ///   - schema: What its objects may hold.
+  ///   - limits: How far hostile files are followed.
+  ///   - salvages: Whether what can still be read of a damaged store is read.
+  /// - Returns: The objects, and what the store says of itself.
+  /// - Throws: `ArchiveError` with the line.
+  /// - Complexity: Linear in the size of the file, but for sorting the objects.
+  static func read(
+    _ document: UnsafeRawBufferPointer, schema: AtomicSchema, limits: ReadingLimits, salvages: Bool
+  ) throws(ArchiveError) -> (objects: AtomicObjects, metadata: CoreDataMetadata) {
+    var reader = XMLStoreReader(
+      schema: schema, byteCount: document.count, limits: limits, salvages: salvages)
+    do throws(ArchiveError) {
+      try XMLStoreEvents.read(document) { (event, line) throws(ArchiveError) in
+        try reader.receive(event, line)
+        return true
+      }
+    } catch {
+      // What stands before the damage is read.
+      guard reader.hasRoot, error.code == .malformedXML else { throw error }
+      try reader.builder.lose(error)
+    }
+    guard reader.hasRoot else { throw ArchiveError(.damagedStore, name: "it has no <database>") }
+    if reader.values.texts.isSuspect { try reader.builder.lose(ArchiveError(.suspectByteOrder)) }
+    var metadata = CoreDataMetadata(values: [], uuid: "")
+    do throws(ArchiveError) {
+      metadata = try reader.head.metadata()
+    } catch {
+      try reader.builder.lose(error)
+    }
+    return (reader.builder.finish(), metadata)
+  }
+
+  /// Reads what a store says of itself, and not its objects.
+  static func metadata(
+    of document: UnsafeRawBufferPointer, limits: ReadingLimits
+  ) throws(ArchiveError) -> CoreDataMetadata {
+    var reader = XMLStoreReader(
+      schema: AtomicSchema(Model()), byteCount: document.count, limits: limits, salvages: false)
+    try XMLStoreEvents.read(document) { (event, line) throws(ArchiveError) in
+      if case .start("object", _) = event, case .database = reader.state { return false }
+      try reader.receive(event, line)
+      return true
+    }
+    guard reader.hasRoot else { throw ArchiveError(.damagedStore, name: "it has no <database>") }
+    return try reader.head.metadata()
+  }
+
+  private init(
+    schema: AtomicSchema, byteCount: Int, limits: ReadingLimits, salvages: Bool
+  ) {
+    self.limits = limits
+    builder = AtomicStoreBuilder(
+      schema: schema, keyPrefix: "z", byteCount: byteCount, limits: limits, salvages: salvages)
+    entityNames = FoldedNames(schema.entities.map(\.name))
+    head = XMLStoreHead(limits: limits)
+  }
+
+  private mutating func receive(
+    _ event: XMLDocumentReader.Event, _ line: Int
+  ) throws(ArchiveError) {
+    self.line = line
+    switch event {
+    case .start(let name, let attributes): try start(name, attributes)
+    case .text(let bytes): try receive(bytes)
+    case .end: try end()
+    }
+  }
+
+  /// Refuses the store for a mistake in this line, or notes it where the rest is to be read.
+  private mutating func lose(_ error: ArchiveError) throws(ArchiveError) {
+    try builder.lose(error.placed(at: .line(line, column: 0)))
+  }
+
+  // MARK: Elements
+
+  private mutating func start(
+    _ name: String, _ attributes: [String: String]
+  ) throws(ArchiveError) {
+    switch (state, name) {
+    case (.outside, "database"):
+      hasRoot = true
+      state = .database
+    case (.outside, _): throw ArchiveError(.damagedStore, name: "its root is <\(name)>")
+    case (.database, "databaseInfo"): state = .head
+    case (.database, "object"): try startObject(attributes)
+    case (.head, _): try head.start(name)
+    case (.object, "attribute"): try startAttribute(attributes)
+    case (.object, "relationship"): try startRelationship(attributes)
+    case (.skipped(let depth), _): state = .skipped(depth: depth + 1)
+    case (.database, _), (.object, _), (.attribute, _), (.relationship, _):
+      throw ArchiveError(.unexpectedElement, name: name)
+    }
+  }
+
+  private mutating func receive(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
+    switch state {
+    case .head: try head.text(bytes)
+    case .attribute:
+      guard text.count + bytes.count <= limits.xmlBytes - builder.bytes.count else {
+        throw limits.exceeded(.xmlBytes)
+      }
+      text.append(contentsOf: bytes)
+    case .outside, .skipped: break
+    case .database, .object, .relationship:
+      guard Self.isBlank(bytes) else { return try lose(ArchiveError(.unexpectedText)) }
+    }
+  }
+
+  private mutating func end() throws(ArchiveError) {
+    switch state {
+    case .outside: break
+    case .database: state = .outside
+    case .head: if try !head.end() { state = .database }
+    case .object: state = .database
+    case .skipped(let depth): state = depth > 0 ? .skipped(depth: depth - 1) : .database
+    case .relationship: state = .object
+    case .attribute(let attribute):
+      state = .object
+      try endAttribute(attribute)
+    }
+  }
+
+  private static func isBlank(_ bytes: some Sequence<UInt8>) -> Bool {
+    bytes.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+  }
+
+  // MARK: Objects
+
+  private mutating func startObject(_ attributes: [String: String]) throws(ArchiveError) {
+    state = .skipped(depth: 0)
+    guard let type = attributes["type"] else {
+      return try lose(ArchiveError(.damagedStore, name: "an object has no type"))
+    }
+    guard let found = try entityNames.place(of: type) else {
+      return try lose(ArchiveError(.unknownEntity, name: type))
+    }
+    guard try builder.add(entity: found, name: attributes["id"].map(Self.name(of:))) else { return }
+    entity = found
+    metKeys.removeAll(keepingCapacity: true)
+    state = .object
+  }
+
+  /// The name that an identifier is: those that Core Data makes are "z" and a number.
+  private static func name(of identifier: String) -> AtomicIdentifiers.Name {
+    guard identifier.first == "z", let key = Int64(identifier.dropFirst()), key >= 0,
+      "z\(key)" == identifier
+    else { return .text(identifier) }
+    return .key(key)
+  }
+
+  /// The places of the properties of the entity that is read, by their names in any case.
+  private mutating func names() -> (attributes: FoldedNames, relationships: FoldedNames) {
+    if let known = propertyNames[entity] { return known }
+    let found = builder.schema.entities[entity]
+    let names = (
+      FoldedNames(found.attributes.map(\.name)), FoldedNames(found.relationships.map(\.name))
+    )
+    propertyNames[entity] = names
+    return names
+  }
+
+  /// The name of a property in errors, with that of its entity.
+  private func qualified(_ name: String) -> String {
+    "\(builder.schema.entities[entity].name).\(name)"
+  }
+
+  /// Notes that a key of the object was met; refuses the second time.
+  private mutating func meet(_ key: Int, _ name: String) throws(ArchiveError) -> Bool {
+    guard metKeys.insert(key).inserted else {
+      try lose(ArchiveError(.repeatedKey, name: name))
+      return false
+    }
+    return true
+  }
+
+  // MARK: Attributes
+
+  private mutating func startAttribute(_ attributes: [String: String]) throws(ArchiveError) {
+    text.removeAll(keepingCapacity: text.capacity <= 1 << 20)
+    let name = attributes["name"] ?? ""
+    guard let place = try names().attributes.place(of: name) else {
+      state = .attribute(.unknown(name))
+      return
+    }
+    state = .attribute(try meet(place, name) ? .known(place) : .repeated)
+  }
+
+  private mutating func endAttribute(_ attribute: AttributeState) throws(ArchiveError) {
+    switch attribute {
+    case .repeated: break
+    case .unknown(let name):
+      // What is not there can be left out.
+      guard Self.isBlank(text) else {
+        return try lose(ArchiveError(.unknownProperty, name: qualified(name)))
+      }
+    case .known(let place):
+      let property = builder.schema.entities[entity].attributes[place]
+      do throws(ArchiveError) {
+        let (written, bytes) = (text, builder.bytes)
+        let value = try written.withUnsafeBufferPointer { (written) throws(ArchiveError) in
+          try values.value(UnsafeRawBufferPointer(written), as: property.type, in: bytes)
+        }
+        builder.set(attribute: place, .plain(value))
+      } catch {
+        try lose(error)
+      }
+    }
+  }
+
+  // MARK: Relationships
+
+  private mutating func startRelationship(_ attributes: [String: String]) throws(ArchiveError) {
+    state = .relationship
+    let name = attributes["name"] ?? ""
+    let words = (attributes["idrefs"] ?? "").split(whereSeparator: \.isWhitespace)
+    guard let place = try names().relationships.place(of: name) else {
+      guard words.isEmpty else {
+        return try lose(ArchiveError(.unknownProperty, name: qualified(name)))
+      }
+      return
+    }
+    let key = builder.schema.entities[entity].attributes.count + place
+    guard try meet(key, name) else { return }
+    var references: [Int32] = []
+    references.reserveCapacity(words.count)
+    for word in words {
+      references.append(try builder.reference(to: Self.name(of: String(word))))
+    }
+    try builder.set(relationship: place, to: references)
+  }
+}

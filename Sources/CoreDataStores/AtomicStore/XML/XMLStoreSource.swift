@@ -1,0 +1,62 @@
+import ArchiveReader
+import DataModel
+import GraphCore
+
+/// A Core Data store in XML (`NSXMLStoreType`).
+///
+/// The names of entities and properties are matched to the model without regard to case, since the
+/// store does not keep it; values are read as the model says. An XML store that has no hashes, or
+/// others than the model, can be read: what does not fit is an error where it stands.
+package final class XMLStoreSource: AtomicStoreSource {
+  package let modelSource: ModelSource
+  package let metadata: CoreDataMetadata
+  package let content: AtomicStoreContent
+  package let byteCount: Int
+
+  /// Reads a store.
+  ///
+  /// - Parameters:
+  ///   - file: The bytes of the file, which are not needed any more afterwards.
+  ///   - model: The model that its objects are of.
+  ///   - limits: How far hostile files are followed.
+  ///   - salvages: Whether what can still be read of a damaged store is read; the rest is in
+  ///     `losses`.
+  /// - Throws: `ArchiveError` with the line if the store is damaged, or not of the model.
+  /// - Complexity: Linear in the size of the file, but for sorting the objects.
+  package init(
+    _ file: ByteStorage, model: ModelSource, limits: ReadingLimits = .standard,
+    salvages: Bool = false
+  ) throws(ArchiveError) {
+    let (objects, metadata) = try withExtendedLifetime(file) { () throws(ArchiveError) in
+      try XMLStoreReader.read(
+        file.bytes, schema: AtomicSchema(model.model), limits: limits, salvages: salvages)
+    }
+    try file.check()
+    modelSource = model
+    self.metadata = metadata
+    content = AtomicStoreContent(objects: objects, archived: nil)
+    byteCount = file.bytes.count
+  }
+
+  /// What a store says of itself, by which its model can be found.
+  ///
+  /// - Parameters:
+  ///   - file: The bytes of the file.
+  ///   - limits: How far hostile files are followed.
+  /// - Returns: The metadata, empty where the store has none.
+  /// - Throws: `ArchiveError` if the file is no XML store, or damaged before its first object.
+  package static func metadata(
+    of file: ByteStorage, limits: ReadingLimits = .standard
+  ) throws(ArchiveError) -> CoreDataMetadata {
+    let metadata = try withExtendedLifetime(file) { () throws(ArchiveError) in
+      try XMLStoreReader.metadata(of: file.bytes, limits: limits)
+    }
+    try file.check()
+    return metadata
+  }
+
+  package var format: SourceFormat { .xmlStore }
+  package var residentBytes: Int { content.objects.residentBytes }
+
+  package func check() throws(ArchiveError) {}
+}
