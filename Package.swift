@@ -93,6 +93,12 @@ let package = Package(
       name: "ArchiveReaderTests",
       dependencies: ["ArchiveReader", "ArchiveWriter", "GraphCore", "Support", "TestSupport"]),
     .testTarget(
+      name: "CoreDataStoresTests",
+      dependencies: [
+        "CoreDataStores", "ArchiveReader", "ArchiveWriter", "DataModel", "GraphCore",
+        "GraphTesting", "Support", "TestSupport",
+      ]),
+    .testTarget(
       name: "ArchiveWriterTests",
       dependencies: ["ArchiveWriter", "TestSupport", "make-sample-archives"]),
     .testTarget(
@@ -130,6 +136,8 @@ if Context.environment["CONVERT_FUZZ"] != nil {
     fuzzTarget("XML", ["TestSupport"]),
     fuzzTarget("Archive", ["TestSupport"]),
     fuzzTarget("Conversion", ["Importer"]),
+    fuzzTarget("XMLStore", ["CoreDataStores"]),
+    fuzzTarget("BinaryStore", ["CoreDataStores"]),
     .executableTarget(
       name: "make-fuzz-seeds", dependencies: ["ArchiveWriter"], path: "Fuzz/SeedMaker"),
   ]

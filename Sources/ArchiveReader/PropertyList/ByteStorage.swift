@@ -79,12 +79,12 @@ package final class ByteStorage: @unchecked Sendable {
     holding = .borrowed(owner)
   }
 
-  /// Holds a part of other bytes where they lie, and so these themselves.
+  /// Holds a part of other bytes where they lie, and so these themselves; nil where the range goes
+  /// beyond them.
   ///
   /// - Parameters:
   ///   - range: Where the part is.
   ///   - whole: The bytes that it is a part of.
-  /// - Returns: Nil if the range goes beyond the bytes.
   package init?(_ range: Range<Int>, of whole: ByteStorage) {
     guard range.lowerBound >= 0, range.upperBound <= whole.bytes.count else { return nil }
     bytes = UnsafeRawBufferPointer(rebasing: whole.bytes[range])

@@ -11,9 +11,10 @@ struct FoldedNames: Sendable {
     for (place, name) in names.enumerated() { places[name.lowercased(), default: []].append(place) }
   }
 
-  /// The place of a name; nil if there is none like it.
+  /// The place of a name.
   ///
   /// - Parameter name: The name, in any case.
+  /// - Returns: Its place; nil if there is none like it.
   /// - Throws: `ArchiveError` if several names differ only in case.
   func place(of name: String) throws(ArchiveError) -> Int? {
     guard let found = places[name.lowercased()], let first = found.first else { return nil }

@@ -1,0 +1,123 @@
+import ArchiveReader
+import ArchiveWriter
+import CoreDataStores
+import DataModel
+import Foundation
+
+/// Makes binary stores as Core Data writes them.
+struct BinaryStoreMaker {
+  /// A node of the map.
+  struct Node {
+    var key: Int64
+    /// The key that the node says it has.
+    var ownKey: Int64?
+    var entity: String
+    /// The row of values, without those in the places of relationships.
+    var values: [PropertyListValue]
+    /// How many of these follow.
+    var relationships: Int
+    var related: [(name: String, keys: [Int64])] = []
+  }
+
+  var model = StoreModels.library
+  var hashes: [String: Data]?
+  var nodes: [Node] = []
+  /// The archive that the values of nodes are added to.
+  var archive = KeyedArchiveBuilder()
+
+  /// The archive of the nodes.
+  var data: Data {
+    var archive = archive
+    let null = archive.null()
+    let map = nodes.map { node -> PropertyListValue in
+      let row = archive.array(
+        node.values.map { $0 == .null ? null : $0 }
+          + Array(repeating: null, count: node.relationships))
+      let names = node.related.map { PropertyListValue.string($0.name) }
+      let keys = node.related.map { archive.mutableArray($0.keys.map { .integer($0) }) }
+      let related = archive.dictionary(
+        keys: names, values: keys, className: "NSMutableDictionary")
+      return archive.instance(
+        of: "NSDictionaryMapNode",
+        hierarchy: ["NSDictionaryMapNode", "NSStoreMapNode", "NSObject"],
+        [
+          "NSPrimaryKey64": .integer(node.ownKey ?? node.key),
+          "NSEntityName": archive.string(node.entity), "NSAttributeValues": row,
+          "NSRelatedNodes": node.related.isEmpty ? .none : related,
+        ])
+    }
+    let root = archive.dictionary(
+      keys: nodes.map { .integer($0.key) }, values: map, className: "NSMutableDictionary")
+    archive.setTop("mapData", root)
+    return archive.binary()
+  }
+
+  /// The archive of the metadata.
+  var metadata: Data {
+    var archive = KeyedArchiveBuilder()
+    let own = (hashes ?? model.hashes()).sorted { $0.key < $1.key }
+    let hashList = archive.dictionary(
+      keys: own.map { .string($0.key) }, values: own.map { archive.mutableData($0.value) })
+    let identifiers = archive.array(["1.0"])
+    let uuid = archive.mutableString("2CEA163C-E4AB-44E5-A33A-B43DFE633544")
+    let root = archive.dictionary([
+      "NSStoreType": "Binary", "NSStoreUUID": uuid, "NSPersistenceFrameworkVersion": 481,
+      "NSStoreModelVersionHashes": hashList, "NSStoreModelVersionHashesVersion": 3,
+      "NSStoreModelVersionIdentifiers": identifiers, "lastOpened": "yesterday",
+    ])
+    archive.setTop("metadata", root)
+    return archive.binary()
+  }
+
+  /// The whole file.
+  var bytes: [UInt8] { Self.file(data: data, metadata: metadata) }
+
+  var storage: ByteStorage { ByteStorage(bytes) }
+
+  /// A file of two archives.
+  static func file(data: Data, metadata: Data) -> [UInt8] {
+    var bytes = Array("CoreData".utf8)
+    func put(_ value: some FixedWidthInteger) {
+      withUnsafeBytes(of: value.bigEndian) { bytes += Array($0) }
+    }
+    put(1 as UInt32)
+    put(0x0804_0800 as UInt32)
+    put(UInt64(64 + data.count))
+    put(UInt64(metadata.count))
+    put(64 as UInt64)
+    put(UInt64(data.count))
+    put(190 as UInt64)
+    put(0 as UInt64)
+    return bytes + data + metadata
+  }
+
+  /// Two folders, a note with a value of each type, and a tag: the objects of most tests.
+  static let library: BinaryStoreMaker = {
+    var maker = BinaryStoreMaker()
+    let style = maker.archive.dictionary(
+      ["size": 12, "font": maker.archive.instance(of: "Font", ["name": "Geneva"])])
+    let uuid = UUID(uuidString: "6BA7B810-9DAD-11D1-80B4-00C04FD430C8") ?? UUID()
+    let amount = (try? maker.archive.decimal("3.33")) ?? .null
+    maker.nodes = [
+      Node(
+        key: 104, entity: "Note",
+        // Those of Item, then those of Note, capitals first.
+        values: [
+          -7, maker.archive.mutableString("Konst & Teknik"),
+          maker.archive.url("https://example.org/"), amount,
+          maker.archive.mutableData(Data([0, 1, 2])),
+          maker.archive.date(secondsSince2001: 253_616_400.25), .integer(.max), 0.1,
+          maker.archive.uuid(uuid), 3, style, 2.5,
+        ], relationships: 2, related: [("parent", [20]), ("tags", [5])]),
+      Node(
+        key: 20, entity: "Folder", values: [.null, "", 1], relationships: 3,
+        related: [("items", [104, 3])]),
+      Node(
+        key: 3, entity: "Folder", values: [.null, .null, 0], relationships: 3,
+        related: [("parent", [20]), ("items", [])]),
+      Node(
+        key: 5, entity: "Tag", values: ["red"], relationships: 1, related: [("taggedItems", [104])]),
+    ]
+    return maker
+  }()
+}
