@@ -31,7 +31,11 @@ TARGET = Archive
 SECONDS = 300
 FUZZ_COVERAGE = edge,indirect-calls,trace-cmp,inline-8bit-counters,pc-table
 FUZZ_CORPUS = build/fuzz/corpus-$(TARGET)
-FUZZ_SEEDS = $(if $(filter Binary,$(TARGET)),binary,$(if $(filter XML,$(TARGET)),xml,archive))
+FUZZ_SEEDS_Binary = binary
+FUZZ_SEEDS_XML = xml
+FUZZ_SEEDS_XMLStore = xmlstore
+FUZZ_SEEDS_BinaryStore = binarystore
+FUZZ_SEEDS = $(or $(FUZZ_SEEDS_$(TARGET)),archive)
 FUZZ_DICTIONARY = $(FUZZ_SEEDS)
 # Options of the benchmark: BENCH='--notes 10000 --archives 0 --rounds 3'.
 BENCH =
@@ -80,7 +84,7 @@ tsan: setup ## Run the tests under ThreadSanitizer.
 	$(SANITIZED) TSAN_OPTIONS=suppressions=$(CURDIR)/Scripts/tsan-suppressions.txt \
 		$(SWIFT) test --scratch-path .build-tsan --sanitize=thread $(SWIFT_FLAGS)
 
-fuzz: setup ## Fuzz TARGET (Binary, XML, Archive, Conversion) for SECONDS (300).
+fuzz: setup ## Fuzz TARGET (see Fuzz/README.md) for SECONDS (300).
 	CONVERT_FUZZ=1 $(SWIFT) build -c release --scratch-path .build-fuzz --sanitize=fuzzer \
 		--sanitize=address -Xswiftc -sanitize-coverage=$(FUZZ_COVERAGE) --product Fuzz$(TARGET)
 	@mkdir -p $(FUZZ_CORPUS) build/fuzz/found

@@ -13,6 +13,8 @@ struct MakeFuzzSeeds {
       PropertyListSeeds.binary.map { ("binary/\($0.name)", $0.bytes) }
       + (try PropertyListSeeds.xml().map { ("xml/\($0.name)", $0.bytes) })
       + (try ArchiveSeeds.all().map { ("archive/\($0.name)", $0.bytes) })
+      + StoreSeeds.xml.map { ("xmlstore/\($0.name)", $0.bytes) }
+      + (try StoreSeeds.binary().map { ("binarystore/\($0.name)", $0.bytes) })
     for (name, bytes) in files {
       let file = folder.appendingPathComponent(name)
       try FileManager.default.createDirectory(
