@@ -1,6 +1,7 @@
 import ArchiveReader
 import ArgumentParser
 import Foundation
+import Importer
 
 /// `convert inspect`: what is in an archive.
 struct InspectCommand: ParsableCommand {
@@ -22,6 +23,12 @@ struct InspectCommand: ParsableCommand {
 
   @Option(help: "How many elements of a collection the tree shows.")
   var elements = 10
+
+  @Option(
+    help: ArgumentHelp(
+      "The model of a Core Data store that does not carry it, or the folder of its versions.",
+      valueName: "file"), completion: .file())
+  var model: String?
 
   @OptionGroup var limitOptions: LimitOptions
 
@@ -57,7 +64,9 @@ struct InspectCommand: ParsableCommand {
     let source: any GraphSource
     let inspection: ArchiveInspection
     do throws(ArchiveError) {
-      source = try SourceOpener(limits: limits).open(try ByteStorage(contentsOf: file))
+      var options = ConversionOptions()
+      (options.modelPath, options.limits) = (model, limits)
+      source = try options.sourceOpener.open(try ByteStorage(contentsOf: file), at: file)
       inspection = try source.inspect(limits: limits)
     } catch {
       Console.complain("\(file): \(error)")

@@ -23,6 +23,7 @@ public struct ModelError: Error, Hashable, Sendable {
     case damagedArchive
     case notAModel
     case noMatchingVersion
+    case missingSourceModel
     case ambiguousMatch
 
     // What it declares
@@ -113,6 +114,7 @@ extension ModelError: CustomStringConvertible {
     case .documentType: "the XML has a document type; models have none"
     case .damagedArchive: name
     case .notAModel: "is not a Core Data model: \(name)"
+    case .missingSourceModel: "the store does not carry its model: give it with --model"
     case .noMatchingVersion: "is of no version in \(name)"
     case .ambiguousMatch: "may be of several versions in \(name)"
 

@@ -70,6 +70,7 @@ extension ArchiveError: CustomStringConvertible {
     case .notTopLevel: "top-level objects can be decoded only at the outermost level"
     case .unsupportedTypeCode: "type code \(name ?? "?") is not a scalar type"
 
+    case .unreadableStore: name ?? "the Core Data store cannot be read"
     case .damagedStore: "the Core Data store is damaged: \(name ?? "")"
     case .damagedMetadata: "the metadata of the store cannot be read: \(name ?? "")"
     case .otherModel: "the store belongs to a different model, which differs in \(name ?? "?")"

@@ -98,6 +98,7 @@ public struct ArchiveError: Error, Hashable, Sendable {
 
     // The Core Data store
     case damagedStore
+    case unreadableStore
     case damagedMetadata
     case otherModel
     case unknownEntity

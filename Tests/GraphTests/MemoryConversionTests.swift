@@ -11,7 +11,7 @@ private struct MemoryKind: SourceKind {
   func recognizes(_ head: UnsafeRawBufferPointer) -> Bool { head.starts(with: "memory: ".utf8) }
 
   func open(
-    _ file: ByteStorage, limits: ReadingLimits, salvages: Bool
+    _ file: ByteStorage, at path: String?, limits: ReadingLimits, salvages: Bool
   ) throws(ArchiveError) -> any GraphSource {
     switch String(decoding: file.bytes.dropFirst(8), as: UTF8.self) {
     case "notes": return MemorySources.notes()

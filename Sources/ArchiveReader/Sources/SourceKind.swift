@@ -12,12 +12,13 @@ package protocol SourceKind: Sendable {
   ///
   /// - Parameters:
   ///   - file: The bytes of the file.
+  ///   - path: Where it is; nil for bytes that are no file of their own.
   ///   - limits: How far hostile files are followed.
   ///   - salvages: Whether what can still be read of a damaged file is read.
   /// - Returns: The source.
   /// - Throws: `ArchiveError` if the file is not sound.
   func open(
-    _ file: ByteStorage, limits: ReadingLimits, salvages: Bool
+    _ file: ByteStorage, at path: String?, limits: ReadingLimits, salvages: Bool
   ) throws(ArchiveError) -> any GraphSource
 }
 
@@ -28,7 +29,7 @@ package struct KeyedArchiveKind: SourceKind {
   package func recognizes(_ head: UnsafeRawBufferPointer) -> Bool { FileKind.isPropertyList(head) }
 
   package func open(
-    _ file: ByteStorage, limits: ReadingLimits, salvages: Bool
+    _ file: ByteStorage, at path: String?, limits: ReadingLimits, salvages: Bool
   ) throws(ArchiveError) -> any GraphSource {
     salvages
       ? try KeyedArchive.salvage(file, limits: limits)

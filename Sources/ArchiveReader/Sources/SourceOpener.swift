@@ -21,13 +21,17 @@ package struct SourceOpener: Sendable {
 
   /// Opens a file.
   ///
-  /// - Parameter file: The bytes of the file.
+  /// - Parameters:
+  ///   - file: The bytes of the file.
+  ///   - path: Where it is.
   /// - Returns: The source.
   /// - Throws: `ArchiveError` if the file is no source, or not sound.
-  package func open(_ file: ByteStorage) throws(ArchiveError) -> any GraphSource {
+  package func open(
+    _ file: ByteStorage, at path: String?
+  ) throws(ArchiveError) -> any GraphSource {
     // The reader of archives says what else a file is.
     let kind = kinds.first { $0.recognizes(file.bytes) } ?? KeyedArchiveKind()
-    return try kind.open(file, limits: limits, salvages: salvages)
+    return try kind.open(file, at: path, limits: limits, salvages: salvages)
   }
 
   /// Opens the archive, or another property list, that a data value of a source holds.

@@ -32,9 +32,7 @@ extension AtomicStoreSource {
   package var losses: [ArchiveError] { content.objects.losses }
   /// Nothing: what the model does not know is an error.
   package var leftOut: [StoreRemainder] { [] }
-  package var archiver: String {
-    metadata.frameworkVersion.map { "Core Data \($0)" } ?? "Core Data"
-  }
+  package var archiver: String { "Core Data" }
 
   package func explained(_ error: ArchiveError) -> ArchiveError { error }
 

@@ -1,4 +1,5 @@
 import ArchiveReader
+import CoreDataStores
 import Foundation
 
 /// How archives are converted.
@@ -32,7 +33,9 @@ public struct ConversionOptions: Sendable {
   /// Whether archives and other property lists that data values hold are converted, too.
   public var opensNested = false
   /// The kinds of source that inputs may be.
-  package var sourceKinds: [any SourceKind] = [KeyedArchiveKind()]
+  ///
+  /// Nil for all that there are.
+  package var sourceKinds: [any SourceKind]?
   /// The form of the store.
   public var layout = StoreLayout.relational
   /// What happens if something is at the destination already.
@@ -158,6 +161,9 @@ extension ConversionError: CustomStringConvertible {
 extension ConversionOptions {
   /// What opens the inputs.
   package var sourceOpener: SourceOpener {
-    SourceOpener(kinds: sourceKinds, limits: limits, salvages: salvages)
+    SourceOpener(
+      kinds: sourceKinds
+        ?? [CoreDataStoreKind(modelPath: modelPath, limits: limits), KeyedArchiveKind()],
+      limits: limits, salvages: salvages)
   }
 }

@@ -13,11 +13,13 @@ struct ImportConfiguration {
   /// The mapping file as it stands.
   let mappingText: String?
   private let extensions: ImportExtensions
+  private let limits: ReadingLimits
   private let stripPrefix: String?
 
   /// Reads the model and the mapping that options name.
   init(_ options: ConversionOptions) throws(ConversionError) {
     extensions = options.extensions
+    limits = options.limits
     mappingPath = options.mappingPath
     do throws(MappingError) {
       // It is read once: what the store keeps is what rows are made by.
@@ -39,8 +41,8 @@ struct ImportConfiguration {
     do throws(ModelError) {
       var found =
         if let given = options.model { ModelSource(given) } else {
-          try modelPath.map { path throws(ModelError) in
-            try ModelSource(contentsOf: path, limits: options.limits)
+          try modelPath.flatMap { path throws(ModelError) in
+            try Self.model(at: path, options.limits)
           }
         }
       if let template = options.templatePath { try found?.adopt(template: template) }
@@ -86,18 +88,37 @@ struct ImportConfiguration {
     do throws(MappingError) {
       let declared = declaredSource(profile)
       var plan = try PlanCompiler.plan(
-        profile: profile, model: (model ?? declared?.model.withoutRules)?.withoutDraftedParts,
+        profile: profile, model: (declared?.model.withoutRules ?? model)?.withoutDraftedParts,
         mapping: mapping, mappingPath: mappingPath, extensions: extensions, options: options)
-      plan.source = source ?? declared
+      plan.source = declared ?? source
       return plan
     } catch {
       throw .mapping(error)
     }
   }
 
-  /// The model of the inputs, where they are stores of one and nothing else is asked for.
+  /// The model of the inputs, where they are stores of one and nothing else is asked for: then it is
+  /// either theirs alone, or the version of the given model that they are of.
   private func declaredSource(_ profile: SchemaProfile) -> ModelSource? {
-    source == nil && mapping == nil ? profile.declared.source : nil
+    guard mapping == nil, let declared = profile.declared.source else { return nil }
+    guard source != nil else { return declared }
+    let versions = modelPath.flatMap { try? ModelVersions(contentsOf: $0, limits: limits) }
+    let isGiven = versions?.versions.contains { $0.source.model == declared.model }
+    return isGiven == true ? declared : nil
+  }
+
+  /// The model at a path; nil for a folder of several, of which stores are read by their own.
+  private static func model(
+    at path: String, _ limits: ReadingLimits
+  ) throws(ModelError) -> ModelSource? {
+    do throws(ModelError) {
+      return try ModelSource(contentsOf: path, limits: limits)
+    } catch {
+      guard error.code == .unknownKind,
+        let versions = try? ModelVersions(contentsOf: path, limits: limits)
+      else { throw error }
+      return versions.versions.count == 1 ? versions.versions[0].source : nil
+    }
   }
 
   /// The names of the mapping that match nothing in the archives.

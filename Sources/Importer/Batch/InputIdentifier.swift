@@ -22,7 +22,7 @@ struct InputIdentifier: Sendable {
       let isBinary = FileKind(storage.bytes) == .binaryPropertyList
       let most = isBinary ? storage.residentBytes : storage.bytes.count
       if isOnly || openArchives.hasRoom(for: most),
-        let file = try? ArchiveFile(storage, opener, needsDigest: true)
+        let file = try? ArchiveFile(storage, at: path, opener, needsDigest: true)
       {
         let digest = file.sha256
         try file.check()

@@ -21,23 +21,24 @@ final class ArchiveFile: Sendable {
     guard !isUnprobed || opener.recognizes(storage.bytes) else {
       throw ArchiveError(.notAnArchive)
     }
-    try self.init(storage, opener)
+    try self.init(storage, at: path, opener)
   }
 
   /// Opens the archive in the bytes of a file.
   ///
   /// - Parameters:
   ///   - storage: The bytes.
+  ///   - path: The path of the file.
   ///   - opener: What opens it.
   ///   - needsDigest: Whether the digest is waited for: then it is begun before the archive is open,
   ///     which takes several threads already.
   /// - Throws: `ArchiveError` if it is no sound archive.
   init(
-    _ storage: ByteStorage, _ opener: SourceOpener, needsDigest: Bool = false
+    _ storage: ByteStorage, at path: String, _ opener: SourceOpener, needsDigest: Bool = false
   ) throws(ArchiveError) {
     digest = FileDigest(of: storage)
     if needsDigest { digest.begin() }
-    source = try opener.open(storage)
+    source = try opener.open(storage, at: path)
     if !needsDigest { digest.begin() }
   }
 
