@@ -96,7 +96,7 @@ let package = Package(
       name: "CoreDataStoresTests",
       dependencies: [
         "CoreDataStores", "ArchiveReader", "ArchiveWriter", "DataModel", "GraphCore",
-        "GraphTesting", "Support", "TestSupport",
+        "GraphTesting", "SQLite", "Support", "TestSupport",
       ]),
     .testTarget(
       name: "ArchiveWriterTests",

@@ -16,13 +16,25 @@ package final class CoreDataStore {
   /// The names of the tables, by the same in small letters: no views, which could run for ever.
   let tables: [String: String]
 
-  /// Opens a store for reading.
+  private let snapshot: StoreSnapshot
+
+  /// Opens a store for reading, without a change to its folder.
   ///
   /// - Parameter path: The path of the file.
   /// - Throws: `ModelError` if it is no database, or none of Core Data's.
-  init(_ path: String) throws(ModelError) {
+  convenience init(_ path: String) throws(ModelError) {
+    try self.init(try StoreSnapshot(path))
+  }
+
+  /// Opens a store for reading.
+  ///
+  /// - Parameter snapshot: The files of the store.
+  /// - Throws: `ModelError` if it is no database, or none of Core Data's.
+  init(_ snapshot: StoreSnapshot) throws(ModelError) {
+    self.snapshot = snapshot
+    let path = snapshot.path
     self.path = path
-    database = try Self.reading(path) { () throws(StoreError) in try Database(reading: path) }
+    database = try Self.reading(path) { () throws(StoreError) in try snapshot.connect() }
     let found = try Self.reading(path) { [database] () throws(StoreError) in
       try database.rows(
         "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'")

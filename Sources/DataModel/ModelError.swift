@@ -18,12 +18,19 @@ public struct ModelError: Error, Hashable, Sendable {
     case damagedMetadata
     case damagedCache
     case otherTemplate
+    case missingCache
+    case otherCache
+    case missingEntity
+    case missingTable
+    case missingColumn
+    case unreadableProperty
+    case badEntityNumber
+    case damagedTable
     case malformedXML
     case documentType
     case damagedArchive
     case notAModel
     case noMatchingVersion
-    case missingSourceModel
     case ambiguousMatch
 
     // What it declares
@@ -110,11 +117,20 @@ extension ModelError: CustomStringConvertible {
     case .damagedMetadata: "the metadata of the store cannot be read: \(name)"
     case .damagedCache: "the model in the store cannot be read: \(name)"
     case .otherTemplate: "is a store of a different model, which differs in \(name)"
+    case .missingCache: "the store does not carry its model: give it with --model"
+    case .otherCache:
+      "the model in the store is not the one that its data was written by; they differ in \(name): "
+        + "give that one with --model"
+    case .missingEntity: "the store has no such entity"
+    case .missingTable: "the store has no table \(name)"
+    case .missingColumn: "the store has no column \(name)"
+    case .unreadableProperty: "cannot be read from the store: \(name)"
+    case .badEntityNumber: "the numbers of the store's entities are damaged: \(name)"
+    case .damagedTable: "the table is damaged: \(name)"
     case .malformedXML: "the XML is not well-formed: \(name)"
     case .documentType: "the XML has a document type; models have none"
     case .damagedArchive: name
     case .notAModel: "is not a Core Data model: \(name)"
-    case .missingSourceModel: "the store does not carry its model: give it with --model"
     case .noMatchingVersion: "is of no version in \(name)"
     case .ambiguousMatch: "may be of several versions in \(name)"
 

@@ -22,17 +22,25 @@ package final class Database {
   }
 
   /// Opens the database in a file for reading only, and leaves no file beside it.
-  package init(reading path: String) throws(StoreError) {
+  package convenience init(reading path: String) throws(StoreError) {
     try Self.refuseSpecialFiles(path)
     // Without a journal there is nothing to recover or to wait for. A database in WAL mode could
     // not be opened otherwise in a folder that cannot be written to.
-    var opened: OpaquePointer?
-    let code: Int32
     if ["-wal", "-journal"].contains(where: { Self.hasContent(path + $0) }) {
-      code = FileName.withPath(path) { csq_open($0, 1, &opened) }
+      try self.init(path: path, isReadOnly: true)
     } else {
-      code = csq_open_immutable("\(Self.uri(path))?immutable=1", &opened)
+      try self.init(immutable: path)
     }
+  }
+
+  /// Opens the database in a file that nobody writes to, for reading only.
+  ///
+  /// No journal of it is looked at, and nothing is made beside it. Whoever opens it has to find out
+  /// whether the file stays as it is.
+  package init(immutable path: String) throws(StoreError) {
+    try Self.refuseSpecialFiles(path)
+    var opened: OpaquePointer?
+    let code = csq_open_immutable("\(Self.uri(path))?immutable=1", &opened)
     guard let handle = opened else {
       throw StoreError(.database, path: path, reason: "out of memory")
     }
@@ -105,6 +113,39 @@ package final class Database {
     fileprivate let source: OpaquePointer
   }
 
+  /// Lets statements give no value of more bytes: a larger one is an error of theirs, and takes no
+  /// memory. See `readLargeValue`.
+  package func limitValues(to byteCount: Int) {
+    csq_limit_values(handle, Int32(clamping: byteCount))
+  }
+
+  /// How many bytes a text or blob in a row of a table has, whatever its size.
+  package func sizeOfLargeValue(
+    _ column: String, _ table: String, row: Int64
+  ) throws(StoreError) -> Int {
+    var size = 0
+    guard csq_read_large(handle, table, column, row, nil, &size) == 0 else { throw error() }
+    return size
+  }
+
+  /// Reads a text or blob, of which SQLite holds no more than a page in memory.
+  ///
+  /// - Parameters:
+  ///   - column: The column.
+  ///   - table: The table, which has row IDs.
+  ///   - row: The ID of the row.
+  ///   - memory: Room for exactly as many bytes as the value has.
+  /// - Throws: `StoreError` if it cannot be read.
+  package func readLargeValue(
+    _ column: String, _ table: String, row: Int64, into memory: UnsafeMutableRawBufferPointer
+  ) throws(StoreError) {
+    var size = memory.count
+    guard size > 0 else { return }
+    guard csq_read_large(handle, table, column, row, memory.baseAddress, &size) == 0 else {
+      throw error()
+    }
+  }
+
   /// Runs a statement and returns the rows that it gives.
   package func rows(_ sql: String, _ parameters: [StoredValue] = []) throws(StoreError)
     -> [[StoredValue]]
@@ -170,6 +211,23 @@ package final class Statement {
     let code = csq_step(handle)
     guard code >= 0 else { throw database.error() }
     return code == 1
+  }
+
+  /// Adds rows to a block until either ends; see `csq_fill`.
+  ///
+  /// - Parameters:
+  ///   - block: The block.
+  ///   - isWaiting: Whether the statement stands on a row that did not fit into another block.
+  /// - Returns: Which of the two has ended; nil if the next row has a value beyond the limit of the
+  ///   connection.
+  /// - Throws: `StoreError`.
+  package func fill(
+    _ block: inout csq_block, isWaiting: Bool
+  ) throws(StoreError) -> csq_fill_result? {
+    let code = csq_fill(handle, &block, isWaiting ? 1 : 0)
+    guard code != -CSQ_TOO_BIG else { return nil }
+    guard code >= 0 else { throw database.error() }
+    return csq_fill_result(rawValue: code)
   }
 
   /// How many columns the rows have that it gives.

@@ -90,6 +90,48 @@ const char *_Nullable csq_column_name(csq_statement *_Nonnull statement, int col
 /// SQLite's result code: where memory is exhausted, bytes are missing.
 int csq_row(csq_statement *_Nonnull statement, csq_value *_Nonnull values, int count);
 
+/// A block of rows that were copied out of a statement: cells row by row, and the bytes of their
+/// texts and blobs one behind the other.
+typedef struct csq_block {
+  /// Room for `row_capacity` times `column_count` cells.
+  csq_cell *_Nonnull cells;
+  int column_count;
+  int row_capacity;
+  int row_count;
+  /// Room for the bytes of texts and blobs.
+  unsigned char *_Nullable bytes;
+  size_t byte_capacity;
+  size_t byte_count;
+  /// How many bytes the row has that did not fit.
+  size_t needed;
+} csq_block;
+
+typedef enum csq_fill_result : int {
+  /// The statement has no more rows.
+  csq_fill_end = 0,
+  /// The block has as many rows as it has room for; the statement may have more.
+  csq_fill_full,
+  /// The bytes of the next row do not fit: the statement stands on it.
+  csq_fill_waiting,
+} csq_fill_result;
+
+/// Adds rows of a statement to a block until one of the two ends. Texts are UTF-8, and not checked.
+///
+/// `is_waiting`: whether the statement stands on a row that did not fit before. Returns a
+/// `csq_fill_result`, or a negative SQLite result code for an error.
+int csq_fill(csq_statement *_Nonnull statement, csq_block *_Nonnull block, int is_waiting);
+
+/// Lets statements give no value of more bytes than this: a larger one is the error `CSQ_TOO_BIG`, and
+/// takes no memory.
+void csq_limit_values(csq_database *_Nonnull database, int byte_count);
+#define CSQ_TOO_BIG 18
+
+/// Reads a text or a blob of a table in parts, without holding it in memory. The first call, with
+/// `size` 0, gives how many bytes it has. Returns SQLite's result code.
+int csq_read_large(csq_database *_Nonnull database, const char *_Nonnull table,
+                   const char *_Nonnull column, int64_t row, void *_Nullable bytes,
+                   size_t *_Nonnull size);
+
 /// Has the disk begin with what is in a file and not on its way yet, without waiting for it. It does
 /// nothing where the system has no call for that.
 void csq_begin_sync(int descriptor);

@@ -47,7 +47,8 @@ extension CoreDataLayoutBuilder {
       destination: destination, column: add(name, .integer, place.table),
       inverse: relationship.inverse)
     if layout.entities[destination - 1].hasSubentities {
-      reference.entityColumn = add("Z\(storeNumber(destination))_\(name.dropFirst())", .integer, place.table)
+      reference.entityColumn = add(
+        "Z\(storeNumber(destination))_\(name.dropFirst())", .integer, place.table)
     }
     layout.entities[place.number - 1].relationships[relationship.name] = .column(reference)
   }

@@ -33,7 +33,15 @@ package struct CoreDataStoreKind: SourceKind {
       let metadata = try BinaryStoreSource.metadata(of: file, limits: limits)
       return try BinaryStoreSource(
         file, model: try model(for: metadata, path), limits: limits, salvages: salvages)
-    case .sqlite, nil:
+    case .sqlite:
+      guard let path else { throw ArchiveError(.notAnArchive) }
+      do throws(ModelError) {
+        return try SQLiteStoreSource(
+          path: path, versions: try versions.read(), limits: limits, salvages: salvages)
+      } catch {
+        throw ArchiveError(storeError: error)
+      }
+    case nil:
       throw ArchiveError(.notAnArchive)
     }
   }
@@ -44,7 +52,7 @@ package struct CoreDataStoreKind: SourceKind {
   ) throws(ArchiveError) -> ModelSource {
     do throws(ModelError) {
       guard let versions = try versions.read() else {
-        throw ModelError(.missingSourceModel)
+        throw ModelError(.missingCache)
       }
       let entities = StoreEntities(metadata, names: [], isComplete: false)
       return try versions.match(entities, of: path ?? "").version.source

@@ -8,31 +8,14 @@ package struct InputFile: ~Copyable {
   package let descriptor: CInt
   /// How many bytes it had when it was opened.
   package let size: Int
-  private let state: State
-
-  /// What changes whenever something is written to a file.
-  private struct State: Equatable {
-    private var size: Int
-    /// When its content was changed, and when anything of it was.
-    private var times: [Int]
-
-    init(_ status: stat) {
-      #if os(Linux)
-        let (content, all) = (status.st_mtim, status.st_ctim)
-      #else
-        let (content, all) = (status.st_mtimespec, status.st_ctimespec)
-      #endif
-      size = Int(status.st_size)
-      times = [Int(content.tv_sec), content.tv_nsec, Int(all.tv_sec), all.tv_nsec]
-    }
-  }
+  private let state: FileState
 
   /// Opens a regular file that is not empty.
   package init(_ path: String) throws(ArchiveError) {
     let (descriptor, status) = try Self.open(path)
     self.descriptor = descriptor
     size = Int(status.st_size)
-    state = State(status)
+    state = FileState(status)
   }
 
   private static func open(_ path: String) throws(ArchiveError) -> (CInt, stat) {
@@ -85,7 +68,7 @@ package struct InputFile: ~Copyable {
     } catch {
       throw ArchiveError(error)
     }
-    guard State(status) == state else { throw .changed }
+    guard FileState(status) == state else { throw .changed }
   }
 }
 

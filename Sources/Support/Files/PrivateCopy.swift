@@ -35,18 +35,19 @@ enum PrivateCopy {
     throw failure
   }
 
-  private static func noRoom(_ error: SystemError, _ path: String) -> ArchiveError {
+  static func noRoom(_ error: SystemError, _ path: String) -> ArchiveError {
     ArchiveError(
       .unreadable,
       name: "cannot make a copy at \(path) (set TMPDIR to another folder): \(error.words)")
   }
 
-  private enum CopyError: Error {
+  enum CopyError: Error {
     case reading(ArchiveError)
     case writing(SystemError)
   }
 
-  private static func fill(
+  /// Copies the beginning of a file into another, both of which are open.
+  static func fill(
     _ copy: CInt, _ source: CInt, _ size: Int
   ) throws(CopyError) {
     var done = Int(cin_copy(source, copy, Int64(size)))

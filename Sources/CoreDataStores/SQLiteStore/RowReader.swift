@@ -1,0 +1,207 @@
+internal import CSQLite
+import Foundation
+import GraphCore
+import SQLite
+
+/// Reads the rows of one table of entities for a graph: in blocks where they are asked for one behind the
+/// other, else one by one.
+final class RowReader {
+  private let table: StoreLayout.Table
+  private let index: TableIndex
+  private let database: Database
+  private let pool: RowBlockPool
+  private var statement: Statement?
+  /// The rows that were read last.
+  private var block: RowBlock?
+  /// The row that was asked for last.
+  private var lastRank = -2
+  /// The row that the statement comes to next, if it is known.
+  private var nextRank: Int?
+  private var isWaiting = false
+  /// How many rows are read at once.
+  private var batch = 1
+
+  /// The most rows that are read at once.
+  private static let maxBatch = 256
+  /// Values beyond this are read in parts, so that SQLite does not hold them in memory.
+  static let largestValue = 1 << 20
+  /// The columns before those of the properties: the key, and the number of the entity.
+  static let headCount = 2
+
+  /// Prepares to read a table.
+  init(
+    _ table: StoreLayout.Table, _ index: TableIndex, _ database: Database, _ pool: RowBlockPool
+  ) {
+    (self.table, self.index, self.database, self.pool) = (table, index, database, pool)
+  }
+
+  deinit { if let block { pool.retire(block) } }
+
+  /// The cells of a row, those of the properties after the head, and the block that has them.
+  ///
+  /// - Throws: `ArchiveError` if the row cannot be read.
+  func row(
+    _ rank: Int
+  ) throws(ArchiveError) -> (cells: UnsafePointer<csq_cell>, block: RowBlock) {
+    if rank != lastRank { pool.tick() }
+    if let block, let cells = block.row(rank) {
+      lastRank = rank
+      block.lastUse = pool.time
+      return (cells, block)
+    }
+    let isNext = rank == nextRank && rank == lastRank + 1
+    batch = isNext && !index.hasGaps ? min(batch * 4, Self.maxBatch) : 1
+    lastRank = rank
+    if let block { pool.retire(block) }
+    block = nil
+    let loaded: RowBlock
+    do throws(StoreError) {
+      loaded = try load(rank, continues: isNext)
+    } catch {
+      nextRank = nil
+      throw ArchiveError(.unreadable, name: error.reason)
+    }
+    block = loaded
+    guard let cells = loaded.row(rank), cells[0].integer == index.key(rank) else {
+      nextRank = nil
+      throw ArchiveError(.unreadable, name: "the row is not where it was")
+    }
+    loaded.lastUse = pool.time
+    return (cells, loaded)
+  }
+
+  // MARK: Blocks
+
+  private func load(_ rank: Int, continues: Bool) throws(StoreError) -> RowBlock {
+    let statement = try prepared()
+    if !continues {
+      try statement.begin([.integer(index.key(rank))])
+      isWaiting = false
+    }
+    nextRank = nil
+    let columnCount = table.columns.count + Self.headCount
+    let block: RowBlock
+    if batch > 1 {
+      block = RowBlock(
+        firstRank: rank, columnCount: columnCount, rows: batch, in: pool.takeMemory())
+    } else {
+      block = try emptyBlock(rank, columnCount, 0)
+    }
+    var (result, needed) = try fill(block, statement)
+    if block.row(rank) != nil {
+      // A row further on that is too large is read when it is asked for.
+      guard let result else { return block }
+      return noteNext(block, result)
+    }
+    pool.free(block)
+    guard result != nil else { return try largeRow(rank) }
+    let single = try emptyBlock(rank, columnCount, isWaiting ? needed : 0)
+    (result, needed) = try fill(single, statement)
+    guard let result else { return try largeRow(rank) }
+    return noteNext(single, result)
+  }
+
+  private func fill(
+    _ block: RowBlock, _ statement: Statement
+  ) throws(StoreError) -> (csq_fill_result?, Int) {
+    let (result, needed) = try block.fill(from: statement, isWaiting: isWaiting)
+    isWaiting = result == csq_fill_waiting
+    return (result, needed)
+  }
+
+  /// Notes which row comes next, if the rows of a block are those that are expected.
+  private func noteNext(_ block: RowBlock, _ result: csq_fill_result) -> RowBlock {
+    var count = 0
+    while let cells = block.row(block.firstRank + count) {
+      let rank = block.firstRank + count
+      guard rank < index.count, cells[0].integer == index.key(rank) else { break }
+      count += 1
+    }
+    let isWhole = block.row(block.firstRank + count) == nil
+    block.keep(count)
+    nextRank = isWhole && result != csq_fill_end ? block.firstRank + count : nil
+    return block
+  }
+
+  private func emptyBlock(
+    _ rank: Int, _ columnCount: Int, _ byteCount: Int
+  ) throws(StoreError) -> RowBlock {
+    do throws(ArchiveError) {
+      return try RowBlock(rank: rank, columnCount: columnCount, byteCount: byteCount)
+    } catch {
+      throw StoreError(.unreadable, path: database.path, reason: "no room for a large row: \(error)")
+    }
+  }
+
+  private func prepared() throws(StoreError) -> Statement {
+    if let statement { return statement }
+    let names = [CoreDataLayout.keyColumn, CoreDataLayout.entityColumn] + table.columns
+    let made = try database.prepare(
+      """
+      SELECT \(names.map(SQL.quoted).joined(separator: ", ")) FROM \(SQL.quoted(table.name))
+        NOT INDEXED WHERE _rowid_ >= ? ORDER BY _rowid_
+      """)
+    statement = made
+    return made
+  }
+
+  // MARK: Large rows
+
+  /// Reads a row that has a very large value: the sizes first, then value by value.
+  private func largeRow(_ rank: Int) throws(StoreError) -> RowBlock {
+    let key = index.key(rank)
+    let names = [CoreDataLayout.keyColumn, CoreDataLayout.entityColumn] + table.columns
+    var plain: [StoredValue] = []
+    var kinds: [csq_kind] = []
+    var sizes: [Int] = []
+    var total = 0
+    for name in names {
+      let column = SQL.quoted(name)
+      let found = try database.rows(
+        """
+        SELECT typeof(\(column)),
+            CASE WHEN typeof(\(column)) IN ('text', 'blob') THEN NULL ELSE \(column) END
+          FROM \(SQL.quoted(table.name)) NOT INDEXED WHERE _rowid_ = ?
+        """, [.integer(key)])
+      guard let row = found.first else {
+        throw StoreError(.unreadable, path: database.path, reason: "the row is not where it was")
+      }
+      let kind =
+        row[0] == .text("text")
+        ? csq_kind_text : row[0] == .text("blob") ? csq_kind_blob : csq_kind_null
+      let size =
+        kind == csq_kind_null
+        ? 0 : try database.sizeOfLargeValue(name, table.name, row: key)
+      plain.append(row[1])
+      kinds.append(kind)
+      sizes.append(size)
+      // Each is less than 2 GiB, and there are 2,000 columns at most.
+      total += size
+    }
+    let block = try emptyBlock(rank, names.count, total)
+    var failure: StoreError?
+    block.setRow { cells, bytes in
+      var offset = 0
+      for (position, name) in names.enumerated() {
+        var cell = csq_cell()
+        cell.kind = kinds[position]
+        cell.count = UInt32(clamping: sizes[position])
+        switch plain[position] {
+        case .integer(let integer): (cell.kind, cell.integer) = (csq_kind_integer, integer)
+        case .real(let real): (cell.kind, cell.real) = (csq_kind_real, real)
+        default: cell.bytes = bytes.baseAddress.map { UnsafeRawPointer($0 + offset) }
+        }
+        cells[position] = cell
+        let part = UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + sizes[position]])
+        offset += sizes[position]
+        do throws(StoreError) {
+          try database.readLargeValue(name, table.name, row: key, into: part)
+        } catch {
+          failure = failure ?? error
+        }
+      }
+    }
+    if let failure { throw failure }
+    return block
+  }
+}

@@ -1,0 +1,99 @@
+internal import CSQLite
+import SQLite
+
+/// The rows of a statement, read in blocks: for statements with few columns, of integers as a rule.
+final class RowScan {
+  private let statement: Statement
+  private let columnCount: Int
+  private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+  private var block: RowBlock
+  private var rank = 0
+  private var isAtEnd = false
+  private var isWaiting = false
+
+  /// Begins with the rows of a statement that has been bound.
+  init(_ statement: Statement) {
+    self.statement = statement
+    columnCount = statement.columnCount
+    block = RowBlock(firstRank: 0, columnCount: columnCount, rows: .max, in: memory)
+  }
+
+  deinit {
+    statement.end()
+    memory.deallocate()
+  }
+
+  /// The cells of the next row, which stay until the one after it is asked for; nil at the end.
+  func next() throws(StoreError) -> UnsafePointer<csq_cell>? {
+    while true {
+      if let row = block.row(rank) {
+        rank += 1
+        return row
+      }
+      guard !isAtEnd else { return nil }
+      block = RowBlock(firstRank: rank, columnCount: columnCount, rows: .max, in: memory)
+      let (result, _) = try block.fill(from: statement, isWaiting: isWaiting)
+      isWaiting = result == csq_fill_waiting
+      isAtEnd = result == csq_fill_end
+      // Large texts are in no column that is scanned.
+      if result == nil || (isWaiting && block.row(rank) == nil) {
+        throw StoreError(.unreadable, path: "", reason: "a key is not an integer")
+      }
+    }
+  }
+}
+
+/// The keys of a table of entities with the numbers of their entities, up to where it is damaged.
+struct KeyScan {
+  /// What is wrong with the table, once it is known.
+  private(set) var failure: String?
+  /// The last key.
+  private(set) var last: Int64?
+  private var rows: RowScan?
+  private let isDescending: Bool
+
+  /// Begins at one end of a table.
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - database: A connection to its store.
+  ///   - limit: Where it ends; nil to read all rows from the first on. Otherwise the rows with greater
+  ///     keys come, the last one first.
+  init(_ table: String, _ database: Database, backwardsTo limit: Int64? = nil) {
+    isDescending = limit != nil
+    let end =
+      limit == nil ? "ORDER BY _rowid_" : "WHERE _rowid_ > ? ORDER BY _rowid_ DESC"
+    do throws(StoreError) {
+      let statement = try database.prepare(
+        """
+        SELECT _rowid_, \(CoreDataLayout.keyColumn), \(CoreDataLayout.entityColumn)
+          FROM \(SQL.quoted(table)) NOT INDEXED \(end)
+        """)
+      if let limit { try statement.begin([.integer(limit)]) }
+      rows = RowScan(statement)
+    } catch {
+      failure = error.reason
+    }
+  }
+
+  /// The next key, and the number of its entity if it has one; nil at the end, or where the table is
+  /// damaged.
+  mutating func next() -> (key: Int64, number: Int64?)? {
+    guard failure == nil, let rows else { return nil }
+    do throws(StoreError) {
+      guard let row = try rows.next() else { return nil }
+      let key = row[0].integer
+      // A damaged tree can lead to the same rows again and again.
+      let isInOrder = last.map { isDescending ? key < $0 : key > $0 } ?? true
+      guard isInOrder, row[1].kind == csq_kind_integer, row[1].integer == key else {
+        failure = "its keys are not those of its rows, or a row is there twice"
+        return nil
+      }
+      last = key
+      return (key, row[2].kind == csq_kind_integer ? row[2].integer : nil)
+    } catch {
+      failure = error.reason
+      return nil
+    }
+  }
+}

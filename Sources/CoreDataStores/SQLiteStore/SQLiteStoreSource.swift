@@ -1,0 +1,119 @@
+import ArchiveReader
+import DataModel
+import Foundation
+import GraphCore
+import SQLite
+import Synchronization
+
+/// A Core Data store of the SQLite kind, as a source of objects.
+///
+/// Each row of a table of entities is an object. Nothing in the folder of the store is made, changed or
+/// removed: see `StoreSnapshot`. Memory does not grow with the values of the store: 10 bytes a row at
+/// most tell which objects there are, and none where keys have no gaps and a table has one entity.
+package final class SQLiteStoreSource: ModelledSource {
+  package let modelSource: ModelSource
+  package let metadata: CoreDataMetadata
+  package let leftOut: [StoreRemainder]
+  /// What a user of the store should know, though it can be read.
+  package let notes: [StoreNote]
+  package let byteCount: Int
+  package let valueCount: Int
+  /// Whether what cannot be read is nil; otherwise it is an error.
+  package let salvages: Bool
+  let snapshot: StoreSnapshot
+  let layout: StoreLayout
+  let index: ObjectIndex
+  let externalData: ExternalDataFolder
+  /// For each table of links, by its name, how many rows it has.
+  let linkCounts: [String: Int]
+  /// What was lost, once it is known.
+  private let lost = Mutex<[ArchiveError]>([])
+
+  /// Opens a store.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the store.
+  ///   - model: The model that it was written by; nil for the one that it carries.
+  ///   - limits: How far the archive goes that its model is.
+  ///   - salvages: Whether references to nothing, missing files and unreadable values become nil, and
+  ///     are listed among the losses. Otherwise they are errors.
+  /// - Throws: `ModelError` if it is no store, if there is no model for it, or if a table or column of
+  ///   the model is not there or damaged.
+  /// - Complexity: Linear in the size of the tables; where it salvages, all values are read.
+  package init(
+    path: String, model: ModelSource? = nil, versions: ModelVersions? = nil,
+    limits: ReadingLimits = .standard, salvages: Bool = false
+  ) throws(ModelError) {
+    do throws(ModelError) {
+      let snapshot = try StoreSnapshot(path)
+      var opening = try StoreOpening(snapshot)
+      metadata = opening.metadata
+      modelSource = try opening.model(given: model, versions, limits)
+      let layout = try opening.layout(modelSource.model)
+      let index = try ObjectIndex(layout, opening.database, salvages: salvages)
+      try opening.readRemainder(layout, index, salvages: salvages)
+      externalData = ExternalDataFolder(ofStore: path)
+      (self.snapshot, self.layout, self.index) = (snapshot, layout, index)
+      (notes, leftOut, linkCounts) = (opening.notes, opening.leftOut, opening.linkCounts)
+      let (bytes, overflow) = snapshot.byteCount.addingReportingOverflow(externalData.byteCount)
+      byteCount = overflow ? .max : bytes
+      valueCount = Self.valueCount(layout, index, linkCounts)
+      self.salvages = salvages
+      // The numbers of collections are made of those of objects and relationships.
+      guard !index.count.multipliedReportingOverflow(by: max(1, layout.maxLinkCount)).overflow else {
+        throw ModelError(.tooMany, name: "rows")
+      }
+    } catch {
+      throw error.placed(in: path)
+    }
+    guard salvages else { return }
+    let walk = StoreLossWalk(self)
+    let found = index.losses + walk.losses()
+    lost.withLock { $0 = found }
+  }
+
+  private static func valueCount(
+    _ layout: StoreLayout, _ index: ObjectIndex, _ linkCounts: [String: Int]
+  ) -> Int {
+    var count = index.count + linkCounts.values.reduce(0, +)
+    for table in index.tables {
+      for (entity, rows) in table.countByEntity { count += rows * layout.entities[entity].keys.count }
+    }
+    return count
+  }
+}
+
+extension SQLiteStoreSource: GraphSource {
+  package var format: SourceFormat { .sqliteStore }
+  package var archiver: String { "Core Data" }
+  /// The version of the framework that wrote the store; 0 where it does not say.
+  package var version: Int64 { metadata.frameworkVersion ?? 0 }
+  package var residentBytes: Int { index.byteCount }
+  package var objectCount: Int { index.count }
+  package var roots: [GraphRoot] { [] }
+  package var holdsEveryObject: Bool { true }
+  package var keepsBytes: Bool { false }
+  package var forbiddenCharacters: Int { 0 }
+  package var losses: [ArchiveError] { lost.withLock { $0 } }
+
+  package func check() throws(ArchiveError) { try snapshot.check() }
+
+  package func explained(_ error: ArchiveError) -> ArchiveError {
+    do throws(ArchiveError) {
+      try snapshot.check()
+      return error
+    } catch {
+      return error
+    }
+  }
+
+  package func makeGraph(_ options: GraphOptions) -> any ObjectGraph {
+    SQLiteStoreGraph(self, salvages: salvages)
+  }
+
+  package func storeKey(ofObject uid: Int) -> (entity: String, key: Int64)? {
+    guard let (table, rank) = index.location(of: uid) else { return nil }
+    let rows = index.tables[table]
+    return (layout.entities[rows.entity(rank)].record.name, rows.key(rank))
+  }
+}

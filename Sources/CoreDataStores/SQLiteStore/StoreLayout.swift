@@ -1,0 +1,86 @@
+import DataModel
+import GraphCore
+
+/// Where a store keeps what its model declares: every name and number is one of the store's own.
+///
+/// The names follow from the model by the rules of `CoreDataLayout`, with the numbers that the store
+/// gives to the entities. The order of columns, further columns and the age of the store do not matter.
+struct StoreLayout {
+  /// The entities: a superentity stands before its subentities.
+  var entities: [Entity] = []
+  /// The tables of entities: one for each that inherits from none.
+  var tables: [Table] = []
+  /// The to-many relationships of all entities.
+  var links: [Links] = []
+  /// How many to-many relationships the entity with most of them has, inherited ones included.
+  var maxLinkCount: Int { entities.reduce(0) { max($0, $1.linkCount) } }
+
+  /// An entity of the model.
+  struct Entity {
+    let record: ClassRecord
+    /// The number in the store: `Z_ENT` of its rows.
+    let number: Int64
+    /// The index of the entity that it inherits from.
+    let parent: Int?
+    /// The index of its table.
+    let table: Int
+    /// Attributes by name, then relationships by name, inherited ones included.
+    var keys: [String] = []
+    /// Where the values under the keys are.
+    var properties: [Property] = []
+    var linkCount = 0
+  }
+
+  /// Where the values of a property are.
+  enum Property {
+    /// In a column, by its place among those that are read.
+    case attribute(AttributeType, column: Int, isExternal: Bool)
+    /// A to-one relationship: the column with the key, and that with the number of the entity.
+    case reference(Target, column: Int, entityColumn: Int?)
+    /// A to-many relationship, by its index among the links, and its place among those of the entity.
+    case links(Int, place: Int)
+  }
+
+  /// The objects that a relationship may lead to: those of an entity and its subentities.
+  struct Target {
+    let table: Int
+    let entity: Int
+  }
+
+  /// A table of entities.
+  struct Table {
+    let name: String
+    /// The columns that are read, after `Z_PK` and `Z_ENT`.
+    var columns: [String] = []
+    /// The entities of its rows, by their indexes.
+    var entities: [Int] = []
+  }
+
+  /// The table that holds the links of a to-many relationship, and its columns.
+  struct Links {
+    let table: String
+    /// The column with the key of the object that has the relationship.
+    let owner: String
+    /// The column with the key of a member; nil where the row itself is the member.
+    let member: String?
+    /// The column with the place of the member, where the order means something.
+    let order: String?
+    /// An index of the table that begins with the owner; nil if there is none.
+    let index: String?
+    let target: Target
+    let kind: CollectionKind
+    /// The table of entities whose rows are the members, or nil for a join table.
+    let memberTable: Int?
+  }
+
+  /// Whether an entity is another or inherits from it.
+  func isKind(_ entity: Int, of other: Int) -> Bool {
+    var next: Int? = entity
+    // Parents come before their subentities.
+    while let index = next, index >= other {
+      if index == other { return true }
+      next = entities[index].parent
+    }
+    return false
+  }
+}

@@ -1,0 +1,293 @@
+import DataModel
+import GraphCore
+import SQLite
+import Support
+
+/// Finds where a store keeps what a model declares.
+struct StoreLayoutBuilder {
+  private let model: Model
+  private let schema: StoreSchema
+  private let planned: CoreDataLayout
+  /// The numbers of the store's entities, by their names.
+  private let numbers: [String: Int]
+  /// The indexes of the entities, by their names.
+  private let indexes: [String: Int]
+  /// For each table of entities, that of the store and its columns.
+  private var found: [(table: StoreSchema.Table, columns: [String: String])] = []
+  private var layout = StoreLayout()
+  /// For each table, the places of the columns that are read.
+  private var places: [[String: Int]] = []
+  /// The links that are known, by the entity that declares the relationship, and its name.
+  private var knownLinks: [Declaration: Int] = [:]
+  /// The join tables that are used, by their names in small letters.
+  private(set) var joinTables: Set<String> = []
+  /// The columns of tables of entities that belong to no property: `ZNOTE.ZOLD`.
+  private(set) var surplusColumns: [String] = []
+
+  private struct Declaration: Hashable {
+    var entity: Int
+    var name: String
+  }
+
+  /// Prepares to look for the parts of a model.
+  ///
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - schema: The tables of the store.
+  ///   - numbers: The numbers of the store's entities, by their names.
+  /// - Throws: `ModelError` if the model declares what no store of a known form keeps.
+  init(_ model: Model, _ schema: StoreSchema, numbers: [String: Int]) throws(ModelError) {
+    (self.model, self.schema, self.numbers) = (model, schema, numbers)
+    for entity in model.entities where numbers[entity.name] == nil {
+      throw ModelError(.missingEntity, entity: entity.name)
+    }
+    planned = CoreDataLayout(model, storeNumbers: numbers)
+    indexes = Dictionary(
+      planned.entities.enumerated().map { ($1.entity.name, $0) },
+      uniquingKeysWith: { first, _ in first })
+    if var gap = planned.gaps.first {
+      if gap.code == .unstorable { gap.code = .unreadableProperty }
+      throw gap
+    }
+  }
+
+  /// Looks for all tables and columns: once.
+  mutating func build() throws(ModelError) -> StoreLayout {
+    for (index, table) in planned.tables.enumerated() { try find(table, index) }
+    for place in planned.entities {
+      let parent = place.parent > 0 ? layout.entities[place.parent - 1] : nil
+      let hierarchy = [place.entity.name] + (parent?.record.hierarchy ?? ["NSManagedObject"])
+      layout.entities.append(
+        StoreLayout.Entity(
+          record: ClassRecord(name: place.entity.name, hierarchy: hierarchy, hints: []),
+          number: Int64(numbers[place.entity.name] ?? 0),
+          parent: place.parent > 0 ? place.parent - 1 : nil, table: place.table))
+      layout.tables[place.table].entities.append(place.number - 1)
+    }
+    for place in planned.entities { try addProperties(place) }
+    return layout
+  }
+
+  // MARK: Tables
+
+  private mutating func find(_ table: CoreDataTable, _ index: Int) throws(ModelError) {
+    let root = planned.members[index].first.map { planned.entities[$0 - 1].entity.name }
+    guard let stored = schema.tables[table.name.folded] else {
+      throw ModelError(.missingTable, entity: root, name: table.name)
+    }
+    let columns = try schema.columns(of: stored)
+    for name in [CoreDataLayout.keyColumn, CoreDataLayout.entityColumn]
+    where columns[name.folded] == nil {
+      throw ModelError(.missingColumn, entity: root, name: "\(stored.name).\(name)")
+    }
+    // Rows are read by their IDs, which Core Data's keys are.
+    guard stored.hasRowIDs, columns["_rowid_"] == nil else {
+      throw ModelError(.damagedTable, entity: root, name: "the rows of \(stored.name) have no IDs")
+    }
+    found.append((stored, columns))
+    layout.tables.append(StoreLayout.Table(name: stored.name))
+    places.append([:])
+    let known = Set(table.columns.map(\.name.folded))
+    for (folded, name) in columns.sorted(by: { $0.key < $1.key }) where !known.contains(folded) {
+      surplusColumns.append("\(stored.name).\(name)")
+    }
+  }
+
+  /// The place of a column among those that are read; it is read from now on.
+  private mutating func place(
+    of column: String, _ table: Int, _ entity: String, _ property: String
+  ) throws(ModelError) -> Int {
+    guard let name = found[table].columns[column.folded] else {
+      throw ModelError(
+        .missingColumn, entity: entity, property: property,
+        name: "\(found[table].table.name).\(column)")
+    }
+    if let known = places[table][name] { return known }
+    layout.tables[table].columns.append(name)
+    places[table][name] = layout.tables[table].columns.count - 1
+    return layout.tables[table].columns.count - 1
+  }
+
+  // MARK: Properties
+
+  private mutating func addProperties(_ place: CoreDataLayout.EntityPlace) throws(ModelError) {
+    let index = place.number - 1
+    var lineage: [CoreDataLayout.EntityPlace] = [place]
+    while let last = lineage.last, last.parent > 0 {
+      lineage.append(planned.entities[last.parent - 1])
+    }
+    // What a subentity declares again is its own.
+    var attributes: [String: Attribute] = [:]
+    var relationships: [String: (relationship: Relationship, owner: Int)] = [:]
+    for ancestor in lineage.reversed() {
+      for attribute in ancestor.entity.storedAttributes { attributes[attribute.name] = attribute }
+      for relationship in ancestor.entity.storedRelationships {
+        relationships[relationship.name] = (relationship, ancestor.number)
+      }
+    }
+    for (name, attribute) in attributes.sorted(by: { $0.key.precedesInBytes($1.key) }) {
+      guard let column = place.attributes[name] else { throw unreadable(place, name) }
+      let position = try self.place(
+        of: planned.tables[place.table].columns[column].name, place.table, place.entity.name, name)
+      add(
+        name,
+        .attribute(
+          attribute.type, column: position, isExternal: attribute.allowsExternalBinaryDataStorage),
+        to: index)
+    }
+    for (_, found) in relationships.sorted(by: { $0.key.precedesInBytes($1.key) }) {
+      try addRelationship(found.relationship, declaredBy: found.owner, place)
+    }
+  }
+
+  private mutating func add(_ key: String, _ property: StoreLayout.Property, to entity: Int) {
+    layout.entities[entity].keys.append(key)
+    layout.entities[entity].properties.append(property)
+  }
+
+  private func unreadable(_ place: CoreDataLayout.EntityPlace, _ name: String) -> ModelError {
+    ModelError(
+      .unreadableProperty, entity: place.entity.name, property: name,
+      name: "its stored form is unknown")
+  }
+
+  private func target(of relationship: Relationship) -> StoreLayout.Target? {
+    guard let entity = relationship.destinations.first.flatMap({ indexes[$0] }) else { return nil }
+    return StoreLayout.Target(table: planned.entities[entity].table, entity: entity)
+  }
+
+  private mutating func addRelationship(
+    _ relationship: Relationship, declaredBy owner: Int, _ place: CoreDataLayout.EntityPlace
+  ) throws(ModelError) {
+    let name = relationship.name
+    guard let target = target(of: relationship), let planned = place.relationships[name] else {
+      throw unreadable(place, name)
+    }
+    if case .column(let reference) = planned {
+      let columns = self.planned.tables[place.table].columns
+      let column = try self.place(
+        of: columns[reference.column].name, place.table, place.entity.name, name)
+      var entityColumn: Int?
+      if let planned = reference.entityColumn {
+        entityColumn = try self.place(
+          of: columns[planned].name, place.table, place.entity.name, name)
+      }
+      add(
+        name, .reference(target, column: column, entityColumn: entityColumn), to: place.number - 1)
+      return
+    }
+    let declaration = Declaration(entity: owner, name: name)
+    if knownLinks[declaration] == nil {
+      layout.links.append(try links(of: relationship, owner, planned, target))
+      knownLinks[declaration] = layout.links.count - 1
+    }
+    guard let links = knownLinks[declaration] else { throw unreadable(place, name) }
+    add(name, .links(links, place: layout.entities[place.number - 1].linkCount), to: place.number - 1)
+    layout.entities[place.number - 1].linkCount += 1
+  }
+
+  // MARK: To-many relationships
+
+  private mutating func links(
+    of relationship: Relationship, _ owner: Int, _ place: CoreDataLayout.RelationshipPlace,
+    _ target: StoreLayout.Target
+  ) throws(ModelError) -> StoreLayout.Links {
+    let declaring = planned.entities[owner - 1]
+    switch place {
+    case .column: throw unreadable(declaring, relationship.name)
+    case .members(let entity, let inverse):
+      guard case .column(let reference) = planned.entities[entity - 1].relationships[inverse] else {
+        throw unreadable(declaring, relationship.name)
+      }
+      let table = planned.entities[entity - 1].table
+      let columns = planned.tables[table].columns
+      return try memberLinks(
+        relationship, declaring, target, table, columns[reference.column].name,
+        relationship.isOrdered ? reference.orderColumn.map { columns[$0].name } : nil)
+    case .memberColumn(let table, let column):
+      return try memberLinks(
+        relationship, declaring, target, table, planned.tables[table].columns[column].name, nil)
+    case .join(let tables):
+      return try joinLinks(relationship, declaring, target, tables)
+    }
+  }
+
+  /// The links in a column of the members.
+  private func memberLinks(
+    _ relationship: Relationship, _ declaring: CoreDataLayout.EntityPlace,
+    _ target: StoreLayout.Target, _ table: Int, _ owner: String, _ order: String?
+  ) throws(ModelError) -> StoreLayout.Links {
+    let (stored, columns) = found[table]
+    func column(_ name: String) throws(ModelError) -> String {
+      guard let found = columns[name.folded] else {
+        throw ModelError(
+          .missingColumn, entity: declaring.entity.name, property: relationship.name,
+          name: "\(stored.name).\(name)")
+      }
+      return found
+    }
+    let owner = try column(owner)
+    var orderColumn: String?
+    if let order { orderColumn = try column(order) }
+    return StoreLayout.Links(
+      table: stored.name, owner: owner, member: nil, order: orderColumn,
+      index: try schema.index(of: stored, on: owner), target: target,
+      kind: relationship.isOrdered ? .orderedSet : .set, memberTable: table)
+  }
+
+  /// The links in a join table: that of the two possible names which the store has.
+  ///
+  /// Which name the table of a relationship between objects of one entity has does not follow from the
+  /// model. Where both are there, as in stores that this program makes, they hold the same rows.
+  private mutating func joinLinks(
+    _ relationship: Relationship, _ declaring: CoreDataLayout.EntityPlace,
+    _ target: StoreLayout.Target, _ tables: [Int]
+  ) throws(ModelError) -> StoreLayout.Links {
+    let joins = tables.map { planned.joinTables[$0] }
+    guard let join = joins.first(where: { schema.tables[$0.table.name.folded] != nil }),
+      let stored = schema.tables[join.table.name.folded]
+    else {
+      throw ModelError(
+        .missingTable, entity: declaring.entity.name, property: relationship.name,
+        name: joins.first?.table.name)
+    }
+    joins.forEach { joinTables.insert($0.table.name.folded) }
+    let columns = try schema.columns(of: stored)
+    let own = join.members(of: relationship.name, declaring.number)
+    let other = own.column == join.first.column ? join.second : join.first
+    func column(_ side: CoreDataLayout.JoinSide) throws(ModelError) -> String {
+      let name = join.table.columns[side.column].name
+      if let found = columns[name.folded] { return found }
+      // Core Data numbers columns of the same name in an order that older stores have otherwise.
+      let numbered = columns.filter { Self.withoutNumber($0.key) == Self.withoutNumber(name.folded) }
+      guard numbered.count == 1, let found = numbered.first?.value else {
+        throw ModelError(
+          .missingColumn, entity: declaring.entity.name, property: relationship.name,
+          name: "\(stored.name).\(name)")
+      }
+      return found
+    }
+    let (owner, member) = (try column(other), try column(own))
+    var order: String?
+    if relationship.isOrdered {
+      let name = "Z_FOK_\(member.dropFirst(2))"
+      guard let found = columns[name.folded] else {
+        throw ModelError(
+          .missingColumn, entity: declaring.entity.name, property: relationship.name,
+          name: "\(stored.name).\(name)")
+      }
+      order = found
+    }
+    return StoreLayout.Links(
+      table: stored.name, owner: owner, member: member, order: order,
+      index: try schema.index(of: stored, on: owner), target: target,
+      kind: relationship.isOrdered ? .orderedSet : .set, memberTable: nil)
+  }
+
+  /// A name without the digits at its end.
+  private static func withoutNumber(_ name: String) -> Substring {
+    var rest = Substring(name)
+    while rest.last?.isNumber == true { rest.removeLast() }
+    return rest
+  }
+}

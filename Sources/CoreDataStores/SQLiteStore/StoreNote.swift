@@ -1,0 +1,46 @@
+/// Something that a user of a store should know, though the store can be read.
+package struct StoreNote: Sendable, Equatable {
+  /// The kinds of note.
+  package enum Code: String, Sendable, CaseIterable {
+    /// The shared memory of a write-ahead log is there, the log is not.
+    case missingLog
+    /// A table has counted further than its last row.
+    case keysBeyondRows
+    /// The given model is not the one that the store was written by.
+    case otherModel
+    /// The store does not say by which model it was written.
+    case unknownModel
+    /// The hashes of the model follow rules of a version that is not known.
+    case otherHashesVersion
+    /// A column of a table of entities belongs to no property.
+    case surplusColumn
+    /// Something is to be known of the choice of the model's version.
+    case match
+  }
+
+  package var code: Code
+  /// Names that the code alone does not tell: of a table, a column, entities, or a number.
+  package var name: String
+
+  package init(_ code: Code, name: String = "") {
+    (self.code, self.name) = (code, name)
+  }
+}
+
+extension StoreNote: CustomStringConvertible {
+  /// The note in words.
+  package var description: String {
+    switch code {
+    case .missingLog:
+      "a -shm file is beside the store, but no -wal file: rows that were only in the latter are missing"
+    case .keysBeyondRows:
+      "the last rows of \(name) were deleted, or were in a -wal file that is missing"
+    case .otherModel: "the model is not the one that the store was written by; it differs in \(name)"
+    case .unknownModel: "the store does not say which model it was written by"
+    case .otherHashesVersion:
+      "the model hashes of the store are of version \(name), which is not known: not compared"
+    case .surplusColumn: "the column \(name) belongs to no property of the model, and is left out"
+    case .match: name
+    }
+  }
+}

@@ -1,0 +1,190 @@
+internal import CSQLite
+import ArchiveReader
+import DataModel
+import Foundation
+import GraphCore
+import SQLite
+import Support
+
+/// What is read of a store when it is opened, before its objects are.
+struct StoreOpening {
+  let database: Database
+  let metadata: CoreDataMetadata
+  private(set) var notes: [StoreNote] = []
+  private(set) var leftOut: [StoreRemainder] = []
+  /// For each table with links, how many rows it has.
+  private(set) var linkCounts: [String: Int] = [:]
+  private let snapshot: StoreSnapshot
+  private let schema: StoreSchema
+  private let store: CoreDataStore
+  /// The greatest key that each entity has counted to, by its name.
+  private var maxKeys: [String: Int64] = [:]
+  private var joinTables: Set<String> = []
+
+  private static let path = ""
+
+  init(_ snapshot: StoreSnapshot) throws(ModelError) {
+    self.snapshot = snapshot
+    store = try CoreDataStore(snapshot)
+    database = store.database
+    schema = try StoreSchema(database, path: Self.path)
+    let encoding = try database.reading(Self.path) { (database) throws(StoreError) in
+      try database.rows("PRAGMA encoding")
+    }
+    guard encoding.first?.first == .text("UTF-8") else {
+      throw ModelError(.notAStore, name: "its texts are not in UTF-8")
+    }
+    metadata = try store.metadata()
+    if snapshot.lacksLog { notes.append(StoreNote(.missingLog)) }
+  }
+
+  // MARK: The model
+
+  /// The model to read the store by: the given one, or else the store's own, or else the version that
+  /// the store is of.
+  mutating func model(
+    given: ModelSource?, _ versions: ModelVersions?, _ limits: ReadingLimits
+  ) throws(ModelError) -> ModelSource {
+    let hashes = metadata.versionHashes
+    let isComparable = metadata.hashesVersion == CoreDataMetadata.hashesVersion
+    if let given {
+      if hashes.isEmpty {
+        notes.append(StoreNote(.unknownModel))
+      } else if !isComparable {
+        let version = metadata.hashesVersion.map(String.init) ?? "unknown"
+        notes.append(StoreNote(.otherHashesVersion, name: version))
+      } else {
+        let differing = Self.differing(given, hashes)
+        if !differing.isEmpty {
+          notes.append(StoreNote(.otherModel, name: differing.joined(separator: ", ")))
+        }
+      }
+      return given
+    }
+    do throws(ModelError) {
+      return try ownModel(limits)
+    } catch {
+      guard let versions else { throw error }
+      let names = Set(try entityNumbers().filter { $0.value < CoreDataStore.firstOwnNumber }.keys)
+      let entities = StoreEntities(metadata, names: names, isComplete: true)
+      let match = try versions.match(entities, of: "")
+      notes += match.notes.map { StoreNote(.match, name: $0.description) }
+      return match.version.source
+    }
+  }
+
+  /// The model that the store carries.
+  private func ownModel(_ limits: ReadingLimits) throws(ModelError) -> ModelSource {
+    let hashes = metadata.versionHashes
+    guard let bytes = try store.compiledModel() else { throw ModelError(.missingCache) }
+    var source = ModelSource(try ArchivedModel(bytes, limits).model)
+    source.compiledModel = bytes
+    // The model that a store carries is that of the last program that opened it for writing.
+    let differing = Self.differing(source, hashes)
+    guard differing.isEmpty else {
+      throw ModelError(.otherCache, name: differing.joined(separator: ", "))
+    }
+    source.versionHashes = hashes
+    return source
+  }
+
+  private static func differing(_ source: ModelSource, _ hashes: [String: Data]) -> [String] {
+    let uncertain = Set(source.model.entitiesWithUncertainHash)
+    let own = source.hashes()
+    return Set(own.keys).union(hashes.keys)
+      .filter { own[$0] != hashes[$0] && !(uncertain.contains($0) && hashes[$0] != nil) }
+      .sorted { $0.precedesInBytes($1) }
+  }
+
+  // MARK: Tables
+
+  /// Where the store keeps what the model declares.
+  mutating func layout(_ model: Model) throws(ModelError) -> StoreLayout {
+    var builder = try StoreLayoutBuilder(model, schema, numbers: try entityNumbers())
+    let layout = try builder.build()
+    joinTables = builder.joinTables
+    notes += builder.surplusColumns.map { StoreNote(.surplusColumn, name: $0) }
+    return layout
+  }
+
+  /// The numbers of the store's entities, by their names.
+  private mutating func entityNumbers() throws(ModelError) -> [String: Int] {
+    let scan = try self.scan("SELECT Z_ENT, Z_NAME, Z_MAX FROM Z_PRIMARYKEY NOT INDEXED")
+    var numbers: [String: Int] = [:]
+    var known: Set<Int> = []
+    while let row = try database.reading(Self.path, { (_) throws(StoreError) in try scan.next() }) {
+      guard row[0].kind == csq_kind_integer, row[1].kind == csq_kind_text,
+        let number = Int32(exactly: row[0].integer), number > 0
+      else {
+        throw ModelError(.badEntityNumber, name: "an entity has no name or no number")
+      }
+      let name = row[1].borrowed.buffer
+      let entity = String(decoding: name, as: UTF8.self)
+      guard numbers.updateValue(Int(number), forKey: entity) == nil,
+        known.insert(Int(number)).inserted
+      else {
+        throw ModelError(.badEntityNumber, name: "\(entity) or its number \(number) is there twice")
+      }
+      if row[2].kind == csq_kind_integer { maxKeys[entity] = row[2].integer }
+    }
+    return numbers
+  }
+
+  private func scan(_ sql: String) throws(ModelError) -> RowScan {
+    RowScan(
+      try database.reading(Self.path) { (database) throws(StoreError) in
+        try database.prepare(sql)
+      })
+  }
+
+  /// Counts the rows of the tables that hold links, and of those that belong to no entity; notes where
+  /// rows may be missing.
+  mutating func readRemainder(
+    _ layout: StoreLayout, _ index: ObjectIndex, salvages: Bool
+  ) throws(ModelError) {
+    for links in layout.links {
+      if let table = links.memberTable {
+        linkCounts[links.table] = index.tables[table].count
+      } else if linkCounts[links.table] == nil {
+        linkCounts[links.table] = try rowCount(of: links.table)
+      }
+    }
+    var known = Set(layout.tables.map(\.name.folded)).union(joinTables)
+    known.formUnion(
+      [
+        CoreDataLayout.primaryKeyTable, CoreDataLayout.metadataTable, CoreDataLayout.modelCacheTable,
+      ].map(\.folded))
+    for (folded, table) in schema.tables.sorted(by: { $0.key < $1.key })
+    where !known.contains(folded) && !folded.hasPrefix("sqlite_") {
+      let rows = salvages ? (try? rowCount(of: table.name)) ?? 0 : try rowCount(of: table.name)
+      leftOut.append(StoreRemainder(Self.kind(folded), name: table.name, rows: rows))
+    }
+    for (table, rows) in zip(layout.tables, index.tables) {
+      let root = table.entities.first.map { layout.entities[$0].record.name } ?? ""
+      guard let max = maxKeys[root], max > rows.lastKey ?? 0 else { continue }
+      notes.append(StoreNote(.keysBeyondRows, name: table.name))
+    }
+  }
+
+  private static func kind(_ table: String) -> StoreRemainder.Kind {
+    if ["achange", "atransaction", "atransactionstring"].contains(table) { return .history }
+    return table.hasPrefix("ansck") ? .cloud : .table
+  }
+
+  /// How many rows a table has.
+  ///
+  /// A damaged tree can lead to the same rows again and again; a file has no more rows than it has room
+  /// for.
+  private func rowCount(of table: String) throws(ModelError) -> Int {
+    let most = snapshot.byteCount / 2
+    let scan = try self.scan("SELECT 1 FROM \(SQL.quoted(table)) NOT INDEXED")
+    var count = 0
+    while try database.reading(Self.path, { (_) throws(StoreError) in try scan.next() }) != nil {
+      count += 1
+      guard count <= most else {
+        throw ModelError(.damagedTable, name: "\(table): it has more rows than the file has room for")
+      }
+    }
+    return count
+  }
+}

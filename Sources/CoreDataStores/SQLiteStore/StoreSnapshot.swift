@@ -1,0 +1,108 @@
+import ArchiveReader
+import DataModel
+import Foundation
+import SQLite
+import Support
+
+/// The files of a store as they were when it was opened, read without a change to their folder.
+///
+/// A store without a journal is read where it lies. SQLite would write beside a store that has one, or
+/// overlook what only the journal holds: such a store is copied with its journal into a private folder.
+/// The shared memory of a write-ahead log (`-shm`) is of no use to a copy.
+final class StoreSnapshot: Sendable {
+  /// The path of the store itself.
+  let path: String
+  /// The size of the store and of its journals in bytes.
+  let byteCount: Int
+  /// Whether there is the shared memory of a write-ahead log, but no log.
+  let lacksLog: Bool
+  /// The state of each of its files; nil for one that is not there.
+  private let states: [String: FileState?]
+  private let copy: PrivateFolder?
+  /// The path of the file that is read.
+  private let databasePath: String
+
+  /// The journals that SQLite keeps beside a database.
+  private static let journals = ["-wal", "-journal"]
+
+  /// Opens the files of a store.
+  ///
+  /// - Parameter path: The path of the store.
+  /// - Throws: `ModelError` with the code `unreadable`.
+  init(_ path: String) throws(ModelError) {
+    self.path = path
+    func state(_ suffix: String) -> FileState? { FileState(path: path + suffix) }
+    var states: [String: FileState?] = [:]
+    for suffix in [""] + Self.journals { states.updateValue(state(suffix), forKey: suffix) }
+    self.states = states
+    let sizes = states.compactMapValues { $0?.size }.filter { $0.value > 0 }
+    byteCount = sizes.values.reduce(0, +)
+    lacksLog = states["-wal"].flatMap { $0 } == nil && state("-shm") != nil
+    guard Self.journals.contains(where: { sizes[$0] != nil }) else {
+      (copy, databasePath) = (nil, path)
+      return
+    }
+    do throws(ArchiveError) {
+      let folder = try PrivateFolder()
+      for suffix in [""] + Self.journals where sizes[suffix] != nil {
+        let file = try InputFile(path + suffix)
+        if suffix == "-journal" { try Self.refuseSharedJournal(file) }
+        _ = try folder.copy(file, as: "store\(suffix)")
+      }
+      (copy, databasePath) = (folder, "\(folder.path)/store")
+    } catch {
+      throw ModelError(.unreadable, path: path, name: error.words)
+    }
+    do throws(StoreError) {
+      // What the journal holds is written into the copy, or undone there.
+      let database = try Database(path: databasePath)
+      _ = try database.rows("PRAGMA journal_mode = DELETE")
+      _ = try database.rows("SELECT count(*) FROM sqlite_schema")
+    } catch {
+      throw ModelError(.unreadable, path: path, name: error.reason)
+    }
+    guard isUnchanged else { throw ModelError(.unreadable, path: path, name: Self.changed.words) }
+  }
+
+  /// Refuses the journal of a transaction over several databases: SQLite would follow the path in it,
+  /// and remove the file there.
+  private static func refuseSharedJournal(_ file: borrowing InputFile) throws(ArchiveError) {
+    let mark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+    guard file.size >= mark.count else { return }
+    var tail = [UInt8](repeating: 0, count: mark.count)
+    let offset = off_t(file.size - mark.count)
+    let count = tail.withUnsafeMutableBytes {
+      pread(file.descriptor, $0.baseAddress, $0.count, offset)
+    }
+    guard count == mark.count else { throw changed }
+    guard tail != mark else {
+      throw ArchiveError(
+        .unreadable, name: "its journal is part of a transaction over several databases")
+    }
+  }
+
+  /// Opens a connection of its own to the store, or to the copy of it.
+  func connect() throws(StoreError) -> Database {
+    let database = try Database(immutable: databasePath)
+    guard isUnchanged else {
+      throw StoreError(.unreadable, path: path, reason: Self.changed.words)
+    }
+    return database
+  }
+
+  /// Refuses what was read if the store has changed since it was opened.
+  func check() throws(ArchiveError) {
+    guard isUnchanged else { throw Self.changed }
+  }
+
+  private var isUnchanged: Bool {
+    states.allSatisfy { suffix, state in FileState(path: path + suffix) == state }
+  }
+
+  private static var changed: ArchiveError { .changed }
+}
+
+extension ArchiveError {
+  /// The words of an error whose code is `unreadable`, without what every one of them begins with.
+  fileprivate var words: String { code == .unreadable ? name ?? "" : description }
+}

@@ -1,0 +1,60 @@
+import Foundation
+import GraphCore
+
+/// A folder for copies of files, which only this user can reach, and which is removed with what is in
+/// it when nothing holds it any more.
+package final class PrivateFolder: Sendable {
+  /// The path of the folder.
+  package let path: String
+
+  /// Makes an empty folder, in the first folder for temporary files that takes it.
+  ///
+  /// - Throws: `ArchiveError` if none does.
+  package init() throws(ArchiveError) {
+    var failure = ArchiveError(.unreadable, name: "no folder for temporary files")
+    for path in TemporaryName.paths() {
+      if FileName.withPath(path, { mkdir($0, 0o700) }) == 0 {
+        self.path = path
+        return
+      }
+      failure = PrivateCopy.noRoom(.last, path)
+    }
+    throw failure
+  }
+
+  /// Copies a file into the folder.
+  ///
+  /// - Parameters:
+  ///   - file: The file.
+  ///   - name: The name of the copy.
+  /// - Returns: The path of the copy.
+  /// - Throws: `ArchiveError` if the file cannot be read or changes meanwhile, or if there is no room.
+  package func copy(_ file: borrowing InputFile, as name: String) throws(ArchiveError) -> String {
+    let copy = "\(path)/\(name)"
+    let descriptor: CInt
+    do throws(SystemError) {
+      let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
+      descriptor = try FileSystem.open(copy, flags, mode: 0o600)
+    } catch {
+      throw PrivateCopy.noRoom(error, copy)
+    }
+    defer { close(descriptor) }
+    do throws(PrivateCopy.CopyError) {
+      try PrivateCopy.fill(descriptor, file.descriptor, file.size)
+    } catch {
+      switch error {
+      case .reading(let error): throw error
+      case .writing(let error): throw PrivateCopy.noRoom(error, copy)
+      }
+    }
+    try file.check()
+    return copy
+  }
+
+  deinit {
+    for entry in (try? DirectoryListing(path))?.entries ?? [] {
+      SystemCalls.unlink("\(path)/\(entry.name)")
+    }
+    _ = FileName.withPath(path) { rmdir($0) }
+  }
+}

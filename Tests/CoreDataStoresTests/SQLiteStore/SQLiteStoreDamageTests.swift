@@ -1,0 +1,151 @@
+import CoreDataStores
+import DataModel
+import Foundation
+import GraphCore
+import GraphTesting
+import TestSupport
+import Testing
+
+@Suite("A damaged SQLite store")
+struct SQLiteStoreDamageTests {
+  /// A change of the sample, the object and key that it concerns, and what is wrong there.
+  struct Case: CustomTestStringConvertible, Sendable {
+    var change: String
+    var uid: Int
+    var key: String
+    var code: ArchiveError.Code
+    var name: String
+    var testDescription: String { change }
+
+    init(_ change: String, _ uid: Int, _ key: String, _ code: ArchiveError.Code, _ name: String) {
+      (self.change, self.uid, self.key, self.code, self.name) = (change, uid, key, code, name)
+    }
+  }
+
+  static let cases = [
+    Case("ZFOLDER = 9 WHERE Z_PK = 2", 3, "folder", .danglingReference, "Folder 9"),
+    Case("ZFOLDER = 'x' WHERE Z_PK = 2", 3, "folder", .wrongKind, "a key of an object"),
+    Case("ZPART = 1 WHERE Z_PK = 4", 5, "part", .wrongKind, "an object of the entity Task"),
+    Case("ZRATING = 1.5 WHERE Z_PK = 1", 2, "rating", .wrongKind, "an integer"),
+    Case("ZFLAG = 'yes' WHERE Z_PK = 1", 2, "flag", .wrongKind, "a Boolean"),
+    Case("ZCREATED = 'now' WHERE Z_PK = 1", 2, "created", .wrongKind, "a date"),
+    Case("ZRATIO = x'00' WHERE Z_PK = 1", 2, "ratio", .wrongKind, "a number"),
+    Case("ZPRICE = 'ten' WHERE Z_PK = 1", 2, "price", .wrongKind, "a decimal"),
+    Case("ZPRICE = 1e300 WHERE Z_PK = 1", 2, "price", .outOfRange, "a decimal"),
+    Case("ZPRICE = 9e999 WHERE Z_PK = 1", 2, "price", .outOfRange, "a decimal"),
+    Case("ZTITLE = x'41' WHERE Z_PK = 1", 2, "title", .wrongKind, "text"),
+    Case(
+      "ZTITLE = CAST(x'41FF' AS TEXT) WHERE Z_PK = 1", 2, "title", .wrongKind, "text in UTF-8"),
+    Case("ZLINK = x'41' WHERE Z_PK = 1", 2, "link", .wrongKind, "text"),
+    Case("ZCODE = x'41' WHERE Z_PK = 1", 2, "code", .wrongKind, "a UUID"),
+    Case("ZEXTRA = 'text' WHERE Z_PK = 1", 2, "extra", .wrongKind, "data"),
+    Case(
+      "ZPHOTO = x'02' || CAST('00000000-0000-0000-0000-000000000000' AS BLOB) WHERE Z_PK = 1", 2,
+      "photo", .unreadable,
+      "the external file 00000000-0000-0000-0000-000000000000 is missing"),
+  ]
+
+  @Test("has its error at the object and the key", arguments: cases)
+  func value(item: Case) throws {
+    let maker = try StoreMaker.sample()
+    try maker.edit("UPDATE ZITEM SET \(item.change);")
+    let expected = ArchiveError(
+      item.code, at: .object(item.uid, key: item.key), name: item.name)
+    let source = try maker.open()
+    let graph = source.makeGraph(GraphOptions())
+    let object = try graph.object(item.uid)
+    let position = try #require(graph.position(of: item.key, in: object))
+    #expect(throws: expected) { try graph.value(of: object, at: position) }
+    var values: [GraphValue] = []
+    #expect(throws: expected) { try graph.read(object, into: &values) }
+    #expect(checkGraph(source) == [])
+  }
+
+  @Test("is salvaged: what cannot be read is nil, and listed", arguments: cases)
+  func salvaged(item: Case) throws {
+    let maker = try StoreMaker.sample()
+    try maker.edit("UPDATE ZITEM SET \(item.change);")
+    let source = try maker.open(salvages: true)
+    let expected = ArchiveError(
+      item.code, at: .object(item.uid, key: item.key), name: item.name)
+    #expect(source.losses.first == expected)
+    let graph = source.makeGraph(GraphOptions())
+    let object = try graph.object(item.uid)
+    let position = try #require(graph.position(of: item.key, in: object))
+    guard case .null = try graph.value(of: object, at: position) else {
+      Issue.record("the value is not nil")
+      return
+    }
+    #expect(checkGraph(source) == [])
+  }
+
+  @Test("has the error of a link at its element")
+  func links() throws {
+    let maker = try StoreMaker.sample()
+    try maker.edit("UPDATE Z_3TAGS SET Z_5TAGS = 77 WHERE Z_3NOTES = 5;")
+    let text = StoreTranscript(try maker.open()).text
+    #expect(text.contains("tags=refers to object Tag 77, which does not exist"))
+    let source = try maker.open(salvages: true)
+    #expect(
+      source.losses == [
+        ArchiveError(.danglingReference, at: .object(6, key: "tags"), name: "Tag 77")
+      ])
+    #expect(StoreTranscript(source).text.contains("title=\"Far\" folder=Folder 2 tags={nil}"))
+  }
+
+  @Test("follows no symbolic link to data beside it")
+  func symbolicLink() throws {
+    let maker = try StoreMaker()
+    let folder = "\(maker.folder.path)/.store_SUPPORT/_EXTERNAL_DATA"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try maker.folder.write("secret", to: "other")
+    try FileManager.default.createSymbolicLink(
+      atPath: "\(folder)/\(StoreMaker.photoName)",
+      withDestinationPath: "\(maker.folder.path)/other")
+    #expect(StoreTranscript(try maker.open()).text.contains("is not a regular file"))
+  }
+
+  @Test("keeps data that names no file")
+  func plainData() throws {
+    let maker = try StoreMaker.sample()
+    try maker.edit("UPDATE ZITEM SET ZPHOTO = x'0241' WHERE Z_PK = 1;")
+    try maker.edit("UPDATE ZITEM SET ZPHOTO = x'' WHERE Z_PK = 2;")
+    let text = StoreTranscript(try maker.open()).text
+    #expect(text.contains("photo=2 bytes price=10.11"))
+    #expect(text.contains("photo=0 bytes price=7"))
+  }
+
+  @Test("leaves out rows of no entity where it is salvaged")
+  func unknownEntity() throws {
+    let maker = try StoreMaker.sample()
+    try maker.edit("UPDATE ZITEM SET Z_ENT = 5 WHERE Z_PK = 2;")
+    let source = try maker.open(salvages: true)
+    #expect(source.objectCount == 10)
+    #expect(source.losses.count == 2)
+    #expect(checkGraph(source) == [])
+    #expect(StoreTranscript(source).text.contains("name=\"Home\" items=[nil, Note 1, Task 3]"))
+  }
+
+  @Test("ends in an error or is read, whatever bytes are changed", arguments: [false, true])
+  func mutations(salvages: Bool) throws {
+    let maker = try StoreMaker.sample()
+    let sound = try Data(contentsOf: URL(fileURLWithPath: maker.path))
+    var generator = SeededGenerator(seed: 5)
+    for _ in 0..<MutationCount.perFile(usual: 150) {
+      var bytes = sound
+      if Int.random(in: 0..<8, using: &generator) == 0 {
+        bytes = bytes.prefix(Int.random(in: 0..<bytes.count, using: &generator))
+      }
+      for _ in 0..<Int.random(in: 1...24, using: &generator) where !bytes.isEmpty {
+        // Pages are 4,096 bytes: the heads of pages say most.
+        let page = Int.random(in: 0...(bytes.count - 1) / 4_096, using: &generator) * 4_096
+        let offset = Int.random(in: 0..<(Bool.random(using: &generator) ? 48 : 4_096), using: &generator)
+        guard page + offset < bytes.count else { continue }
+        bytes[page + offset] = UInt8.random(in: .min ... .max, using: &generator)
+      }
+      try maker.folder.write(bytes, to: "store.sqlite")
+      guard let source = try? maker.open(salvages: salvages) else { continue }
+      #expect(checkGraph(source) == [])
+    }
+  }
+}
