@@ -39,7 +39,7 @@ let package = Package(
     .target(
       name: "CoreDataStores",
       dependencies: [
-        "ArchiveReader", "ArchiveWriter", "DataModel", "SQLite", "Support", "CDeflate",
+        "ArchiveReader", "ArchiveWriter", "DataModel", "SQLite", "Support", "CDeflate", "CSQLite",
       ]),
     .target(
       name: "Mappings",

@@ -7,8 +7,7 @@
 
 // A connection that one thread has at a time needs no protection of its values by a mutex. A text of a
 // UTF-8 database is taken as it lies: asked for as a text, SQLite would copy it to end it with a zero.
-static size_t byte_count(sqlite3_value *value) {
-  int type = sqlite3_value_type(value);
+static size_t byte_count(sqlite3_value *value, int type) {
   return type == SQLITE_TEXT || type == SQLITE_BLOB ? (size_t)sqlite3_value_bytes(value) : 0;
 }
 
@@ -19,8 +18,9 @@ static int copy_row(sqlite3_stmt *statement, csq_block *block) {
   for (int i = 0; i < columns; i++) {
     sqlite3_value *value = sqlite3_column_value(statement, i);
     csq_cell *cell = &cells[i];
+    int type = sqlite3_value_type(value);
     cell->count = 0;
-    switch (sqlite3_value_type(value)) {
+    switch (type) {
       case SQLITE_INTEGER:
         cell->kind = csq_kind_integer;
         cell->integer = sqlite3_value_int64(value);
@@ -34,17 +34,18 @@ static int copy_row(sqlite3_stmt *statement, csq_block *block) {
         cell->integer = 0;
         break;
       default: {
-        size_t size = byte_count(value);
+        size_t size = byte_count(value, type);
         // What follows does not fit either: only the size of the whole row counts then.
         if (size > block->byte_capacity - used) {
           size_t needed = used - block->byte_count + size;
           for (int j = i + 1; j < columns; j++) {
-            needed += byte_count(sqlite3_column_value(statement, j));
+            sqlite3_value *next = sqlite3_column_value(statement, j);
+            needed += byte_count(next, sqlite3_value_type(next));
           }
           block->needed = needed;
           return csq_fill_waiting;
         }
-        cell->kind = sqlite3_value_type(value) == SQLITE_TEXT ? csq_kind_text : csq_kind_blob;
+        cell->kind = type == SQLITE_TEXT ? csq_kind_text : csq_kind_blob;
         cell->count = (uint32_t)size;
         cell->bytes = block->bytes + used;
         if (size > 0) {

@@ -113,8 +113,9 @@ package final class Database {
     fileprivate let source: OpaquePointer
   }
 
-  /// Lets statements give no value of more bytes: a larger one is an error of theirs, and takes no
-  /// memory. See `readLargeValue`.
+  /// Lets statements give no value of more bytes.
+  ///
+  /// A larger one is an error of theirs, and takes no memory: see `readLargeValue`.
   package func limitValues(to byteCount: Int) {
     csq_limit_values(handle, Int32(clamping: byteCount))
   }

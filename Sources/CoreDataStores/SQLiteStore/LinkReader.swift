@@ -54,27 +54,29 @@ final class LinkReader {
 
   /// How many members an object has.
   func count(of owner: Int64) throws(ArchiveError) -> Int {
-    try window(of: owner).range(of: owner).count
+    try select(owner)
+    return windows[windows.count - 1].range(of: owner).count
   }
 
   /// The key of a member; nil if there are not so many.
   func member(_ position: Int, of owner: Int64) throws(ArchiveError) -> Int64? {
-    let window = try window(of: owner)
-    let range = window.range(of: owner)
+    try select(owner)
+    let range = windows[windows.count - 1].range(of: owner)
     guard position >= 0, position < range.count else { return nil }
-    return window.members[range.lowerBound + position]
+    return windows[windows.count - 1].members[range.lowerBound + position]
   }
 
   // MARK: Windows
 
-  private func window(of owner: Int64) throws(ArchiveError) -> Window {
-    if let last = windows.last, last.keys.contains(owner) {
+  /// Makes the window with an object the last one.
+  private func select(_ owner: Int64) throws(ArchiveError) {
+    if let last = windows.indices.last, windows[last].keys.contains(owner) {
       lastOwner = owner
-      return last
+      return
     }
     if let known = windows.firstIndex(where: { $0.keys.contains(owner) }) {
       windows.append(windows.remove(at: known))
-      return windows[windows.count - 1]
+      return
     }
     // Whoever reads objects in order asks for the key behind the last window.
     let follows = lastOwner.map { (1..<64).contains(owner &- $0) } ?? false
@@ -88,7 +90,6 @@ final class LinkReader {
     }
     if windows.count == Self.maxWindows { windows.removeFirst() }
     windows.append(window)
-    return window
   }
 
   private func read(from owner: Int64) throws(StoreError) -> Window {
@@ -101,12 +102,13 @@ final class LinkReader {
     func finish() throws(StoreError) {
       guard let last else { return }
       current.sort { ($0.order, $0.member) < ($1.order, $1.member) }
-      // Orders may be the same; members never are.
-      let members = current.map(\.member)
-      let sorted = links.order == nil ? members : members.sorted()
+      let first = window.members.count
+      window.members.append(contentsOf: current.lazy.map(\.member))
+      // Places may be the same; members never are.
+      let members = window.members[first...]
+      let sorted = links.order == nil ? members : members.sorted()[...]
       guard zip(sorted, sorted.dropFirst()).allSatisfy({ $0 != $1 }) else { throw damaged() }
       window.owners.append(last)
-      window.members += members
       window.starts.append(window.members.count)
       current.removeAll(keepingCapacity: true)
     }

@@ -12,7 +12,7 @@ final class RowReader {
   private let pool: RowBlockPool
   private var statement: Statement?
   /// The rows that were read last.
-  private var block: RowBlock?
+  private(set) var block: RowBlock?
   /// The row that was asked for last.
   private var lastRank = -2
   /// The row that the statement comes to next, if it is known.
@@ -37,20 +37,19 @@ final class RowReader {
 
   deinit { if let block { pool.retire(block) } }
 
-  /// The cells of a row, those of the properties after the head, and the block that has them.
+  /// The cells of a row, those of the properties after the head; `block` has them.
   ///
   /// - Throws: `ArchiveError` if the row cannot be read.
-  func row(
-    _ rank: Int
-  ) throws(ArchiveError) -> (cells: UnsafePointer<csq_cell>, block: RowBlock) {
+  func row(_ rank: Int) throws(ArchiveError) -> UnsafePointer<csq_cell> {
     if rank != lastRank { pool.tick() }
     if let block, let cells = block.row(rank) {
       lastRank = rank
       block.lastUse = pool.time
-      return (cells, block)
+      return cells
     }
-    let isNext = rank == nextRank && rank == lastRank + 1
-    batch = isNext && !index.hasGaps ? min(batch * 4, Self.maxBatch) : 1
+    // Between the rows that have numbers there may be others.
+    let isNext = rank == nextRank && rank == lastRank + 1 && !index.hasGaps
+    batch = isNext ? min(batch * 4, Self.maxBatch) : 1
     lastRank = rank
     if let block { pool.retire(block) }
     block = nil
@@ -67,7 +66,7 @@ final class RowReader {
       throw ArchiveError(.unreadable, name: "the row is not where it was")
     }
     loaded.lastUse = pool.time
-    return (cells, loaded)
+    return cells
   }
 
   // MARK: Blocks
@@ -129,7 +128,8 @@ final class RowReader {
     do throws(ArchiveError) {
       return try RowBlock(rank: rank, columnCount: columnCount, byteCount: byteCount)
     } catch {
-      throw StoreError(.unreadable, path: database.path, reason: "no room for a large row: \(error)")
+      throw StoreError(
+        .unreadable, path: database.path, reason: "no room for a large row: \(error)")
     }
   }
 

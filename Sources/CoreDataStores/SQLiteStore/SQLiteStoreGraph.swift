@@ -15,6 +15,9 @@ import Support
 final class SQLiteStoreGraph: ObjectGraph {
   private let store: SQLiteStoreSource
   private let layout: StoreLayout
+  /// For each entity, where the values under its keys are.
+  private let properties: [[StoreLayout.Property]]
+  private let tables: [TableIndex]
   private let salvages: Bool
   let classes: [ClassRecord]
   private(set) var metClasses: [ClassID] = []
@@ -34,6 +37,8 @@ final class SQLiteStoreGraph: ObjectGraph {
     self.store = store
     self.salvages = salvages
     layout = store.layout
+    properties = store.layout.entities.map(\.properties)
+    tables = store.index.tables
     classes = store.layout.entities.map(\.record)
     isMet = Array(repeating: false, count: classes.count)
     rows = Array(repeating: nil, count: layout.tables.count)
@@ -60,7 +65,7 @@ final class SQLiteStoreGraph: ObjectGraph {
     let entity = try entity(of: uid)
     return GraphObject(
       uid: uid, class: classID(entity), shape: entity,
-      keyCount: layout.entities[entity].properties.count, location: uid)
+      keyCount: properties[entity].count, location: uid)
   }
 
   /// Reads the row of an object.
@@ -72,7 +77,7 @@ final class SQLiteStoreGraph: ObjectGraph {
     guard let (table, rank) = store.index.location(of: uid) else {
       throw ArchiveError(.danglingReference, name: "\(uid)")
     }
-    return store.index.tables[table].entity(rank)
+    return tables[table].entity(rank)
   }
 
   private func classID(_ entity: Int) -> ClassID {
@@ -99,19 +104,17 @@ final class SQLiteStoreGraph: ObjectGraph {
       }
       return
     }
-    let entity = layout.entities[object.shape]
     for position in 0..<object.keyCount {
-      values[position] = try value(entity, position, object.uid, row)
+      values[position] = try value(object, position, row)
     }
   }
 
   func value(of object: GraphObject, at position: Int) throws(ArchiveError) -> GraphValue {
-    let entity = layout.entities[object.shape]
-    if case .links(let links, let place) = entity.properties[position] {
+    if case .links(let links, let place) = properties[object.shape][position] {
       return collection(links, place, of: object.uid)
     }
     do throws(ArchiveError) {
-      return try value(entity, position, object.uid, try row(of: object.uid))
+      return try value(object, position, try row(of: object.uid))
     } catch {
       guard salvages else { throw error }
       return .null
@@ -119,85 +122,84 @@ final class SQLiteStoreGraph: ObjectGraph {
   }
 
   func reference(of object: GraphObject, at position: Int) -> Int? {
-    guard case .reference = layout.entities[object.shape].properties[position],
+    guard case .reference = properties[object.shape][position],
       case .object(let uid, _)? = try? value(of: object, at: position)
     else { return nil }
     return uid
   }
 
-  private typealias Row = (cells: UnsafePointer<csq_cell>, block: RowBlock)
+  /// The cells of a row: see `RowReader`.
+  private typealias Row = UnsafePointer<csq_cell>
 
   @inline(__always)
   private func value(
-    _ entity: StoreLayout.Entity, _ position: Int, _ uid: Int, _ row: Row
+    _ object: GraphObject, _ position: Int, _ row: Row
   ) throws(ArchiveError) -> GraphValue {
     do throws(ArchiveError) {
-      switch entity.properties[position] {
+      switch properties[object.shape][position] {
       case .attribute(let type, let column, let isExternal):
         let number = RowReader.headCount + column
-        if isExternal, row.cells[number].kind == csq_kind_blob {
-          return try externalValue(number, uid, row)
+        if isExternal, row[number].kind == csq_kind_blob {
+          return try externalValue(number, object.uid, row[number].borrowed)
         }
-        return try StoredValueDecoder.value(row.cells[number], type)
+        return try StoredValueDecoder.value(row[number], type)
       case .reference(let target, let column, let entityColumn):
-        let cell = row.cells[RowReader.headCount + column]
+        let cell = row[RowReader.headCount + column]
         guard cell.kind != csq_kind_null else { return .null }
         guard cell.kind == csq_kind_integer else {
           throw ArchiveError(.wrongKind, name: "a key of an object")
         }
-        let number = entityColumn.map { row.cells[RowReader.headCount + $0] }
-        return try object(
-          withKey: cell.integer, target,
+        let number = entityColumn.map { row[RowReader.headCount + $0] }
+        return try referred(
+          toKey: cell.integer, target,
           number: number.flatMap { $0.kind == csq_kind_integer ? $0.integer : nil })
       case .links(let links, let place):
-        return collection(links, place, of: uid)
+        return collection(links, place, of: object.uid)
       }
     } catch {
       guard salvages else {
-        throw error.placed(at: .object(uid, key: entity.keys[position]))
+        let key = layout.entities[object.shape].keys[position]
+        throw error.placed(at: .object(object.uid, key: key))
       }
       return .null
     }
   }
 
-  /// The object with a key among those that a relationship may lead to.
-  ///
-  /// - Parameters:
-  ///   - key: The key.
-  ///   - target: The objects that the relationship may lead to.
-  ///   - number: The number of the object's entity, where the reference says so.
-  private func object(
-    withKey key: Int64, _ target: StoreLayout.Target, number: Int64? = nil
+  /// The object with a key among those that a relationship may lead to, and with the number of its
+  /// entity, where the reference has that.
+  private func referred(
+    toKey key: Int64, _ target: StoreLayout.Target, number: Int64? = nil
   ) throws(ArchiveError) -> GraphValue {
-    let table = store.index.tables[target.table]
-    guard let rank = table.rank(ofKey: key) else {
+    guard let rank = tables[target.table].rank(ofKey: key) else {
       throw ArchiveError(
         .danglingReference, name: "\(layout.entities[target.entity].record.name) \(key)")
     }
-    let entity = table.entity(rank)
+    let entity = tables[target.table].entity(rank)
     let expected = number ?? layout.entities[entity].number
     guard layout.isKind(entity, of: target.entity), expected == layout.entities[entity].number
     else {
       throw ArchiveError(
         .wrongKind, name: "an object of the entity \(layout.entities[target.entity].record.name)")
     }
-    return .object(uid: table.base + rank, class: classID(entity))
+    return .object(uid: tables[target.table].base + rank, class: classID(entity))
   }
 
   /// The data of an attribute whose data may be kept in a file.
   private func externalValue(
-    _ number: Int, _ uid: Int, _ row: Row
+    _ column: Int, _ uid: Int, _ bytes: BorrowedBytes
   ) throws(ArchiveError) -> GraphValue {
-    let bytes = row.cells[number].borrowed
     switch ExternalDataFolder.form(bytes.buffer) {
     case .inline(let range):
       return .data(BorrowedBytes(start: bytes.start + range.lowerBound, count: range.count))
     case .file(let name):
-      // The block keeps the file as long as its own bytes.
-      let slot = uid &* 4_096 &+ number
-      if let known = row.block.files[slot] { return .data(BorrowedBytes(known.bytes)) }
+      guard let (table, _) = store.index.location(of: uid), let block = rows[table]?.block else {
+        throw ArchiveError(.danglingReference, name: "\(uid)")
+      }
+      // The block of the row keeps the file as long as its own bytes.
+      let slot = uid &* 4_096 &+ column
+      if let known = block.files[slot] { return .data(BorrowedBytes(known.bytes)) }
       guard let file = try store.externalData.open(name) else { return .data(.none) }
-      row.block.files[slot] = file
+      block.files[slot] = file
       return .data(BorrowedBytes(file.bytes))
     }
   }
@@ -217,10 +219,9 @@ final class SQLiteStoreGraph: ObjectGraph {
       let (table, rank) = store.index.location(of: collection / linkStride)
     else { throw ArchiveError(.badCollection, name: "there is no such relationship") }
     let place = collection % linkStride
-    let index = store.index.tables[table]
     // Relationships come behind the attributes, and there are few.
-    for case .links(let links, place) in layout.entities[index.entity(rank)].properties {
-      return (links, index.key(rank))
+    for case .links(let links, place) in properties[tables[table].entity(rank)].reversed() {
+      return (links, tables[table].key(rank))
     }
     throw ArchiveError(.badCollection, name: "there is no such relationship")
   }
@@ -251,7 +252,7 @@ final class SQLiteStoreGraph: ObjectGraph {
       guard let member = try reader(ofLinks: links).member(position, of: key) else {
         throw ArchiveError(.badCollection, name: "it has no element \(position)")
       }
-      return try object(withKey: member, layout.links[links].target)
+      return try referred(toKey: member, layout.links[links].target)
     } catch {
       guard salvages else { throw error }
       return .null
@@ -271,7 +272,7 @@ final class SQLiteStoreGraph: ObjectGraph {
     do throws(ArchiveError) {
       if let reader = rows[table] { return try reader.row(rank) }
       let reader = RowReader(
-        layout.tables[table], store.index.tables[table], try connection(), pool)
+        layout.tables[table], tables[table], try connection(), pool)
       rows[table] = reader
       return try reader.row(rank)
     } catch {
@@ -294,7 +295,6 @@ final class SQLiteStoreGraph: ObjectGraph {
     do throws(StoreError) {
       let opened = try store.snapshot.connect()
       opened.limitValues(to: RowReader.largestValue)
-      try opened.execute("PRAGMA cell_size_check = ON;")
       database = opened
       return opened
     } catch {

@@ -60,7 +60,8 @@ package final class SQLiteStoreSource: ModelledSource {
       valueCount = Self.valueCount(layout, index, linkCounts)
       self.salvages = salvages
       // The numbers of collections are made of those of objects and relationships.
-      guard !index.count.multipliedReportingOverflow(by: max(1, layout.maxLinkCount)).overflow else {
+      guard !index.count.multipliedReportingOverflow(by: max(1, layout.maxLinkCount)).overflow
+      else {
         throw ModelError(.tooMany, name: "rows")
       }
     } catch {
@@ -77,7 +78,9 @@ package final class SQLiteStoreSource: ModelledSource {
   ) -> Int {
     var count = index.count + linkCounts.values.reduce(0, +)
     for table in index.tables {
-      for (entity, rows) in table.countByEntity { count += rows * layout.entities[entity].keys.count }
+      for (entity, rows) in table.countByEntity {
+        count += rows * layout.entities[entity].keys.count
+      }
     }
     return count
   }

@@ -182,7 +182,8 @@ struct StoreLayoutBuilder {
       knownLinks[declaration] = layout.links.count - 1
     }
     guard let links = knownLinks[declaration] else { throw unreadable(place, name) }
-    add(name, .links(links, place: layout.entities[place.number - 1].linkCount), to: place.number - 1)
+    add(
+      name, .links(links, place: layout.entities[place.number - 1].linkCount), to: place.number - 1)
     layout.entities[place.number - 1].linkCount += 1
   }
 
@@ -259,7 +260,9 @@ struct StoreLayoutBuilder {
       let name = join.table.columns[side.column].name
       if let found = columns[name.folded] { return found }
       // Core Data numbers columns of the same name in an order that older stores have otherwise.
-      let numbered = columns.filter { Self.withoutNumber($0.key) == Self.withoutNumber(name.folded) }
+      let numbered = columns.filter {
+        Self.withoutNumber($0.key) == Self.withoutNumber(name.folded)
+      }
       guard numbered.count == 1, let found = numbered.first?.value else {
         throw ModelError(
           .missingColumn, entity: declaring.entity.name, property: relationship.name,

@@ -24,7 +24,9 @@ final class StoreLossWalk {
 
   private func visit(_ uid: Int) {
     guard let object = attempt({ () throws(ArchiveError) in try graph.object(uid) }) else { return }
-    guard attempt({ () throws(ArchiveError) in try graph.loadRow(of: object) }) != nil else { return }
+    guard attempt({ () throws(ArchiveError) in try graph.loadRow(of: object) }) != nil else {
+      return
+    }
     for (position, key) in graph.keys(ofShape: object.shape).enumerated() {
       let value = attempt { () throws(ArchiveError) in try graph.value(of: object, at: position) }
       guard case .collection(let id, let kind)? = value else { continue }

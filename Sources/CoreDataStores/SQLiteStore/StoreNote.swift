@@ -35,7 +35,8 @@ extension StoreNote: CustomStringConvertible {
       "a -shm file is beside the store, but no -wal file: rows that were only in the latter are missing"
     case .keysBeyondRows:
       "the last rows of \(name) were deleted, or were in a -wal file that is missing"
-    case .otherModel: "the model is not the one that the store was written by; it differs in \(name)"
+    case .otherModel:
+      "the model is not the one that the store was written by; it differs in \(name)"
     case .unknownModel: "the store does not say which model it was written by"
     case .otherHashesVersion:
       "the model hashes of the store are of version \(name), which is not known: not compared"

@@ -1,5 +1,5 @@
-internal import CSQLite
 import ArchiveReader
+internal import CSQLite
 import DataModel
 import Foundation
 import GraphCore
@@ -152,7 +152,8 @@ struct StoreOpening {
     var known = Set(layout.tables.map(\.name.folded)).union(joinTables)
     known.formUnion(
       [
-        CoreDataLayout.primaryKeyTable, CoreDataLayout.metadataTable, CoreDataLayout.modelCacheTable,
+        CoreDataLayout.primaryKeyTable, CoreDataLayout.metadataTable,
+        CoreDataLayout.modelCacheTable,
       ].map(\.folded))
     for (folded, table) in schema.tables.sorted(by: { $0.key < $1.key })
     where !known.contains(folded) && !folded.hasPrefix("sqlite_") {
@@ -182,7 +183,8 @@ struct StoreOpening {
     while try database.reading(Self.path, { (_) throws(StoreError) in try scan.next() }) != nil {
       count += 1
       guard count <= most else {
-        throw ModelError(.damagedTable, name: "\(table): it has more rows than the file has room for")
+        throw ModelError(
+          .damagedTable, name: "\(table): it has more rows than the file has room for")
       }
     }
     return count

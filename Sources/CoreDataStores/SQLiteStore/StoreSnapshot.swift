@@ -56,7 +56,9 @@ final class StoreSnapshot: Sendable {
     do throws(StoreError) {
       // What the journal holds is written into the copy, or undone there.
       let database = try Database(path: databasePath)
-      _ = try database.rows("PRAGMA journal_mode = DELETE")
+      guard try database.rows("PRAGMA journal_mode = DELETE") == [[.text("delete")]] else {
+        throw StoreError(.unreadable, path: path, reason: "its write-ahead log cannot be read")
+      }
       _ = try database.rows("SELECT count(*) FROM sqlite_schema")
     } catch {
       throw ModelError(.unreadable, path: path, name: error.reason)

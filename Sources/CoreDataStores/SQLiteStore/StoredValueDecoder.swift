@@ -45,7 +45,7 @@ enum StoredValueDecoder {
 
   private static func wrong(_ kind: String) -> ArchiveError { ArchiveError(.wrongKind, name: kind) }
 
-  /// A double. SQLite keeps whole ones as integers.
+  /// A double, of which SQLite keeps whole ones as integers.
   private static func number(
     _ cell: csq_cell, _ kind: String
   ) throws(ArchiveError) -> Double {
@@ -85,7 +85,8 @@ enum StoredValueDecoder {
       // What Core Data writes for notANumber.
       guard cell.borrowed.buffer.elementsEqual("NaN".utf8),
         let notANumber = ArchivedDecimal(
-          exponent: 0, length: 0, isNegative: true, mantissa: UnsafeRawBufferPointer(start: nil, count: 0), isBigEndian: false)
+          exponent: 0, length: 0, isNegative: true,
+          mantissa: UnsafeRawBufferPointer(start: nil, count: 0), isBigEndian: false)
       else { throw wrong("a decimal") }
       return notANumber
     default: throw wrong("a decimal")

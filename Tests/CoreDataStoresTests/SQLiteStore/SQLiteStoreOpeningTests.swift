@@ -1,9 +1,10 @@
-import CoreDataStores
 import DataModel
 import Foundation
 import GraphCore
 import TestSupport
 import Testing
+
+@testable import CoreDataStores
 
 @Suite("Opening an SQLite store")
 struct SQLiteStoreOpeningTests {
@@ -103,6 +104,19 @@ struct SQLiteStoreOpeningTests {
     #expect(throws: ModelError(.missingCache, path: maker.path)) {
       try SQLiteStoreSource(path: maker.path, model: nil)
     }
+  }
+
+  @Test(
+    "refuses a model in the store that is damaged, or too large",
+    arguments: [Data("no deflate".utf8), RawDeflate.deflate(Data(count: 80 << 20)) ?? Data()])
+  func damagedCache(content: Data) throws {
+    let maker = try StoreMaker.sample()
+    let digits = content.map { String(format: "%02x", $0) }.joined()
+    try maker.edit("UPDATE Z_MODELCACHE SET Z_CONTENT = x'\(digits)';")
+    let error = #expect(throws: ModelError.self) {
+      try SQLiteStoreSource(path: maker.path, model: nil)
+    }
+    #expect(error?.code == .damagedCache)
   }
 
   @Test("says that a given model is another one")

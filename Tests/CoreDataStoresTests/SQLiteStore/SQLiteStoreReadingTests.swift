@@ -83,6 +83,69 @@ struct SQLiteStoreReadingTests {
     #expect(StoreTranscript(try maker.open()).text == StoreMaker.transcript)
   }
 
+  @Test("gives the members of a relationship that has no inverse")
+  func unpaired() throws {
+    let model = Model(
+      entities: [
+        Entity(
+          name: "Album",
+          relationships: [Relationship(name: "songs", destinations: ["Song"], isToMany: true)]),
+        Entity(name: "Song", attributes: [Attribute(name: "name", type: .string)]),
+      ])
+    let maker = try StoreMaker(
+      model,
+      """
+      INSERT INTO ZALBUM (Z_PK, Z_ENT) VALUES (1, 1), (2, 1);
+      INSERT INTO ZSONG (Z_PK, Z_ENT, Z1SONGS, ZNAME) VALUES (1, 2, 2, 'a'), (2, 2, NULL, 'b'),
+        (3, 2, 2, 'c');
+      """)
+    #expect(
+      StoreTranscript(try maker.open(model)).text == """
+        0 Album 1: songs={}
+        1 Album 2: songs={Song 1, Song 3}
+        2 Song 1: name="a"
+        3 Song 2: name="b"
+        4 Song 3: name="c"
+        """)
+  }
+
+  @Test("follows many links, read in order and at random, among keys with gaps")
+  func manyLinks() throws {
+    let maker = try StoreMaker(
+      StoreMaker.model,
+      """
+      WITH RECURSIVE n(i) AS (VALUES (1) UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+      INSERT INTO ZITEM (Z_PK, Z_ENT, ZPART) SELECT i * 3, 4, i / 10 * 3 FROM n;
+      UPDATE ZITEM SET ZPART = NULL WHERE ZPART = 0;
+      """)
+    let source = try maker.open()
+    let graph = source.makeGraph(GraphOptions())
+    func parts(_ uid: Int) throws -> [Int64] {
+      let object = try graph.object(uid)
+      let position = try #require(graph.position(of: "parts", in: object))
+      guard case .collection(let id, let kind) = try graph.value(of: object, at: position) else {
+        return []
+      }
+      let elements = try graph.elements(of: id, kind)
+      return try (0..<elements.count).compactMap { place in
+        guard case .object(let uid, _) = try graph.value(of: elements, at: place) else {
+          return nil
+        }
+        return source.storeKey(ofObject: uid)?.key
+      }
+    }
+    func expected(_ uid: Int) -> [Int64] {
+      let first = Int64(uid + 1) * 10
+      return first > 20_000 ? [] : (first..<min(first + 10, 20_001)).map { $0 * 3 }
+    }
+    for uid in 0..<source.objectCount { #expect(try parts(uid) == expected(uid)) }
+    var generator = SeededGenerator(seed: 3)
+    for _ in 0..<2_000 {
+      let uid = Int.random(in: 0..<source.objectCount, using: &generator)
+      #expect(try parts(uid) == expected(uid))
+    }
+  }
+
   @Test("lists what belongs to no entity")
   func remainder() throws {
     let maker = try StoreMaker.sample()

@@ -62,7 +62,7 @@ struct StoreMaker {
         'https://a.example/', x'01AABB', x'62706C697374', 1, 3072),
       (2, 3, 1, NULL, 700000000, NULL, NULL, 7, 0, 2, NULL, NULL, NULL, NULL, 1, 2048),
       (5, 3, 1, 'Far', NULL, '', 32767, 'NaN', NULL, NULL, NULL, NULL,
-        x'02' || CAST('0F0E0D0C-0B0A-4908-8706-050403020100' AS BLOB) || x'00', NULL, 2, NULL);
+        CAST(x'02' || '0F0E0D0C-0B0A-4908-8706-050403020100' || x'00' AS BLOB), NULL, 2, NULL);
     INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZBODY1, ZPART, ZFOLDER, Z_FOK_FOLDER) VALUES
       (3, 4, 1, 'Whole', 'work', NULL, 1, 4096), (4, 4, 1, 'First', NULL, 3, NULL, NULL),
       (6, 4, 1, 'Second', NULL, 3, NULL, NULL);
@@ -101,12 +101,7 @@ struct StoreMaker {
   let folder: TemporaryFolder
   let path: String
 
-  /// Makes a store.
-  ///
-  /// - Parameters:
-  ///   - model: Its model, which it does not carry.
-  ///   - sql: What is done with its tables.
-  ///   - name: The name of its file.
+  /// Makes a store of a model, which it does not carry, and changes it by SQL.
   init(
     _ model: Model = StoreMaker.model, _ sql: String = StoreMaker.rows,
     name: String = "store.sqlite"
