@@ -190,6 +190,25 @@ struct ModelVersionsTests {
     #expect(throws: ModelError.self) { try ModelVersions(contentsOf: path) }
   }
 
+  @Test("A damaged mapping model is read, or refused", arguments: [1, 2] as [UInt64])
+  func damage(seed: UInt64) throws {
+    let document = MappingFile.document(
+      source: ("D", try Self.elements("D")), destination: ("E", try Self.elements("E")))
+    let folder = try TemporaryFolder()
+    var mutator = ArchiveMutator(document.utf8, seed: seed)
+    var (read, refused) = (0, 0)
+    for _ in 0..<MutationCount.perFile(usual: 100) {
+      let path = try folder.write(mutator.next(), to: "xcmapping.xml")
+      do throws(ModelError) {
+        read += try ModelVersions(contentsOf: path).versions.count
+      } catch {
+        refused += 1
+      }
+    }
+    #expect(read > 5)
+    #expect(refused > 5)
+  }
+
   @Test("Folders are searched only so far down")
   func depth() throws {
     let folder = try TemporaryFolder()

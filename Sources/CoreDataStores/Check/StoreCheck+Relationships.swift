@@ -54,23 +54,30 @@ extension StoreCheck {
       }
     }
     let leadsBack = source.model.leadsBack(relationship.name, of: place.entity.name)
-    if leadsBack, let back = inverseColumn(of: reference), has(target, back) {
+    if leadsBack, let (back, owner) = inverseColumn(of: reference), has(target, back) {
       let finding = StoreFinding(.oneSided, table: table.name, column: column)
       try find(
         finding, unlessEmpty: (back, destination.rows(of: layout.tables[destination.table])),
-        from: "\(joined) AND d.\(SQL.quoted(back)) IS NOT t.Z_PK")
+        from: "\(joined) AND t.Z_ENT \(owner.storeNumberCondition) "
+          + "AND d.\(SQL.quoted(back)) IS NOT t.Z_PK")
     }
     if let number = reference.orderColumn {
       try checkOrder(table.name, owner: column, order: table.columns[number].name, " AND \(range)")
     }
   }
 
-  /// The column of the inverse, where it is a to-one relationship as well.
-  private func inverseColumn(of reference: CoreDataLayout.ReferencePlace) -> String? {
+  /// The column of the inverse, where it is a to-one relationship as well, and the entity that it
+  /// leads back to: rows of other subentities of the relationship's entity have no way back.
+  private func inverseColumn(
+    of reference: CoreDataLayout.ReferencePlace
+  ) -> (column: String, owner: CoreDataLayout.EntityPlace)? {
     let destination = layout.entities[reference.destination - 1]
     guard let name = reference.inverse, case .column(let back) = destination.relationships[name]
     else { return nil }
-    return layout.tables[destination.table].columns[back.column].name
+    return (
+      layout.tables[destination.table].columns[back.column].name,
+      layout.entities[back.destination - 1]
+    )
   }
 
   /// Checks that the rows are there that a column leads to, and of the right entity.

@@ -76,9 +76,7 @@ extension CoreDataLayout.EntityPlace {
   var storeNumberCondition: String {
     let sorted = storeNumbers.sorted()
     if let first = sorted.first, let last = sorted.last,
-      zip(sorted, sorted.dropFirst()).allSatisfy({
-        $0.addingReportingOverflow(1).partialValue == $1
-      })
+      zip(sorted, sorted.dropFirst()).allSatisfy({ $1 &- $0 == 1 })
     {
       return "BETWEEN \(first) AND \(last)"
     }

@@ -28,7 +28,7 @@ public struct StoreCheck {
 
   package let store: CoreDataStore
   package let source: ModelSource
-  package let layout: CoreDataLayout
+  package private(set) var layout: CoreDataLayout
   package var result = Result()
   /// For each table of the model that is there, its columns in small letters.
   private var columns: [String: Set<String>] = [:]
@@ -64,6 +64,21 @@ public struct StoreCheck {
     self.source = source
     layout = CoreDataLayout(source.model, storeNumbers: try store.entityNumbers())
     result.tables = layout.tables.count
+    renameJoinTables()
+  }
+
+  /// Names join tables as the store does: older frameworks may have named one after its other side.
+  private mutating func renameJoinTables() {
+    var taken = Set(layout.joinTables.map(\.table.name.folded))
+    for index in layout.joinTables.indices {
+      let (table, side) = (layout.joinTables[index].table, layout.joinTables[index].first)
+      let owner = layout.entities[side.owner - 1].storeNumber
+      let other = "Z_\(owner)\(side.relationship.uppercased())"
+      guard !exists(table.name), exists(other), taken.insert(other.folded).inserted else {
+        continue
+      }
+      layout.joinTables[index].table.name = other
+    }
   }
 
   // MARK: Tables

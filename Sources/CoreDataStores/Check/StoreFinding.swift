@@ -126,8 +126,7 @@ extension StoreFinding: CustomStringConvertible {
     case .missingRow: "it refers to a row that does not exist"
     case .rowOfOtherEntity: "it refers to a row of the wrong entity"
     case .otherReferenceEntity: "it is not the entity of the referenced row"
-    case .emptyColumn:
-      "the value that goes with it is empty in every row: the store does not keep it"
+    case .emptyColumn: "what goes with it is empty in every row: the store does not keep it"
     case .oneSided: "the referenced row does not refer back"
     case .missingOrder: "the position in the ordered collection is missing"
     case .repeatedOrder: "another row has the same position in the ordered collection"

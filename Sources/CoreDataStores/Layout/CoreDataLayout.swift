@@ -25,8 +25,9 @@ package struct CoreDataLayout: Sendable, Equatable {
     package var entity: Entity
     /// The number of the entity: the first has 1.
     package var number: Int
-    /// The numbers that the store has for the entity and its subentities, the own one first: `Z_ENT`
-    /// of their rows. Those of the layout, but for a store with numbers of its own.
+    /// The numbers that the store has for the entity and its subentities, the own one first.
+    ///
+    /// They are `Z_ENT` of their rows. Where the store is not made yet, they are those of the layout.
     package var storeNumbers: [Int]
     /// The number of the entity that it inherits from; 0 for a root.
     package var parent: Int

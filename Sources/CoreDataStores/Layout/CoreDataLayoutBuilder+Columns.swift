@@ -17,7 +17,8 @@ extension CoreDataLayoutBuilder {
       for relationship in place.entity.references { addReference(relationship, place) }
     }
     for (entity, name) in unpaired {
-      let column = add("Z\(storeNumber(entity))\(name.uppercased())", .integer, table)
+      let columnName = "Z\(storeNumber(entity))\(name.uppercased())"
+      let column = add(columnName, .integer, table)
       layout.entities[entity - 1].relationships[name] = .memberColumn(table: table, column: column)
     }
     addOrderColumns(places)
