@@ -100,7 +100,7 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
       result = try StoreCheck.run(file, model: model, limits: limitOptions.limits)
     } catch {
       Console.complain(
-        error.code == .missingModel
+        error.code == .missingModel && model == nil
           ? "\(file): the store contains no model; specify one with --model" : "\(error)")
       throw Outcome.impossible
     }

@@ -104,6 +104,33 @@ struct ModelVersionsTests {
     #expect(error?.code == .ambiguousVersion)
   }
 
+  @Test("A model that a store carries is the store's only if its hashes are")
+  func carriedModel() throws {
+    let folder = try TemporaryFolder()
+    let path = try folder.write("", to: "store.sqlite")
+    var source = ModelSource(try XMLModel.model("<entity name='A'/>"))
+    source.compiledModel = Self.compiled("A")
+    try CoreDataStoreCreator(layout: CoreDataLayout(source.model), source: source).create(at: path)
+    let entities = try CoreDataStore(path).entities()
+    let versions = try ModelVersions(contentsOf: path)
+    #expect(list(versions) == ["'store.sqlite': A *"])
+    #expect(versions.versions[0].source.compiledModel == Self.compiled("A"))
+    #expect(try versions.match(entities, of: path).notes == [])
+
+    // Another program, with another version of the model, was the last to write.
+    let other = try #require(RawDeflate.deflate(Self.compiled("B")))
+    let hexadecimal = other.map { String(format: "%02x", $0) }.joined()
+    let editor = try StoreEditor(path)
+    try editor.run("UPDATE Z_MODELCACHE SET Z_CONTENT = x'\(hexadecimal)'")
+    editor.close()
+    let stale = try ModelVersions(contentsOf: path)
+    #expect(list(stale) == ["'store.sqlite': B *"])
+    let error = #expect(throws: ModelError.self) { try stale.match(entities, of: "store.sqlite") }
+    #expect(
+      error?.description == "store.sqlite: is of no version in store.sqlite: 'store.sqlite' "
+        + "fits 0 of 1 entity (A is missing; B is not in the store)")
+  }
+
   @Test("A folder is searched for models and mapping models")
   func search() throws {
     let folder = try TemporaryFolder()

@@ -41,7 +41,7 @@ extension ModelVersions {
 
   /// How the entities of a store compare with each version, in the order of the versions.
   public func comparisons(with store: StoreEntities) -> [VersionComparison] {
-    versions.map { VersionComparison(store, $0, $0.source.hashes()) }
+    versions.map { VersionComparison(store, $0, $0.hashes) }
   }
 
   /// Finds the version that a store is of: the one with the same entities.
@@ -57,7 +57,7 @@ extension ModelVersions {
   public func match(
     _ store: StoreEntities, of storePath: String
   ) throws(ModelError) -> ModelMatch {
-    let hashes = versions.map { $0.source.hashes() }
+    let hashes = versions.map(\.hashes)
     let comparisons = zip(versions, hashes).map { VersionComparison(store, $0, $1) }
     var fitting = versions.indices.filter { comparisons[$0].fits }
     let exact = fitting.filter { comparisons[$0].unchecked.isEmpty }

@@ -1,4 +1,5 @@
 import DataModel
+import Foundation
 
 /// A version of a Core Data model.
 public struct ModelVersion: Sendable {
@@ -10,6 +11,9 @@ public struct ModelVersion: Sendable {
   public var source: ModelSource
   /// Whether its folder of versions says that it is the current one, or it is the only one there.
   public var isCurrent: Bool
+  /// Whether a store carries it: the hashes beside it are those of the store's rows, and need not
+  /// be those of the model, which is that of the program that wrote last.
+  package var isCarriedByStore = false
   /// The mapping model that embeds it, and on which side; nil for a version in a file of its own.
   package var embedding: Embedding?
 
@@ -27,6 +31,18 @@ public struct ModelVersion: Sendable {
     self.path = path
     self.source = source
     self.isCurrent = isCurrent
+  }
+}
+
+extension ModelVersion {
+  /// The hashes of its entities: those that Core Data computed, else those computed from the model.
+  package var hashes: [String: Data] {
+    isCarriedByStore ? source.model.versionHashes() : source.hashes()
+  }
+
+  /// The names of the entities whose hash in `hashes` may differ from the one of Core Data, sorted.
+  package var uncertainHashes: [String] {
+    isCarriedByStore ? source.model.entitiesWithUncertainHash : source.uncertainHashes
   }
 }
 

@@ -41,10 +41,11 @@ public struct ModelVersions: Sendable {
     for listed in list.versions {
       do throws(ModelError) {
         guard listed.file.kind == .mapping else {
-          versions.append(
-            ModelVersion(
-              name: listed.file.versionName, path: listed.file.path,
-              source: try ModelSource(listed.file, limits), isCurrent: listed.isCurrent))
+          var version = ModelVersion(
+            name: listed.file.versionName, path: listed.file.path,
+            source: try ModelSource(listed.file, limits), isCurrent: listed.isCurrent)
+          version.isCarriedByStore = listed.file.kind == .store
+          versions.append(version)
           continue
         }
         for embedded in try EmbeddedModel.models(in: ModelFile.bytes(of: listed.file.path)) {

@@ -28,11 +28,11 @@ public struct VersionComparison: Sendable, Hashable {
   /// - Parameters:
   ///   - store: The entities of the store.
   ///   - version: The version.
-  ///   - hashes: The hashes of the version's entities: see `ModelSource.hashes`.
+  ///   - hashes: The hashes of the version's entities: see `ModelVersion.hashes`.
   init(_ store: StoreEntities, _ version: ModelVersion, _ hashes: [String: Data]) {
     switch store {
     case .hashes(let expected):
-      let uncertain = Set(version.source.uncertainHashes)
+      let uncertain = Set(version.uncertainHashes)
       for (name, hash) in expected {
         switch hashes[name] {
         case nil: missing.append(name)
