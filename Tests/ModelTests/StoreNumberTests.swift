@@ -172,6 +172,20 @@ struct StoreNumberTests {
         == ["Z_3TAGS: the table is missing"])
   }
 
+  @Test("A column of a join table may have any number behind its name")
+  func joinColumnNames() throws {
+    let renamed = "ALTER TABLE Z_3TAGS RENAME COLUMN Z_5TAGS TO Z_5TAGS2"
+    #expect(try check(renamed).findings == [])
+    #expect(
+      try check(renamed, "UPDATE Z_3TAGS SET Z_5TAGS2 = 7 WHERE rowid = 2").findings
+        .map(\.description) == [
+          "Z_3TAGS row 2, Z_5TAGS2: it refers to a row that does not exist"
+        ])
+    #expect(
+      try check("ALTER TABLE Z_3TAGS RENAME COLUMN Z_5TAGS TO Z_5TAGSX").findings
+        .map(\.description) == ["Z_3TAGS Z_5TAGS: the column is missing"])
+  }
+
   @Test("Rows that an inverse cannot lead to need no way back")
   func otherSubentities() throws {
     let folder = try TemporaryFolder()

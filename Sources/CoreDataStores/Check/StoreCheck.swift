@@ -28,7 +28,7 @@ public struct StoreCheck {
 
   package let store: CoreDataStore
   package let source: ModelSource
-  package private(set) var layout: CoreDataLayout
+  package internal(set) var layout: CoreDataLayout
   package var result = Result()
   /// For each table of the model that is there, its columns in small letters.
   private var columns: [String: Set<String>] = [:]
@@ -64,21 +64,7 @@ public struct StoreCheck {
     self.source = source
     layout = CoreDataLayout(source.model, storeNumbers: try store.entityNumbers())
     result.tables = layout.tables.count
-    renameJoinTables()
-  }
-
-  /// Names join tables as the store does: older frameworks may have named one after its other side.
-  private mutating func renameJoinTables() {
-    var taken = Set(layout.joinTables.map(\.table.name.folded))
-    for index in layout.joinTables.indices {
-      let (table, side) = (layout.joinTables[index].table, layout.joinTables[index].first)
-      let owner = layout.entities[side.owner - 1].storeNumber
-      let other = "Z_\(owner)\(side.relationship.uppercased())"
-      guard !exists(table.name), exists(other), taken.insert(other.folded).inserted else {
-        continue
-      }
-      layout.joinTables[index].table.name = other
-    }
+    try adoptJoinTableNames()
   }
 
   // MARK: Tables
@@ -126,7 +112,7 @@ public struct StoreCheck {
     columns[table.name.folded] = found
   }
 
-  private func exists(_ table: String) -> Bool { store.tables[table.folded] != nil }
+  func exists(_ table: String) -> Bool { store.tables[table.folded] != nil }
 
   /// Whether a table of the model is there and has columns.
   package func has(_ table: String, _ names: String...) -> Bool {
