@@ -121,7 +121,8 @@ struct ModelMatchTests {
   func names() {
     let versions = Self.versions(Self.first, Self.second, Self.third)
     let note =
-      "the store has no version hashes: its model was chosen by the names of entities alone"
+      "the store has no version hashes to compare: its model was chosen by the names of entities "
+      + "alone"
     #expect(match(versions, .names(["Folder", "Note"], isComplete: true)) == ["'M'", note])
     #expect(match(versions, .names(["FOLDER", "NOTE"], isComplete: true)) == ["'M'", note])
     #expect(

@@ -30,7 +30,7 @@ extension ModelMatch.Note: CustomStringConvertible {
       "not compared, since they have derived or composite attributes: "
         + names.joined(separator: ", ")
     case .namesOnly:
-      "the store has no version hashes: its model was chosen by the names of entities alone"
+      "the store has no version hashes to compare: its model was chosen by the names of entities alone"
     }
   }
 }
@@ -80,6 +80,15 @@ extension ModelVersions {
     let others = fitting.filter { $0 != chosen }.map { versions[$0].description }
     if !others.isEmpty { notes.append(.equalVersions(others)) }
     return ModelMatch(version: versions[chosen], comparison: comparisons[chosen], notes: notes)
+  }
+
+  /// Finds the version that an SQLite store is of.
+  ///
+  /// - Parameter path: The path of the store.
+  /// - Returns: The version, and what is to be known of the match.
+  /// - Throws: `ModelError` as above, or if it is no Core Data store.
+  public func match(storeAt path: String) throws(ModelError) -> ModelMatch {
+    try match(try CoreDataStore(path).entities(), of: path)
   }
 
   private func mismatch(

@@ -1,4 +1,3 @@
-import ArchiveReader
 import DataModel
 import Foundation
 
@@ -26,51 +25,5 @@ public enum StoreEntities: Sendable, Equatable {
     } else {
       self = .hashes(metadata.versionHashes)
     }
-  }
-}
-
-extension CoreDataStore {
-  /// The number from which on entities are Core Data's own, such as those of its history.
-  static let firstOwnNumber: Int64 = 16_000
-
-  /// The numbers that the store has for entities, by name: the first of each name.
-  func entityNumbers() throws(ModelError) -> [String: Int] {
-    let rows = try rows(
-      "SELECT Z_ENT, Z_NAME FROM Z_PRIMARYKEY WHERE typeof(Z_ENT) = 'integer' ORDER BY Z_ENT")
-    var numbers: [String: Int] = [:]
-    for row in rows {
-      guard case .integer(let number) = row[0], case .text(let name) = row[1],
-        numbers[name] == nil
-      else { continue }
-      numbers[name] = Int(number)
-    }
-    return numbers
-  }
-
-  /// The model to judge the store by.
-  ///
-  /// - Parameters:
-  ///   - path: The path of a model, or of its versions; nil for the model that the store carries.
-  ///   - limits: How far the archive that a model may be is read.
-  /// - Returns: The only version, or of several the one that the store is of.
-  /// - Throws: `ModelError` if there is none.
-  func modelSource(
-    _ path: String?, _ limits: ReadingLimits
-  ) throws(ModelError) -> ModelSource {
-    guard let path else { return try ModelSource(contentsOf: self.path, limits: limits) }
-    let versions = try ModelVersions(contentsOf: path, limits: limits)
-    if let first = versions.versions.first, versions.versions.count == 1 { return first.source }
-    return try versions.match(try entities(), of: self.path).version.source
-  }
-
-  /// What the store says of the entities of its model.
-  func entities() throws(ModelError) -> StoreEntities {
-    var names: Set<String> = []
-    for row in try rows(
-      "SELECT Z_NAME FROM Z_PRIMARYKEY WHERE Z_ENT < \(Self.firstOwnNumber)")
-    {
-      if case .text(let name) = row.first { names.insert(name) }
-    }
-    return StoreEntities(try metadata(), names: names, isComplete: true)
   }
 }
