@@ -176,14 +176,17 @@ final class AtomicStoreGraph: ObjectGraph {
   func archivedData(
     of object: GraphObject, at position: Int, limits: ReadingLimits
   ) throws(ArchiveError) -> Data? {
-    guard let inner else { return nil }
     guard object.uid < objects.objects.count else {
+      guard let inner else { return nil }
       let found = try innerObject(object.location)
       return try translating { () throws(ArchiveError) in
         try inner.archivedData(of: found, at: position, limits: limits)
       }
     }
-    guard case .archived(let uid) = objects.values[object.location + position] else { return nil }
+    guard let inner, case .archived(let uid) = objects.values[object.location + position] else {
+      guard case .data(let bytes) = try value(of: object, at: position) else { return nil }
+      return Data(bytes.buffer)
+    }
     return try translating { () throws(ArchiveError) in
       try inner.archivedData(ofObject: uid, limits: limits)
     }

@@ -19,6 +19,12 @@ package protocol ModelledSource: GraphSource {
   func storeKey(ofObject uid: Int) -> (entity: String, key: Int64)?
 }
 
+extension ModelledSource {
+  package func number(ofObject uid: Int) -> Int64 {
+    storeKey(ofObject: uid)?.key ?? Int64(uid)
+  }
+}
+
 /// Something in a store that is no object of its model.
 package struct StoreRemainder: Sendable, Equatable {
   /// The kinds of it.

@@ -312,7 +312,10 @@ final class SQLiteStoreGraph: ObjectGraph {
 
   func archivedData(
     of object: GraphObject, at position: Int, limits: ReadingLimits
-  ) throws(ArchiveError) -> Data? { nil }
+  ) throws(ArchiveError) -> Data? {
+    guard case .data(let bytes) = try value(of: object, at: position) else { return nil }
+    return Data(bytes.buffer)
+  }
 
   /// A graph goes on with its own store alone: others have other entities.
   func reset(to source: any GraphSource) -> Bool {

@@ -32,6 +32,9 @@ package protocol GraphSource: AnyObject, Sendable {
   /// What is lost of it, where it is damaged and the rest is read.
   var losses: [ArchiveError] { get }
 
+  /// The number by which people know an object: its UID in an archive, its primary key in a store.
+  func number(ofObject uid: Int) -> Int64
+
   /// Refuses what was read so far if the file could not be read where it is mapped.
   func check() throws(ArchiveError)
   /// The error that a reader of the values met, or what explains it.
@@ -45,6 +48,7 @@ package protocol GraphSource: AnyObject, Sendable {
 }
 
 extension GraphSource {
+  package func number(ofObject uid: Int) -> Int64 { Int64(uid) }
   package var holdsEveryObject: Bool { false }
   package var keepsBytes: Bool { true }
 

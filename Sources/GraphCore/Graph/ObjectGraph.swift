@@ -76,7 +76,7 @@ package protocol ObjectGraph: AnyObject {
   /// Zero for a graph that was not asked to count them: see `GraphOptions`.
   func countUnreachedObjects() -> Int
   /// What an object has under a key, with everything that it reaches, as a keyed archive of its own;
-  /// nil where the source cannot give it in this form.
+  /// of a Core Data store, the bytes that it keeps. Nil where the source cannot give it in this form.
   ///
   /// - Complexity: Linear in what is reached.
   func archivedData(

@@ -150,7 +150,7 @@ extension ArchiveImporter {
   mutating func writeProvenance(_ object: GraphObject, _ entity: Int, _ id: Int64) throws {
     try store.insert(into: RelationalLayout.objectsTable) { row in
       row.set(0, archiveID)
-      row.set(1, Int64(object.uid))
+      row.set(1, graph.source.number(ofObject: object.uid))
       row.set(2, ArchivedName.plain(graph.classes[object.class.index].name))
       row.set(3, plan.layout.table(of: entity).name)
       row.set(4, id)

@@ -162,7 +162,8 @@ struct SchemaProfiler {
       throw error.placed(at: visited)
     }
     endArchive(graph)
-    profile.declared = (graph.source as? any ModelledSource).map { .one($0.modelSource) } ?? .various
+    profile.declared =
+      (graph.source as? any ModelledSource).map { .one($0.modelSource) } ?? .various
     return finish()
   }
 
