@@ -76,7 +76,10 @@ final class RowBlock {
       cells: first, column_count: Int32(columnCount), row_capacity: Int32(rowCapacity),
       row_count: 0, bytes: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self),
       byte_capacity: bytes.count, byte_count: 0, needed: 0)
-    defer { rowCount = Int(block.row_count) }
+    defer {
+      rowCount = Int(block.row_count)
+      large?.giveUpPages()
+    }
     return (try statement.fill(&block, isWaiting: isWaiting), Int(clamping: block.needed))
   }
 
@@ -97,6 +100,7 @@ final class RowBlock {
   {
     fill(cells, bytes)
     rowCount = 1
+    large?.giveUpPages()
   }
 }
 
@@ -123,6 +127,9 @@ final class MappedMemory {
       throw ArchiveError(error)
     }
   }
+
+  /// Lets go of what is in memory: the file has it, for whoever reads it.
+  func giveUpPages() { madvise(bytes.baseAddress, bytes.count, MADV_DONTNEED) }
 
   deinit { munmap(bytes.baseAddress, bytes.count) }
 }

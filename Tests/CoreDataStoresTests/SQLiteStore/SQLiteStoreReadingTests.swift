@@ -29,6 +29,17 @@ struct SQLiteStoreReadingTests {
     #expect(checkGraph(source, after: try maker.open()) == [])
   }
 
+  @Test("is read by several threads, each with a graph of its own")
+  func threads() async throws {
+    let maker = try StoreMaker.sample()
+    let source = try maker.open()
+    let texts = await withTaskGroup(of: String.self) { group in
+      for _ in 0..<8 { group.addTask { StoreTranscript(source).text } }
+      return await group.reduce(into: Set()) { $0.insert($1) }
+    }
+    #expect(texts == [StoreMaker.transcript])
+  }
+
   @Test("has the entities as classes, under their superentities")
   func classes() throws {
     let maker = try StoreMaker.sample()
