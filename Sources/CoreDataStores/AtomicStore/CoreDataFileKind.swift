@@ -19,7 +19,7 @@ package enum CoreDataFileKind: Hashable, Sendable {
   package init?(_ head: UnsafeRawBufferPointer) {
     if head.starts(with: "SQLite format 3\0".utf8) {
       self = .sqlite
-    } else if head.starts(with: BinaryStoreEnvelope.signature) {
+    } else if head.starts(with: "CoreData".utf8) {
       self = .binary
     } else if FileKind(head) == .xml, Self.isStore(head) {
       self = .xml

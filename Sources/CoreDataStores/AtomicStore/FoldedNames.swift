@@ -17,7 +17,10 @@ struct FoldedNames: Sendable {
   /// - Returns: Its place; nil if there is none like it.
   /// - Throws: `ArchiveError` if several names differ only in case.
   func place(of name: String) throws(ArchiveError) -> Int? {
-    guard let found = places[name.lowercased()], let first = found.first else { return nil }
+    // Those of properties are in small letters already.
+    guard let found = places[name] ?? places[name.lowercased()], let first = found.first else {
+      return nil
+    }
     guard found.count == 1 else {
       throw ArchiveError(.ambiguousName, name: found.map { names[$0] }.joined(separator: " and "))
     }

@@ -69,9 +69,8 @@ struct XMLStoreValueTests {
   @Test("that are as long as a hostile file can make them are refused at once")
   func longNumbers() {
     let digits = String(repeating: "9", count: 1 << 20)
-    for type in [AttributeType.integer, .decimal, .boolean, .uuid] {
+    for type in [AttributeType.integer, .decimal, .double, .boolean, .uuid] {
       #expect(words(digits, type) == nil)
     }
-    #expect(words(digits, .double) == "inf")
   }
 }

@@ -170,7 +170,7 @@ struct XMLStoreReader {
   }
 
   private static func isBlank(_ bytes: some Sequence<UInt8>) -> Bool {
-    bytes.allSatisfy { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
+    bytes.allSatisfy { XMLStoreText.isSpace($0) }
   }
 
   // MARK: Objects

@@ -29,6 +29,9 @@ struct XMLStoreText {
     guard written.contains(Self.backslash) else {
       return BorrowedText(bytes: bytes.add(written), encoding: .utf8)
     }
+    if let text = textWithoutSurrogates(written) {
+      return BorrowedText(bytes: bytes.add(text), encoding: .utf8)
+    }
     let units = units(written)
     if let text = String(validating: units, as: UTF16.self) {
       return BorrowedText(bytes: bytes.add(text.utf8), encoding: .utf8)
@@ -39,24 +42,70 @@ struct XMLStoreText {
 
   private static let backslash = UInt8(ascii: "\\")
 
-  /// The text in units, since a surrogate is escaped by itself.
+  /// Whether a byte is white space of XML.
+  static func isSpace(_ byte: UInt8) -> Bool {
+    byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
+  }
+
+  /// The text in UTF-8; nil if a surrogate is escaped, the other half of which may follow.
+  private mutating func textWithoutSurrogates(_ written: UnsafeRawBufferPointer) -> [UInt8]? {
+    let before = self
+    var text: [UInt8] = []
+    text.reserveCapacity(written.count)
+    var rest = written[...]
+    while let part = Self.next(&rest) {
+      switch part {
+      case .plain(let bytes): text += bytes
+      case .escaped(let unit):
+        guard let scalar = Unicode.Scalar(unit) else {
+          // They are counted when the units are read.
+          self = before
+          return nil
+        }
+        note(unit)
+        text += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter
+      }
+    }
+    return text
+  }
+
+  /// The text in units of UTF-16.
   private mutating func units(_ written: UnsafeRawBufferPointer) -> [UInt16] {
     var units: [UInt16] = []
     var rest = written[...]
-    while let mark = rest.firstIndex(of: Self.backslash) {
-      units += String(decoding: rest[..<mark], as: UTF8.self).utf16
-      let escape = rest[mark...]
-      if let unit = Self.escapedUnit(escape) {
+    while let part = Self.next(&rest) {
+      switch part {
+      case .plain(let bytes): units += String(decoding: bytes, as: UTF8.self).utf16
+      case .escaped(let unit):
         note(unit)
         units.append(unit)
-        rest = rest[(mark + 6)...]
-      } else {
-        units.append(UInt16(Self.backslash))
-        rest = rest[(mark + (escape.dropFirst().first == Self.backslash ? 2 : 1))...]
       }
     }
-    units += String(decoding: rest, as: UTF8.self).utf16
     return units
+  }
+
+  /// A part of a text: as it is written, or an escaped unit.
+  private enum Part {
+    case plain(Slice<UnsafeRawBufferPointer>)
+    case escaped(UInt16)
+  }
+
+  /// Takes the first part off a text; nil at its end.
+  private static func next(_ rest: inout Slice<UnsafeRawBufferPointer>) -> Part? {
+    guard let first = rest.first else { return nil }
+    guard first == backslash else {
+      let plain = rest.prefix { $0 != backslash }
+      rest = rest[plain.endIndex...]
+      return .plain(plain)
+    }
+    if let unit = escapedUnit(rest) {
+      rest = rest.dropFirst(6)
+      return .escaped(unit)
+    }
+    // Two stand for one, and one that begins no escape for itself.
+    let plain = rest.prefix(1)
+    rest = rest.dropFirst(rest.dropFirst().first == backslash ? 2 : 1)
+    return .plain(plain)
   }
 
   /// The unit of an escape such as `\u3c00`; nil if it is none.

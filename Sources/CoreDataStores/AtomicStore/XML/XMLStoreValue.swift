@@ -69,9 +69,9 @@ struct XMLStoreValue {
   // MARK: Words
 
   private static func trimmed(_ written: UnsafeRawBufferPointer) -> String {
-    // No number is longer: what is compared need not be larger.
-    String(decoding: written.prefix(4_096), as: UTF8.self)
-      .trimmingCharacters(in: .whitespacesAndNewlines)
+    let rest = written.drop { XMLStoreText.isSpace($0) }
+    let end = rest.lastIndex { !XMLStoreText.isSpace($0) }.map { $0 + 1 } ?? rest.startIndex
+    return String(decoding: rest[..<end], as: UTF8.self)
   }
 
   private static func boolean(_ word: String) -> Bool? {
@@ -112,7 +112,7 @@ struct XMLStoreValue {
   /// The bytes that base64 stands for; nil if there is anything else but white space.
   private static func data(_ written: UnsafeRawBufferPointer) -> Data? {
     var text = Data(capacity: written.count)
-    for byte in written where ![0x20, 0x09, 0x0A, 0x0D].contains(byte) { text.append(byte) }
+    for byte in written where !XMLStoreText.isSpace(byte) { text.append(byte) }
     return Data(base64Encoded: text)
   }
 }
