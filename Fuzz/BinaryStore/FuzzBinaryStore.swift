@@ -22,13 +22,13 @@ private let model = ModelSource(
   ]))
 
 /// The metadata of a store of the model.
-private let metadata: Data = {
+private let metadata: [UInt8] = {
   var archive = KeyedArchiveBuilder()
   let hashes = model.hashes().sorted { $0.key < $1.key }
   let list = archive.dictionary(
     keys: hashes.map { .string($0.key) }, values: hashes.map { .data($0.value) })
   archive.setTop("metadata", archive.dictionary(["NSStoreModelVersionHashes": list]))
-  return archive.binary()
+  return Array(archive.binary())
 }()
 
 /// A store whose data are some bytes.

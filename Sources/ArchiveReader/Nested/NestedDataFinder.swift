@@ -64,6 +64,11 @@ package struct NestedDataFinder {
       visit(try graph.value(of: entry), at: Place(uid: nil, key: entry.key))
       try visitCollections()
     }
+    if source.holdsEveryObject {
+      for uid in 0..<source.objectCount {
+        if case .object = try graph.value(ofObject: uid) { workList.add(uid) }
+      }
+    }
     while found.count < most, let uid = workList.takeNext() {
       let object = try graph.object(uid)
       let keys = graph.keys(ofShape: object.shape)

@@ -1,10 +1,19 @@
+import ArchiveReader
 import GraphCore
 
 /// Memory for the bytes of many values, which stay where they are as long as it lives.
 ///
 /// Unchecked: it is filled by one reader, and does not change any more when others have it.
 final class AtomicBytes: @unchecked Sendable {
-  private var blocks: [UnsafeMutableRawPointer] = []
+  private var blocks: [Block] = []
+  /// A piece of memory from the system.
+  private struct Block {
+    var start: UnsafeMutableRawPointer
+    var size: Int
+    /// How many bytes the blocks before have.
+    var offset: Int
+  }
+
   /// The last of the blocks that values share, and what is free of it.
   private var shared: UnsafeMutableRawPointer?
   private var free = 0..<0
@@ -48,11 +57,38 @@ final class AtomicBytes: @unchecked Sendable {
 
   private func block(_ size: Int) -> UnsafeMutableRawPointer {
     let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
-    blocks.append(block)
+    let offset = blocks.last.map { $0.offset + $0.size } ?? 0
+    blocks.append(Block(start: block, size: size, offset: offset))
     return block
   }
 
+  // MARK: Places
+
+  /// Where bytes that were added are; nil if they are others.
+  ///
+  /// - Complexity: Linear in the number of blocks.
+  func place(of bytes: BorrowedBytes) -> ByteRange? {
+    for block in blocks {
+      let start = bytes.start - UnsafeRawPointer(block.start)
+      if start >= 0, start + bytes.count <= block.size {
+        return ByteRange(offset: block.offset + start, count: bytes.count)
+      }
+    }
+    return nil
+  }
+
+  /// The bytes at such a place; nil if there are none.
+  func bytes(at place: ByteRange) -> UnsafeRawBufferPointer? {
+    for block in blocks where block.offset <= place.offset {
+      let start = place.offset - block.offset
+      if place.count >= 0, start <= block.size, place.count <= block.size - start {
+        return UnsafeRawBufferPointer(start: block.start + start, count: place.count)
+      }
+    }
+    return nil
+  }
+
   deinit {
-    for block in blocks { block.deallocate() }
+    for block in blocks { block.start.deallocate() }
   }
 }

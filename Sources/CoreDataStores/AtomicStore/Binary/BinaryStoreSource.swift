@@ -115,6 +115,12 @@ package final class BinaryStoreSource: AtomicStoreSource {
   package var residentBytes: Int { data.residentBytes + content.objects.residentBytes }
 
   package func check() throws(ArchiveError) { try data.check() }
+
+  package func place(of bytes: BorrowedBytes) -> ByteRange { data.place(of: bytes) }
+
+  package func part(_ place: ByteRange) throws(ArchiveError) -> ByteStorage {
+    try data.part(place)
+  }
 }
 
 extension ArchiveError {

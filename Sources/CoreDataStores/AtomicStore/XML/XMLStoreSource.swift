@@ -59,4 +59,16 @@ package final class XMLStoreSource: AtomicStoreSource {
   package var residentBytes: Int { content.objects.residentBytes }
 
   package func check() throws(ArchiveError) {}
+
+  package func place(of bytes: BorrowedBytes) -> ByteRange {
+    content.objects.bytes.place(of: bytes) ?? ByteRange(offset: 0, count: 0)
+  }
+
+  /// A copy of the bytes at a place.
+  package func part(_ place: ByteRange) throws(ArchiveError) -> ByteStorage {
+    guard place.count > 0, let bytes = content.objects.bytes.bytes(at: place) else {
+      throw ArchiveError(.noValue)
+    }
+    return withExtendedLifetime(self) { ByteStorage(bytes) }
+  }
 }
