@@ -4,11 +4,10 @@ import GraphCore
 
 /// The objects of an atomic store, and of the archive in it.
 final class AtomicStoreGraph: ObjectGraph {
-  private let store: any AtomicStoreSource
-  private let objects: AtomicObjects
-  private let options: GraphOptions
+  let store: any AtomicStoreSource
+  let objects: AtomicObjects
   /// The graph of the archive whose objects stand as values in the store; nil without any.
-  private let inner: ArchiveGraph?
+  let inner: ArchiveGraph?
   private(set) var classes: [ClassRecord] = []
   /// For each entity the class that it is, where an object of it was met.
   private var entityClasses: [ClassID?]
@@ -21,7 +20,6 @@ final class AtomicStoreGraph: ObjectGraph {
 
   init(_ store: any AtomicStoreSource, _ options: GraphOptions) {
     self.store = store
-    self.options = options
     objects = store.content.objects
     inner = store.content.archived.flatMap { $0.archive.makeGraph(options) as? ArchiveGraph }
     entityClasses = Array(repeating: nil, count: objects.schema.entities.count)
@@ -195,66 +193,6 @@ final class AtomicStoreGraph: ObjectGraph {
   /// Refuses: each store has shapes of its own.
   func reset(to source: any GraphSource) -> Bool { false }
 
-  // MARK: The archive in the store
-
-  /// The UID of an object in the archive; nil if it is one of the store's own.
-  private func innerUID(of uid: Int) throws(ArchiveError) -> Int? {
-    if objects.objects.indices.contains(uid) { return nil }
-    let place = uid.subtractingReportingOverflow(objects.objects.count)
-    guard !place.overflow, let uids = store.content.archived?.uids,
-      uids.indices.contains(place.partialValue)
-    else { throw ArchiveError(.danglingReference, name: "\(uid)") }
-    return uids[place.partialValue]
-  }
-
-  /// The number that an object of the archive has here.
-  private func number(of innerUID: Int) -> Int? {
-    store.content.archived?.place(of: innerUID).map { objects.objects.count + $0 }
-  }
-
-  private func innerObject(_ uid: Int) throws(ArchiveError) -> GraphObject {
-    guard let inner else { throw ArchiveError(.danglingReference, name: "\(uid)") }
-    return try translating { () throws(ArchiveError) in try inner.object(uid) }
-  }
-
-  /// What the archive's graph gives, with the numbers that it has here.
-  private func read(
-    _ body: (ArchiveGraph) throws(ArchiveError) -> GraphValue
-  ) throws(ArchiveError) -> GraphValue {
-    guard let inner else { return .null }
-    return translated(try translating { () throws(ArchiveError) in try body(inner) })
-  }
-
-  private func translated(_ value: GraphValue) -> GraphValue {
-    switch value {
-    case .object(let uid, let id):
-      return number(of: uid).map { .object(uid: $0, class: classID(id)) } ?? .null
-    case .foundation(let uid, let id):
-      return number(of: uid).map { .foundation(uid: $0, class: classID(id)) } ?? .null
-    case .relativeURL(let uid): return number(of: uid).map { .relativeURL(uid: $0) } ?? .null
-    case .className(let id): return .className(classID(id))
-    case .collection(.object(let uid), let kind):
-      return number(of: uid).map { .collection(.object($0), kind) } ?? .null
-    case .collection(.inline(let index), let kind):
-      return .collection(.inline(objects.values.count + index), kind)
-    default: return value
-    }
-  }
-
-  /// Puts the numbers of objects here in the place of UIDs in errors.
-  private func translating<Result>(
-    _ body: () throws(ArchiveError) -> Result
-  ) throws(ArchiveError) -> Result {
-    do throws(ArchiveError) {
-      return try body()
-    } catch {
-      guard case .object(let uid, let key) = error.position else { throw error }
-      var error = error
-      error.position = number(of: uid).map { .object($0, key: key) }
-      throw error
-    }
-  }
-
   // MARK: Classes
 
   private func classID(ofEntity entity: Int32) -> ClassID {
@@ -265,7 +203,7 @@ final class AtomicStoreGraph: ObjectGraph {
     return id
   }
 
-  private func classID(_ inner: ClassID) -> ClassID {
+  func classID(_ inner: ClassID) -> ClassID {
     if let known = innerClasses[inner.index] { return known }
     let record = self.inner?.classes[inner.index] ?? ClassRecord(name: "", hierarchy: [], hints: [])
     let id = add(record)

@@ -60,6 +60,7 @@ struct GraphInspector {
 
   private mutating func count(_ uid: Int) throws(ArchiveError) {
     guard case .object(let uid, _) = try graph.value(ofObject: uid) else { return }
+    if graph.source.holdsEveryObject { rootTargets.append(uid) }
     let object = try graph.object(uid)
     let record = graph.classRecord(of: object)
     let place = places[record.name] ?? classes.count

@@ -62,6 +62,20 @@ struct XMLStoreTests {
       ])
   }
 
+  @Test("are inspected like archives, each object as one that is reached")
+  func inspection() throws {
+    let source = try XMLStoreSource(XMLStoreMaker.library.bytes, model: StoreModels.library)
+    let found = try source.inspect(limits: .standard)
+    #expect(found.objects == 4 && found.reachable == 4 && found.references == 6 && found.isCyclic)
+    #expect(found.classes.map { "\($0.count) \($0.name)" } == ["2 Folder", "1 Note", "1 Tag"])
+    let keys = found.classes[0].keys.map { "\($0.key): \($0.types.joined(separator: ", "))" }
+    #expect(
+      keys == [
+        "isOpen: bool", "sortIndex: nil", "title: nil, string", "items: orderedSet",
+        "parent: Folder, nil", "tags: set",
+      ])
+  }
+
   @Test("need no metadata, and no numbers as identifiers")
   func handmade() throws {
     var maker = XMLStoreMaker(

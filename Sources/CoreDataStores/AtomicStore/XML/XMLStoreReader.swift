@@ -5,7 +5,7 @@ import GraphCore
 /// Reads an XML store into memory: its objects, by the model that they are of.
 struct XMLStoreReader {
   /// Where in the document the reader is.
-  private enum State {
+  enum State {
     case outside
     case database
     case head
@@ -18,7 +18,7 @@ struct XMLStoreReader {
   }
 
   /// An attribute whose text is read.
-  private enum AttributeState {
+  enum AttributeState {
     /// The one at a place among those of the entity.
     case known(Int)
     /// One that the model does not have, which must be empty.
@@ -28,18 +28,18 @@ struct XMLStoreReader {
   }
 
   private let limits: ReadingLimits
-  private var builder: AtomicStoreBuilder
+  var builder: AtomicStoreBuilder
   private let entityNames: FoldedNames
   /// For each entity the names of its attributes and relationships, made when one is met.
-  private var propertyNames: [Int: (attributes: FoldedNames, relationships: FoldedNames)] = [:]
-  private var values = XMLStoreValue()
+  var propertyNames: [Int: (attributes: FoldedNames, relationships: FoldedNames)] = [:]
+  var values = XMLStoreValue()
   private var head: XMLStoreHead
-  private var state = State.outside
+  var state = State.outside
   private var hasRoot = false
   /// The place of the entity of the object that is read, and which of its keys were met.
-  private var entity = 0
-  private var metKeys: Set<Int> = []
-  private var text: [UInt8] = []
+  var entity = 0
+  var metKeys: Set<Int> = []
+  var text: [UInt8] = []
   /// The line of the event that is received.
   private var line = 0
 
@@ -116,7 +116,7 @@ struct XMLStoreReader {
   }
 
   /// Refuses the store for a mistake in this line, or notes it where the rest is to be read.
-  private mutating func lose(_ error: ArchiveError) throws(ArchiveError) {
+  mutating func lose(_ error: ArchiveError) throws(ArchiveError) {
     try builder.lose(error.placed(at: .line(line, column: 0)))
   }
 
@@ -169,7 +169,7 @@ struct XMLStoreReader {
     }
   }
 
-  private static func isBlank(_ bytes: some Sequence<UInt8>) -> Bool {
+  static func isBlank(_ bytes: some Sequence<UInt8>) -> Bool {
     bytes.allSatisfy { XMLStoreText.isSpace($0) }
   }
 
@@ -190,91 +190,10 @@ struct XMLStoreReader {
   }
 
   /// The name that an identifier is: those that Core Data makes are "z" and a number.
-  private static func name(of identifier: String) -> AtomicIdentifiers.Name {
+  static func name(of identifier: String) -> AtomicIdentifiers.Name {
     guard identifier.first == "z", let key = Int64(identifier.dropFirst()), key >= 0,
       "z\(key)" == identifier
     else { return .text(identifier) }
     return .key(key)
-  }
-
-  /// The places of the properties of the entity that is read, by their names in any case.
-  private mutating func names() -> (attributes: FoldedNames, relationships: FoldedNames) {
-    if let known = propertyNames[entity] { return known }
-    let found = builder.schema.entities[entity]
-    let names = (
-      FoldedNames(found.attributes.map(\.name)), FoldedNames(found.relationships.map(\.name))
-    )
-    propertyNames[entity] = names
-    return names
-  }
-
-  /// The name of a property in errors, with that of its entity.
-  private func qualified(_ name: String) -> String {
-    "\(builder.schema.entities[entity].name).\(name)"
-  }
-
-  /// Notes that a key of the object was met; refuses the second time.
-  private mutating func meet(_ key: Int, _ name: String) throws(ArchiveError) -> Bool {
-    guard metKeys.insert(key).inserted else {
-      try lose(ArchiveError(.repeatedKey, name: name))
-      return false
-    }
-    return true
-  }
-
-  // MARK: Attributes
-
-  private mutating func startAttribute(_ attributes: [String: String]) throws(ArchiveError) {
-    text.removeAll(keepingCapacity: text.capacity <= 1 << 20)
-    let name = attributes["name"] ?? ""
-    guard let place = try names().attributes.place(of: name) else {
-      state = .attribute(.unknown(name))
-      return
-    }
-    state = .attribute(try meet(place, name) ? .known(place) : .repeated)
-  }
-
-  private mutating func endAttribute(_ attribute: AttributeState) throws(ArchiveError) {
-    switch attribute {
-    case .repeated: break
-    case .unknown(let name):
-      // What is not there can be left out.
-      guard Self.isBlank(text) else {
-        return try lose(ArchiveError(.unknownProperty, name: qualified(name)))
-      }
-    case .known(let place):
-      let property = builder.schema.entities[entity].attributes[place]
-      do throws(ArchiveError) {
-        let (written, bytes) = (text, builder.bytes)
-        let value = try written.withUnsafeBufferPointer { (written) throws(ArchiveError) in
-          try values.value(UnsafeRawBufferPointer(written), as: property.type, in: bytes)
-        }
-        builder.set(attribute: place, .plain(value))
-      } catch {
-        try lose(error)
-      }
-    }
-  }
-
-  // MARK: Relationships
-
-  private mutating func startRelationship(_ attributes: [String: String]) throws(ArchiveError) {
-    state = .relationship
-    let name = attributes["name"] ?? ""
-    let words = (attributes["idrefs"] ?? "").split(whereSeparator: \.isWhitespace)
-    guard let place = try names().relationships.place(of: name) else {
-      guard words.isEmpty else {
-        return try lose(ArchiveError(.unknownProperty, name: qualified(name)))
-      }
-      return
-    }
-    let key = builder.schema.entities[entity].attributes.count + place
-    guard try meet(key, name) else { return }
-    var references: [Int32] = []
-    references.reserveCapacity(words.count)
-    for word in words {
-      references.append(try builder.reference(to: Self.name(of: String(word))))
-    }
-    try builder.set(relationship: place, to: references)
   }
 }
