@@ -124,10 +124,14 @@ struct AtomicStoreBuilder {
 
   /// Sorts the objects, and connects them.
   mutating func finish() -> AtomicObjects {
+    // Keys of two origins could be the same.
+    if !haveKeys {
+      for place in objects.indices { objects[place].key = Int64(place + 1) }
+    }
     let order = objects.indices.sorted { one, other in
       let (left, right) = (objects[one], objects[other])
       if left.entity != right.entity { return left.entity < right.entity }
-      return haveKeys && left.key != right.key ? left.key < right.key : one < other
+      return left.key != right.key ? left.key < right.key : one < other
     }
     var numbers = Array(repeating: Int32(0), count: objects.count)
     for (number, place) in order.enumerated() { numbers[place] = Int32(number) }

@@ -165,6 +165,30 @@ struct BinaryStoreTests {
     }
   }
 
+  @Test("do not let nodes share a row, which could make many objects of a small file")
+  func sharedRows() throws {
+    var archive = KeyedArchiveBuilder()
+    let row = archive.array(["red", archive.null()])
+    let nodes = (1...3).map { key in
+      archive.instance(
+        of: "NSDictionaryMapNode",
+        [
+          "NSPrimaryKey64": .integer(Int64(key)), "NSEntityName": archive.string("Tag"),
+          "NSAttributeValues": row,
+        ])
+    }
+    archive.setTop("mapData", archive.dictionary(keys: [1, 2, 3], values: nodes))
+    let file = ByteStorage(
+      BinaryStoreMaker.file(
+        data: archive.binary(), metadata: BinaryStoreMaker.library.metadata))
+    let error = #expect(throws: ArchiveError.self) {
+      try BinaryStoreSource(file, model: StoreModels.library)
+    }
+    #expect(error?.name == "several nodes have one row of values")
+    let salvaged = try BinaryStoreSource(file, model: StoreModels.library, salvages: true)
+    #expect(salvaged.objectCount == 1 && salvaged.losses.count == 2)
+  }
+
   @Test("tell of links that lead nowhere, where they are")
   func danglingLinks() throws {
     let nodes = [

@@ -95,6 +95,7 @@ struct XMLStoreTests {
         "0 Folder", #"1 Tag name="b""#, #"2 Tag name="a" taggedItems={#0}"#,
         #"3 Tag name="no identifier""#,
       ])
+    #expect((0..<4).map { source.storeKey(ofObject: $0)?.key } == [4, 1, 2, 3], "as in the file")
     #expect(source.metadata.uuid.isEmpty && source.metadata.versionHashes.isEmpty)
     #expect(source.archiver == "Core Data")
     #expect(checkGraph(source) == [])
