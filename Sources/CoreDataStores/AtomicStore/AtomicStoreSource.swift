@@ -46,4 +46,15 @@ extension AtomicStoreSource {
     let object = objects.objects[uid]
     return (objects.entity(of: object).name, object.key)
   }
+
+  package func makeKeyLookup() -> (_ entity: String, _ key: Int64) -> Int? {
+    let objects = content.objects
+    let numbers = Dictionary(
+      objects.objects.enumerated().map { ($1.key, $0) }, uniquingKeysWith: { first, _ in first })
+    return { entity, key in
+      numbers[key].flatMap {
+        objects.entity(of: objects.objects[$0]).name == entity ? $0 : nil
+      }
+    }
+  }
 }

@@ -17,11 +17,18 @@ package protocol ModelledSource: GraphSource {
   var leftOut: [StoreRemainder] { get }
   /// The entity of an object and its primary key in the store; nil for a number that no object has.
   func storeKey(ofObject uid: Int) -> (entity: String, key: Int64)?
+  /// What finds the object with a primary key among those of an entity.
+  func makeKeyLookup() -> (_ entity: String, _ key: Int64) -> Int?
 }
 
 extension ModelledSource {
   package func number(ofObject uid: Int) -> Int64 {
     storeKey(ofObject: uid)?.key ?? Int64(uid)
+  }
+
+  package func makeNumberLookup() -> (_ number: Int64, _ className: String) -> Int? {
+    let find = makeKeyLookup()
+    return { number, name in find(name, number) }
   }
 }
 

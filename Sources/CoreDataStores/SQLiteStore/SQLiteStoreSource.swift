@@ -34,6 +34,7 @@ package final class SQLiteStoreSource: ModelledSource {
   /// - Parameters:
   ///   - path: The path of the store.
   ///   - model: The model that it was written by; nil for the one that it carries.
+  ///   - versions: Where to look for its model if it carries none; nil for nowhere.
   ///   - limits: How far the archive goes that its model is.
   ///   - salvages: Whether references to nothing, missing files and unreadable values become nil, and
   ///     are listed among the losses. Otherwise they are errors.
@@ -118,5 +119,20 @@ extension SQLiteStoreSource: GraphSource {
     guard let (table, rank) = index.location(of: uid) else { return nil }
     let rows = index.tables[table]
     return (layout.entities[rows.entity(rank)].record.name, rows.key(rank))
+  }
+
+  package func makeKeyLookup() -> (_ entity: String, _ key: Int64) -> Int? {
+    { [layout, index] entity, key in
+      for table in index.tables
+      where table.entities.contains(where: {
+        layout.entities[$0].record.name == entity
+      }) {
+        guard let rank = table.rank(ofKey: key),
+          layout.entities[table.entity(rank)].record.name == entity
+        else { continue }
+        return table.base + rank
+      }
+      return nil
+    }
   }
 }

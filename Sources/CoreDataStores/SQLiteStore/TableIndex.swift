@@ -13,7 +13,7 @@ struct TableIndex: Sendable {
   /// The entities of the rows, as places among those of the table, where it has several.
   private var places: [UInt16]?
   /// The entities of the table, by their indexes in the layout.
-  private let entities: [Int]
+  let entities: [Int]
   /// Whether the table has rows, too, that could not be read and have no number.
   var hasGaps = false
 

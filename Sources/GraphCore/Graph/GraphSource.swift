@@ -34,6 +34,8 @@ package protocol GraphSource: AnyObject, Sendable {
 
   /// The number by which people know an object: its UID in an archive, its primary key in a store.
   func number(ofObject uid: Int) -> Int64
+  /// What finds the object of a class with such a number.
+  func makeNumberLookup() -> (_ number: Int64, _ className: String) -> Int?
 
   /// Refuses what was read so far if the file could not be read where it is mapped.
   func check() throws(ArchiveError)
@@ -49,6 +51,9 @@ package protocol GraphSource: AnyObject, Sendable {
 
 extension GraphSource {
   package func number(ofObject uid: Int) -> Int64 { Int64(uid) }
+  package func makeNumberLookup() -> (_ number: Int64, _ className: String) -> Int? {
+    { number, _ in Int(exactly: number) }
+  }
   package var holdsEveryObject: Bool { false }
   package var keepsBytes: Bool { true }
 

@@ -109,6 +109,7 @@ extension ObjectGraph {
   ///
   /// - Parameter uid: The number to begin at.
   /// - Returns: The object with this number or the nearest above it; nil behind the last.
+  /// - Throws: `ArchiveError` if one of the numbers is an object that cannot be read.
   package func ownObject(from uid: Int) throws(ArchiveError) -> (uid: Int, class: ClassID)? {
     guard source.holdsEveryObject, uid < source.objectCount else { return nil }
     for uid in uid..<source.objectCount {

@@ -27,8 +27,9 @@ enum DeclaredModel: Sendable {
 }
 
 extension SchemaProfile {
-  /// The profile of a store whose model is known: what the model says, and how many objects there
-  /// are of each entity. No value is read.
+  /// The profile of a store whose model is known.
+  ///
+  /// It is what the model says, and how many objects there are of each entity. No value is read.
   ///
   /// - Complexity: Linear in the number of objects, of each of which only the entity is asked for.
   init(

@@ -18,6 +18,8 @@ struct ExpectedOrigins {
   }
 
   private let forecasts: [ExpectedRows]
+  /// Finds the object that a row tells of by its number and class.
+  private let find: (_ number: Int64, _ className: String) -> Int?
   /// For each pass, the objects of which a row was found.
   private var seen: [[Bool]]
   /// The same for those that became several rows, or others' rows.
@@ -25,13 +27,16 @@ struct ExpectedOrigins {
 
   init(_ forecasts: [ExpectedRows]) {
     self.forecasts = forecasts
+    find = forecasts.first?.graph.source.makeNumberLookup() ?? { _, _ in nil }
     seen = forecasts.map { Array(repeating: false, count: $0.ledger.objectCount) }
     seenOthers = forecasts.map { _ in [] }
   }
 
   /// Takes a row: its object, class, table and id.
   mutating func take(_ found: ArchiveRows) throws -> Answer {
-    guard found[0].kind == csq_kind_integer, let uid = Int(exactly: found[0].integer) else {
+    var className = ""
+    if case .text(let text) = StoredValue(found[1]) { className = text }
+    guard found[0].kind == csq_kind_integer, let uid = find(found[0].integer, className) else {
       return .unknown
     }
     var answer = Answer.unknown
