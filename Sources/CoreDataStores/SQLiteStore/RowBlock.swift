@@ -103,33 +103,3 @@ final class RowBlock {
     large?.giveUpPages()
   }
 }
-
-/// Memory in a file without a name: the system can put its pages there.
-final class MappedMemory {
-  let bytes: UnsafeMutableRawBufferPointer
-
-  /// Makes memory.
-  ///
-  /// - Throws: `ArchiveError` if there is no room on the disk.
-  init(_ byteCount: Int) throws(ArchiveError) {
-    do throws(SystemError) {
-      let descriptor = try TemporaryFile.make()
-      defer { close(descriptor) }
-      // All of it at once: what has no room later would end the program.
-      let code = posix_fallocate(descriptor, 0, off_t(byteCount))
-      guard code == 0 else { throw SystemError(code) }
-      guard
-        let address = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
-        address != MAP_FAILED
-      else { throw .last }
-      bytes = UnsafeMutableRawBufferPointer(start: address, count: byteCount)
-    } catch {
-      throw ArchiveError(error)
-    }
-  }
-
-  /// Lets go of what is in memory: the file has it, for whoever reads it.
-  func giveUpPages() { madvise(bytes.baseAddress, bytes.count, MADV_DONTNEED) }
-
-  deinit { munmap(bytes.baseAddress, bytes.count) }
-}

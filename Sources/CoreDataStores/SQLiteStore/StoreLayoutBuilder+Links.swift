@@ -1,0 +1,113 @@
+import DataModel
+import GraphCore
+import SQLite
+import Support
+
+/// Where to-many relationships are kept.
+extension StoreLayoutBuilder {
+  /// Where the links of a relationship are.
+  mutating func links(
+    of relationship: Relationship, _ owner: Int, _ place: CoreDataLayout.RelationshipPlace,
+    _ target: StoreLayout.Target
+  ) throws(ModelError) -> StoreLayout.Links {
+    let declaring = planned.entities[owner - 1]
+    switch place {
+    case .column: throw unreadable(declaring, relationship.name)
+    case .members(let entity, let inverse):
+      guard case .column(let reference) = planned.entities[entity - 1].relationships[inverse] else {
+        throw unreadable(declaring, relationship.name)
+      }
+      let table = planned.entities[entity - 1].table
+      let columns = planned.tables[table].columns
+      return try memberLinks(
+        relationship, declaring, target, table, columns[reference.column].name,
+        relationship.isOrdered ? reference.orderColumn.map { columns[$0].name } : nil)
+    case .memberColumn(let table, let column):
+      return try memberLinks(
+        relationship, declaring, target, table, planned.tables[table].columns[column].name, nil)
+    case .join(let tables):
+      return try joinLinks(relationship, declaring, target, tables)
+    }
+  }
+
+  /// The links in a column of the members.
+  private func memberLinks(
+    _ relationship: Relationship, _ declaring: CoreDataLayout.EntityPlace,
+    _ target: StoreLayout.Target, _ table: Int, _ owner: String, _ order: String?
+  ) throws(ModelError) -> StoreLayout.Links {
+    let (stored, columns) = found[table]
+    func column(_ name: String) throws(ModelError) -> String {
+      guard let found = columns[name.folded] else {
+        throw ModelError(
+          .missingColumn, entity: declaring.entity.name, property: relationship.name,
+          name: "\(stored.name).\(name)")
+      }
+      return found
+    }
+    let owner = try column(owner)
+    var orderColumn: String?
+    if let order { orderColumn = try column(order) }
+    return StoreLayout.Links(
+      table: stored.name, owner: owner, member: nil, order: orderColumn,
+      index: try schema.index(of: stored, on: owner), target: target,
+      kind: relationship.isOrdered ? .orderedSet : .set, memberTable: table)
+  }
+
+  /// The links in a join table: that of the two possible names which the store has.
+  ///
+  /// Which name the table of a relationship between objects of one entity has does not follow from the
+  /// model. Where both are there, as in stores that this program makes, they hold the same rows.
+  private mutating func joinLinks(
+    _ relationship: Relationship, _ declaring: CoreDataLayout.EntityPlace,
+    _ target: StoreLayout.Target, _ tables: [Int]
+  ) throws(ModelError) -> StoreLayout.Links {
+    let joins = tables.map { planned.joinTables[$0] }
+    guard let join = joins.first(where: { schema.tables[$0.table.name.folded] != nil }),
+      let stored = schema.tables[join.table.name.folded]
+    else {
+      throw ModelError(
+        .missingTable, entity: declaring.entity.name, property: relationship.name,
+        name: joins.first?.table.name)
+    }
+    joins.forEach { joinTables.insert($0.table.name.folded) }
+    let columns = try schema.columns(of: stored)
+    let own = join.members(of: relationship.name, declaring.number)
+    let other = own.column == join.first.column ? join.second : join.first
+    func column(_ side: CoreDataLayout.JoinSide) throws(ModelError) -> String {
+      let name = join.table.columns[side.column].name
+      if let found = columns[name.folded] { return found }
+      // Core Data numbers columns of the same name in an order that older stores have otherwise.
+      let numbered = columns.filter {
+        Self.withoutNumber($0.key) == Self.withoutNumber(name.folded)
+      }
+      guard numbered.count == 1, let found = numbered.first?.value else {
+        throw ModelError(
+          .missingColumn, entity: declaring.entity.name, property: relationship.name,
+          name: "\(stored.name).\(name)")
+      }
+      return found
+    }
+    let (owner, member) = (try column(other), try column(own))
+    var order: String?
+    if relationship.isOrdered {
+      let name = "Z_FOK_\(member.dropFirst(2))"
+      guard let found = columns[name.folded] else {
+        throw ModelError(
+          .missingColumn, entity: declaring.entity.name, property: relationship.name,
+          name: "\(stored.name).\(name)")
+      }
+      order = found
+    }
+    return StoreLayout.Links(
+      table: stored.name, owner: owner, member: member, order: order,
+      index: try schema.index(of: stored, on: owner), target: target,
+      kind: relationship.isOrdered ? .orderedSet : .set, memberTable: nil)
+  }
+
+  /// A name without the digits at its end.
+  private static func withoutNumber(_ name: String) -> Substring {
+    var rest = Substring(name)
+    while rest.last?.isNumber == true { rest.removeLast() }
+    return rest
+  }
+}
