@@ -53,7 +53,7 @@ package final class SQLiteStoreSource: ModelledSource {
       let layout = try opening.layout(modelSource.model)
       let index = try ObjectIndex(layout, opening.database, salvages: salvages)
       try opening.readRemainder(layout, index, salvages: salvages)
-      externalData = ExternalDataFolder(ofStore: path)
+      externalData = ExternalDataFolder(ofStore: snapshot.realPath)
       (self.snapshot, self.layout, self.index) = (snapshot, layout, index)
       (notes, leftOut, linkCounts) = (opening.notes, opening.leftOut, opening.linkCounts)
       let (bytes, overflow) = snapshot.byteCount.addingReportingOverflow(externalData.byteCount)

@@ -10,8 +10,10 @@ import Support
 /// overlook what only the journal holds: such a store is copied with its journal into a private folder.
 /// The shared memory of a write-ahead log (`-shm`) is of no use to a copy.
 final class StoreSnapshot: Sendable {
-  /// The path of the store itself.
+  /// The path by which the store was opened.
   let path: String
+  /// The path without symbolic links: SQLite looks for journals beside the file itself.
+  let realPath: String
   /// The size of the store and of its journals in bytes.
   let byteCount: Int
   /// Whether there is the shared memory of a write-ahead log, but no log.
@@ -31,7 +33,9 @@ final class StoreSnapshot: Sendable {
   /// - Throws: `ModelError` with the code `unreadable`.
   init(_ path: String) throws(ModelError) {
     self.path = path
-    func state(_ suffix: String) -> FileState? { FileState(path: path + suffix) }
+    let realPath = resolved(path) ?? path
+    self.realPath = realPath
+    func state(_ suffix: String) -> FileState? { FileState(path: realPath + suffix) }
     var states: [String: FileState?] = [:]
     for suffix in [""] + Self.journals { states.updateValue(state(suffix), forKey: suffix) }
     self.states = states
@@ -39,13 +43,13 @@ final class StoreSnapshot: Sendable {
     byteCount = sizes.values.reduce(0, +)
     lacksLog = states["-wal"].flatMap { $0 } == nil && state("-shm") != nil
     guard Self.journals.contains(where: { sizes[$0] != nil }) else {
-      (copy, databasePath) = (nil, path)
+      (copy, databasePath) = (nil, realPath)
       return
     }
     do throws(ArchiveError) {
       let folder = try PrivateFolder()
       for suffix in [""] + Self.journals where sizes[suffix] != nil {
-        let file = try InputFile(path + suffix)
+        let file = try InputFile(realPath + suffix)
         if suffix == "-journal" { try Self.refuseSharedJournal(file) }
         _ = try folder.copy(file, as: "store\(suffix)")
       }
@@ -98,7 +102,7 @@ final class StoreSnapshot: Sendable {
   }
 
   private var isUnchanged: Bool {
-    states.allSatisfy { suffix, state in FileState(path: path + suffix) == state }
+    states.allSatisfy { suffix, state in FileState(path: realPath + suffix) == state }
   }
 
   private static var changed: ArchiveError { .changed }

@@ -47,6 +47,18 @@ struct SQLiteStoreOpeningTests {
     #expect(try Self.listing(maker.folder.path) == before)
   }
 
+  @Test("finds the log and the files beside the file that a symbolic link leads to")
+  func symbolicLink() throws {
+    let maker = try Self.storeWithLog()
+    let other = try TemporaryFolder()
+    let link = other.file(named: "link.sqlite")
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: maker.path)
+    let source = try SQLiteStoreSource(path: link, model: ModelSource(StoreMaker.model))
+    let text = StoreTranscript(source).text
+    #expect(text.hasSuffix("name=\"late\" narrower={} notes={} wider={}"))
+    #expect(text.contains("photo=5 bytes"))
+  }
+
   @Test("undoes what an interrupted transaction left, in a copy")
   func journal() throws {
     let maker = try StoreMaker.sample()
@@ -215,6 +227,16 @@ struct SQLiteStoreOpeningTests {
       try maker.edit(change)
     }
     #expect(throws: ModelError.self) { try maker.open() }
+  }
+
+  @Test("reads a store whose metadata was taken out, by a given model")
+  func noMetadata() throws {
+    let maker = try StoreMaker.sample()
+    try maker.edit("UPDATE Z_METADATA SET Z_PLIST = NULL;")
+    let source = try maker.open()
+    #expect(source.notes == [StoreNote(.unknownModel)])
+    #expect(source.version == 0 && source.metadata.versionHashes.isEmpty)
+    #expect(StoreTranscript(source).text == StoreMaker.transcript)
   }
 
   @Test("reads the metadata of 2006: XML, and no hashes")
