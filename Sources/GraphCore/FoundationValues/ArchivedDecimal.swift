@@ -97,7 +97,7 @@ package struct ArchivedDecimal: BitwiseCopyable, Hashable, Sendable {
   }
 
   /// A number of 128 bits, times a power of ten.
-  package init(mantissa: UInt128, exponent: Int16, isNegative: Bool) {
+  package init(wide mantissa: UInt128, exponent: Int16, isNegative: Bool) {
     high = UInt64(truncatingIfNeeded: mantissa >> 64)
     low = UInt64(truncatingIfNeeded: mantissa)
     self.exponent = exponent
@@ -107,7 +107,7 @@ package struct ArchivedDecimal: BitwiseCopyable, Hashable, Sendable {
 
   /// What is not a number.
   package static var notANumber: ArchivedDecimal {
-    var decimal = ArchivedDecimal(mantissa: 0 as UInt64, exponent: 0, isNegative: true)
+    var decimal = ArchivedDecimal(mantissa: 0, exponent: 0, isNegative: true)
     decimal.isNaN = true
     return decimal
   }

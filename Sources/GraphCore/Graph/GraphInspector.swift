@@ -34,7 +34,6 @@ struct GraphInspector {
     if graph.source.holdsEveryObject {
       var next = 0
       while let (uid, _) = try graph.ownObject(from: next) {
-        rootTargets.append(uid)
         try count(uid)
         next = uid + 1
       }

@@ -135,6 +135,6 @@ extension ArchivedDecimal {
       (mantissa, power) = (product, power - 1)
     }
     guard power >= -128 else { return nil }
-    self.init(mantissa: mantissa, exponent: Int16(power), isNegative: number.isNegative)
+    self.init(wide: mantissa, exponent: Int16(power), isNegative: number.isNegative)
   }
 }
