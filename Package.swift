@@ -95,7 +95,7 @@ let package = Package(
     .testTarget(
       name: "CoreDataStoresTests",
       dependencies: [
-        "CoreDataStores", "ArchiveReader", "ArchiveWriter", "DataModel", "GraphCore",
+        "CoreDataStores", "Importer", "ArchiveReader", "ArchiveWriter", "DataModel", "GraphCore",
         "GraphTesting", "SQLite", "Support", "TestSupport",
       ]),
     .testTarget(

@@ -22,6 +22,12 @@ struct InferCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "The model of Core Data stores that do not carry it, or the folder of its versions.",
+      valueName: "file"), completion: .file())
+  var model: String?
+
+  @Option(
+    help: ArgumentHelp(
       "Also write a Core Data model, to a folder that ends in .xcdatamodeld.",
       valueName: "folder"), completion: .file())
   var modelOutput: String?
@@ -61,6 +67,7 @@ struct InferCommand: ParsableCommand {
     options.filter = filterOptions.filter
     options.limits = limitOptions.limits
     options.opensNested = openNested
+    options.modelPath = model
     let rejected: Int
     do throws(ConversionError) {
       try InferredDraft.check(mapping: output, model: modelOutput, replacing: force)

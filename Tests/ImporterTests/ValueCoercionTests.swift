@@ -51,7 +51,7 @@ struct ValueCoercionTests {
       (.integer(32768), .integer16), (.integer(-32769), .integer16),
       (.integer(2_147_483_648), .integer32), (.real(1e19), .integer), (.real(0.5), .integer),
       (.real(.nan), .integer), (decimal("0.5"), .integer), (.integer(2), .boolean),
-      (.real(0.5), .boolean), (.real(.nan), .boolean), (.real(.nan), .decimal),
+      (.real(0.5), .boolean), (.real(.nan), .boolean),
       (.real(.infinity), .decimal), (.real(1e300), .decimal), (.real(1e300), .float),
       (.real(.nan), .string), (.bool(true), .string), (.date(.now), .string),
       (.uuid(UUID()), .string), (.url("a"), .string), (.text("5"), .integer),
@@ -69,7 +69,8 @@ struct ValueCoercionTests {
   func own() {
     let values: [(ImportValue, AttributeType)] = [
       (.bool(true), .boolean), (.integer(1), .integer), (.real(0.1), .double),
-      (decimal("0.1"), .decimal), (.decimal(.nan), .decimal), (.text("a"), .string),
+      (decimal("0.1"), .decimal), (.decimal(.nan), .decimal),
+      (.text("a"), .string),
       (.date(.distantPast), .date), (.data(Data([1])), .binary), (.uuid(Self.uuid), .uuid),
       (.url("no url"), .uri),
     ]
@@ -82,6 +83,15 @@ struct ValueCoercionTests {
     for type in AttributeType.allCases {
       #expect(ValueCoercion.coerce(.null, to: type) == .value(.null))
     }
+  }
+
+  @Test("What is no number is no decimal number either, and stays")
+  func notANumber() {
+    guard case .value(.real(let number)) = ValueCoercion.coerce(.real(.nan), to: .decimal) else {
+      Issue.record("it is refused")
+      return
+    }
+    #expect(number.isNaN)
   }
 
   @Test("Texts become UUIDs and URLs where they are well formed")

@@ -34,16 +34,19 @@ package struct CoreDataStoreKind: SourceKind {
       return try BinaryStoreSource(
         file, model: try model(for: metadata, path), limits: limits, salvages: salvages)
     case .sqlite:
-      guard let path else { throw ArchiveError(.notAnArchive) }
+      guard let path else { break }
       do throws(ModelError) {
         return try SQLiteStoreSource(
           path: path, versions: try versions.read(), limits: limits, salvages: salvages)
       } catch {
+        // Nothing tells that it is Core Data's: the reader of archives says what else it is.
+        if error.code == .notAStore || error.code == .unreadable { break }
         throw ArchiveError(storeError: error)
       }
     case nil:
-      throw ArchiveError(.notAnArchive)
+      break
     }
+    return try KeyedArchiveKind().open(file, at: path, limits: limits, salvages: salvages)
   }
 
   /// The version of the given model that a store is of, by what it says of itself.
@@ -92,6 +95,6 @@ extension ArchiveError {
   init(storeError error: ModelError) {
     var error = error
     error.path = ""
-    self.init(error.code == .notAStore ? .notAnArchive : .unreadableStore, name: "\(error)")
+    self.init(.unreadableStore, name: "\(error)")
   }
 }

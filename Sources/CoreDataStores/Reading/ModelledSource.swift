@@ -15,6 +15,8 @@ package protocol ModelledSource: GraphSource {
   /// What is in the store and is no object of the model, with counts: histories, tables that no
   /// entity has.
   var leftOut: [StoreRemainder] { get }
+  /// What a user of the store should know, though it can be read.
+  var notes: [StoreNote] { get }
   /// The entity of an object and its primary key in the store; nil for a number that no object has.
   func storeKey(ofObject uid: Int) -> (entity: String, key: Int64)?
   /// What finds the object with a primary key among those of an entity.
@@ -22,6 +24,13 @@ package protocol ModelledSource: GraphSource {
 }
 
 extension ModelledSource {
+  package var notes: [StoreNote] { [] }
+
+  /// What is to be reported of the store: what is known of it, and what is left out.
+  package var remarks: [String] {
+    notes.map(\.description) + leftOut.filter { $0.rows > 0 }.map(\.description)
+  }
+
   package func number(ofObject uid: Int) -> Int64 {
     storeKey(ofObject: uid)?.key ?? Int64(uid)
   }
@@ -52,5 +61,18 @@ package struct StoreRemainder: Sendable, Equatable {
 
   package init(_ kind: Kind, name: String, rows: Int) {
     (self.kind, self.name, self.rows) = (kind, name, rows)
+  }
+}
+
+extension StoreRemainder: CustomStringConvertible {
+  /// What is left out, in words.
+  package var description: String {
+    let reason =
+      switch kind {
+      case .history: "Core Data's history of changes"
+      case .cloud: "it mirrors the store in CloudKit"
+      case .table: "it belongs to no entity"
+      }
+    return "the table \(name) is left out (\(rows) \(rows == 1 ? "row" : "rows")): \(reason)"
   }
 }

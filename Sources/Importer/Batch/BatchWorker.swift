@@ -1,4 +1,5 @@
 import ArchiveReader
+import CoreDataStores
 
 /// What becomes of a group of archives, ready for the store.
 struct PreparedBatch: Sendable {
@@ -92,6 +93,8 @@ final class BatchWorker {
           archives.append(.failure(error))
           continue
         }
+        // The profile of a store is that of its model, not of what is written.
+        guard !(file.source is any ModelledSource) else { throw ArchiveError.changed }
         let archive = SurveyedArchive(input, file, setting.options.spill)
         archives.append(.success(archive))
         id += 1

@@ -88,6 +88,7 @@ extension Conversion {
         return []
       }
       files.firsts[found.sha256] = input.path
+      report.storeNotes += found.remarks.map { "\(input.path): \($0)" }
       files.profile.merge(found.profile)
       files.archives += found.archives
       report.archives += found.rejected

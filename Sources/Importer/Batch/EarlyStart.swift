@@ -1,4 +1,5 @@
 import ArchiveReader
+import CoreDataStores
 
 /// Lets the rows of a large archive be written before its profile is complete.
 ///
@@ -119,7 +120,10 @@ extension Conversion {
           try ArchiveFile(path: input.path, options.sourceOpener)
         }
       openArchives.keep(file, at: input.path, isOnly: true)
-      guard file.source.byteCount >= conditions.bytes else { return }
+      // What the model of a store says needs no sample.
+      guard file.source.byteCount >= conditions.bytes, !(file.source is any ModelledSource) else {
+        return
+      }
       meterReading(of: inputs)
       let profile = try SchemaProfiler.takeSample(
         of: file.source, classesReadAsObjects: classesReadAsObjects, limits: options.limits,

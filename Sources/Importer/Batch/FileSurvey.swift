@@ -1,4 +1,5 @@
 import ArchiveReader
+import CoreDataStores
 
 /// What the first reading finds in a file.
 struct FileSurvey: Sendable {
@@ -6,6 +7,8 @@ struct FileSurvey: Sendable {
   var archives: [SurveyedArchive]
   /// What is in all of them.
   var profile: SchemaProfile
+  /// What is to be reported of a store.
+  var remarks: [String] = []
   /// All that were found inside of the file, in the order of the store.
   var nested: [InputFinder.Input] = []
   /// Those of them that are damaged or too many.
@@ -89,6 +92,7 @@ struct ArchiveSurveyor: Sendable {
       let inner = try nested(in: file, input, most: options.limits.nestedArchives)
       var found = FileSurvey(
         archives: [SurveyedArchive(input, file, options.spill)], profile: profile)
+      if let store = file.source as? any ModelledSource { found.remarks = store.remarks }
       if !inner.isEmpty {
         var budget = NestedBudget(file.source, profile, options.limits)
         takeProfile(ofNested: inner, in: file, &budget, &found)

@@ -7,7 +7,7 @@ extension ConversionReport {
     case skippedFiles, skippedKinds, skippedFilesLeftOut, excludedFiles
     case collections, sharedCollections, unreachableObjects, classesKeptAsObjects
     case unreadKeys, ignoredKeys, derivedKeys, unusedNames
-    case unmappedClasses, unvisitedObjects, filteredObjects, notKept, modelNotes
+    case unmappedClasses, unvisitedObjects, filteredObjects, notKept, modelNotes, storeNotes
     case relationshipsSetFromBothSides, conflicts, conflictsLeftOut
     case validationErrors, validationErrorsLeftOut, failedPass
     case lossyConversions, lossyConversionsLeftOut, lossyConversionKinds, verification
@@ -84,6 +84,7 @@ extension ConversionReport {
     filteredObjects = try list(.filteredObjects)
     omissions = try list(.notKept)
     modelNotes = try list(.modelNotes)
+    storeNotes = try list(.storeNotes)
     relationshipsSetFromBothSides = try list(.relationshipsSetFromBothSides)
     conflicts = try list(.conflicts)
     conflictCount = [conflicts.count, try number(.conflictsLeftOut)].boundedSum
@@ -137,6 +138,7 @@ extension ConversionReport {
     try fields.encode(unvisitedObjects, forKey: .unvisitedObjects)
     try fields.encode(filteredObjects, forKey: .filteredObjects)
     if !modelNotes.isEmpty { try fields.encode(modelNotes, forKey: .modelNotes) }
+    if !storeNotes.isEmpty { try fields.encode(storeNotes, forKey: .storeNotes) }
     if !omissions.isEmpty { try fields.encode(omissions, forKey: .notKept) }
     try fields.encode(relationshipsSetFromBothSides, forKey: .relationshipsSetFromBothSides)
     try fields.encode(conflicts, forKey: .conflicts)

@@ -39,6 +39,7 @@ extension ConversionReport {
     kinds.add(LossKinds(other.lossKinds))
     lossKinds = kinds.list
     modelNotes = (modelNotes + other.modelNotes).uniqued()
+    storeNotes = (storeNotes + other.storeNotes).uniqued()
     unreadKeys = Self.sum(unreadKeys + other.unreadKeys)
     ignoredKeys = Self.sum(ignoredKeys + other.ignoredKeys)
     derivedKeys = Self.sum(derivedKeys + other.derivedKeys)

@@ -56,6 +56,9 @@ public struct ConversionReport: Sendable, Codable {
   public var conflictCount = 0
   /// What the model declares in a way that Xcode warns of, but compiles.
   public var modelNotes: [String] = []
+  /// What a user of the Core Data stores among the inputs should know: tables that are left out, rows
+  /// that may be missing.
+  public var storeNotes: [String] = []
   /// Keys that nothing read.
   public var unreadKeys: [KeyCount] = []
   /// Keys that were ignored on purpose.

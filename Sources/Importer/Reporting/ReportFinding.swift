@@ -80,6 +80,9 @@ struct ReportFinding {
       plural: "declarations of the model", "causes a warning in Xcode",
       "cause warnings in Xcode")
     found.add(
+      report.storeNotes.count, .good, .storeNotes, "note", "concerns the Core Data stores",
+      "concern the Core Data stores")
+    found.add(
       report.filteredObjects.map(\.count).boundedSum, .good, .filtered, "object",
       "was excluded by a filter, a hook or a policy",
       "were excluded by filters, hooks or policies")

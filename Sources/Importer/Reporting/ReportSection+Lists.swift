@@ -42,6 +42,9 @@ extension ReportSection {
         report.modelNotes, .modelNotes, "Notes on the model",
         "Xcode warns about these declarations but compiles them; they are read as Xcode reads them.",
         "declaration"),
+      names(
+        report.storeNotes, .storeNotes, "Notes on the stores",
+        "What is left out of Core Data stores, and what else to know of them.", "note"),
     ]
     return sections.filter { !$0.rows.isEmpty || $0.leftOut > 0 }
   }

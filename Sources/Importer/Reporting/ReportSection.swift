@@ -22,6 +22,7 @@ struct ReportSection {
     case keptAsObjects
     case bothSides
     case modelNotes
+    case storeNotes
   }
 
   /// The content of a cell.

@@ -197,6 +197,7 @@ package struct ReportText {
       "\(PrintableText.printable($0.className)) (\($0.count))"
     }
     list(report.modelNotes, "Model") { PrintableText.printable($0) }
+    list(report.storeNotes, "Stores") { PrintableText.printable($0) }
     list(report.omissions.filter { $0.kind != .order }, styled("Not in the store", .yellow)) {
       PrintableText.printable($0.words)
     }

@@ -83,8 +83,9 @@ package enum ValueCoercion {
     _ value: ImportValue
   ) throws(ConversionFailure) -> ConvertedValue? {
     switch value {
-    // Archives hold decimals that are NaN.
+    // Archives and stores hold decimals that are NaN.
     case .decimal: ConvertedValue(value)
+    case .real(let number) where number.isNaN: ConvertedValue(value)
     case .bool(let bool): ConvertedValue(.decimal(bool ? 1 : 0))
     case .integer, .real: try DecimalStep.exact.convert(value)
     default: nil

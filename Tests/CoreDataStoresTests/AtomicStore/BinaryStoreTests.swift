@@ -53,7 +53,7 @@ struct BinaryStoreTests {
     let file = BinaryStoreMaker.library.storage
     let source = try BinaryStoreSource(file, model: StoreModels.library)
     #expect(source.format == .binaryStore)
-    #expect(source.archiver == "Core Data 481")
+    #expect(source.archiver == "Core Data" && source.version == 481)
     #expect(source.holdsEveryObject && source.roots.isEmpty && source.keepsBytes)
     #expect(source.metadata.uuid == "2CEA163C-E4AB-44E5-A33A-B43DFE633544")
     #expect(source.metadata.versionHashes == StoreModels.library.hashes())

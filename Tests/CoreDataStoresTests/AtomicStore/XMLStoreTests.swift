@@ -37,7 +37,7 @@ struct XMLStoreTests {
     let file = XMLStoreMaker.library.bytes
     let source = try XMLStoreSource(file, model: StoreModels.library)
     #expect(source.format == .xmlStore)
-    #expect(source.archiver == "Core Data 186")
+    #expect(source.archiver == "Core Data" && source.version == 186)
     #expect(source.holdsEveryObject && source.roots.isEmpty)
     #expect(source.metadata.uuid == "B4FC79D0-E654-43EF-9020-A5273B3F104A")
     #expect(source.metadata.versionHashes == StoreModels.library.hashes())

@@ -250,6 +250,9 @@ enum FullReport {
         "path" : "out.db",
         "sha256" : "33b440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275"
       },
+      "storeNotes" : [
+        "App.sqlite: the table ACHANGE is left out (5 rows): Core Data's history of changes"
+      ],
       "unmappedClasses" : [
         {
           "class" : "MTGhost",

@@ -52,6 +52,7 @@ struct ReportMarkdownTests {
     - 7 unreachable objects were left behind.
     - 1 archive is a duplicate.
     - 1 declaration of the model causes a warning in Xcode.
+    - 1 note concerns the Core Data stores.
     - 1 object was excluded by a filter, a hook or a policy.
     - 1 key was ignored on purpose.
     - 1 key was read only for expressions, key paths or filters.
@@ -262,6 +263,14 @@ struct ReportMarkdownTests {
     | declaration |
     | --- |
     | `Note.folder: the inverse notes does not refer back` |
+
+    ## Notes on the stores
+
+    What is left out of Core Data stores, and what else to know of them.
+
+    | note |
+    | --- |
+    | `App.sqlite: the table ACHANGE is left out (5 rows): Core Data's history of changes` |
 
     """
 }

@@ -102,6 +102,9 @@ extension CoreDataProjection {
       case (.date, .text(let text)):
         guard let date = ISO8601Text.date(text) else { return lost(text, .null, "nothing") }
         return .real(date.timeIntervalSinceReferenceDate)
+      // As Core Data keeps it.
+      case (.decimal, .text("NaN")):
+        return value
       case (.decimal, .text(let text)):
         guard let number = Double(text), number.isFinite else {
           return lost(text, .null, "nothing")

@@ -1,0 +1,186 @@
+import CoreDataStores
+import DataModel
+import Foundation
+import Importer
+import TestSupport
+import Testing
+
+@Suite("Core Data stores as inputs")
+struct StoreConversionTests {
+  private let maker: StoreMaker
+  private let model: String
+
+  init() throws {
+    maker = try .sample()
+    model = maker.folder.file(named: "Model.xcdatamodeld")
+    try XMLModelWriter(StoreMaker.model).write(to: model)
+  }
+
+  private func convert(
+    _ inputs: [String]? = nil, to name: String = "out.sqlite",
+    _ change: (inout ConversionOptions) -> Void = { _ in }
+  ) throws -> (store: StoreQuery, report: ConversionReport, path: String) {
+    var options = ConversionOptions()
+    options.modelPath = model
+    options.verifies = true
+    options.existingStore = .replace
+    change(&options)
+    let path = maker.folder.file(named: name)
+    var conversion = Conversion(
+      inputs: inputs ?? [maker.path], destination: path, options: options)
+    let report = try conversion.run()
+    return (try StoreQuery(path), report, path)
+  }
+
+  private func differences(in store: String) throws -> [String] {
+    var options = ConversionOptions()
+    options.modelPath = model
+    var verifier = StoreVerifier(store: store, inputs: [maker.path], options: options)
+    let report = try verifier.run()
+    return report.verification?.differences.map { "\($0.entity).\($0.property)" } ?? ["none"]
+  }
+
+  @Test("become tables of their entities, with the names of the model")
+  func relational() throws {
+    let (store, report, _) = try convert()
+    #expect(report.verification?.isPassed == true)
+    #expect(try store.flaws() == [])
+    #expect(try store.lines("SELECT * FROM Folder") == ["1|Home", "2|"])
+    #expect(
+      try store.lines(
+        """
+        SELECT id, title, created, body, rating, price, flag, ratio, code, link, hex(photo),
+            hex(extra), folder_id, items_position FROM Note
+        """) == [
+          "1|Milk|2001-01-01T00:00:00.5Z|Grüße|-3|10.11|1|0.25|"
+            + "00010203-0405-0607-0809-0A0B0C0D0E0F|https://a.example/|AABB|62706C697374|1|1",
+          "2|NULL|2023-03-08T20:26:40Z|NULL|NULL|7|0|2.0|NULL|NULL|||1|0",
+          "5|Far|NULL||32767|NaN|NULL|NULL|NULL|NULL|70686F746F||2|0",
+        ])
+    #expect(
+      try store.lines("SELECT id, title, folder_id, items_position, part_id FROM Task") == [
+        "3|Whole|1|2|NULL", "4|First|NULL|NULL|3", "6|Second|NULL|NULL|3",
+      ])
+    #expect(
+      try store.lines("SELECT Note_id, Tag_id FROM Note_tags ORDER BY 1, 2") == [
+        "1|1", "1|2", "5|2",
+      ])
+    #expect(
+      try store.lines("SELECT format, archiver FROM _archive") == ["coredata-sqlite|Core Data"])
+  }
+
+  @Test("are written anew in Core Data's layout, with the same values and links")
+  func roundTrip() throws {
+    let (_, report, path) = try convert { $0.layout = .coreData }
+    #expect(report.verification?.differences.isEmpty == true)
+    let copy = try SQLiteStoreSource(path: path, model: ModelSource(StoreMaker.model))
+    #expect(StoreTranscript(copy).text == StoreMaker.transcript)
+  }
+
+  @Test("are told by their primary keys where provenance is recorded")
+  func provenance() throws {
+    try maker.edit(
+      "UPDATE ZITEM SET Z_PK = 60 WHERE Z_PK = 6; INSERT INTO ZTAG VALUES (30, 5, 1, 'late');")
+    let (store, report, path) = try convert { $0.recordsProvenance = true }
+    #expect(report.verification?.isPassed == true)
+    #expect(
+      try store.lines("SELECT class, uid, entity, row FROM _objects WHERE uid > 5") == [
+        "Task|60|Item|6", "Tag|30|Tag|4",
+      ])
+    #expect(try differences(in: path) == [])
+    let editor = try StoreEditor(path)
+    try editor.run("UPDATE _objects SET uid = 31 WHERE uid = 30")
+    editor.close()
+    #expect(try differences(in: path) == ["_objects.", "_objects."])
+  }
+
+  @Test(
+    "are compared with what became of them, cell by cell",
+    arguments: [
+      ("UPDATE Item SET title = 'Mild' WHERE id = 1", ["Note.title"]),
+      ("UPDATE Item SET price = '10.110' WHERE id = 1", ["Note.price"]),
+      ("UPDATE Item SET extra = NULL WHERE id = 1", ["Note.extra"]),
+      ("UPDATE Item SET photo = x'00' WHERE id = 5", ["Note.photo"]),
+      ("UPDATE Item SET part_id = 4 WHERE id = 6", ["Task.part_id"]),
+      ("DELETE FROM Note_tags WHERE Note_id = 5", ["Note.tags"]),
+      ("UPDATE Item SET _entity = 'Task' WHERE id = 2", ["Note._entity"]),
+      ("DELETE FROM Folder WHERE id = 2", ["Folder."]),
+    ])
+  func comparison(_ change: String, _ places: [String]) throws {
+    let (_, _, path) = try convert()
+    #expect(try differences(in: path) == [])
+    let editor = try StoreEditor(path)
+    try editor.run("PRAGMA foreign_keys = OFF; \(change)")
+    editor.close()
+    let found = try differences(in: path)
+    #expect(Set(found).isSuperset(of: places), "\(found)")
+  }
+
+  @Test("of one model share their tables, of two are converted by what they hold")
+  func several() throws {
+    let second = try StoreMaker(StoreMaker.model, "INSERT INTO ZTAG VALUES (7, 5, 1, 'green');")
+    let (store, report, _) = try convert([maker.path, second.path])
+    #expect(report.verification?.isPassed == true)
+    #expect(
+      try store.lines("SELECT id, name FROM Tag") == ["1|red", "2|blue", "3|colour", "4|green"])
+
+    let other = Model(entities: [
+      Entity(name: "Tag", attributes: [Attribute(name: "weight", type: .double)])
+    ])
+    let third = try StoreMaker(other, "INSERT INTO ZTAG VALUES (1, 1, 1, 0.5);")
+    try XMLModelWriter(other).write(to: "\(model)/../Other.xcdatamodeld")
+    let models = URL(fileURLWithPath: model).deletingLastPathComponent().path
+    let mixed = try convert([maker.path, third.path]) { $0.modelPath = models }
+    #expect(mixed.report.verification?.isPassed == true)
+    #expect(
+      try mixed.store.lines("SELECT id, name, weight FROM Tag") == [
+        "1|red|NULL", "2|blue|NULL", "3|colour|NULL", "4|NULL|0.5",
+      ])
+  }
+
+  @Test("are listed with what is left out of them")
+  func remainder() throws {
+    try maker.edit(
+      "CREATE TABLE ACHANGE (Z_PK INTEGER PRIMARY KEY); INSERT INTO ACHANGE VALUES (1);")
+    let (_, report, _) = try convert()
+    #expect(
+      report.storeNotes == [
+        "\(maker.path): the table ACHANGE is left out (1 row): Core Data's history of changes"
+      ])
+  }
+
+  @Test("need a model that they are of")
+  func missingModel() throws {
+    #expect {
+      try convert { $0.modelPath = nil }
+    } throws: { error in
+      "\(error)" == "\(maker.path): the store does not carry its model: give it with --model"
+    }
+  }
+}
+
+@Suite("Real Core Data stores as inputs", .enabled(if: Repository.corpus != nil))
+struct RealStoreConversionTests {
+  @Test(
+    "are converted into both layouts, and nothing differs",
+    arguments: SharedFolder.databases(in: "coredata", "sources"))
+  func converted(_ path: String) throws {
+    let folder = try TemporaryFolder()
+    for layout in StoreLayout.allCases {
+      var options = ConversionOptions()
+      (options.verifies, options.layout, options.existingStore) = (true, layout, .replace)
+      let near = URL(fileURLWithPath: path).deletingLastPathComponent()
+      let models = try FileManager.default.contentsOfDirectory(atPath: near.path)
+        .filter { $0.hasSuffix(".xcdatamodel") }.map { near.appendingPathComponent($0).path }
+      let versions = ["../models", "../Model.xcdatamodeld"].map {
+        near.appendingPathComponent($0).standardizedFileURL.path
+      }.filter { FileManager.default.fileExists(atPath: $0) }
+      options.modelPath = models.first ?? versions.first
+      var conversion = Conversion(
+        inputs: [path], destination: folder.file(named: "out.sqlite"), options: options)
+      let report = try conversion.run()
+      #expect(report.verification?.differences.isEmpty == true)
+      #expect(report.omissions.isEmpty)
+    }
+  }
+}
