@@ -90,8 +90,10 @@ struct RunRecord {
     options.opensNested = self.options.openNested ?? false
     options.mappingText = mapping
     options.mappingPath = mapping == nil ? nil : given.mappingPath ?? self.options.mappingFile
+    // A folder of versions has no digest: each store is read by the version that it is of.
     options.modelPath =
-      modelDigest == nil ? nil : given.modelPath ?? modelFile(besides: given.mappingPath)
+      modelDigest == nil && self.options.modelFile == nil
+      ? nil : given.modelPath ?? modelFile(besides: given.mappingPath)
     // The model must be the one that the run had, whatever the mapping says.
     options.acceptsModelDrift = true
     for name in ReadingLimits.Name.allCases {

@@ -149,6 +149,16 @@ struct StoreConversionTests {
       ])
   }
 
+  @Test("are verified by the models of their run, in a folder of several")
+  func versions() throws {
+    let models = URL(fileURLWithPath: model).deletingLastPathComponent().path
+    try XMLModelWriter(Model(entities: [Entity(name: "Other")]))
+      .write(to: "\(models)/Other.xcdatamodeld")
+    let (_, _, path) = try convert { $0.modelPath = models }
+    var verifier = StoreVerifier(store: path, inputs: [maker.path], options: ConversionOptions())
+    #expect(try verifier.run().verification?.isPassed == true)
+  }
+
   @Test("need a model that they are of")
   func missingModel() throws {
     #expect {
