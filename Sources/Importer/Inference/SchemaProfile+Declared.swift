@@ -2,30 +2,6 @@ import ArchiveReader
 import CoreDataStores
 import DataModel
 
-/// What a profile knows of the models of its sources.
-enum DeclaredModel: Sendable {
-  /// There was no source yet.
-  case none
-  /// All sources are stores of one model.
-  case one(ModelSource)
-  /// Some sources have no model, or another.
-  case various
-
-  /// The model, if all sources are of one.
-  var source: ModelSource? {
-    if case .one(let source) = self { source } else { nil }
-  }
-
-  mutating func merge(_ other: DeclaredModel) {
-    switch (self, other) {
-    case (_, .none): break
-    case (.none, _): self = other
-    case (.one(let own), .one(let found)) where own.model == found.model: break
-    default: self = .various
-    }
-  }
-}
-
 extension SchemaProfile {
   /// The profile of a store whose model is known.
   ///
@@ -120,34 +96,5 @@ extension AttributeType {
     case .attributedText: [.null, .attributedText]
     case .undefined, .mixed, .unknown: .null
     }
-  }
-}
-
-extension Model {
-  /// The model as it steers the conversion of a store of its own: what is in the store is kept
-  /// whether or not it fits the rules, and nothing takes the place of what is missing.
-  var withoutRules: Model {
-    var model = self
-    for entity in model.entities.indices {
-      model.entities[entity].archivedClasses = [model.entities[entity].name]
-      for place in model.entities[entity].attributes.indices {
-        var attribute = model.entities[entity].attributes[place]
-        attribute.key = attribute.name
-        attribute.isOptional = true
-        attribute.defaultValue = nil
-        (attribute.minimum, attribute.maximum, attribute.pattern) = (nil, nil, nil)
-        model.entities[entity].attributes[place] = attribute
-      }
-      for place in model.entities[entity].relationships.indices {
-        var relationship = model.entities[entity].relationships[place]
-        relationship.key = relationship.name
-        relationship.isOptional = true
-        relationship.minimumCount = 0
-        relationship.maximumCount = relationship.isToMany ? 0 : 1
-        model.entities[entity].relationships[place] = relationship
-      }
-      model.entities[entity].uniquenessConstraints = []
-    }
-    return model
   }
 }
