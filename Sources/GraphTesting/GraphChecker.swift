@@ -78,6 +78,16 @@ struct GraphChecker {
     if second.text() != transcript { fault(.repeatable, "the same graph") }
     var other = GraphTranscript(source.makeGraph(options))
     if other.text() != transcript { fault(.repeatable, "another graph") }
+    let copy = graph.copy()
+    for uid in 0..<source.objectCount {
+      // Both are asked, since what is met first has the lower number.
+      let (object, again) = (try? graph.object(uid), try? copy.object(uid))
+      if object?.class != again?.class || object?.shape != again?.shape {
+        fault(.copies, "object \(uid)")
+      }
+    }
+    var copied = GraphTranscript(copy)
+    if copy === graph || copied.text() != transcript { fault(.copies, "a copy") }
   }
 
   // MARK: Objects

@@ -26,6 +26,8 @@ package struct GraphFault: Hashable, Sendable, CustomStringConvertible {
     case wrongNumbers
     /// Objects that nothing leads to are counted; none is when all were read.
     case unreached
+    /// A copy for another thread reads the same, with the same numbers of classes and shapes.
+    case copies
     /// What was read of another source before changes nothing.
     case reset
   }

@@ -19,6 +19,14 @@ final class MemoryGraph: ObjectGraph {
     classIDs = Array(repeating: nil, count: source.classRecords.count)
   }
 
+  private init(copying other: MemoryGraph) {
+    (memory, options) = (other.memory, other.options)
+    (shapes, shapeNumbers) = (other.shapes, other.shapeNumbers)
+    (classes, classIDs, metClasses) = (other.classes, other.classIDs, other.metClasses)
+  }
+
+  func copy() -> any ObjectGraph { MemoryGraph(copying: self) }
+
   var source: any GraphSource { memory }
   var nonconformingClasses: Set<ClassID> { [] }
   func keys(ofShape shape: Int) -> [String] { shapes[shape] }

@@ -47,6 +47,10 @@ final class FaultyGraph: ObjectGraph {
 
   private func breaks(_ law: GraphFault.Law) -> Bool { faulty.law == law }
 
+  func copy() -> any ObjectGraph {
+    breaks(.copies) ? self : FaultyGraph(faulty, sound.copy())
+  }
+
   var source: any GraphSource { faulty }
   var classes: [ClassRecord] { sound.classes }
   var metClasses: [ClassID] { breaks(.classes) ? [] : sound.metClasses }

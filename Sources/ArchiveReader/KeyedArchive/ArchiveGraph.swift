@@ -14,6 +14,8 @@ package final class ArchiveGraph: ObjectGraph {
     if options.countsUnreached { reader.noteReachedEntries() }
   }
 
+  private init(_ reader: ObjectReader) { self.reader = reader }
+
   package var source: any GraphSource { reader.archive }
 
   /// Reads the objects of a class as those of a known one, whatever name the archive gives it.
@@ -105,6 +107,15 @@ package final class ArchiveGraph: ObjectGraph {
   ) throws(ArchiveError) -> Data {
     var copy = ArchivedCopy(reader, limits: limits)
     return try copy.data(ofObject: uid)
+  }
+
+  package func copy() -> any ObjectGraph { archiveCopy() }
+
+  /// A graph of the same archive for another thread, which does not count what is reached.
+  package func archiveCopy() -> ArchiveGraph {
+    var reader = reader
+    reader.reachedEntries = nil
+    return ArchiveGraph(reader)
   }
 
   package func reset(to source: any GraphSource) -> Bool {

@@ -25,6 +25,17 @@ final class AtomicStoreGraph: ObjectGraph {
     entityClasses = Array(repeating: nil, count: objects.schema.entities.count)
   }
 
+  private init(copying other: AtomicStoreGraph) {
+    store = other.store
+    objects = other.objects
+    inner = other.inner?.archiveCopy()
+    classes = other.classes
+    entityClasses = other.entityClasses
+    innerClasses = other.innerClasses
+  }
+
+  func copy() -> any ObjectGraph { AtomicStoreGraph(copying: self) }
+
   var source: any GraphSource { store }
   var metClasses: [ClassID] { classes.indices.map { ClassID(index: $0) } }
   var nonconformingClasses: Set<ClassID> {

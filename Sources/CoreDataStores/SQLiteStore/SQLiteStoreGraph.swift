@@ -46,6 +46,8 @@ final class SQLiteStoreGraph: ObjectGraph {
     linkStride = max(1, layout.maxLinkCount)
   }
 
+  func copy() -> any ObjectGraph { SQLiteStoreGraph(store, salvages: salvages) }
+
   var source: any GraphSource { store }
   var nonconformingClasses: Set<ClassID> { [] }
   func keys(ofShape shape: Int) -> [String] { layout.entities[shape].keys }

@@ -87,6 +87,8 @@ package protocol ObjectGraph: AnyObject {
   ///
   /// - Returns: Whether it does; a graph that has met very many names does not.
   func reset(to source: any GraphSource) -> Bool
+  /// A graph of the same source for another thread: classes and shapes have the same numbers in it.
+  func copy() -> any ObjectGraph
 }
 
 extension ObjectGraph {

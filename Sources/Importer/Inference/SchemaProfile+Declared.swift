@@ -52,7 +52,9 @@ extension SchemaProfile {
         .flatMap(hierarchy.withDescendants).filter { !model.entities[$0].isAbstract }
         .map { places[$0] }
       guard relationship.isToMany else {
-        add([.null, .object], references: count, objects: count, class: place, property: property)
+        add(
+          [.null, .object], references: max(1, count), objects: count, class: place,
+          property: property)
         for target in targets { note(target: target, class: place, property: property) }
         continue
       }
@@ -60,12 +62,17 @@ extension SchemaProfile {
       var elements = ElementProfile()
       elements.collectionKinds = [relationship.isOrdered ? .orderedSet : .set]
       (elements.kinds, elements.targets) = (.object, Set(targets))
-      (elements.links, elements.holdsEmpty) = (count, true)
+      elements.holdsEmpty = true
+      // How many links there are is not counted. Inference takes two relationships for each other's
+      // inverse if they have as many, which these have.
+      let memberCount = targets.reduce(0) { $0 + classes[$1].count }
+      elements.links = max(1, memberCount)
       let destination = relationship.destinations.compactMap(hierarchy.number).first
       if let inverse = destination.flatMap({
         hierarchy.inverse(of: relationship, at: $0, in: model)
       }) {
         elements.inverseKeys = inverse.isToMany ? [] : [inverse.name]
+        if inverse.isToMany { elements.links = max(1, count + memberCount) }
         // Two relationships with the same links: see `ElementProfile.forwardDigest`.
         elements.forwardDigest = Self.digest(relationship.name, inverse.name)
         elements.backwardDigest = Self.digest(inverse.name, relationship.name)

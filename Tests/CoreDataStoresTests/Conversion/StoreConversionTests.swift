@@ -159,6 +159,18 @@ struct StoreConversionTests {
     #expect(try verifier.run().verification?.isPassed == true)
   }
 
+  @Test("are compared by several threads, each with a graph of its own")
+  func threads() throws {
+    try maker.edit(
+      """
+      WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
+        INSERT INTO ZTAG SELECT i, 5, 1, 'tag ' || i FROM n;
+      """)
+    let (store, report, _) = try convert { $0.jobs = 4 }
+    #expect(report.verification?.isPassed == true)
+    #expect(try store.lines("SELECT count(*), max(name) FROM Tag") == ["19904|tag 9999"])
+  }
+
   @Test("need a model that they are of")
   func missingModel() throws {
     #expect {

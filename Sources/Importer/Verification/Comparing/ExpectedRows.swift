@@ -80,7 +80,7 @@ final class ExpectedRows {
     firstIDs = other.firstIDs
     firstCollection = other.firstCollection
     lastCollection = other.lastCollection
-    graph = other.graph
+    graph = other.graph.copy()
     ledger = other.ledger
     several = other.several
     collections = other.collections
