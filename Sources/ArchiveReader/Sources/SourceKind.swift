@@ -20,6 +20,20 @@ package protocol SourceKind: Sendable {
   func open(
     _ file: ByteStorage, at path: String?, limits: ReadingLimits, salvages: Bool
   ) throws(ArchiveError) -> any GraphSource
+
+  /// The files beside a file that hold a part of what it says, such as a write-ahead log.
+  ///
+  /// A file is known by its bytes and theirs.
+  ///
+  /// - Parameters:
+  ///   - head: The first bytes of the file, as for `recognizes`.
+  ///   - path: The path of the file.
+  /// - Returns: Their paths, in an order that is always the same.
+  func companions(of head: UnsafeRawBufferPointer, at path: String) -> [String]
+}
+
+extension SourceKind {
+  package func companions(of head: UnsafeRawBufferPointer, at path: String) -> [String] { [] }
 }
 
 /// Keyed archives, binary and XML.

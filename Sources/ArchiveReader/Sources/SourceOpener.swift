@@ -19,6 +19,11 @@ package struct SourceOpener: Sendable {
     kinds.contains { $0.recognizes(head) }
   }
 
+  /// The files beside a file that hold a part of what it says: see `SourceKind.companions(of:at:)`.
+  package func companions(of head: UnsafeRawBufferPointer, at path: String) -> [String] {
+    kinds.first { $0.recognizes(head) }?.companions(of: head, at: path) ?? []
+  }
+
   /// Opens a file.
   ///
   /// - Parameters:

@@ -1,11 +1,11 @@
 import ArchiveReader
 import DataModel
 import GraphCore
-import Synchronization
 
 /// Core Data stores of all kinds: SQLite, XML and binary.
 package struct CoreDataStoreKind: SourceKind {
-  private let versions: GivenVersions
+  private let modelPath: String?
+  private let cache: ModelVersionsCache
   private let limits: ReadingLimits
 
   /// Makes the kind for a run.
@@ -13,13 +13,20 @@ package struct CoreDataStoreKind: SourceKind {
   /// - Parameters:
   ///   - modelPath: The path of a model, or of its versions: stores are read by the one that they are
   ///     of. Nil for those alone that carry their model.
+  ///   - cache: Keeps the model once it was read.
   ///   - limits: How far the model is read.
-  package init(modelPath: String? = nil, limits: ReadingLimits = .standard) {
-    versions = GivenVersions(modelPath, limits)
-    self.limits = limits
+  package init(
+    modelPath: String? = nil, _ cache: ModelVersionsCache = ModelVersionsCache(),
+    limits: ReadingLimits = .standard
+  ) {
+    (self.modelPath, self.cache, self.limits) = (modelPath, cache, limits)
   }
 
   package func recognizes(_ head: UnsafeRawBufferPointer) -> Bool { CoreDataFileKind(head) != nil }
+
+  package func companions(of head: UnsafeRawBufferPointer, at path: String) -> [String] {
+    CoreDataFileKind(head) == .sqlite ? StoreSnapshot.journals(of: path) : []
+  }
 
   package func open(
     _ file: ByteStorage, at path: String?, limits: ReadingLimits, salvages: Bool
@@ -37,7 +44,7 @@ package struct CoreDataStoreKind: SourceKind {
       guard let path else { break }
       do throws(ModelError) {
         return try SQLiteStoreSource(
-          path: path, versions: try versions.read(), limits: limits, salvages: salvages)
+          path: path, versions: try versions(), limits: limits, salvages: salvages)
       } catch {
         // Nothing tells that it is Core Data's: the reader of archives says what else it is.
         if error.code == .notAStore || error.code == .unreadable { break }
@@ -49,12 +56,17 @@ package struct CoreDataStoreKind: SourceKind {
     return try KeyedArchiveKind().open(file, at: path, limits: limits, salvages: salvages)
   }
 
+  /// The versions of the given model; nil if none was given.
+  private func versions() throws(ModelError) -> ModelVersions? {
+    try modelPath.map { path throws(ModelError) in try cache.versions(at: path, limits) }
+  }
+
   /// The version of the given model that a store is of, by what it says of itself.
   private func model(
     for metadata: CoreDataMetadata, _ path: String?
   ) throws(ArchiveError) -> ModelSource {
     do throws(ModelError) {
-      guard let versions = try versions.read() else {
+      guard let versions = try versions() else {
         throw ModelError(.missingCache)
       }
       let entities = StoreEntities(metadata, names: [], isComplete: false)
@@ -62,31 +74,6 @@ package struct CoreDataStoreKind: SourceKind {
     } catch {
       throw ArchiveError(storeError: error)
     }
-  }
-}
-
-/// The versions of a model at a path, read once when somebody asks for them.
-private final class GivenVersions: Sendable {
-  private let path: String?
-  private let limits: ReadingLimits
-  private let found = Mutex<Result<ModelVersions, ModelError>?>(nil)
-
-  init(_ path: String?, _ limits: ReadingLimits) {
-    (self.path, self.limits) = (path, limits)
-  }
-
-  /// The versions; nil if no model was given.
-  func read() throws(ModelError) -> ModelVersions? {
-    guard let path else { return nil }
-    let result = found.withLock { found in
-      if let found { return found }
-      let result = Result { () throws(ModelError) in
-        try ModelVersions(contentsOf: path, limits: limits)
-      }
-      found = result
-      return result
-    }
-    return try result.get()
   }
 }
 

@@ -27,6 +27,14 @@ final class StoreSnapshot: Sendable {
   /// The journals that SQLite keeps beside a database.
   private static let journals = ["-wal", "-journal"]
 
+  /// The paths of a database's journals that have content.
+  ///
+  /// - Parameter path: The path of the database, or of a symbolic link to it.
+  static func journals(of path: String) -> [String] {
+    let realPath = resolved(path) ?? path
+    return journals.map { realPath + $0 }.filter { (FileState(path: $0)?.size ?? 0) > 0 }
+  }
+
   /// Opens the files of a store.
   ///
   /// - Parameter path: The path of the store.

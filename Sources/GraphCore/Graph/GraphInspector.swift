@@ -34,6 +34,7 @@ struct GraphInspector {
     if graph.source.holdsEveryObject {
       var next = 0
       while let (uid, _) = try graph.ownObject(from: next) {
+        rootTargets.append(uid)
         try count(uid)
         next = uid + 1
       }
@@ -59,7 +60,6 @@ struct GraphInspector {
 
   private mutating func count(_ uid: Int) throws(ArchiveError) {
     guard case .object(let uid, _) = try graph.value(ofObject: uid) else { return }
-    if graph.source.holdsEveryObject { rootTargets.append(uid) }
     let object = try graph.object(uid)
     let record = graph.classRecord(of: object)
     let place = places[record.name] ?? classes.count

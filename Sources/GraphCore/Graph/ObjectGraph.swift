@@ -115,12 +115,7 @@ extension ObjectGraph {
   package func ownObject(from uid: Int) throws(ArchiveError) -> (uid: Int, class: ClassID)? {
     guard source.holdsEveryObject, uid < source.objectCount else { return nil }
     for uid in uid..<source.objectCount {
-      do throws(ArchiveError) {
-        if case .object(let uid, let id) = try value(ofObject: uid) { return (uid, id) }
-      } catch {
-        // A number that no object has: a row may have been deleted.
-        guard error.code == .danglingReference else { throw error }
-      }
+      if case .object(let uid, let id) = try value(ofObject: uid) { return (uid, id) }
     }
     return nil
   }

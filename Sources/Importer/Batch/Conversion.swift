@@ -10,7 +10,7 @@ import Support
 public struct Conversion {
   let inputs: [String]
   let destination: String
-  let options: ConversionOptions
+  private(set) var options: ConversionOptions
   /// Called at each stage, on any thread; the run waits until it returns.
   public var onStage: (@Sendable (ConversionStage) -> Void)?
   /// Called with the path of the finished store, just before it is compared: for tests.
@@ -81,10 +81,11 @@ public struct Conversion {
   }
 
   private mutating func convert() throws(ConversionError) {
+    let guide = try ImportConfiguration(options)
+    options.sourceModelPath = guide.modelPath
     let finder = InputFinder(
       inputs, options.filter, options.sourceOpener, probesOnlySample: true, spill: options.spill)
     try checkDestination(finder)
-    let guide = try ImportConfiguration(options)
     report.modelNotes = guide.model?.notes.map { "\($0)" } ?? []
     try checkLayout(guide)
     if options.existingStore == .append, FileIdentity(path: destination) != nil {

@@ -57,6 +57,11 @@ public struct ConversionOptions: Sendable {
   /// A Core Data store of the same model, from which the version hashes and the compiled model are
   /// taken for a store in that layout.
   public var templatePath: String?
+  /// The path of the model that stores are read by which do not carry theirs, where the mapping
+  /// names it.
+  var sourceModelPath: String?
+  /// The versions of the models at these paths, once somebody has asked for them.
+  var modelVersions = ModelVersionsCache()
   /// The model itself, instead of one at a path; its entities must not inherit in a circle.
   public var model: Model?
   /// The mapping file; nil if there is none.
@@ -163,7 +168,11 @@ extension ConversionOptions {
   package var sourceOpener: SourceOpener {
     SourceOpener(
       kinds: sourceKinds
-        ?? [CoreDataStoreKind(modelPath: modelPath, limits: limits), KeyedArchiveKind()],
+        ?? [
+          CoreDataStoreKind(
+            modelPath: modelPath ?? sourceModelPath, modelVersions, limits: limits),
+          KeyedArchiveKind(),
+        ],
       limits: limits, salvages: salvages)
   }
 }

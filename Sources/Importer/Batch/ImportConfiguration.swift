@@ -8,8 +8,13 @@ struct ImportConfiguration {
   let source: ModelSource?
   private let mapping: Mapping?
   private let mappingPath: String?
-  /// The path of the model.
-  private let modelPath: String?
+  /// The path of the model; stores that do not carry theirs are read by it, too.
+  let modelPath: String?
+  /// Whether the model is the one that the mapping names.
+  private let isMappingsModel: Bool
+  private let modelVersions: ModelVersionsCache
+  private let templatePath: String?
+  private let layout: StoreLayout
   /// The mapping file as it stands.
   let mappingText: String?
   private let extensions: ImportExtensions
@@ -33,18 +38,18 @@ struct ImportConfiguration {
       throw .mapping(error)
     }
     stripPrefix = options.stripPrefix ?? mapping?.stripPrefix
-    var modelPath = options.modelPath
-    if modelPath == nil, let named = mapping?.model?.value {
-      modelPath = Self.path(named, besides: options.mappingPath ?? "")
-    }
-    self.modelPath = modelPath
+    let named = mapping?.model.map { Self.path($0.value, besides: options.mappingPath ?? "") }
+    modelPath = options.modelPath ?? named
+    (modelVersions, templatePath) = (options.modelVersions, options.templatePath)
+    layout = options.layout
     do throws(ModelError) {
-      var found =
-        if let given = options.model { ModelSource(given) } else {
-          try modelPath.flatMap { path throws(ModelError) in
-            try Self.model(at: path, options.limits)
-          }
-        }
+      // Of a folder of versions, each store is read by its own: it says nothing of what to make.
+      var found = options.model.map { ModelSource($0) }
+      if found == nil, let path = options.modelPath {
+        found = try Self.model(at: path, options.limits)
+      }
+      isMappingsModel = found == nil && named != nil
+      if found == nil, let named { found = try Self.model(at: named, options.limits) }
       if let template = options.templatePath { try found?.adopt(template: template) }
       source = found
     } catch {
@@ -85,26 +90,59 @@ struct ImportConfiguration {
   /// The plan for what a profile found.
   func plan(_ profile: SchemaProfile, _ options: PlanOptions) throws(ConversionError) -> ImportPlan
   {
+    let target = try target(for: profile)
     do throws(MappingError) {
-      let declared = declaredSource(profile)
       var plan = try PlanCompiler.plan(
-        profile: profile, model: (declared?.model.withoutRules ?? model)?.withoutDraftedParts,
-        mapping: mapping, mappingPath: mappingPath, extensions: extensions, options: options)
-      plan.source = declared ?? source
+        profile: profile, model: target.given, mapping: mapping, mappingPath: mappingPath,
+        extensions: extensions, options: options)
+      plan.source = target.source
       return plan
     } catch {
       throw .mapping(error)
     }
   }
 
-  /// The model of the inputs, where they are stores of one and nothing else is asked for: then it is
-  /// either theirs alone, or the version of the given model that they are of.
-  private func declaredSource(_ profile: SchemaProfile) -> ModelSource? {
-    guard mapping == nil, let declared = profile.declared.source else { return nil }
-    guard source != nil else { return declared }
-    let versions = modelPath.flatMap { try? ModelVersions(contentsOf: $0, limits: limits) }
-    let isGiven = versions?.versions.contains { $0.source.model == declared.model }
-    return isGiven == true ? declared : nil
+  /// What rows are made for.
+  private struct Target {
+    /// The model that says all of them; nil if it follows from the inputs and the mapping.
+    var given: Model?
+    /// The model, with its hashes and its compiled form.
+    var source: ModelSource?
+  }
+
+  /// The model that rows are made for.
+  ///
+  /// Inputs that are stores of one model keep theirs, unless another was given. A mapping may change
+  /// it, but for a store in Core Data's layout, which has the same model.
+  private func target(for profile: SchemaProfile) throws(ConversionError) -> Target {
+    guard var declared = profile.declared.source, try isOwn(declared) else {
+      return Target(given: model?.withoutDraftedParts, source: source)
+    }
+    do throws(ModelError) {
+      if let templatePath { try declared.adopt(template: templatePath) }
+    } catch {
+      throw .model(error)
+    }
+    let isChanged = mapping != nil || stripPrefix != nil
+    guard isChanged, layout == .relational else {
+      return Target(given: declared.model.withoutRules.withoutDraftedParts, source: declared)
+    }
+    return Target()
+  }
+
+  /// Whether the model of the inputs is what rows are made for: no model was given, or their own, to
+  /// read them by.
+  private func isOwn(_ declared: ModelSource) throws(ConversionError) -> Bool {
+    guard let modelPath else { return source == nil }
+    guard !isMappingsModel else { return false }
+    do throws(ModelError) {
+      let hashes = declared.hashes()
+      return try modelVersions.versions(at: modelPath, limits).versions.contains {
+        $0.source.hashes() == hashes
+      }
+    } catch {
+      throw .model(error)
+    }
   }
 
   /// The model at a path; nil for a folder of several, of which stores are read by their own.
@@ -122,12 +160,14 @@ struct ImportConfiguration {
   }
 
   /// The names of the mapping that match nothing in the archives.
-  func unusedNames(_ profile: SchemaProfile, _ options: PlanOptions) -> [ConversionReport
-    .UnusedName]
-  {
-    guard let mapping else { return [] }
+  func unusedNames(
+    _ profile: SchemaProfile, _ options: PlanOptions
+  ) -> [ConversionReport.UnusedName] {
+    // Without a target there is no plan, and the names are not asked for.
+    guard let mapping, let target = try? target(for: profile) else { return [] }
     return PlanCompiler.unusedNames(
-      profile: profile, model: model, mapping: mapping, extensions: extensions, options: options
+      profile: profile, model: target.given, mapping: mapping,
+      extensions: extensions, options: options
     ).map { ConversionReport.UnusedName($0, path: mappingPath) }
   }
 

@@ -29,9 +29,10 @@ struct InputIdentifier: Sendable {
         openArchives.keep(file, at: path, isOnly: isOnly)
         return .success(digest)
       }
-      let digest = FileDigest(of: storage).text
-      try storage.check()
-      return .success(digest)
+      let digest = try FileDigest(of: storage, at: path, opener)
+      let text = digest.text
+      try digest.check()
+      return .success(text)
     } catch {
       return .failure(error)
     }

@@ -28,8 +28,12 @@ public struct MappingCheck: Sendable {
         throw .mapping(MappingError(path: found.path, first, Array(certain.dropFirst())))
       }
     }
-    return MappingCheck(
-      modelDigest: guide.model?.digest(), modelNotes: guide.model?.notes.map { "\($0)" } ?? [])
+    return MappingCheck(guide)
+  }
+
+  private init(_ guide: ImportConfiguration) {
+    modelDigest = guide.model?.digest()
+    modelNotes = guide.model?.notes.map { "\($0)" } ?? []
   }
 
   /// Checks the mapping that options name against archives as well.
@@ -42,13 +46,15 @@ public struct MappingCheck: Sendable {
   public static func run(
     _ options: ConversionOptions, against inputs: [String]
   ) throws(ConversionError) -> MappingCheck {
-    var checked = try run(options)
-    guard !inputs.isEmpty else { return checked }
+    guard !inputs.isEmpty else { return try run(options) }
     let guide = try ImportConfiguration(options)
+    var options = options
+    options.sourceModelPath = guide.modelPath
     var conversion = Conversion(inputs: inputs, destination: "", options: options)
     conversion.classesReadAsObjects = guide.claimedClasses
     let (_, profile) = try conversion.surveyed()
     _ = try conversion.plan(for: profile, guide)
+    var checked = MappingCheck(guide)
     checked.unusedNames = guide.unusedNames(profile, conversion.planOptions)
     checked.archives = conversion.report.archives
     return checked

@@ -9,7 +9,7 @@ import Support
 public struct SeparateConversions {
   private let inputs: [String]
   private let folder: String
-  private let options: ConversionOptions
+  private var options: ConversionOptions
   /// The stores that are being built.
   public let unfinished = UnfinishedStores()
   /// What has been done so far, for all stores together.
@@ -45,8 +45,9 @@ public struct SeparateConversions {
   public mutating func run() throws(ConversionError) -> ConversionReport {
     let start = ContinuousClock.now
     defer { report.seconds = (ContinuousClock.now - start) / .seconds(1) }
-    let finder = InputFinder(inputs, options.filter, options.sourceOpener, spill: options.spill)
     let guide = try ImportConfiguration(options)
+    options.sourceModelPath = guide.modelPath
+    let finder = InputFinder(inputs, options.filter, options.sourceOpener, spill: options.spill)
     let policy = options.policy(for: finder)
     try report.note(finder, policy)
     let stores = StoreNames.names(for: finder.inputs, in: folder)

@@ -136,7 +136,6 @@ struct ArchiveImporter {
     }
     var next = 0
     while let (uid, id) = try graph.ownObject(from: next) {
-      try profile?.visitUnowned(.object(uid: uid, class: id), at: .object(uid, key: nil), graph)
       // Rows are handed out in the order of the source, whatever refers to them.
       if writesTopLevel { _ = try reference(to: uid, id) } else { workList.add(uid) }
       next = uid + 1

@@ -13,13 +13,8 @@ extension SchemaProfile {
   ) throws(ArchiveError) {
     self.init()
     let model = source.modelSource.model
-    declared = .one(source.modelSource)
     let hierarchy = EntityHierarchy(model)
-    let places = model.entities.map { index(of: $0.name) }
-    for (number, place) in places.enumerated() {
-      let ancestors = hierarchy.ancestors(of: number).map { model.entities[$0].name }
-      update(place) { $0.hierarchy = ancestors + ["NSManagedObject"] }
-    }
+    let places = declare(source.modelSource)
     var counts: [Int] = []
     var next = 0
     while let (uid, id) = try graph.ownObject(from: next) {
@@ -35,6 +30,24 @@ extension SchemaProfile {
       addProperties(of: number, in: model, hierarchy, places)
     }
   }
+
+  /// Notes the model of a source, whose entities have their places then, with objects or without.
+  ///
+  /// - Returns: The places of the model's entities.
+  @discardableResult
+  mutating func declare(_ source: ModelSource) -> [Int] {
+    declared = .one(source)
+    let hierarchy = EntityHierarchy(source.model)
+    return source.model.entities.enumerated().map { number, entity in
+      let place = index(of: entity.name)
+      let ancestors = hierarchy.ancestors(of: number).map { source.model.entities[$0].name }
+      update(place) { $0.hierarchy = ancestors + [Self.managedObject] }
+      return place
+    }
+  }
+
+  /// The class that the objects of all entities are of.
+  static let managedObject = "NSManagedObject"
 
   private mutating func addProperties(
     of number: Int, in model: Model, _ hierarchy: EntityHierarchy, _ places: [Int]

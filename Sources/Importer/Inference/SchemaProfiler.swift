@@ -144,7 +144,7 @@ struct SchemaProfiler {
       var next = 0
       while let (uid, id) = try graph.ownObject(from: next) {
         visited = .object(uid, key: nil)
-        try visitUnowned(.object(uid: uid, class: id), at: visited, graph)
+        _ = admit(uid, profilePlace(of: id, graph))
         next = uid + 1
       }
       while let next = route?.takeNext() {
@@ -162,8 +162,11 @@ struct SchemaProfiler {
       throw error.placed(at: visited)
     }
     endArchive(graph)
-    profile.declared =
-      (graph.source as? any ModelledSource).map { .one($0.modelSource) } ?? .various
+    if let store = graph.source as? any ModelledSource {
+      profile.declare(store.modelSource)
+    } else {
+      profile.declared = .various
+    }
     return finish()
   }
 

@@ -36,7 +36,7 @@ final class ArchiveFile: Sendable {
   init(
     _ storage: ByteStorage, at path: String, _ opener: SourceOpener, needsDigest: Bool = false
   ) throws(ArchiveError) {
-    digest = FileDigest(of: storage)
+    digest = try FileDigest(of: storage, at: path, opener)
     if needsDigest { digest.begin() }
     source = try opener.open(storage, at: path)
     if !needsDigest { digest.begin() }

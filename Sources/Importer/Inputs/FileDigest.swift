@@ -4,23 +4,41 @@ import Support
 import Synchronization
 
 /// The SHA-256 digest of a file's bytes, which may be computed beside other work.
+///
+/// Where other files hold a part of what it says, their bytes follow those of the file.
 final class FileDigest: Sendable {
   /// The digest of a file up to this size is computed when it is asked for.
   private static let largestInline = 1 << 18
 
-  private let storage: ByteStorage
+  private let parts: [ByteStorage]
   private let work = Work()
 
-  init(of storage: ByteStorage) { self.storage = storage }
+  init(of storage: ByteStorage) { parts = [storage] }
 
-  /// How many bytes the file has.
-  var byteCount: Int { storage.bytes.count }
+  /// The digest of a file that an opener opens.
+  ///
+  /// - Throws: `ArchiveError` if a file beside it cannot be read.
+  init(of storage: ByteStorage, at path: String, _ opener: SourceOpener) throws(ArchiveError) {
+    var parts = [storage]
+    for companion in opener.companions(of: storage.bytes, at: path) {
+      parts.append(try ByteStorage(contentsOf: companion, leases: true))
+    }
+    self.parts = parts
+  }
+
+  /// How many bytes there are.
+  var byteCount: Int { parts.reduce(0) { $0 + $1.bytes.count } }
+
+  /// Refuses the digest if what was read is no longer there.
+  func check() throws(ArchiveError) {
+    for part in parts { try part.check() }
+  }
 
   /// Begins to compute it.
   func begin() {
     // That of a small file takes no longer than having another thread compute it.
-    guard storage.bytes.count > Self.largestInline, work.begin() else { return }
-    let isStarted = WorkerThread.start { [work, storage] in work.end(Self.digest(of: storage)) }
+    guard byteCount > Self.largestInline, work.begin() else { return }
+    let isStarted = WorkerThread.start { [work, parts] in work.end(Self.digest(of: parts)) }
     if !isStarted { work.end(nil) }
   }
 
@@ -30,14 +48,16 @@ final class FileDigest: Sendable {
   /// The digest in hexadecimal; waits for it if need be.
   var text: String {
     if let known = work.result() { return known }
-    let text = Self.digest(of: storage)
+    let text = Self.digest(of: parts)
     work.end(text)
     return text
   }
 
-  /// The digest of a file's bytes, in hexadecimal.
-  static func digest(of storage: ByteStorage) -> String {
-    MessageDigest.sha256(of: storage.bytes).hexadecimal
+  /// The digest of all bytes, in hexadecimal.
+  private static func digest(of parts: [ByteStorage]) -> String {
+    var digest = MessageDigest.sha256()
+    for part in parts { digest.update(part.bytes) }
+    return digest.finish().hexadecimal
   }
 }
 

@@ -138,6 +138,23 @@ struct StoreConversionTests {
       ])
   }
 
+  @Test("are told apart by their write-ahead logs, too")
+  func logs() throws {
+    let stores = try ["late", "later"].map { name in try StoreMaker.sampleWithLog(tag: name) }
+    let (store, report, path) = try convert(stores.map(\.path))
+    #expect(report.verification?.isPassed == true)
+    #expect(report.archives.map(\.duplicateOf) == [nil, nil])
+    #expect(
+      try store.lines("SELECT name FROM Tag WHERE name LIKE 'late%'") == ["late", "later"])
+
+    // The store alone is not what was converted: its log has gone.
+    let bare = stores[0]
+    try FileManager.default.removeItem(atPath: "\(bare.path)-wal")
+    let (_, added, _) = try convert([stores[1].path, bare.path]) { $0.existingStore = .append }
+    #expect(added.archives.map(\.outcome) == [.skipped, .converted])
+    #expect(try StoreQuery(path).lines("SELECT count(*) FROM _archive") == ["3"])
+  }
+
   @Test("are listed with what is left out of them")
   func remainder() throws {
     try maker.edit(

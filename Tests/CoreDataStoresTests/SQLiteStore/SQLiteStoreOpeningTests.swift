@@ -20,23 +20,9 @@ struct SQLiteStoreOpeningTests {
     }
   }
 
-  /// A store whose last tag is in its write-ahead log alone, as a program leaves it that was killed.
-  private static func storeWithLog() throws -> StoreMaker {
-    let maker = try StoreMaker.sample()
-    let editor = try StoreEditor(maker.path)
-    try editor.run("PRAGMA journal_mode = WAL")
-    try editor.run("INSERT INTO ZTAG (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (4, 5, 1, 'late');")
-    let log = try Data(contentsOf: URL(fileURLWithPath: "\(maker.path)-wal"))
-    let store = try Data(contentsOf: URL(fileURLWithPath: maker.path))
-    editor.close()
-    try maker.folder.write(store, to: "store.sqlite")
-    try maker.folder.write(log, to: "store.sqlite-wal")
-    return maker
-  }
-
   @Test("reads what only its write-ahead log holds, and leaves its folder as it is")
   func log() throws {
-    let maker = try Self.storeWithLog()
+    let maker = try StoreMaker.sampleWithLog()
     let before = try Self.listing(maker.folder.path)
     do {
       let source = try maker.open()
@@ -49,7 +35,7 @@ struct SQLiteStoreOpeningTests {
 
   @Test("finds the log and the files beside the file that a symbolic link leads to")
   func symbolicLink() throws {
-    let maker = try Self.storeWithLog()
+    let maker = try StoreMaker.sampleWithLog()
     let other = try TemporaryFolder()
     let link = other.file(named: "link.sqlite")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: maker.path)

@@ -113,6 +113,20 @@ struct StoreMaker {
     try edit(sql)
   }
 
+  /// A sample whose last tag is in its write-ahead log alone, as a program leaves it that was killed.
+  static func sampleWithLog(tag: String = "late") throws -> StoreMaker {
+    let maker = try sample()
+    let editor = try StoreEditor(maker.path)
+    try editor.run("PRAGMA journal_mode = WAL")
+    try editor.run("INSERT INTO ZTAG (Z_PK, Z_ENT, Z_OPT, ZNAME) VALUES (4, 5, 1, '\(tag)');")
+    let log = try Data(contentsOf: URL(fileURLWithPath: "\(maker.path)-wal"))
+    let store = try Data(contentsOf: URL(fileURLWithPath: maker.path))
+    editor.close()
+    try maker.folder.write(store, to: "store.sqlite")
+    try maker.folder.write(log, to: "store.sqlite-wal")
+    return maker
+  }
+
   /// Makes the sample with the file that one of its notes refers to.
   static func sample() throws -> StoreMaker {
     let maker = try StoreMaker()

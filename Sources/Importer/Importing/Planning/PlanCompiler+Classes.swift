@@ -36,7 +36,8 @@ extension PlanCompiler {
       entities.map { EntityDraft(mapping: $0, sources: sources(of: $0, mapped, free)) }
     }
     let taken = Set(drafts.joined().flatMap(\.sources))
-    for found in profile.classes where found.count > 0 {
+    for found in profile.classes
+    where found.count > 0 || declared?.entity(of: found.name) != nil {
       guard !taken.contains(found.name), valueClasses[found.name] == nil,
         !ignoredClasses.contains(found.name), !isValueHook(found.name),
         let entity = impliedEntity(of: found.name)
@@ -74,7 +75,7 @@ extension PlanCompiler {
     if let entity = entityOfClass[className] { return entity }
     guard given == nil else { return entityOfModel(names.spoken(className)) }
     let name = names.spoken(className)
-    guard name != className else { return inferredEntity(of: className)?.name }
+    guard name != className else { return foundEntity(of: className)?.name }
     // What a class is by now says which entity its objects become.
     return inferredEntity(of: name)?.name
       ?? (names.translated.contains(className)
@@ -163,7 +164,10 @@ extension PlanCompiler {
         }
         parent = model.entities[next].parent
       }
-      if model.entities[number].isAbstract, !draft.sources.isEmpty {
+      let hasObjects = draft.sources.contains { source in
+        profile.place(of: source).map { profile.classes[$0].count > 0 } == true
+      }
+      if model.entities[number].isAbstract, hasObjects {
         note(.abstractEntity, draft.mapping.entity.mark, draft.entity)
       }
     }

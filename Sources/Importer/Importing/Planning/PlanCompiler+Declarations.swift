@@ -160,7 +160,7 @@ extension PlanCompiler {
     guard case .keyPath(let path) = mapping.source.value, path.count == 1 else { return nil }
     let all = showingClasses(draft).flatMap { source -> [Relationship] in
       guard
-        let found = inferredEntity(of: source)?.relationships.first(where: { $0.key == path[0] })
+        let found = foundEntity(of: source)?.relationships.first(where: { $0.key == path[0] })
       else { return [] }
       guard standsForValues(found) else { return [found] }
       var isPlain = false

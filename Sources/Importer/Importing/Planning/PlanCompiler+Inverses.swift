@@ -94,11 +94,11 @@ extension PlanCompiler {
 
   /// Takes over the inverses that the archives show, for what has kept its sense.
   private mutating func adoptInferredInverses() {
-    for entity in inferred.entities {
+    for entity in declared?.model.entities ?? inferred.entities {
       guard let className = entity.archivedClasses.first else { continue }
       for relationship in entity.relationships {
         guard let inverse = relationship.inverse,
-          let target = inferredEntity(named: relationship.destinations[0]),
+          let target = foundEntity(named: relationship.destinations[0]),
           let targetClass = target.archivedClasses.first,
           let back = target.relationships.first(where: { $0.name == inverse })
         else { continue }

@@ -68,7 +68,7 @@ extension PlanCompiler {
     to draft: inout EntityDraft, _ number: Int, except used: Set<String>, _ names: Set<String>
   ) {
     for className in draft.sources {
-      guard let found = inferredEntity(of: className) else { continue }
+      guard let found = foundEntity(of: className) else { continue }
       for attribute in found.attributes
       where !used.contains(attribute.key) && !names.contains(attribute.name) {
         merge(attribute, into: number)
@@ -142,11 +142,9 @@ extension PlanCompiler {
     model.entities[holder].collections[known].merge(collection)
   }
 
-  /// The entities that the objects of an inferred entity become.
-  func finalEntities(_ inferredName: String) -> [String] {
-    guard let className = inferredEntity(named: inferredName)?.archivedClasses.first else {
-      return []
-    }
+  /// The entities that the objects of a found entity become: see `foundEntity(of:)`.
+  func finalEntities(_ foundName: String) -> [String] {
+    guard let className = foundEntity(named: foundName)?.archivedClasses.first else { return [] }
     return index.entitiesOfClasses[className] ?? []
   }
 

@@ -64,6 +64,7 @@ private struct UnusedNameFinder {
   private func isArchived(_ name: String) -> Bool {
     compiler.names.archived(name).contains { name in
       compiler.profile.place(of: name).map { compiler.profile.classes[$0].count > 0 } == true
+        || compiler.declared?.entity(of: name) != nil
     }
   }
 

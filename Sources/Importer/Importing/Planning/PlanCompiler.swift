@@ -13,6 +13,8 @@ struct PlanCompiler {
   let inferred: Model
   /// The model that was given.
   let given: Model?
+  /// What the model of the sources says, where all are stores of one and no other was given.
+  let declared: DeclaredEntities?
   let mapping: Mapping
   let extensions: ImportExtensions
   let stripPrefix: String?
@@ -108,6 +110,10 @@ struct PlanCompiler {
       self.mapping.classes.compactMap { entry in
         if case .translated = entry.kind { entry.className.value } else { nil }
       })
+    declared =
+      model != nil
+      ? nil
+      : profile.declared.source.map { DeclaredEntities($0.model, stripPrefix: options.stripPrefix ?? mapping?.stripPrefix) }
     inferred = ModelInference.infer(
       from: profile, stripPrefix: stripPrefix,
       reservedNames: RelationalLayout.reservedTableNames
@@ -123,6 +129,7 @@ struct PlanCompiler {
     makeDrafts()
     index.entitiesOfClasses = entitiesOfClasses()
     declareEntities()
+    inheritDeclaredParents()
     index.hierarchy = EntityHierarchy(model)
     inheritSettings()
     for (pass, number) in draftsParentsFirst() {
@@ -152,6 +159,17 @@ struct PlanCompiler {
   /// What the archives show of a class.
   func inferredEntity(of className: String) -> Entity? {
     index.inferred(ofClass: className).map { inferred.entities[$0] }
+  }
+
+  /// What becomes of the objects of a class if nothing else is said: what a model says of them, or
+  /// what the archives show.
+  func foundEntity(of className: String) -> Entity? {
+    declared == nil ? inferredEntity(of: className) : declared?.entity(of: className)
+  }
+
+  /// What `foundEntity(of:)` gives for a class, by its name.
+  func foundEntity(named name: String) -> Entity? {
+    declared == nil ? inferredEntity(named: name) : declared?.entity(named: name)
   }
 
   /// What the archives show under the name of an inferred entity.

@@ -1,0 +1,27 @@
+import ArchiveReader
+import DataModel
+import Synchronization
+
+/// Reads the versions of models at most once, for the many stores that are opened with them.
+package final class ModelVersionsCache: Sendable {
+  private let results = Mutex<[String: Result<ModelVersions, ModelError>]>([:])
+
+  package init() {}
+
+  /// The versions at a path: see `ModelVersions.init(contentsOf:limits:)`.
+  ///
+  /// - Throws: `ModelError`, the same each time.
+  package func versions(
+    at path: String, _ limits: ReadingLimits
+  ) throws(ModelError) -> ModelVersions {
+    let result = results.withLock { results in
+      if let known = results[path] { return known }
+      let result = Result { () throws(ModelError) in
+        try ModelVersions(contentsOf: path, limits: limits)
+      }
+      results[path] = result
+      return result
+    }
+    return try result.get()
+  }
+}

@@ -1,0 +1,110 @@
+import ArchiveReader
+import DataModel
+
+/// What the model of stores says of their entities, where no other model was given: it steers the
+/// plan as what archives show does, so that a mapping can change it.
+struct DeclaredEntities {
+  /// The entities, each with all that it stores, inherited properties included.
+  let model: Model
+  private let places: [String: Int]
+  private let names: [String: Int]
+
+  /// Makes the entities of a model.
+  ///
+  /// - Parameters:
+  ///   - source: The model of the stores.
+  ///   - stripPrefix: A beginning of names that entities do without.
+  init(_ source: Model, stripPrefix: String?) {
+    let stored = source.withStoredProperties(stripPrefix: stripPrefix)
+    let hierarchy = EntityHierarchy(stored)
+    var model = stored
+    for number in model.entities.indices {
+      model.entities[number] = hierarchy.withInherited(number, in: stored)
+    }
+    self.model = model
+    func places(_ name: (Entity) -> String?) -> [String: Int] {
+      Dictionary(
+        model.entities.enumerated().compactMap { place, entity in name(entity).map { ($0, place) } },
+        uniquingKeysWith: { first, _ in first })
+    }
+    self.places = places(\.archivedClasses.first)
+    names = places(\.name)
+  }
+
+  /// What a class of the stores, one of their entities, becomes if nothing else is said.
+  func entity(of className: String) -> Entity? { places[className].map { model.entities[$0] } }
+
+  /// The entity with a name.
+  func entity(named name: String) -> Entity? { names[name].map { model.entities[$0] } }
+}
+
+extension Model {
+  /// The model with what stores hold of it, as a conversion begins with it: without rules, and
+  /// without what is not stored.
+  ///
+  /// - Parameter stripPrefix: A beginning of names that entities do without.
+  func withStoredProperties(stripPrefix: String?) -> Model {
+    var model = withoutRules
+    var allocator = NameAllocator(reserved: RelationalLayout.reservedTableNames)
+    var names: [String: String] = [:]
+    for entity in model.entities {
+      names[entity.name] = allocator.allocate(
+        EntityName.plain(entity.name, stripPrefix: stripPrefix))
+    }
+    for number in model.entities.indices {
+      let entity = model.entities[number]
+      model.entities[number].name = names[entity.name] ?? entity.name
+      model.entities[number].parent = entity.parent.flatMap { names[$0] }
+      model.entities[number].attributes = entity.storedAttributes
+      model.entities[number].relationships = entity.storedRelationships.map { relationship in
+        var relationship = relationship
+        relationship.destinations = relationship.destinations.compactMap { names[$0] }
+        return relationship
+      }
+    }
+    return model
+  }
+}
+
+extension PlanCompiler {
+  /// Lets entities inherit, and be abstract, as the model of the stores says, where the mapping does
+  /// not say otherwise.
+  mutating func inheritDeclaredParents() {
+    guard let declared else { return }
+    for number in model.entities.indices {
+      let entity = model.entities[number]
+      let found = entity.archivedClasses.compactMap(declared.entity(of:))
+      guard !found.isEmpty, found.count == entity.archivedClasses.count else { continue }
+      model.entities[number].isAbstract = entity.isAbstract || found.allSatisfy(\.isAbstract)
+      guard entity.parent == nil else { continue }
+      let parents = Set(found.map { parent(of: $0, otherThan: entity.name) })
+      guard parents.count == 1, let parent = parents.first ?? nil,
+        !ancestors(of: parent).contains(entity.name)
+      else { continue }
+      model.entities[number].parent = parent
+    }
+  }
+
+  /// What the nearest superentity becomes that becomes one entity.
+  private func parent(of declared: Entity, otherThan name: String) -> String? {
+    var next = declared.parent
+    // A model's entities do not inherit in a circle: that is checked where it is read.
+    while let parent = next.flatMap({ self.declared?.entity(named: $0) }) {
+      let entities = finalEntities(parent.name).filter { $0 != name }
+      if entities.count == 1 { return entities[0] }
+      next = parent.parent
+    }
+    return nil
+  }
+
+  /// The names of an entity and of those that it inherits from.
+  private func ancestors(of name: String) -> [String] {
+    var found: [String] = []
+    var next: String? = name
+    while let name = next, !found.contains(name) {
+      found.append(name)
+      next = entityNumber(name).flatMap { model.entities[$0].parent }
+    }
+    return found
+  }
+}
