@@ -113,7 +113,7 @@ struct ImportConfiguration {
   /// The model that rows are made for.
   ///
   /// Inputs that are stores of one model keep theirs, unless another was given. A mapping may change
-  /// it, but for a store in Core Data's layout, which has the same model.
+  /// it, unless it names the model itself, or the store is one of Core Data, which has the same model.
   private func target(for profile: SchemaProfile) throws(ConversionError) -> Target {
     guard var declared = profile.declared.source, try isOwn(declared) else {
       return Target(given: model?.withoutDraftedParts, source: source)
@@ -124,7 +124,7 @@ struct ImportConfiguration {
       throw .model(error)
     }
     let isChanged = mapping != nil || stripPrefix != nil
-    guard isChanged, layout == .relational else {
+    guard isChanged, !isMappingsModel, layout == .relational else {
       return Target(given: declared.model.withoutRules.withoutDraftedParts, source: declared)
     }
     return Target()
@@ -134,7 +134,6 @@ struct ImportConfiguration {
   /// read them by.
   private func isOwn(_ declared: ModelSource) throws(ConversionError) -> Bool {
     guard let modelPath else { return source == nil }
-    guard !isMappingsModel else { return false }
     do throws(ModelError) {
       let hashes = declared.hashes()
       return try modelVersions.versions(at: modelPath, limits).versions.contains {

@@ -8,6 +8,8 @@ public struct InferredDraft {
 
   private let profile: SchemaProfile
   private let model: Model
+  /// The model of the inputs, where they are stores of one.
+  private let declared: Model?
   private let names: [String]
   private let inputs: Set<FileIdentity>
   private let stripPrefix: String?
@@ -31,9 +33,12 @@ public struct InferredDraft {
       (files.map(\.path) + conversion.report.archives.map(\.path))
         .compactMap { FileIdentity(path: $0) })
     stripPrefix = options.stripPrefix
-    model = ModelInference.infer(
-      from: profile, stripPrefix: options.stripPrefix,
-      reservedNames: RelationalLayout.reservedTableNames)
+    declared = profile.declared.source?.model
+    model =
+      declared?.withStoredProperties(stripPrefix: options.stripPrefix)
+      ?? ModelInference.infer(
+        from: profile, stripPrefix: options.stripPrefix,
+        reservedNames: RelationalLayout.reservedTableNames)
   }
 
   /// Writes the mapping and, if asked for, the model.
@@ -59,10 +64,13 @@ public struct InferredDraft {
     options.fileName = fileName(of: mapping)
     options.archiveNames = names
     options.stripPrefix = stripPrefix
+    options.isDeclared = declared != nil
     var described = model
     if let modelPath {
-      let plain = XMLModelWriter(model).model
-      let writer = XMLModelWriter(CoreDataDraft.model(plain, profile))
+      // An app's own model has names that Core Data takes.
+      let own = stripPrefix == nil ? declared : nil
+      let plain = own == nil ? XMLModelWriter(model).model : model
+      let writer = XMLModelWriter(own ?? CoreDataDraft.model(plain, profile))
       do throws(ModelError) {
         try writer.write(to: modelPath, replacing: replacing)
         options.modelDigest = try Model(contentsOf: modelPath).digest()

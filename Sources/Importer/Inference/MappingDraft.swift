@@ -17,6 +17,8 @@ enum MappingDraft {
     var model: String?
     /// The digest of that model.
     var modelDigest: String?
+    /// Whether the draft says what the model of stores says, rather than what was found in archives.
+    var isDeclared = false
   }
 
   /// The text of the mapping file.
@@ -53,22 +55,28 @@ private struct MappingDrafter {
 
   private func head() -> String {
     let names = options.archiveNames
+    let noun = options.isDeclared ? "store" : "archive"
     let shown = names.prefix(5) + (names.count > 5 ? ["\(names.count - 5) more"] : [])
     let archives =
       names.isEmpty
-      ? "archives" : "\(Words.count(names.count, "archive")): \(shown.joined(separator: ", "))"
+      ? "\(noun)s" : "\(Words.count(names.count, noun)): \(shown.joined(separator: ", "))"
     let meaning =
       options.model.map { "It fills the entities of \($0)." }
       ?? "Unchanged, it yields the same store as convert without it."
     return YAMLText.comment("How archived objects become rows of a store: a mapping for convert.")
       + "#\n"
-      + YAMLText.comment("Drafted from \(archives).")
+      + YAMLText.comment(
+        options.isDeclared
+          ? "Drafted from the model of \(archives)." : "Drafted from \(archives).")
       + YAMLText.comment("\(meaning) Edit it as needed, then run")
       + "#\n"
       + YAMLText.line("  convert INPUT... --mapping \(Self.shellWord(options.fileName)) -o STORE")
-      + "#\n"
-      + YAMLText.comment(
-        "The comments say what was found: \"in 3 of 4 objects\" means that 3 of them have the key.")
+      + (options.isDeclared
+        ? ""
+        : "#\n"
+          + YAMLText.comment(
+            "The comments say what was found: \"in 3 of 4 objects\" means that 3 of them have the key."
+          ))
   }
 
   /// A name as a shell takes it.
@@ -102,7 +110,10 @@ private struct MappingDrafter {
       }
     }
     var text = entries.isEmpty ? "classes: {}\n" : "classes:\n\(entries.joined())"
-    let others = profile.classes.filter { $0.count == 0 }.map(\.name)
+    // An entity of a store is one without objects, too.
+    let others = profile.classes.filter {
+      $0.count == 0 && $0.hierarchy.last != SchemaProfile.managedObject
+    }.map(\.name)
     if !others.isEmpty {
       let names = others.map(ArchivedName.plain).sorted { $0.precedesInBytes($1) }.joined(
         separator: ", ")
@@ -122,6 +133,10 @@ private struct MappingDrafter {
   private func block(_ entity: Entity) -> String {
     var text = evidence.comments(on: entity).map { YAMLText.comment($0, indentation: 1) }.joined()
     text += YAMLText.entry(entity.name, indentation: 1)
+    if let parent = entity.parent {
+      text += YAMLText.entry("parent", YAMLText.scalar(parent), indentation: 2)
+    }
+    if entity.isAbstract { text += YAMLText.entry("abstract", "true", indentation: 2) }
     text += YAMLText.entry("complete", "true", indentation: 2)
     if entity.archivedClasses.contains(where: { KnownClass.isFoundationValue($0) }) {
       text += YAMLText.entry("keepValues", "true", indentation: 2)
@@ -129,22 +144,25 @@ private struct MappingDrafter {
     text += section("attributes", entity.attributes) { attribute in
       YAMLText.entry(
         attribute.name, YAMLText.flow(Self.pairs(attribute)),
-        comment: evidence.comment(on: attribute, of: entity), indentation: 3)
+        comment: comment { evidence.comment(on: attribute, of: entity) }, indentation: 3)
     }
     text += section("relationships", Self.byName(entity.relationships)) { relationships in
-      let inverses = relationships.compactMap { evidence.inverse(of: $0, of: entity) }
+      let inverses = relationships.compactMap { relationship in
+        comment { evidence.inverse(of: relationship, of: entity) }
+      }
         .map { YAMLText.comment($0, indentation: 3) }.joined()
       if relationships.count == 1 {
         return inverses
           + YAMLText.entry(
             relationships[0].name, YAMLText.flow(Self.pairs(relationships[0])),
-            comment: evidence.comment(on: relationships[0], of: entity), indentation: 3)
+            comment: comment { evidence.comment(on: relationships[0], of: entity) },
+            indentation: 3)
       }
       return inverses + YAMLText.entry(relationships[0].name, indentation: 3)
         + relationships.map { relationship in
           YAMLText.item(
             YAMLText.flow(Self.pairs(relationship)),
-            comment: evidence.comment(on: relationship, of: entity), indentation: 4)
+            comment: comment { evidence.comment(on: relationship, of: entity) }, indentation: 4)
         }.joined()
     }
     text += section("collections", entity.collections) { collection in
@@ -154,6 +172,9 @@ private struct MappingDrafter {
     }
     return text
   }
+
+  /// What the archives show of a property; nothing where a model says what it is.
+  private func comment(_ text: () -> String?) -> String? { options.isDeclared ? nil : text() }
 
   /// The relationships of each name: two where a key holds one row here and several there.
   private static func byName(_ relationships: [Relationship]) -> [[Relationship]] {
