@@ -30,6 +30,7 @@ final class StoreSnapshot: Sendable {
   /// The paths of a database's journals that have content.
   ///
   /// - Parameter path: The path of the database, or of a symbolic link to it.
+  /// - Returns: Their paths.
   static func journals(of path: String) -> [String] {
     let realPath = resolved(path) ?? path
     return journals.map { realPath + $0 }.filter { (FileState(path: $0)?.size ?? 0) > 0 }

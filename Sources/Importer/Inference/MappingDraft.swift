@@ -111,9 +111,7 @@ private struct MappingDrafter {
     }
     var text = entries.isEmpty ? "classes: {}\n" : "classes:\n\(entries.joined())"
     // An entity of a store is one without objects, too.
-    let others = profile.classes.filter {
-      $0.count == 0 && $0.hierarchy.last != SchemaProfile.managedObject
-    }.map(\.name)
+    let others = profile.classes.filter { $0.count == 0 && !$0.isEntity }.map(\.name)
     if !others.isEmpty {
       let names = others.map(ArchivedName.plain).sorted { $0.precedesInBytes($1) }.joined(
         separator: ", ")
@@ -150,7 +148,7 @@ private struct MappingDrafter {
       let inverses = relationships.compactMap { relationship in
         comment { evidence.inverse(of: relationship, of: entity) }
       }
-        .map { YAMLText.comment($0, indentation: 3) }.joined()
+      .map { YAMLText.comment($0, indentation: 3) }.joined()
       if relationships.count == 1 {
         return inverses
           + YAMLText.entry(

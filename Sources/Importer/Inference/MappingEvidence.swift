@@ -17,14 +17,13 @@ struct MappingEvidence {
   /// A sentence for each class of an entity; in a store, its classes are entities.
   func comments(on entity: Entity) -> [String] {
     entity.archivedClasses.compactMap { classes[$0] }.map { found in
-      let isEntity = found.hierarchy.last == SchemaProfile.managedObject
       var text =
-        "\(Words.count(found.count, "object")) of \(isEntity ? "the entity" : "class") "
+        "\(Words.count(found.count, "object")) of \(found.isEntity ? "the entity" : "class") "
         + ArchivedName.plain(found.name)
       if nonconformingClasses.contains(found.name) {
         let verb = found.count == 1 ? "has" : "have"
         text += " that \(verb) unexpected keys or values"
-      } else if !isEntity, found.hierarchy.count > 1, found.hierarchy[1] != "NSObject" {
+      } else if !found.isEntity, found.hierarchy.count > 1, found.hierarchy[1] != "NSObject" {
         text += ", a subclass of \(ArchivedName.plain(found.hierarchy[1]))"
       }
       return text

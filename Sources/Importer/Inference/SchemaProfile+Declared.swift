@@ -41,13 +41,10 @@ extension SchemaProfile {
     return source.model.entities.enumerated().map { number, entity in
       let place = index(of: entity.name)
       let ancestors = hierarchy.ancestors(of: number).map { source.model.entities[$0].name }
-      update(place) { $0.hierarchy = ancestors + [Self.managedObject] }
+      update(place) { $0.hierarchy = ancestors + [ClassProfile.managedObject] }
       return place
     }
   }
-
-  /// The class that the objects of all entities are of.
-  static let managedObject = "NSManagedObject"
 
   private mutating func addProperties(
     of number: Int, in model: Model, _ hierarchy: EntityHierarchy, _ places: [Int]
@@ -97,6 +94,14 @@ extension SchemaProfile {
   private static func digest(_ name: String, _ inverse: String) -> UInt64 {
     Array("\(name)\0\(inverse)".utf8).withUnsafeBytes { InternTable.hash($0) }
   }
+}
+
+extension ClassProfile {
+  /// The class that the objects of all entities are of.
+  fileprivate static let managedObject = "NSManagedObject"
+
+  /// Whether it is an entity of a store, which may have no objects.
+  var isEntity: Bool { hierarchy.last == Self.managedObject }
 }
 
 extension AttributeType {

@@ -7,42 +7,15 @@ import Testing
 
 @Suite("Core Data stores as inputs")
 struct StoreConversionTests {
-  private let maker: StoreMaker
-  private let model: String
+  private let sample: ConvertedSample
+  private var maker: StoreMaker { sample.maker }
+  private var model: String { sample.model }
 
-  init() throws {
-    maker = try .sample()
-    model = maker.folder.file(named: "Model.xcdatamodeld")
-    try XMLModelWriter(StoreMaker.model).write(to: model)
-  }
-
-  private func convert(
-    _ inputs: [String]? = nil, to name: String = "out.sqlite",
-    _ change: (inout ConversionOptions) -> Void = { _ in }
-  ) throws -> (store: StoreQuery, report: ConversionReport, path: String) {
-    var options = ConversionOptions()
-    options.modelPath = model
-    options.verifies = true
-    options.existingStore = .replace
-    change(&options)
-    let path = maker.folder.file(named: name)
-    var conversion = Conversion(
-      inputs: inputs ?? [maker.path], destination: path, options: options)
-    let report = try conversion.run()
-    return (try StoreQuery(path), report, path)
-  }
-
-  private func differences(in store: String) throws -> [String] {
-    var options = ConversionOptions()
-    options.modelPath = model
-    var verifier = StoreVerifier(store: store, inputs: [maker.path], options: options)
-    let report = try verifier.run()
-    return report.verification?.differences.map { "\($0.entity).\($0.property)" } ?? ["none"]
-  }
+  init() throws { sample = try ConvertedSample() }
 
   @Test("become tables of their entities, with the names of the model")
   func relational() throws {
-    let (store, report, _) = try convert()
+    let (store, report, _) = try sample.convert()
     #expect(report.verification?.isPassed == true)
     #expect(try store.flaws() == [])
     #expect(try store.lines("SELECT * FROM Folder") == ["1|Home", "2|"])
@@ -71,7 +44,7 @@ struct StoreConversionTests {
 
   @Test("are written anew in Core Data's layout, with the same values and links")
   func roundTrip() throws {
-    let (_, report, path) = try convert { $0.layout = .coreData }
+    let (_, report, path) = try sample.convert { $0.layout = .coreData }
     #expect(report.verification?.differences.isEmpty == true)
     let copy = try SQLiteStoreSource(path: path, model: ModelSource(StoreMaker.model))
     #expect(StoreTranscript(copy).text == StoreMaker.transcript)
@@ -81,17 +54,17 @@ struct StoreConversionTests {
   func provenance() throws {
     try maker.edit(
       "UPDATE ZITEM SET Z_PK = 60 WHERE Z_PK = 6; INSERT INTO ZTAG VALUES (30, 5, 1, 'late');")
-    let (store, report, path) = try convert { $0.recordsProvenance = true }
+    let (store, report, path) = try sample.convert { $0.recordsProvenance = true }
     #expect(report.verification?.isPassed == true)
     #expect(
       try store.lines("SELECT class, uid, entity, row FROM _objects WHERE uid > 5") == [
         "Task|60|Item|6", "Tag|30|Tag|4",
       ])
-    #expect(try differences(in: path) == [])
+    #expect(try sample.differences(in: path) == [])
     let editor = try StoreEditor(path)
     try editor.run("UPDATE _objects SET uid = 31 WHERE uid = 30")
     editor.close()
-    #expect(try differences(in: path) == ["_objects.", "_objects."])
+    #expect(try sample.differences(in: path) == ["_objects.", "_objects."])
   }
 
   @Test(
@@ -107,19 +80,19 @@ struct StoreConversionTests {
       ("DELETE FROM Folder WHERE id = 2", ["Folder."]),
     ])
   func comparison(_ change: String, _ places: [String]) throws {
-    let (_, _, path) = try convert()
-    #expect(try differences(in: path) == [])
+    let (_, _, path) = try sample.convert()
+    #expect(try sample.differences(in: path) == [])
     let editor = try StoreEditor(path)
     try editor.run("PRAGMA foreign_keys = OFF; \(change)")
     editor.close()
-    let found = try differences(in: path)
+    let found = try sample.differences(in: path)
     #expect(Set(found).isSuperset(of: places), "\(found)")
   }
 
   @Test("of one model share their tables, of two are converted by what they hold")
   func several() throws {
     let second = try StoreMaker(StoreMaker.model, "INSERT INTO ZTAG VALUES (7, 5, 1, 'green');")
-    let (store, report, _) = try convert([maker.path, second.path])
+    let (store, report, _) = try sample.convert([maker.path, second.path])
     #expect(report.verification?.isPassed == true)
     #expect(
       try store.lines("SELECT id, name FROM Tag") == ["1|red", "2|blue", "3|colour", "4|green"])
@@ -130,7 +103,7 @@ struct StoreConversionTests {
     let third = try StoreMaker(other, "INSERT INTO ZTAG VALUES (1, 1, 1, 0.5);")
     try XMLModelWriter(other).write(to: "\(model)/../Other.xcdatamodeld")
     let models = URL(fileURLWithPath: model).deletingLastPathComponent().path
-    let mixed = try convert([maker.path, third.path]) { $0.modelPath = models }
+    let mixed = try sample.convert([maker.path, third.path]) { $0.modelPath = models }
     #expect(mixed.report.verification?.isPassed == true)
     #expect(
       try mixed.store.lines("SELECT id, name, weight FROM Tag") == [
@@ -141,7 +114,7 @@ struct StoreConversionTests {
   @Test("are told apart by their write-ahead logs, too")
   func logs() throws {
     let stores = try ["late", "later"].map { name in try StoreMaker.sampleWithLog(tag: name) }
-    let (store, report, path) = try convert(stores.map(\.path))
+    let (store, report, path) = try sample.convert(stores.map(\.path))
     #expect(report.verification?.isPassed == true)
     #expect(report.archives.map(\.duplicateOf) == [nil, nil])
     #expect(
@@ -150,7 +123,9 @@ struct StoreConversionTests {
     // The store alone is not what was converted: its log has gone.
     let bare = stores[0]
     try FileManager.default.removeItem(atPath: "\(bare.path)-wal")
-    let (_, added, _) = try convert([stores[1].path, bare.path]) { $0.existingStore = .append }
+    let (_, added, _) = try sample.convert([stores[1].path, bare.path]) {
+      $0.existingStore = .append
+    }
     #expect(added.archives.map(\.outcome) == [.skipped, .converted])
     #expect(try StoreQuery(path).lines("SELECT count(*) FROM _archive") == ["3"])
   }
@@ -159,7 +134,7 @@ struct StoreConversionTests {
   func remainder() throws {
     try maker.edit(
       "CREATE TABLE ACHANGE (Z_PK INTEGER PRIMARY KEY); INSERT INTO ACHANGE VALUES (1);")
-    let (_, report, _) = try convert()
+    let (_, report, _) = try sample.convert()
     #expect(
       report.storeNotes == [
         "\(maker.path): the table ACHANGE is left out (1 row): Core Data's history of changes"
@@ -171,7 +146,7 @@ struct StoreConversionTests {
     let models = URL(fileURLWithPath: model).deletingLastPathComponent().path
     try XMLModelWriter(Model(entities: [Entity(name: "Other")]))
       .write(to: "\(models)/Other.xcdatamodeld")
-    let (_, _, path) = try convert { $0.modelPath = models }
+    let (_, _, path) = try sample.convert { $0.modelPath = models }
     var verifier = StoreVerifier(store: path, inputs: [maker.path], options: ConversionOptions())
     #expect(try verifier.run().verification?.isPassed == true)
   }
@@ -183,7 +158,7 @@ struct StoreConversionTests {
       WITH RECURSIVE n(i) AS (SELECT 100 UNION ALL SELECT i + 1 FROM n WHERE i < 20000)
         INSERT INTO ZTAG SELECT i, 5, 1, 'tag ' || i FROM n;
       """)
-    let (store, report, _) = try convert { $0.jobs = 4 }
+    let (store, report, _) = try sample.convert { $0.jobs = 4 }
     #expect(report.verification?.isPassed == true)
     #expect(try store.lines("SELECT count(*), max(name) FROM Tag") == ["19904|tag 9999"])
   }
@@ -191,7 +166,7 @@ struct StoreConversionTests {
   @Test("need a model that they are of")
   func missingModel() throws {
     #expect {
-      try convert { $0.modelPath = nil }
+      try sample.convert { $0.modelPath = nil }
     } throws: { error in
       "\(error)" == "\(maker.path): the store does not carry its model: give it with --model"
     }

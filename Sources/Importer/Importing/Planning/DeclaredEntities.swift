@@ -24,7 +24,8 @@ struct DeclaredEntities {
     self.model = model
     func places(_ name: (Entity) -> String?) -> [String: Int] {
       Dictionary(
-        model.entities.enumerated().compactMap { place, entity in name(entity).map { ($0, place) } },
+        model.entities.enumerated().compactMap { place, entity in name(entity).map { ($0, place) }
+        },
         uniquingKeysWith: { first, _ in first })
     }
     self.places = places(\.archivedClasses.first)
@@ -43,6 +44,7 @@ extension Model {
   /// without what is not stored.
   ///
   /// - Parameter stripPrefix: A beginning of names that entities do without.
+  /// - Returns: The model.
   func withStoredProperties(stripPrefix: String?) -> Model {
     var model = withoutRules
     var allocator = NameAllocator(reserved: RelationalLayout.reservedTableNames)

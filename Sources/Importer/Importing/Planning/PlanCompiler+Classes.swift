@@ -36,8 +36,7 @@ extension PlanCompiler {
       entities.map { EntityDraft(mapping: $0, sources: sources(of: $0, mapped, free)) }
     }
     let taken = Set(drafts.joined().flatMap(\.sources))
-    for found in profile.classes
-    where found.count > 0 || declared?.entity(of: found.name) != nil {
+    for found in profile.classes where found.count > 0 || found.isEntity {
       guard !taken.contains(found.name), valueClasses[found.name] == nil,
         !ignoredClasses.contains(found.name), !isValueHook(found.name),
         let entity = impliedEntity(of: found.name)

@@ -63,8 +63,9 @@ private struct UnusedNameFinder {
 
   private func isArchived(_ name: String) -> Bool {
     compiler.names.archived(name).contains { name in
-      compiler.profile.place(of: name).map { compiler.profile.classes[$0].count > 0 } == true
-        || compiler.declared?.entity(of: name) != nil
+      guard let place = compiler.profile.place(of: name) else { return false }
+      let found = compiler.profile.classes[place]
+      return found.count > 0 || found.isEntity
     }
   }
 

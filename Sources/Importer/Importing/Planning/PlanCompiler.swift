@@ -113,7 +113,9 @@ struct PlanCompiler {
     declared =
       model != nil
       ? nil
-      : profile.declared.source.map { DeclaredEntities($0.model, stripPrefix: options.stripPrefix ?? mapping?.stripPrefix) }
+      : profile.declared.source.map {
+        DeclaredEntities($0.model, stripPrefix: options.stripPrefix ?? mapping?.stripPrefix)
+      }
     inferred = ModelInference.infer(
       from: profile, stripPrefix: stripPrefix,
       reservedNames: RelationalLayout.reservedTableNames
