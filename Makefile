@@ -35,8 +35,12 @@ FUZZ_SEEDS_Binary = binary
 FUZZ_SEEDS_XML = xml
 FUZZ_SEEDS_XMLStore = xmlstore
 FUZZ_SEEDS_BinaryStore = binarystore
+FUZZ_SEEDS_SQLiteStore = sqlitestore
 FUZZ_SEEDS = $(or $(FUZZ_SEEDS_$(TARGET)),archive)
 FUZZ_DICTIONARY = $(FUZZ_SEEDS)
+# The size of the largest input: a database has several pages at least.
+FUZZ_SIZE_SQLiteStore = 32768
+FUZZ_SIZE = $(or $(FUZZ_SIZE_$(TARGET)),8192)
 # Options of the benchmark: BENCH='--notes 10000 --archives 0 --rounds 3'.
 BENCH =
 # Swift's own report of a crash can hang under a sanitizer.
@@ -89,7 +93,7 @@ fuzz: setup ## Fuzz TARGET (see Fuzz/README.md) for SECONDS (300).
 		--sanitize=address -Xswiftc -sanitize-coverage=$(FUZZ_COVERAGE) --product Fuzz$(TARGET)
 	@mkdir -p $(FUZZ_CORPUS) build/fuzz/found
 	$(SANITIZED) ASAN_OPTIONS=quarantine_size_mb=16 .build-fuzz/release/Fuzz$(TARGET) \
-		-max_total_time=$(SECONDS) -timeout=5 -rss_limit_mb=512 -max_len=8192 \
+		-max_total_time=$(SECONDS) -timeout=5 -rss_limit_mb=512 -max_len=$(FUZZ_SIZE) \
 		-print_final_stats=1 -artifact_prefix=build/fuzz/found/$(TARGET)- \
 		-dict=Fuzz/dictionaries/$(FUZZ_DICTIONARY).dict \
 		$(FUZZ_CORPUS) Fuzz/seeds/$(FUZZ_SEEDS) Fuzz/crashes

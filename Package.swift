@@ -83,6 +83,11 @@ let package = Package(
     .target(
       name: "DifferentialTesting", dependencies: ["Importer", "ArchiveWriter", "TestSupport"],
       path: "Tests/DifferentialTesting"),
+    // A sound SQLite store, and what may be damaged in it: for the tests, and for `make fuzz`.
+    .target(
+      name: "StoreFuzzing",
+      dependencies: ["ArchiveWriter", "CoreDataStores", "DataModel", "GraphTesting", "SQLite"],
+      path: "Tests/StoreFuzzing"),
     .executableTarget(
       name: "differential", dependencies: ["DifferentialTesting"],
       path: "Tests/DifferentialRunner"),
@@ -96,7 +101,7 @@ let package = Package(
       name: "CoreDataStoresTests",
       dependencies: [
         "CoreDataStores", "Importer", "ArchiveReader", "ArchiveWriter", "DataModel", "GraphCore",
-        "GraphTesting", "SQLite", "Support", "TestSupport",
+        "GraphTesting", "SQLite", "StoreFuzzing", "Support", "TestSupport",
       ]),
     .testTarget(
       name: "ArchiveWriterTests",
@@ -138,7 +143,9 @@ if Context.environment["CONVERT_FUZZ"] != nil {
     fuzzTarget("Conversion", ["Importer"]),
     fuzzTarget("XMLStore", ["CoreDataStores"]),
     fuzzTarget("BinaryStore", ["CoreDataStores"]),
+    fuzzTarget("SQLiteStore", ["StoreFuzzing"]),
     .executableTarget(
-      name: "make-fuzz-seeds", dependencies: ["ArchiveWriter"], path: "Fuzz/SeedMaker"),
+      name: "make-fuzz-seeds", dependencies: ["ArchiveWriter", "StoreFuzzing"],
+      path: "Fuzz/SeedMaker"),
   ]
 }

@@ -15,6 +15,7 @@ struct MakeFuzzSeeds {
       + (try ArchiveSeeds.all().map { ("archive/\($0.name)", $0.bytes) })
       + StoreSeeds.xml.map { ("xmlstore/\($0.name)", $0.bytes) }
       + (try StoreSeeds.binary().map { ("binarystore/\($0.name)", $0.bytes) })
+      + (try StoreSeeds.sqlite().map { ("sqlitestore/\($0.name)", $0.bytes) })
     for (name, bytes) in files {
       let file = folder.appendingPathComponent(name)
       try FileManager.default.createDirectory(

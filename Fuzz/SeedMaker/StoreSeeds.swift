@@ -1,5 +1,6 @@
 import ArchiveWriter
 import Foundation
+import StoreFuzzing
 
 /// Core Data stores with something of every kind, of the models of the fuzz targets.
 enum StoreSeeds {
@@ -67,5 +68,17 @@ enum StoreSeeds {
       "mapData",
       archive.dictionary(keys: [1, 2], values: nodes, className: "NSMutableDictionary"))
     return [Seed("notes.data", archive.binary())]
+  }
+
+  /// A whole store, and changes of it: each byte of the latter stands for a choice.
+  static func sqlite() throws -> [Seed] {
+    let path = NSTemporaryDirectory() + "seed-\(ProcessInfo.processInfo.processIdentifier)"
+    FileManager.default.createFile(atPath: path, contents: nil)
+    defer { try? FileManager.default.removeItem(atPath: path) }
+    try SampleStore.make(at: path)
+    let store = try Data(contentsOf: URL(fileURLWithPath: path))
+    // One change of each kind.
+    let edits = Data((UInt8(0)..<20).flatMap { [$0, 2, 1, $0, $0, 7, 9, 5] })
+    return [Seed("notes.sqlite", store), Seed("edits", edits)]
   }
 }

@@ -23,14 +23,46 @@ final class LinkReader {
       guard low < owners.count, owners[low] == owner else { return 0..<0 }
       return starts[low]..<starts[low + 1]
     }
+
+    /// Adds the members of the next object.
+    mutating func append(_ members: [Int64], of owner: Int64) {
+      guard !members.isEmpty else { return }
+      owners.append(owner)
+      self.members += members
+      starts.append(self.members.count)
+    }
+  }
+
+  /// A row of the table with the links.
+  private struct Link {
+    let owner: Int64
+    let member: Int64
+    /// The place of the member, the least one where it has none.
+    let order: Int64
+  }
+
+  /// The links of one object.
+  private struct Group {
+    let owner: Int64
+    var links: [(order: Int64, member: Int64)] = []
+
+    /// The members in their order; nil if one is there twice, which no store says of any.
+    ///
+    /// Places may be the same.
+    var members: [Int64]? {
+      let members = links.sorted { ($0.order, $0.member) < ($1.order, $1.member) }.map(\.member)
+      let sorted = members.sorted()
+      return zip(sorted, sorted.dropFirst()).allSatisfy { $0 != $1 } ? members : nil
+    }
   }
 
   private let links: StoreLayout.Links
   private let database: Database
-  /// No object has more members than the table has rows.
-  private let rowCount: Int
+  /// No table has more rows.
+  private let maxRows: Int
   private let number: Int
-  private var statement: Statement?
+  /// The statement that reads links, or why there is none.
+  private var statement: Result<Statement, StoreError>?
   /// The windows that were used last, the latest at the end.
   private var windows: [Window] = []
   private var lastOwner: Int64?
@@ -46,10 +78,10 @@ final class LinkReader {
   /// - Parameters:
   ///   - links: Where they are.
   ///   - number: The index of the relationship among those of the store.
-  ///   - rowCount: How many rows their table has.
+  ///   - maxRows: How many rows a table of the store has at most.
   ///   - database: A connection to the store.
-  init(_ links: StoreLayout.Links, number: Int, rowCount: Int, _ database: Database) {
-    (self.links, self.number, self.rowCount, self.database) = (links, number, rowCount, database)
+  init(_ links: StoreLayout.Links, number: Int, maxRows: Int, _ database: Database) {
+    (self.links, self.number, self.maxRows, self.database) = (links, number, maxRows, database)
   }
 
   /// How many members an object has.
@@ -92,53 +124,66 @@ final class LinkReader {
     windows.append(window)
   }
 
+  /// Reads the members of an object, and of others behind it.
+  ///
+  /// Damage in the links of another object ends the window before it: whether the members of an object
+  /// can be read does not depend on what was read before.
   private func read(from owner: Int64) throws(StoreError) -> Window {
     let statement = try prepared()
     defer { statement.end() }
     try statement.begin([.integer(owner)])
     var window = Window(keys: owner...owner)
-    var last: Int64?
-    var current: [(order: Int64, member: Int64)] = []
-    func finish() throws(StoreError) {
-      guard let last else { return }
-      current.sort { ($0.order, $0.member) < ($1.order, $1.member) }
-      let first = window.members.count
-      window.members.append(contentsOf: current.lazy.map(\.member))
-      // Places may be the same; members never are.
-      let members = window.members[first...]
-      let sorted = links.order == nil ? members : members.sorted()[...]
-      guard zip(sorted, sorted.dropFirst()).allSatisfy({ $0 != $1 }) else { throw damaged() }
-      window.owners.append(last)
-      window.starts.append(window.members.count)
-      current.removeAll(keepingCapacity: true)
-    }
-    var row = [csq_value](repeating: csq_value(), count: 3)
+    var group = Group(owner: owner)
+    var rowsLeft = maxRows
     while true {
-      let isRow = try statement.step()
-      if isRow {
-        try row.withUnsafeMutableBufferPointer { (row) throws(StoreError) in
-          try statement.read(into: row)
+      let link: Link?
+      do throws(StoreError) {
+        link = try nextLink(of: statement, after: group.owner, &rowsLeft)
+        if let link, link.owner == group.owner {
+          group.links.append((link.order, link.member))
+          continue
         }
+        guard let members = group.members else { throw damaged() }
+        window.append(members, of: group.owner)
+      } catch {
+        // Of the last object there may be further members that cannot be read.
+        guard group.owner > owner else { throw error }
+        window.keys = owner...group.owner - 1
+        return window
       }
-      // What is no integer comes behind all that are.
-      guard isRow, row[0].kind == csq_kind_integer else {
-        try finish()
+      guard let link else {
         window.keys = owner...Int64.max
         return window
       }
-      let next = row[0].integer
-      if next != last {
-        guard next >= last ?? owner else { throw damaged() }
-        try finish()
-        if window.members.count >= batch || (last == nil && next > owner && batch == 1) {
-          window.keys = owner...next - 1
-          return window
-        }
-        last = next
-      }
-      guard row[1].kind == csq_kind_integer, current.count < rowCount else { throw damaged() }
-      current.append((row[2].kind == csq_kind_integer ? row[2].integer : .min, row[1].integer))
+      window.keys = owner...link.owner - 1
+      guard batch > 1, window.members.count < batch else { return window }
+      group = Group(owner: link.owner, links: [(link.order, link.member)])
     }
+  }
+
+  /// The next link; nil behind the last one.
+  private func nextLink(
+    of statement: Statement, after owner: Int64, _ rowsLeft: inout Int
+  ) throws(StoreError) -> Link? {
+    var row = (csq_value(), csq_value(), csq_value())
+    while try statement.step() {
+      rowsLeft -= 1
+      guard rowsLeft >= 0 else {
+        // A damaged tree leads to the same rows again and again: none of it is read any more.
+        self.statement = .failure(damaged())
+        throw damaged()
+      }
+      try withUnsafeMutableBytes(of: &row) { (row) throws(StoreError) in
+        try statement.read(into: row.bindMemory(to: csq_value.self))
+      }
+      // Links of no objects were found when the store was opened.
+      guard row.0.kind == csq_kind_integer, row.1.kind == csq_kind_integer else { continue }
+      guard row.0.integer >= owner else { throw damaged() }
+      return Link(
+        owner: row.0.integer, member: row.1.integer,
+        order: row.2.kind == csq_kind_integer ? row.2.integer : .min)
+    }
+    return nil
   }
 
   private func damaged() -> StoreError {
@@ -146,10 +191,11 @@ final class LinkReader {
   }
 
   private func prepared() throws(StoreError) -> Statement {
-    if let statement { return statement }
-    let made = try database.prepare(try query())
+    let made =
+      statement
+      ?? Result { () throws(StoreError) in try database.prepare(try query()) }
     statement = made
-    return made
+    return try made.get()
   }
 
   /// The statement that gives owners, members and places, from an owner on.

@@ -10,12 +10,10 @@ struct ObjectIndex: Sendable {
   private(set) var count = 0
   /// Rows that are no objects since they cannot be read or their entity is unknown, in a store that is
   /// salvaged.
-  private(set) var losses: [ArchiveError] = []
+  private(set) var losses = LossList()
 
   /// More objects have no place on the lists of those that read them.
   private static let maxCount = Int(UInt32.max) - 1
-  /// How many lost rows are listed.
-  private static let maxLosses = 10_000
 
   /// Reads the keys and entities of all rows.
   ///
@@ -78,7 +76,7 @@ struct ObjectIndex: Sendable {
   }
 
   private mutating func lose(_ words: String) {
-    if losses.count < Self.maxLosses { losses.append(ArchiveError(.unreadable, name: words)) }
+    losses.append(ArchiveError(.unreadable, name: words))
   }
 
   // MARK: Numbers and keys

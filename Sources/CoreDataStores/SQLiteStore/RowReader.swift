@@ -10,6 +10,8 @@ final class RowReader {
   private let index: TableIndex
   private let database: Database
   private let pool: RowBlockPool
+  /// No row has more bytes than the files of the store, whatever a damaged one says.
+  private let maxRowSize: Int
   private var statement: Statement?
   /// The rows that were read last.
   private(set) var block: RowBlock?
@@ -29,10 +31,19 @@ final class RowReader {
   static let headCount = 2
 
   /// Prepares to read a table.
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - index: The rows of it that are read.
+  ///   - database: A connection to the store.
+  ///   - pool: Where memory for rows comes from.
+  ///   - maxRowSize: How many bytes a row can have: those of the files of the store.
   init(
-    _ table: StoreLayout.Table, _ index: TableIndex, _ database: Database, _ pool: RowBlockPool
+    _ table: StoreLayout.Table, _ index: TableIndex, _ database: Database, _ pool: RowBlockPool,
+    maxRowSize: Int
   ) {
     (self.table, self.index, self.database, self.pool) = (table, index, database, pool)
+    self.maxRowSize = maxRowSize
   }
 
   deinit { if let block { pool.retire(block) } }
@@ -86,30 +97,36 @@ final class RowReader {
     } else {
       block = try emptyBlock(rank, columnCount, 0)
     }
-    var (result, needed) = try fill(block, statement)
+    let filled = Result { () throws(StoreError) in try fill(block, statement) }
     if block.row(rank) != nil {
-      // A row further on that is too large is read when it is asked for.
-      guard let result else { return block }
-      return noteNext(block, result)
+      // Damage in a row further on, or one that is too large, is met when that row is asked for.
+      let result = try? filled.get().result
+      if keepExpectedRows(block), let result, result != csq_fill_end {
+        nextRank = rank + block.rowCount
+      }
+      return block
     }
     pool.free(block)
+    let (result, needed) = try filled.get()
     guard result != nil else { return try largeRow(rank) }
     let single = try emptyBlock(rank, columnCount, isWaiting ? needed : 0)
-    (result, needed) = try fill(single, statement)
-    guard let result else { return try largeRow(rank) }
-    return noteNext(single, result)
+    guard let result = try fill(single, statement).result else { return try largeRow(rank) }
+    if result != csq_fill_end { nextRank = rank + 1 }
+    return single
   }
 
   private func fill(
     _ block: RowBlock, _ statement: Statement
-  ) throws(StoreError) -> (csq_fill_result?, Int) {
-    let (result, needed) = try block.fill(from: statement, isWaiting: isWaiting)
-    isWaiting = result == csq_fill_waiting
-    return (result, needed)
+  ) throws(StoreError) -> (result: csq_fill_result?, needed: Int) {
+    let filled = try block.fill(from: statement, isWaiting: isWaiting)
+    isWaiting = filled.result == csq_fill_waiting
+    return filled
   }
 
-  /// Notes which row comes next, if the rows of a block are those that are expected.
-  private func noteNext(_ block: RowBlock, _ result: csq_fill_result) -> RowBlock {
+  /// Keeps those rows of a block that are expected.
+  ///
+  /// - Returns: Whether these are all.
+  private func keepExpectedRows(_ block: RowBlock) -> Bool {
     var count = 0
     while let cells = block.row(block.firstRank + count) {
       let rank = block.firstRank + count
@@ -118,8 +135,7 @@ final class RowReader {
     }
     let isWhole = block.row(block.firstRank + count) == nil
     block.keep(count)
-    nextRank = isWhole && result != csq_fill_end ? block.firstRank + count : nil
-    return block
+    return isWhole
   }
 
   private func emptyBlock(
@@ -177,6 +193,9 @@ final class RowReader {
       sizes.append(size)
       // Each is less than 2 GiB, and there are 2,000 columns at most.
       total += size
+    }
+    guard total <= maxRowSize else {
+      throw StoreError(.unreadable, path: database.path, reason: "the row is damaged")
     }
     let block = try emptyBlock(rank, names.count, total)
     var failure: StoreError?

@@ -107,7 +107,8 @@ final class SQLiteStoreGraph: ObjectGraph {
     do throws(ArchiveError) {
       if let reader = rows[table] { return try reader.row(rank) }
       let reader = RowReader(
-        layout.tables[table], tables[table], try connection(), pool)
+        layout.tables[table], tables[table], try connection(), pool,
+        maxRowSize: store.snapshot.byteCount)
       rows[table] = reader
       return try reader.row(rank)
     } catch {
@@ -118,10 +119,8 @@ final class SQLiteStoreGraph: ObjectGraph {
   /// What reads a to-many relationship.
   func reader(ofLinks index: Int) throws(ArchiveError) -> LinkReader {
     if let reader = links[index] { return reader }
-    let definition = layout.links[index]
     let reader = LinkReader(
-      definition, number: index, rowCount: store.linkCounts[definition.table] ?? 0,
-      try connection())
+      layout.links[index], number: index, maxRows: store.snapshot.maxRows, try connection())
     links[index] = reader
     return reader
   }

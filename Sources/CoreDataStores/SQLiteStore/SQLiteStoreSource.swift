@@ -24,8 +24,6 @@ package final class SQLiteStoreSource: ModelledSource {
   let layout: StoreLayout
   let index: ObjectIndex
   let externalData: ExternalDataFolder
-  /// For each table of links, by its name, how many rows it has.
-  let linkCounts: [String: Int]
   /// What was lost, once it is known.
   private let lost = Mutex<[ArchiveError]>([])
 
@@ -45,6 +43,7 @@ package final class SQLiteStoreSource: ModelledSource {
     path: String, model: ModelSource? = nil, versions: ModelVersions? = nil,
     limits: ReadingLimits = .standard, salvages: Bool = false
   ) throws(ModelError) {
+    let losses: LossList
     do throws(ModelError) {
       let snapshot = try StoreSnapshot(path)
       var opening = try StoreOpening(snapshot)
@@ -52,13 +51,15 @@ package final class SQLiteStoreSource: ModelledSource {
       modelSource = try opening.model(given: model, versions, limits)
       let layout = try opening.layout(modelSource.model)
       let index = try ObjectIndex(layout, opening.database, salvages: salvages)
+      try opening.readLinks(layout, index, salvages: salvages)
       try opening.readRemainder(layout, index, salvages: salvages)
+      losses = opening.losses
       externalData = ExternalDataFolder(ofStore: snapshot.realPath)
       (self.snapshot, self.layout, self.index) = (snapshot, layout, index)
-      (notes, leftOut, linkCounts) = (opening.notes, opening.leftOut, opening.linkCounts)
+      (notes, leftOut) = (opening.notes, opening.leftOut)
       let (bytes, overflow) = snapshot.byteCount.addingReportingOverflow(externalData.byteCount)
       byteCount = overflow ? .max : bytes
-      valueCount = Self.valueCount(layout, index, linkCounts)
+      valueCount = Self.valueCount(layout, index) + opening.linkCount
       self.salvages = salvages
       // The numbers of collections are made of those of objects and relationships.
       guard !index.count.multipliedReportingOverflow(by: max(1, layout.maxLinkCount)).overflow
@@ -69,15 +70,13 @@ package final class SQLiteStoreSource: ModelledSource {
       throw error.placed(in: path)
     }
     guard salvages else { return }
-    let walk = StoreLossWalk(self)
-    let found = index.losses + walk.losses()
+    let found = StoreLossWalk(self, known: losses).losses()
     lost.withLock { $0 = found }
   }
 
-  private static func valueCount(
-    _ layout: StoreLayout, _ index: ObjectIndex, _ linkCounts: [String: Int]
-  ) -> Int {
-    var count = index.count + linkCounts.values.reduce(0, +)
+  /// How many objects there are, and values of their attributes and relationships.
+  private static func valueCount(_ layout: StoreLayout, _ index: ObjectIndex) -> Int {
+    var count = index.count
     for table in index.tables {
       for (entity, rows) in table.countByEntity {
         count += rows * layout.entities[entity].keys.count

@@ -67,10 +67,15 @@ struct StoreLayout {
     let order: String?
     /// An index of the table that begins with the owner; nil if there is none.
     let index: String?
+    /// The objects that have the relationship.
+    let owners: Target
+    /// The objects that it may hold.
     let target: Target
     let kind: CollectionKind
     /// The table of entities whose rows are the members, or nil for a join table.
     let memberTable: Int?
+    /// Whether the members, or the other objects of a join table, have the inverse relationship.
+    let hasInverse: Bool
   }
 
   /// Whether an entity is another or inherits from it.

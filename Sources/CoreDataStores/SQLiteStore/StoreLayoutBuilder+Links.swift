@@ -21,10 +21,12 @@ extension StoreLayoutBuilder {
       let columns = planned.tables[table].columns
       return try memberLinks(
         relationship, declaring, target, table, columns[reference.column].name,
-        relationship.isOrdered ? reference.orderColumn.map { columns[$0].name } : nil)
+        relationship.isOrdered ? reference.orderColumn.map { columns[$0].name } : nil,
+        hasInverse: true)
     case .memberColumn(let table, let column):
       return try memberLinks(
-        relationship, declaring, target, table, planned.tables[table].columns[column].name, nil)
+        relationship, declaring, target, table, planned.tables[table].columns[column].name, nil,
+        hasInverse: false)
     case .join(let tables):
       return try joinLinks(relationship, declaring, target, tables)
     }
@@ -33,7 +35,8 @@ extension StoreLayoutBuilder {
   /// The links in a column of the members.
   private func memberLinks(
     _ relationship: Relationship, _ declaring: CoreDataLayout.EntityPlace,
-    _ target: StoreLayout.Target, _ table: Int, _ owner: String, _ order: String?
+    _ target: StoreLayout.Target, _ table: Int, _ owner: String, _ order: String?,
+    hasInverse: Bool
   ) throws(ModelError) -> StoreLayout.Links {
     let (stored, columns) = found[table]
     func column(_ name: String) throws(ModelError) -> String {
@@ -49,8 +52,9 @@ extension StoreLayoutBuilder {
     if let order { orderColumn = try column(order) }
     return StoreLayout.Links(
       table: stored.name, owner: owner, member: nil, order: orderColumn,
-      index: try schema.index(of: stored, on: owner), target: target,
-      kind: relationship.isOrdered ? .orderedSet : .set, memberTable: table)
+      index: try schema.index(of: stored, on: owner), owners: owners(declaring), target: target,
+      kind: relationship.isOrdered ? .orderedSet : .set, memberTable: table,
+      hasInverse: hasInverse)
   }
 
   /// The links in a join table: that of the two possible names which the store has.
@@ -100,8 +104,13 @@ extension StoreLayoutBuilder {
     }
     return StoreLayout.Links(
       table: stored.name, owner: owner, member: member, order: order,
-      index: try schema.index(of: stored, on: owner), target: target,
-      kind: relationship.isOrdered ? .orderedSet : .set, memberTable: nil)
+      index: try schema.index(of: stored, on: owner), owners: owners(declaring), target: target,
+      kind: relationship.isOrdered ? .orderedSet : .set, memberTable: nil, hasInverse: true)
+  }
+
+  /// The objects that have a relationship of an entity.
+  private func owners(_ declaring: CoreDataLayout.EntityPlace) -> StoreLayout.Target {
+    StoreLayout.Target(table: declaring.table, entity: declaring.number - 1)
   }
 
   /// A name without the digits at its end.

@@ -4,22 +4,27 @@ import GraphCore
 final class StoreLossWalk {
   private let graph: SQLiteStoreGraph
   private let source: SQLiteStoreSource
-  private var found: [ArchiveError] = []
+  private var found: LossList
 
-  /// How many losses are listed.
-  static let maxLosses = 10_000
-
-  init(_ source: SQLiteStoreSource) {
-    self.source = source
+  /// Prepares to read a store.
+  ///
+  /// - Parameters:
+  ///   - source: The store.
+  ///   - known: What is known to be lost.
+  init(_ source: SQLiteStoreSource, known: LossList) {
+    (self.source, found) = (source, known)
     graph = SQLiteStoreGraph(source, salvages: false)
   }
 
-  /// The losses, in the order of the objects.
+  /// The known losses, and those in the objects, in their order.
   ///
   /// - Complexity: Linear in the values and links of the store.
   func losses() -> [ArchiveError] {
-    for uid in 0..<source.objectCount where found.count < Self.maxLosses { visit(uid) }
-    return found
+    for uid in 0..<source.objectCount {
+      guard !found.isFull else { break }
+      visit(uid)
+    }
+    return found.losses
   }
 
   private func visit(_ uid: Int) {
@@ -34,7 +39,8 @@ final class StoreLossWalk {
         try graph.elements(of: id, kind)
       }
       guard let elements else { continue }
-      for place in 0..<elements.count where found.count < Self.maxLosses {
+      for place in 0..<elements.count {
+        guard !found.isFull else { return }
         _ = attempt(at: .object(uid, key: key)) { () throws(ArchiveError) in
           try graph.value(of: elements, at: place)
         }
@@ -48,7 +54,7 @@ final class StoreLossWalk {
     do throws(ArchiveError) {
       return try read()
     } catch {
-      if found.count < Self.maxLosses { found.append(position.map(error.placed) ?? error) }
+      found.append(position.map(error.placed) ?? error)
       return nil
     }
   }

@@ -12,16 +12,18 @@ struct StoreOpening {
   let metadata: CoreDataMetadata
   private(set) var notes: [StoreNote] = []
   private(set) var leftOut: [StoreRemainder] = []
-  /// For each table with links, how many rows it has.
-  private(set) var linkCounts: [String: Int] = [:]
-  private let snapshot: StoreSnapshot
+  /// How many links the relationships of all objects hold, at most.
+  var linkCount = 0
+  /// What is lost of a store that is salvaged, before its values are read.
+  var losses = LossList()
+  let snapshot: StoreSnapshot
   private let schema: StoreSchema
   private let store: CoreDataStore
   /// The greatest key that each entity has counted to, by its name.
   private var maxKeys: [String: Int64] = [:]
   private var joinTables: Set<String> = []
 
-  private static let path = ""
+  static let path = ""
 
   init(_ snapshot: StoreSnapshot) throws(ModelError) {
     self.snapshot = snapshot
@@ -142,25 +144,17 @@ struct StoreOpening {
     return numbers
   }
 
-  private func scan(_ sql: String) throws(ModelError) -> RowScan {
+  func scan(_ sql: String) throws(ModelError) -> RowScan {
     RowScan(
       try database.reading(Self.path) { (database) throws(StoreError) in
         try database.prepare(sql)
       })
   }
 
-  /// Counts the rows of the tables that hold links, and of those that belong to no entity; notes where
-  /// rows may be missing.
+  /// Counts the rows of the tables that belong to no entity; notes where rows may be missing.
   mutating func readRemainder(
     _ layout: StoreLayout, _ index: ObjectIndex, salvages: Bool
   ) throws(ModelError) {
-    for links in layout.links {
-      if let table = links.memberTable {
-        linkCounts[links.table] = index.tables[table].count
-      } else if linkCounts[links.table] == nil {
-        linkCounts[links.table] = try rowCount(of: links.table)
-      }
-    }
     var known = Set(layout.tables.map(\.name.folded)).union(joinTables)
     known.formUnion(
       [
@@ -169,7 +163,13 @@ struct StoreOpening {
       ].map(\.folded))
     for (folded, table) in schema.tables.sorted(by: { $0.key < $1.key })
     where !known.contains(folded) && !folded.hasPrefix("sqlite_") {
-      let rows = salvages ? (try? rowCount(of: table.name)) ?? 0 : try rowCount(of: table.name)
+      var rows = 0
+      do throws(ModelError) {
+        rows = try forEachRow(of: table.name, "1") { _ in }
+      } catch {
+        guard salvages else { throw error }
+        losses.append(ArchiveError(.unreadable, name: error.name))
+      }
       leftOut.append(StoreRemainder(Self.kind(folded), name: table.name, rows: rows))
     }
     for (table, rows) in zip(layout.tables, index.tables) {
@@ -182,23 +182,5 @@ struct StoreOpening {
   private static func kind(_ table: String) -> StoreRemainder.Kind {
     if ["achange", "atransaction", "atransactionstring"].contains(table) { return .history }
     return table.hasPrefix("ansck") ? .cloud : .table
-  }
-
-  /// How many rows a table has.
-  ///
-  /// A damaged tree can lead to the same rows again and again; a file has no more rows than it has room
-  /// for.
-  private func rowCount(of table: String) throws(ModelError) -> Int {
-    let most = snapshot.byteCount / 2
-    let scan = try self.scan("SELECT 1 FROM \(SQL.quoted(table)) NOT INDEXED")
-    var count = 0
-    while try database.reading(Self.path, { (_) throws(StoreError) in try scan.next() }) != nil {
-      count += 1
-      guard count <= most else {
-        throw ModelError(
-          .damagedTable, name: "\(table): it has more rows than the file has room for")
-      }
-    }
-    return count
   }
 }

@@ -16,6 +16,10 @@ final class StoreSnapshot: Sendable {
   let realPath: String
   /// The size of the store and of its journals in bytes.
   let byteCount: Int
+  /// How many rows a table has at most, which takes two bytes for each.
+  ///
+  /// A damaged tree can lead to the same rows again and again.
+  var maxRows: Int { byteCount / 2 }
   /// Whether there is the shared memory of a write-ahead log, but no log.
   let lacksLog: Bool
   /// The state of each of its files; nil for one that is not there.
