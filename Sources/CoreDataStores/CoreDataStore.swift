@@ -5,11 +5,9 @@ import SQLite
 
 /// A Core Data store that is read: what it says of itself and of its model.
 package final class CoreDataStore {
-  /// How large the parts may be that are held in memory: far beyond real ones.
-  private enum Limit {
-    static let metadata = 64 << 20
-    static let model = 64 << 20
-  }
+  /// How large values may be that are held in memory, the metadata and the model among them: far beyond
+  /// real ones.
+  static let maxValueSize = 64 << 20
 
   let path: String
   let database: Database
@@ -54,7 +52,7 @@ package final class CoreDataStore {
   func metadata() throws(ModelError) -> CoreDataMetadata {
     let rows = try rows(
       """
-      SELECT Z_UUID, CASE WHEN length(Z_PLIST) <= \(Limit.metadata) THEN Z_PLIST END
+      SELECT Z_UUID, CASE WHEN length(Z_PLIST) <= \(Self.maxValueSize) THEN Z_PLIST END
         FROM Z_METADATA LIMIT 2
       """)
     guard rows.count == 1 else {
@@ -76,14 +74,14 @@ package final class CoreDataStore {
   func compiledModel() throws(ModelError) -> Data? {
     guard tables[CoreDataLayout.modelCacheTable.folded] != nil else { return nil }
     let rows = try rows(
-      "SELECT length(Z_CONTENT), CASE WHEN length(Z_CONTENT) <= \(Limit.model) THEN Z_CONTENT END "
-        + "FROM Z_MODELCACHE LIMIT 1")
+      "SELECT length(Z_CONTENT), CASE WHEN length(Z_CONTENT) <= \(Self.maxValueSize) THEN Z_CONTENT "
+        + "END FROM Z_MODELCACHE LIMIT 1")
     guard let row = rows.first, case .integer(let size) = row[0], size > 0 else { return nil }
     guard case .blob(let content) = row[1] else {
       throw ModelError(.damagedCache, path: path, name: "it is too large or not data")
     }
     do throws(RawDeflate.Failure) {
-      return try RawDeflate.inflate(content, limit: Limit.model)
+      return try RawDeflate.inflate(content, limit: Self.maxValueSize)
     } catch {
       let reason = error == .tooLarge ? "it is too large" : "it is damaged"
       throw ModelError(.damagedCache, path: path, name: reason)

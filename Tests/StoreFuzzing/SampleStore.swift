@@ -19,19 +19,24 @@ package enum SampleStore {
   ]
 
   private static let relationships: [(entity: String, relationship: Relationship)] = [
-    ("Note", Relationship(name: "parent", destinations: ["Note"], isToMany: false, inverse: "parts")),
-    (
-      "Note",
-      Relationship(
-        name: "parts", destinations: ["Note"], isToMany: true, isOrdered: true, inverse: "parent")
-    ),
-    ("Note", Relationship(name: "tags", destinations: ["Tag"], isToMany: true, inverse: "notes")),
-    ("Tag", Relationship(name: "notes", destinations: ["Note"], isToMany: true, inverse: "tags")),
-    ("Tag", Relationship(name: "wider", destinations: ["Tag"], isToMany: true, inverse: "narrower")),
-    (
-      "Tag", Relationship(name: "narrower", destinations: ["Tag"], isToMany: true, inverse: "wider")
-    ),
+    ("Note", toOne("parent", "Note", inverse: "parts")),
+    ("Note", toMany("parts", "Note", inverse: "parent", isOrdered: true)),
+    ("Note", toMany("tags", "Tag", inverse: "notes")),
+    ("Tag", toMany("notes", "Note", inverse: "tags")),
+    ("Tag", toMany("wider", "Tag", inverse: "narrower")),
+    ("Tag", toMany("narrower", "Tag", inverse: "wider")),
   ]
+
+  private static func toOne(_ name: String, _ entity: String, inverse: String) -> Relationship {
+    Relationship(name: name, destinations: [entity], isToMany: false, inverse: inverse)
+  }
+
+  private static func toMany(
+    _ name: String, _ entity: String, inverse: String, isOrdered: Bool = false
+  ) -> Relationship {
+    Relationship(
+      name: name, destinations: [entity], isToMany: true, isOrdered: isOrdered, inverse: inverse)
+  }
 
   private static func relationships(of entity: String) -> [Relationship] {
     relationships.filter { $0.entity == entity }.map(\.relationship)

@@ -20,10 +20,13 @@ package struct StoreEdits {
   /// Makes the changes, as far as SQLite does.
   ///
   /// - Parameter path: The path of the store.
+  /// - Throws: `StoreError` if the file cannot be opened.
   package func apply(at path: String) throws(StoreError) {
     let database = try Database(path: path)
-    let settings = "PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA writable_schema = ON"
-    try database.execute(settings)
+    try database.execute(
+      """
+      PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA writable_schema = ON;
+      """)
     for statement in statements { try? database.execute(statement) }
   }
 

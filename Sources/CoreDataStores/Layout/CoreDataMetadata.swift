@@ -19,6 +19,8 @@ package struct CoreDataMetadata: Sendable, Equatable {
   package var hashesVersion: Int64?
   /// For each entity its hash.
   package var versionHashes: [String: Data]
+  /// Whether the hashes are made by the rules that are known, so that they can be compared.
+  var hasKnownHashes: Bool { hashesVersion ?? Self.hashesVersion == Self.hashesVersion }
   /// The digest of all hashes; stores from before 2019 have none.
   package var digest: String?
   /// The checksum of all hashes; stores from before 2023 have none.

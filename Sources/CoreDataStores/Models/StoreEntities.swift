@@ -20,7 +20,7 @@ public enum StoreEntities: Sendable, Equatable {
   package init(_ metadata: CoreDataMetadata, names: Set<String>, isComplete: Bool) {
     if metadata.versionHashes.isEmpty {
       self = .names(names, isComplete: isComplete)
-    } else if let version = metadata.hashesVersion, version != CoreDataMetadata.hashesVersion {
+    } else if !metadata.hasKnownHashes {
       self = .names(Set(metadata.versionHashes.keys), isComplete: true)
     } else {
       self = .hashes(metadata.versionHashes)

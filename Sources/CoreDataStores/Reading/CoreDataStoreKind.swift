@@ -46,8 +46,8 @@ package struct CoreDataStoreKind: SourceKind {
         return try SQLiteStoreSource(
           path: path, versions: try versions(), limits: limits, salvages: salvages)
       } catch {
-        // Nothing tells that it is Core Data's: the reader of archives says what else it is.
-        if error.code == .notAStore || error.code == .unreadable { break }
+        // The reader of archives says what it is instead.
+        if error.code == .notAStore { break }
         throw ArchiveError(storeError: error)
       }
     case nil:

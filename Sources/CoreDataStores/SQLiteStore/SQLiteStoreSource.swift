@@ -121,17 +121,14 @@ extension SQLiteStoreSource: GraphSource {
   }
 
   package func makeKeyLookup() -> (_ entity: String, _ key: Int64) -> Int? {
-    { [layout, index] entity, key in
-      for table in index.tables
-      where table.entities.contains(where: {
-        layout.entities[$0].record.name == entity
-      }) {
-        guard let rank = table.rank(ofKey: key),
-          layout.entities[table.entity(rank)].record.name == entity
-        else { continue }
-        return table.base + rank
-      }
-      return nil
+    let entities = Dictionary(
+      layout.entities.enumerated().map { ($1.record.name, $0) }, uniquingKeysWith: { one, _ in one }
+    )
+    return { [layout, index] name, key in
+      guard let entity = entities[name] else { return nil }
+      let table = index.tables[layout.entities[entity].table]
+      guard let rank = table.rank(ofKey: key), table.entity(rank) == entity else { return nil }
+      return table.base + rank
     }
   }
 }

@@ -81,7 +81,7 @@ struct StoreLayoutBuilder {
       throw ModelError(.missingColumn, entity: root, name: "\(stored.name).\(name)")
     }
     // Rows are read by their IDs, which Core Data's keys are.
-    guard stored.hasRowIDs, columns["_rowid_"] == nil else {
+    guard stored.hasRowIDs else {
       throw ModelError(.damagedTable, entity: root, name: "the rows of \(stored.name) have no IDs")
     }
     found.append((stored, columns))

@@ -52,7 +52,8 @@ extension StoreOpening {
       of: links.table, "\(owner), \(member)", isJoinTable ? "" : "WHERE \(owner) IS NOT NULL"
     ) { row in
       let areKeys = row[0].kind == csq_kind_integer && row[1].kind == csq_kind_integer
-      let isAsked = leads(row[0], to: links.owners) || isJoinTable && leads(row[1], to: links.target)
+      let isAsked =
+        leads(row[0], to: links.owners) || isJoinTable && leads(row[1], to: links.target)
       isSound = isSound && areKeys && isAsked
     }
     guard isSound else {
@@ -64,8 +65,8 @@ extension StoreOpening {
 
   /// Reads some columns of all rows of a table; returns how many these are.
   ///
-  /// A damaged tree can lead to the same rows again and again: it is an error if there are more than the
-  /// file has room for.
+  /// A damaged tree can lead to the same rows again and again: it is an error if there are more than
+  /// the file has room for.
   func forEachRow(
     of table: String, _ columns: String, _ condition: String = "",
     _ body: (UnsafePointer<csq_cell>) -> Void

@@ -30,11 +30,12 @@ struct StoreOpening {
     store = try CoreDataStore(snapshot)
     database = store.database
     schema = try StoreSchema(database, path: Self.path)
+    database.limitValues(to: CoreDataStore.maxValueSize)
     let encoding = try database.reading(Self.path) { (database) throws(StoreError) in
       try database.rows("PRAGMA encoding")
     }
     guard encoding.first?.first == .text("UTF-8") else {
-      throw ModelError(.notAStore, name: "its texts are not in UTF-8")
+      throw ModelError(.unreadable, name: "its texts are not in UTF-8")
     }
     metadata = try Self.metadata(of: store)
     if snapshot.lacksLog { notes.append(StoreNote(.missingLog)) }
@@ -59,20 +60,8 @@ struct StoreOpening {
   mutating func model(
     given: ModelSource?, _ versions: ModelVersions?, _ limits: ReadingLimits
   ) throws(ModelError) -> ModelSource {
-    let hashes = metadata.versionHashes
-    let isComparable = metadata.hashesVersion == CoreDataMetadata.hashesVersion
     if let given {
-      if hashes.isEmpty {
-        notes.append(StoreNote(.unknownModel))
-      } else if !isComparable {
-        let version = metadata.hashesVersion.map(String.init) ?? "unknown"
-        notes.append(StoreNote(.otherHashesVersion, name: version))
-      } else {
-        let differing = Self.differing(given, hashes)
-        if !differing.isEmpty {
-          notes.append(StoreNote(.otherModel, name: differing.joined(separator: ", ")))
-        }
-      }
+      if let note = difference(from: given) { notes.append(note) }
       return given
     }
     do throws(ModelError) {
@@ -88,18 +77,30 @@ struct StoreOpening {
   }
 
   /// The model that the store carries.
-  private func ownModel(_ limits: ReadingLimits) throws(ModelError) -> ModelSource {
-    let hashes = metadata.versionHashes
+  private mutating func ownModel(_ limits: ReadingLimits) throws(ModelError) -> ModelSource {
     guard let bytes = try store.compiledModel() else { throw ModelError(.missingCache) }
     var source = ModelSource(try ArchivedModel(bytes, limits).model)
     source.compiledModel = bytes
     // The model that a store carries is that of the last program that opened it for writing.
-    let differing = Self.differing(source, hashes)
-    guard differing.isEmpty else {
-      throw ModelError(.otherCache, name: differing.joined(separator: ", "))
+    let note = difference(from: source)
+    switch note?.code {
+    case .otherModel: throw ModelError(.otherCache, name: note?.name)
+    case nil: source.versionHashes = metadata.versionHashes
+    default: notes += [note].compactMap(\.self)
     }
-    source.versionHashes = hashes
     return source
+  }
+
+  /// What is to be known of a model that the store is read by: nil if it is that of the store.
+  private func difference(from source: ModelSource) -> StoreNote? {
+    guard !metadata.versionHashes.isEmpty else { return StoreNote(.unknownModel) }
+    guard metadata.hasKnownHashes else {
+      return StoreNote(
+        .otherHashesVersion, name: metadata.hashesVersion.map(String.init) ?? "unknown")
+    }
+    let differing = Self.differing(source, metadata.versionHashes)
+    return differing.isEmpty
+      ? nil : StoreNote(.otherModel, name: differing.joined(separator: ", "))
   }
 
   private static func differing(_ source: ModelSource, _ hashes: [String: Data]) -> [String] {

@@ -10,7 +10,7 @@ struct StoreSchema {
   struct Table {
     /// The name as the store spells it.
     let name: String
-    /// Whether rows have IDs, which Core Data's tables of entities all have.
+    /// Whether rows have IDs by the name `_rowid_`, as in all tables of entities that Core Data makes.
     let hasRowIDs: Bool
   }
 
@@ -26,8 +26,9 @@ struct StoreSchema {
     let found = try database.reading(path) { (database) throws(StoreError) in
       try database.rows(
         """
-        SELECT name, wr FROM pragma_table_list
-          WHERE schema = 'main' AND type IN ('table', 'shadow')
+        SELECT name, wr OR EXISTS (
+            SELECT 1 FROM pragma_table_xinfo(l.name) AS x WHERE lower(x.name) = '_rowid_')
+          FROM pragma_table_list AS l WHERE schema = 'main' AND type IN ('table', 'shadow')
         """)
     }
     for row in found {

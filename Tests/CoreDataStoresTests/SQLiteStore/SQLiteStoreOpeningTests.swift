@@ -1,3 +1,4 @@
+import ArchiveReader
 import DataModel
 import Foundation
 import GraphCore
@@ -94,35 +95,30 @@ struct SQLiteStoreOpeningTests {
     #expect(throws: ArchiveError.self) { try graph.value(of: try graph.object(8), at: 0) }
   }
 
-  // MARK: Models
-
-  @Test("needs a model where the store carries none")
-  func withoutModel() throws {
-    let maker = try StoreMaker.sample()
-    #expect(throws: ModelError(.missingCache, path: maker.path)) {
-      try SQLiteStoreSource(path: maker.path, model: nil)
-    }
-  }
-
   @Test(
-    "refuses a model in the store that is damaged, or too large",
-    arguments: [Data("no deflate".utf8), RawDeflate.deflate(Data(count: 80 << 20)) ?? Data()])
-  func damagedCache(content: Data) throws {
+    "says why a store cannot be read, rather than that it is no archive",
+    arguments: [
+      ("store.sqlite-journal", "its journal is part of a transaction over several databases"),
+      ("", "its texts are not in UTF-8"),
+    ])
+  func reason(journal: String, words: String) throws {
     let maker = try StoreMaker.sample()
-    let digits = content.map { String(format: "%02x", $0) }.joined()
-    try maker.edit("UPDATE Z_MODELCACHE SET Z_CONTENT = x'\(digits)';")
-    let error = #expect(throws: ModelError.self) {
-      try SQLiteStoreSource(path: maker.path, model: nil)
+    if journal.isEmpty {
+      let editor = try StoreEditor(try maker.folder.write([], to: "store.sqlite"))
+      try editor.run(
+        """
+        PRAGMA encoding = 'UTF-16'; CREATE TABLE Z_METADATA (Z_UUID, Z_PLIST);
+        CREATE TABLE Z_PRIMARYKEY (Z_ENT);
+        """)
+      editor.close()
+    } else {
+      let mark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
+      try maker.folder.write([UInt8](repeating: 0, count: 512) + mark, to: journal)
     }
-    #expect(error?.code == .damagedCache)
-  }
-
-  @Test("says that a given model is another one")
-  func otherModel() throws {
-    let maker = try StoreMaker.sample()
-    var model = StoreMaker.model
-    model.entities[3].attributes[0].isOptional = false
-    #expect(try maker.open(model).notes == [StoreNote(.otherModel, name: "Tag")])
+    let file = ByteStorage(Array(try Data(contentsOf: URL(fileURLWithPath: maker.path))))
+    #expect(throws: ArchiveError(.unreadableStore, name: "cannot be read: \(words)")) {
+      try CoreDataStoreKind().open(file, at: maker.path, limits: .standard, salvages: false)
+    }
   }
 
   @Test(
@@ -180,6 +176,10 @@ struct SQLiteStoreOpeningTests {
         "DROP TABLE ZTAG; CREATE TABLE ZTAG (Z_PK INTEGER PRIMARY KEY, Z_ENT, ZNAME) WITHOUT ROWID;",
         ModelError(.damagedTable, entity: "Tag", name: "the rows of ZTAG have no IDs")
       ),
+      (
+        "DROP TABLE ZTAG; CREATE TABLE ZTAG (Z_PK, Z_ENT, ZNAME, _ROWID_ AS (Z_PK));",
+        ModelError(.damagedTable, entity: "Tag", name: "the rows of ZTAG have no IDs")
+      ),
     ])
   func missing(change: String, error: ModelError) throws {
     let maker = try StoreMaker.sample()
@@ -213,29 +213,5 @@ struct SQLiteStoreOpeningTests {
       try maker.edit(change)
     }
     #expect(throws: ModelError.self) { try maker.open() }
-  }
-
-  @Test("reads a store whose metadata was taken out, by a given model")
-  func noMetadata() throws {
-    let maker = try StoreMaker.sample()
-    try maker.edit("UPDATE Z_METADATA SET Z_PLIST = NULL;")
-    let source = try maker.open()
-    #expect(source.notes == [StoreNote(.unknownModel)])
-    #expect(source.version == 0 && source.metadata.versionHashes.isEmpty)
-    #expect(StoreTranscript(source).text == StoreMaker.transcript)
-  }
-
-  @Test("reads the metadata of 2006: XML, and no hashes")
-  func oldMetadata() throws {
-    let maker = try StoreMaker.sample()
-    let list = """
-      <?xml version="1.0"?><plist version="1.0"><dict><key>kMDItemTitle</key><string>x</string>\
-      </dict></plist>
-      """
-    try maker.edit("UPDATE Z_METADATA SET Z_PLIST = CAST('\(list)' AS BLOB);")
-    let source = try maker.open()
-    #expect(source.metadata.versionHashes.isEmpty && source.version == 0)
-    #expect(source.notes == [StoreNote(.unknownModel)])
-    #expect(StoreTranscript(source).text == StoreMaker.transcript)
   }
 }
