@@ -117,6 +117,8 @@ extension ArchiveError.Position: CustomStringConvertible {
     case .line(let line, _): "line \(line)"
     case .object(let uid, let key?): "object \(uid), key \(key)"
     case .object(let uid, nil): "object \(uid)"
+    case .record(let name, let property?): "\(name), \(property)"
+    case .record(let name, nil): name
     case .topLevel: "top level of the property list"
     case .topLevelKey(let key): "top-level key \(key)"
     }

@@ -17,7 +17,11 @@ struct AtomicStoreBuilder {
   /// The references of all relationships, by the numbers of names.
   private var members: [Int32] = []
   private var faults: [ArchiveError] = []
-  private(set) var losses: [ArchiveError] = []
+  private var losses = LossList()
+  /// For each object the number of its name; below zero where it has none.
+  private var nameNumbers: [Int32] = []
+  /// For each name that no object has the relationship that held it last.
+  private var danglingHolders: [Int32: Int] = [:]
   /// Whether all objects have keys that the store gives, so that these say their order.
   private var haveKeys = true
 
@@ -74,6 +78,7 @@ struct AtomicStoreBuilder {
     }
     var key = Int64(objects.count + 1)
     if case .key(let given) = name { key = given } else { haveKeys = false }
+    nameNumbers.append(name.map { identifiers.number(of: $0) } ?? -1)
     objects.append(AtomicObject(entity: Int32(entity), firstValue: values.count, key: key))
     for _ in found.attributes { values.append(.plain(.null)) }
     for relationship in found.relationships {
@@ -113,6 +118,16 @@ struct AtomicStoreBuilder {
     members += references
   }
 
+  /// The position in errors of an object, by its place, and of a property.
+  ///
+  /// It is named as in the file, by its entity and the name by which others refer to it.
+  private func position(of place: Int, _ property: String) -> ArchiveError.Position {
+    let number = nameNumbers[place]
+    let name = number < 0 ? "" : " \(text(of: identifiers.name(number)))"
+    return .record(
+      schema.entities[Int(objects[place].entity)].name + name, property: property)
+  }
+
   private func text(of name: AtomicIdentifiers.Name) -> String {
     switch name {
     case .key(let key): "\(keyPrefix)\(key)"
@@ -137,28 +152,28 @@ struct AtomicStoreBuilder {
     for (number, place) in order.enumerated() { numbers[place] = Int32(number) }
     // For each object the relationship that held it last, so that none is held twice.
     var holders = Array(repeating: -1, count: objects.count)
-    for (number, place) in order.enumerated() {
+    for place in order {
       let object = objects[place]
       let entity = schema.entities[Int(object.entity)]
       for relationship in entity.relationships.indices {
         let value = object.firstValue + entity.attributes.count + relationship
-        connect(value, of: entity, relationship, number, numbers, &holders)
+        connect(value, of: entity, relationship, place, numbers, &holders)
       }
     }
     return AtomicObjects(
       schema: schema, objects: order.map { objects[$0] }, values: values, members: members,
-      faults: faults, losses: losses, bytes: bytes)
+      faults: faults, losses: losses.losses, bytes: bytes)
   }
 
   /// Puts the numbers of objects in the place of references.
   private mutating func connect(
-    _ value: Int, of entity: AtomicSchema.Entity, _ relationship: Int, _ number: Int,
+    _ value: Int, of entity: AtomicSchema.Entity, _ relationship: Int, _ object: Int,
     _ numbers: [Int32], _ holders: inout [Int]
   ) {
     guard case .members(let start, let count, let isOrdered) = values[value] else { return }
     let property = entity.relationships[relationship]
     func misplaced(_ code: ArchiveError.Code, _ name: String) -> ArchiveError {
-      ArchiveError(code, at: .object(number, key: property.name), name: name)
+      ArchiveError(code, at: position(of: object, property.name), name: name)
     }
     var written = start
     for place in start..<start + count {
@@ -173,7 +188,7 @@ struct AtomicStoreBuilder {
         holders[target] = value
         members[written] = numbers[target]
         written += 1
-      } else {
+      } else if danglingHolders.updateValue(value, forKey: reference) != value {
         keep(misplaced(.danglingReference, text(of: identifiers.name(reference))), &written)
       }
     }

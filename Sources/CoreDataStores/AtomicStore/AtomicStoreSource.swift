@@ -34,7 +34,7 @@ extension AtomicStoreSource {
   package var leftOut: [StoreRemainder] { [] }
   package var archiver: String { "Core Data" }
 
-  package func explained(_ error: ArchiveError) -> ArchiveError { error }
+  package func explained(_ error: ArchiveError) -> ArchiveError { named(error) }
 
   package func makeGraph(_ options: GraphOptions) -> any ObjectGraph {
     AtomicStoreGraph(self, options)

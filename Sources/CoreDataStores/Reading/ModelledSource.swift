@@ -31,6 +31,20 @@ extension ModelledSource {
     notes.map(\.description) + leftOut.filter { $0.rows > 0 }.map(\.description)
   }
 
+  /// The position of an object and a property in errors.
+  func position(of uid: Int, _ property: String? = nil) -> ArchiveError.Position {
+    guard let (entity, key) = storeKey(ofObject: uid) else { return .object(uid, key: property) }
+    return .record("\(entity) \(key)", property: property)
+  }
+
+  /// An error with the object that it is at by its entity and primary key.
+  func named(_ error: ArchiveError) -> ArchiveError {
+    guard case .object(let uid, let property) = error.position else { return error }
+    var error = error
+    error.position = position(of: uid, property)
+    return error
+  }
+
   package func number(ofObject uid: Int) -> Int64 {
     storeKey(ofObject: uid)?.key ?? Int64(uid)
   }

@@ -23,6 +23,17 @@ extension SQLiteStoreGraph {
     throw ArchiveError(.badCollection, name: "there is no such relationship")
   }
 
+  /// The position in errors of a to-many relationship.
+  private func place(ofCollection collection: Int) -> ArchiveError.Position {
+    let uid = collection / linkStride
+    let shape = store.index.location(of: uid).map { tables[$0.table].entity($0.rank) } ?? 0
+    let place = collection % linkStride
+    let name = zip(layout.entities[shape].keys, properties[shape]).first {
+      if case .links(_, place) = $0.1 { true } else { false }
+    }?.0
+    return store.position(of: uid, name)
+  }
+
   func elements(
     of collection: CollectionID, _ kind: CollectionKind
   ) throws(ArchiveError) -> GraphElements {
@@ -38,7 +49,7 @@ extension SQLiteStoreGraph {
       let count = try reader(ofLinks: links).count(of: key)
       return GraphElements(kind: kind, count: count, keys: location, values: location)
     } catch {
-      guard salvages else { throw error }
+      guard salvages else { throw error.placed(at: place(ofCollection: number)) }
       return GraphElements(kind: kind, count: 0, keys: location, values: location)
     }
   }
@@ -51,7 +62,7 @@ extension SQLiteStoreGraph {
       }
       return try referred(toKey: member, layout.links[links].target)
     } catch {
-      guard salvages else { throw error }
+      guard salvages else { throw error.placed(at: place(ofCollection: elements.values.start)) }
       return .null
     }
   }

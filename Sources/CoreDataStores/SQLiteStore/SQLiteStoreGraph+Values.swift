@@ -69,7 +69,7 @@ extension SQLiteStoreGraph {
     } catch {
       guard salvages else {
         let key = layout.entities[object.shape].keys[position]
-        throw error.placed(at: .object(object.uid, key: key))
+        throw error.placed(at: store.position(of: object.uid, key))
       }
       return .null
     }

@@ -112,7 +112,7 @@ final class SQLiteStoreGraph: ObjectGraph {
       rows[table] = reader
       return try reader.row(rank)
     } catch {
-      throw error.placed(at: .object(uid, key: nil))
+      throw error.placed(at: store.position(of: uid))
     }
   }
 

@@ -104,7 +104,7 @@ extension SQLiteStoreSource: GraphSource {
   package func explained(_ error: ArchiveError) -> ArchiveError {
     do throws(ArchiveError) {
       try snapshot.check()
-      return error
+      return named(error)
     } catch {
       return error
     }

@@ -32,29 +32,23 @@ final class StoreLossWalk {
     guard attempt({ () throws(ArchiveError) in try graph.loadRow(of: object) }) != nil else {
       return
     }
-    for (position, key) in graph.keys(ofShape: object.shape).enumerated() {
+    for position in 0..<object.keyCount {
       let value = attempt { () throws(ArchiveError) in try graph.value(of: object, at: position) }
       guard case .collection(let id, let kind)? = value else { continue }
-      let elements = attempt(at: .object(uid, key: key)) { () throws(ArchiveError) in
-        try graph.elements(of: id, kind)
-      }
+      let elements = attempt { () throws(ArchiveError) in try graph.elements(of: id, kind) }
       guard let elements else { continue }
       for place in 0..<elements.count {
         guard !found.isFull else { return }
-        _ = attempt(at: .object(uid, key: key)) { () throws(ArchiveError) in
-          try graph.value(of: elements, at: place)
-        }
+        _ = attempt { () throws(ArchiveError) in try graph.value(of: elements, at: place) }
       }
     }
   }
 
-  private func attempt<Result>(
-    at position: ArchiveError.Position? = nil, _ read: () throws(ArchiveError) -> Result
-  ) -> Result? {
+  private func attempt<Result>(_ read: () throws(ArchiveError) -> Result) -> Result? {
     do throws(ArchiveError) {
       return try read()
     } catch {
-      found.append(position.map(error.placed) ?? error)
+      found.append(error)
       return nil
     }
   }

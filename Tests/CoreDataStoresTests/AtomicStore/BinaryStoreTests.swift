@@ -197,9 +197,9 @@ struct BinaryStoreTests {
         2, entity: "Folder", [.null, .null, .null], relationships: 3, related: [("parent", [98])]),
     ]
     let words = [
-      "refers to object 98, which does not exist (object 0, key parent)",
-      "an object of the class Tag is not allowed here (object 1, key taggedItems)",
-      "refers to object 99, which does not exist (object 1, key taggedItems)",
+      "refers to object 98, which does not exist (Folder 2, parent)",
+      "an object of the class Tag is not allowed here (Tag 1, taggedItems)",
+      "refers to object 99, which does not exist (Tag 1, taggedItems)",
     ]
     #expect(
       StoreReading(try read(nodes)).lines == [

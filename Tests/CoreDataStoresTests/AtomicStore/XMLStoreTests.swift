@@ -144,7 +144,7 @@ struct XMLStoreTests {
   }
 
   @Test("hold an object once in a relationship, however often it is named")
-  func repeatedLinks() throws {
+  func repeatedDanglingLinks() throws {
     let source = try read(
       """
       <object type="TAG" id="z1"><relationship name="taggeditems" idrefs="z2 z3 z2 z2"/></object>
@@ -219,6 +219,20 @@ struct XMLStoreTests {
     #expect(StoreReading(source).lines == ["0 Tag"])
   }
 
+  @Test("have links that lead nowhere once, however often they are written")
+  func repeatedLinks() throws {
+    let words = Array(repeating: "x", count: 10_000).joined(separator: " ")
+    let source = try read(
+      """
+      <object type="NOTE" id="first"><relationship name="tags" idrefs="\(words) y"/></object>
+      """, salvages: true)
+    #expect(
+      source.losses.map { "\($0)" } == [
+        "refers to object x, which does not exist (Note first, tags)",
+        "refers to object y, which does not exist (Note first, tags)",
+      ])
+  }
+
   @Test("tell of links that lead nowhere, where they are")
   func danglingLinks() throws {
     let objects = """
@@ -230,10 +244,10 @@ struct XMLStoreTests {
       <object type="FOLDER" id="z4"/><object type="FOLDER" id="z5"/>
       """
     let words = [
-      "refers to object z99, which does not exist (object 2, key parent)",
-      "refers to object zz, which does not exist (object 2, key tags)",
-      "an object of the class Note is not allowed here (object 2, key tags)",
-      "the value is not a single object (object 3, key parent)",
+      "refers to object z99, which does not exist (Note z1, parent)",
+      "refers to object zz, which does not exist (Note z1, tags)",
+      "an object of the class Note is not allowed here (Note z1, tags)",
+      "the value is not a single object (Note z3, parent)",
     ]
     let source = try read(objects)
     #expect(

@@ -16,6 +16,11 @@ struct SQLiteStoreDamageTests {
     var code: ArchiveError.Code
     var name: String
     var testDescription: String { change }
+    /// The error in the value.
+    var error: ArchiveError {
+      let record = [2: "Note 1", 3: "Note 2", 5: "Task 4"][uid] ?? ""
+      return ArchiveError(code, at: .record(record, property: key), name: name)
+    }
 
     init(_ change: String, _ uid: Int, _ key: String, _ code: ArchiveError.Code, _ name: String) {
       (self.change, self.uid, self.key, self.code, self.name) = (change, uid, key, code, name)
@@ -49,8 +54,7 @@ struct SQLiteStoreDamageTests {
   func value(item: Case) throws {
     let maker = try StoreMaker.sample()
     try maker.edit("UPDATE ZITEM SET \(item.change);")
-    let expected = ArchiveError(
-      item.code, at: .object(item.uid, key: item.key), name: item.name)
+    let expected = item.error
     let source = try maker.open()
     let graph = source.makeGraph(GraphOptions())
     let object = try graph.object(item.uid)
@@ -66,9 +70,7 @@ struct SQLiteStoreDamageTests {
     let maker = try StoreMaker.sample()
     try maker.edit("UPDATE ZITEM SET \(item.change);")
     let source = try maker.open(salvages: true)
-    let expected = ArchiveError(
-      item.code, at: .object(item.uid, key: item.key), name: item.name)
-    #expect(source.losses.first == expected)
+    #expect(source.losses.first == item.error)
     let graph = source.makeGraph(GraphOptions())
     let object = try graph.object(item.uid)
     let position = try #require(graph.position(of: item.key, in: object))
@@ -88,7 +90,7 @@ struct SQLiteStoreDamageTests {
     let source = try maker.open(salvages: true)
     #expect(
       source.losses == [
-        ArchiveError(.danglingReference, at: .object(6, key: "tags"), name: "Tag 77")
+        ArchiveError(.danglingReference, at: .record("Note 5", property: "tags"), name: "Tag 77")
       ])
     #expect(StoreTranscript(source).text.contains("title=\"Far\" folder=Folder 2 tags={nil}"))
   }
@@ -126,7 +128,8 @@ struct SQLiteStoreDamageTests {
         ArchiveError(
           .unreadable,
           name: "row 2 of ZITEM has the number 5, which no entity of the table has"),
-        ArchiveError(.danglingReference, at: .object(0, key: "items"), name: "Item 2"),
+        ArchiveError(
+          .danglingReference, at: .record("Folder 1", property: "items"), name: "Item 2"),
       ])
     #expect(checkGraph(source) == [])
     #expect(StoreTranscript(source).text.contains("name=\"Home\" items=[nil, Note 1, Task 3]"))

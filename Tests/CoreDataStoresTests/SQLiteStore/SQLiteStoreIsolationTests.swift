@@ -118,7 +118,7 @@ struct SQLiteStoreIsolationTests {
     let words = "database disk image is malformed"
     #expect(
       source.losses == [
-        ArchiveError(.unreadable, at: .object(28, key: nil), name: words)
+        ArchiveError(.unreadable, at: .record("Note 30", property: nil), name: words)
       ])
     let lines = StoreTranscript(source).text.split(separator: "\n")
     #expect(lines.filter { $0.contains("body=nil") && $0.contains("Note ") }.count == 2)

@@ -90,8 +90,9 @@ struct BinaryStoreReader {
       guard let position = graph.position(of: name, in: node) else { return .null }
       return try graph.value(of: node, at: position)
     }
+    var record: String?
     func misplaced(_ error: ArchiveError, _ name: String) -> ArchiveError {
-      error.placed(at: .object(uid, key: name))
+      error.placed(at: record.map { .record($0, property: name) } ?? .object(uid, key: name))
     }
     guard case .integer(key) = try value("NSPrimaryKey64") else {
       throw misplaced(damaged("a node has another key than the one it is under"), "NSPrimaryKey64")
@@ -100,6 +101,8 @@ struct BinaryStoreReader {
       throw misplaced(damaged("a node has no entity"), "NSEntityName")
     }
     let name = text.string
+    let identity = "\(name) \(key)"
+    record = identity
     guard let place = builder.schema.place(of: name), storedEntities.contains(name) else {
       throw misplaced(ArchiveError(.unknownEntity, name: name), "NSEntityName")
     }
@@ -116,14 +119,14 @@ struct BinaryStoreReader {
       throw misplaced(damaged("several nodes have one row of values"), "NSAttributeValues")
     }
     guard try builder.add(entity: place, name: .key(key)) else { return }
-    try readRow(elements, of: entity, uid)
-    try readRelatedNodes(try value("NSRelatedNodes"), of: entity, uid)
+    try readRow(elements, of: entity, identity)
+    try readRelatedNodes(try value("NSRelatedNodes"), of: entity, identity)
   }
 
   // MARK: Values
 
   private mutating func readRow(
-    _ row: GraphElements, of entity: AtomicSchema.Entity, _ uid: Int
+    _ row: GraphElements, of entity: AtomicSchema.Entity, _ record: String
   ) throws(ArchiveError) {
     for (position, attribute) in entity.attributesByLevel.enumerated() {
       let property = entity.attributes[attribute]
@@ -131,7 +134,7 @@ struct BinaryStoreReader {
         builder.set(
           attribute: attribute, try values.value(of: row, at: position, as: property.type))
       } catch {
-        try builder.lose(error.placed(at: .object(uid, key: property.name)))
+        try builder.lose(error.placed(at: .record(record, property: property.name)))
       }
     }
     for position in entity.attributes.count..<row.count {
@@ -139,13 +142,13 @@ struct BinaryStoreReader {
       case .null, .nsNull: break
       default:
         let error = damaged("a value is in the place of a relationship")
-        try builder.lose(error.placed(at: .object(uid, key: "NSAttributeValues")))
+        try builder.lose(error.placed(at: .record(record, property: "NSAttributeValues")))
       }
     }
   }
 
   private mutating func readRelatedNodes(
-    _ value: GraphValue, of entity: AtomicSchema.Entity, _ uid: Int
+    _ value: GraphValue, of entity: AtomicSchema.Entity, _ record: String
   ) throws(ArchiveError) {
     switch value {
     case .null, .nsNull: return
@@ -164,13 +167,13 @@ struct BinaryStoreReader {
           try setRelationship(name, of: entity, to: keys)
         } catch {
           guard error.limit == nil else { throw error }
-          try builder.lose(error.placed(at: .object(uid, key: name)))
+          try builder.lose(error.placed(at: .record(record, property: name)))
         }
       }
     default:
       try builder.lose(
         damaged("the relationships of a node are not a dictionary")
-          .placed(at: .object(uid, key: "NSRelatedNodes")))
+          .placed(at: .record(record, property: "NSRelatedNodes")))
     }
   }
 
