@@ -53,6 +53,10 @@ extension GraphSource {
   package func makeNumberLookup() -> (_ number: Int64, _ className: String) -> Int? {
     { number, _ in Int(exactly: number) }
   }
+  /// The same number as reports list it.
+  package func reportedNumber(ofObject uid: Int) -> Int {
+    Int(truncatingIfNeeded: number(ofObject: uid))
+  }
   package var holdsEveryObject: Bool { false }
   package var keepsBytes: Bool { true }
 

@@ -100,7 +100,8 @@ extension ArchiveImporter {
     guard case .text(let text) = value else { return }
     context.report.add(
       ConversionReport.Loss(
-        archive: path, uid: uid, className: name, key: key,
+        archive: path, uid: uid.map { graph.source.reportedNumber(ofObject: $0) },
+        className: name, key: key,
         before: UTF16Text.escaped(text.bytes.buffer),
         after: text.string,
         reason: "an unpaired surrogate became U+FFFD"))

@@ -113,7 +113,8 @@ extension ArchiveImporter {
   /// Where errors and losses of an object are noticed.
   private func place(of object: GraphObject) -> ImportFindings.Place {
     ImportFindings.Place(
-      archive: path, uid: object.uid, className: graph.classes[object.class.index].name)
+      archive: path, uid: graph.source.reportedNumber(ofObject: object.uid),
+      className: graph.classes[object.class.index].name)
   }
 
   // MARK: Rows of parts

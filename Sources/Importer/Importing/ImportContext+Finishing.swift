@@ -138,8 +138,8 @@ extension ImportContext {
     }
     guard case .text(let path) = found.first?.first else { return .init() }
     for origin in origins[path] ?? [] {
-      let uid = origin.uid(ofRow: row, table: table) { entities[$0].table == table }
-      if let uid { return .init(archive: path, uid: uid) }
+      let number = origin.number(ofRow: row, table: table) { entities[$0].table == table }
+      if let number { return .init(archive: path, uid: number) }
     }
     return .init(archive: path)
   }
@@ -149,9 +149,12 @@ extension ImportContext {
 struct RowOrigins {
   var rows: RowReferences
   var resolved: ResolvedRows?
+  /// The source, where its objects have numbers of their own: archives are not kept open.
+  var store: (any GraphSource)?
 
-  /// The object that became a row of a table, whose entities are told.
-  func uid(ofRow id: Int64, table: Int, isInTable: (Int) -> Bool) -> Int? {
-    rows.uid(ofRow: id, table: table) ?? resolved?.uid(ofRow: id, in: isInTable)
+  /// The number of the object that became a row of a table, whose entities are told.
+  func number(ofRow id: Int64, table: Int, isInTable: (Int) -> Bool) -> Int? {
+    let uid = rows.uid(ofRow: id, table: table) ?? resolved?.uid(ofRow: id, in: isInTable)
+    return uid.map { store?.reportedNumber(ofObject: $0) ?? $0 }
   }
 }

@@ -220,7 +220,9 @@ extension ArchiveImporter {
   /// Keeps what leads from the rows of the archive back to its objects.
   fileprivate func keepOrigins(resolved: ResolvedRows?) {
     guard plan.validates else { return }
-    context.origins[path, default: []].append(RowOrigins(rows: rows, resolved: resolved))
+    let store = graph.source.holdsEveryObject ? graph.source : nil
+    context.origins[path, default: []].append(
+      RowOrigins(rows: rows, resolved: resolved, store: store))
   }
 }
 

@@ -62,7 +62,8 @@ final class ImportSession {
   /// Where errors and losses are noticed.
   var place: ImportFindings.Place {
     ImportFindings.Place(
-      archive: path, uid: current?.uid,
+      archive: path,
+      uid: current.map { importer.graph.source.reportedNumber(ofObject: $0.uid) },
       className: current.map { importer.graph.classes[$0.class.index].name })
   }
 

@@ -122,7 +122,8 @@ final class ArchiveVerifier {
     _ expected: @autoclosure () -> String, _ found: @autoclosure () -> String
   ) {
     findings.add(
-      archive: path, uid: uid, entity: entity, row: row, property: property,
+      archive: path, uid: uid.map { forecast.graph.source.reportedNumber(ofObject: $0) },
+      entity: entity, row: row, property: property,
       expected: expected(), found: found())
   }
 

@@ -214,12 +214,13 @@ final class BookkeepingVerifier {
       case .wrong(let uid, let column, let words):
         difference(
           turn, name, origins.rowid, origins.columns[column], words,
-          StoredValue(origins[column]).words, uid: uid)
+          StoredValue(origins[column]).words, uid: expected.reportedNumber(of: uid))
       }
       try origins.advance()
     }
     for (uid, words) in try expected.missing() {
-      difference(turn, name, nil, "", words, "nothing", uid: uid)
+      difference(
+        turn, name, nil, "", words, "nothing", uid: expected.reportedNumber(of: uid))
     }
   }
 }

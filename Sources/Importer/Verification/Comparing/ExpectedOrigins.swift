@@ -76,6 +76,11 @@ struct ExpectedOrigins {
     return answer
   }
 
+  /// The number of an object as reports list it.
+  func reportedNumber(of uid: Int) -> Int {
+    forecasts.first?.graph.source.reportedNumber(ofObject: uid) ?? uid
+  }
+
   /// What no row was found of.
   func missing() throws -> [(uid: Int, words: String)] {
     var missing: [(uid: Int, words: String)] = []
