@@ -166,6 +166,35 @@ struct StoreMappingTests {
     }
   }
 
+  @Test("names with letters beyond ASCII mean the same in a model, a mapping and a store")
+  func unicodeNames() throws {
+    let model = Model(entities: [
+      Entity(
+        name: "Café",
+        attributes: [
+          Attribute(name: "größe", type: .integer), Attribute(name: "名前", type: .string),
+        ])
+    ])
+    let maker = try StoreMaker(model, "")
+    let columns = try StoreQuery(maker.path).lines(
+      "SELECT t.name || ' ' || c.name FROM sqlite_schema t, pragma_table_info(t.name) c "
+        + "WHERE t.name LIKE 'ZCAF%' AND c.name LIKE 'Z%'"
+    ).map { $0.split(separator: " ").map(String.init) }
+    let table = try #require(columns.first?.first)
+    let names = columns.map { "\"\($0[1])\"" }.filter { !$0.hasPrefix("\"Z_") }.sorted()
+    try maker.edit(
+      "INSERT INTO \"\(table)\" (Z_PK, Z_ENT, Z_OPT, \(names.joined(separator: ", "))) "
+        + "VALUES (1, 1, 1, 4, 'x');")
+    try XMLModelWriter(model).write(to: sample.model, replacing: true)
+
+    let plain = try sample.convert([maker.path])
+    #expect(try plain.store.lines("SELECT id, größe, 名前 FROM Café") == ["1|4|x"])
+    let mapping = try sample.maker.folder.write(
+      "entities: {Café: {attributes: {width: {from: größe, type: string}}}}", to: "m.yaml")
+    let mapped = try sample.convert([maker.path]) { $0.mappingPath = mapping }
+    #expect(try mapped.store.lines("SELECT id, width, 名前 FROM Café") == ["1|4|x"])
+  }
+
   // MARK: Hooks
 
   /// Notes whose titles are in capital letters, and which have a tag more.
