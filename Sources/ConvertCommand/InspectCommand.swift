@@ -10,7 +10,8 @@ struct InspectCommand: ParsableCommand {
     abstract: "Show what is in an archive: its classes, keys, values and references.",
     discussion: """
       Prints a tree on a terminal and JSON to a pipe, unless an option says otherwise. If \
-      references lead to objects that do not exist, the rest is shown, and the exit code is 1.
+      references lead to objects that do not exist, or the model of a Core Data store is missing, \
+      the rest is shown, and the exit code is 1.
       """)
 
   @Argument(help: "The archive.", completion: .file())
@@ -63,25 +64,47 @@ struct InspectCommand: ParsableCommand {
     let limits = limitOptions.limits
     let source: any GraphSource
     let inspection: ArchiveInspection
+    var bytes: ByteStorage?
     do throws(ArchiveError) {
       var options = ConversionOptions()
       (options.modelPath, options.limits) = (model, limits)
-      source = try options.sourceOpener.open(try ByteStorage(contentsOf: file), at: file)
+      let opened = try ByteStorage(contentsOf: file)
+      bytes = opened
+      source = try options.sourceOpener.open(opened, at: file)
       inspection = try source.inspect(limits: limits)
     } catch {
       Console.complain("\(file): \(error)")
-      throw Outcome.impossible
+      guard let bytes,
+        let store = try? StoreInspection(withoutModel: bytes, at: file, limits: limits)
+      else { throw Outcome.impossible }
+      try show(store)
+      throw Outcome.incomplete
     }
 
-    switch form ?? (Console.isTerminal ? .tree : .json) {
+    switch shownForm {
     case .json:
       try Console.print(InspectionJSON(file, source, inspection).text(), terminator: "")
     case .tree:
+      if let store = source as? any ModelledSource {
+        let text = StoreInspectionText(file, StoreInspection(store), inspection).text()
+        try Console.print(text, terminator: "")
+        break
+      }
       try Console.print(InspectionTree.heading(file, source, inspection))
       var tree = InspectionTree(source, limits: limits, depth: depth, elements: elements)
       try Console.print(tree.text(), terminator: "")
     }
     for error in inspection.danglingReferences { Console.complain("\(file): \(error)") }
     if !inspection.danglingReferences.isEmpty { throw Outcome.incomplete }
+  }
+
+  private var shownForm: Form { form ?? (Console.isTerminal ? .tree : .json) }
+
+  /// Shows what a Core Data store says of itself that cannot be read.
+  private func show(_ store: StoreInspection) throws {
+    switch shownForm {
+    case .json: try Console.print(InspectionJSON(file, store).text(), terminator: "")
+    case .tree: try Console.print(StoreInspectionText(file, store, nil).text(), terminator: "")
+    }
   }
 }

@@ -41,12 +41,15 @@ struct InspectionJSON: Encodable {
   var format: String
   var archiver: String
   var version: Int64
-  var top: [String: TopValue]
-  var objects: Int
-  var reachable: Int
-  var references: Int
-  var cyclic: Bool
-  var classes: [Class]
+  var top: [String: TopValue] = [:]
+  /// This and what follows is unknown of a Core Data store without its model, but for the objects of
+  /// most.
+  var objects: Int?
+  var reachable: Int?
+  var references: Int?
+  var cyclic: Bool?
+  var classes: [Class]?
+  var store: StoreInspectionJSON?
 
   init(_ path: String, _ source: any GraphSource, _ inspection: ArchiveInspection) {
     self.path = path
@@ -70,6 +73,17 @@ struct InspectionJSON: Encodable {
         hierarchy: record.hierarchy,
         keys: record.keys.map { Key(key: $0.key, count: $0.count, types: $0.types) })
     }
+    store = (source as? any ModelledSource).map { StoreInspectionJSON(StoreInspection($0)) }
+  }
+
+  /// A Core Data store without its model.
+  init(_ path: String, _ store: StoreInspection) {
+    self.path = path
+    format = store.format.rawValue
+    archiver = "Core Data"
+    version = store.metadata.frameworkVersion ?? 0
+    objects = store.objects
+    self.store = StoreInspectionJSON(store)
   }
 
   func text() throws -> String { try JSONDocument.text(of: self) }

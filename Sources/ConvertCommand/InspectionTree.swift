@@ -21,21 +21,30 @@ struct InspectionTree {
   static func heading(
     _ path: String, _ source: any GraphSource, _ inspection: ArchiveInspection
   ) -> String {
-    var facts = [
-      "\(source.format.rawValue)",
-      "\(Console.printable(source.archiver)) \(source.version)",
+    let facts =
+      ["\(source.format.rawValue)", "\(Console.printable(source.archiver)) \(source.version)"]
+      + counts(of: inspection)
+    let name = Console.styled(Console.printable(path), .bold)
+    return "\(name): \(facts.joined(separator: ", "))\n\n\(table(of: inspection.classes))"
+  }
+
+  /// How much is in an archive.
+  static func counts(of inspection: ArchiveInspection) -> [String] {
+    [
       "\(inspection.objects) objects", "\(inspection.reachable) reachable",
       "\(inspection.references) references",
-    ]
-    if inspection.isCyclic { facts.append("cyclic") }
+    ] + (inspection.isCyclic ? ["cyclic"] : [])
+  }
+
+  /// A table of classes.
+  static func table(of classes: [ArchiveInspection.Class]) -> String {
     var table = TextTable(
       ["class", "objects", "keys"], alignment: [.left, .right, .left], style: Console.style)
-    for record in inspection.classes {
+    for record in classes {
       let name = record.plainName.map { "\(record.name) (\($0))" } ?? record.name
       table.add([name, "\(record.count)", record.keys.map(\.key).joined(separator: " ")])
     }
-    let name = Console.styled(Console.printable(path), .bold)
-    return "\(name): \(facts.joined(separator: ", "))\n\n\(table.text())"
+    return table.text()
   }
 
   /// The tree, a line for each value.

@@ -24,7 +24,7 @@ extension CoreDataMetadata {
       case (Key.checksum, .string(let text)): checksum = text
       case (Key.identifiers, .array(let elements)):
         identifiers = elements.compactMap { if case .string(let text) = $0 { text } else { nil } }
-      case (Key.storeType, _): break
+      case (let key, _) where Key.unread.contains(key): break
       default: applicationValues.append(pair)
       }
     }

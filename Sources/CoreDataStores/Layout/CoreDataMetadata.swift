@@ -2,6 +2,7 @@ import ArchiveReader
 import ArchiveWriter
 import DataModel
 import Foundation
+import GraphCore
 import Support
 
 /// What a Core Data store says of itself and of its model (`Z_METADATA`).
@@ -32,8 +33,6 @@ package struct CoreDataMetadata: Sendable, Equatable {
   /// Core Data keeps what it does not know of the property list.
   package var archives: [Archive] = []
   /// What applications keep with the store, by keys of their own.
-  ///
-  /// Read from stores that are one file of objects; those in SQLite are not asked for them.
   package var applicationValues: [KeyValue] = []
 
   /// An archive that rows came from.
@@ -58,6 +57,11 @@ package struct CoreDataMetadata: Sendable, Equatable {
     static let checksum = "NSStoreModelVersionChecksumKey"
     static let identifiers = "NSStoreModelVersionIdentifiers"
     static let archives = "ConvertedArchives"
+    /// What the framework keeps for itself, and nobody asks for.
+    static let unread: Set = [
+      storeType, autoVacuum, "NSPersistenceMaximumFrameworkVersion",
+      "_NSStoreAncillaryModelVersionHashesMetadataKey",
+    ]
   }
 
   /// The metadata of a new store.
@@ -82,19 +86,18 @@ package struct CoreDataMetadata: Sendable, Equatable {
   ///   - uuid: The name of the store.
   /// - Throws: `ModelError` with the code `damagedMetadata`.
   package init(propertyList: Data, uuid: String) throws(ModelError) {
-    let list = try PropertyListDictionary(metadata: propertyList)
-    self.uuid = uuid
-    func integer(_ key: String) -> Int64? {
-      guard case .integer(let number) = list.value(key) else { return nil }
-      return number
+    do throws(ArchiveError) {
+      let list = try PropertyList(bytes: propertyList)
+      guard case .dictionary = list.table.value(of: list.top) else {
+        throw ArchiveError(.wrongKind, name: "a dictionary")
+      }
+      let archive = KeyedArchive(plain: list)
+      var reader = MetadataReader(archive.makeGraph(GraphOptions()), limits: .standard)
+      self.init(values: try reader.values(ofRoots: archive.roots), uuid: uuid)
+    } catch {
+      throw ModelError(.damagedMetadata, name: "\(error)")
     }
-    frameworkVersion = integer(Key.frameworkVersion)
-    hashesVersion = integer(Key.hashesVersion)
-    versionHashes = [:]
-    for (entity, hash) in list.dictionary(Key.hashes) { versionHashes[entity] = list.data(hash) }
-    digest = list.string(Key.digest)
-    checksum = list.string(Key.checksum)
-    identifiers = list.strings(of: list.value(Key.identifiers))
+    self.uuid = uuid
   }
 
   /// The metadata as a binary property list, its keys in a fixed order.

@@ -6,6 +6,9 @@ import Foundation
 public struct ModelSource: Sendable {
   /// The model.
   public var model: Model
+  /// The path of the file that it was read from; nil for a model that a program made, or that the
+  /// store carries that is read by it.
+  public private(set) var path: String?
   /// The bytes of the compiled model, where it is one: the content of a `.mom` file.
   public var compiledModel: Data?
   /// The version hashes that stand beside it: in `VersionInfo.plist`, or in the store.
@@ -53,6 +56,12 @@ public struct ModelSource: Sendable {
     } catch {
       throw error.placed(in: file.path)
     }
+    path = file.path
+  }
+
+  /// Makes a source of a model that is part of the file at a path.
+  init(_ model: Model, in path: String) {
+    (self.model, self.path) = (model, path)
   }
 
   /// Takes hashes and the compiled model from a store of the same model.

@@ -75,7 +75,7 @@ extension ModelVersion {
     guard let archive = embedded.archive else {
       throw ModelError(.badValue, name: "\(role.rawValue)modeldata")
     }
-    var source = ModelSource(try ArchivedModel(archive, limits).model)
+    var source = ModelSource(try ArchivedModel(archive, limits).model, in: file.path)
     source.model.notes = source.model.notes.map { $0.placed(in: file.path) }
     self.init(
       name: embedded.name ?? file.versionName, path: file.path, source: source)

@@ -81,12 +81,17 @@ package struct StoreRemainder: Sendable, Equatable {
 extension StoreRemainder: CustomStringConvertible {
   /// What is left out, in words.
   package var description: String {
-    let reason =
-      switch kind {
-      case .history: "Core Data's history of changes"
-      case .cloud: "it mirrors the store in CloudKit"
-      case .table: "it belongs to no entity"
-      }
-    return "the table \(name) is left out (\(rows) \(rows == 1 ? "row" : "rows")): \(reason)"
+    "the table \(name) is left out (\(rows) \(rows == 1 ? "row" : "rows")): \(kind.words)"
+  }
+}
+
+extension StoreRemainder.Kind {
+  /// Why it is left out, in words.
+  package var words: String {
+    switch self {
+    case .history: "Core Data's history of changes"
+    case .cloud: "it mirrors the store in CloudKit"
+    case .table: "it belongs to no entity"
+    }
   }
 }

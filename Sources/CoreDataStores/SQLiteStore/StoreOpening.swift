@@ -17,8 +17,8 @@ struct StoreOpening {
   /// What is lost of a store that is salvaged, before its values are read.
   var losses = LossList()
   let snapshot: StoreSnapshot
-  private let schema: StoreSchema
-  private let store: CoreDataStore
+  let schema: StoreSchema
+  let store: CoreDataStore
   /// The greatest key that each entity has counted to, by its name.
   private var maxKeys: [String: Int64] = [:]
   private var joinTables: Set<String> = []
@@ -156,12 +156,7 @@ struct StoreOpening {
   mutating func readRemainder(
     _ layout: StoreLayout, _ index: ObjectIndex, salvages: Bool
   ) throws(ModelError) {
-    var known = Set(layout.tables.map(\.name.folded)).union(joinTables)
-    known.formUnion(
-      [
-        CoreDataLayout.primaryKeyTable, CoreDataLayout.metadataTable,
-        CoreDataLayout.modelCacheTable,
-      ].map(\.folded))
+    let known = Set(layout.tables.map(\.name.folded)).union(joinTables).union(Self.fixedTables)
     for (folded, table) in schema.tables.sorted(by: { $0.key < $1.key })
     where !known.contains(folded) && !folded.hasPrefix("sqlite_") {
       var rows = 0
@@ -180,7 +175,14 @@ struct StoreOpening {
     }
   }
 
-  private static func kind(_ table: String) -> StoreRemainder.Kind {
+  /// The tables that each store has, by their names in small letters.
+  static let fixedTables = Set(
+    [
+      CoreDataLayout.primaryKeyTable, CoreDataLayout.metadataTable, CoreDataLayout.modelCacheTable,
+    ].map(\.folded))
+
+  /// What a table of no entity is, by its name in small letters.
+  static func kind(_ table: String) -> StoreRemainder.Kind {
     if ["achange", "atransaction", "atransactionstring"].contains(table) { return .history }
     return table.hasPrefix("ansck") ? .cloud : .table
   }

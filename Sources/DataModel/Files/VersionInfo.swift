@@ -45,32 +45,20 @@ public struct VersionInfo: Sendable, Equatable {
 }
 
 /// A small property list that is a dictionary.
-package struct PropertyListDictionary {
+struct PropertyListDictionary {
   private let list: PropertyList
   private let pairs: [(key: String, value: NodeValue)]
 
   init(contentsOf path: String) throws(ModelError) {
-    self = try Self.reading(.damagedVersionInfo, path) { () throws(ArchiveError) in
-      try PropertyList(contentsOf: path)
-    }
-  }
-
-  /// Reads the metadata of a store.
-  package init(metadata bytes: Data) throws(ModelError) {
-    self = try Self.reading(.damagedMetadata) { () throws(ArchiveError) in
-      try PropertyList(bytes: bytes)
-    }
-  }
-
-  private static func reading(
-    _ code: ModelError.Code, _ path: String = "", _ read: () throws(ArchiveError) -> PropertyList
-  ) throws(ModelError) -> Self {
     do throws(ArchiveError) {
-      if let found = Self(try read()) { return found }
+      if let found = Self(try PropertyList(contentsOf: path)) {
+        self = found
+        return
+      }
     } catch {
-      throw ModelError(code, path: path, name: "\(error)")
+      throw ModelError(.damagedVersionInfo, path: path, name: "\(error)")
     }
-    throw ModelError(code, path: path, name: "it is not a dictionary")
+    throw ModelError(.damagedVersionInfo, path: path, name: "it is not a dictionary")
   }
 
   private init?(_ list: PropertyList) {
@@ -80,23 +68,15 @@ package struct PropertyListDictionary {
   }
 
   /// The value under a key.
-  package func value(_ key: String) -> NodeValue? { pairs.first { $0.key == key }?.value }
-
-  /// The texts in an array; none where there is no array.
-  package func strings(of value: NodeValue?) -> [String] {
-    guard case .array(let elements) = value else { return [] }
-    return withExtendedLifetime(list) {
-      (0..<elements.count).compactMap { list.table.string(at: list.table[elements, $0]) }
-    }
-  }
+  func value(_ key: String) -> NodeValue? { pairs.first { $0.key == key }?.value }
 
   /// The text under a key.
-  package func string(_ key: String) -> String? {
+  func string(_ key: String) -> String? {
     pairs.first { $0.key == key }.flatMap { string($0.value) }
   }
 
   /// The pairs of the dictionary under a key; none where there is no dictionary.
-  package func dictionary(_ key: String) -> [(key: String, value: NodeValue)] {
+  func dictionary(_ key: String) -> [(key: String, value: NodeValue)] {
     pairs.first { $0.key == key }.map { pairs(of: $0.value) } ?? []
   }
 
@@ -109,7 +89,7 @@ package struct PropertyListDictionary {
     return withExtendedLifetime(list) { list.table.string(text) }
   }
 
-  package func data(_ value: NodeValue) -> Data? {
+  func data(_ value: NodeValue) -> Data? {
     guard case .data(let range) = value else { return nil }
     return withExtendedLifetime(list) { Data(list.table.bytes(range)) }
   }

@@ -52,5 +52,6 @@ extension String {
   var masked: String {
     replacing(/in \d+\.\d\d s/, with: "in # s")
       .replacing(/, \d+(\.\d+)? (bytes|kB|MB)/, with: ", # kB")
+      .replacing(/^store     [0-9A-F-]{36}$/, with: "store     #")
   }
 }

@@ -83,7 +83,8 @@ package final class BinaryStoreSource: AtomicStoreSource {
     }
   }
 
-  private static func part(
+  /// The bytes of one of the two archives in a file.
+  static func part(
     _ range: Range<Int>, of file: ByteStorage
   ) throws(ArchiveError) -> ByteStorage {
     guard !range.isEmpty, let part = ByteStorage(range, of: file) else {

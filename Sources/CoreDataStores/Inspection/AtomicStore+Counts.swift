@@ -1,0 +1,70 @@
+import ArchiveReader
+import GraphCore
+
+extension XMLStoreSource {
+  /// How many objects of each entity an XML store has, by the names in it.
+  ///
+  /// - Parameters:
+  ///   - file: The bytes of the file.
+  ///   - limits: How many entities there may be.
+  /// - Returns: The counts, by the names of entities.
+  /// - Throws: `ArchiveError` if the store is damaged.
+  /// - Complexity: Linear in the size of the file.
+  static func objectCounts(
+    of file: ByteStorage, limits: ReadingLimits
+  ) throws(ArchiveError) -> [String: Int] {
+    var counts: [String: Int] = [:]
+    var depth = 0
+    try withExtendedLifetime(file) { () throws(ArchiveError) in
+      try XMLStoreEvents.read(file.bytes) { (event, _) throws(ArchiveError) in
+        switch event {
+        case .start(let name, let attributes):
+          if depth == 1, name == "object", let type = attributes["type"] {
+            counts[type, default: 0] += 1
+            guard counts.count <= limits.classes else { throw limits.exceeded(.classes) }
+          }
+          depth += 1
+        case .end: depth -= 1
+        case .text: break
+        }
+        return true
+      }
+    }
+    try file.check()
+    return counts
+  }
+}
+
+extension BinaryStoreSource {
+  /// How many objects of each entity a binary store has.
+  ///
+  /// - Parameters:
+  ///   - file: The bytes of the file.
+  ///   - limits: How many entities there may be, and how far the archive in the store is followed.
+  /// - Returns: The counts, by the names of entities.
+  /// - Throws: `ArchiveError` if the store is damaged.
+  /// - Complexity: Linear in the size of the file.
+  static func objectCounts(
+    of file: ByteStorage, limits: ReadingLimits
+  ) throws(ArchiveError) -> [String: Int] {
+    let envelope = try BinaryStoreEnvelope(file.bytes)
+    let archive = try KeyedArchive.read(try part(envelope.data, of: file), limits: limits)
+    let graph = archive.makeGraph(GraphOptions(limits: limits))
+    guard let root = archive.roots.first(where: { $0.key == "mapData" }),
+      case .collection(let id, .dictionary) = try graph.value(of: root)
+    else { throw ArchiveError(.damagedStore, name: "its data has no mapData") }
+    let nodes = try graph.elements(of: id, .dictionary)
+    var counts: [String: Int] = [:]
+    for position in 0..<nodes.count {
+      guard case .object(let uid, _) = try graph.value(of: nodes, at: position) else { continue }
+      let node = try graph.object(uid)
+      guard let place = graph.position(of: "NSEntityName", in: node),
+        case .text(let name) = try graph.value(of: node, at: place)
+      else { continue }
+      counts[name.string, default: 0] += 1
+      guard counts.count <= limits.classes else { throw limits.exceeded(.classes) }
+    }
+    try archive.check()
+    return counts
+  }
+}
