@@ -1,13 +1,17 @@
-/// A data value of an archive that begins as a property list does, and who holds it.
+/// A data value of a source that begins as a property list does, and who holds it.
 package struct NestedData: Hashable, Sendable {
   /// The object that holds it; nil if a top-level key does.
   package var uid: Int?
+  /// The number by which people know this object: see `GraphSource.number(ofObject:)`.
+  package var number: Int64?
+  /// The class of the object, where numbers are those of a class: in a Core Data store.
+  package var className: String?
   /// The key as archived, of the object or the top level.
   package var key: String
   /// Where it stands in the collection under the key, and in those inside of that, as far as
   /// 16 of them; empty if the key holds the data itself.
   package var positions: [Int]
-  /// Where its bytes stand.
+  /// Where its bytes stand; counted from its own first byte where each value has memory of its own.
   package var bytes: ByteRange
 
   /// How many bytes it has.
@@ -15,5 +19,6 @@ package struct NestedData: Hashable, Sendable {
 
   package init(uid: Int?, key: String, positions: [Int], bytes: ByteRange) {
     (self.uid, self.key, self.positions, self.bytes) = (uid, key, positions, bytes)
+    number = uid.map(Int64.init)
   }
 }

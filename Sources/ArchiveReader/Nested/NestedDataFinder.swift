@@ -15,6 +15,8 @@ package struct NestedDataFinder {
   private var seen: Set<ByteRange> = []
   private var found: [NestedData] = []
   private let most: Int
+  /// For each shape that was met, the positions that are looked at.
+  private var positions: [Int: [Int]] = [:]
 
   /// How many collections inside of each other a place tells of: no file can make places long.
   private static let mostPositions = 16
@@ -71,14 +73,21 @@ package struct NestedDataFinder {
     }
     while found.count < most, let uid = workList.takeNext() {
       let object = try graph.object(uid)
-      let keys = graph.keys(ofShape: object.shape)
-      for position in 0..<object.keyCount {
-        let key = keys[position]
-        guard key != "$class" else { continue }
+      for position in dataPositions(of: object) {
+        let key = graph.keys(ofShape: object.shape)[position]
         visit(try graph.value(of: object, at: position), at: Place(uid: uid, key: key))
         try visitCollections()
       }
     }
+  }
+
+  private mutating func dataPositions(of object: GraphObject) -> [Int] {
+    if let known = positions[object.shape] { return known }
+    let keys = graph.keys(ofShape: object.shape)
+    let wanted = source.dataPositions(ofShape: object.shape) ?? Array(keys.indices)
+    let found = wanted.filter { $0 < keys.count && keys[$0] != "$class" }
+    positions[object.shape] = found
+    return found
   }
 
   /// Visits the elements of the collections that wait, those in them included.
@@ -106,11 +115,17 @@ package struct NestedDataFinder {
       guard seenCollections.insert(id).inserted else { return }
       collections.append((id, kind, place))
     case .data(let bytes):
+      guard found.count < most, FileKind.isPropertyList(bytes.buffer) else { return }
       let range = source.place(of: bytes)
-      guard found.count < most, FileKind.isPropertyList(bytes.buffer), seen.insert(range).inserted
-      else { return }
-      found.append(
-        NestedData(uid: place.uid, key: place.key, positions: place.positions, bytes: range))
+      if let range, !seen.insert(range).inserted { return }
+      var data = NestedData(
+        uid: place.uid, key: place.key, positions: place.positions,
+        bytes: range ?? ByteRange(offset: 0, count: bytes.count))
+      data.number = place.uid.map(source.number)
+      if source.holdsEveryObject, let uid = place.uid, let object = try? graph.object(uid) {
+        data.className = graph.classRecord(of: object).name
+      }
+      found.append(data)
     default:
       break
     }

@@ -23,6 +23,8 @@ package final class ByteStorage: @unchecked Sendable {
     case borrowed(PropertyList)
     /// A part of other bytes, which live as long as this one.
     case part(ByteStorage)
+    /// That of an owner that the memory is all of.
+    case kept(AnyObject)
   }
 
   /// A file up to this size is copied into memory, which is cheaper than mapping it.
@@ -91,10 +93,20 @@ package final class ByteStorage: @unchecked Sendable {
     holding = .part(whole)
   }
 
+  /// Holds bytes in a file that belong to an owner, which lives as long as these.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes, which do not change any more.
+  ///   - owner: Whose they are.
+  package init(_ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject) {
+    self.bytes = bytes
+    holding = .kept(owner)
+  }
+
   /// How much memory is held for these bytes: mapped files, and their copies, take none.
   package var residentBytes: Int {
     switch holding {
-    case .mapped: 0
+    case .mapped, .kept: 0
     case .copied, .taken, .shared: bytes.count
     case .borrowed(let owner): owner.residentBytes
     case .part(let whole): whole.residentBytes
@@ -109,7 +121,7 @@ package final class ByteStorage: @unchecked Sendable {
     case .mapped(let input): try input.check()
     case .borrowed(let owner): try owner.check()
     case .part(let whole): try whole.check()
-    case .copied, .taken, .shared: break
+    case .copied, .taken, .shared, .kept: break
     }
   }
 
@@ -117,7 +129,7 @@ package final class ByteStorage: @unchecked Sendable {
     switch holding {
     case .copied: bytes.deallocate()
     case .taken: free(UnsafeMutableRawPointer(mutating: bytes.baseAddress))
-    case .mapped, .borrowed, .shared, .part: break
+    case .mapped, .borrowed, .shared, .part, .kept: break
     }
   }
 }

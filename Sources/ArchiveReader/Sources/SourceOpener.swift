@@ -50,7 +50,20 @@ package struct SourceOpener: Sendable {
     _ data: NestedData, in outer: any GraphSource
   ) throws(ArchiveError) -> (source: any GraphSource, bytes: ByteStorage) {
     guard let outer = outer as? any NestingSource else { throw .changed }
-    let bytes = try outer.part(data.bytes)
+    return try open(data, outer.makeDataReader())
+  }
+
+  /// Opens the archive, or another property list, that a data value holds.
+  ///
+  /// - Parameters:
+  ///   - data: The value.
+  ///   - reader: What reads values of the source that holds it.
+  /// - Returns: The source, one without objects for a list that is no keyed archive; and its bytes.
+  /// - Throws: `ArchiveError` if it is damaged.
+  package func open(
+    _ data: NestedData, _ reader: NestedDataReader
+  ) throws(ArchiveError) -> (source: any GraphSource, bytes: ByteStorage) {
+    let bytes = try reader(data)
     return (try KeyedArchive.read(bytes, limits: limits, salvages: salvages), bytes)
   }
 }

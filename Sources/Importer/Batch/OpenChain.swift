@@ -5,6 +5,8 @@ import ArchiveReader
 struct OpenChain {
   private var data: [NestedData] = []
   private var files: [ArchiveFile]
+  /// For each file, what reads its data values, as soon as one was asked for.
+  private var readers: [NestedDataReader?] = [nil]
 
   /// Begins with a file.
   init(_ file: ArchiveFile) {
@@ -21,11 +23,22 @@ struct OpenChain {
     let common = zip(data, place).prefix { $0 == $1 }.count
     data.removeSubrange(common...)
     files.removeSubrange((common + 1)...)
+    readers.removeSubrange((common + 1)...)
     for next in place.dropFirst(common) {
-      guard let outer = files.last else { return nil }
-      files.append(try ArchiveFile(next, in: outer, options.sourceOpener))
+      files.append(try ArchiveFile(next, try innermostReader(), options.sourceOpener))
+      readers.append(nil)
       data.append(next)
     }
     return files.last
+  }
+
+  /// What reads data values of the innermost file.
+  private mutating func innermostReader() throws(ArchiveError) -> NestedDataReader {
+    let last = files.count - 1
+    if let known = readers[last] { return known }
+    guard let source = files[last].source as? any NestingSource else { throw .changed }
+    let reader = source.makeDataReader()
+    readers[last] = reader
+    return reader
   }
 }

@@ -44,10 +44,10 @@ final class ArchiveFile: Sendable {
 
   /// Opens what a data value of another archive holds.
   init(
-    _ data: NestedData, in outer: ArchiveFile, _ opener: SourceOpener
+    _ data: NestedData, _ reader: NestedDataReader, _ opener: SourceOpener
   ) throws(ArchiveError) {
     let bytes: ByteStorage
-    (source, bytes) = try opener.open(data, in: outer.source)
+    (source, bytes) = try opener.open(data, reader)
     digest = FileDigest(of: bytes)
   }
 

@@ -16,7 +16,7 @@ struct Nesting: Sendable {
   var place: NestedPlace? {
     data.last.map { data in
       NestedPlace(
-        outer: outer, uid: data.uid, key: ArchivedKey.plain(data.key))
+        outer: outer, uid: data.number.map(Int.init(clamping:)), key: ArchivedKey.plain(data.key))
     }
   }
 }
@@ -33,9 +33,9 @@ extension InputFinder.Input {
 
 extension NestedData {
   /// The place as it stands behind the path of the archive around it: "#12.payload", and
-  /// "#12.payload[3]" for an element of a collection.
+  /// "#12.payload[3]" for an element of a collection; "#Note 12.payload" in a Core Data store.
   fileprivate var words: String {
-    let owner = uid.map(String.init) ?? "$top"
+    let owner = number.map { (className.map { "\($0) " } ?? "") + String($0) } ?? "$top"
     return "#\(owner).\(ArchivedKey.unescaped(key))" + positions.map { "[\($0)]" }.joined()
   }
 }

@@ -117,11 +117,9 @@ package final class BinaryStoreSource: AtomicStoreSource {
 
   package func check() throws(ArchiveError) { try data.check() }
 
-  package func place(of bytes: BorrowedBytes) -> ByteRange { data.place(of: bytes) }
+  package func place(of bytes: BorrowedBytes) -> ByteRange? { data.place(of: bytes) }
 
-  package func part(_ place: ByteRange) throws(ArchiveError) -> ByteStorage {
-    try data.part(place)
-  }
+  package func makeDataReader() -> NestedDataReader { data.makeDataReader() }
 }
 
 extension ArchiveError {

@@ -60,15 +60,17 @@ package final class XMLStoreSource: AtomicStoreSource {
 
   package func check() throws(ArchiveError) {}
 
-  package func place(of bytes: BorrowedBytes) -> ByteRange {
-    content.objects.bytes.place(of: bytes) ?? ByteRange(offset: 0, count: 0)
+  package func place(of bytes: BorrowedBytes) -> ByteRange? {
+    content.objects.bytes.place(of: bytes)
   }
 
-  /// A copy of the bytes at a place.
-  package func part(_ place: ByteRange) throws(ArchiveError) -> ByteStorage {
-    guard place.count > 0, let bytes = content.objects.bytes.bytes(at: place) else {
-      throw ArchiveError(.noValue)
+  /// What copies the bytes of data values.
+  package func makeDataReader() -> NestedDataReader {
+    { [self] data throws(ArchiveError) in
+      guard data.byteCount > 0, let bytes = content.objects.bytes.bytes(at: data.bytes) else {
+        throw ArchiveError(.noValue)
+      }
+      return ByteStorage(bytes)
     }
-    return withExtendedLifetime(self) { ByteStorage(bytes) }
   }
 }

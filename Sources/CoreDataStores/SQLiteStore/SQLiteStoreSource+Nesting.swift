@@ -1,0 +1,33 @@
+import ArchiveReader
+import GraphCore
+
+/// Archives in the values of a store: in its rows, or in the files beside it.
+extension SQLiteStoreSource: NestingSource {
+  package func place(of bytes: BorrowedBytes) -> ByteRange? { nil }
+
+  package func dataPositions(ofShape shape: Int) -> [Int]? {
+    let properties = layout.entities[shape].properties
+    return properties.indices.filter { position in
+      guard case .attribute(let type, _, _) = properties[position] else { return false }
+      return type == .binary || type == .transformable
+    }
+  }
+
+  /// What copies the bytes of data values, each time from the store; large ones into a file without a
+  /// name.
+  package func makeDataReader() -> NestedDataReader {
+    let graph = SQLiteStoreGraph(self, salvages: salvages)
+    return { data throws(ArchiveError) in
+      guard let uid = data.uid else { throw ArchiveError(.noValue) }
+      let object = try graph.object(uid)
+      guard let position = graph.position(of: data.key, in: object),
+        case .data(let bytes) = try graph.value(of: object, at: position)
+      else { throw ArchiveError(.noValue) }
+      guard bytes.count > RowReader.largestValue else { return ByteStorage(bytes.buffer) }
+      let memory = try MappedMemory(bytes.count)
+      memory.bytes.copyMemory(from: bytes.buffer)
+      memory.giveUpPages()
+      return ByteStorage(UnsafeRawBufferPointer(memory.bytes), keeping: memory)
+    }
+  }
+}
