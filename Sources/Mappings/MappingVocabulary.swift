@@ -89,6 +89,7 @@ package struct MappingWords: Sendable, Hashable {
   static let plainConversions: [String: ValueConversion.Rule] = [
     "uuid": .uuid, "url": .url, "json": .json, "text": .text, "boolean": .boolean,
     "integer": .integer, "double": .double, "archive": .archive,
+    "unarchive": .unarchive,
   ]
 
   /// All kinds of word, except for `conversion`, which are keys too.

@@ -91,6 +91,8 @@ struct ImportConfiguration {
   func plan(_ profile: SchemaProfile, _ options: PlanOptions) throws(ConversionError) -> ImportPlan
   {
     let target = try target(for: profile)
+    var options = options
+    options.unarchivesTransformables = target.isOfInputs && layout == .relational
     do throws(MappingError) {
       var plan = try PlanCompiler.plan(
         profile: profile, model: target.given, mapping: mapping, mappingPath: mappingPath,
@@ -108,14 +110,17 @@ struct ImportConfiguration {
     var given: Model?
     /// The model, with its hashes and its compiled form.
     var source: ModelSource?
+    /// Whether it is the model of the inputs, which are stores.
+    var isOfInputs = false
   }
 
   /// The model that rows are made for.
   ///
-  /// Inputs that are stores of one model keep theirs, unless another was given. A mapping may change
-  /// it, unless it names the model itself, or the store is one of Core Data, which has the same model.
+  /// Inputs that are stores of one model keep theirs, unless another was given. A mapping, or archives
+  /// in the stores' values, may change it, unless the mapping names the model itself, or the new store
+  /// is one of Core Data, which has the same model.
   private func target(for profile: SchemaProfile) throws(ConversionError) -> Target {
-    guard var declared = profile.declared.source, try isOwn(declared) else {
+    guard var declared = profile.declared.storeSource, try isOwn(declared) else {
       return Target(given: model?.withoutDraftedParts, source: source)
     }
     do throws(ModelError) {
@@ -123,11 +128,14 @@ struct ImportConfiguration {
     } catch {
       throw .model(error)
     }
-    let isChanged = mapping != nil || stripPrefix != nil
+    // What archives in the values of stores hold has tables, too.
+    let isExtended = profile.declared.source == nil
+    let isChanged = mapping != nil || stripPrefix != nil || isExtended
     guard isChanged, !isMappingsModel, layout == .relational else {
-      return Target(given: declared.model.withoutRules.withoutDraftedParts, source: declared)
+      return Target(
+        given: declared.model.withoutRules.withoutDraftedParts, source: declared, isOfInputs: true)
     }
-    return Target()
+    return Target(isOfInputs: true)
   }
 
   /// Whether the model of the inputs is what rows are made for: no model was given, or their own, to

@@ -101,7 +101,11 @@ struct SchemaProfiler {
     }
     var taker = SchemaProfiler(
       archive, limits, isNested: isNested, GraphTraversal(objectCount: archive.objectCount, ticker))
-    return try taker.walk(graph)
+    var profile = try taker.walk(graph)
+    if isNested {
+      profile.declared = profile.classes.contains { $0.count > 0 } ? .nested : .none
+    }
+    return profile
   }
 
   /// Takes the profile of some of the objects of an archive: see `ProfileSample`.

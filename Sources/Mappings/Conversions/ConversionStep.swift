@@ -42,6 +42,7 @@ extension ValueConversion.Rule {
     case .double:
       PlainStep { (value) throws(ConversionFailure) in try NumberConversion.double(value) }
     case .archive: PlainStep.archive
+    case .unarchive: UnarchivingStep()
     }
   }
 }

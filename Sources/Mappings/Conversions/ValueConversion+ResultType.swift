@@ -32,6 +32,7 @@ extension ValueConversion.Rule {
     case .url: .uri
     case .boolean: .boolean
     case .archive: .binary
+    case .unarchive: .mixed
     }
   }
 

@@ -158,6 +158,8 @@ public struct ValueConversion: Sendable {
     case double
     /// What the key holds, with everything that it reaches, to a keyed archive of its own.
     case archive
+    /// Data that is a keyed archive of one value, to the value; anything else stays as it is.
+    case unarchive
 
     /// A value and what takes its place.
     public struct Case: Sendable, Equatable {

@@ -74,7 +74,9 @@ extension PlanCompiler {
             links.add(path[0], stored.attribute.name)
           else { return nil }
         } else if !attribute.isBoundAsItIs(stored, found) {
-          guard stored.column != nil, stored.type != .transformable else { return nil }
+          guard stored.column != nil,
+            stored.type != .transformable || attribute.conversion?.rules == [.unarchive]
+          else { return nil }
         }
       }
     }

@@ -94,7 +94,10 @@ extension PlanCompiler {
 
   /// Takes over the inverses that the archives show, for what has kept its sense.
   private mutating func adoptInferredInverses() {
-    for entity in declared?.model.entities ?? inferred.entities {
+    let others = inferred.entities.filter { entity in
+      entity.archivedClasses.first.flatMap { declared?.entity(of: $0) } == nil
+    }
+    for entity in (declared?.model.entities ?? []) + others {
       guard let className = entity.archivedClasses.first else { continue }
       for relationship in entity.relationships {
         guard let inverse = relationship.inverse,

@@ -89,6 +89,11 @@ extension PlanCompiler {
         shape.attributes[attribute].attribute.type == .transformable
       {
         conversion = try? ValueConversion([.archive])
+      } else if unarchivesTransformables, let path = mapping.source.value.keyPath, path.count == 1,
+        shape.attributes[attribute].attribute.type == .transformable,
+        draft.sources.allSatisfy({ holdsOnlyData(path[0], ofClass: $0) })
+      {
+        conversion = try? ValueConversion([.unarchive])
       }
       plan.attributes.append(
         AttributePlan(attribute: attribute, source: mapping.source.value, conversion: conversion))
@@ -124,6 +129,14 @@ extension PlanCompiler {
       }
     }
     return plan
+  }
+
+  /// Whether nothing but data was found under a key of a class.
+  private func holdsOnlyData(_ key: String, ofClass name: String) -> Bool {
+    guard let found = inferredEntity(of: name) else { return true }
+    return !found.relationships.contains { $0.key == key }
+      && !found.collections.contains { $0.key == key }
+      && found.attributes.allSatisfy { $0.key != key || [.binary, .unknown].contains($0.type) }
   }
 
   private func splitPlan(

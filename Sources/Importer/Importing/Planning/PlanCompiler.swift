@@ -20,6 +20,8 @@ struct PlanCompiler {
   let stripPrefix: String?
   /// Whether transformable attributes hold archives.
   let archivesTransformables: Bool
+  /// Whether the archives that transformable attributes of a store hold become values.
+  let unarchivesTransformables: Bool
 
   /// The model that is made, entity by entity.
   var model: Model
@@ -106,6 +108,7 @@ struct PlanCompiler {
     self.extensions = extensions
     stripPrefix = options.stripPrefix ?? mapping?.stripPrefix
     archivesTransformables = options.archivesTransformables
+    unarchivesTransformables = options.unarchivesTransformables
     let former = Set(
       self.mapping.classes.compactMap { entry in
         if case .translated = entry.kind { entry.className.value } else { nil }
@@ -113,7 +116,7 @@ struct PlanCompiler {
     declared =
       model != nil
       ? nil
-      : profile.declared.source.map {
+      : profile.declared.storeSource.map {
         DeclaredEntities($0.model, stripPrefix: options.stripPrefix ?? mapping?.stripPrefix)
       }
     inferred = ModelInference.infer(
@@ -166,12 +169,12 @@ struct PlanCompiler {
   /// What becomes of the objects of a class if nothing else is said: what a model says of them, or
   /// what the archives show.
   func foundEntity(of className: String) -> Entity? {
-    declared == nil ? inferredEntity(of: className) : declared?.entity(of: className)
+    declared?.entity(of: className) ?? inferredEntity(of: className)
   }
 
   /// What `foundEntity(of:)` gives for a class, by its name.
   func foundEntity(named name: String) -> Entity? {
-    declared == nil ? inferredEntity(named: name) : declared?.entity(named: name)
+    declared?.entity(named: name) ?? inferredEntity(named: name)
   }
 
   /// What the archives show under the name of an inferred entity.
@@ -202,6 +205,8 @@ struct PlanOptions {
   var avoidsPlainRows = false
   /// Whether transformable attributes hold archives, as in a store of Core Data.
   var archivesTransformables = false
+  /// Whether the archives in them become values, where the inputs are stores of Core Data.
+  var unarchivesTransformables = false
   /// The tables of the store that is added to.
   var earlierTables = EarlierTables()
 }

@@ -1,9 +1,10 @@
 import ArchiveReader
+import DataModel
 import Foundation
 
 extension ObjectGraph {
   /// A plain value, copied out of the archive; nothing for objects and collections.
-  func importValue(ofPlain value: GraphValue) -> ImportValue {
+  package func importValue(ofPlain value: GraphValue) -> ImportValue {
     switch value {
     case .null, .nsNull, .object, .collection: return .null
     case .bool(let value): return .bool(value)

@@ -1,0 +1,144 @@
+import ArchiveWriter
+import CoreDataStores
+import DataModel
+import Foundation
+import Importer
+import TestSupport
+import Testing
+
+@Suite("Transformable attributes of Core Data stores")
+struct StoreTransformableTests {
+  private let maker: StoreMaker
+
+  private static func hex(_ data: Data) -> String {
+    data.map { String(format: "%02X", $0) }.joined()
+  }
+
+  private static let archives: [(key: Int, data: Data)] = [
+    (1, KeyedArchiveBuilder.archive { $0.string("Geneva") }.binary()),
+    (2, KeyedArchiveBuilder.archive { $0.array(["red", 2]) }.binary()),
+    (3, KeyedArchiveBuilder.archive { $0.dictionary(keys: ["size"], values: [12]) }.binary()),
+    (4, KeyedArchiveBuilder.archive { $0.date(secondsSince2001: 0.5) }.binary()),
+    (5, KeyedArchiveBuilder.archive { $0.string("Geneva") }.binary().dropLast(3)),
+    (6, Data([1, 2, 3])),
+  ]
+
+  /// An archive of an object of an application's class.
+  private static let font = KeyedArchiveBuilder.archive { archive in
+    archive.instance(of: "Font", ["name": archive.string("Monaco"), "note": 3])
+  }.binary()
+
+  init() throws {
+    let rows = Self.archives.map { "(\($0.key), 3, 1, x'\(Self.hex($0.data))')" }
+    maker = try StoreMaker(
+      StoreMaker.model,
+      "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZEXTRA) VALUES \(rows.joined(separator: ", ")), "
+        + "(7, 3, 1, NULL);")
+    try XMLModelWriter(StoreMaker.model).write(to: maker.folder.file(named: "M.xcdatamodeld"))
+  }
+
+  private func convert(
+    _ inputs: [String] = [], _ change: (inout ConversionOptions) -> Void = { _ in }
+  ) throws -> (store: StoreQuery, report: ConversionReport, path: String) {
+    var options = ConversionOptions()
+    options.modelPath = maker.folder.file(named: "M.xcdatamodeld")
+    (options.verifies, options.existingStore) = (true, .replace)
+    change(&options)
+    let path = maker.folder.file(named: "out.sqlite")
+    var conversion = Conversion(
+      inputs: inputs.isEmpty ? [maker.path] : inputs, destination: path, options: options)
+    let report = try conversion.run()
+    #expect(report.verification?.isPassed == true)
+    var verifier = StoreVerifier(store: path, inputs: [maker.path], options: options)
+    if inputs.isEmpty, options.layout == .relational {
+      #expect(try verifier.run().verification?.isPassed == true)
+    }
+    return (try StoreQuery(path), report, path)
+  }
+
+  private func extras(of store: StoreQuery) throws -> [String] {
+    try store.lines(
+      "SELECT iif(typeof(extra) = 'blob', hex(extra), extra) FROM Note ORDER BY id")
+  }
+
+  @Test("become the values that they are archives of, where they are")
+  func values() throws {
+    let (store, _, path) = try convert()
+    let expected = [
+      "Geneva", "[\"red\",2]", "{\"size\":12}", "2001-01-01T00:00:00.5Z",
+      Self.hex(Self.archives[4].data), "010203", "NULL",
+    ]
+    #expect(try extras(of: store) == expected)
+    let editor = try StoreEditor(path)
+    try editor.run("UPDATE Item SET extra = 'Genova' WHERE id = 1")
+    editor.close()
+    var options = ConversionOptions()
+    options.modelPath = maker.folder.file(named: "M.xcdatamodeld")
+    var verifier = StoreVerifier(store: path, inputs: [maker.path], options: options)
+    let differences = try verifier.run().verification?.differences.map(\.property)
+    #expect(differences == ["extra"])
+  }
+
+  @Test("of objects of the application's own classes keep their bytes")
+  func objects() throws {
+    try maker.edit("UPDATE ZITEM SET ZEXTRA = x'\(Self.hex(Self.font))' WHERE Z_PK = 1;")
+    #expect(try extras(of: convert().store).first == Self.hex(Self.font))
+  }
+
+  @Test("keep their bytes in Core Data's layout")
+  func coreDataLayout() throws {
+    let (_, _, path) = try convert { $0.layout = .coreData }
+    let found = try StoreQuery(path).lines("SELECT hex(ZEXTRA) FROM ZITEM ORDER BY Z_PK")
+    #expect(found == Self.archives.map { Self.hex($0.data) } + [""])
+  }
+
+  @Test("are opened as archives of their own where that is asked for")
+  func nested() throws {
+    let (store, report, _) = try convert { ($0.opensNested, $0.errorPolicy) = (true, .skip) }
+    #expect(
+      try store.lines("SELECT uid, key, path FROM _archive WHERE parent IS NOT NULL")
+        == (1...4).map {
+          "\($0)|extra|\(maker.path)#Note \($0).extra"
+        })
+    #expect(
+      try store.lines("SELECT value FROM _top WHERE value IS NOT NULL") == [
+        "Geneva", "2001-01-01T00:00:00.5Z",
+      ])
+    #expect(report.archives.filter { $0.outcome == .rejected }.map(\.path).count == 1)
+    // The store's own tables are still those of its model.
+    #expect(try extras(of: store).prefix(1) == ["Geneva"])
+    #expect(try store.lines("SELECT count(*) FROM Tag") == ["0"])
+  }
+
+  @Test("have tables for the objects in them, beside those of the store's own")
+  func nestedObjects() throws {
+    try maker.edit(
+      """
+      UPDATE ZITEM SET ZEXTRA = x'\(Self.hex(Self.font))', ZFLAG = 1, ZCREATED = 0.5
+        WHERE Z_PK = 1;
+      DELETE FROM ZITEM WHERE Z_PK = 5;
+      """)
+    let (store, _, _) = try convert { $0.opensNested = true }
+    #expect(try store.lines("SELECT name, note FROM Font") == ["Monaco|3"])
+    #expect(
+      try store.lines("SELECT created, flag, hex(extra) FROM Note LIMIT 1") == [
+        "2001-01-01T00:00:00.5Z|1|\(Self.hex(Self.font))"
+      ])
+  }
+
+  @Test("are found by several threads, in several stores")
+  func several() throws {
+    let second = try StoreMaker(
+      StoreMaker.model,
+      """
+      WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 400)
+        INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZEXTRA)
+          SELECT i, 3, 1, x'\(Self.hex(Self.archives[0].data))' FROM n;
+      """)
+    let (store, _, _) = try convert([maker.path, second.path]) {
+      ($0.opensNested, $0.errorPolicy, $0.jobs) = (true, .skip, 4)
+    }
+    #expect(try store.lines("SELECT count(*) FROM _archive") == ["406"])
+    #expect(try store.lines("SELECT count(*) FROM Note WHERE extra = 'Geneva'") == ["401"])
+  }
+}
