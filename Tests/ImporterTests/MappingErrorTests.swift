@@ -56,7 +56,7 @@ struct MappingErrorTests {
         "m.yaml:12:60: unknown value 'halfup': expected halfUp, halfDown, halfEven, up, down, "
           + "ceiling, floor (did you mean 'halfUp'?)",
         "m.yaml:13:20: unknown value 'decmal': expected decimal, number, dateText, date, archive, "
-          + "boolean, double, integer, json, text, url, uuid, decimalText, dateNumber, enum "
+          + "boolean, double, integer, json, text, unarchive, url, uuid, decimalText, dateNumber, enum "
           + "(did you mean 'decimal'?)",
         "m.yaml:13:38: expected true or false, found a text",
         "m.yaml:14:10: expected a key or a block of an attribute, found a list",

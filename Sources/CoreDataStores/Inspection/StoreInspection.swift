@@ -32,7 +32,7 @@ package struct StoreInspection: Sendable {
 
   package var format: SourceFormat
   package var metadata: CoreDataMetadata
-  /// Where the model is; nil if it is not at hand.
+  /// Where the model is; nil if it is not at hand, or if a program has made it.
   package var model: ModelPlace?
   /// The entities, sorted by name; subentities stand behind the one that they inherit from.
   package var entities: [Entity]
@@ -74,7 +74,11 @@ package struct StoreInspection: Sendable {
         objects: counts[entity.name] ?? 0)
     }
     self.init(source.format, source.metadata, entities)
-    model = source.modelSource.path.map { .file($0) } ?? .store
+    if let path = source.modelSource.path {
+      model = .file(path)
+    } else if source.modelSource.compiledModel != nil {
+      model = .store
+    }
     leftOut = source.leftOut
     notes = source.notes
   }

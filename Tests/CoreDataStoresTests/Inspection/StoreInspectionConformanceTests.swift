@@ -16,6 +16,7 @@ struct StoreInspectionConformanceTests {
     #expect(store.objects != nil)
     guard let source = try? SQLiteStoreSource(path: path) else { return }
     let modelled = StoreInspection(source)
+    #expect(modelled.model == .store)
     #expect(store.entities.map(\.name) == modelled.entities.map(\.name))
     #expect(store.entities.map(\.objects) == modelled.entities.map(\.objects))
     #expect(store.entities.map(\.level) == modelled.entities.map(\.level))

@@ -42,7 +42,7 @@ struct StoreInspectionTests {
       ])
     #expect(store.objects == 11)
     #expect(store.format == .sqliteStore)
-    #expect(store.model == .store)
+    #expect(store.model == nil)
     #expect(store.leftOut == [StoreRemainder(.history, name: "ACHANGE", rows: 2)])
     #expect(store.metadata.uuid.count == 36)
     #expect(store.frameworkRelease == nil)
@@ -153,6 +153,35 @@ struct StoreInspectionTests {
     #expect(throws: ArchiveError.self) { try withoutModel(ByteStorage(Array("text".utf8))) }
     let envelope = BinaryStoreMaker.file(data: Data([1]), metadata: Data([1]))
     #expect(throws: ArchiveError.self) { try withoutModel(ByteStorage(envelope)) }
+  }
+
+  @Test("of damaged stores of any kind ends in what can be read, or in an error", arguments: 0..<4)
+  func mutations(seed: Int) throws {
+    let maker = try StoreMaker.sample()
+    let files = [
+      try #require(FileManager.default.contents(atPath: maker.path)),
+      Data(XMLStoreMaker.library.text.utf8), Data(BinaryStoreMaker.library.bytes),
+    ]
+    var generator = SeededGenerator(seed: UInt64(seed))
+    for sound in files {
+      for _ in 0..<60 {
+        var bytes = sound
+        for _ in 0...Int.random(in: 0..<8, using: &generator) {
+          bytes[Int.random(in: 16..<bytes.count, using: &generator)] = .random(
+            in: .min ... .max, using: &generator)
+        }
+        if Int.random(in: 0..<4, using: &generator) == 0 {
+          bytes = bytes.prefix(Int.random(in: 0...bytes.count, using: &generator))
+        }
+        let path = try maker.folder.write(bytes, to: "damaged")
+        do {
+          let store = try withoutModel(path)
+          #expect(store.entities.count < 100)
+        } catch {
+          #expect(!"\(error)".isEmpty)
+        }
+      }
+    }
   }
 
   @Test("says where a given model was found")
