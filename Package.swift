@@ -47,6 +47,9 @@ let package = Package(
         "ArchiveReader", "DataModel", "Support", .product(name: "Yams", package: "Yams"),
       ]),
     .target(
+      name: "MappingModels",
+      dependencies: ["ArchiveReader", "DataModel", "GraphCore", "Mappings", "Support"]),
+    .target(
       name: "Importer",
       dependencies: [
         "ArchiveReader", "ArchiveWriter", "CoreDataStores", "DataModel", "Mappings", "SQLite",
@@ -110,6 +113,12 @@ let package = Package(
       name: "ModelTests",
       dependencies: [
         "ArchiveReader", "ArchiveWriter", "CoreDataStores", "DataModel", "Support", "TestSupport",
+      ]),
+    .testTarget(
+      name: "MappingModelTests",
+      dependencies: [
+        "MappingModels", "ArchiveReader", "ArchiveWriter", "DataModel", "GraphCore", "Mappings",
+        "TestSupport",
       ]),
     .testTarget(
       name: "ImporterTests",

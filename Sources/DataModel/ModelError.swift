@@ -32,6 +32,9 @@ public struct ModelError: Error, Hashable, Sendable {
     case notAModel
     case noMatchingVersion
     case ambiguousMatch
+    case notAMappingModel
+    case danglingReference
+    case duplicateObject
 
     // What it declares
     case missingName
@@ -133,6 +136,9 @@ extension ModelError: CustomStringConvertible {
     case .notAModel: "is not a Core Data model: \(name)"
     case .noMatchingVersion: "is of no version in \(name)"
     case .ambiguousMatch: "may be of several versions in \(name)"
+    case .notAMappingModel: "is not a mapping model: \(name)"
+    case .danglingReference: "refers to the object \(name), which does not exist"
+    case .duplicateObject: "duplicate object \(name)"
 
     case .missingName: "an element <\(name)> has no name"
     case .duplicateEntity: "duplicate entity"

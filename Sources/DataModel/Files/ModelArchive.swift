@@ -1,25 +1,35 @@
 import ArchiveReader
 
-/// The objects of a compiled model, read by key.
+/// The objects of a compiled model, or of another archive of a model's parts, read by key.
 ///
 /// It follows no reference unasked, so cycles (entities and their properties refer to each other)
 /// and long chains cost nothing. Objects may be shared: how much is read in all is limited.
-struct ModelArchive {
+package struct ModelArchive {
   private enum Limit {
     static let elements = 1_000_000
     static let textBytes = 64 << 20
   }
 
-  private let graph: any ObjectGraph
+  package let graph: any ObjectGraph
   private var elementCount = 0
   private var textByteCount = 0
 
-  init(_ archive: KeyedArchive, _ limits: ReadingLimits) {
-    graph = archive.makeGraph(GraphOptions(limits: limits, readsFoundationValues: false))
+  /// Opens an archive.
+  ///
+  /// - Parameters:
+  ///   - archive: The archive.
+  ///   - limits: How far hostile archives are followed.
+  ///   - readsFoundationValues: Whether values of Foundation's other classes, such as expressions,
+  ///     are read as values rather than as objects.
+  package init(
+    _ archive: KeyedArchive, _ limits: ReadingLimits, readsFoundationValues: Bool = false
+  ) {
+    graph = archive.makeGraph(
+      GraphOptions(limits: limits, readsFoundationValues: readsFoundationValues))
   }
 
   /// Does a step that can find the archive damaged.
-  static func reading<Result>(
+  package static func reading<Result>(
     _ step: () throws(ArchiveError) -> Result
   ) throws(ModelError) -> Result {
     do throws(ArchiveError) {
@@ -32,20 +42,20 @@ struct ModelArchive {
   // MARK: Objects
 
   /// The object under the key `root` of `$top`.
-  mutating func root() throws(ModelError) -> GraphObject? {
+  package mutating func root() throws(ModelError) -> GraphObject? {
     guard let root = graph.source.roots.first(where: { $0.key == "root" }) else { return nil }
     let value = try Self.reading { () throws(ArchiveError) in try graph.value(of: root) }
     return try object(value)
   }
 
   /// The object that a value is, or nil if it is something else.
-  mutating func object(_ value: GraphValue) throws(ModelError) -> GraphObject? {
+  package mutating func object(_ value: GraphValue) throws(ModelError) -> GraphObject? {
     guard case .object(let uid, _) = value else { return nil }
     return try Self.reading { () throws(ArchiveError) in try graph.object(uid) }
   }
 
   /// Whether an object is of a class or a subclass of it.
-  func isA(_ name: String, _ object: GraphObject) -> Bool {
+  package func isA(_ name: String, _ object: GraphObject) -> Bool {
     let record = graph.classes[object.class.index]
     return record.name == name || record.hierarchy.contains(name)
   }
@@ -53,12 +63,12 @@ struct ModelArchive {
   // MARK: Values
 
   /// Whether an object has a value under a key, be it nothing.
-  func has(_ key: String, _ object: GraphObject) -> Bool {
+  package func has(_ key: String, _ object: GraphObject) -> Bool {
     graph.position(of: key, in: object) != nil
   }
 
   /// The value under a key of an object, nil if there is none.
-  mutating func value(
+  package mutating func value(
     of object: GraphObject, _ key: String
   ) throws(ModelError) -> GraphValue {
     guard let position = graph.position(of: key, in: object) else { return .null }
@@ -68,7 +78,7 @@ struct ModelArchive {
   }
 
   /// The text that a value is, NSMutableString included.
-  mutating func text(_ value: GraphValue) throws(ModelError) -> String? {
+  package mutating func text(_ value: GraphValue) throws(ModelError) -> String? {
     guard case .text(let text) = value else { return nil }
     textByteCount += text.bytes.count
     guard textByteCount <= Limit.textBytes else { throw ModelError(.tooMany, name: "texts") }
@@ -76,11 +86,11 @@ struct ModelArchive {
   }
 
   /// The text under a key; nil where it is empty.
-  mutating func text(of object: GraphObject, _ key: String) throws(ModelError) -> String? {
+  package mutating func text(of object: GraphObject, _ key: String) throws(ModelError) -> String? {
     try text(try value(of: object, key)).flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  mutating func flag(of object: GraphObject, _ key: String) throws(ModelError) -> Bool? {
+  package mutating func flag(of object: GraphObject, _ key: String) throws(ModelError) -> Bool? {
     switch try value(of: object, key) {
     case .bool(let flag): flag
     case .integer(let number): number != 0
@@ -88,13 +98,13 @@ struct ModelArchive {
     }
   }
 
-  mutating func integer(of object: GraphObject, _ key: String) throws(ModelError) -> Int64? {
+  package mutating func integer(of object: GraphObject, _ key: String) throws(ModelError) -> Int64? {
     guard case .integer(let number) = try value(of: object, key) else { return nil }
     return number
   }
 
   /// A text, the absolute text of an NSURL, or that of an NSUUID in upper case.
-  mutating func canonicalText(_ value: GraphValue) throws(ModelError) -> String? {
+  package mutating func canonicalText(_ value: GraphValue) throws(ModelError) -> String? {
     switch value {
     case .text: try text(value)
     case .uuid(let bytes): UUIDText.text(bytes.buffer)
@@ -107,7 +117,7 @@ struct ModelArchive {
   // MARK: Collections
 
   /// The elements of a collection, of pairs the values; none if the value is something else.
-  mutating func list(_ value: GraphValue) throws(ModelError) -> [GraphValue] {
+  package mutating func list(_ value: GraphValue) throws(ModelError) -> [GraphValue] {
     guard case .collection(let id, let kind) = value else { return [] }
     let elements = try elements(of: id, kind)
     var values: [GraphValue] = []
@@ -123,7 +133,7 @@ struct ModelArchive {
   /// The pairs of a dictionary with texts for keys; none if the value is something else.
   ///
   /// An `NSKnownKeysDictionary1` keeps its keys in a separate object that many may share.
-  mutating func pairs(
+  package mutating func pairs(
     of value: GraphValue
   ) throws(ModelError) -> [(key: String, value: GraphValue)] {
     var keys: [GraphValue] = []

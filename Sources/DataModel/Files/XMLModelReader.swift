@@ -116,7 +116,7 @@ extension ModelError {
   ///   - document: The bytes.
   ///   - receive: Called with each event and its line; returns whether to continue.
   /// - Throws: `ModelError` without a path.
-  static func readingXML(
+  package static func readingXML(
     _ document: Data, _ receive: (XMLDocumentReader.Event, _ line: Int) -> Bool
   ) throws(ModelError) {
     let failure = document.withUnsafeBytes { document -> XMLDocumentReader.Failure? in

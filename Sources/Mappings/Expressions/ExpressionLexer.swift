@@ -1,9 +1,9 @@
 import DataModel
 
 /// Cuts the text of an expression into tokens.
-struct ExpressionLexer {
+package struct ExpressionLexer {
   /// The longest text, in bytes.
-  static let mostBytes = 65_536
+  package static let mostBytes = 65_536
 
   private let scalars: [Unicode.Scalar]
   private var place = 0
@@ -13,7 +13,7 @@ struct ExpressionLexer {
   /// The tokens of a text, with one that marks the end.
   ///
   /// Errors thrown here count their places in scalars: see `ExpressionError.counted(in:)`.
-  static func tokens(of text: String) throws(ExpressionError) -> [ExpressionToken] {
+  package static func tokens(of text: String) throws(ExpressionError) -> [ExpressionToken] {
     guard text.utf8.count <= mostBytes else {
       throw ExpressionError(.tooLong, offset: 0, name: "\(mostBytes)")
     }

@@ -1,9 +1,9 @@
 import DataModel
 
 /// A piece of the text of an expression, and where it begins and ends.
-struct ExpressionToken: Sendable, Equatable {
+package struct ExpressionToken: Sendable, Equatable {
   /// What the piece is.
-  enum Kind: Sendable, Equatable {
+  package enum Kind: Sendable, Equatable {
     /// A key, a keyword, or the name of a function with its colons.
     case word(String)
     /// A key behind a `#`, which is never a keyword.
@@ -22,12 +22,12 @@ struct ExpressionToken: Sendable, Equatable {
     case end
   }
 
-  var kind: Kind
+  package var kind: Kind
   /// The places of its first scalar and of the one behind it, from 0.
-  var range: Range<Int>
+  package var range: Range<Int>
 
   /// The keyword that a word is, in upper case.
-  var keyword: Keyword? {
+  package var keyword: Keyword? {
     guard case .word(let word) = kind else { return nil }
     return Keyword(rawValue: word.uppercased())
   }
@@ -36,7 +36,7 @@ struct ExpressionToken: Sendable, Equatable {
   ///
   /// `FIRST`, `LAST` and `SIZE` mean something in square brackets only, and the names of functions
   /// before a round one.
-  enum Keyword: String, Sendable {
+  package enum Keyword: String, Sendable {
     case and = "AND"
     case or = "OR"
     case not = "NOT"
@@ -62,5 +62,5 @@ struct ExpressionToken: Sendable, Equatable {
     case itself = "SELF"
   }
 
-  static func == (token: Self, symbol: String) -> Bool { token.kind == .symbol(symbol) }
+  package static func == (token: Self, symbol: String) -> Bool { token.kind == .symbol(symbol) }
 }

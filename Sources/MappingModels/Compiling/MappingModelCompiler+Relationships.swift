@@ -1,0 +1,87 @@
+import DataModel
+import GraphCore
+
+// Where relationships lead to: the objects that those of the source have become.
+extension MappingModelCompiler {
+  /// The methods of the migration manager by which destination objects are found.
+  enum Selector {
+    static let byEntityMapping = "destinationInstancesForEntityMappingNamed:sourceInstances:"
+    static let byRelationship = "destinationInstancesForSourceRelationshipNamed:sourceInstances:"
+  }
+
+  func relationship(
+    _ mapping: PropertyMapping, of entityMapping: EntityMapping
+  ) -> MigrationExpression? {
+    if let written = mapping.valueExpression { return written }
+    if mapping.sourceKeyPath != nil || mapping.sourceMappingName != nil {
+      return named(mapping, of: entityMapping)
+    }
+    guard mapping.isAutomatic, let entity = entityMapping.sourceEntityName,
+      source.relationship(mapping.name, of: entity) != nil
+    else { return nil }
+    return automatic(
+      .keyPath(.variable(.source), [.key(mapping.name)]), mapping.name, of: entityMapping)
+  }
+
+  /// The expression of a relationship for which a key path or the name of an entity mapping is given.
+  ///
+  /// Without a key path, it is that of the relationship of the same name.
+  private func named(
+    _ mapping: PropertyMapping, of entityMapping: EntityMapping
+  ) -> MigrationExpression {
+    let path = mapping.sourceKeyPath ?? "$source.\(mapping.name)"
+    let sources = MigrationExpression(format: path)
+    if case .unknown = sources { return sources }
+    guard let name = mapping.sourceMappingName else {
+      return automatic(sources, mapping.name, of: entityMapping)
+        ?? .unknown(UnknownExpression(.unknownEntityMapping, path))
+    }
+    return Self.call(Selector.byEntityMapping, name, sources)
+  }
+
+  /// The destination objects of what a key path leads to.
+  ///
+  /// One entity mapping is named if it alone can have made them; otherwise the manager finds out by
+  /// the name of the source's relationship, which only a path of one step has.
+  ///
+  /// - Returns: Nil if neither is possible.
+  private func automatic(
+    _ sources: MigrationExpression, _ name: String, of entityMapping: EntityMapping
+  ) -> MigrationExpression? {
+    guard let entity = entityMapping.sourceEntityName,
+      case .keyPath(.variable(.source), let steps) = sources,
+      let target = source.destination(of: steps, from: entity)
+    else { return nil }
+    let isDivided = destinations(name, of: entityMapping).contains(where: destination.hasChildren)
+    let mappings = mappings(from: target, to: destinations(name, of: entityMapping))
+    if !isDivided, mappings.count == 1 {
+      return Self.call(Selector.byEntityMapping, mappings[0].effectiveName, sources)
+    }
+    guard steps.count == 1, case .key(let key) = steps[0] else { return nil }
+    return Self.call(Selector.byRelationship, key, sources)
+  }
+
+  /// The entities that a relationship of the destination leads to.
+  private func destinations(_ name: String, of entityMapping: EntityMapping) -> [String] {
+    entityMapping.destinationEntityName.flatMap { destination.relationship(name, of: $0) }?
+      .destinations ?? []
+  }
+
+  /// The entity mappings that make objects of one of some entities out of those of another, each
+  /// with its subentities.
+  private func mappings(from entity: String, to destinations: [String]) -> [EntityMapping] {
+    allEntityMappings.filter { mapping in
+      guard let from = mapping.sourceEntityName, let to = mapping.destinationEntityName else {
+        return false
+      }
+      return source.isKind(from, of: entity)
+        && destinations.contains { destination.isKind(to, of: $0) }
+    }
+  }
+
+  private static func call(
+    _ selector: String, _ name: String, _ sources: MigrationExpression
+  ) -> MigrationExpression {
+    .function(.variable(.manager), selector: selector, [.constant(.text(name)), sources])
+  }
+}

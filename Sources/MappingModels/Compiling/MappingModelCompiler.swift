@@ -1,0 +1,116 @@
+import DataModel
+import Foundation
+import GraphCore
+import Support
+
+extension MappingModelDocument {
+  /// The mapping model that Xcode's compiler (`mapc`) makes of it.
+  ///
+  /// What the author left automatic is filled in:
+  /// - an attribute gets `$source.name` where the source entity, or one that it inherits from, has an
+  ///   attribute of the same name, and its default value otherwise;
+  /// - a relationship gets the objects that those of the source's relationship of the same name have
+  ///   become, and none otherwise;
+  /// - the objects of the source entity are fetched, with the author's predicate if there is one.
+  ///
+  /// These rules are measured on an `.xcmappingmodel` and the `.cdm` that Xcode made of it, and on
+  /// stores before and after a migration. Leftovers are left out.
+  ///
+  /// - Parameters:
+  ///   - source: The model that the source store has.
+  ///   - destination: The model that the objects are migrated to.
+  /// - Returns: The mapping model, its property mappings sorted by name.
+  /// - Complexity: Linear in the mappings and the models, but for the automatic relationships, each
+  ///   of which looks at all entity mappings.
+  package func compiled(from source: Model, to destination: Model) -> MappingModel {
+    MappingModelCompiler(self, source, destination).model()
+  }
+}
+
+struct MappingModelCompiler {
+  typealias EntityMapping = MappingModelDocument.EntityMapping
+  typealias PropertyMapping = MappingModelDocument.PropertyMapping
+
+  private let document: MappingModelDocument
+  var allEntityMappings: [EntityMapping] { document.entityMappings }
+  let source: ModelIndex
+  let destination: ModelIndex
+
+  init(_ document: MappingModelDocument, _ source: Model, _ destination: Model) {
+    self.document = document
+    self.source = ModelIndex(source)
+    self.destination = ModelIndex(destination)
+  }
+
+  func model() -> MappingModel {
+    MappingModel(entityMappings: document.entityMappings.map(compiled))
+  }
+
+  private func compiled(_ mapping: EntityMapping) -> MigrationEntityMapping {
+    let attributes = compiled(mapping.attributeMappings) { attribute($0, of: mapping) }
+    return MigrationEntityMapping(
+      name: mapping.effectiveName, kind: kind(of: mapping, attributes),
+      sourceEntityName: mapping.sourceEntityName,
+      sourceVersionHash: mapping.sourceEntityName.flatMap { source.hashes[$0] },
+      destinationEntityName: mapping.destinationEntityName,
+      destinationVersionHash: mapping.destinationEntityName.flatMap { destination.hashes[$0] },
+      sourceExpression: sourceExpression(of: mapping),
+      policyClassName: mapping.policyClassName, userInfo: mapping.userInfo,
+      attributeMappings: attributes,
+      relationshipMappings: compiled(mapping.relationshipMappings) { relationship($0, of: mapping) }
+    )
+  }
+
+  /// What is done with an entity, which the source of a mapping model does not say.
+  ///
+  /// In the one compiled file that there is to compare with, an entity whose attributes all stay as
+  /// they are is copied, though it has got a relationship and so another version hash.
+  private func kind(
+    of mapping: EntityMapping, _ attributes: [MigrationPropertyMapping]
+  ) -> MigrationEntityMapping.Kind {
+    if mapping.policyClassName != nil { return .custom }
+    switch (mapping.sourceEntityName, mapping.destinationEntityName) {
+    case (nil, nil): return .undefined
+    case (nil, _): return .add
+    case (_, nil): return .remove
+    case (let from?, let to?):
+      let isCopy = attributes.allSatisfy { attribute in
+        attribute.valueExpression == .keyPath(.variable(.source), [.key(attribute.name)])
+          && source.attribute(attribute.name, of: from)?.type
+            == destination.attribute(attribute.name, of: to)?.type
+      }
+      return isCopy ? .copy : .transform
+    }
+  }
+
+  private func sourceExpression(of mapping: EntityMapping) -> MigrationExpression? {
+    if let written = mapping.sourceExpression { return written }
+    guard let entity = mapping.sourceEntityName, mapping.isAutomatic || mapping.filter != nil
+    else { return nil }
+    return .fetch(MigrationFetch(entityName: entity, predicate: mapping.filter ?? .constant(true)))
+  }
+
+  private func compiled(
+    _ mappings: [PropertyMapping], _ expression: (PropertyMapping) -> MigrationExpression?
+  ) -> [MigrationPropertyMapping] {
+    let sorted = mappings.enumerated().sorted { first, second in
+      first.element.name == second.element.name
+        ? first.offset < second.offset
+        : first.element.name.precedesInBytes(second.element.name)
+    }
+    return sorted.map(\.element).map { mapping in
+      MigrationPropertyMapping(
+        name: mapping.name, valueExpression: expression(mapping), userInfo: mapping.userInfo)
+    }
+  }
+
+  private func attribute(
+    _ mapping: PropertyMapping, of entityMapping: EntityMapping
+  ) -> MigrationExpression? {
+    if let written = mapping.valueExpression { return written }
+    guard mapping.isAutomatic, let entity = entityMapping.sourceEntityName,
+      source.attribute(mapping.name, of: entity) != nil
+    else { return nil }
+    return .keyPath(.variable(.source), [.key(mapping.name)])
+  }
+}

@@ -1,0 +1,67 @@
+import ArchiveReader
+import DataModel
+import Foundation
+import GraphCore
+import Support
+
+/// A file with a mapping model, compiled or not.
+package enum MappingModelFile: Sendable, Hashable {
+  /// An `.xcmappingmodel`, which has to be compiled for the models that it leads between.
+  case document(MappingModelDocument)
+  /// A `.cdm`.
+  case compiled(MappingModel)
+
+  /// Reads a mapping model: an `.xcmappingmodel` folder, the `xcmapping.xml` in one, or a `.cdm`.
+  ///
+  /// - Parameters:
+  ///   - path: The path.
+  ///   - limits: How far the archives in it are followed.
+  /// - Throws: `ModelError` if it is no mapping model, or damaged.
+  package init(contentsOf path: String, limits: ReadingLimits = .standard) throws(ModelError) {
+    let file = try Self.file(path)
+    do throws(ModelError) {
+      try self.init(try ModelFile.bytes(of: file), limits: limits)
+    } catch {
+      throw error.placed(in: file)
+    }
+  }
+
+  /// Reads the bytes of an `xcmapping.xml` or of a `.cdm`.
+  ///
+  /// - Parameters:
+  ///   - bytes: The bytes.
+  ///   - limits: How far the archives in it are followed.
+  /// - Throws: `ModelError` if it is no mapping model, or damaged.
+  package init(_ bytes: Data, limits: ReadingLimits = .standard) throws(ModelError) {
+    let isXML = bytes.withUnsafeBytes { head in
+      FileKind(head) == .xml && !FileKind.isPropertyList(head)
+    }
+    // A property list in XML may hold a compiled one.
+    self =
+      isXML || Self.isDatabase(bytes)
+      ? .document(try MappingModelDocument(xml: bytes, limits: limits))
+      : .compiled(try CompiledMappingReader.model(in: bytes, limits))
+  }
+
+  /// Whether XML is a store of Core Data's, the metadata of which are a property list.
+  private static func isDatabase(_ bytes: Data) -> Bool {
+    let head = String(decoding: bytes.prefix(1_024).filter { $0 != 0 }, as: UTF8.self)
+    return head.contains("<database")
+  }
+
+  /// The one file of what may be a folder.
+  private static func file(_ path: String) throws(ModelError) -> String {
+    do throws(SystemError) {
+      let isFolder = try FileSystem.status(of: path).st_mode & S_IFMT == S_IFDIR
+      guard isFolder else { return path }
+      var folder = path
+      while folder.count > 1, folder.hasSuffix("/") { folder.removeLast() }
+      let file = "\(folder)/xcmapping.xml"
+      _ = try FileSystem.status(of: file)
+      return file
+    } catch {
+      throw ModelError(
+        .unreadable, path: path, name: error.code == ENOENT ? "no such file" : error.words)
+    }
+  }
+}

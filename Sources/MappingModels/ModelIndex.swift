@@ -1,0 +1,83 @@
+import DataModel
+import Foundation
+
+/// A model with its entities, inherited properties and version hashes at hand.
+struct ModelIndex {
+  let model: Model
+  let hashes: [String: Data]
+  private let hierarchy: EntityHierarchy
+
+  init(_ model: Model) {
+    self.model = model
+    hashes = model.versionHashes()
+    hierarchy = EntityHierarchy(model)
+  }
+
+  /// The entity of a name, without what it inherits.
+  func entity(_ name: String) -> Entity? {
+    hierarchy.number(of: name).map { model.entities[$0] }
+  }
+
+  /// The entity of a name, with what it inherits.
+  func wholeEntity(_ name: String) -> Entity? {
+    hierarchy.number(of: name).map { hierarchy.withInherited($0, in: model) }
+  }
+
+  /// The attribute that an entity has or inherits.
+  func attribute(_ name: String, of entity: String) -> Attribute? {
+    hierarchy.number(of: entity).flatMap { hierarchy.attribute(name, of: $0, in: model) }
+  }
+
+  /// The relationship that an entity has or inherits.
+  func relationship(_ name: String, of entity: String) -> Relationship? {
+    hierarchy.number(of: entity).flatMap { hierarchy.relationship(name, of: $0, in: model) }
+  }
+
+  /// Whether other entities inherit from one.
+  func hasChildren(_ entity: String) -> Bool {
+    hierarchy.number(of: entity).map { hierarchy.hasChildren($0) } ?? false
+  }
+
+  /// Whether an entity is another or inherits from it.
+  func isKind(_ entity: String, of other: String) -> Bool {
+    guard let number = hierarchy.number(of: entity), let other = hierarchy.number(of: other) else {
+      return entity == other
+    }
+    return hierarchy.isKind(number, of: other)
+  }
+
+  /// An entity and all that inherit from it.
+  func withDescendants(_ entity: String) -> [String] {
+    guard let number = hierarchy.number(of: entity) else { return [] }
+    return hierarchy.withDescendants(of: number).map { model.entities[$0].name }
+  }
+
+  /// The entity whose objects a path of relationships leads to; nil if it leads to something else.
+  ///
+  /// Operators that gather the elements of sets are passed over, since what is gathered are objects.
+  func destination(of steps: [MigrationKeyPathStep], from entity: String) -> String? {
+    var entity = entity
+    for step in steps {
+      switch step {
+      case .key(let key):
+        guard let next = relationship(key, of: entity)?.destinations.first else { return nil }
+        entity = next
+      case .collectionOperator(let sign):
+        guard sign.gathersElements else { return nil }
+      }
+    }
+    return entity
+  }
+}
+
+extension MigrationCollectionOperator {
+  /// Whether it gives elements of the collection, rather than a number or one of them.
+  var gathersElements: Bool {
+    switch self {
+    case .unionOfObjects, .distinctUnionOfObjects, .unionOfArrays, .distinctUnionOfArrays,
+      .unionOfSets, .distinctUnionOfSets:
+      true
+    case .count, .sum, .average, .minimum, .maximum: false
+    }
+  }
+}
