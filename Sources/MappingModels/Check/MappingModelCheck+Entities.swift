@@ -1,0 +1,75 @@
+import DataModel
+import Support
+
+// Entities: which are there, and which objects are migrated.
+extension MappingModelCheck {
+  /// What is found about the source as a whole.
+  static func sourceFindings(_ context: Context) -> [MappingModelFinding] {
+    let mapped = Set(context.model.entityMappings.compactMap(\.sourceEntityName))
+    var findings: [MappingModelFinding] = []
+    for entity in context.source.model.entities where !entity.isAbstract {
+      if !mapped.contains(entity.name) {
+        findings.append(MappingModelFinding(.unmappedSourceEntity, entity: entity.name))
+      }
+    }
+    var names: Set<String> = []
+    var repeated: Set<String> = []
+    for name in context.model.entityMappings.map(\.name) where !names.insert(name).inserted {
+      if repeated.insert(name).inserted {
+        findings.append(MappingModelFinding(.duplicateEntityMapping, entity: name))
+      }
+    }
+    return findings
+  }
+
+  /// What is found about the entities of an entity mapping.
+  static func entityFindings(
+    _ mapping: MigrationEntityMapping, _ context: Context
+  ) -> [MappingModelFinding] {
+    var findings: [MappingModelFinding] = []
+    func find(_ code: MappingModelFinding.Code, _ name: String?) {
+      findings.append(MappingModelFinding(code, entity: mapping.name, name: name))
+    }
+    if let name = mapping.sourceEntityName {
+      if context.source.entity(name) == nil {
+        find(.unknownSourceEntity, name)
+      } else if let hash = mapping.sourceVersionHash, hash != context.source.hashes[name] {
+        find(.differentSourceEntity, name)
+      }
+      switch mapping.sourceExpression {
+      case nil where mapping.policyClassName == nil && mapping.destinationEntityName != nil:
+        find(.sourceNotFetched, nil)
+      case .fetch(let fetch) where fetch.entityName != name:
+        find(.otherEntityFetched, fetch.entityName)
+      default: break
+      }
+    }
+    if let name = mapping.destinationEntityName {
+      if let entity = context.destination.entity(name) {
+        if let hash = mapping.destinationVersionHash, hash != context.destination.hashes[name] {
+          find(.differentDestinationEntity, name)
+        }
+        if entity.isAbstract, mapping.sourceExpression != nil, mapping.policyClassName == nil {
+          find(.abstractDestination, name)
+        }
+      } else {
+        find(.unknownDestinationEntity, name)
+      }
+    }
+    if let name = mapping.sourceEntityName, fetchesAll(mapping),
+      context.model.entityMappings.filter({ $0.sourceEntityName == name && fetchesAll($0) })
+        .count > 1
+    {
+      find(.sourceMappedTwice, name)
+    }
+    return findings
+  }
+
+  /// Whether an entity mapping makes an object of each source object; a policy may do otherwise.
+  private static func fetchesAll(_ mapping: MigrationEntityMapping) -> Bool {
+    guard mapping.policyClassName == nil, mapping.destinationEntityName != nil,
+      case .fetch(let fetch) = mapping.sourceExpression
+    else { return false }
+    return fetch.predicate == .constant(true)
+  }
+}

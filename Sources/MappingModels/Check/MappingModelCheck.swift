@@ -1,0 +1,85 @@
+import DataModel
+import GraphCore
+import Support
+
+/// What is wrong with a mapping model between two models, and what it needs of the app's code.
+package struct MappingModelCheck: Sendable, Hashable {
+  /// What was found: about the file and the source as a whole, then by entity mapping, in order.
+  package private(set) var findings: [MappingModelFinding] = []
+  /// The policy classes that are needed.
+  package let policies: [PolicyRequirement]
+
+  /// Checks a mapping model.
+  ///
+  /// - Parameters:
+  ///   - model: The mapping model.
+  ///   - source: The model of the source store.
+  ///   - destination: The model that it leads to.
+  /// - Complexity: Linear in the mapping model's size, but for entity mappings, each of which is
+  ///   compared with all others.
+  package init(_ model: MappingModel, from source: Model, to destination: Model) {
+    policies = PolicyRequirement.all(of: model)
+    let context = Context(
+      model: model, source: ModelIndex(source), destination: ModelIndex(destination))
+    findings = Self.sourceFindings(context)
+    for mapping in model.entityMappings {
+      findings += Self.entityFindings(mapping, context)
+      findings += Self.propertyFindings(mapping, context)
+      findings += Self.expressionFindings(mapping, context)
+    }
+  }
+
+  /// Checks what a source file compiles to, and the file itself: what edits left in it, and how the
+  /// models in it differ from those that are given.
+  ///
+  /// - Parameters:
+  ///   - document: The file.
+  ///   - source: The model of the source store.
+  ///   - destination: The model that it leads to.
+  ///   - limits: How far the models in the file are followed.
+  /// - Throws: `ModelError` if a model in the file is damaged.
+  package init(
+    _ document: MappingModelDocument, from source: Model, to destination: Model,
+    limits: ReadingLimits = .standard
+  ) throws(ModelError) {
+    self.init(
+      document.compiled(from: source, to: destination), from: source, to: destination)
+    var fileFindings: [MappingModelFinding] = []
+    if let embedded = try document.embeddedSourceModel(limits: limits) {
+      fileFindings += ModelDifference.all(embedded, source).map {
+        MappingModelFinding(.embeddedSourceDiffers, entity: $0.entity, property: $0.property)
+      }
+    }
+    if let embedded = try document.embeddedDestinationModel(limits: limits) {
+      fileFindings += ModelDifference.all(embedded, destination).map {
+        MappingModelFinding(.embeddedDestinationDiffers, entity: $0.entity, property: $0.property)
+      }
+    }
+    let leftovers = document.leftovers
+    fileFindings += leftovers.entityMappings.map { .init(.unusedEntityMapping, entity: $0) }
+    fileFindings += leftovers.attributeMappings.map { .init(.unusedAttributeMapping, property: $0) }
+    fileFindings += leftovers.relationshipMappings.map {
+      .init(.unusedRelationshipMapping, property: $0)
+    }
+    findings.insert(contentsOf: fileFindings, at: 0)
+  }
+
+  /// Whether nothing keeps the migration from working.
+  package var isUsable: Bool { !findings.contains { $0.severity == .error } }
+
+  /// What is looked at together.
+  struct Context {
+    let model: MappingModel
+    let source: ModelIndex
+    let destination: ModelIndex
+    /// The names of the entity mappings.
+    let names: Set<String>
+
+    init(model: MappingModel, source: ModelIndex, destination: ModelIndex) {
+      self.model = model
+      self.source = source
+      self.destination = destination
+      names = Set(model.entityMappings.map(\.name))
+    }
+  }
+}

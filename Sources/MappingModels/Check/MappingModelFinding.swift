@@ -1,0 +1,90 @@
+/// Something that is wrong with a mapping model, or that its user should know.
+package struct MappingModelFinding: Sendable, Hashable {
+  /// How bad it is.
+  package enum Severity: String, Sendable, CaseIterable {
+    /// The migration cannot work so, or needs code of the app's.
+    case error
+    /// The migration works, but values may be missing or others than meant.
+    case warning
+    /// There is nothing to do.
+    case note
+  }
+
+  /// The kinds of finding.
+  package enum Code: String, Sendable, CaseIterable {
+    // Entities
+    case unknownSourceEntity
+    case unknownDestinationEntity
+    case abstractDestination
+    case differentSourceEntity
+    case differentDestinationEntity
+    case unmappedSourceEntity
+    case sourceMappedTwice
+    case sourceNotFetched
+    case otherEntityFetched
+    case duplicateEntityMapping
+
+    // Properties
+    case unknownAttribute
+    case unknownRelationship
+    case duplicateProperty
+    case missingValue
+    case missingObject
+    case unreadProperty
+    case renamedProperty
+    case otherRelationship
+
+    // Expressions
+    case unknownExpression
+    case unknownSourceProperty
+    case unknownEntityMapping
+    case unknownManagerFunction
+    case objectFunction
+    case functionWithoutPolicy
+
+    // The file
+    case embeddedSourceDiffers
+    case embeddedDestinationDiffers
+    case unusedEntityMapping
+    case unusedAttributeMapping
+    case unusedRelationshipMapping
+
+    /// How bad it is.
+    package var severity: Severity {
+      switch self {
+      case .unknownSourceEntity, .unknownDestinationEntity, .abstractDestination,
+        .duplicateEntityMapping, .unknownAttribute, .unknownRelationship, .duplicateProperty,
+        .missingValue, .missingObject, .unknownExpression, .unknownSourceProperty,
+        .unknownEntityMapping, .unknownManagerFunction, .objectFunction, .functionWithoutPolicy:
+        .error
+      case .differentSourceEntity, .differentDestinationEntity, .unmappedSourceEntity,
+        .sourceMappedTwice, .sourceNotFetched, .otherEntityFetched, .unreadProperty,
+        .renamedProperty, .embeddedSourceDiffers, .embeddedDestinationDiffers:
+        .warning
+      case .otherRelationship, .unusedEntityMapping, .unusedAttributeMapping,
+        .unusedRelationshipMapping:
+        .note
+      }
+    }
+  }
+
+  package var code: Code
+  /// The name of the entity mapping, or of the entity, that it is about.
+  package var entity: String?
+  /// The name of the property that it is about.
+  package var property: String?
+  /// A name that the code alone does not tell.
+  package var name: String?
+
+  package init(
+    _ code: Code, entity: String? = nil, property: String? = nil, name: String? = nil
+  ) {
+    self.code = code
+    self.entity = entity
+    self.property = property
+    self.name = name
+  }
+
+  /// How bad it is.
+  package var severity: Severity { code.severity }
+}
