@@ -28,28 +28,34 @@ struct MappingDocumentAssembler {
 
     var document = try MappingModelDocument(model: model)
     let listed = Set(model.ids("entitymappings"))
+    let used = Set(
+      objects.filter {
+        $0.kind == .entityMapping
+          && (listed.contains($0.id) || !$0.ids("mappingmodel").isEmpty)
+      }.map(\.id))
+    var properties: [String: [(XMLMappingObject.Kind, MappingModelDocument.PropertyMapping)]] = [:]
     let owners = Self.owners(objects)
-    var attributes: [String: [MappingModelDocument.PropertyMapping]] = [:]
-    var relationships: [String: [MappingModelDocument.PropertyMapping]] = [:]
-    for object in objects {
-      guard object.kind.isPropertyMapping else { continue }
-      let owner = object.ids("entitymapping").first ?? owners[object.id]
-      let mapping = try propertyMapping(object)
-      switch (object.kind, owner) {
-      case (.attributeMapping, let owner?): attributes[owner, default: []].append(mapping)
-      case (.attributeMapping, nil): document.leftovers.attributeMappings.append(mapping.name)
-      case (_, let owner?): relationships[owner, default: []].append(mapping)
-      case (_, nil): document.leftovers.relationshipMappings.append(mapping.name)
-      }
-    }
-    for object in objects where object.kind == .entityMapping {
-      var mapping = try entityMapping(object)
-      guard listed.contains(object.id) || !object.ids("mappingmodel").isEmpty else {
-        document.leftovers.entityMappings.append(mapping.effectiveName)
+    for object in objects where object.kind.isPropertyMapping {
+      guard let owner = object.ids("entitymapping").first ?? owners[object.id] else {
+        try document.leftovers.add(object)
         continue
       }
-      mapping.attributeMappings = attributes[object.id] ?? []
-      mapping.relationshipMappings = relationships[object.id] ?? []
+      guard used.contains(owner) else { continue }
+      properties[owner, default: []].append((object.kind, try propertyMapping(object)))
+    }
+    for object in objects where object.kind == .entityMapping {
+      guard used.contains(object.id) else {
+        try document.leftovers.add(object)
+        continue
+      }
+      var mapping = try entityMapping(object)
+      for (kind, property) in properties[object.id] ?? [] {
+        if kind == .attributeMapping {
+          mapping.attributeMappings.append(property)
+        } else {
+          mapping.relationshipMappings.append(property)
+        }
+      }
       document.entityMappings.append(mapping)
     }
     // Those of one number stay in the order of the file.
@@ -153,6 +159,22 @@ struct MappingDocumentAssembler {
       var error = error
       (error.entity, error.property, error.line) = (object.id, name, object.line)
       throw error
+    }
+  }
+}
+
+extension MappingModelDocument.Leftovers {
+  /// Adds a mapping that is not used, by its name; what else is in it is not looked at.
+  fileprivate mutating func add(_ object: XMLMappingObject) throws(ModelError) {
+    let name = try object.name("name")
+    switch object.kind {
+    case .mappingModel: break
+    case .entityMapping:
+      let defaultName = MigrationEntityMapping.defaultName(
+        source: try object.name("sourcename"), destination: try object.name("destinationname"))
+      entityMappings.append(name ?? defaultName)
+    case .attributeMapping: attributeMappings.append(name ?? "(unnamed)")
+    case .relationshipMapping: relationshipMappings.append(name ?? "(unnamed)")
     }
   }
 }

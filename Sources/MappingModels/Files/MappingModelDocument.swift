@@ -49,7 +49,8 @@ package struct MappingModelDocument: Sendable, Hashable {
 
   /// What edits have left in the file, and Xcode's compiler leaves out.
   package struct Leftovers: Sendable, Hashable {
-    /// The names of entity mappings that belong to no mapping model.
+    /// The names of entity mappings that belong to no mapping model; their property mappings are
+    /// left out with them.
     package var entityMappings: [String] = []
     /// The names of attribute mappings that belong to no entity mapping.
     package var attributeMappings: [String] = []
