@@ -223,10 +223,17 @@ extension UnarchivedValue {
     case (.integer(let seconds), "NSDate"):
       .date(ArchivedDate(secondsSinceReferenceDate: Double(seconds)))
     case (.text(let text), "NSDecimalNumber"):
-      text == "NaN" || ExactNumber(text: text) != nil ? .decimal(text) : nil
+      Self.decimal(text)
     case (.text(let text), "NSUUID"): UUID(uuidString: text).map { .uuid($0) }
     case (.text(let text), "NSURL"): .url(text)
     default: nil
     }
+  }
+
+  /// An exact decimal number, in its canonical form.
+  private static func decimal(_ text: String) -> UnarchivedValue? {
+    guard text != "NaN" else { return .decimal(text) }
+    guard case .decimal(let decimal) = ImportValue(decimalText: text) else { return nil }
+    return .decimal("\(decimal)")
   }
 }

@@ -9,7 +9,10 @@ import Mappings
 /// and assignments are errors.
 package struct MigrationFormatParser {
   /// How high a tree can be, and how deep brackets are nested.
-  package static let maxLevels = 200
+  ///
+  /// A level of brackets costs about ten kilobytes of stack without optimization, and a thread may
+  /// have no more than half a megabyte. Real expressions have less than ten levels.
+  package static let maxLevels = 32
 
   /// A part of the tree, and how many levels it has.
   struct Part {

@@ -54,7 +54,9 @@ struct MappingArchive {
       }
       return MigrationExpression(expression)
     case .object(_, let id):
-      return .unknown(UnknownExpression(.unknownClass, graph.classes[id.index].name))
+      let className = graph.classes[id.index].name
+      let isKnown = ArchivedExpression.classNames.contains(className)
+      return .unknown(UnknownExpression(isKnown ? .misshapen : .unknownClass, className))
     default: throw ModelError(.badValue, name: key)
     }
   }
