@@ -223,7 +223,7 @@ extension UnarchivedValue {
     case (.integer(let seconds), "NSDate"):
       .date(ArchivedDate(secondsSinceReferenceDate: Double(seconds)))
     case (.text(let text), "NSDecimalNumber"):
-      Self.decimal(text)
+      Self.canonicalDecimal(text)
     case (.text(let text), "NSUUID"): UUID(uuidString: text).map { .uuid($0) }
     case (.text(let text), "NSURL"): .url(text)
     default: nil
@@ -231,7 +231,7 @@ extension UnarchivedValue {
   }
 
   /// An exact decimal number, in its canonical form.
-  private static func decimal(_ text: String) -> UnarchivedValue? {
+  private static func canonicalDecimal(_ text: String) -> UnarchivedValue? {
     guard text != "NaN" else { return .decimal(text) }
     guard case .decimal(let decimal) = ImportValue(decimalText: text) else { return nil }
     return .decimal("\(decimal)")

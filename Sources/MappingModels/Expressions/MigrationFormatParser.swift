@@ -12,7 +12,7 @@ package struct MigrationFormatParser {
   ///
   /// A level of brackets costs about ten kilobytes of stack without optimization, and a thread may
   /// have no more than half a megabyte. Real expressions have less than ten levels.
-  package static let maxLevels = 32
+  package static let maxLevels = 50
 
   /// A part of the tree, and how many levels it has.
   struct Part {
