@@ -137,6 +137,23 @@ struct MigrationFormatTests {
       MigrationExpression(format: text) == .unknown(UnknownExpression(.invalidFormat, text)))
   }
 
+  @Test("may be nested as deep as is allowed on a thread with a small stack")
+  func smallStack() async {
+    let levels = MigrationFormatParser.maxLevels - 2
+    let texts = [("(", ")"), ("{", "}"), ("abs(", ")"), ("$a[", "]"), ("CAST(", ", 'x')")].map {
+      String(repeating: $0, count: levels) + "1" + String(repeating: $1, count: levels)
+    }
+    let parsed = await withCheckedContinuation { continuation in
+      let thread = Thread {
+        continuation.resume(
+          returning: texts.map { MigrationExpression(format: $0).unknownParts.isEmpty })
+      }
+      thread.stackSize = 512 << 10
+      thread.start()
+    }
+    #expect(parsed == texts.map { _ in true })
+  }
+
   @Test("may have long paths and lists")
   func long() throws {
     let path = "$source." + Array(repeating: "a", count: 10_000).joined(separator: ".")

@@ -40,7 +40,7 @@ struct SharedMappingModelTests {
     }
   }
 
-  @Test("lead from a version of the model beside them, all but one", arguments: SharedMappings.all)
+  @Test("lead from a version of the model that lies beside them", arguments: SharedMappings.all)
   func versions(path: String) throws {
     let folder = try #require(SharedMappings.folder)
     guard case .document(let document) = try MappingModelFile(contentsOf: "\(folder)/\(path)"),
@@ -57,8 +57,8 @@ struct SharedMappingModelTests {
     #expect(!matches.isEmpty)
   }
 
-  /// How many entities and properties of the destination differ from the version beside a mapping
-  /// model, for those whose model was edited later.
+  /// The entities and properties that differ from the embedded destination model, in versions that
+  /// were edited after the mapping model was made.
   static let drifts: [(mapping: String, model: String, differences: [String])] = [
     (
       "money-mom/mappings/Model1-2.xcmappingmodel",

@@ -98,7 +98,8 @@ package struct ModelArchive {
     }
   }
 
-  package mutating func integer(of object: GraphObject, _ key: String) throws(ModelError) -> Int64? {
+  package mutating func integer(of object: GraphObject, _ key: String) throws(ModelError) -> Int64?
+  {
     guard case .integer(let number) = try value(of: object, key) else { return nil }
     return number
   }

@@ -10,7 +10,7 @@ import Mappings
 package struct MigrationFormatParser {
   /// How high a tree can be, and how deep brackets are nested.
   ///
-  /// A level of brackets costs about ten kilobytes of stack without optimization, and a thread may
+  /// A level of brackets costs up to ten kilobytes of stack without optimization, and a thread may
   /// have no more than half a megabyte. Real expressions have less than ten levels.
   package static let maxLevels = 50
 
