@@ -130,6 +130,18 @@ struct HostileMappingModelTests {
     #expect(error?.code == .tooMany)
   }
 
+  @Test("with entity mappings in great number is refused")
+  func manyEntityMappings() {
+    let mapping = MigrationEntityMapping(name: "A", kind: .add)
+    let model = MappingModel(entityMappings: Array(repeating: mapping, count: 2_001))
+    var store = XMLMappingStore()
+    for _ in 0...2_000 { store.add(from: "Car", to: "Car") }
+    for bytes in [MappingModelArchiver.bytes(model), store.bytes] {
+      let error = #expect(throws: ModelError.self) { try MappingModelFile(bytes) }
+      #expect(error?.code == .tooMany)
+    }
+  }
+
   @Test("whose user info doubles at each level is refused")
   func userInfo() {
     let bytes = KeyedArchiveBuilder.archive { archive in

@@ -27,6 +27,9 @@ struct CompiledMappingReader {
     else { throw ModelError(.notAMappingModel, name: "its root is not an NSMappingModel") }
     var mappings: [MigrationEntityMapping] = []
     for object in try objects(model, "NSEntityMappings", of: "NSEntityMapping") {
+      guard mappings.count < MappingModel.maxEntityMappings else {
+        throw ModelError(.tooMany, name: "entity mappings")
+      }
       mappings.append(try entityMapping(object))
     }
     return MappingModel(entityMappings: mappings)

@@ -33,6 +33,9 @@ struct MappingDocumentAssembler {
         $0.kind == .entityMapping
           && (listed.contains($0.id) || !$0.ids("mappingmodel").isEmpty)
       }.map(\.id))
+    guard used.count <= MappingModel.maxEntityMappings else {
+      throw ModelError(.tooMany, name: "entity mappings")
+    }
     var properties: [String: [(XMLMappingObject.Kind, MappingModelDocument.PropertyMapping)]] = [:]
     let owners = Self.owners(objects)
     for object in objects where object.kind.isPropertyMapping {
