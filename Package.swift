@@ -50,6 +50,9 @@ let package = Package(
       name: "MappingModels",
       dependencies: ["ArchiveReader", "DataModel", "GraphCore", "Mappings", "Support"]),
     .target(
+      name: "Migration",
+      dependencies: ["CoreDataStores", "DataModel", "GraphCore", "MappingModels", "Support"]),
+    .target(
       name: "Importer",
       dependencies: [
         "ArchiveReader", "ArchiveWriter", "CoreDataStores", "DataModel", "Mappings", "SQLite",
@@ -119,6 +122,12 @@ let package = Package(
       dependencies: [
         "MappingModels", "ArchiveReader", "ArchiveWriter", "DataModel", "GraphCore", "Mappings",
         "TestSupport",
+      ]),
+    .testTarget(
+      name: "MigrationTests",
+      dependencies: [
+        "Migration", "ArchiveReader", "ArchiveWriter", "CoreDataStores", "DataModel", "GraphCore",
+        "MappingModels", "Support", "TestSupport",
       ]),
     .testTarget(
       name: "ImporterTests",

@@ -2,44 +2,47 @@ import DataModel
 import Foundation
 
 /// A model with its entities, inherited properties and version hashes at hand.
-struct ModelIndex {
-  let model: Model
-  let hashes: [String: Data]
+package struct ModelIndex: Sendable {
+  /// The model.
+  package let model: Model
+  /// The version hash of each entity, by name.
+  package let hashes: [String: Data]
   private let hierarchy: EntityHierarchy
 
-  init(_ model: Model) {
+  /// Looks through a model.
+  package init(_ model: Model) {
     self.model = model
     hashes = model.versionHashes()
     hierarchy = EntityHierarchy(model)
   }
 
   /// The entity of a name, without what it inherits.
-  func entity(_ name: String) -> Entity? {
+  package func entity(_ name: String) -> Entity? {
     hierarchy.number(of: name).map { model.entities[$0] }
   }
 
   /// The entity of a name, with what it inherits.
-  func wholeEntity(_ name: String) -> Entity? {
+  package func wholeEntity(_ name: String) -> Entity? {
     hierarchy.number(of: name).map { hierarchy.withInherited($0, in: model) }
   }
 
   /// The attribute that an entity has or inherits.
-  func attribute(_ name: String, of entity: String) -> Attribute? {
+  package func attribute(_ name: String, of entity: String) -> Attribute? {
     hierarchy.number(of: entity).flatMap { hierarchy.attribute(name, of: $0, in: model) }
   }
 
   /// The relationship that an entity has or inherits.
-  func relationship(_ name: String, of entity: String) -> Relationship? {
+  package func relationship(_ name: String, of entity: String) -> Relationship? {
     hierarchy.number(of: entity).flatMap { hierarchy.relationship(name, of: $0, in: model) }
   }
 
   /// Whether other entities inherit from one.
-  func hasChildren(_ entity: String) -> Bool {
+  package func hasChildren(_ entity: String) -> Bool {
     hierarchy.number(of: entity).map { hierarchy.hasChildren($0) } ?? false
   }
 
   /// Whether an entity is another or inherits from it.
-  func isKind(_ entity: String, of other: String) -> Bool {
+  package func isKind(_ entity: String, of other: String) -> Bool {
     guard let number = hierarchy.number(of: entity), let other = hierarchy.number(of: other) else {
       return entity == other
     }
@@ -47,9 +50,15 @@ struct ModelIndex {
   }
 
   /// An entity and all that inherit from it.
-  func withDescendants(_ entity: String) -> [String] {
+  package func withDescendants(_ entity: String) -> [String] {
     guard let number = hierarchy.number(of: entity) else { return [] }
     return hierarchy.withDescendants(of: number).map { model.entities[$0].name }
+  }
+
+  /// The entity at the root of the hierarchy that one belongs to.
+  package func root(of entity: String) -> String {
+    let root = hierarchy.number(of: entity).flatMap { hierarchy.ancestors(of: $0).last }
+    return root.map { model.entities[$0].name } ?? entity
   }
 
   /// The entity whose objects a path of relationships leads to; nil if it leads to something else.

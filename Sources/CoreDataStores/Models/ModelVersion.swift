@@ -23,6 +23,11 @@ public struct ModelVersion: Sendable {
     package var mapping: String
     /// Which of its two models it is.
     package var role: EmbeddedModel.Role
+
+    package init(mapping: String, role: EmbeddedModel.Role) {
+      self.mapping = mapping
+      self.role = role
+    }
   }
 
   /// Creates a version.

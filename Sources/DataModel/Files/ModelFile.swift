@@ -80,7 +80,7 @@ package struct ModelFile: Sendable, Equatable {
   }
 
   /// The name of a version, from that of its file or folder.
-  static func versionName(_ fileName: String) -> String {
+  package static func versionName(_ fileName: String) -> String {
     for ending in [ModelFolder.sourceEnding, ModelFolder.compiledEnding, ".xcmappingmodel"]
     where fileName.hasSuffix(ending) && fileName != ending {
       return String(fileName.dropLast(ending.count))

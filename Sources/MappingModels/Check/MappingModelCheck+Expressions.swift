@@ -58,7 +58,7 @@ extension MappingModelCheck {
 
   /// The methods of NSMigrationManager to which the name of an entity mapping is given.
   private static let mappingSelectors: Set<String> = [
-    MappingModelCompiler.Selector.byEntityMapping,
+    MigrationExpression.Selector.byEntityMapping,
     "sourceInstancesForEntityMappingNamed:destinationInstances:",
   ]
 
@@ -72,7 +72,7 @@ extension MappingModelCheck {
         return nil
       }
       return (.unknownEntityMapping, name)
-    case .variable(.manager) where selector == MappingModelCompiler.Selector.byRelationship:
+    case .variable(.manager) where selector == MigrationExpression.Selector.byRelationship:
       guard case .constant(.text(let name)) = arguments.first,
         let entity = mapping.sourceEntityName, context.source.entity(entity) != nil,
         context.source.relationship(name, of: entity) == nil

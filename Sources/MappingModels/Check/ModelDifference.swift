@@ -2,22 +2,28 @@ import DataModel
 import Support
 
 /// A difference between two versions of a model that are said to be one.
-struct ModelDifference: Hashable {
+package struct ModelDifference: Sendable, Hashable {
   /// The entity that differs, or that only one of them has.
-  let entity: String
+  package let entity: String
   /// The property that differs, or that only one of them has; nil if the entity itself does.
-  let property: String?
+  package let property: String?
 
   /// The differences that version hashes tell of, by entity and property, sorted by name.
   ///
   /// An entity that differs only through what it inherits is left out.
-  static func all(_ first: Model, _ second: Model) -> [ModelDifference] {
+  package static func all(_ first: Model, _ second: Model) -> [ModelDifference] {
     let (own, other) = (first.versionHashes(), second.versionHashes())
     let names = Set(own.keys).union(other.keys).filter { own[$0] != other[$0] }
     return names.sorted { $0.precedesInBytes($1) }.flatMap { name in
       differences(
         first.entities.first { $0.name == name }, second.entities.first { $0.name == name }, name)
     }
+  }
+
+  /// A difference of a whole entity, or of one of its properties.
+  package init(entity: String, property: String?) {
+    self.entity = entity
+    self.property = property
   }
 
   private static func differences(
@@ -58,4 +64,9 @@ struct ModelDifference: Hashable {
     }
     return properties
   }
+}
+
+extension ModelDifference: CustomStringConvertible {
+  /// The entity, or the property: `Car.seats`.
+  package var description: String { property.map { "\(entity).\($0)" } ?? entity }
 }

@@ -3,12 +3,6 @@ import GraphCore
 
 // Where relationships lead to: the objects that those of the source have become.
 extension MappingModelCompiler {
-  /// The methods of the migration manager by which destination objects are found.
-  enum Selector {
-    static let byEntityMapping = "destinationInstancesForEntityMappingNamed:sourceInstances:"
-    static let byRelationship = "destinationInstancesForSourceRelationshipNamed:sourceInstances:"
-  }
-
   func relationship(
     _ mapping: PropertyMapping, of entityMapping: EntityMapping
   ) -> MigrationExpression? {
@@ -36,7 +30,7 @@ extension MappingModelCompiler {
       return automatic(sources, mapping.name, of: entityMapping)
         ?? .unknown(UnknownExpression(.unknownEntityMapping, path))
     }
-    return Self.call(Selector.byEntityMapping, name, sources)
+    return .destinationInstances(ofEntityMapping: name, sources)
   }
 
   /// The destination objects of what a key path leads to.
@@ -55,10 +49,10 @@ extension MappingModelCompiler {
     let isDivided = destinations(name, of: entityMapping).contains(where: destination.hasChildren)
     let mappings = mappings(from: target, to: destinations(name, of: entityMapping))
     if !isDivided, mappings.count == 1 {
-      return Self.call(Selector.byEntityMapping, mappings[0].effectiveName, sources)
+      return .destinationInstances(ofEntityMapping: mappings[0].effectiveName, sources)
     }
     guard steps.count == 1, case .key(let key) = steps[0] else { return nil }
-    return Self.call(Selector.byRelationship, key, sources)
+    return .destinationInstances(ofSourceRelationship: key, sources)
   }
 
   /// The entities that a relationship of the destination leads to.
@@ -77,11 +71,5 @@ extension MappingModelCompiler {
       return source.isKind(from, of: entity)
         && destinations.contains { destination.isKind(to, of: $0) }
     }
-  }
-
-  private static func call(
-    _ selector: String, _ name: String, _ sources: MigrationExpression
-  ) -> MigrationExpression {
-    .function(.variable(.manager), selector: selector, [.constant(.text(name)), sources])
   }
 }

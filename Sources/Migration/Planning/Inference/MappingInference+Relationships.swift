@@ -1,0 +1,103 @@
+import DataModel
+import MappingModels
+import Support
+
+// Relationships: what becomes of them, and which objects they lead to.
+extension MappingInference {
+  mutating func mapping(
+    of relationship: Relationship, from old: Relationship?, _ place: Place
+  ) -> MigrationPropertyMapping {
+    guard let old else {
+      changeCount += 1
+      if relationship.requiredCount > 0 {
+        find(.newMandatoryRelationship, place, relationship.name)
+      }
+      return MigrationPropertyMapping(name: relationship.name)
+    }
+    if old.differs(from: relationship) { changeCount += 1 }
+    if old.isToMany, !relationship.isToMany {
+      find(.toManyBecomesToOne, place, relationship.name)
+    }
+    checkCount(of: relationship, old, place)
+    let targets = targets(of: old)
+    let fitting = targets.filter { target in
+      relationship.destinations.contains { destination.isKind(target.new.name, of: $0) }
+    }
+    if fitting.count < targets.count {
+      let others = targets.map(\.new.name).filter { name in
+        !fitting.contains { $0.new.name == name }
+      }
+      find(
+        fitting.isEmpty ? .unrelatedDestination : .excludedDestination, place, relationship.name,
+        others.joined(separator: ", "))
+    }
+    return MigrationPropertyMapping(
+      name: relationship.name, valueExpression: expression(of: relationship, old, fitting))
+  }
+
+  /// What a relationship requires of the objects that the source does not.
+  private mutating func checkCount(
+    of relationship: Relationship, _ old: Relationship, _ place: Place
+  ) {
+    var requirements: [String] = []
+    if relationship.requiredCount > old.requiredCount {
+      requirements.append(
+        relationship.requiredCount == 1 ? "one" : "\(relationship.requiredCount) at least")
+    }
+    let (most, oldMost) = (relationship.greatestCount, old.greatestCount)
+    if relationship.isToMany, let most, oldMost.map({ $0 > most }) ?? true {
+      requirements.append("\(most) at most")
+    }
+    if !requirements.isEmpty {
+      find(.mandatoryRelationship, place, relationship.name, requirements.joined(separator: ", "))
+    }
+  }
+
+  /// An entity whose objects a relationship of the source holds, and what they become.
+  private struct Target {
+    let old: Entity
+    let new: Entity
+  }
+
+  /// The entities whose objects a relationship of the source may hold, without those that are removed
+  /// or cannot have any.
+  private func targets(of relationship: Relationship) -> [Target] {
+    relationship.destinations.flatMap { source.withDescendants($0) }.compactMap { name in
+      guard let entity = source.entity(name), !entity.isAbstract,
+        let new = destinationEntity(of: entity), !new.isAbstract
+      else { return nil }
+      return Target(old: entity, new: new)
+    }
+  }
+
+  /// What the objects of a relationship have become; nil if none of them is left.
+  ///
+  /// As in compiled mapping models, one entity mapping is named if it alone can have made them, and
+  /// no entity inherits from theirs.
+  private func expression(
+    of relationship: Relationship, _ old: Relationship, _ targets: [Target]
+  ) -> MigrationExpression? {
+    guard let target = targets.first else { return nil }
+    let objects = MigrationExpression.keyPath(.variable(.source), [.key(old.name)])
+    guard targets.count == 1, !relationship.destinations.contains(where: destination.hasChildren)
+    else { return .destinationInstances(ofSourceRelationship: old.name, objects) }
+    return .destinationInstances(
+      ofEntityMapping: mappingName(from: target.old, to: target.new), objects)
+  }
+}
+
+extension Relationship {
+  /// How many objects it must hold: a mandatory one holds one at least.
+  fileprivate var requiredCount: Int { isOptional ? 0 : Swift.max(minimumCount, 1) }
+
+  /// How many objects it may hold; nil without a limit.
+  fileprivate var greatestCount: Int? { maximumCount > 0 ? maximumCount : nil }
+
+  /// Whether it has another name, or one of the traits that version hashes have of relationships.
+  fileprivate func differs(from other: Relationship) -> Bool {
+    name != other.name || destinations.first != other.destinations.first
+      || inverse != other.inverse || isOptional != other.isOptional
+      || minimumCount != other.minimumCount || maximumCount != other.maximumCount
+      || isOrdered != other.isOrdered || versionHashModifier != other.versionHashModifier
+  }
+}

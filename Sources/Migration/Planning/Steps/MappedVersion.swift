@@ -1,0 +1,74 @@
+import DataModel
+import Foundation
+import MappingModels
+import Support
+
+/// One of the two versions of a model that a mapping model was made for.
+package struct MappedVersion: Sendable {
+  /// The name of the version, as its author's machine had it; nil if the file does not tell.
+  package let name: String?
+  /// The version hashes that the mapping model was made for; nil if the file does not tell.
+  package let expected: ExpectedModelVersion?
+  /// The model, where the mapping model embeds it.
+  package let model: Model?
+
+  /// The version of an embedded model.
+  init(path: String?, embedded model: Model?) {
+    let last = path?.split(separator: "/").last.map { ModelFile.versionName(String($0)) }
+    name = last.flatMap { $0.isEmpty ? nil : $0 }
+    expected = model.map { ExpectedModelVersion($0) }
+    self.model = model
+  }
+
+  /// The version of which a compiled mapping model tells the hashes of the mapped entities.
+  init(mappedEntities hashes: [String: Data]) {
+    name = nil
+    expected = hashes.isEmpty ? nil : ExpectedModelVersion(mappedEntities: hashes)
+    model = nil
+  }
+}
+
+extension MappedVersion {
+  /// How a version at hand compares with it.
+  struct Comparison {
+    /// How many entities are the same.
+    var matchingCount = 0
+    /// How many entities of the version the mapping model does not know.
+    var surplusCount = 0
+    /// The names of the entities that differ, or that only one of the two has.
+    var differing: Set<String> = []
+
+    var isExact: Bool { matchingCount > 0 && differing.isEmpty }
+  }
+
+  /// Compares a version by its hashes; nil if the mapping model tells none.
+  ///
+  /// A compiled mapping model has the hashes that Core Data computed; those of entities for which the
+  /// version's own are uncertain are passed over.
+  func comparison(with candidate: CandidateVersion) -> Comparison? {
+    guard let expected else { return nil }
+    let own = expected.isComplete ? candidate.computedHashes : candidate.hashes
+    var result = Comparison()
+    for (name, hash) in expected.hashes {
+      if own[name] == hash {
+        result.matchingCount += 1
+      } else if expected.isComplete || own[name] == nil || !candidate.uncertain.contains(name) {
+        result.differing.insert(name)
+      }
+    }
+    let surplus = own.keys.filter { expected.hashes[$0] == nil }
+    result.surplusCount = surplus.count
+    if expected.isComplete { result.differing.formUnion(surplus) }
+    return result
+  }
+
+  /// What differs between it and a version at hand: by entity and property where the mapping model
+  /// embeds the model, else by entity.
+  func differences(from candidate: CandidateVersion) -> [ModelDifference] {
+    if let model { return ModelDifference.all(model, candidate.version.source.model) }
+    let differing = comparison(with: candidate)?.differing ?? []
+    return differing.sorted { $0.precedesInBytes($1) }.map {
+      ModelDifference(entity: $0, property: nil)
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import CoreDataStores
+import MappingModels
+import Support
+
+// The steps along a path.
+extension MigrationGraph {
+  /// The steps along a path of versions.
+  ///
+  /// - Parameters:
+  ///   - path: The numbers of the versions.
+  ///   - inferred: The mapping models that were inferred.
+  /// - Returns: The steps.
+  /// - Throws: `MigrationPlanError.ambiguous`.
+  func steps(
+    along path: [Int], inferred: [Link: InferredMapping]
+  ) throws(MigrationPlanError) -> [MigrationStep] {
+    var steps: [MigrationStep] = []
+    for (source, target) in zip(path, path.dropFirst()) {
+      let link = Link(source: source, target: target)
+      if let edges = edges[link] {
+        steps.append(try step(link, edges))
+      } else if let mapping = inferred[link] {
+        steps.append(
+          MigrationStep(
+            source: versions[source].version, destination: versions[target].version,
+            method: .inferred(mapping), mappingModels: [mapping.model], drifts: []))
+      }
+    }
+    return steps
+  }
+
+  /// A step by mapping models.
+  ///
+  /// Two forms of one mapping model count once. Different ones may divide the entities of the
+  /// destination among them, as in a migration of several passes.
+  private func step(_ link: Link, _ edges: [Edge]) throws(MigrationPlanError) -> MigrationStep {
+    let (source, target) = (versions[link.source].version, versions[link.target].version)
+    var chosen: [(edge: Edge, model: MappingModel)] = []
+    var entities: Set<String> = []
+    let sorted = edges.sorted { $0.mapping.name.precedesInBytes($1.mapping.name) }
+    for edge in sorted {
+      let model = edge.mapping.compiled(
+        from: source.source.model, to: target.source.model)
+      guard !chosen.contains(where: { $0.model == model }) else { continue }
+      let mapped = Set(model.entityMappings.compactMap(\.destinationEntityName))
+      guard entities.isDisjoint(with: mapped) else {
+        throw .ambiguous(
+          sorted.map(\.mapping.name), source: "\(source)", target: "\(target)")
+      }
+      entities.formUnion(mapped)
+      chosen.append((edge, model))
+    }
+    return MigrationStep(
+      source: source, destination: target, method: .mapped(chosen.map(\.edge.mapping)),
+      mappingModels: chosen.map(\.model), drifts: chosen.flatMap(\.edge.drifts))
+  }
+}

@@ -1,0 +1,63 @@
+import CoreDataStores
+import DataModel
+
+/// The steps that lead from the version of a store to another, to be shown before they run.
+///
+/// Of all chains of steps, the one is chosen that leaves the least to inference: that with the fewest
+/// changes in its inferred steps (see `InferredMapping.changeCount`). So a chain of mapping models
+/// alone, of any length, comes before one with an inferred step; and where there are mapping models
+/// for a part of the way, the rest is bridged where the versions differ least. Among equals, the one
+/// with the fewest drifts is chosen, then the shortest, then the first in the order of the versions.
+/// Two steps in a row are never inferred: as in Core Data, inference goes straight to its end. And no
+/// step leads to a version that is newer than the target or older than the source, in the order that
+/// the mapping models give to versions.
+///
+/// A mapping model leads between two versions if its hashes, or those of the models embedded in it,
+/// are theirs. If no version at hand has them, it leads to the one of the same name, or, for a
+/// compiled one, to the one with the most entities in common; that is a drift, and used only if
+/// accepted.
+package struct MigrationPlan: Sendable {
+  /// The steps, in order; none if the store is of the version already.
+  package let steps: [MigrationStep]
+
+  /// Finds the steps.
+  ///
+  /// - Parameters:
+  ///   - source: The version that the store is of.
+  ///   - target: The version that it shall be of.
+  ///   - versions: Other versions of the model that the steps may lead through. Those that mapping
+  ///     models embed are not among them by themselves.
+  ///   - mappingModels: The mapping models that may be used.
+  ///   - acceptsDrift: Whether mapping models are used for versions that were edited after them.
+  /// - Throws: `MigrationPlanError`.
+  /// - Complexity: Each mapping model is compared with each version; a mapping model is inferred for
+  ///   each pair of versions that mapping models lead to and from, until the target is reached.
+  package init(
+    from source: ModelVersion, to target: ModelVersion, versions: [ModelVersion] = [],
+    mappingModels: [AvailableMappingModel] = [], acceptsDrift: Bool = false
+  ) throws(MigrationPlanError) {
+    let graph = try MigrationGraph(
+      from: source, to: target, versions: versions, mappingModels: mappingModels)
+    var search = MigrationSearch(graph)
+    guard let path = search.shortestPath() else {
+      throw .noSteps(
+        MigrationPlanError.Missing(
+          source: "\(source)", target: "\(target)", reasons: search.directReasons,
+          mappingModels: graph.outline))
+    }
+    steps = try graph.steps(along: path, inferred: search.inferred)
+    let drifts = steps.flatMap(\.drifts)
+    guard drifts.isEmpty || acceptsDrift else { throw .drift(drifts) }
+  }
+}
+
+extension MigrationPlan: CustomStringConvertible {
+  /// A line for each step, numbered from 1, with its drifts and conditions below it.
+  package var description: String {
+    guard !steps.isEmpty else { return "no steps: the store is of this version already" }
+    return steps.enumerated().map { index, step in
+      let details = step.drifts.map(\.description) + step.conditions.map(\.description)
+      return (["\(index + 1). \(step)"] + details.map { "   \($0)" }).joined(separator: "\n")
+    }.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,45 @@
+/// Why there are no steps that lead from one version of a model to another.
+package enum MigrationPlanError: Error, Hashable {
+  /// What leads nowhere.
+  package struct Missing: Sendable, Hashable {
+    /// The version of the store, in words.
+    package var source: String
+    /// The version that it should get, in words.
+    package var target: String
+    /// Why Core Data would not infer a mapping model between the two.
+    package var reasons: [InferenceFinding]
+    /// Where the mapping models at hand lead, a line for each.
+    package var mappingModels: [String]
+  }
+
+  /// No chain of mapping models and inferred steps leads to the target.
+  case noSteps(Missing)
+  /// The steps need mapping models that were made for other versions of the models.
+  case drift([MappingModelDrift])
+  /// Several mapping models lead between the same versions and map the same entities: their names,
+  /// and the versions in words.
+  case ambiguous([String], source: String, target: String)
+  /// There are more mapping models than the limit.
+  case tooMany(limit: Int)
+}
+
+extension MigrationPlanError: CustomStringConvertible {
+  /// The error in words: a line for the whole, then one for each reason.
+  package var description: String {
+    switch self {
+    case .noSteps(let missing):
+      let head =
+        "no mapping model leads from \(missing.source) to \(missing.target), and none can be inferred:"
+      let mappings =
+        missing.mappingModels.isEmpty ? ["no mapping models were given"] : missing.mappingModels
+      return ([head] + missing.reasons.map(\.description) + mappings).joined(separator: "\n  ")
+    case .drift(let drifts):
+      let head = "versions of the model were edited after the mapping model was made:"
+      return ([head] + drifts.map(\.description)).joined(separator: "\n  ")
+    case .ambiguous(let names, let source, let target):
+      return "several mapping models lead from \(source) to \(target) and map the same entities: "
+        + names.joined(separator: ", ")
+    case .tooMany(let limit): return "there are more than \(limit) mapping models"
+    }
+  }
+}

@@ -1,0 +1,109 @@
+import CoreDataStores
+import DataModel
+import GraphCore
+import MappingModels
+
+/// What a migration is planned with: the versions of a model, and mapping models.
+package struct MigrationPlanner: Sendable {
+  /// The version that stores are migrated to.
+  package let target: ModelVersion
+  /// The versions that the model's files have, the target among them.
+  package let versions: [ModelVersion]
+  /// The versions that only the mapping models have, and lead from.
+  package let embeddedVersions: [ModelVersion]
+  /// The mapping models.
+  package let mappingModels: [AvailableMappingModel]
+  /// What should be a version, and cannot be read.
+  package let errors: [ModelError]
+
+  /// Reads the versions and the mapping models.
+  ///
+  /// - Parameters:
+  ///   - modelPath: The model to migrate to: a version, or a folder of versions, of which the current
+  ///     one is meant. Of a version in an `.xcdatamodeld` or `.momd`, the others there are read, too.
+  ///   - mappingModelPaths: Mapping models: see `MappingModelFile`.
+  ///   - limits: How far archives are followed.
+  /// - Throws: `ModelError` if one cannot be read, or it is not known which version is meant.
+  package init(
+    modelPath: String, mappingModelPaths: [String] = [], limits: ReadingLimits = .standard
+  ) throws(ModelError) {
+    let given = try ModelVersions(contentsOf: modelPath, limits: limits)
+    var mappingModels: [AvailableMappingModel] = []
+    for path in mappingModelPaths {
+      mappingModels.append(try AvailableMappingModel(contentsOf: path, limits: limits))
+    }
+    self.mappingModels = mappingModels
+    let candidates = given.versions.filter { $0.embedding == nil }
+    if candidates.count == 1 {
+      target = candidates[0]
+    } else if let current = given.current {
+      target = current
+    } else {
+      throw ModelError(
+        candidates.isEmpty ? .missingModel : .ambiguousVersion, path: modelPath)
+    }
+    if given.versions.count == 1, let folder = Self.versionFolder(of: target.path) {
+      let siblings = try ModelVersions(contentsOf: folder, limits: limits)
+      versions = siblings.versions
+      errors = siblings.errors
+    } else {
+      versions = given.versions.filter { $0.embedding == nil }
+      errors = given.errors
+    }
+    let names = Set(versions.map(\.name))
+    embeddedVersions = mappingModels.flatMap(\.embeddedVersions).filter {
+      $0.embedding?.role == .source && !names.contains($0.name)
+    }
+  }
+
+  /// The folder of versions that a version is in; nil if it stands by itself.
+  private static func versionFolder(of path: String) -> String? {
+    let endings = [".xcdatamodeld", ".momd"]
+    var parts = path.split(separator: "/", omittingEmptySubsequences: false)
+    // The file, or the folder that it is in, may be the version.
+    for _ in 0..<2 where parts.count > 1 {
+      parts.removeLast()
+      if let last = parts.last, endings.contains(where: { last.hasSuffix($0) }) {
+        return parts.joined(separator: "/")
+      }
+    }
+    return nil
+  }
+
+  /// Finds the version that a store is of: among those of the model's files or, if it is of none of
+  /// them, among those that the store carries and the mapping models embed.
+  ///
+  /// - Parameters:
+  ///   - store: What the store says of its entities.
+  ///   - path: Its path.
+  ///   - carried: The versions that the store carries.
+  /// - Returns: The version, and what is to be known of the match.
+  /// - Throws: `ModelError` with the code `noMatchingVersion` or `ambiguousMatch`.
+  package func sourceVersion(
+    of store: StoreEntities, at path: String, carried: [ModelVersion] = []
+  ) throws(ModelError) -> ModelMatch {
+    do throws(ModelError) {
+      return try ModelVersions(versions, path: target.path).match(store, of: path)
+    } catch {
+      let embedded = mappingModels.flatMap(\.embeddedVersions)
+      guard error.code == .noMatchingVersion, !(carried + embedded).isEmpty else { throw error }
+      return try ModelVersions(versions + carried + embedded, path: target.path)
+        .match(store, of: path)
+    }
+  }
+
+  /// Finds the steps that lead to the target: see `MigrationPlan`.
+  ///
+  /// - Parameters:
+  ///   - source: The version that the store is of.
+  ///   - acceptsDrift: Whether mapping models are used for versions that were edited after them.
+  /// - Returns: The steps.
+  /// - Throws: `MigrationPlanError`.
+  package func plan(
+    from source: ModelVersion, acceptsDrift: Bool = false
+  ) throws(MigrationPlanError) -> MigrationPlan {
+    try MigrationPlan(
+      from: source, to: target, versions: versions + embeddedVersions,
+      mappingModels: mappingModels, acceptsDrift: acceptsDrift)
+  }
+}
