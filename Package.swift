@@ -61,7 +61,7 @@ let package = Package(
     .target(
       name: "ConvertCommand",
       dependencies: [
-        "Importer", "ArchiveReader", "Support",
+        "Importer", "ArchiveReader", "MappingModels", "Migration", "Support",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "convert", dependencies: ["ConvertCommand"]),

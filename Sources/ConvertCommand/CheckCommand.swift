@@ -1,20 +1,24 @@
 import ArchiveReader
 import ArgumentParser
 import Importer
+import MappingModels
 
-/// `convert check`: whether a mapping can be used, or whether a Core Data store is sound.
+/// `convert check`: whether a mapping or a mapping model can be used, or whether a Core Data store is
+/// sound.
 struct CheckCommand: ParsableCommand, ExtensibleCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",
-    abstract: "Check a mapping file, by itself or against archives, or a Core Data store.",
+    abstract: "Check a mapping file, a Core Data mapping model, or a Core Data store.",
     discussion: """
       For a mapping, reports every mistake with its line and column and, if a name is unknown, the \
       closest one that exists. Nothing is converted. If archives are given, names that match \
-      nothing in any of them are reported as well. For a store, reports every fault with its \
-      table, row and column. The kind of file is detected from its content.
+      nothing in any of them are reported as well. For a mapping model (.xcmappingmodel or .cdm), \
+      shows what it does, and reports its mistakes and the policies that it needs. For a store, \
+      reports every fault with its table, row and column. The kind of file is detected from its \
+      content.
       """)
 
-  @Argument(help: "The mapping file, or the store.", completion: .file())
+  @Argument(help: "The mapping file, mapping model or store.", completion: .file())
   var file: String
 
   @Argument(
@@ -24,7 +28,8 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The model, if it is not the one that the mapping names or the store contains.",
+      "The model, or the folder of its versions, if it is not the one that the mapping names or the "
+        + "file contains.",
       valueName: "file"),
     completion: .file())
   var model: String?
@@ -57,6 +62,12 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
         throw ValidationError("\(file) is a store; archives can only be given with a mapping.")
       }
       try checkStore()
+    } else if MappingModelFile.isMappingModel(file, limits: limitOptions.limits) {
+      guard inputs.isEmpty else {
+        throw ValidationError(
+          "\(file) is a mapping model; archives can only be given with a mapping.")
+      }
+      try checkMappingModel()
     } else if (try? KeyedArchive(contentsOf: file, limits: limitOptions.limits)) != nil {
       Console.complain("\(file): is a keyed archive: use 'convert inspect'")
       throw Outcome.impossible

@@ -20,6 +20,14 @@ struct CompiledMappingReader {
     return try reader.model()
   }
 
+  /// Whether bytes are the archive of a mapping model.
+  static func isMappingModel(_ bytes: Data, _ limits: ReadingLimits) -> Bool {
+    guard var contents = try? MappingArchive(bytes, limits),
+      let root = try? contents.archive.root()
+    else { return false }
+    return contents.archive.isA("NSMappingModel", root)
+  }
+
   private init(contents: MappingArchive) { self.contents = contents }
 
   private mutating func model() throws(ModelError) -> MappingModel {

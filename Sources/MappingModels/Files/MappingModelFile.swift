@@ -43,6 +43,20 @@ package enum MappingModelFile: Sendable, Hashable {
       : .compiled(try CompiledMappingReader.model(in: bytes, limits))
   }
 
+  /// Whether a path leads to a mapping model, by its content.
+  ///
+  /// It does if it is a folder with an `xcmapping.xml`, an XML store with a mapping model in it, or a
+  /// keyed archive of one; the rest may be damaged.
+  package static func isMappingModel(_ path: String, limits: ReadingLimits = .standard) -> Bool {
+    guard let found = try? file(path) else { return false }
+    // What has the name has to be one.
+    guard found == path else { return true }
+    guard let bytes = try? ModelFile.bytes(of: found) else { return false }
+    return isDatabase(bytes)
+      ? XMLMappingReader.findsMappingModel(in: bytes)
+      : CompiledMappingReader.isMappingModel(bytes, limits)
+  }
+
   /// Whether XML is a store of Core Data's, the metadata of which are a property list.
   private static func isDatabase(_ bytes: Data) -> Bool {
     let head = String(decoding: bytes.prefix(1_024).filter { $0 != 0 }, as: UTF8.self)

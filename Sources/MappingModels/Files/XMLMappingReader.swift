@@ -41,6 +41,19 @@ struct XMLMappingReader {
     return reader.objects
   }
 
+  /// Whether there is a mapping model among the objects of an XML store, which may be damaged
+  /// elsewhere.
+  static func findsMappingModel(in bytes: Data) -> Bool {
+    var isFound = false
+    try? ModelError.readingXML(bytes) { event, _ in
+      if case .start("object", let attributes) = event {
+        isFound = attributes["type"]?.uppercased() == XMLMappingObject.Kind.mappingModel.rawValue
+      }
+      return !isFound
+    }
+    return isFound
+  }
+
   private mutating func receive(
     _ event: XMLDocumentReader.Event, _ line: Int
   ) throws(ModelError) {

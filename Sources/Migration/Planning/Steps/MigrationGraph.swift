@@ -89,23 +89,16 @@ struct MigrationGraph {
 
   // MARK: Mapping models
 
-  /// Where a mapping model leads to or from.
-  private struct End {
-    var version: Int
-    var drift: MappingModelDrift?
-  }
-
   private mutating func add(_ mapping: AvailableMappingModel) {
-    let sources = ends(of: mapping.source, mapping)
-    let targets = ends(of: mapping.destination, mapping)
-    for source in sources {
-      for target in targets where source.version != target.version {
+    let ends = mapping.ends(among: versions)
+    for source in ends.sources {
+      for target in ends.destinations where source.version != target.version {
         let link = Link(source: source.version, target: target.version)
         let edge = Edge(mapping: mapping, drifts: [source.drift, target.drift].compactMap(\.self))
         add(edge, to: link)
       }
     }
-    let words = (words(sources, mapping.source), words(targets, mapping.destination))
+    let words = (words(ends.sources, mapping.source), words(ends.destinations, mapping.destination))
     outline.append("\(mapping.name) leads from \(words.0) to \(words.1)")
   }
 
@@ -120,36 +113,10 @@ struct MigrationGraph {
     edges[link] = present
   }
 
-  private func words(_ ends: [End], _ side: MappedVersion) -> String {
+  private func words(_ ends: [AvailableMappingModel.End], _ side: MappedVersion) -> String {
     guard ends.isEmpty else {
       return ends.map { "\(versions[$0.version].version)" }.joined(separator: " or ")
     }
-    return side.name.map { "'\($0)', which is not at hand" } ?? "a version that is not at hand"
-  }
-
-  /// The versions that a mapping model leads to, or from.
-  private func ends(of side: MappedVersion, _ mapping: AvailableMappingModel) -> [End] {
-    let comparisons = versions.map { side.comparison(with: $0) }
-    let exact = versions.indices.filter { comparisons[$0]?.isExact ?? false }
-    // A compiled mapping model may fit versions with entities that it knows nothing of.
-    if let least = exact.compactMap({ comparisons[$0]?.surplusCount }).min() {
-      return exact.filter { comparisons[$0]?.surplusCount == least }.map { End(version: $0) }
-    }
-    let nearest: Int? =
-      if let name = side.name {
-        versions.firstIndex { $0.version.name == name }
-      } else {
-        versions.indices.max { one, other in
-          let counts = [one, other].map { comparisons[$0]?.matchingCount ?? 0 }
-          // Of several, the first.
-          return (counts[0], other) < (counts[1], one)
-        }.flatMap { (comparisons[$0]?.matchingCount ?? 0) > 0 ? $0 : nil }
-      }
-    return nearest.map { number in
-      let drift = MappingModelDrift(
-        mappingModel: mapping.name, version: "\(versions[number].version)",
-        differences: side.differences(from: versions[number]))
-      return [End(version: number, drift: drift)]
-    } ?? []
+    return side.words
   }
 }
