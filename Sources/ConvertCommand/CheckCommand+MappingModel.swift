@@ -38,7 +38,7 @@ extension CheckCommand {
       }
     }
     let drifts = acceptModelDrift ? [] : checked.drifts
-    for drift in drifts { Console.complain("\(file): \(drift)") }
+    for drift in drifts { Console.complain("\(file): \(drift.sentence)") }
     guard drifts.isEmpty, checked.check.isUsable else { throw Outcome.incomplete }
     if !quiet { try Console.print("\(file): no mistakes found") }
   }

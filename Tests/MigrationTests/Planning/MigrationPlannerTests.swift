@@ -57,6 +57,18 @@ struct MigrationPlannerTests {
     #expect("\(try planner.plan(from: match.version))" == "1. 'M' to 'M 3': inferred (1 transform)")
   }
 
+  @Test("reads versions that stand elsewhere, too")
+  func furtherVersions() throws {
+    let folder = try Self.folder()
+    try folder.write(
+      "<model><entity name=\"Car\"/></model>", to: "old/M 0.xcdatamodel/contents")
+    let planner = try MigrationPlanner(
+      modelPath: folder.file(named: "M.xcdatamodeld"),
+      versionPaths: [folder.file(named: "old")])
+    #expect(planner.versions.map(\.name) == ["M", "M 2", "M 3", "M 0"])
+    #expect(planner.target.name == "M 2")
+  }
+
   @Test("finds the version of a store in the mapping models, if the model's files do not have it")
   func embeddedSource() throws {
     let folder = try Self.folder()

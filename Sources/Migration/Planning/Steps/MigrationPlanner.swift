@@ -21,11 +21,13 @@ package struct MigrationPlanner: Sendable {
   /// - Parameters:
   ///   - modelPath: The model to migrate to: a version, or a folder of versions, of which the current
   ///     one is meant. Of a version in an `.xcdatamodeld` or `.momd`, the others there are read, too.
+  ///   - versionPaths: Where else there are versions: see `ModelVersions`.
   ///   - mappingModelPaths: Mapping models: see `MappingModelFile`.
   ///   - limits: How far archives are followed.
   /// - Throws: `ModelError` if one cannot be read, or it is not known which version is meant.
   package init(
-    modelPath: String, mappingModelPaths: [String] = [], limits: ReadingLimits = .standard
+    modelPath: String, versionPaths: [String] = [], mappingModelPaths: [String] = [],
+    limits: ReadingLimits = .standard
   ) throws(ModelError) {
     let given = try ModelVersions(contentsOf: modelPath, limits: limits)
     var mappingModels: [AvailableMappingModel] = []
@@ -42,14 +44,16 @@ package struct MigrationPlanner: Sendable {
       throw ModelError(
         candidates.isEmpty ? .missingModel : .ambiguousVersion, path: modelPath)
     }
+    var lists = [given]
     if given.versions.count == 1, let folder = Self.versionFolder(of: target.path) {
-      let siblings = try ModelVersions(contentsOf: folder, limits: limits)
-      versions = siblings.versions
-      errors = siblings.errors
-    } else {
-      versions = given.versions.filter { $0.embedding == nil }
-      errors = given.errors
+      lists = [try ModelVersions(contentsOf: folder, limits: limits)]
     }
+    for path in versionPaths {
+      lists.append(try ModelVersions(contentsOf: path, limits: limits))
+    }
+    let versions = lists.flatMap(\.versions).filter { $0.embedding == nil }
+    self.versions = versions
+    errors = lists.flatMap(\.errors)
     let names = Set(versions.map(\.name))
     embeddedVersions = mappingModels.flatMap(\.embeddedVersions).filter {
       $0.embedding?.role == .source && !names.contains($0.name)

@@ -65,12 +65,15 @@ package struct MappingModelDrift: Sendable, Hashable {
 }
 
 extension MappingModelDrift: CustomStringConvertible {
-  /// The drift in a sentence that names what differs.
-  package var description: String {
+  /// The drift in words, behind the name of the mapping model.
+  package var description: String { "\(mappingModel) \(sentence)" }
+
+  /// What the mapping model was made for, and what differs, without its name.
+  package var sentence: String {
     guard !differences.isEmpty else {
-      return "\(mappingModel) does not tell for which version it was made; \(version) has its name"
+      return "does not tell for which version it was made; \(version) has its name"
     }
     let names = differences.map(\.description).joined(separator: ", ")
-    return "\(mappingModel) was made for another version of \(version), which differs in \(names)"
+    return "was made for another version of \(version), which differs in \(names)"
   }
 }
