@@ -52,7 +52,8 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
   @Option(
     help: ArgumentHelp(
       "Create rows for the entities of a Core Data model: .xcdatamodeld, .xcdatamodel, .momd, "
-        + ".mom, or a store that contains it.",
+        + ".mom, or a store that contains it. Core Data stores are read by it, or by the version in "
+        + "a folder that they are of.",
       valueName: "file"), completion: .file())
   var model: String?
 
