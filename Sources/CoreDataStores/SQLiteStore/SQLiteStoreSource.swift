@@ -49,9 +49,9 @@ package final class SQLiteStoreSource: ModelledSource {
       var opening = try StoreOpening(snapshot)
       metadata = opening.metadata
       modelSource = try opening.model(given: model, versions, limits)
-      let layout = try opening.layout(modelSource.model)
+      var layout = try opening.layout(modelSource.model)
       let index = try ObjectIndex(layout, opening.database, salvages: salvages)
-      try opening.readLinks(layout, index, salvages: salvages)
+      try opening.readLinks(&layout, index, salvages: salvages)
       try opening.readRemainder(layout, index, salvages: salvages)
       losses = opening.losses
       externalData = ExternalDataFolder(ofStore: snapshot.realPath)

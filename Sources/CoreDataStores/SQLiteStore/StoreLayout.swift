@@ -65,8 +65,8 @@ struct StoreLayout {
     let member: String?
     /// The column with the place of the member, where the order means something.
     let order: String?
-    /// An index of the table that begins with the owner; nil if there is none.
-    let index: String?
+    /// An index of the table that begins with the owner; nil if there is none that fits it.
+    var index: String?
     /// The objects that have the relationship.
     let owners: Target
     /// The objects that it may hold.

@@ -14,6 +14,8 @@ package struct StoreNote: Sendable, Equatable {
     case otherHashesVersion
     /// A column of a table of entities belongs to no property.
     case surplusColumn
+    /// An index does not have the links that its table has: they are read without it.
+    case otherIndex
     /// Something is to be known of the choice of the model's version.
     case match
   }
@@ -41,6 +43,8 @@ extension StoreNote: CustomStringConvertible {
     case .otherHashesVersion:
       "the model hashes of the store are of version \(name), which is not known: not compared"
     case .surplusColumn: "the column \(name) belongs to no property of the model, and is left out"
+    case .otherIndex:
+      "the index \(name) does not match its table, and is not used: the store is damaged"
     case .match: name
     }
   }

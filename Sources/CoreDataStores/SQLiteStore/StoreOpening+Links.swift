@@ -5,26 +5,22 @@ import SQLite
 
 /// The rows that hold links.
 extension StoreOpening {
-  /// Counts links, and looks for those that the relationship of no object leads to.
+  /// Counts links, and looks for those that the relationship of no object leads to, and for indexes
+  /// that do not fit their tables: links are not read by these.
   mutating func readLinks(
-    _ layout: StoreLayout, _ index: ObjectIndex, salvages: Bool
+    _ layout: inout StoreLayout, _ index: ObjectIndex, salvages: Bool
   ) throws(ModelError) {
     losses = index.losses
-    var counts: [String: Int] = [:]
-    for links in layout.links {
-      if let table = links.memberTable, links.hasInverse {
-        // Whatever is wrong is found where the members' own relationships are read.
-        linkCount += index.tables[table].count
-        continue
-      }
-      if let known = counts[links.table] {
-        linkCount += known
-        continue
-      }
+    for place in layout.links.indices {
+      let links = layout.links[place]
       do throws(ModelError) {
-        let count = try readRows(of: links, layout, index)
-        linkCount += count
-        if links.memberTable == nil { counts[links.table] = count }
+        let found = try rows(of: links, layout, index)
+        linkCount += found.count
+        guard let name = links.index else { continue }
+        let indexed = try? digest(of: links, "INDEXED BY \(SQL.quoted(name))") { _ in }
+        guard indexed != found else { continue }
+        layout.links[place].index = nil
+        notes.append(StoreNote(.otherIndex, name: name))
       } catch {
         guard salvages else { throw error }
         losses.append(ArchiveError(.unreadable, name: error.name))
@@ -32,25 +28,27 @@ extension StoreOpening {
     }
   }
 
-  /// Reads the keys in a table of links; returns how many rows these are.
+  /// Reads the keys in a table of links.
   ///
-  /// A link to nothing is found when it is read, as long as one of its objects is there.
+  /// A link to nothing is found when it is read, as long as the relationship of one of its objects leads
+  /// to it.
   ///
   /// - Throws: `ModelError` for links of which nobody would ask.
-  private func readRows(
+  private func rows(
     of links: StoreLayout.Links, _ layout: StoreLayout, _ index: ObjectIndex
-  ) throws(ModelError) -> Int {
+  ) throws(ModelError) -> LinkDigest {
     func leads(_ cell: csq_cell, to target: StoreLayout.Target) -> Bool {
       let table = index.tables[target.table]
       guard let rank = table.rank(ofKey: cell.integer) else { return false }
       return layout.isKind(table.entity(rank), of: target.entity)
     }
     let isJoinTable = links.memberTable == nil
-    let (owner, member) = (SQL.quoted(links.owner), links.member.map(SQL.quoted) ?? "_rowid_")
+    // Whatever is wrong in other tables is found where the members' own relationships are read.
+    guard isJoinTable || !links.hasInverse else {
+      return try digest(of: links, "NOT INDEXED") { _ in }
+    }
     var isSound = true
-    let count = try forEachRow(
-      of: links.table, "\(owner), \(member)", isJoinTable ? "" : "WHERE \(owner) IS NOT NULL"
-    ) { row in
+    let found = try digest(of: links, "NOT INDEXED") { row in
       let areKeys = row[0].kind == csq_kind_integer && row[1].kind == csq_kind_integer
       let isAsked =
         leads(row[0], to: links.owners) || isJoinTable && leads(row[1], to: links.target)
@@ -60,7 +58,36 @@ extension StoreOpening {
       throw ModelError(
         .damagedTable, name: "\(links.table): it has links of objects that are not there")
     }
-    return count
+    return found
+  }
+
+  /// What the rows of a table of links come to, whatever order they are read in.
+  private struct LinkDigest: Equatable {
+    var count = 0
+    private var sum: UInt64 = 0
+
+    mutating func add(_ owner: csq_cell, _ member: csq_cell) {
+      count += 1
+      // Odd factors, so that no two links are likely to come to the same.
+      let link =
+        UInt64(bitPattern: owner.integer) &* 0x9E37_79B9_7F4A_7C15
+        ^ UInt64(bitPattern: member.integer) &* 0xC2B2_AE3D_27D4_EB4F
+      sum &+= (link ^ link >> 29) &* 0x94D0_49BB_1331_11EB
+    }
+  }
+
+  /// Reads the links that have an owner; those of a join table that have none, too.
+  private func digest(
+    of links: StoreLayout.Links, _ access: String, _ body: (UnsafePointer<csq_cell>) -> Void
+  ) throws(ModelError) -> LinkDigest {
+    let (owner, member) = (SQL.quoted(links.owner), links.member.map(SQL.quoted) ?? "_rowid_")
+    let condition = links.memberTable == nil ? "" : "WHERE \(owner) IS NOT NULL"
+    var digest = LinkDigest()
+    _ = try forEachRow(of: links.table, "\(owner), \(member)", access, condition) { row in
+      digest.add(row[0], row[1])
+      body(row)
+    }
+    return digest
   }
 
   /// Reads some columns of all rows of a table; returns how many these are.
@@ -68,11 +95,11 @@ extension StoreOpening {
   /// A damaged tree can lead to the same rows again and again: it is an error if there are more than
   /// the file has room for.
   func forEachRow(
-    of table: String, _ columns: String, _ condition: String = "",
-    _ body: (UnsafePointer<csq_cell>) -> Void
+    of table: String, _ columns: String, _ access: String = "NOT INDEXED",
+    _ condition: String = "", _ body: (UnsafePointer<csq_cell>) -> Void
   ) throws(ModelError) -> Int {
     let scan = try self.scan(
-      "SELECT \(columns) FROM \(SQL.quoted(table)) NOT INDEXED \(condition)")
+      "SELECT \(columns) FROM \(SQL.quoted(table)) \(access) \(condition)")
     var count = 0
     while let row = try database.reading(Self.path, { (_) throws(StoreError) in try scan.next() }) {
       count += 1

@@ -10,7 +10,7 @@ import Support
 struct StoreOpening {
   let database: Database
   let metadata: CoreDataMetadata
-  private(set) var notes: [StoreNote] = []
+  var notes: [StoreNote] = []
   private(set) var leftOut: [StoreRemainder] = []
   /// How many links the relationships of all objects hold, at most.
   var linkCount = 0

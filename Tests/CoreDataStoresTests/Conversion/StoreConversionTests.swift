@@ -42,6 +42,24 @@ struct StoreConversionTests {
       try store.lines("SELECT format, archiver FROM _archive") == ["coredata-sqlite|Core Data"])
   }
 
+  @Test("are named by entity and primary key in errors and differences")
+  func names() throws {
+    let path = try convert().path
+    let editor = try StoreEditor(path)
+    try editor.run("DELETE FROM Note_tags WHERE Note_id = 5")
+    editor.close()
+    var options = ConversionOptions()
+    options.modelPath = model
+    var verifier = StoreVerifier(store: path, inputs: [maker.path], options: options)
+    let differences = try verifier.run().verification?.differences
+    #expect(differences?.map(\.uid) == [5])
+
+    try maker.edit("UPDATE ZITEM SET ZFOLDER = 9 WHERE Z_PK = 2;")
+    let error = #expect(throws: ConversionError.self) { try convert() }
+    let words = "refers to object Folder 9, which does not exist (Note 2, folder)"
+    #expect(error.map { "\($0)".contains(words) } == true, "\(error.map { "\($0)" } ?? "")")
+  }
+
   @Test("are written anew in Core Data's layout, with the same values and links")
   func roundTrip() throws {
     let (_, report, path) = try sample.convert { $0.layout = .coreData }

@@ -89,6 +89,23 @@ struct SQLiteStoreIsolationTests {
     #expect(count == 33)
   }
 
+  @Test(
+    "takes no links away where it is in an index",
+    arguments: ["ZITEM_ZFOLDER_INDEX", "sqlite_autoindex_Z_3TAGS_1"], [false, true])
+  func index(name: String, salvages: Bool) throws {
+    let maker = try StoreMaker.sample()
+    try maker.edit(
+      """
+      CREATE INDEX other ON ZTAG (Z_OPT) WHERE Z_OPT > 5;
+      UPDATE sqlite_schema SET rootpage = (SELECT rootpage FROM sqlite_schema WHERE name = 'other')
+        WHERE name = '\(name)';
+      """)
+    let source = try maker.open(salvages: salvages)
+    #expect(StoreTranscript(source).text == StoreMaker.transcript)
+    #expect(source.notes == [StoreNote(.otherIndex, name: name)])
+    #expect(source.losses == [])
+  }
+
   // MARK: Rows
 
   /// Many notes with long bodies, of which that of note 30 ends on a page that is not there.
