@@ -1,6 +1,7 @@
 import ArchiveReader
 import DataModel
 import Foundation
+import GraphCore
 import SQLite
 
 /// A Core Data store that is read: what it says of itself and of its model.
@@ -15,6 +16,9 @@ package final class CoreDataStore {
   let tables: [String: String]
 
   private let snapshot: StoreSnapshot
+
+  /// The files beside the store in which it keeps large data.
+  var externalData: ExternalDataFolder { ExternalDataFolder(ofStore: snapshot.realPath) }
 
   /// Opens a store for reading, without a change to its folder.
   ///
@@ -45,6 +49,15 @@ package final class CoreDataStore {
     for name in [CoreDataLayout.metadataTable, CoreDataLayout.primaryKeyTable]
     where tables[name.folded] == nil {
       throw ModelError(.notAStore, path: path, name: "it has no table \(name)")
+    }
+  }
+
+  /// Refuses what was read so far if the store has changed since it was opened.
+  func check() throws(ModelError) {
+    do throws(ArchiveError) {
+      try snapshot.check()
+    } catch {
+      throw ModelError(.unreadable, path: path, name: error.name)
     }
   }
 

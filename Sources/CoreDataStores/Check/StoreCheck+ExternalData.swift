@@ -18,7 +18,7 @@ extension StoreCheck {
     try find(
       StoreFinding(.badExternalData, table: table.name, column: column),
       from: "\(rows) AND substr(\(value), 1, 1) NOT IN (x'01', x'02')")
-    let folder = externalFolder()
+    let folder = store.externalData
     var last = Int64.min
     var found = 0
     while true {
@@ -33,7 +33,7 @@ extension StoreCheck {
         last = key
         // The name comes from the file: only a UUID is made part of a path.
         let isName = UUID(uuidString: name) != nil
-        if isName, FileManager.default.fileExists(atPath: "\(folder)/\(name)") { continue }
+        if isName, folder.contains(name) { continue }
         found += 1
         guard found <= Self.most else {
           result.leftOut += 1
@@ -46,13 +46,5 @@ extension StoreCheck {
       }
       guard page.count == Self.pageSize, page.last?.first == .integer(last) else { return }
     }
-  }
-
-  /// The folder of a store's files: `.NAME_SUPPORT/_EXTERNAL_DATA` beside `NAME.sqlite`.
-  private func externalFolder() -> String {
-    let file = URL(fileURLWithPath: store.path)
-    let name = file.deletingPathExtension().lastPathComponent
-    return file.deletingLastPathComponent()
-      .appendingPathComponent(".\(name)_SUPPORT/_EXTERNAL_DATA", isDirectory: true).path
   }
 }

@@ -53,6 +53,7 @@ public struct StoreCheck {
     try check.checkTables()
     for number in check.layout.tables.indices { try check.checkTable(number) }
     try check.checkJoinTables()
+    try store.check()
     return check.result
   }
 

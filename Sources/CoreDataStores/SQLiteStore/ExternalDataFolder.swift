@@ -41,6 +41,12 @@ struct ExternalDataFolder: Sendable {
     }
   }
 
+  /// Whether there is a file with a name.
+  func contains(_ name: String) -> Bool {
+    fileStatus("\(path)/\(name)", followsLinks: false).map { $0.st_mode & S_IFMT == S_IFREG }
+      ?? false
+  }
+
   /// Maps a file; nil if it is empty.
   ///
   /// - Throws: `ArchiveError` with the file's name if there is none, or if it is no ordinary file.

@@ -41,13 +41,7 @@ enum RealStores {
   static func models(beside path: String) -> [Model] {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("models").path
-    let paths = FileManager.default.subpaths(atPath: folder) ?? []
-    return paths.sorted().compactMap { path in
-      if path.hasSuffix("/contents") {
-        return (try? ModelSource(contentsOf: "\(folder)/\(path)"))?.model
-      }
-      return path.hasSuffix("/elements") ? XcodeModelReader.model(in: "\(folder)/\(path)") : nil
-    }
+    return (try? ModelVersions(contentsOf: folder))?.versions.map(\.source.model) ?? []
   }
 
   // MARK: What is expected

@@ -46,7 +46,7 @@ struct StoreConversionTests {
   func names() throws {
     let path = try convert().path
     let editor = try StoreEditor(path)
-    try editor.run("DELETE FROM Note_tags WHERE Note_id = 5")
+    try editor.run("UPDATE Item SET title = 'x' WHERE id = 5")
     editor.close()
     var options = ConversionOptions()
     options.modelPath = model

@@ -46,8 +46,8 @@ struct SQLiteStoreOpeningTests {
     #expect(text.contains("photo=5 bytes"))
   }
 
-  @Test("undoes what an interrupted transaction left, in a copy")
-  func journal() throws {
+  /// A store in the middle of a transaction, as a program leaves it that was killed.
+  static func storeWithJournal() throws -> StoreMaker {
     let maker = try StoreMaker.sample()
     let editor = try StoreEditor(maker.path)
     // A small cache writes pages before the transaction ends.
@@ -62,6 +62,12 @@ struct SQLiteStoreOpeningTests {
     editor.close()
     try maker.folder.write(store, to: "store.sqlite")
     try maker.folder.write(journal, to: "store.sqlite-journal")
+    return maker
+  }
+
+  @Test("undoes what an interrupted transaction left, in a copy")
+  func journal() throws {
+    let maker = try Self.storeWithJournal()
     let before = try Self.listing(maker.folder.path)
     #expect(StoreTranscript(try maker.open()).text == StoreMaker.transcript)
     #expect(try Self.listing(maker.folder.path) == before)
