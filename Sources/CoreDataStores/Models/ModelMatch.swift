@@ -11,6 +11,8 @@ public struct ModelMatch: Sendable {
     case uncheckedEntities([String])
     /// The store has no version hashes that could be compared: only names were.
     case namesOnly
+    /// The same; names of properties were compared as well.
+    case namesAndPropertiesOnly
   }
 
   /// The version.
@@ -31,6 +33,9 @@ extension ModelMatch.Note: CustomStringConvertible {
         + names.joined(separator: ", ")
     case .namesOnly:
       "the store has no version hashes to compare: its model was chosen by the names of entities alone"
+    case .namesAndPropertiesOnly:
+      "the store has no version hashes to compare: its model was chosen by the names of entities and "
+        + "properties"
     }
   }
 }
@@ -74,7 +79,11 @@ extension ModelVersions {
     }
     let chosen = fitting.first { versions[$0].isCurrent } ?? first
     var notes: [ModelMatch.Note] = []
-    if case .names = store { notes.append(.namesOnly) }
+    switch store {
+    case .hashes: break
+    case .names: notes.append(.namesOnly)
+    case .properties: notes.append(.namesAndPropertiesOnly)
+    }
     let unchecked = comparisons[chosen].unchecked
     if !unchecked.isEmpty { notes.append(.uncheckedEntities(unchecked)) }
     let others = fitting.filter { $0 != chosen }.map { versions[$0].description }

@@ -10,6 +10,9 @@ public enum StoreEntities: Sendable, Equatable {
   ///
   /// An XML store without hashes names only the entities that it has objects of.
   case names(Set<String>, isComplete: Bool)
+  /// For each entity that the store has objects of, the names of the properties that these have,
+  /// without regard to case: XML stores without hashes.
+  case properties([String: Set<String>])
 
   /// The entities that a store's metadata tells of.
   ///

@@ -48,11 +48,35 @@ public struct VersionComparison: Sendable, Hashable {
       matching = own.intersection(folded).count
       missing = names.filter { !own.contains($0.uppercased()) }
       if isComplete { surplus = hashes.keys.filter { !folded.contains($0.uppercased()) } }
+    case .properties(let properties):
+      compare(properties, with: AtomicSchema(version.source.model))
     }
     differing.sort { $0.precedesInBytes($1) }
     missing.sort { $0.precedesInBytes($1) }
     surplus.sort { $0.precedesInBytes($1) }
     unchecked.sort { $0.precedesInBytes($1) }
+  }
+}
+
+extension VersionComparison {
+  /// Compares the properties that objects have with those of a model.
+  private mutating func compare(
+    _ properties: [String: Set<String>], with schema: AtomicSchema
+  ) {
+    let own = Dictionary(
+      schema.entities.map { ($0.name.lowercased(), Set($0.keys.map { $0.lowercased() })) },
+      uniquingKeysWith: { $0.union($1) })
+    for (name, names) in properties {
+      guard let known = own[name.lowercased()] else {
+        missing.append(name)
+        continue
+      }
+      if names.allSatisfy({ known.contains($0.lowercased()) }) {
+        matching += 1
+      } else {
+        differing.append(name)
+      }
+    }
   }
 }
 

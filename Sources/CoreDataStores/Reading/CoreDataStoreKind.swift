@@ -34,12 +34,16 @@ package struct CoreDataStoreKind: SourceKind {
     switch CoreDataFileKind(file.bytes) {
     case .xml:
       let metadata = try XMLStoreSource.metadata(of: file, limits: limits)
+      let (model, notes) = try model(for: metadata, path) { () throws(ArchiveError) in
+        try XMLStoreSource.entities(of: file, limits: limits)
+      }
       return try XMLStoreSource(
-        file, model: try model(for: metadata, path), limits: limits, salvages: salvages)
+        file, model: model, notes: notes, limits: limits, salvages: salvages)
     case .binary:
       let metadata = try BinaryStoreSource.metadata(of: file, limits: limits)
+      let (model, notes) = try model(for: metadata, path) { .names([], isComplete: false) }
       return try BinaryStoreSource(
-        file, model: try model(for: metadata, path), limits: limits, salvages: salvages)
+        file, model: model, notes: notes, limits: limits, salvages: salvages)
     case .sqlite:
       guard let path else { break }
       do throws(ModelError) {
@@ -61,16 +65,37 @@ package struct CoreDataStoreKind: SourceKind {
     try modelPath.map { path throws(ModelError) in try cache.versions(at: path, limits) }
   }
 
-  /// The version of the given model that a store is of, by what it says of itself.
+  /// The version of the given model that a store is of, and what is to be known of the choice.
+  ///
+  /// - Parameters:
+  ///   - metadata: What the store says of itself.
+  ///   - path: The path of the store.
+  ///   - entities: What its objects tell of its model, where it has no hashes.
+  /// - Returns: The model, and notes for the report.
+  /// - Throws: `ArchiveError` if there is no model, or not one version that fits.
   private func model(
-    for metadata: CoreDataMetadata, _ path: String?
-  ) throws(ArchiveError) -> ModelSource {
+    for metadata: CoreDataMetadata, _ path: String?,
+    _ entities: () throws(ArchiveError) -> StoreEntities
+  ) throws(ArchiveError) -> (ModelSource, [StoreNote]) {
+    let versions: ModelVersions
     do throws(ModelError) {
-      guard let versions = try versions() else {
-        throw ModelError(.missingCache)
-      }
-      let entities = StoreEntities(metadata, names: [], isComplete: false)
-      return try versions.match(entities, of: path ?? "").version.source
+      guard let given = try self.versions() else { throw ModelError(.missingCache) }
+      versions = given
+    } catch {
+      throw ArchiveError(storeError: error)
+    }
+    // The only version needs no choice: what it does not have is an error where it is read.
+    if let only = versions.versions.first, versions.versions.count == 1,
+      metadata.versionHashes.isEmpty
+    {
+      return (only.source, [StoreNote(.unknownModel)])
+    }
+    let known =
+      metadata.versionHashes.isEmpty
+      ? try entities() : StoreEntities(metadata, names: [], isComplete: false)
+    do throws(ModelError) {
+      let match = try versions.match(known, of: path ?? "")
+      return (match.version.source, match.notes.map { StoreNote(.match, name: $0.description) })
     } catch {
       throw ArchiveError(storeError: error)
     }

@@ -13,7 +13,7 @@ struct StoreCheckOpeningTests {
     func store() throws -> StoreMaker {
       switch self {
       case .closed: try .sample()
-      case .withLog: try SQLiteStoreOpeningTests.storeWithLog()
+      case .withLog: try StoreMaker.sampleWithLog()
       case .withJournal: try SQLiteStoreOpeningTests.storeWithJournal()
       }
     }
@@ -53,7 +53,7 @@ struct StoreCheckOpeningTests {
 
   @Test("finds journals and files beside the file that a symbolic link leads to")
   func symbolicLink() throws {
-    let maker = try SQLiteStoreOpeningTests.storeWithLog()
+    let maker = try StoreMaker.sampleWithLog()
     let link = models.file(named: "link.sqlite")
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: maker.path)
     let result = try StoreCheck.run(link, model: model)

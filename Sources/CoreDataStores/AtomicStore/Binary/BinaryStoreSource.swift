@@ -11,6 +11,7 @@ import Support
 package final class BinaryStoreSource: AtomicStoreSource {
   package let modelSource: ModelSource
   package let metadata: CoreDataMetadata
+  package let notes: [StoreNote]
   package let content: AtomicStoreContent
   package let byteCount: Int
   /// The archive of the objects, which the values are read from.
@@ -21,14 +22,15 @@ package final class BinaryStoreSource: AtomicStoreSource {
   /// - Parameters:
   ///   - file: The bytes of the file, which the source keeps.
   ///   - model: The model that its objects are of.
+  ///   - notes: What is to be known of the choice of the model.
   ///   - limits: How far hostile files are followed.
   ///   - salvages: Whether what can still be read of damaged data is read; the rest is in `losses`.
   ///     Without its metadata, nothing can be read of a store.
   /// - Throws: `ArchiveError` if the store is damaged, or of another model.
   /// - Complexity: Linear in the size of the file, but for sorting the objects.
   package init(
-    _ file: ByteStorage, model: ModelSource, limits: ReadingLimits = .standard,
-    salvages: Bool = false
+    _ file: ByteStorage, model: ModelSource, notes: [StoreNote] = [],
+    limits: ReadingLimits = .standard, salvages: Bool = false
   ) throws(ArchiveError) {
     let envelope = try BinaryStoreEnvelope(file.bytes)
     metadata = try Self.metadata(of: file, envelope, limits)
@@ -43,7 +45,7 @@ package final class BinaryStoreSource: AtomicStoreSource {
       data, schema: AtomicSchema(model.model), storedEntities: Set(metadata.versionHashes.keys),
       limits: limits, salvages: salvages)
     try file.check()
-    modelSource = model
+    (modelSource, self.notes) = (model, notes)
     let archived = ArchivedObjects(data, valuesOf: objects.values)
     content = AtomicStoreContent(objects: objects, archived: archived)
     byteCount = file.bytes.count

@@ -10,6 +10,7 @@ import GraphCore
 package final class XMLStoreSource: AtomicStoreSource {
   package let modelSource: ModelSource
   package let metadata: CoreDataMetadata
+  package let notes: [StoreNote]
   package let content: AtomicStoreContent
   package let byteCount: Int
 
@@ -18,21 +19,22 @@ package final class XMLStoreSource: AtomicStoreSource {
   /// - Parameters:
   ///   - file: The bytes of the file, which are not needed any more afterwards.
   ///   - model: The model that its objects are of.
+  ///   - notes: What is to be known of the choice of the model.
   ///   - limits: How far hostile files are followed.
   ///   - salvages: Whether what can still be read of a damaged store is read; the rest is in
   ///     `losses`.
   /// - Throws: `ArchiveError` with the line if the store is damaged, or not of the model.
   /// - Complexity: Linear in the size of the file, but for sorting the objects.
   package init(
-    _ file: ByteStorage, model: ModelSource, limits: ReadingLimits = .standard,
-    salvages: Bool = false
+    _ file: ByteStorage, model: ModelSource, notes: [StoreNote] = [],
+    limits: ReadingLimits = .standard, salvages: Bool = false
   ) throws(ArchiveError) {
     let (objects, metadata) = try withExtendedLifetime(file) { () throws(ArchiveError) in
       try XMLStoreReader.read(
         file.bytes, schema: AtomicSchema(model.model), limits: limits, salvages: salvages)
     }
     try file.check()
-    modelSource = model
+    (modelSource, self.notes) = (model, notes)
     self.metadata = metadata
     content = AtomicStoreContent(objects: objects, archived: nil)
     byteCount = file.bytes.count
@@ -53,6 +55,23 @@ package final class XMLStoreSource: AtomicStoreSource {
     }
     try file.check()
     return metadata
+  }
+
+  /// What a store without hashes tells of the entities of its model, by the objects that it has.
+  ///
+  /// - Parameters:
+  ///   - file: The bytes of the file.
+  ///   - limits: How far hostile files are followed.
+  /// - Returns: The entities, with the names of their properties.
+  /// - Throws: `ArchiveError` if the file is damaged, or has too many names.
+  package static func entities(
+    of file: ByteStorage, limits: ReadingLimits = .standard
+  ) throws(ArchiveError) -> StoreEntities {
+    let properties = try withExtendedLifetime(file) { () throws(ArchiveError) in
+      try XMLStoreReader.properties(of: file.bytes, limits: limits)
+    }
+    try file.check()
+    return .properties(properties)
   }
 
   package var format: SourceFormat { .xmlStore }
