@@ -44,7 +44,7 @@ struct StoreConversionTests {
 
   @Test("are named by entity and primary key in errors and differences")
   func names() throws {
-    let path = try convert().path
+    let path = try sample.convert().path
     let editor = try StoreEditor(path)
     try editor.run("UPDATE Item SET title = 'x' WHERE id = 5")
     editor.close()
@@ -55,7 +55,7 @@ struct StoreConversionTests {
     #expect(differences?.map(\.uid) == [5])
 
     try maker.edit("UPDATE ZITEM SET ZFOLDER = 9 WHERE Z_PK = 2;")
-    let error = #expect(throws: ConversionError.self) { try convert() }
+    let error = #expect(throws: ConversionError.self) { try sample.convert() }
     let words = "refers to object Folder 9, which does not exist (Note 2, folder)"
     #expect(error.map { "\($0)".contains(words) } == true, "\(error.map { "\($0)" } ?? "")")
   }
