@@ -94,6 +94,17 @@ struct MigrationPlannerTests {
         """)
   }
 
+  @Test("refuses a store that is none")
+  func noStore() throws {
+    let folder = try Self.folder()
+    let planner = try MigrationPlanner(modelPath: folder.file(named: "M.xcdatamodeld"))
+    for text in ["", "text", "CBDs", "SQLite format 3\0"] {
+      let path = try folder.write(text, to: "store")
+      let error = #expect(throws: ModelError.self) { try planner.sourceVersion(ofStoreAt: path) }
+      #expect(error?.path == path)
+    }
+  }
+
   @Test("does not guess the target among several models")
   func severalModels() throws {
     let folder = try Self.folder()

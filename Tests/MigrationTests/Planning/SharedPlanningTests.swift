@@ -272,16 +272,24 @@ struct SharedPlanningTests {
       ])
   }
 
-  @Test("are those of published stores", arguments: ["Moody", "Moody 2", "Moody 3", "Moody 4"])
-  func stores(name: String) throws {
+  /// Published stores, and the versions that they are of.
+  static let stores: [(store: String, version: Int)] = [
+    ("moody/stores/Moody.moody", 0), ("moody/stores/Moody 4.moody", 3),
+    ("daymap/stores/1.1.0.storedata", 1), ("daymap/stores/1.5.1.b_storedata", 2),
+    ("daymap/stores/1.5.3.b_storedata", 3), ("daymap/stores/1.6.0.b_storedata", 4),
+    ("wibosco-revised/stores/CoreDataMigration_Example_2.sqlite", 1),
+    ("bookmigration/stores/Model1.sqlite", 0),
+  ]
+
+  @Test("are those of published stores", arguments: stores.indices)
+  func store(index: Int) throws {
+    let (path, version) = Self.stores[index]
     let folder = try #require(SharedSources.folder)
-    let project = try #require(SharedSources.projects["moody"])
-    let planner = try project.planner(to: 4)
-    let match = try ModelVersions(planner.versions).match(
-      storeAt: "\(folder)/moody/stores/\(name).moody")
-    #expect(match.version.name == name)
-    let plan = try planner.plan(from: match.version)
-    let first = try #require(project.versions.firstIndex(of: name))
-    #expect(plan.steps.map(\.destination.name) == Array(project.versions[(first + 1)...4]))
+    let name = String(path.prefix { $0 != "/" })
+    let project = try #require(SharedSources.projects[name])
+    let planner = try project.planner(to: version)
+    let match = try planner.sourceVersion(ofStoreAt: "\(folder)/\(path)")
+    #expect(match.version.name == project.versions[version])
+    #expect(try planner.plan(from: match.version).steps.isEmpty)
   }
 }

@@ -96,6 +96,23 @@ package struct MigrationPlanner: Sendable {
     }
   }
 
+  /// Finds the version that a store of any kind is of, as above.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the store.
+  ///   - limits: How far its metadata, and the model that it may carry, are read.
+  /// - Returns: The version, and what is to be known of the match.
+  /// - Throws: `ModelError` if it is no store, or it is not known which version it is of.
+  package func sourceVersion(
+    ofStoreAt path: String, limits: ReadingLimits = .standard
+  ) throws(ModelError) -> ModelMatch {
+    let store = try StoreEntities(storeAt: path, limits: limits)
+    // Only SQLite stores carry their model, and not all of them.
+    let carried =
+      ModelFile.isDatabase(path) ? try? ModelVersions(contentsOf: path, limits: limits) : nil
+    return try sourceVersion(of: store, at: path, carried: carried?.versions ?? [])
+  }
+
   /// Finds the steps that lead to the target: see `MigrationPlan`.
   ///
   /// - Parameters:
