@@ -1,3 +1,4 @@
+import ArchiveWriter
 import DataModel
 import Foundation
 import GraphCore
@@ -59,6 +60,29 @@ struct SQLiteStoreModelTests {
     let source = try SQLiteStoreSource(path: maker.path)
     #expect(source.notes == [StoreNote(.otherHashesVersion, name: "4")])
     #expect(source.objectCount == 5)
+  }
+
+  @Test("is an error where its entities inherit from each other")
+  func cycle() throws {
+    let model = KeyedArchiveBuilder.archive { archive in
+      let (first, second) = (archive.reserve(), archive.reserve())
+      for (slot, name, parent) in [(first, "A", second), (second, "B", first)] {
+        archive.fill(
+          slot, className: "NSEntityDescription",
+          [
+            KeyValue("NSEntityName", archive.string(name)),
+            KeyValue("NSSuperentity", parent.reference),
+          ])
+      }
+      let entities = archive.dictionary(["A": first.reference, "B": second.reference])
+      return archive.instance(of: "NSManagedObjectModel", ["NSEntities": entities])
+    }.binary()
+    let digits = SampleStore.stored(model).map { String(format: "%02x", $0) }.joined()
+    let maker = try StoreMaker.sample()
+    try maker.edit("INSERT INTO Z_MODELCACHE VALUES (x'\(digits)');")
+    try maker.edit("DELETE FROM Z_MODELCACHE WHERE Z_CONTENT IS NULL;")
+    let error = #expect(throws: ModelError.self) { try SQLiteStoreSource(path: maker.path) }
+    #expect(error?.code == .parentCycle)
   }
 
   @Test("is noted where a given one is another")
