@@ -94,7 +94,8 @@ extension StoreOpening {
       // A join table: Z_<number><NAME>.
       if folded.hasPrefix("z_"), folded.dropFirst(2).first?.isNumber == true { continue }
       found.append(
-        StoreRemainder(Self.kind(folded), name: table.name, rows: try forEachRow(of: table.name, "1") { _ in }))
+        StoreRemainder(
+          Self.kind(folded), name: table.name, rows: try forEachRow(of: table.name, "1") { _ in }))
     }
     return found
   }

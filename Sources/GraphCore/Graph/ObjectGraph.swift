@@ -115,7 +115,12 @@ extension ObjectGraph {
   package func ownObject(from uid: Int) throws(ArchiveError) -> (uid: Int, class: ClassID)? {
     guard source.holdsEveryObject, uid < source.objectCount else { return nil }
     for uid in uid..<source.objectCount {
-      if case .object(let uid, let id) = try value(ofObject: uid) { return (uid, id) }
+      do throws(ArchiveError) {
+        if case .object(let uid, let id) = try value(ofObject: uid) { return (uid, id) }
+      } catch {
+        // A number that no object has, such as that of one that a policy has dropped.
+        guard error.code == .danglingReference else { throw error }
+      }
     }
     return nil
   }
