@@ -118,7 +118,7 @@ extension ObjectGraph {
       do throws(ArchiveError) {
         if case .object(let uid, let id) = try value(ofObject: uid) { return (uid, id) }
       } catch {
-        // A number that no object has, such as that of one that a policy has dropped.
+        // A number that no object has.
         guard error.code == .danglingReference else { throw error }
       }
     }
