@@ -163,8 +163,10 @@ extension PlanCompiler {
         }
         parent = model.entities[next].parent
       }
+      // An entity of a store that is abstract has no objects there.
       let hasObjects = draft.sources.contains { source in
-        profile.place(of: source).map { profile.classes[$0].count > 0 } == true
+        guard let place = profile.place(of: source) else { return true }
+        return profile.classes[place].count > 0 || !profile.classes[place].isEntity
       }
       if model.entities[number].isAbstract, hasObjects {
         note(.abstractEntity, draft.mapping.entity.mark, draft.entity)
