@@ -147,7 +147,7 @@ struct RunInputsTests {
       ("pipe", "pipe: cannot be read: not a regular file"),
       ("empty", "empty: is empty"),
       ("text", "text: is not a keyed archive: it is text (byte 0)"),
-      ("store", "store: is not a keyed archive: it is an SQLite database (byte 0)"),
+      ("store", "store: cannot be read: file is not a database"),
       (
         "settings",
         "settings: is not a keyed archive: it is another XML property list "
