@@ -1,5 +1,6 @@
 import DataModel
 import Foundation
+import Mappings
 
 /// A model with its entities, inherited properties and version hashes at hand.
 package struct ModelIndex: Sendable {
@@ -79,7 +80,7 @@ package struct ModelIndex: Sendable {
   }
 }
 
-extension MigrationCollectionOperator {
+extension CollectionOperator {
   /// Whether it gives elements of the collection, rather than a number or one of them.
   var gathersElements: Bool {
     switch self {

@@ -1,6 +1,7 @@
 import DataModel
 import Foundation
 import MappingModels
+import TestSupport
 import Testing
 
 @Suite("The check of a mapping model")
@@ -155,7 +156,7 @@ struct MappingModelCheckTests {
   @Test("finds entities and properties that differ from the embedded models")
   func drift() throws {
     // The embedded model has a Car without properties.
-    var store = XMLMappingStore(source: EmbeddedModelMaker.bytes(entities: ["Car", "Bus"]))
+    var store = XMLMappingStore(source: MappingDocument.embeddedModel(entities: ["Car", "Bus"]))
     store.add(from: "Car", to: "Car")
     let document = try MappingModelDocument(xml: store.bytes)
     let check = try MappingModelCheck(document, from: Self.model, to: Self.model)

@@ -47,7 +47,7 @@ struct MappingModelDocumentTests {
 
   @Test("hands out the embedded models, in whatever white space")
   func embedded() throws {
-    let archive = EmbeddedModelMaker.bytes(entities: ["Car"])
+    let archive = MappingDocument.embeddedModel(entities: ["Car"])
     var store = XMLMappingStore(source: archive, destination: Data("no archive".utf8))
     store.add(from: "Car", to: "Car")
     let text = store.text.replacingOccurrences(of: "YnBsaXN0", with: "\n YnBs \t aXN0")

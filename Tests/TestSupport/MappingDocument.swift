@@ -13,10 +13,10 @@ package enum MappingDocument {
     var model = attribute("sourcemodelpath", "string", "\(folder)/\(source).xcdatamodel")
     model += attribute("destinationmodelpath", "string", "\(folder)/\(destination).xcdatamodel")
     if let sourceEntities {
-      model += attribute("sourcemodeldata", "binary", archive(sourceEntities))
+      model += attribute("sourcemodeldata", "binary", base64(sourceEntities))
     }
     if let destinationEntities {
-      model += attribute("destinationmodeldata", "binary", archive(destinationEntities))
+      model += attribute("destinationmodeldata", "binary", base64(destinationEntities))
     }
     var mapping = attribute("sourcename", "string", entity)
     mapping += attribute("destinationname", "string", entity)
@@ -44,8 +44,13 @@ package enum MappingDocument {
     "        <attribute name=\"\(name)\" type=\"\(type)\">\(value)</attribute>\n"
   }
 
-  /// The archive of a model, in base64.
-  private static func archive(_ entities: [String]) -> String {
+  private static func base64(_ entities: [String]) -> String {
+    embeddedModel(entities: entities).base64EncodedString()
+  }
+
+  /// The archive in which a mapping model embeds a model, in Xcode's editing classes; its entities have
+  /// no properties.
+  package static func embeddedModel(entities: [String]) -> Data {
     KeyedArchiveBuilder.archive { archive in
       let classes = archive.dictionary(
         keys: entities.map { archive.string($0) },
@@ -55,6 +60,6 @@ package enum MappingDocument {
       let package = archive.instance(
         of: "XDModelPackage", ["XDBucketForClassesstorage": classes])
       return archive.instance(of: "XDPMModel", ["_xd_rootPackage": package])
-    }.binary().base64EncodedString()
+    }.binary()
   }
 }

@@ -1,4 +1,5 @@
 import GraphCore
+import Mappings
 
 /// An expression of a mapping model: where a value, an object or a set of objects comes from.
 ///
@@ -63,22 +64,7 @@ package enum MigrationKeyPathStep: Sendable, Hashable {
   /// The name of a property.
   case key(String)
   /// An operator on the collection that the path has led to: `@count`.
-  case collectionOperator(MigrationCollectionOperator)
-}
-
-/// The collection operators of key-value coding.
-package enum MigrationCollectionOperator: String, Sendable, CaseIterable {
-  case count
-  case sum
-  case average = "avg"
-  case minimum = "min"
-  case maximum = "max"
-  case unionOfObjects
-  case distinctUnionOfObjects
-  case unionOfArrays
-  case distinctUnionOfArrays
-  case unionOfSets
-  case distinctUnionOfSets
+  case collectionOperator(CollectionOperator)
 }
 
 /// What is made of two sets: NSExpressionType of an NSSetExpression.

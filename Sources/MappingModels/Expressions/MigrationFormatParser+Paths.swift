@@ -93,7 +93,7 @@ extension MigrationFormatParser {
     // Behind a dot, keywords are keys.
     case .word(let key) where !key.contains(":"), .escapedWord(let key): step = .key(key)
     case .collectionOperator(let name):
-      guard let sign = MigrationCollectionOperator(rawValue: name) else {
+      guard let sign = CollectionOperator(rawValue: name) else {
         throw error(.unknownCollectionOperator, name)
       }
       step = .collectionOperator(sign)

@@ -1,3 +1,5 @@
+import Mappings
+
 extension MigrationKeyPathStep {
   /// The steps of a path: `countries.@distinctUnionOfSets.moods`.
   ///
@@ -7,7 +9,7 @@ extension MigrationKeyPathStep {
     var steps: [MigrationKeyPathStep] = []
     for part in path.split(separator: ".", omittingEmptySubsequences: false) {
       if part.hasPrefix("@") {
-        guard let sign = MigrationCollectionOperator(rawValue: String(part.dropFirst())) else {
+        guard let sign = CollectionOperator(rawValue: String(part.dropFirst())) else {
           return nil
         }
         steps.append(.collectionOperator(sign))

@@ -1,7 +1,7 @@
 import DataModel
 
 /// The operators that stand in key paths: `items.@sum.price`.
-enum CollectionOperator: String, Sendable, CaseIterable {
+package enum CollectionOperator: String, Sendable, CaseIterable {
   case count
   case sum
   case average = "avg"

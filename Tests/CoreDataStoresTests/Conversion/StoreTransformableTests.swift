@@ -120,6 +120,11 @@ struct StoreTransformableTests {
       """)
     let (store, _, _) = try convert { $0.opensNested = true }
     #expect(try store.lines("SELECT name, note FROM Font") == ["Monaco|3"])
+    // Those of the store inherit from each other, and have tables without rows, as its model says.
+    #expect(
+      try store.lines(
+        "SELECT type, name FROM sqlite_schema WHERE name IN ('Font', 'Item', 'Note', 'Tag') "
+          + "ORDER BY name") == ["table|Font", "table|Item", "view|Note", "table|Tag"])
     #expect(
       try store.lines("SELECT created, flag, hex(extra) FROM Note LIMIT 1") == [
         "2001-01-01T00:00:00.5Z|1|\(Self.hex(Self.font))"
