@@ -51,7 +51,10 @@ let package = Package(
       dependencies: ["ArchiveReader", "DataModel", "GraphCore", "Mappings", "Support"]),
     .target(
       name: "Migration",
-      dependencies: ["CoreDataStores", "DataModel", "GraphCore", "MappingModels", "Support"]),
+      dependencies: [
+        "ArchiveReader", "CoreDataStores", "DataModel", "GraphCore", "MappingModels", "Mappings",
+        "Support",
+      ]),
     .target(
       name: "Importer",
       dependencies: [
@@ -127,7 +130,7 @@ let package = Package(
       name: "MigrationTests",
       dependencies: [
         "Migration", "ArchiveReader", "ArchiveWriter", "CoreDataStores", "DataModel", "GraphCore",
-        "MappingModels", "Support", "TestSupport",
+        "GraphTesting", "MappingModels", "Mappings", "SQLite", "Support", "TestSupport",
       ]),
     .testTarget(
       name: "ImporterTests",
