@@ -30,7 +30,7 @@ extension ExpressionScope {
   ///
   /// Nil has nil for all keys. A collection has, for each element, the element's value; in a set,
   /// equal ones are one, and nil is left out.
-  func value(
+  package func value(
     forKeys keys: ArraySlice<String>, of start: ImportValue
   ) throws(ExpressionFailure) -> ImportValue {
     var value = start

@@ -1,0 +1,33 @@
+extension MigrationError: CustomStringConvertible {
+  /// The error in words, with the entity mapping and property that are at fault.
+  public var description: String {
+    guard let entityMapping else { return words }
+    let place = property.map { "\(entityMapping).\($0)" } ?? entityMapping
+    return "entity mapping \(place): \(words)"
+  }
+
+  private var words: String {
+    let name = name ?? "?"
+    return switch code {
+    case .unknownSourceEntity: "the source model has no entity \(name)"
+    case .unknownDestinationEntity: "the destination model has no entity \(name)"
+    case .abstractDestination: "the destination entity \(name) is abstract"
+    case .unknownProperty: "unknown property \(name)"
+    case .unknownEntityMapping: "unknown entity mapping \(name)"
+    case .otherDestination: "\(name)"
+    case .unsupportedSource: "the source expression is not supported: \(name)"
+    case .unsupportedExpression: "the expression is not supported: \(name)"
+    case .missingPolicy: "the policy class \(name)"
+    case .missingFunction: "the policy has no function \(name)"
+
+    case .failedExpression: "the expression has no value: \(name)"
+    case .failedPolicy: "the policy failed: \(name)"
+    case .unknownKey: "unknown key \(name)"
+    case .unsuitableValue: "unsuitable value: \(name)"
+    case .deletedObject: "the destination object \(name) has been deleted"
+    case .unreadableSource: "the source store cannot be read: \(name)"
+    case .noRoom: "no room for temporary values: \(name)"
+    case .tooMany: "too many \(name)"
+    }
+  }
+}

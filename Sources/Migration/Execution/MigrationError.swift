@@ -1,0 +1,59 @@
+/// Why a migration cannot run, or has ended.
+///
+/// An error carries a code and names (of entity mappings, properties, classes), never stored values.
+/// Its words are made in one place: see `description`.
+public struct MigrationError: Error, Hashable, Sendable {
+  /// The kinds of error.
+  public enum Code: String, Hashable, Sendable, CaseIterable {
+    // Found before anything runs
+    case unknownSourceEntity
+    case unknownDestinationEntity
+    case abstractDestination
+    case unknownProperty
+    case unknownEntityMapping
+    case otherDestination
+    case unsupportedSource
+    case unsupportedExpression
+    case missingPolicy
+    case missingFunction
+
+    // Found while it runs
+    case failedExpression
+    case failedPolicy
+    case unknownKey
+    case unsuitableValue
+    case deletedObject
+    case unreadableSource
+    case noRoom
+    case tooMany
+  }
+
+  /// What is wrong.
+  public var code: Code
+  /// The name of the entity mapping, if it is one's fault.
+  public var entityMapping: String?
+  /// The name of the property whose mapping is at fault.
+  public var property: String?
+  /// A name that the code alone does not tell, or a reason.
+  public var name: String?
+
+  /// Creates an error.
+  public init(
+    _ code: Code, entityMapping: String? = nil, property: String? = nil, name: String? = nil
+  ) {
+    self.code = code
+    self.entityMapping = entityMapping
+    self.property = property
+    self.name = name
+  }
+
+  /// The same error in an entity mapping, if it is in none yet.
+  func placed(in mapping: String, property: String? = nil) -> MigrationError {
+    var error = self
+    if error.entityMapping == nil {
+      error.entityMapping = mapping
+      error.property = error.property ?? property
+    }
+    return error
+  }
+}

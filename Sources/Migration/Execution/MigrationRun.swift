@@ -1,0 +1,215 @@
+import CoreDataStores
+import DataModel
+import Foundation
+import GraphCore
+import Mappings
+
+/// Runs a migration in Core Data's three stages, as far as it is not done when values are asked for.
+struct MigrationRun {
+  private let state: MigrationState
+  private let manager: StoreMigrationManager
+  private let entries: [Entry]
+  private(set) var summary: MigrationSummary
+  /// The source objects of entity mappings with a policy.
+  private var policySources: [Int: SourceList] = [:]
+
+  private struct Entry {
+    var index: Int
+    var info: StoreEntityMapping
+    var policy: any EntityMigrationPolicy
+  }
+
+  init(
+    _ state: MigrationState, _ policies: [Int: any EntityMigrationPolicy.Type],
+    _ options: GraphOptions, now: Date
+  ) throws(MigrationError) {
+    self.state = state
+    manager = StoreMigrationManager(state, options, now: now)
+    summary = MigrationSummary(state.plan)
+    entries = state.plan.mappings.enumerated().compactMap { index, mapping in
+      guard mapping.isEager else { return nil }
+      let type = policies[index] ?? PlainEntityPolicy.self
+      return Entry(index: index, info: mapping.info, policy: type.init())
+    }
+    for entry in entries { manager.policies[entry.index] = entry.policy }
+    try findMissingFunctions()
+  }
+
+  /// Refuses expressions that call functions which the policy does not have.
+  private func findMissingFunctions() throws(MigrationError) {
+    for entry in entries {
+      let mapping = state.plan.mappings[entry.index]
+      let known = Set(entry.policy.functions.keys)
+      for (position, value) in mapping.values.enumerated() {
+        let expression: ValueExpression
+        switch value {
+        case .stored(let found), .objects(let found), .computed(let found): expression = found
+        case .links(let links):
+          guard case .expression(let found) = links.sources else { continue }
+          expression = found
+        case .none, .constant, .copy: continue
+        }
+        for function in expression.functions
+        where function.receiver == "entityPolicy" && !known.contains(function.selector) {
+          let entity = mapping.destinationEntity.map { state.plan.destination.entities[$0] }
+          throw MigrationError(
+            .missingFunction, entityMapping: mapping.info.name,
+            property: entity?.keys[position], name: function.selector)
+        }
+      }
+    }
+  }
+
+  mutating func run() throws(MigrationError) {
+    try selectSources()
+    for entry in entries { try createInstances(entry) }
+    for index in state.associations.indices { state.associations[index].sort() }
+    try createRelationships()
+    for entry in entries {
+      try call(entry, "performCustomValidation") {
+        try entry.policy.performCustomValidation(forMapping: entry.info, manager: manager)
+      }
+    }
+    for entry in entries {
+      try call(entry, "end") { try entry.policy.end(entry.info, manager: manager) }
+    }
+    try state.records?.finish()
+    countResults()
+  }
+
+  // MARK: Stage 1
+
+  /// Finds the source objects of all entity mappings, each source object once.
+  private mutating func selectSources() throws(MigrationError) {
+    let graph = manager.scope.reader.graph
+    /// For each class of the source, its entity; -1 for classes that are none.
+    var entities: [Int] = []
+    var next = 0
+    do throws(ArchiveError) {
+      while let (uid, id) = try graph.ownObject(from: next) {
+        next = uid + 1
+        while entities.count <= id.index { entities.append(-2) }
+        if entities[id.index] == -2 {
+          let name = state.source.storeKey(ofObject: uid)?.entity
+          entities[id.index] = name.flatMap(state.plan.sourceHierarchy.number) ?? -1
+        }
+        guard entities[id.index] >= 0 else {
+          // What follows are parts of values.
+          state.firstArchived = uid
+          break
+        }
+        try select(uid, entities[id.index])
+      }
+    } catch {
+      throw MigrationError(.unreadableSource, name: "\(error)")
+    }
+    try state.number()
+  }
+
+  private mutating func select(_ uid: Int, _ entity: Int) throws(ArchiveError) {
+    let mappings = state.plan.mappingsOfEntity[entity]
+    var isMigrated = false
+    for index in mappings {
+      let mapping = state.plan.mappings[index]
+      if let filter = mapping.filter {
+        manager.scope.source = uid
+        manager.scope.mapping = index
+        do throws(ExpressionFailure) {
+          guard try filter.evaluate(in: manager.scope) else { continue }
+        } catch {
+          throw ArchiveError(
+            .wrongKind, at: .object(uid, key: nil),
+            name: "an object for which the filter of \(mapping.info.name) holds or not: \(error)")
+        }
+      }
+      isMigrated = true
+      summary.entityMappings[index].sourceObjects += 1
+      if mapping.isEager {
+        policySources[index, default: SourceList()].append(uid)
+      } else if mapping.destinationEntity != nil {
+        state.plain[index].append(uid)
+      }
+    }
+    if !isMigrated { summary.countUnmigrated(state.plan.source.entities[entity].name) }
+  }
+
+  private func createInstances(_ entry: Entry) throws(MigrationError) {
+    try call(entry, "begin") { try entry.policy.begin(entry.info, manager: manager) }
+    let sources = policySources[entry.index] ?? SourceList()
+    for rank in 0..<sources.count {
+      let source = SourceObject(manager: manager, uid: sources[rank])
+      try call(entry, "createDestinationInstances") {
+        try entry.policy.createDestinationInstances(
+          forSource: source, in: entry.info, manager: manager)
+      }
+    }
+    try call(entry, "endInstanceCreation") {
+      try entry.policy.endInstanceCreation(forMapping: entry.info, manager: manager)
+    }
+  }
+
+  // MARK: Stage 2
+
+  private func createRelationships() throws(MigrationError) {
+    // Links are looked up once all are there: before, nothing is.
+    for pair in state.plan.isLazy.indices where !state.plan.isLazy[pair] {
+      if state.tables[pair] == nil { try manager.keepLinks(of: pair) }
+    }
+    for (index, mapping) in state.plan.mappings.enumerated() {
+      guard let entry = entries.first(where: { $0.index == index }) else {
+        for pair in state.plan.isLazy.indices where !state.plan.isLazy[pair] {
+          try manager.addLinks(of: pair, index)
+        }
+        continue
+      }
+      for number in state.associations[mapping.info.index].destinations {
+        guard state.entity(of: number) != nil else { continue }
+        let destination = DestinationObject(manager: manager, number: number)
+        try call(entry, "createRelationships") {
+          try entry.policy.createRelationships(
+            forDestination: destination, in: entry.info, manager: manager)
+        }
+      }
+      try call(entry, "endRelationshipCreation") {
+        try entry.policy.endRelationshipCreation(forMapping: entry.info, manager: manager)
+      }
+    }
+  }
+
+  // MARK: Results
+
+  private mutating func countResults() {
+    for index in state.plan.mappings.indices {
+      guard state.plan.mappings[index].isEager else {
+        summary.entityMappings[index].destinationObjects = state.plain[index].count
+        continue
+      }
+      state.associations[index].sort()
+      let associations = state.associations[index]
+      let destinations = associations.destinations.count { state.entity(of: $0) != nil }
+      summary.entityMappings[index].destinationObjects = destinations
+      summary.entityMappings[index].droppedObjects = max(
+        0, summary.entityMappings[index].sourceObjects - associations.sourceCount)
+    }
+    let associated = summary.entityMappings.reduce(0) { $0 + $1.destinationObjects }
+    let present = state.plainCount + state.made.count { !$0.isDeleted }
+    summary.otherObjects = max(0, present - associated)
+    summary.replacedLinks = state.tables.reduce(0) { $0 + ($1?.replacedCount ?? 0) }
+  }
+
+  /// Calls a policy: what it throws is told with its name.
+  private func call(
+    _ entry: Entry, _ callback: String, _ body: () throws -> Void
+  ) throws(MigrationError) {
+    do {
+      try body()
+    } catch let error as MigrationError {
+      throw error.placed(in: entry.info.name)
+    } catch {
+      throw MigrationError(
+        .failedPolicy, entityMapping: entry.info.name,
+        name: "\(type(of: entry.policy)).\(callback): \(error)")
+    }
+    try manager.flush()
+  }
+}

@@ -1,0 +1,129 @@
+import CoreDataStores
+import GraphCore
+
+/// Which destination objects there are, what each is made of, and how they are linked.
+///
+/// Objects that a mapping model makes by itself cost nothing but the numbers of their source objects:
+/// their values are read from the source when somebody asks. They come first, by entity mapping.
+/// Those of policies follow in the order in which they were made; each takes 24 bytes, and values
+/// that are not those of its source are in a file.
+final class MigrationState: @unchecked Sendable {
+  // Unchecked: it changes only as long as the source that it belongs to is being made.
+
+  /// An object that a policy made.
+  struct MadeObject: Sendable {
+    static let none = UInt32.max
+    /// The source object that its values come from.
+    var source: UInt32
+    var entity: UInt16
+    /// The entity mapping by which its values come from there; -1 for one that was inserted.
+    var recipe: Int16
+    /// Where its own values are in the file; -1 if it has none.
+    var record: Int = -1
+    var isDeleted = false
+  }
+
+  /// What a destination object is made of.
+  struct Place {
+    var entity: Int
+    /// The entity mapping that says where values come from; nil for an object that was inserted.
+    var recipe: Int?
+    var source: Int?
+    /// Where its own values are in the file, if it has any.
+    var record: Int?
+  }
+
+  let plan: MigrationPlan
+  let source: any ModelledSource
+  /// For each entity mapping without a policy, the source objects.
+  var plain: [SourceList]
+  /// For each entity mapping, the number of its first object.
+  private(set) var bases: [Int] = []
+  private(set) var plainCount = 0
+  var made: [MadeObject] = []
+  /// For each entity mapping with a policy, what has become of source objects.
+  var associations: [AssociationList]
+  /// The links that are kept, by the pair of relationships.
+  var tables: [LinkTable?]
+  var records: RecordFile?
+  /// The number of the first object of the source that is none of its store's own, but part of a
+  /// value; `source.objectCount` without any.
+  var firstArchived: Int
+
+  /// More objects have no place on the lists of those that read them.
+  static let maxCount = Int(UInt32.max) - 1
+
+  init(_ plan: MigrationPlan, _ source: any ModelledSource) {
+    self.plan = plan
+    self.source = source
+    plain = Array(repeating: SourceList(), count: plan.mappings.count)
+    associations = Array(repeating: AssociationList(), count: plan.mappings.count)
+    tables = plan.destination.pairs.map { _ in nil }
+    firstArchived = source.objectCount
+  }
+
+  /// Gives the objects of the plain entity mappings their numbers.
+  func number() throws(MigrationError) {
+    bases = []
+    plainCount = 0
+    for list in plain {
+      bases.append(plainCount)
+      plainCount += list.count
+    }
+    guard plainCount <= Self.maxCount else { throw MigrationError(.tooMany, name: "objects") }
+  }
+
+  /// How many destination objects there are, deleted ones included.
+  var count: Int { plainCount + made.count }
+
+  /// What an object is made of; nil if there is none of the number.
+  func place(of number: Int) -> Place? {
+    guard number >= 0, number < count else { return nil }
+    guard number < plainCount else {
+      let object = made[number - plainCount]
+      guard !object.isDeleted else { return nil }
+      return Place(
+        entity: Int(object.entity), recipe: object.recipe < 0 ? nil : Int(object.recipe),
+        source: object.source == MadeObject.none ? nil : Int(object.source),
+        record: object.record < 0 ? nil : object.record)
+    }
+    // The last entity mapping that begins at the number or before: those without objects come first.
+    var (low, high) = (0, bases.count)
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if bases[middle] <= number { low = middle } else { high = middle }
+    }
+    return Place(
+      entity: plan.mappings[low].destinationEntity ?? 0, recipe: low,
+      source: plain[low][number - bases[low]], record: nil)
+  }
+
+  /// The entity of an object; nil if there is none of the number.
+  func entity(of number: Int) -> Int? { place(of: number)?.entity }
+
+  /// Calls a function with what an entity mapping made of a source object.
+  @inline(__always)
+  func forEachDestination(of uid: Int, _ mapping: Int, _ body: (Int) -> Void) {
+    if let rank = plain[mapping].rank(of: uid) { return body(bases[mapping] + rank) }
+    guard plan.mappings[mapping].isEager else { return }
+    associations[mapping].forEachDestination(of: uid) { number in
+      if !made[number - plainCount].isDeleted { body(number) }
+    }
+  }
+
+  /// Adds an object of a policy's.
+  ///
+  /// - Returns: Its number.
+  func add(_ object: MadeObject) throws(MigrationError) -> Int {
+    guard count < Self.maxCount else { throw MigrationError(.tooMany, name: "objects") }
+    made.append(object)
+    return count - 1
+  }
+
+  /// How many bytes it takes.
+  var byteCount: Int {
+    plain.reduce(0) { $0 + $1.byteCount } + associations.reduce(0) { $0 + $1.byteCount }
+      + made.count * MemoryLayout<MadeObject>.stride
+      + tables.reduce(0) { $0 + ($1?.byteCount ?? 0) }
+  }
+}

@@ -1,0 +1,94 @@
+import Foundation
+import GraphCore
+import Support
+
+/// Values that policies made, in a file without a name: memory does not grow with them.
+///
+/// A record is written once and never changed. While a migration runs, one thread writes and reads;
+/// afterwards any number of threads read.
+final class RecordFile: @unchecked Sendable {
+  // Unchecked: nothing changes once the migration has run, see `finish`.
+  private let descriptor: CInt
+  private var size = 0
+  private var buffer: [UInt8] = []
+
+  private static let bufferSize = 1 << 16
+
+  /// Makes the file in a folder for temporary files.
+  init() throws(MigrationError) {
+    var reason = "there is no folder for temporary files"
+    for path in TemporaryName.paths() {
+      let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      guard made >= 0 else {
+        reason = "\(path): \(String(cString: strerror(errno)))"
+        continue
+      }
+      _ = unlink(path)
+      descriptor = made
+      return
+    }
+    throw MigrationError(.noRoom, name: reason)
+  }
+
+  deinit { close(descriptor) }
+
+  /// Adds a record.
+  ///
+  /// - Returns: Where it begins.
+  func append(_ record: [UInt8]) throws(MigrationError) -> Int {
+    let start = size + buffer.count
+    buffer += record
+    if buffer.count >= Self.bufferSize { try flush() }
+    return start
+  }
+
+  /// Writes what is still in memory; nothing is added later.
+  func finish() throws(MigrationError) {
+    try flush()
+    buffer = []
+  }
+
+  private func flush() throws(MigrationError) {
+    var done = 0
+    while done < buffer.count {
+      let written = buffer.withUnsafeBytes { bytes in
+        pwrite(
+          descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done,
+          off_t(size + done))
+      }
+      if written < 0, errno == EINTR { continue }
+      guard written > 0 else {
+        throw MigrationError(.noRoom, name: String(cString: strerror(errno)))
+      }
+      done += written
+    }
+    size += buffer.count
+    buffer.removeAll(keepingCapacity: true)
+  }
+
+  /// Reads bytes into memory, those not yet written included.
+  ///
+  /// - Returns: How many were read: fewer than asked for only at the end.
+  func read(at offset: Int, into memory: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int
+  {
+    var done = 0
+    while done < memory.count, offset + done < size {
+      let most = min(memory.count - done, size - offset - done)
+      let count = pread(
+        descriptor, memory.baseAddress?.advanced(by: done), most, off_t(offset + done))
+      if count < 0, errno == EINTR { continue }
+      guard count > 0 else { throw ArchiveError(.unreadable, name: "temporary values") }
+      done += count
+    }
+    let start = offset + done - size
+    if done < memory.count, start >= 0, start < buffer.count {
+      let rest = min(memory.count - done, buffer.count - start)
+      buffer.withUnsafeBytes { bytes in
+        UnsafeMutableRawBufferPointer(rebasing: memory[done..<done + rest])
+          .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start..<start + rest]))
+      }
+      done += rest
+    }
+    return done
+  }
+}

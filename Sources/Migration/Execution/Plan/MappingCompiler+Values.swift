@@ -1,0 +1,137 @@
+import DataModel
+import GraphCore
+import MappingModels
+import Mappings
+
+// Values of attributes, and what relationships lead to.
+extension MappingCompiler {
+  /// Where the value of an attribute comes from.
+  func value(
+    of mapping: MigrationPropertyMapping, _ attribute: Attribute, _ from: Int?,
+    _ isEager: inout Bool
+  ) throws(MigrationError) -> PlannedValue {
+    switch mapping.valueExpression {
+    case nil: return .constant(attribute.initialValue)
+    case .constant(let value):
+      guard let constant = value.importValue,
+        let fitted = constant.fitted(to: attribute.type)
+      else { throw MigrationError(.unsuitableValue, name: "a constant, \(value.format)") }
+      return .constant(fitted)
+    case .keyPath(.variable(.source), let steps):
+      if steps.count == 1, case .key(let key) = steps[0], let from,
+        let found = sourceHierarchy.attribute(key, of: from, in: source)
+      {
+        // What is not stored is nil when a store is migrated.
+        guard found.isStored else { return .constant(.null) }
+        return .copy(key: key, fits: found.type == attribute.type, default: .null)
+      }
+    case .function(.variable(.entityPolicy), Selector.nonNilValue, let arguments):
+      if case .constant(.text(let key))? = arguments.first, let from,
+        let found = sourceHierarchy.attribute(key, of: from, in: source), found.isStored
+      {
+        return .copy(
+          key: key, fits: found.type == attribute.type, default: attribute.initialValue)
+      }
+    default: break
+    }
+    guard let expression = mapping.valueExpression else { return .none }
+    let parsed = try parsed(expression)
+    if isStored(expression) {
+      isEager = true
+      return .stored(parsed)
+    }
+    return .computed(parsed)
+  }
+
+  /// Whether an expression is computed once: its value depends on a policy, on what policies share,
+  /// or on the object that is being made.
+  private func isStored(_ expression: MigrationExpression) -> Bool {
+    var isStored = false
+    expression.visitParts { part in
+      switch part {
+      case .variable(.manager), .variable(.entityPolicy), .variable(.destination): isStored = true
+      default: break
+      }
+    }
+    return isStored
+  }
+
+  /// Where a relationship leads to.
+  func links(
+    of mapping: MigrationPropertyMapping, _ relationship: Relationship, _ from: Int?,
+    isEager: inout Bool
+  ) throws(MigrationError) -> PlannedValue {
+    guard let expression = mapping.valueExpression else { return .none }
+    switch expression {
+    case .constant(.null): return .none
+    case .function(.variable(.manager), let selector, let arguments)
+    where selector == Selector.byEntityMapping || selector == Selector.byRelationship:
+      guard arguments.count == 2, case .constant(.text(let name)) = arguments[0] else { break }
+      let mappings =
+        selector == Selector.byEntityMapping
+        ? try mappings(named: name, relationship)
+        : mappings(leadingTo: relationship, from, name)
+      return .links(PlannedLinks(sources: try sources(arguments[1], from), mappings: mappings))
+    default: break
+    }
+    return .objects(try parsed(expression))
+  }
+
+  private func sources(
+    _ expression: MigrationExpression, _ from: Int?
+  ) throws(MigrationError) -> PlannedLinks.Sources {
+    if expression == .variable(.source) { return .itself }
+    if case .keyPath(.variable(.source), let steps) = expression, steps.count == 1,
+      case .key(let key) = steps[0], let from,
+      sourceHierarchy.relationship(key, of: from, in: source) != nil
+    {
+      return .relationship(key)
+    }
+    return .expression(try parsed(expression))
+  }
+
+  /// The entity mappings of a name, whose objects the relationship has to be able to hold.
+  private func mappings(
+    named name: String, _ relationship: Relationship
+  ) throws(MigrationError) -> [Int] {
+    let found = model.entityMappings.indices.filter { model.entityMappings[$0].name == name }
+    guard !found.isEmpty else { throw MigrationError(.unknownEntityMapping, name: name) }
+    for index in found where model.entityMappings[index].policyClassName == nil {
+      guard let entity = entities[index].destination else { continue }
+      guard holds(relationship, entity) else {
+        let other = destination.entities[entity].record.name
+        throw MigrationError(
+          .otherDestination,
+          name: "it leads to \(relationship.destinations.joined(separator: ", ")), "
+            + "and \(name) makes objects of \(other)")
+      }
+    }
+    return found
+  }
+
+  /// The entity mappings that make objects for a relationship out of those that a relationship of the
+  /// source leads to.
+  private func mappings(
+    leadingTo relationship: Relationship, _ from: Int?, _ name: String
+  ) -> [Int] {
+    let targets = from.flatMap { sourceHierarchy.relationship(name, of: $0, in: source) }?
+      .destinations.compactMap(sourceHierarchy.number)
+    return entities.indices.filter { index in
+      guard let source = entities[index].source, let made = entities[index].destination else {
+        return false
+      }
+      let isAsked =
+        targets?.contains {
+          sourceHierarchy.isKind(source, of: $0) || sourceHierarchy.isKind($0, of: source)
+        } ?? true
+      let isOpen = model.entityMappings[index].policyClassName != nil
+      return isAsked && (isOpen || holds(relationship, made))
+    }
+  }
+
+  /// Whether a relationship can lead to objects of an entity.
+  private func holds(_ relationship: Relationship, _ entity: Int) -> Bool {
+    relationship.destinations.compactMap(destination.hierarchy.number)
+      .contains { destination.hierarchy.isKind(entity, of: $0) }
+  }
+}

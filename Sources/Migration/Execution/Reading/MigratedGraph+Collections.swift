@@ -1,0 +1,103 @@
+import GraphCore
+
+/// To-many relationships of destination objects, and collections that are parts of values.
+extension MigratedGraph {
+  /// The form of elements of relationships: no form of a source's.
+  private static let membersForm = Int.min + 1
+
+  /// The objects that a relationship leads to.
+  func members(of number: Int, at position: Int) throws(ArchiveError) -> [Int] {
+    try members(number, try place(of: number), position)
+  }
+
+  func members(
+    _ number: Int, _ place: MigrationState.Place, _ position: Int
+  ) throws(ArchiveError) -> [Int] {
+    let property = state.plan.destination.entities[place.entity].properties[position]
+    guard case .relationship(_, let pair, let side) = property.content else { return [] }
+    if let table = state.tables[pair] { return table.members(of: number, side: side) }
+    guard let recipe = place.recipe else { return [] }
+    do {
+      return try resolver.members(
+        state.plan.mappings[recipe].values[position], reader, of: place.source, recipe, property)
+    } catch let error as ArchiveError {
+      throw error.moved(to: .object(number, key: property.name))
+    } catch {
+      throw ArchiveError(
+        .wrongKind, at: .object(number, key: property.name), name: "objects: \(error)")
+    }
+  }
+
+  func elements(
+    of collection: CollectionID, _ kind: CollectionKind
+  ) throws(ArchiveError) -> GraphElements {
+    if case .inline(let number) = collection, number >= 0, number < firstArchivedCollection {
+      let found = try relationship(number)
+      guard found.isOrdered == (kind == .orderedSet), kind == .orderedSet || kind == .set else {
+        throw ArchiveError(.badCollection, name: "it is of another kind")
+      }
+      let location = GraphElements.Location(start: number, form: Self.membersForm)
+      return GraphElements(
+        kind: kind, count: try members(ofCollection: number).count, keys: location,
+        values: location)
+    }
+    return try repositioned(nil) { () throws(ArchiveError) in
+      try reader.graph.elements(of: try archived(collection), kind)
+    }
+  }
+
+  func value(of elements: GraphElements, at position: Int) throws(ArchiveError) -> GraphValue {
+    guard elements.values.form == Self.membersForm else {
+      return translated(
+        try repositioned(nil) { () throws(ArchiveError) in
+          try reader.graph.value(of: elements, at: position)
+        })
+    }
+    let members = try members(ofCollection: elements.values.start)
+    guard members.indices.contains(position) else {
+      throw ArchiveError(.badCollection, name: "it has no element \(position)")
+    }
+    return .object(
+      uid: members[position], class: classID(try place(of: members[position]).entity))
+  }
+
+  func key(of elements: GraphElements, at position: Int) throws(ArchiveError) -> GraphValue {
+    guard elements.keys.form != Self.membersForm else {
+      throw ArchiveError(.badCollection, name: "its elements have no keys")
+    }
+    return translated(
+      try repositioned(nil) { () throws(ArchiveError) in
+        try reader.graph.key(of: elements, at: position)
+      })
+  }
+
+  // MARK: Numbers of collections
+
+  /// Collections of the source, which are parts of values, have numbers from here on.
+  var firstArchivedCollection: Int { state.count * state.plan.destination.stride }
+
+  private func relationship(
+    _ collection: Int
+  ) throws(ArchiveError) -> (number: Int, position: Int, isOrdered: Bool) {
+    let stride = state.plan.destination.stride
+    let number = collection / stride
+    guard let entity = state.entity(of: number) else {
+      throw ArchiveError(.badCollection, name: "there is no such relationship")
+    }
+    let found = state.plan.destination.entities[entity]
+    let position = found.attributeCount + collection % stride
+    guard position < found.properties.count,
+      case .relationship(let relationship, _, _) = found.properties[position].content,
+      relationship.isToMany
+    else { throw ArchiveError(.badCollection, name: "there is no such relationship") }
+    return (number, position, relationship.isOrdered)
+  }
+
+  private func members(ofCollection collection: Int) throws(ArchiveError) -> [Int] {
+    if let lastMembers, lastMembers.collection == collection { return lastMembers.members }
+    let (number, position, _) = try relationship(collection)
+    let members = try members(of: number, at: position)
+    lastMembers = (collection, members)
+    return members
+  }
+}

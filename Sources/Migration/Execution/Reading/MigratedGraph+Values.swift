@@ -1,0 +1,179 @@
+import DataModel
+import Foundation
+import GraphCore
+import Mappings
+
+/// The values of destination objects.
+extension MigratedGraph {
+  func values(
+    of object: GraphObject, into values: inout MutableSpan<GraphValue>
+  ) throws(ArchiveError) {
+    guard object.uid < state.count else {
+      for position in 0..<object.keyCount { values[position] = try value(of: object, at: position) }
+      return
+    }
+    let place = try place(of: object.uid)
+    bytes.nextObject()
+    let own = try place.record.map { (place) throws(ArchiveError) in try record(at: place) }
+    guard let mapping = place.recipe, let uid = place.source else {
+      for position in 0..<object.keyCount {
+        values[position] = try value(object.uid, place, position, own)
+      }
+      return
+    }
+    let found = try sourceObject(uid, for: object.uid)
+    let positions = positions(mapping, found)
+    try repositioned(object) { () throws(ArchiveError) in
+      try reader.graph.read(found, into: &sourceValues)
+    }
+    for position in 0..<object.keyCount {
+      if positions[position] >= 0, own?[position] == nil,
+        case .copy(_, true, .null) = state.plan.mappings[mapping].values[position]
+      {
+        values[position] = translated(sourceValues[positions[position]])
+      } else {
+        values[position] = try value(object.uid, place, position, own)
+      }
+    }
+  }
+
+  func value(of object: GraphObject, at position: Int) throws(ArchiveError) -> GraphValue {
+    if object.uid >= state.count {
+      return translated(
+        try repositioned(object, position) { () throws(ArchiveError) in
+          try reader.graph.value(of: try reader.graph.object(object.location), at: position)
+        })
+    }
+    let place = try place(of: object.uid)
+    bytes.nextObject()
+    let own = try place.record.map { (place) throws(ArchiveError) in try record(at: place) }
+    return try value(object.uid, place, position, own)
+  }
+
+  func reference(of object: GraphObject, at position: Int) -> Int? {
+    if object.uid >= state.count {
+      return (try? reader.graph.object(object.location))
+        .flatMap { reader.graph.reference(of: $0, at: position) }
+        .flatMap { translated(number: $0) }
+    }
+    switch try? value(of: object, at: position) {
+    case .object(let uid, _), .foundation(let uid, _), .relativeURL(let uid),
+      .collection(.object(let uid), _):
+      return uid
+    default: return nil
+    }
+  }
+
+  private func sourceObject(_ uid: Int, for number: Int) throws(ArchiveError) -> GraphObject {
+    do throws(ArchiveError) {
+      return try reader.graph.object(uid)
+    } catch {
+      throw error.moved(to: .object(number, key: nil))
+    }
+  }
+
+  /// The value of a property of a destination object.
+  private func value(
+    _ number: Int, _ place: MigrationState.Place, _ position: Int, _ own: [Int: ImportValue]?
+  ) throws(ArchiveError) -> GraphValue {
+    let property = state.plan.destination.entities[place.entity].properties[position]
+    do throws(ArchiveError) {
+      switch property.content {
+      case .relationship(let relationship, _, _):
+        if relationship.isToMany {
+          let entity = state.plan.destination.entities[place.entity]
+          let index =
+            number * state.plan.destination.stride + position - entity.attributeCount
+          return .collection(.inline(index), relationship.isOrdered ? .orderedSet : .set)
+        }
+        guard let member = try members(number, place, position).first else { return .null }
+        return .object(uid: member, class: classID(try self.place(of: member).entity))
+      case .attribute(let attribute):
+        if let value = own?[position] { return try graphValue(value, attribute) }
+        guard let recipe = place.recipe else {
+          return try graphValue(attribute.initialValue, attribute)
+        }
+        return try value(
+          state.plan.mappings[recipe].values[position], recipe, place, position, attribute)
+      }
+    } catch {
+      throw error.moved(to: .object(number, key: property.name))
+    }
+  }
+
+  private func value(
+    _ planned: PlannedValue, _ recipe: Int, _ place: MigrationState.Place, _ position: Int,
+    _ attribute: Attribute
+  ) throws(ArchiveError) -> GraphValue {
+    switch planned {
+    case .none, .links, .objects, .stored: return .null
+    case .constant(let value): return try graphValue(value, attribute)
+    case .copy(_, let fits, let initial):
+      guard let uid = place.source else { return try graphValue(initial, attribute) }
+      let object = try reader.graph.object(uid)
+      let there = positions(recipe, object)[position]
+      let value = there < 0 ? .null : try reader.graph.value(of: object, at: there)
+      if case .null = value { return try graphValue(initial, attribute) }
+      if fits { return translated(value) }
+      return try graphValue(reader.graph.importValue(ofPlain: value), attribute)
+    case .computed(let expression):
+      let computed: ImportValue
+      do throws(ExpressionFailure) {
+        computed = try resolver.scope.evaluate(expression, of: place.source, recipe, attribute.name)
+      } catch {
+        throw ArchiveError(.wrongKind, name: "a value of \(expression.format): \(error)")
+      }
+      return try graphValue(computed, attribute)
+    }
+  }
+
+  // MARK: Values of other types
+
+  /// A value as an attribute holds it, its bytes kept here.
+  func graphValue(
+    _ value: ImportValue, _ attribute: Attribute
+  ) throws(ArchiveError) -> GraphValue {
+    guard let fitted = value.fitted(to: attribute.type) else {
+      throw ArchiveError(.wrongKind, name: "a \(attribute.type.rawValue), not a \(value.kind)")
+    }
+    switch fitted {
+    case .null: return .null
+    case .bool(let value): return .bool(value)
+    case .integer(let value): return .integer(value)
+    case .real(let value):
+      return attribute.type == .decimal ? .decimal(.notANumber) : .real(value)
+    case .decimal(let value): return .decimal(ArchivedDecimal(value))
+    case .text(let text): return .text(BorrowedText(bytes: bytes.store(text.utf8), encoding: .utf8))
+    case .date(let date): return .date(date.timeIntervalSinceReferenceDate)
+    case .data(let data): return .data(bytes.store(data))
+    case .uuid(let uuid):
+      return .uuid(bytes.store(withUnsafeBytes(of: uuid.uuid) { Array($0) }))
+    case .url(let text): return .url(BorrowedText(bytes: bytes.store(text.utf8), encoding: .utf8))
+    case .foundation, .row, .list, .set, .dictionary:
+      throw ArchiveError(.wrongKind, name: "a \(attribute.type.rawValue), not a \(value.kind)")
+    }
+  }
+}
+
+extension ArchivedDecimal {
+  /// An exact decimal number.
+  fileprivate init(_ value: Decimal) {
+    guard let exact = ExactNumber(value) else {
+      self = .notANumber
+      return
+    }
+    let mantissa = exact.digits.reduce(UInt128(0)) { $0 &* 10 &+ UInt128($1) }
+    self.init(
+      wide: mantissa, exponent: Int16(clamping: exact.power), isNegative: exact.isNegative)
+  }
+}
+
+extension ArchiveError {
+  /// The same error at another object, since the numbers of the source mean others here.
+  func moved(to position: Position) -> ArchiveError {
+    var error = self
+    if case .byte = error.position { return error }
+    error.position = position
+    return error
+  }
+}

@@ -1,0 +1,213 @@
+import CoreDataStores
+import DataModel
+import Foundation
+import GraphCore
+
+/// The objects of the new model, read from the old store for one thread.
+///
+/// The classes are the entities, and a class has one shape: its attributes by name, then its
+/// relationships by name. Values that are copied are those of the source, where they lie; one source
+/// object is read for each destination object. What expressions read besides is read by a graph of
+/// its own, so that it does not push out the bytes of values that are still at hand.
+final class MigratedGraph: ObjectGraph {
+  let state: MigrationState
+  let reader: SourceReader
+  let resolver: LinkResolver
+  private let migrated: MigratedSource?
+  private let options: GraphOptions
+  private let now: Date
+  let bytes = ComputedBytes()
+  private(set) var classes: [ClassRecord]
+  private(set) var metClasses: [ClassID] = []
+  private var isMet: [Bool]
+  /// For each class of the source, the one that it is here: those of parts of values.
+  private var archivedClasses: [Int: ClassID] = [:]
+  /// For each entity mapping and shape of the source, where the values of properties are; -1 for
+  /// those that are not there.
+  private var positions: [[[Int]?]]
+  /// The values of the source object that is read.
+  var sourceValues: [GraphValue] = []
+  private var records: RecordReader?
+  /// The values of the record that was read last.
+  private var lastRecord: (place: Int, values: [Int: ImportValue])?
+  /// The members of the relationship that was asked for last.
+  var lastMembers: (collection: Int, members: [Int])?
+
+  init(
+    _ state: MigrationState, _ options: GraphOptions, now: Date, source: MigratedSource? = nil
+  ) {
+    self.state = state
+    self.options = options
+    self.now = now
+    migrated = source
+    reader = SourceReader(state.source.makeGraph(options))
+    let scope = MigrationScope(state, state.source.makeGraph(options), now: now)
+    resolver = LinkResolver(state: state, scope: scope)
+    classes = state.plan.destination.entities.map(\.record)
+    isMet = Array(repeating: false, count: classes.count)
+    positions = Array(repeating: [], count: state.plan.mappings.count)
+  }
+
+  func copy() -> any ObjectGraph {
+    let copy = MigratedGraph(state, options, now: now, source: migrated)
+    copy.classes = classes
+    copy.archivedClasses = archivedClasses
+    return copy
+  }
+
+  /// The migrated source; while policies run, there is none yet.
+  var source: any GraphSource { migrated ?? state.source }
+  var nonconformingClasses: Set<ClassID> {
+    Set(reader.graph.nonconformingClasses.compactMap { archivedClasses[$0.index] })
+  }
+
+  /// The keys of an entity; behind the entities come the shapes of the source.
+  func keys(ofShape shape: Int) -> [String] {
+    let entities = state.plan.destination.entities
+    guard shape >= entities.count else { return entities[shape].keys }
+    return reader.graph.keys(ofShape: shape - entities.count)
+  }
+
+  // MARK: Objects
+
+  func value(of root: GraphRoot) throws(ArchiveError) -> GraphValue {
+    throw ArchiveError(.danglingReference, name: root.key)
+  }
+
+  func value(ofObject uid: Int) throws(ArchiveError) -> GraphValue {
+    if let archived = try archivedObject(uid) {
+      return translated(
+        try repositioned(nil) { () throws(ArchiveError) in
+          try reader.graph.value(ofObject: archived)
+        })
+    }
+    return .object(uid: uid, class: classID(try place(of: uid).entity))
+  }
+
+  func object(_ uid: Int) throws(ArchiveError) -> GraphObject {
+    if let archived = try archivedObject(uid) {
+      let found = try repositioned(nil) { () throws(ArchiveError) in
+        try reader.graph.object(archived)
+      }
+      return GraphObject(
+        uid: uid, class: archivedClassID(found.class),
+        shape: state.plan.destination.entities.count + found.shape, keyCount: found.keyCount,
+        location: archived)
+    }
+    let entity = try place(of: uid).entity
+    return GraphObject(
+      uid: uid, class: classID(entity), shape: entity,
+      keyCount: state.plan.destination.entities[entity].keys.count, location: uid)
+  }
+
+  func place(of number: Int) throws(ArchiveError) -> MigrationState.Place {
+    guard let place = state.place(of: number) else {
+      throw ArchiveError(.danglingReference, name: "\(number)")
+    }
+    return place
+  }
+
+  /// The number in the source of an object that is a part of a value; nil for a destination object.
+  func archivedObject(_ uid: Int) throws(ArchiveError) -> Int? {
+    guard uid >= state.count else { return nil }
+    let (archived, overflow) = (uid - state.count).addingReportingOverflow(state.firstArchived)
+    guard !overflow, archived < state.source.objectCount else {
+      throw ArchiveError(.danglingReference, name: "\(uid)")
+    }
+    return archived
+  }
+
+  /// The class that an entity is, which has been met from now on.
+  @inline(__always)
+  func classID(_ entity: Int) -> ClassID {
+    let id = ClassID(index: entity)
+    if !isMet[entity] {
+      isMet[entity] = true
+      metClasses.append(id)
+    }
+    return id
+  }
+
+  /// The class that one of the source's is, which is none of an entity.
+  func archivedClassID(_ id: ClassID) -> ClassID {
+    let known = archivedClasses[id.index]
+    let found = known ?? ClassID(index: classes.count)
+    if known == nil {
+      classes.append(reader.graph.classes[id.index])
+      archivedClasses[id.index] = found
+    }
+    while isMet.count < classes.count { isMet.append(false) }
+    return classID(found.index)
+  }
+
+  // MARK: The source
+
+  /// Where a source object has the values for the properties of an entity mapping.
+  func positions(_ mapping: Int, _ object: GraphObject) -> [Int] {
+    while positions[mapping].count <= object.shape { positions[mapping].append(nil) }
+    if let known = positions[mapping][object.shape] { return known }
+    let found = state.plan.mappings[mapping].values.map { value in
+      switch value {
+      case .copy(let key, _, _): reader.position(of: key, in: object) ?? -1
+      case .links(let links):
+        if case .relationship(let key) = links.sources {
+          reader.position(of: key, in: object) ?? -1
+        } else {
+          -1
+        }
+      case .none, .constant, .computed, .stored, .objects: -1
+      }
+    }
+    positions[mapping][object.shape] = found
+    return found
+  }
+
+  /// The values in a record.
+  func record(at place: Int) throws(ArchiveError) -> [Int: ImportValue] {
+    if let lastRecord, lastRecord.place == place { return lastRecord.values }
+    guard let file = state.records else { return [:] }
+    let records = records ?? RecordReader(file)
+    self.records = records
+    let values = ValueRecord.values(try records.record(at: place))
+    lastRecord = (place, values)
+    return values
+  }
+
+  /// Forgets what was read of the file, which has grown.
+  func forgetRecords() { records?.reset() }
+
+  // MARK: Bookkeeping
+
+  /// None: each object belongs to the store.
+  func countUnreachedObjects() -> Int { 0 }
+
+  func archivedData(
+    of object: GraphObject, at position: Int, limits: ReadingLimits
+  ) throws(ArchiveError) -> Data? {
+    if object.uid >= state.count {
+      let found = try reader.graph.object(object.location)
+      return try reader.graph.archivedData(of: found, at: position, limits: limits)
+    }
+    let place = try place(of: object.uid)
+    guard let mapping = place.recipe, let uid = place.source,
+      case .copy = state.plan.mappings[mapping].values[position],
+      try place.record.map({ (record) throws(ArchiveError) in try self.record(at: record) })?[
+        position] == nil
+    else {
+      guard case .data(let bytes) = try value(of: object, at: position) else { return nil }
+      return Data(bytes.buffer)
+    }
+    let found = try reader.graph.object(uid)
+    let there = positions(mapping, found)[position]
+    guard there >= 0 else { return nil }
+    return try reader.graph.archivedData(of: found, at: there, limits: limits)
+  }
+
+  /// A graph goes on with its own source alone: others have other entities.
+  func reset(to source: any GraphSource) -> Bool {
+    guard source === migrated else { return false }
+    metClasses = []
+    isMet = Array(repeating: false, count: classes.count)
+    return true
+  }
+}

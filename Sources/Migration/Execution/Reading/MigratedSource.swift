@@ -1,0 +1,163 @@
+import CoreDataStores
+import DataModel
+import Foundation
+import GraphCore
+import MappingModels
+
+/// A Core Data store read through a mapping model: its objects are those of the new model.
+///
+/// It is a source like any other: it is converted into a store of either layout, inspected and
+/// verified. Nothing is copied to make it. Which source object becomes which destination object takes
+/// four bytes for each at most, and none where the keys of an entity have no gaps; values are read and
+/// computed when they are asked for. What policies make takes 24 bytes for each object, and a file
+/// without a name for values.
+package final class MigratedSource: ModelledSource {
+  package let modelSource: ModelSource
+  package let metadata: CoreDataMetadata
+  /// What the migration came to.
+  package let summary: MigrationSummary
+  /// The store that is migrated.
+  package let oldSource: any ModelledSource
+  let state: MigrationState
+  private let now: Date
+  private let entityMappings: Int
+
+  /// Migrates a store.
+  ///
+  /// Policies run here: they create objects, set relationships and validate. What can be found wrong
+  /// with the mapping model is found before that.
+  ///
+  /// - Parameters:
+  ///   - source: The store.
+  ///   - mappingModel: How objects become those of the new model.
+  ///   - destination: The new model.
+  ///   - policies: The policies, by the names that the mapping model gives their classes; the name of
+  ///     a module may be left out.
+  ///   - options: How the store is read.
+  ///   - now: The time that `now()` gives.
+  /// - Throws: `MigrationError`.
+  /// - Complexity: Linear in the number of source objects, of which only the entities are read where
+  ///   there is neither a filter nor a policy, and no relationship has to be kept in memory.
+  package init(
+    _ source: any ModelledSource, by mappingModel: MappingModel, to destination: ModelSource,
+    policies: [String: any EntityMigrationPolicy.Type] = [:],
+    options: GraphOptions = GraphOptions(), now: Date = Date()
+  ) throws(MigrationError) {
+    let found = try Self.policies(policies, of: mappingModel)
+    let plan = try MigrationPlan(
+      mappingModel, from: source.modelSource.model, to: destination.model)
+    let state = MigrationState(plan, source)
+    var run = try MigrationRun(state, found, options, now: now)
+    try run.run()
+    self.state = state
+    self.now = now
+    oldSource = source
+    summary = run.summary
+    modelSource = destination
+    entityMappings = plan.mappings.count
+    var metadata = CoreDataMetadata(
+      identifiers: destination.model.versionIdentifiers, versionHashes: destination.hashes())
+    // A store keeps its name and what applications have noted in it.
+    metadata.uuid = source.metadata.uuid
+    metadata.applicationValues = source.metadata.applicationValues
+    self.metadata = metadata
+  }
+
+  /// The policies by the indexes of their entity mappings.
+  private static func policies(
+    _ policies: [String: any EntityMigrationPolicy.Type], of model: MappingModel
+  ) throws(MigrationError) -> [Int: any EntityMigrationPolicy.Type] {
+    func policy(_ className: String) -> (any EntityMigrationPolicy.Type)? {
+      policies[className]
+        ?? className.split(separator: ".").last.flatMap { policies[String($0)] }
+    }
+    // Nothing runs until all are known to be there.
+    for requirement in PolicyRequirement.all(of: model)
+    where policy(requirement.className) == nil {
+      throw MigrationError(
+        .missingPolicy, entityMapping: requirement.uses.first?.entityMapping,
+        name: requirement.wordsForMissing)
+    }
+    var found: [Int: any EntityMigrationPolicy.Type] = [:]
+    for (index, mapping) in model.entityMappings.enumerated() {
+      found[index] = mapping.policyClassName.flatMap(policy)
+    }
+    return found
+  }
+}
+
+extension PolicyRequirement {
+  /// What is missing, and what it would have to do.
+  fileprivate var wordsForMissing: String {
+    let uses = uses.map { use in
+      let entities = [use.sourceEntityName, use.destinationEntityName].compactMap { $0 }
+      let functions = use.functions.map { function in
+        function.properties.isEmpty
+          ? function.selector
+          : "\(function.selector) for \(function.properties.joined(separator: ", "))"
+      }
+      let calls =
+        functions.isEmpty ? "" : ", with the functions \(functions.joined(separator: "; "))"
+      return "\(use.entityMapping) (\(entities.joined(separator: " to "))\(calls))"
+    }
+    return "\(className) is not registered; it migrates \(uses.joined(separator: ", "))"
+  }
+}
+
+extension MigratedSource {
+  package var format: SourceFormat { oldSource.format }
+  package var archiver: String { oldSource.archiver }
+  package var version: Int64 { oldSource.version }
+  package var byteCount: Int { oldSource.byteCount }
+  package var residentBytes: Int { oldSource.residentBytes + state.byteCount }
+  /// The destination objects, then the objects that are parts of values in the old store.
+  package var objectCount: Int { state.count + oldSource.objectCount - state.firstArchived }
+  package var valueCount: Int {
+    var count = 0
+    for index in state.plan.mappings.indices {
+      count += state.plain[index].count * state.plan.mappings[index].values.count
+    }
+    for object in state.made {
+      count += state.plan.destination.entities[Int(object.entity)].keys.count
+    }
+    // Each entity mapping may read all links of the old store.
+    let links = oldSource.valueCount.multipliedReportingOverflow(by: max(1, entityMappings))
+    let sum = count.addingReportingOverflow(links.overflow ? .max : links.partialValue)
+    return sum.overflow ? .max : sum.partialValue
+  }
+  package var roots: [GraphRoot] { [] }
+  package var holdsEveryObject: Bool { true }
+  /// Computed values are kept as long as `GraphValue.objectsAtHand` asks for.
+  package var keepsBytes: Bool { false }
+  package var forbiddenCharacters: Int { oldSource.forbiddenCharacters }
+  package var losses: [ArchiveError] { oldSource.losses }
+  package var leftOut: [StoreRemainder] { oldSource.leftOut }
+  package var notes: [StoreNote] { oldSource.notes }
+
+  package func check() throws(ArchiveError) { try oldSource.check() }
+  package func explained(_ error: ArchiveError) -> ArchiveError { oldSource.explained(error) }
+
+  package func makeGraph(_ options: GraphOptions) -> any ObjectGraph {
+    MigratedGraph(state, options, now: now, source: self)
+  }
+
+  /// The entity of a destination object and its number, counted from 1: the store that is made of it
+  /// gives keys of its own.
+  package func storeKey(ofObject uid: Int) -> (entity: String, key: Int64)? {
+    state.entity(of: uid).map {
+      (state.plan.destination.entities[$0].record.name, Int64(uid) + 1)
+    }
+  }
+
+  package func makeKeyLookup() -> (_ entity: String, _ key: Int64) -> Int? {
+    { [state] entity, key in
+      guard let uid = Int(exactly: key - 1), let found = state.entity(of: uid),
+        state.plan.destination.entities[found].record.name == entity
+      else { return nil }
+      return uid
+    }
+  }
+
+  /// The object of the old store that a destination object stands for; nil if it stands for none.
+  package func oldObject(ofObject uid: Int) -> Int? { state.place(of: uid)?.source }
+}

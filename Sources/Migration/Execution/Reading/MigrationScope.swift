@@ -1,0 +1,175 @@
+import DataModel
+import Foundation
+import GraphCore
+import Mappings
+
+/// What the expressions of a mapping model see: a source object, what source objects have become, and
+/// while policies run, the policy and the object that is being made.
+final class MigrationScope: ExpressionScope {
+  let now: Date
+  let reader: SourceReader
+  private let state: MigrationState
+  /// The source object; nil where there is none.
+  var source: Int?
+  /// The entity mapping and the property that the expression belongs to.
+  var mapping = 0
+  var property: String?
+  /// The run, as long as there is one.
+  weak var manager: StoreMigrationManager?
+
+  init(_ state: MigrationState, _ graph: any ObjectGraph, now: Date) {
+    self.state = state
+    self.now = now
+    reader = SourceReader(graph)
+  }
+
+  // MARK: Values
+
+  func value(
+    forKeyPath path: [String], of variable: String?
+  ) throws(ExpressionFailure) -> ImportValue {
+    let rest = path.dropFirst()
+    switch variable {
+    case nil:
+      guard let source else { throw ExpressionFailure(.unknownVariable, name: "source") }
+      guard let key = path.first else { return ObjectHandle.value(source) }
+      return try value(forKeys: rest, of: try value(of: key, source))
+    case "destination":
+      guard let number = manager?.currentDestination else { break }
+      return try value(forKeys: path[...], of: DestinationHandle.value(number))
+    case "entityMapping": return try value(ofEntityMapping: path)
+    case "propertyMapping": return try value(ofPropertyMapping: path)
+    case "manager":
+      // The manager and its contexts are no values; what policies share may be.
+      guard path.count > 1, path[0] == "userInfo" else { return .null }
+      let shared = manager?.userInfo[path[1]] as? ImportValue ?? .null
+      return try value(forKeys: path.dropFirst(2), of: shared)
+    case "entityPolicy": return .null
+    default: break
+    }
+    throw ExpressionFailure(.unknownVariable, name: variable)
+  }
+
+  func value(forKey key: String, of object: RowReference) throws(ExpressionFailure) -> ImportValue {
+    if let uid = ObjectHandle.uids(in: .row(object)).first { return try value(of: key, uid) }
+    guard let number = DestinationHandle.number(of: object), let manager else {
+      throw ExpressionFailure(.unknownKey, name: key)
+    }
+    do {
+      return try manager.value(forKey: key, of: number)
+    } catch {
+      throw ExpressionFailure(.functionFailed, name: "\(error)")
+    }
+  }
+
+  private func value(of key: String, _ uid: Int) throws(ExpressionFailure) -> ImportValue {
+    let found: ImportValue?
+    do {
+      found = try reader.value(forKey: key, of: uid)
+    } catch {
+      throw ExpressionFailure(.functionFailed, name: "the source cannot be read under \(key)")
+    }
+    guard let found else { throw ExpressionFailure(.unknownKey, name: key) }
+    return found
+  }
+
+  private func value(ofEntityMapping path: [String]) throws(ExpressionFailure) -> ImportValue {
+    let info = state.plan.mappings[mapping].info
+    switch path.first {
+    case nil: return .null
+    case "name": return .text(info.name)
+    case "sourceEntityName": return info.sourceEntityName.map { .text($0) } ?? .null
+    case "destinationEntityName": return info.destinationEntityName.map { .text($0) } ?? .null
+    case "userInfo" where path.count == 2: return info.userInfo[path[1]]?.importValue ?? .null
+    default: throw ExpressionFailure(.unknownKey, name: path.joined(separator: "."))
+    }
+  }
+
+  private func value(ofPropertyMapping path: [String]) throws(ExpressionFailure) -> ImportValue {
+    switch path.first {
+    case nil: return .null
+    case "name": return property.map { .text($0) } ?? .null
+    case "userInfo" where path.count == 2:
+      let userInfo = property.flatMap { state.plan.mappings[mapping].propertyUserInfo[$0] }
+      return userInfo?[path[1]]?.importValue ?? .null
+    default: throw ExpressionFailure(.unknownKey, name: path.joined(separator: "."))
+    }
+  }
+
+  // MARK: Functions
+
+  func call(
+    _ selector: String, on variable: String, _ arguments: [ImportValue]
+  ) throws(ExpressionFailure) -> ImportValue {
+    if variable == "entityPolicy" {
+      guard let manager else { throw ExpressionFailure(.unknownFunction, name: selector) }
+      do {
+        return try manager.callPolicy(selector, arguments, mapping)
+      } catch let failure as ExpressionFailure {
+        throw failure
+      } catch {
+        throw ExpressionFailure(.functionFailed, name: "\(selector): \(error)")
+      }
+    }
+    guard variable == "manager", arguments.count == 2, case .text(let name) = arguments[0] else {
+      throw ExpressionFailure(.unknownFunction, name: selector)
+    }
+    switch selector {
+    case MappingCompiler.Selector.byEntityMapping:
+      return destinations(of: arguments[1]) { $0.info.name == name }
+    case MappingCompiler.Selector.byRelationship:
+      return destinations(of: arguments[1]) { $0.destinationEntity != nil }
+    case MappingCompiler.Selector.sources:
+      let numbers = DestinationHandle.numbers(in: arguments[1])
+      return .list(numbers.compactMap { state.place(of: $0)?.source }.map(ObjectHandle.value))
+    default: throw ExpressionFailure(.unknownFunction, name: selector)
+    }
+  }
+
+  private func destinations(
+    of sources: ImportValue, _ isMeant: (PlannedMapping) -> Bool
+  ) -> ImportValue {
+    let mappings = state.plan.mappings.indices.filter { isMeant(state.plan.mappings[$0]) }
+    var found: [ImportValue] = []
+    for uid in ObjectHandle.uids(in: sources) {
+      for mapping in mappings {
+        state.forEachDestination(of: uid, mapping) { found.append(DestinationHandle.value($0)) }
+      }
+    }
+    return .list(found)
+  }
+
+  // MARK: Evaluation
+
+  /// The value of an expression for a source object.
+  func evaluate(
+    _ expression: ValueExpression, of source: Int?, _ mapping: Int, _ property: String
+  ) throws(ExpressionFailure) -> ImportValue {
+    let before = (self.source, self.mapping, self.property)
+    (self.source, self.mapping, self.property) = (source, mapping, property)
+    defer { (self.source, self.mapping, self.property) = before }
+    return try expression.evaluate(in: self)
+  }
+}
+
+/// A destination object as it stands in the values of an expression: see `ObjectHandle`.
+enum DestinationHandle {
+  private static let entity = -2
+
+  static func value(_ number: Int) -> ImportValue {
+    .row(RowReference(entity: entity, id: Int64(number)))
+  }
+
+  static func number(of reference: RowReference) -> Int? {
+    reference.entity == entity ? Int(exactly: reference.id) : nil
+  }
+
+  /// The destination objects whose handles a value is, or has as elements.
+  static func numbers(in value: ImportValue) -> [Int] {
+    switch value {
+    case .row(let row): number(of: row).map { [$0] } ?? []
+    case .list(let values), .set(let values): values.flatMap(numbers)
+    default: []
+    }
+  }
+}
