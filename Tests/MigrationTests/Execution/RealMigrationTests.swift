@@ -72,4 +72,75 @@ struct RealMigrationTests {
     #expect(try StoreContent.lines(migrated) == StoreContent.lines(expected))
     #expect(checkGraph(migrated) == [])
   }
+
+  @Test("DayMap's objects and links are all in the store that Core Data made")
+  func dayMap() throws {
+    let models = CoreDataStoreKind(modelPath: try Self.path("daymap/models"))
+    func open(_ name: String) throws -> any ModelledSource {
+      let path = try Self.path("daymap/stores/\(name).b_storedata")
+      let opened = try models.open(
+        ByteStorage(Data(contentsOf: URL(fileURLWithPath: path))), at: path, limits: .standard,
+        salvages: false)
+      return try #require(opened as? any ModelledSource)
+    }
+    let (source, expected) = (try open("1.5.3"), try open("1.6.0"))
+    var model = try Self.mappingModel(
+      "daymap/mappings/Data4to5MappingModel.xcmappingmodel", from: source.modelSource.model,
+      to: expected.modelSource.model)
+    // The entity was taken out of the model after the mapping model had been made.
+    #expect(
+      throws: MigrationError(
+        .unknownDestinationEntity, entityMapping: "RepeatDefinitionToRepeatDefinition",
+        name: "RepeatDefinition")
+    ) {
+      try MigratedSource(source, by: model, to: expected.modelSource)
+    }
+    model.entityMappings.removeAll { $0.destinationEntityName == "RepeatDefinition" }
+    let migrated = try MigratedSource(source, by: model, to: expected.modelSource)
+    #expect(checkGraph(migrated) == [])
+    let (ours, theirs) = (try IdentifiedObject.all(migrated), try IdentifiedObject.all(expected))
+    #expect(ours.count == 50)
+    #expect(ours.values.reduce(0) { $0 + $1.links.count } == 91)
+    var differing: [String: Int] = [:]
+    for (uuid, object) in ours {
+      let other = try #require(theirs[uuid], "\(object.entity) \(uuid)")
+      #expect(object.entity == other.entity)
+      #expect(object.links.isSubset(of: other.links))
+      for (key, value) in object.attributes where other.attributes[key] != value {
+        differing["\(object.entity).\(key)", default: 0] += 1
+      }
+    }
+    // What the application and its user changed later.
+    #expect(
+      differing == [
+        "DayMap.dataModelVersion": 1, "Project.sortIndex": 2, "ProjectDisplayAttributes.color": 6,
+      ])
+    let summary = migrated.summary
+    #expect(summary.entityMappings.map(\.sourceObjects) == [0, 6, 1, 7, 36])
+    #expect(summary.entityMappings.map(\.destinationObjects) == [0, 6, 1, 7, 36])
+    #expect(summary.unmigratedObjects == [:])
+    #expect(summary.replacedLinks == 0)
+  }
+}
+
+/// An object whose attribute `uuid` tells which it is.
+private struct IdentifiedObject {
+  var entity: String
+  var attributes: [String: String] = [:]
+  /// The key and the UUID of each object that it is linked to.
+  var links: Set<[String]> = []
+
+  /// The objects of a source, by their UUIDs.
+  static func all(_ source: any GraphSource) throws -> [String: IdentifiedObject] {
+    var found: [String: IdentifiedObject] = [:]
+    for object in try StoreContent.objects(source) {
+      let uuid = try #require(object.attributes["uuid"])
+      var identified = IdentifiedObject(entity: object.entity, attributes: object.attributes)
+      for (key, targets) in object.links {
+        for target in targets { identified.links.insert([key, target["uuid"] ?? "?"]) }
+      }
+      found[uuid] = identified
+    }
+    return found
+  }
 }

@@ -1,0 +1,91 @@
+import CoreDataStores
+import DataModel
+import Foundation
+import MappingModels
+import Migration
+import TestSupport
+
+/// A store for tests: a model, and rows that a test writes in SQL.
+struct MadeStore {
+  let model: Model
+  private let folder: TemporaryFolder
+  private let path: String
+
+  /// Makes a store.
+  ///
+  /// - Parameters:
+  ///   - entities: The entities of its model.
+  ///   - sql: What inserts the rows.
+  init(_ entities: [Entity], _ sql: String) throws {
+    model = Model(entities: entities)
+    folder = try TemporaryFolder()
+    path = try folder.write([], to: "store.sqlite")
+    try CoreDataStoreCreator(layout: CoreDataLayout(model), source: ModelSource(model))
+      .create(at: path)
+    let editor = try StoreEditor(path)
+    try editor.run("BEGIN; \(sql) COMMIT;")
+    editor.close()
+  }
+
+  /// Opens it.
+  func open() throws -> SQLiteStoreSource {
+    try SQLiteStoreSource(path: path, model: ModelSource(model))
+  }
+
+  /// Migrates it.
+  func migrated(
+    to entities: [Entity], _ mappings: [MigrationEntityMapping],
+    policies: [String: any EntityMigrationPolicy.Type] = [:]
+  ) throws -> MigratedSource {
+    try MigratedSource(
+      try open(), by: MappingModel(entityMappings: mappings),
+      to: ModelSource(Model(entities: entities)), policies: policies,
+      now: Date(timeIntervalSinceReferenceDate: 1_000))
+  }
+}
+
+extension MigrationEntityMapping {
+  /// An entity mapping whose expressions are written in NSPredicate's format.
+  ///
+  /// - Parameters:
+  ///   - source: The source entity; nil for a mapping that adds one.
+  ///   - destination: The destination entity; nil for one that removes one.
+  ///   - name: The name, if it is not the usual one.
+  ///   - filter: Which source objects.
+  ///   - policy: The class of the policy.
+  ///   - attributes: The expressions of attributes.
+  ///   - relationships: Those of relationships.
+  init(
+    _ source: String?, _ destination: String?, name: String? = nil,
+    where filter: String = "TRUEPREDICATE", policy: String? = nil,
+    _ attributes: KeyValuePairs<String, String> = [:],
+    relationships: KeyValuePairs<String, String> = [:]
+  ) {
+    func properties(_ pairs: KeyValuePairs<String, String>) -> [MigrationPropertyMapping] {
+      pairs.map {
+        MigrationPropertyMapping(
+          name: $0.key, valueExpression: MigrationExpression(format: $0.value))
+      }
+    }
+    self.init(
+      name: name ?? Self.defaultName(source: source, destination: destination),
+      kind: policy == nil ? .transform : .custom, sourceEntityName: source,
+      destinationEntityName: destination,
+      sourceExpression: source.map {
+        .fetch(MigrationFetch(entityName: $0, predicate: MigrationPredicate(format: filter)))
+      }, policyClassName: policy, attributeMappings: properties(attributes),
+      relationshipMappings: properties(relationships))
+  }
+
+  /// The expression of a relationship: what an entity mapping made of source objects.
+  static func made(by mapping: String, of sources: String) -> String {
+    "FUNCTION($manager, \"destinationInstancesForEntityMappingNamed:sourceInstances:\", "
+      + "\"\(mapping)\", \(sources))"
+  }
+
+  /// The expression of a relationship: what became of the objects in one of the source's.
+  static func made(ofRelationship key: String) -> String {
+    "FUNCTION($manager, \"destinationInstancesForSourceRelationshipNamed:sourceInstances:\", "
+      + "\"\(key)\", $source.\(key))"
+  }
+}

@@ -1,0 +1,346 @@
+import DataModel
+import Foundation
+import GraphTesting
+import MappingModels
+import Mappings
+import Migration
+import Testing
+
+@Suite("Policies")
+struct PolicyTests {
+  private typealias Mapping = MigrationEntityMapping
+
+  private static let events = [
+    Entity(
+      name: "Event",
+      attributes: [
+        Attribute(name: "amount", type: .double), Attribute(name: "tags", type: .string),
+        Attribute(name: "timeStamp", type: .date),
+      ])
+  ]
+
+  private static func store(_ rows: String) throws -> MadeStore {
+    try MadeStore(
+      events, "INSERT INTO ZEVENT (Z_PK, Z_ENT, Z_OPT, ZAMOUNT, ZTAGS, ZTIMESTAMP) VALUES \(rows);")
+  }
+
+  // MARK: Objects of other entities
+
+  /// Makes one tag for each name, however many events have it.
+  private final class TagPolicy: EntityMigrationPolicy {
+    private var tags: [String: DestinationObject] = [:]
+
+    func createDestinationInstances(
+      forSource source: SourceObject, in mapping: StoreEntityMapping,
+      manager: StoreMigrationManager
+    ) throws {
+      let event = try manager.insert(into: "Event")
+      try event.setValue(source.value(forKey: "amount"), forKey: "amount")
+      if case .text(let text) = try source.value(forKey: "tags") {
+        let names = text.split { $0 == "," || $0 == "\n" }
+          .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+        try event.setObjects(try names.map { try tag($0, manager) }, forKey: "tags")
+      }
+      manager.associate(source: source, with: event, for: mapping)
+    }
+
+    private func tag(_ name: String, _ manager: StoreMigrationManager) throws -> DestinationObject {
+      if let known = tags[name] { return known }
+      let tag = try manager.insert(into: "Tag")
+      try tag.setValue(.text(name), forKey: "name")
+      tags[name] = tag
+      return tag
+    }
+  }
+
+  private static let tagged = [
+    Entity(
+      name: "Event", attributes: [Attribute(name: "amount", type: .double)],
+      relationships: [
+        Relationship(name: "tags", destinations: ["Tag"], isToMany: true, inverse: "events")
+      ]),
+    Entity(
+      name: "Tag", attributes: [Attribute(name: "name", type: .string)],
+      relationships: [
+        Relationship(name: "events", destinations: ["Event"], isToMany: true, inverse: "tags")
+      ]),
+  ]
+
+  @Test("A policy makes objects of another entity, each once, and links them")
+  func tags() throws {
+    let store = try Self.store(
+      "(1, 1, 1, 1, 'a, b ,,a', 0), (2, 1, 1, 2, 'b,\n c', 0), (3, 1, 1, 3, NULL, 0), "
+        + "(4, 1, 1, 4, ' , ', 0), (5, 1, 1, 5, 'A', 0)")
+    let migrated = try store.migrated(
+      to: Self.tagged, [Mapping("Event", "Event", policy: "Seed.TagPolicy")],
+      policies: ["TagPolicy": TagPolicy.self])
+    #expect(
+      try StoreContent.lines(migrated) == [
+        #"Event(amount=1.0) tags=[Tag(name="a"), Tag(name="b")]"#,
+        #"Event(amount=2.0) tags=[Tag(name="b"), Tag(name="c")]"#,
+        "Event(amount=3.0)", "Event(amount=4.0)", #"Event(amount=5.0) tags=[Tag(name="A")]"#,
+        #"Tag(name="A") events=[Event(amount=5.0)]"#,
+        #"Tag(name="a") events=[Event(amount=1.0)]"#,
+        #"Tag(name="b") events=[Event(amount=1.0), Event(amount=2.0)]"#,
+        #"Tag(name="c") events=[Event(amount=2.0)]"#,
+      ])
+    #expect(checkGraph(migrated) == [])
+    #expect(migrated.summary.entityMappings.map(\.sourceObjects) == [5])
+    #expect(migrated.summary.entityMappings.map(\.destinationObjects) == [5])
+    #expect(migrated.summary.otherObjects == 4)
+  }
+
+  // MARK: Functions
+
+  /// Answers functions, and counts how often it is asked.
+  private final class FunctionPolicy: EntityMigrationPolicy {
+    private var count: Int64 = 0
+
+    var functions: [String: EntityPolicyFunction] {
+      [
+        "rounded:": { arguments, _ in
+          guard case .real(let value) = arguments[0] else { return .null }
+          return .integer(Int64(value.rounded()))
+        },
+        "next": { [unowned self] _, _ in
+          count += 1
+          return .integer(count)
+        },
+        "tagOf:shout:": { arguments, manager in
+          let source = manager.sourceObjects(in: arguments[0])
+          guard case .text(let tag)? = try source.first?.value(forKey: "tags") else { return .null }
+          return .text(arguments[1] == .bool(true) ? tag.uppercased() : tag)
+        },
+      ]
+    }
+  }
+
+  private static let counted = [
+    Entity(
+      name: "Event",
+      attributes: [
+        Attribute(name: "amount", type: .double), Attribute(name: "number", type: .integer32),
+        Attribute(name: "rounded", type: .integer16), Attribute(name: "tag", type: .string),
+      ])
+  ]
+
+  @Test("Functions are called once for each object and property, and read as often as one likes")
+  func functions() throws {
+    let store = try Self.store("(1, 1, 1, 1.5, 'a', 0), (2, 1, 1, -2.4, 'b', 0)")
+    let migrated = try store.migrated(
+      to: Self.counted,
+      [
+        Mapping(
+          "Event", "Event", policy: "FunctionPolicy",
+          [
+            "amount": "$source.amount", "number": "FUNCTION($entityPolicy, \"next\")",
+            "rounded": "FUNCTION($entityPolicy, \"rounded:\", $source.amount)",
+            "tag": "FUNCTION($entityPolicy, \"tagOf:shout:\", $source, TRUE)",
+          ])
+      ], policies: ["FunctionPolicy": FunctionPolicy.self])
+    for _ in 0..<2 {
+      #expect(
+        try StoreContent.lines(migrated) == [
+          #"Event(amount=-2.4 number=2 rounded=-2 tag="B")"#,
+          #"Event(amount=1.5 number=1 rounded=2 tag="A")"#,
+        ])
+    }
+    #expect(checkGraph(migrated) == [])
+  }
+
+  @Test("A policy that is not there is an error that says what it would have to do")
+  func missingPolicy() throws {
+    let store = try Self.store("(1, 1, 1, 1.5, 'a', 0)")
+    let error = #expect(throws: MigrationError.self) {
+      try store.migrated(
+        to: Self.counted,
+        [
+          Mapping(
+            "Event", "Event", policy: "App.Unknown",
+            [
+              "rounded": "FUNCTION($entityPolicy, \"rounded:\", $source.amount)"
+            ])
+        ], policies: ["TagPolicy": TagPolicy.self])
+    }
+    #expect(
+      error?.description
+        == "entity mapping EventToEvent: the policy class App.Unknown is not registered; it migrates "
+        + "EventToEvent (Event to Event, with the functions rounded: for rounded)")
+  }
+
+  @Test("A function that is not there is an error before anything runs")
+  func missingFunction() throws {
+    let store = try Self.store("(1, 1, 1, 1.5, 'a', 0)")
+    #expect(
+      throws: MigrationError(
+        .missingFunction, entityMapping: "EventToEvent", property: "rounded", name: "other:")
+    ) {
+      try store.migrated(
+        to: Self.counted,
+        [
+          Mapping(
+            "Event", "Event", policy: "FunctionPolicy",
+            [
+              "rounded": "FUNCTION($entityPolicy, \"other:\", $source.amount)"
+            ])
+        ], policies: ["FunctionPolicy": FunctionPolicy.self])
+    }
+  }
+
+  // MARK: Callbacks
+
+  /// Writes down what is called.
+  private final class RecordingPolicy: EntityMigrationPolicy {
+    private func note(_ words: String, _ manager: StoreMigrationManager) {
+      manager.userInfo["calls"] = (manager.userInfo["calls"] as? [String] ?? []) + [words]
+    }
+
+    func begin(_ mapping: StoreEntityMapping, manager: StoreMigrationManager) {
+      note("begin \(mapping.name)", manager)
+    }
+
+    func createDestinationInstances(
+      forSource source: SourceObject, in mapping: StoreEntityMapping,
+      manager: StoreMigrationManager
+    ) throws {
+      let made = try manager.createDestinationInstances(forSource: source, in: mapping)
+      note("create \(try made?.value(forKey: "amount") ?? .null)", manager)
+    }
+
+    func endInstanceCreation(
+      forMapping mapping: StoreEntityMapping, manager: StoreMigrationManager
+    ) { note("endInstances", manager) }
+
+    func createRelationships(
+      forDestination destination: DestinationObject, in mapping: StoreEntityMapping,
+      manager: StoreMigrationManager
+    ) throws {
+      let sources = manager.sourceInstances(forMapping: mapping.name, destinations: [destination])
+      let back = manager.destinationInstances(forMapping: mapping.name, sources: sources)
+      note("relate \(back == [destination])", manager)
+    }
+
+    func endRelationshipCreation(
+      forMapping mapping: StoreEntityMapping, manager: StoreMigrationManager
+    ) { note("endRelationships", manager) }
+
+    func performCustomValidation(
+      forMapping mapping: StoreEntityMapping, manager: StoreMigrationManager
+    ) { note("validate", manager) }
+
+    func end(_ mapping: StoreEntityMapping, manager: StoreMigrationManager) throws {
+      note("end", manager)
+      guard mapping.name == "Last" else { return }
+      throw Calls(list: manager.userInfo["calls"] as? [String] ?? [])
+    }
+  }
+
+  private struct Calls: Error, CustomStringConvertible {
+    var list: [String]
+    var description: String { list.joined(separator: ", ") }
+  }
+
+  @Test("The callbacks come in three stages; an error of one ends the migration")
+  func callbacks() throws {
+    let store = try Self.store("(1, 1, 1, 1.5, 'a', 0), (2, 1, 1, NULL, 'a', 0)")
+    let mappings = ["First", "Last"].map {
+      Mapping(
+        "Event", "Event", name: $0, where: $0 == "Last" ? "amount == nil" : "TRUEPREDICATE",
+        policy: "RecordingPolicy", ["amount": "$source.amount"])
+    }
+    let error = #expect(throws: MigrationError.self) {
+      try store.migrated(
+        to: Self.counted, mappings, policies: ["RecordingPolicy": RecordingPolicy.self])
+    }
+    #expect(
+      error?.description
+        == "entity mapping Last: the policy failed: RecordingPolicy.end: begin First, "
+        + "create real(1.5), create null, endInstances, begin Last, create null, endInstances, "
+        + "relate true, relate true, endRelationships, relate true, endRelationships, validate, "
+        + "validate, end, end")
+  }
+
+  /// Keeps events of more than one, and merges all of the same tag.
+  private final class MergingPolicy: EntityMigrationPolicy {
+    private var merged: [ImportValue: DestinationObject] = [:]
+
+    func createDestinationInstances(
+      forSource source: SourceObject, in mapping: StoreEntityMapping,
+      manager: StoreMigrationManager
+    ) throws {
+      guard case .real(let amount) = try source.value(forKey: "amount"), amount > 1 else { return }
+      let tag = try source.value(forKey: "tags")
+      let event = try merged[tag] ?? manager.insert(into: "Event")
+      merged[tag] = event
+      var sum = amount
+      if case .real(let before) = try event.value(forKey: "amount") { sum += before }
+      try event.setValue(.real(sum), forKey: "amount")
+      try event.setValue(tag, forKey: "tag")
+      manager.associate(source: source, with: event, for: mapping)
+    }
+
+    func endInstanceCreation(
+      forMapping mapping: StoreEntityMapping, manager: StoreMigrationManager
+    ) throws {
+      if let unnamed = merged[.null] { try manager.delete(unnamed) }
+    }
+  }
+
+  @Test("A policy drops objects, merges several into one, and deletes what it made")
+  func merging() throws {
+    let store = try Self.store(
+      "(1, 1, 1, 2, 'a', 0), (2, 1, 1, 1, 'a', 0), (3, 1, 1, 3, 'b', 0), (4, 1, 1, 4, 'a', 0), "
+        + "(5, 1, 1, 9, NULL, 0)")
+    let migrated = try store.migrated(
+      to: Self.counted, [Mapping("Event", "Event", policy: "MergingPolicy")],
+      policies: ["MergingPolicy": MergingPolicy.self])
+    #expect(
+      try StoreContent.lines(migrated) == [
+        #"Event(amount=3.0 tag="b")"#, #"Event(amount=6.0 tag="a")"#,
+      ])
+    #expect(checkGraph(migrated) == [])
+    #expect(migrated.summary.entityMappings.map(\.sourceObjects) == [5])
+    #expect(migrated.summary.entityMappings.map(\.destinationObjects) == [2])
+    #expect(migrated.summary.entityMappings.map(\.droppedObjects) == [1])
+  }
+
+  /// Sets what cannot be set.
+  private final class WrongPolicy: EntityMigrationPolicy {
+    func createDestinationInstances(
+      forSource source: SourceObject, in mapping: StoreEntityMapping,
+      manager: StoreMigrationManager
+    ) throws {
+      guard case .text(let fault) = try source.value(forKey: "tags") else { return }
+      let event = try manager.insert(into: "Event")
+      switch fault {
+      case "type": try event.setValue(.text("x"), forKey: "amount")
+      case "key": try event.setValue(.text("x"), forKey: "colour")
+      case "sourceKey": _ = try source.value(forKey: "colour")
+      case "entity": _ = try manager.insert(into: "Colour")
+      case "object": try event.setValue(source.reference, forKey: "tag")
+      case "deleted":
+        try manager.delete(event)
+        try event.setValue(.text("x"), forKey: "tag")
+      default: break
+      }
+    }
+  }
+
+  @Test(
+    "What a policy cannot do is an error",
+    arguments: [
+      ("type", MigrationError.Code.unsuitableValue), ("key", .unknownKey),
+      ("sourceKey", .unknownKey), ("entity", .unknownDestinationEntity),
+      ("object", .unsuitableValue), ("deleted", .deletedObject),
+    ])
+  func wrong(fault: String, code: MigrationError.Code) throws {
+    let store = try Self.store("(1, 1, 1, 2, '\(fault)', 0)")
+    let error = #expect(throws: MigrationError.self) {
+      try store.migrated(
+        to: Self.counted, [Mapping("Event", "Event", policy: "WrongPolicy")],
+        policies: ["WrongPolicy": WrongPolicy.self])
+    }
+    #expect(error?.code == code)
+    #expect(error?.entityMapping == "EventToEvent")
+  }
+}
