@@ -82,34 +82,40 @@ struct MigrationRun {
   /// Finds the source objects of all entity mappings, each source object once.
   private mutating func selectSources() throws(MigrationError) {
     let graph = manager.scope.reader.graph
-    /// For each class of the source, its entity; -1 for classes that are none.
-    var entities: [Int] = []
+    /// For each class of the source, its entity; nil for one that is none, or not known yet.
+    var entities: [Int?] = []
     var next = 0
-    do throws(ArchiveError) {
-      while let (uid, id) = try graph.ownObject(from: next) {
-        next = uid + 1
-        while entities.count <= id.index { entities.append(-2) }
-        if entities[id.index] == -2 {
-          let name = state.source.storeKey(ofObject: uid)?.entity
-          entities[id.index] = name.flatMap(state.plan.sourceHierarchy.number) ?? -1
+    while let (uid, id) = try Self.nextObject(graph, next) {
+      next = uid + 1
+      while entities.count <= id.index { entities.append(nil) }
+      if entities[id.index] == nil {
+        entities[id.index] = state.source.storeKey(ofObject: uid).flatMap {
+          state.plan.sourceHierarchy.number(of: $0.entity)
         }
-        guard entities[id.index] >= 0 else {
-          // What follows are parts of values.
-          state.firstArchived = uid
-          break
-        }
-        try select(uid, entities[id.index])
       }
-    } catch {
-      throw MigrationError(.unreadableSource, name: "\(error)")
+      guard let entity = entities[id.index] else {
+        // What follows are parts of values.
+        state.firstArchived = uid
+        break
+      }
+      try select(uid, entity)
     }
     try state.number()
   }
 
-  private mutating func select(_ uid: Int, _ entity: Int) throws(ArchiveError) {
-    let mappings = state.plan.mappingsOfEntity[entity]
+  private static func nextObject(
+    _ graph: any ObjectGraph, _ uid: Int
+  ) throws(MigrationError) -> (uid: Int, class: ClassID)? {
+    do throws(ArchiveError) {
+      return try graph.ownObject(from: uid)
+    } catch {
+      throw MigrationError(.unreadableSource, name: "\(error)")
+    }
+  }
+
+  private mutating func select(_ uid: Int, _ entity: Int) throws(MigrationError) {
     var isMigrated = false
-    for index in mappings {
+    for index in state.plan.mappingsOfEntity[entity] {
       let mapping = state.plan.mappings[index]
       if let filter = mapping.filter {
         manager.scope.source = uid
@@ -117,9 +123,9 @@ struct MigrationRun {
         do throws(ExpressionFailure) {
           guard try filter.evaluate(in: manager.scope) else { continue }
         } catch {
-          throw ArchiveError(
-            .wrongKind, at: .object(uid, key: nil),
-            name: "an object for which the filter of \(mapping.info.name) holds or not: \(error)")
+          throw MigrationError(
+            .failedExpression, entityMapping: mapping.info.name,
+            name: "\(filter.format): \(error)")
         }
       }
       isMigrated = true

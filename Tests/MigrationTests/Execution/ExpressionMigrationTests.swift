@@ -195,7 +195,8 @@ struct ExpressionMigrationTests {
         Mapping("Song", "Other"))
         == "entity mapping BandToAct.next: it leads to Act, and SongToOther makes objects of Other")
     #expect(
-      words(Mapping("Band", "Act", where: "colour == 1")).hasPrefix(
-        "the source store cannot be read: "))
+      words(Mapping("Band", "Act", where: "colour == 1"))
+        == "entity mapping BandToAct: the expression has no value: colour == 1: "
+        + "the object has no key colour")
   }
 }

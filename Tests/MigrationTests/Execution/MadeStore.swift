@@ -16,6 +16,7 @@ struct MadeStore {
   /// - Parameters:
   ///   - entities: The entities of its model.
   ///   - sql: What inserts the rows.
+  /// - Throws: An error of SQLite's.
   init(_ entities: [Entity], _ sql: String) throws {
     model = Model(entities: entities)
     folder = try TemporaryFolder()

@@ -59,6 +59,85 @@ struct RealMigrationTests {
     #expect(migrated.metadata.versionHashes == expected.metadata.versionHashes)
   }
 
+  @Test("Steps are migrations of migrations: Moody's first store becomes the fifth")
+  func steps() throws {
+    let expected = try Self.store("moody/stores/Moody 5.moody")
+    var source = try Self.store("moody/stores/Moody.moody")
+    for version in 2...5 {
+      let destination = try ModelSource(
+        contentsOf: Self.path("moody/Moody.xcdatamodeld/Moody \(version).xcdatamodel"))
+      let model =
+        version == 2
+        ? MappingModel.byNames(from: source.modelSource.model, to: destination.model)
+        : try Self.mappingModel(
+          "moody/mappings/Moody \(version - 1)-Moody \(version).xcmappingmodel",
+          from: source.modelSource.model, to: destination.model)
+      source = try MigratedSource(source, by: model, to: destination)
+    }
+    #expect(try StoreContent.lines(source) == StoreContent.lines(expected))
+    #expect(checkGraph(source) == [])
+  }
+
+  /// Does what Core Data does.
+  private final class DefaultPolicy: EntityMigrationPolicy {}
+
+  @Test("Every mapping model runs, or says what is missing")
+  func mappingModels() throws {
+    let folder = try Self.path(".")
+    var outcomes: [String: String] = [:]
+    let paths = FileManager.default.subpaths(atPath: folder) ?? []
+    for path in paths where path.hasSuffix(".xcmappingmodel") {
+      let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
+      guard case .document(let document) = try MappingModelFile(contentsOf: "\(folder)/\(path)")
+      else { continue }
+      let source = try #require(try document.embeddedSourceModel())
+      let destination = try #require(try document.embeddedDestinationModel())
+      let store = try MadeStore(source.entities, "")
+      let model = document.compiled(from: source, to: destination)
+      func outcome(_ policies: [String: any EntityMigrationPolicy.Type]) throws -> String {
+        let opened = try store.open()
+        do throws(MigrationError) {
+          let migrated = try MigratedSource(
+            opened, by: model, to: ModelSource(destination),
+            policies: policies)
+          return "runs (\(migrated.summary.entityMappings.count))"
+        } catch {
+          return [error.code.rawValue, error.entityMapping, error.property].compactMap { $0 }
+            .joined(separator: " ")
+        }
+      }
+      let names = Set(model.entityMappings.compactMap(\.policyClassName))
+      outcomes[name] = try outcome([:])
+      guard !names.isEmpty else { continue }
+      let policies = Dictionary(uniqueKeysWithValues: names.map { ($0, DefaultPolicy.self) })
+      outcomes[name]? += try ", else " + outcome(policies)
+    }
+    #expect(
+      outcomes == [
+        "Data2To3MappingModel": "runs (6)",
+        "Data3to4MappingModel":
+          "missingPolicy ReminderToReminder, else missingFunction ReminderToReminder uuid",
+        "Data4to5MappingModel": "runs (6)",
+        "Data5To6MappingModel":
+          "missingPolicy ProjectToProject, else missingFunction ProjectToProject attributedDetails",
+        "Migration1to2": "runs (1)",
+        "Migration2to3": "missingPolicy PostToPost, else runs (2)",
+        "Migration2to3ModelMapping": "missingPolicy PostToPost, else runs (2)",
+        "Model1-2": "missingPolicy QuickRecordToQuickRecord, else runs (1)",
+        "Model1_to_Model2": "missingPolicy BookToBook, else runs (3)",
+        "Model2-3": "missingPolicy TransactionToTransactionStats, else runs (3)",
+        "Model2_to_Model3": "missingPolicy BookToBook, else runs (3)",
+        "Model2_to_Model3_User": "runs (1)", "Model3-4": "missingPolicy Tag, else runs (4)",
+        "Model4-5": "missingPolicy Tag, else runs (3)",
+        "Model_2.11_to_3.0":
+          "missingPolicy DayMapToDayMap, else missingFunction DayMapToDayMap modifiedDate",
+        "Moody 2-Moody 3": "runs (3)", "Moody 3-Moody 4": "runs (3)",
+        "Moody 4-Moody 5": "runs (2)",
+        "Moody 5-Moody 6": "missingPolicy CountryToCountry, else runs (3)",
+        "V2toV3": "missingPolicy CarToCar, else runs (5)",
+      ])
+  }
+
   @Test("The revised example of Wibosco's is what Core Data made of it")
   func wibosco() throws {
     let folder = "wibosco-revised/CoreDataMigration_Example.xcdatamodeld"

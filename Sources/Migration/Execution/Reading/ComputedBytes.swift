@@ -13,6 +13,7 @@ final class ComputedBytes {
 
   private var chunks: [Chunk] = []
   private var object = 0
+  private var lastNumber = -1
 
   private static let chunkSize = 1 << 16
   /// No bytes, at an address that is never freed.
@@ -25,8 +26,10 @@ final class ComputedBytes {
     for chunk in chunks { chunk.memory.deallocate() }
   }
 
-  /// Begins with the next object.
-  func nextObject() {
+  /// Begins with an object, unless it is the one that was read last.
+  func begin(_ number: Int) {
+    guard number != lastNumber else { return }
+    lastNumber = number
     object += 1
     guard let first = chunks.first, chunks.count > 1,
       first.lastObject + GraphValue.objectsAtHand < object

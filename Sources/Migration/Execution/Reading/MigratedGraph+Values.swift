@@ -13,7 +13,7 @@ extension MigratedGraph {
       return
     }
     let place = try place(of: object.uid)
-    bytes.nextObject()
+    bytes.begin(object.uid)
     let own = try place.record.map { (place) throws(ArchiveError) in try record(at: place) }
     guard let mapping = place.recipe, let uid = place.source else {
       for position in 0..<object.keyCount {
@@ -45,7 +45,7 @@ extension MigratedGraph {
         })
     }
     let place = try place(of: object.uid)
-    bytes.nextObject()
+    bytes.begin(object.uid)
     let own = try place.record.map { (place) throws(ArchiveError) in try record(at: place) }
     return try value(object.uid, place, position, own)
   }
