@@ -31,7 +31,7 @@ struct MigrationRun {
       let type = policies[index] ?? PlainEntityPolicy.self
       return Entry(index: index, info: mapping.info, policy: type.init())
     }
-    for entry in entries { manager.policies[entry.index] = entry.policy }
+    for entry in entries { manager.functions[entry.index] = entry.policy.functions }
     try findMissingFunctions()
   }
 
@@ -39,7 +39,7 @@ struct MigrationRun {
   private func findMissingFunctions() throws(MigrationError) {
     for entry in entries {
       let mapping = state.plan.mappings[entry.index]
-      let known = Set(entry.policy.functions.keys)
+      let known = Set(manager.functions[entry.index, default: [:]].keys)
       for (position, value) in mapping.values.enumerated() {
         let expression: ValueExpression
         switch value {
@@ -142,6 +142,8 @@ struct MigrationRun {
   private func createInstances(_ entry: Entry) throws(MigrationError) {
     try call(entry, "begin") { try entry.policy.begin(entry.info, manager: manager) }
     let sources = policySources[entry.index] ?? SourceList()
+    state.made.reserveCapacity(state.made.count + sources.count)
+    state.associations[entry.index].reserve(sources.count)
     for rank in 0..<sources.count {
       let source = SourceObject(manager: manager, uid: sources[rank])
       try call(entry, "createDestinationInstances") {
@@ -169,8 +171,8 @@ struct MigrationRun {
         continue
       }
       for number in state.associations[mapping.info.index].destinations {
-        guard state.entity(of: number) != nil else { continue }
-        let destination = DestinationObject(manager: manager, number: number)
+        guard state.entity(of: Int(number)) != nil else { continue }
+        let destination = DestinationObject(manager: manager, number: Int(number))
         try call(entry, "createRelationships") {
           try entry.policy.createRelationships(
             forDestination: destination, in: entry.info, manager: manager)
@@ -192,7 +194,7 @@ struct MigrationRun {
       }
       state.associations[index].sort()
       let associations = state.associations[index]
-      let destinations = associations.destinations.count { state.entity(of: $0) != nil }
+      let destinations = associations.destinations.count { state.entity(of: Int($0)) != nil }
       summary.entityMappings[index].destinationObjects = destinations
       summary.entityMappings[index].droppedObjects = max(
         0, summary.entityMappings[index].sourceObjects - associations.sourceCount)

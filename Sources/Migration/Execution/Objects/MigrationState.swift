@@ -5,7 +5,7 @@ import GraphCore
 ///
 /// Objects that a mapping model makes by itself cost nothing but the numbers of their source objects:
 /// their values are read from the source when somebody asks. They come first, by entity mapping.
-/// Those of policies follow in the order in which they were made; each takes 24 bytes, and values
+/// Those of policies follow in the order in which they were made; each takes 16 bytes, and values
 /// that are not those of its source are in a file.
 final class MigrationState: @unchecked Sendable {
   // Unchecked: it changes only as long as the source that it belongs to is being made.
@@ -18,9 +18,11 @@ final class MigrationState: @unchecked Sendable {
     var entity: UInt16
     /// The entity mapping by which its values come from there; -1 for one that was inserted.
     var recipe: Int16
-    /// Where its own values are in the file; -1 if it has none.
+    /// Where its own values are in the file; -1 if it has none, -2 if it was deleted.
     var record: Int = -1
-    var isDeleted = false
+
+    var isDeleted: Bool { record == -2 }
+    mutating func delete() { record = -2 }
   }
 
   /// What a destination object is made of.

@@ -21,6 +21,16 @@ struct PlannedMapping: Sendable {
   var isEager: Bool
   /// What the author left for each property, by its name and key.
   var propertyUserInfo: [String: [String: UnarchivedValue]]
+
+  /// Whether it says where a relationship leads to.
+  var hasRelationships: Bool {
+    values.contains { value in
+      switch value {
+      case .links, .objects: true
+      case .none, .constant, .copy, .computed, .stored: false
+      }
+    }
+  }
 }
 
 /// Where the value of a property comes from.

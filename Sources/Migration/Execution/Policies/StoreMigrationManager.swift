@@ -15,8 +15,8 @@ public final class StoreMigrationManager {
   let graph: MigratedGraph
   let scope: MigrationScope
   let resolver: LinkResolver
-  /// The policies, by the index of their entity mapping.
-  var policies: [Int: any EntityMigrationPolicy] = [:]
+  /// The functions of policies, by the index of their entity mapping.
+  var functions: [Int: [String: EntityPolicyFunction]] = [:]
   /// The object for which an expression is evaluated.
   var currentDestination: Int?
   /// The values that have been set since the callback began, by object and position.
@@ -62,7 +62,7 @@ public final class StoreMigrationManager {
         .unsuitableValue, name: "an object of an entity mapping without a policy cannot be deleted")
     }
     for pair in state.tables.indices { state.tables[pair]?.remove(object.number) }
-    state.made[place].isDeleted = true
+    state.made[place].delete()
     pending[object.number] = nil
   }
 
@@ -131,7 +131,8 @@ public final class StoreMigrationManager {
     forDestination destination: DestinationObject, in mapping: StoreEntityMapping
   ) throws {
     let planned = state.plan.mappings[mapping.index]
-    guard let entity = state.entity(of: destination.number), entity == planned.destinationEntity
+    guard planned.hasRelationships, let entity = state.entity(of: destination.number),
+      entity == planned.destinationEntity
     else { return }
     currentDestination = destination.number
     defer { currentDestination = nil }
@@ -210,7 +211,7 @@ public final class StoreMigrationManager {
   func callPolicy(
     _ selector: String, _ arguments: [ImportValue], _ mapping: Int
   ) throws -> ImportValue {
-    guard let function = policies[mapping]?.functions[selector] else {
+    guard let function = functions[mapping]?[selector] else {
       throw ExpressionFailure(.unknownFunction, name: selector)
     }
     return try function(arguments, self)
