@@ -21,6 +21,9 @@ public struct MigrationSummary: Sendable, Hashable {
     /// The stored properties of the source entity that no expression of the entity mapping reads,
     /// sorted by name; a policy may read them all the same.
     public var unreadProperties: [String] = []
+    /// The attributes that are copied from one of another type, sorted by name: numbers may have been
+    /// rounded.
+    public var convertedAttributes: [String] = []
   }
 
   /// The entity mappings, in the order of the mapping model.
@@ -42,6 +45,12 @@ public struct MigrationSummary: Sendable, Hashable {
         let whole = plan.sourceHierarchy.withInherited(entity, in: plan.source)
         let names = whole.storedAttributes.map(\.name) + whole.storedRelationships.map(\.name)
         entry.unreadProperties = Set(names).subtracting(mapping.readKeys).sorted()
+      }
+      if let entity = mapping.destinationEntity {
+        entry.convertedAttributes = zip(plan.destination.entities[entity].keys, mapping.values)
+          .compactMap { key, value in
+            if case .copy(_, false, _) = value { key } else { nil }
+          }
       }
       return entry
     }

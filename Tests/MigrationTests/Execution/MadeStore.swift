@@ -29,8 +29,15 @@ struct MadeStore {
   }
 
   /// Opens it.
-  func open() throws -> SQLiteStoreSource {
-    try SQLiteStoreSource(path: path, model: ModelSource(model))
+  func open(salvages: Bool = false) throws -> SQLiteStoreSource {
+    try SQLiteStoreSource(path: path, model: ModelSource(model), salvages: salvages)
+  }
+
+  /// Changes its bytes.
+  func damage(_ change: (inout Data) throws -> Void) throws {
+    var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
+    try change(&bytes)
+    try bytes.write(to: URL(fileURLWithPath: path))
   }
 
   /// Migrates it.

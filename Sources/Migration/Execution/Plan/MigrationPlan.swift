@@ -33,6 +33,9 @@ struct MigrationPlan: Sendable {
     guard model.entityMappings.count <= Int(Int16.max) else {
       throw MigrationError(.tooMany, name: "entity mappings")
     }
+    guard destination.entities.count <= Int(UInt16.max) else {
+      throw MigrationError(.tooMany, name: "entities")
+    }
     let compiler = try MappingCompiler(
       model, source, sourceHierarchy, self.destination)
     for index in model.entityMappings.indices {

@@ -130,6 +130,9 @@ final class MigrationScope: ExpressionScope {
     of sources: ImportValue, _ isMeant: (PlannedMapping) -> Bool
   ) -> ImportValue {
     let mappings = state.plan.mappings.indices.filter { isMeant(state.plan.mappings[$0]) }
+    if manager != nil {
+      for mapping in mappings { state.associations[mapping].sort() }
+    }
     var found: [ImportValue] = []
     for uid in ObjectHandle.uids(in: sources) {
       for mapping in mappings {
