@@ -1,5 +1,4 @@
 import ArchiveReader
-import DataModel
 import Foundation
 
 extension ObjectGraph {

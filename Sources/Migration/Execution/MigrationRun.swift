@@ -25,8 +25,8 @@ struct MigrationRun {
   ) throws(MigrationError) {
     self.state = state
     manager = StoreMigrationManager(state, options, now: now)
-    summary = MigrationSummary(state.plan)
-    entries = state.plan.mappings.enumerated().compactMap { index, mapping in
+    summary = MigrationSummary(state.program)
+    entries = state.program.mappings.enumerated().compactMap { index, mapping in
       guard mapping.isEager else { return nil }
       let type = policies[index] ?? PlainEntityPolicy.self
       return Entry(index: index, info: mapping.info, policy: type.init())
@@ -38,7 +38,7 @@ struct MigrationRun {
   /// Refuses expressions that call functions which the policy does not have.
   private func findMissingFunctions() throws(MigrationError) {
     for entry in entries {
-      let mapping = state.plan.mappings[entry.index]
+      let mapping = state.program.mappings[entry.index]
       let known = Set(manager.functions[entry.index, default: [:]].keys)
       for (position, value) in mapping.values.enumerated() {
         let expression: ValueExpression
@@ -51,7 +51,7 @@ struct MigrationRun {
         }
         for function in expression.functions
         where function.receiver == "entityPolicy" && !known.contains(function.selector) {
-          let entity = mapping.destinationEntity.map { state.plan.destination.entities[$0] }
+          let entity = mapping.destinationEntity.map { state.program.destination.entities[$0] }
           throw MigrationError(
             .missingFunction, entityMapping: mapping.info.name,
             property: entity?.keys[position], name: function.selector)
@@ -90,7 +90,7 @@ struct MigrationRun {
       while entities.count <= id.index { entities.append(nil) }
       if entities[id.index] == nil {
         entities[id.index] = state.source.storeKey(ofObject: uid).flatMap {
-          state.plan.sourceHierarchy.number(of: $0.entity)
+          state.program.sourceHierarchy.number(of: $0.entity)
         }
       }
       guard let entity = entities[id.index] else {
@@ -115,8 +115,8 @@ struct MigrationRun {
 
   private mutating func select(_ uid: Int, _ entity: Int) throws(MigrationError) {
     var isMigrated = false
-    for index in state.plan.mappingsOfEntity[entity] {
-      let mapping = state.plan.mappings[index]
+    for index in state.program.mappingsOfEntity[entity] {
+      let mapping = state.program.mappings[index]
       if let filter = mapping.filter {
         manager.scope.source = uid
         manager.scope.mapping = index
@@ -136,7 +136,7 @@ struct MigrationRun {
         state.plain[index].append(uid)
       }
     }
-    if !isMigrated { summary.countUnmigrated(state.plan.source.entities[entity].name) }
+    if !isMigrated { summary.countUnmigrated(state.program.source.entities[entity].name) }
   }
 
   private func createInstances(_ entry: Entry) throws(MigrationError) {
@@ -160,12 +160,12 @@ struct MigrationRun {
 
   private func createRelationships() throws(MigrationError) {
     // Links are looked up once all are there: before, nothing is.
-    for pair in state.plan.isLazy.indices where !state.plan.isLazy[pair] {
+    for pair in state.program.isLazy.indices where !state.program.isLazy[pair] {
       if state.tables[pair] == nil { try manager.keepLinks(of: pair) }
     }
-    for (index, mapping) in state.plan.mappings.enumerated() {
+    for (index, mapping) in state.program.mappings.enumerated() {
       guard let entry = entries.first(where: { $0.index == index }) else {
-        for pair in state.plan.isLazy.indices where !state.plan.isLazy[pair] {
+        for pair in state.program.isLazy.indices where !state.program.isLazy[pair] {
           try manager.addLinks(of: pair, index)
         }
         continue
@@ -187,8 +187,8 @@ struct MigrationRun {
   // MARK: Results
 
   private mutating func countResults() {
-    for index in state.plan.mappings.indices {
-      guard state.plan.mappings[index].isEager else {
+    for index in state.program.mappings.indices {
+      guard state.program.mappings[index].isEager else {
         summary.entityMappings[index].destinationObjects = state.plain[index].count
         continue
       }

@@ -35,19 +35,19 @@ public struct MigrationSummary: Sendable, Hashable {
   /// How many links were replaced, since two objects had one that leads to one object alone.
   public var replacedLinks = 0
 
-  init(_ plan: MigrationPlan) {
-    entityMappings = plan.mappings.map { mapping in
+  init(_ program: MigrationProgram) {
+    entityMappings = program.mappings.map { mapping in
       var entry = EntityMapping(
         name: mapping.info.name, sourceEntityName: mapping.info.sourceEntityName,
         destinationEntityName: mapping.info.destinationEntityName,
         policyClassName: mapping.policyClassName)
       if let entity = mapping.sourceEntity {
-        let whole = plan.sourceHierarchy.withInherited(entity, in: plan.source)
+        let whole = program.sourceHierarchy.withInherited(entity, in: program.source)
         let names = whole.storedAttributes.map(\.name) + whole.storedRelationships.map(\.name)
         entry.unreadProperties = Set(names).subtracting(mapping.readKeys).sorted()
       }
       if let entity = mapping.destinationEntity {
-        entry.convertedAttributes = zip(plan.destination.entities[entity].keys, mapping.values)
+        entry.convertedAttributes = zip(program.destination.entities[entity].keys, mapping.values)
           .compactMap { key, value in
             if case .copy(_, false, _) = value { key } else { nil }
           }

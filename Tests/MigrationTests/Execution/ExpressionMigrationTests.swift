@@ -96,6 +96,7 @@ struct ExpressionMigrationTests {
       name: "Act",
       attributes: [
         Attribute(name: "absent", type: .string, defaultValue: .string("none")),
+        Attribute(name: "chosen", type: .double),
         Attribute(name: "copied", type: .string, defaultValue: .string("none")),
         Attribute(name: "filled", type: .string, defaultValue: .string("none")),
         Attribute(name: "number", type: .decimal, defaultValue: .integer(3)),
@@ -106,6 +107,7 @@ struct ExpressionMigrationTests {
         Mapping(
           "Song", "Act",
           [
+            "chosen": "TERNARY($source.length == nil, 12, $source.length)",
             "copied": "$source.length",
             "filled": "FUNCTION($entityPolicy, "
               + "\"_nonNilValueOrDefaultValueForAttribute:source:destination:\", \"length\", "
@@ -114,9 +116,9 @@ struct ExpressionMigrationTests {
       ])
     #expect(
       try StoreContent.lines(migrated) == [
-        #"Act(absent="none" copied="268" filled="268" number=decimal 3)"#,
-        #"Act(absent="none" copied="300" filled="300" number=decimal 3)"#,
-        #"Act(absent="none" filled="none" number=decimal 3)"#,
+        #"Act(absent="none" chosen=12.0 filled="none" number=decimal 3)"#,
+        #"Act(absent="none" chosen=268.0 copied="268" filled="268" number=decimal 3)"#,
+        #"Act(absent="none" chosen=300.0 copied="300" filled="300" number=decimal 3)"#,
       ])
   }
 

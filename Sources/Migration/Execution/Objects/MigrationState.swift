@@ -35,7 +35,7 @@ final class MigrationState: @unchecked Sendable {
     var record: Int?
   }
 
-  let plan: MigrationPlan
+  let program: MigrationProgram
   let source: any ModelledSource
   /// For each entity mapping without a policy, the source objects.
   var plain: [SourceList]
@@ -55,12 +55,12 @@ final class MigrationState: @unchecked Sendable {
   /// More objects have no place on the lists of those that read them.
   static let maxCount = Int(UInt32.max) - 1
 
-  init(_ plan: MigrationPlan, _ source: any ModelledSource) {
-    self.plan = plan
+  init(_ program: MigrationProgram, _ source: any ModelledSource) {
+    self.program = program
     self.source = source
-    plain = Array(repeating: SourceList(), count: plan.mappings.count)
-    associations = Array(repeating: AssociationList(), count: plan.mappings.count)
-    tables = plan.destination.pairs.map { _ in nil }
+    plain = Array(repeating: SourceList(), count: program.mappings.count)
+    associations = Array(repeating: AssociationList(), count: program.mappings.count)
+    tables = program.destination.pairs.map { _ in nil }
     firstArchived = source.objectCount
   }
 
@@ -96,7 +96,7 @@ final class MigrationState: @unchecked Sendable {
       if bases[middle] <= number { low = middle } else { high = middle }
     }
     return Place(
-      entity: plan.mappings[low].destinationEntity ?? 0, recipe: low,
+      entity: program.mappings[low].destinationEntity ?? 0, recipe: low,
       source: plain[low][number - bases[low]], record: nil)
   }
 
@@ -107,7 +107,7 @@ final class MigrationState: @unchecked Sendable {
   @inline(__always)
   func forEachDestination(of uid: Int, _ mapping: Int, _ body: (Int) -> Void) {
     if let rank = plain[mapping].rank(of: uid) { return body(bases[mapping] + rank) }
-    guard plan.mappings[mapping].isEager else { return }
+    guard program.mappings[mapping].isEager else { return }
     associations[mapping].forEachDestination(of: uid) { number in
       if !made[number - plainCount].isDeleted { body(number) }
     }

@@ -27,7 +27,7 @@ extension StoreMigrationManager {
     guard let entity = state.entity(of: number) else {
       throw MigrationError(.deletedObject, name: "\(number)")
     }
-    return state.plan.destination.entities[entity].record.name
+    return state.program.destination.entities[entity].record.name
   }
 
   private func property(
@@ -36,7 +36,7 @@ extension StoreMigrationManager {
     guard let entity = state.entity(of: number) else {
       throw MigrationError(.deletedObject, name: "\(number)")
     }
-    let found = state.plan.destination.entities[entity]
+    let found = state.program.destination.entities[entity]
     guard let position = found.positions[key] else {
       throw MigrationError(.unknownKey, name: "\(found.record.name).\(key)")
     }

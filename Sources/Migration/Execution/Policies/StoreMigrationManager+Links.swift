@@ -7,18 +7,18 @@ extension StoreMigrationManager {
   ///
   /// - Complexity: Linear in the objects of these entity mappings and in their links.
   func keepLinks(of pair: Int) throws(MigrationError) {
-    let declared = state.plan.destination.pairs[pair]
+    let declared = state.program.destination.pairs[pair]
     state.tables[pair] = LinkTable(
       declared.sides[0], declared.sides[1], isSymmetric: declared.isSymmetric)
-    guard state.plan.isLazy[pair] else { return }
-    for index in state.plan.mappings.indices { try addLinks(of: pair, index) }
+    guard state.program.isLazy[pair] else { return }
+    for index in state.program.mappings.indices { try addLinks(of: pair, index) }
   }
 
   /// Adds the links of a pair that an entity mapping without a policy says.
   func addLinks(of pair: Int, _ index: Int) throws(MigrationError) {
-    let mapping = state.plan.mappings[index]
+    let mapping = state.program.mappings[index]
     guard !mapping.isEager, let entity = mapping.destinationEntity else { return }
-    let properties = state.plan.destination.entities[entity].properties
+    let properties = state.program.destination.entities[entity].properties
     for (position, property) in properties.enumerated() {
       guard case .relationship(_, pair, let side) = property.content else { continue }
       let value = mapping.values[position]

@@ -39,10 +39,10 @@ public final class StoreMigrationManager {
   /// - Returns: The object.
   /// - Throws: `MigrationError` if there is no such entity, or if it is abstract.
   public func insert(into entityName: String) throws -> DestinationObject {
-    guard let entity = state.plan.destination.hierarchy.number(of: entityName) else {
+    guard let entity = state.program.destination.hierarchy.number(of: entityName) else {
       throw MigrationError(.unknownDestinationEntity, name: entityName)
     }
-    guard !state.plan.destination.entities[entity].isAbstract else {
+    guard !state.program.destination.entities[entity].isAbstract else {
       throw MigrationError(.abstractDestination, name: entityName)
     }
     let object = MigrationState.MadeObject(
@@ -89,12 +89,12 @@ public final class StoreMigrationManager {
   public func createDestinationInstances(
     forSource source: SourceObject, in mapping: StoreEntityMapping
   ) throws -> DestinationObject? {
-    let planned = state.plan.mappings[mapping.index]
+    let planned = state.program.mappings[mapping.index]
     guard let entity = planned.destinationEntity else { return nil }
-    guard !state.plan.destination.entities[entity].isAbstract else {
+    guard !state.program.destination.entities[entity].isAbstract else {
       throw MigrationError(
         .abstractDestination, entityMapping: mapping.name,
-        name: state.plan.destination.entities[entity].record.name)
+        name: state.program.destination.entities[entity].record.name)
     }
     let number = try state.add(
       MigrationState.MadeObject(
@@ -103,7 +103,7 @@ public final class StoreMigrationManager {
         recipe: Int16(truncatingIfNeeded: mapping.index)))
     for (position, value) in planned.values.enumerated() {
       guard case .stored(let expression) = value else { continue }
-      let property = state.plan.destination.entities[entity].properties[position]
+      let property = state.program.destination.entities[entity].properties[position]
       currentDestination = number
       defer { currentDestination = nil }
       let computed: ImportValue
@@ -130,14 +130,15 @@ public final class StoreMigrationManager {
   public func createRelationships(
     forDestination destination: DestinationObject, in mapping: StoreEntityMapping
   ) throws {
-    let planned = state.plan.mappings[mapping.index]
+    let planned = state.program.mappings[mapping.index]
     guard planned.hasRelationships, let entity = state.entity(of: destination.number),
       entity == planned.destinationEntity
     else { return }
     currentDestination = destination.number
     defer { currentDestination = nil }
     for source in state.associations[mapping.index].sources(of: destination.number) {
-      for (position, property) in state.plan.destination.entities[entity].properties.enumerated() {
+      for (position, property) in state.program.destination.entities[entity].properties.enumerated()
+      {
         guard case .relationship(_, let pair, let side) = property.content else { continue }
         if case .none = planned.values[position] { continue }
         let members = try resolver.members(
@@ -161,8 +162,8 @@ public final class StoreMigrationManager {
     forMapping mappingName: String, sources: [SourceObject]
   ) -> [DestinationObject] {
     var found: [DestinationObject] = []
-    for (index, mapping) in state.plan.mappings.enumerated() where mapping.info.name == mappingName
-    {
+    for (index, mapping) in state.program.mappings.enumerated()
+    where mapping.info.name == mappingName {
       state.associations[index].sort()
       for source in sources {
         state.forEachDestination(of: source.uid, index) {
@@ -183,8 +184,8 @@ public final class StoreMigrationManager {
     forMapping mappingName: String, destinations: [DestinationObject]
   ) -> [SourceObject] {
     var found: [SourceObject] = []
-    for (index, mapping) in state.plan.mappings.enumerated() where mapping.info.name == mappingName
-    {
+    for (index, mapping) in state.program.mappings.enumerated()
+    where mapping.info.name == mappingName {
       for destination in destinations {
         let sources =
           destination.number < state.plainCount
@@ -223,7 +224,7 @@ public final class StoreMigrationManager {
     guard let entity = state.entity(of: number) else {
       throw MigrationError(.deletedObject, name: "\(number)")
     }
-    let property = state.plan.destination.entities[entity].properties[position]
+    let property = state.program.destination.entities[entity].properties[position]
     guard case .attribute(let attribute) = property.content else { return }
     guard let fitted = value.fitted(to: attribute.type), fitted.isStorable else {
       throw MigrationError(

@@ -34,7 +34,7 @@ struct LinkResolver {
         return numbers.filter { holds($0, property) }
       }
       throw MigrationError(
-        .failedExpression, entityMapping: state.plan.mappings[mapping].info.name,
+        .failedExpression, entityMapping: state.program.mappings[mapping].info.name,
         property: property.name, name: "expected objects of the new store, found \(found.kind)")
     case .none, .constant, .copy, .computed, .stored: return []
     }
@@ -62,7 +62,7 @@ struct LinkResolver {
       return try scope.evaluate(expression, of: source, mapping, property)
     } catch {
       throw MigrationError(
-        .failedExpression, entityMapping: state.plan.mappings[mapping].info.name,
+        .failedExpression, entityMapping: state.program.mappings[mapping].info.name,
         property: property, name: "\(error)")
     }
   }
@@ -76,7 +76,7 @@ struct LinkResolver {
     for uid in sources {
       for mapping in mappings {
         state.forEachDestination(of: uid, mapping) { number in
-          if !state.plan.mappings[mapping].isEager || holds(number, property) {
+          if !state.program.mappings[mapping].isEager || holds(number, property) {
             found.append(number)
           }
         }
@@ -90,7 +90,7 @@ struct LinkResolver {
     guard case .relationship(let relationship, _, _) = property.content,
       let entity = state.entity(of: number)
     else { return false }
-    let hierarchy = state.plan.destination.hierarchy
+    let hierarchy = state.program.destination.hierarchy
     return relationship.destinations.compactMap(hierarchy.number)
       .contains { hierarchy.isKind(entity, of: $0) }
   }

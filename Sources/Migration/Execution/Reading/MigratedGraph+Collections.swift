@@ -13,13 +13,13 @@ extension MigratedGraph {
   func members(
     _ number: Int, _ place: MigrationState.Place, _ position: Int
   ) throws(ArchiveError) -> [Int] {
-    let property = state.plan.destination.entities[place.entity].properties[position]
+    let property = state.program.destination.entities[place.entity].properties[position]
     guard case .relationship(_, let pair, let side) = property.content else { return [] }
     if let table = state.tables[pair] { return table.members(of: number, side: side) }
     guard let recipe = place.recipe else { return [] }
     do {
       return try resolver.members(
-        state.plan.mappings[recipe].values[position], reader, of: place.source, recipe, property)
+        state.program.mappings[recipe].values[position], reader, of: place.source, recipe, property)
     } catch let error as ArchiveError {
       throw error.moved(to: .object(number, key: property.name))
     } catch {
@@ -74,17 +74,17 @@ extension MigratedGraph {
   // MARK: Numbers of collections
 
   /// Collections of the source, which are parts of values, have numbers from here on.
-  var firstArchivedCollection: Int { state.count * state.plan.destination.stride }
+  var firstArchivedCollection: Int { state.count * state.program.destination.stride }
 
   private func relationship(
     _ collection: Int
   ) throws(ArchiveError) -> (number: Int, position: Int, isOrdered: Bool) {
-    let stride = state.plan.destination.stride
+    let stride = state.program.destination.stride
     let number = collection / stride
     guard let entity = state.entity(of: number) else {
       throw ArchiveError(.badCollection, name: "there is no such relationship")
     }
-    let found = state.plan.destination.entities[entity]
+    let found = state.program.destination.entities[entity]
     let position = found.attributeCount + collection % stride
     guard position < found.properties.count,
       case .relationship(let relationship, _, _) = found.properties[position].content,

@@ -28,7 +28,7 @@ extension MigratedGraph {
     }
     for position in 0..<object.keyCount {
       if positions[position] >= 0, own?[position] == nil,
-        case .copy(_, true, .null) = state.plan.mappings[mapping].values[position]
+        case .copy(_, true, .null) = state.program.mappings[mapping].values[position]
       {
         values[position] = translated(sourceValues[positions[position]])
       } else {
@@ -76,14 +76,14 @@ extension MigratedGraph {
   private func value(
     _ number: Int, _ place: MigrationState.Place, _ position: Int, _ own: [Int: ImportValue]?
   ) throws(ArchiveError) -> GraphValue {
-    let property = state.plan.destination.entities[place.entity].properties[position]
+    let property = state.program.destination.entities[place.entity].properties[position]
     do throws(ArchiveError) {
       switch property.content {
       case .relationship(let relationship, _, _):
         if relationship.isToMany {
-          let entity = state.plan.destination.entities[place.entity]
+          let entity = state.program.destination.entities[place.entity]
           let index =
-            number * state.plan.destination.stride + position - entity.attributeCount
+            number * state.program.destination.stride + position - entity.attributeCount
           return .collection(.inline(index), relationship.isOrdered ? .orderedSet : .set)
         }
         guard let member = try members(number, place, position).first else { return .null }
@@ -94,7 +94,7 @@ extension MigratedGraph {
           return try graphValue(attribute.initialValue, attribute)
         }
         return try value(
-          state.plan.mappings[recipe].values[position], recipe, place, position, attribute)
+          state.program.mappings[recipe].values[position], recipe, place, position, attribute)
       }
     } catch {
       throw error.moved(to: .object(number, key: property.name))

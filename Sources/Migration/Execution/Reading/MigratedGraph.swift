@@ -43,9 +43,9 @@ final class MigratedGraph: ObjectGraph {
     reader = SourceReader(state.source.makeGraph(options))
     let scope = MigrationScope(state, state.source.makeGraph(options), now: now)
     resolver = LinkResolver(state: state, scope: scope)
-    classes = state.plan.destination.entities.map(\.record)
+    classes = state.program.destination.entities.map(\.record)
     isMet = Array(repeating: false, count: classes.count)
-    positions = Array(repeating: [], count: state.plan.mappings.count)
+    positions = Array(repeating: [], count: state.program.mappings.count)
   }
 
   func copy() -> any ObjectGraph {
@@ -63,7 +63,7 @@ final class MigratedGraph: ObjectGraph {
 
   /// The keys of an entity; behind the entities come the shapes of the source.
   func keys(ofShape shape: Int) -> [String] {
-    let entities = state.plan.destination.entities
+    let entities = state.program.destination.entities
     guard shape >= entities.count else { return entities[shape].keys }
     return reader.graph.keys(ofShape: shape - entities.count)
   }
@@ -91,13 +91,13 @@ final class MigratedGraph: ObjectGraph {
       }
       return GraphObject(
         uid: uid, class: archivedClassID(found.class),
-        shape: state.plan.destination.entities.count + found.shape, keyCount: found.keyCount,
+        shape: state.program.destination.entities.count + found.shape, keyCount: found.keyCount,
         location: archived)
     }
     let entity = try place(of: uid).entity
     return GraphObject(
       uid: uid, class: classID(entity), shape: entity,
-      keyCount: state.plan.destination.entities[entity].keys.count, location: uid)
+      keyCount: state.program.destination.entities[entity].keys.count, location: uid)
   }
 
   func place(of number: Int) throws(ArchiveError) -> MigrationState.Place {
@@ -146,7 +146,7 @@ final class MigratedGraph: ObjectGraph {
   func positions(_ mapping: Int, _ object: GraphObject) -> [Int] {
     while positions[mapping].count <= object.shape { positions[mapping].append(nil) }
     if let known = positions[mapping][object.shape] { return known }
-    let found = state.plan.mappings[mapping].values.map { value in
+    let found = state.program.mappings[mapping].values.map { value in
       switch value {
       case .copy(let key, _, _): reader.position(of: key, in: object) ?? -1
       case .links(let links):
@@ -190,7 +190,7 @@ final class MigratedGraph: ObjectGraph {
     }
     let place = try place(of: object.uid)
     guard let mapping = place.recipe, let uid = place.source,
-      case .copy = state.plan.mappings[mapping].values[position],
+      case .copy = state.program.mappings[mapping].values[position],
       try place.record.map({ (record) throws(ArchiveError) in try self.record(at: record) })?[
         position] == nil
     else {

@@ -45,9 +45,9 @@ package final class MigratedSource: ModelledSource {
     options: GraphOptions = GraphOptions(), now: Date = Date()
   ) throws(MigrationError) {
     let found = try Self.policies(policies, of: mappingModel)
-    let plan = try MigrationPlan(
+    let program = try MigrationProgram(
       mappingModel, from: source.modelSource.model, to: destination.model)
-    let state = MigrationState(plan, source)
+    let state = MigrationState(program, source)
     var run = try MigrationRun(state, found, options, now: now)
     try run.run()
     self.state = state
@@ -55,7 +55,7 @@ package final class MigratedSource: ModelledSource {
     oldSource = source
     summary = run.summary
     modelSource = destination
-    entityMappings = plan.mappings.count
+    entityMappings = program.mappings.count
     var metadata = CoreDataMetadata(
       identifiers: destination.model.versionIdentifiers, versionHashes: destination.hashes())
     // A store keeps its name and what applications have noted in it.
@@ -115,11 +115,11 @@ extension MigratedSource {
   package var objectCount: Int { state.count + oldSource.objectCount - state.firstArchived }
   package var valueCount: Int {
     var count = 0
-    for index in state.plan.mappings.indices {
-      count += state.plain[index].count * state.plan.mappings[index].values.count
+    for index in state.program.mappings.indices {
+      count += state.plain[index].count * state.program.mappings[index].values.count
     }
     for object in state.made {
-      count += state.plan.destination.entities[Int(object.entity)].keys.count
+      count += state.program.destination.entities[Int(object.entity)].keys.count
     }
     // Each entity mapping may read all links of the old store.
     let links = oldSource.valueCount.multipliedReportingOverflow(by: max(1, entityMappings))
@@ -146,14 +146,14 @@ extension MigratedSource {
   /// gives keys of its own.
   package func storeKey(ofObject uid: Int) -> (entity: String, key: Int64)? {
     state.entity(of: uid).map {
-      (state.plan.destination.entities[$0].record.name, Int64(uid) + 1)
+      (state.program.destination.entities[$0].record.name, Int64(uid) + 1)
     }
   }
 
   package func makeKeyLookup() -> (_ entity: String, _ key: Int64) -> Int? {
     { [state] entity, key in
       guard let uid = Int(exactly: key - 1), let found = state.entity(of: uid),
-        state.plan.destination.entities[found].record.name == entity
+        state.program.destination.entities[found].record.name == entity
       else { return nil }
       return uid
     }

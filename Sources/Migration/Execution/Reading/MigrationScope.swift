@@ -74,7 +74,7 @@ final class MigrationScope: ExpressionScope {
   }
 
   private func value(ofEntityMapping path: [String]) throws(ExpressionFailure) -> ImportValue {
-    let info = state.plan.mappings[mapping].info
+    let info = state.program.mappings[mapping].info
     switch path.first {
     case nil: return .null
     case "name": return .text(info.name)
@@ -90,7 +90,7 @@ final class MigrationScope: ExpressionScope {
     case nil: return .null
     case "name": return property.map { .text($0) } ?? .null
     case "userInfo" where path.count == 2:
-      let userInfo = property.flatMap { state.plan.mappings[mapping].propertyUserInfo[$0] }
+      let userInfo = property.flatMap { state.program.mappings[mapping].propertyUserInfo[$0] }
       return userInfo?[path[1]]?.importValue ?? .null
     default: throw ExpressionFailure(.unknownKey, name: path.joined(separator: "."))
     }
@@ -129,7 +129,7 @@ final class MigrationScope: ExpressionScope {
   private func destinations(
     of sources: ImportValue, _ isMeant: (PlannedMapping) -> Bool
   ) -> ImportValue {
-    let mappings = state.plan.mappings.indices.filter { isMeant(state.plan.mappings[$0]) }
+    let mappings = state.program.mappings.indices.filter { isMeant(state.program.mappings[$0]) }
     if manager != nil {
       for mapping in mappings { state.associations[mapping].sort() }
     }

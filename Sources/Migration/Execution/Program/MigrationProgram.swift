@@ -6,7 +6,7 @@ import Mappings
 /// A mapping model that is ready to run between two models.
 ///
 /// Whatever cannot run is an error here, before anything is read.
-struct MigrationPlan: Sendable {
+struct MigrationProgram: Sendable {
   let source: Model
   let sourceHierarchy: EntityHierarchy
   let destination: DestinationSchema

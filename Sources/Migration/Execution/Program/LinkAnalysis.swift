@@ -5,7 +5,7 @@ import DataModel
 /// That is so where both sides are filled from two relationships of the source that are each other's
 /// inverse, and each leads to the objects that the other begins with.
 struct LinkAnalysis {
-  private let plan: MigrationPlan
+  private let program: MigrationProgram
   /// For each pair, where its values come from.
   private var uses: [[Use]]
 
@@ -15,12 +15,12 @@ struct LinkAnalysis {
     var value: PlannedValue
   }
 
-  init(_ plan: MigrationPlan) {
-    self.plan = plan
-    uses = Array(repeating: [], count: plan.destination.pairs.count)
-    for (index, mapping) in plan.mappings.enumerated() {
+  init(_ program: MigrationProgram) {
+    self.program = program
+    uses = Array(repeating: [], count: program.destination.pairs.count)
+    for (index, mapping) in program.mappings.enumerated() {
       guard let entity = mapping.destinationEntity else { continue }
-      for (position, property) in plan.destination.entities[entity].properties.enumerated() {
+      for (position, property) in program.destination.entities[entity].properties.enumerated() {
         guard case .relationship(_, let pair, let side) = property.content else { continue }
         uses[pair].append(Use(mapping: index, side: side, value: mapping.values[position]))
       }
@@ -31,7 +31,7 @@ struct LinkAnalysis {
   func isLazy(_ pair: Int) -> Bool {
     uses[pair].allSatisfy { use in
       // A policy may set anything.
-      guard !plan.mappings[use.mapping].isEager else { return false }
+      guard !program.mappings[use.mapping].isEager else { return false }
       switch use.value {
       case .none: return true
       case .links(let links): return isLazy(use, links, pair)
@@ -41,8 +41,8 @@ struct LinkAnalysis {
   }
 
   private func isLazy(_ use: Use, _ links: PlannedLinks, _ pair: Int) -> Bool {
-    guard links.mappings.allSatisfy({ !plan.mappings[$0].isEager }) else { return false }
-    let isToMany = plan.destination.pairs[pair].sides[use.side].isToMany
+    guard links.mappings.allSatisfy({ !program.mappings[$0].isEager }) else { return false }
+    let isToMany = program.destination.pairs[pair].sides[use.side].isToMany
     let isSingle: Bool
     switch links.sources {
     case .itself: isSingle = true
@@ -53,8 +53,8 @@ struct LinkAnalysis {
     }
     // An end that leads to one object must not be offered several.
     if !isToMany, !isSingle || canShareSources(links.mappings) { return false }
-    guard plan.destination.pairs[pair].hasInverse else { return true }
-    let opposite = plan.destination.pairs[pair].isSymmetric ? use.side : 1 - use.side
+    guard program.destination.pairs[pair].hasInverse else { return true }
+    let opposite = program.destination.pairs[pair].isSymmetric ? use.side : 1 - use.side
     return links.mappings.allSatisfy { target in
       uses[pair].contains { other in
         guard other.mapping == target, other.side == opposite,
@@ -81,14 +81,14 @@ struct LinkAnalysis {
   }
 
   private func relationship(_ key: String, of mapping: Int) -> Relationship? {
-    plan.mappings[mapping].sourceEntity.flatMap {
-      plan.sourceHierarchy.relationship(key, of: $0, in: plan.source)
+    program.mappings[mapping].sourceEntity.flatMap {
+      program.sourceHierarchy.relationship(key, of: $0, in: program.source)
     }
   }
 
   /// Whether two of the entity mappings may make objects out of the same source object.
   private func canShareSources(_ mappings: [Int]) -> Bool {
-    plan.mappingsOfEntity.contains { migrating in
+    program.mappingsOfEntity.contains { migrating in
       migrating.count { mappings.contains($0) } > 1
     }
   }

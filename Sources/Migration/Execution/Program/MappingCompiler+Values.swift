@@ -32,6 +32,16 @@ extension MappingCompiler {
         return .copy(
           key: key, fits: found.type == attribute.type, default: attribute.initialValue)
       }
+    case .ternary(let condition, .constant(let initial), let value):
+      // What inferred mapping models have for mandatory attributes: the value, or else a constant.
+      if case .keyPath(.variable(.source), let steps) = value, steps.count == 1,
+        condition == .comparison(MigrationComparison(value, .equal, .constant(.null))),
+        case .key(let key) = steps[0], let from,
+        let found = sourceHierarchy.attribute(key, of: from, in: source), found.isStored,
+        let fitted = initial.importValue?.fitted(to: attribute.type)
+      {
+        return .copy(key: key, fits: found.type == attribute.type, default: fitted)
+      }
     default: break
     }
     guard let expression = mapping.valueExpression else { return .none }
