@@ -207,4 +207,46 @@ struct MigratedSourceTests {
     #expect(migrated.objectCount == 0)
     #expect(checkGraph(migrated) == [])
   }
+
+  @Test("Objects have keys of their own, and lead back to those of the old store")
+  func keys() throws {
+    let store = try Self.store()
+    let migrated = try store.migrated(to: Self.notes, [Self.folderToFolder, Self.noteToNote])
+    let find = migrated.makeKeyLookup()
+    for uid in 0..<migrated.objectCount {
+      let key = try #require(migrated.storeKey(ofObject: uid))
+      #expect(find(key.entity, key.key) == uid)
+      #expect(find("Other", key.key) == nil)
+    }
+    #expect(migrated.storeKey(ofObject: migrated.objectCount) == nil)
+    #expect(find("Note", .min) == nil)
+    let old = (0..<migrated.objectCount).compactMap(migrated.oldObject).compactMap {
+      migrated.oldSource.storeKey(ofObject: $0).map { "\($0.entity) \($0.key)" }
+    }
+    #expect(old == ["Folder 1", "Folder 2", "Note 1", "Note 2", "Note 4", "Note 7"])
+  }
+
+  @Test("Values that were computed are kept while other objects are read")
+  func computedBytes() throws {
+    let store = try MadeStore(
+      [Entity(name: "Item", attributes: [Attribute(name: "name", type: .string)])],
+      """
+      INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNAME)
+        WITH RECURSIVE count(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM count WHERE i < 3000)
+        SELECT i, 1, 1, 'item ' || i || ' ' || hex(zeroblob(i % 700)) FROM count;
+      """)
+    let migrated = try store.migrated(
+      to: store.model.entities, [Mapping("Item", "Item", ["name": "uppercase($source.name)"])])
+    let graph = migrated.makeGraph(GraphOptions())
+    var values: [GraphValue] = []
+    var kept: [BorrowedText] = []
+    for uid in 0..<3_000 {
+      try graph.read(try graph.object(uid), into: &values)
+      guard case .text(let text) = values[0] else { continue }
+      kept.append(text)
+      let first = max(0, uid + 1 - GraphValue.objectsAtHand)
+      #expect(kept[first].string.hasPrefix("ITEM \(first + 1) "))
+    }
+    #expect(kept.count == 3_000)
+  }
 }

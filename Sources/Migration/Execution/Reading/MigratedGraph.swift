@@ -48,12 +48,18 @@ final class MigratedGraph: ObjectGraph {
     positions = Array(repeating: [], count: state.program.mappings.count)
   }
 
-  func copy() -> any ObjectGraph {
-    let copy = MigratedGraph(state, options, now: now, source: migrated)
-    copy.classes = classes
-    copy.archivedClasses = archivedClasses
-    return copy
+  private init(copying other: MigratedGraph) {
+    (state, options, now, migrated) = (other.state, other.options, other.now, other.migrated)
+    // Classes and shapes of parts of values have the numbers that they have in the source's graph.
+    reader = SourceReader(other.reader.graph.copy())
+    let scope = MigrationScope(state, other.resolver.scope.reader.graph.copy(), now: now)
+    resolver = LinkResolver(state: state, scope: scope)
+    (classes, archivedClasses) = (other.classes, other.archivedClasses)
+    isMet = Array(repeating: false, count: classes.count)
+    positions = Array(repeating: [], count: state.program.mappings.count)
   }
+
+  func copy() -> any ObjectGraph { MigratedGraph(copying: self) }
 
   /// The migrated source; while policies run, there is none yet.
   var source: any GraphSource { migrated ?? state.source }

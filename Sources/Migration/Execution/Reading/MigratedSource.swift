@@ -152,7 +152,7 @@ extension MigratedSource {
 
   package func makeKeyLookup() -> (_ entity: String, _ key: Int64) -> Int? {
     { [state] entity, key in
-      guard let uid = Int(exactly: key - 1), let found = state.entity(of: uid),
+      guard key > 0, let uid = Int(exactly: key - 1), let found = state.entity(of: uid),
         state.program.destination.entities[found].record.name == entity
       else { return nil }
       return uid
