@@ -52,8 +52,7 @@ let package = Package(
     .target(
       name: "Migration",
       dependencies: [
-        "ArchiveReader", "CoreDataStores", "DataModel", "GraphCore", "MappingModels", "Mappings",
-        "Support",
+        "CoreDataStores", "DataModel", "GraphCore", "MappingModels", "Mappings", "Support",
       ]),
     .target(
       name: "Importer",

@@ -57,4 +57,15 @@ struct LinkTableTests {
     table.set([], of: 2, side: 0, keepsOthers: false)
     #expect(table.members(of: 1, side: 0) == [3])
   }
+
+  @Test("Any number of objects may claim the same one: the last one has it")
+  func claims() {
+    var table = LinkTable(
+      LinkTable.Side(isToMany: true), LinkTable.Side(isToMany: false), isSymmetric: false)
+    for owner in 0..<100_000 { table.set([1_000_000], of: owner, side: 0, keepsOthers: true) }
+    #expect(table.members(of: 1_000_000, side: 1) == [99_999])
+    #expect(table.members(of: 0, side: 0) == [])
+    #expect(table.count == 1)
+    #expect(table.replacedCount == 99_999)
+  }
 }

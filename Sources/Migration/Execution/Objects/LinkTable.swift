@@ -122,7 +122,7 @@ struct LinkTable: Sendable {
       let owners = linked(member, 1 - side)
       if !owners.isEmpty {
         replacedCount += owners.count
-        for link in owners { remove(link: link) }
+        removeAll(of: member, 1 - side)
       }
     }
     let (first, second) = side == 0 ? (object, member) : (member, object)
