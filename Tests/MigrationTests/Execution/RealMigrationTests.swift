@@ -78,6 +78,48 @@ struct RealMigrationTests {
     #expect(checkGraph(source) == [])
   }
 
+  /// Makes one continent of each code that countries have.
+  private final class ContinentPolicy: EntityMigrationPolicy {
+    private var continents: [ImportValue: DestinationObject] = [:]
+
+    func createDestinationInstances(
+      forSource source: SourceObject, in mapping: StoreEntityMapping,
+      manager: StoreMigrationManager
+    ) throws {
+      let country = try manager.createDestinationInstances(forSource: source, in: mapping)
+      let code = try source.value(forKey: "isoContinent")
+      let continent = try continents[code] ?? manager.insert(into: "Continent")
+      continents[code] = continent
+      try continent.setValue(code, forKey: "numericISO3166Code")
+      try country?.setObjects([continent], forKey: "continent")
+    }
+  }
+
+  @Test("A policy makes Moody's continents out of the codes of countries")
+  func continents() throws {
+    let source = try Self.store("moody/stores/Moody 5.moody")
+    let destination = try ModelSource(
+      contentsOf: Self.path("moody/Moody.xcdatamodeld/Moody 6.xcdatamodel"))
+    let model = try Self.mappingModel(
+      "moody/mappings/Moody 5-Moody 6.xcmappingmodel", from: source.modelSource.model,
+      to: destination.model)
+    let name = try #require(model.entityMappings.compactMap(\.policyClassName).first)
+    let migrated = try MigratedSource(
+      source, by: model, to: destination, policies: [name: ContinentPolicy.self])
+    #expect(checkGraph(migrated) == [])
+    let objects = try StoreContent.objects(migrated)
+    let code = "numericISO3166Code"
+    let continents = objects.filter { $0.entity == "Continent" }.map { continent in
+      let countries = continent.links["countries"]?.compactMap { $0[code] }.sorted() ?? []
+      return "\(continent.attributes[code] ?? "?"): \(countries.joined(separator: " "))"
+    }
+    #expect(continents.sorted() == ["10004: 231 710", "10005: 704"])
+    let moods = objects.filter { $0.entity == "Mood" }
+    #expect(moods.count == 4)
+    #expect(moods.allSatisfy { $0.links["country"]?.count == 1 })
+    #expect(migrated.summary.otherObjects == 2)
+  }
+
   /// Does what Core Data does.
   private final class DefaultPolicy: EntityMigrationPolicy {}
 
