@@ -57,8 +57,8 @@ let package = Package(
     .target(
       name: "Importer",
       dependencies: [
-        "ArchiveReader", "ArchiveWriter", "CoreDataStores", "DataModel", "Mappings", "SQLite",
-        "Support", "CFiles", "CSQLite",
+        "ArchiveReader", "ArchiveWriter", "CoreDataStores", "DataModel", "GraphCore",
+        "MappingModels", "Mappings", "Migration", "SQLite", "Support", "CFiles", "CSQLite",
       ]),
     .target(
       name: "ConvertCommand",
