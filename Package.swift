@@ -52,7 +52,8 @@ let package = Package(
     .target(
       name: "Migration",
       dependencies: [
-        "CoreDataStores", "DataModel", "GraphCore", "MappingModels", "Mappings", "Support",
+        "ArchiveReader", "CoreDataStores", "DataModel", "GraphCore", "MappingModels", "Mappings",
+        "Support",
       ]),
     .target(
       name: "Importer",

@@ -39,7 +39,7 @@ public struct ConvertCommand: ParsableCommand {
   }
 
   private static let subcommands: [any ParsableCommand.Type] = [
-    RunCommand.self, VerifyCommand.self, ReportCommand.self, InferCommand.self,
+    RunCommand.self, MigrateCommand.self, VerifyCommand.self, ReportCommand.self, InferCommand.self,
     CheckCommand.self, InspectCommand.self, ModelCommand.self,
   ]
 

@@ -3,6 +3,9 @@ import Importer
 extension RunCommand {
   /// Converts each archive into a store of its own.
   func runSeparately(_ options: ConversionOptions) throws {
+    var options = options
+    let display = output.apply(to: &options)
+    defer { display?.end() }
     var conversions = SeparateConversions(
       inputs: inputs, folder: storePerArchive ?? "", options: options)
     let interruption = Interruption(removingAllOf: conversions.unfinished)
@@ -15,6 +18,6 @@ extension RunCommand {
       for message in error.messages { Console.complain(message) }
       throw Outcome.impossible
     }
-    try tell(result)
+    try output.tell(result, isSeparate: true)
   }
 }

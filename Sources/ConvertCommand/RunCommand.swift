@@ -18,8 +18,8 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
   var inputs: [String]
 
   @Option(
-    name: [.customShort("o"), .long], help: "The store to write.", completion: .file())
-  var output: String?
+    name: [.customShort("o"), .customLong("output")], help: "The store to write.", completion: .file())
+  var destination: String?
 
   @Option(
     help: ArgumentHelp(
@@ -113,25 +113,11 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
   @Flag(help: "Do everything, but do not keep the store.")
   var dryRun = false
 
-  @OptionGroup var reportFiles: ReportFiles
-
-  @OptionGroup var fullReport: FullReportFile
-
   @OptionGroup var filterOptions: FilterOptions
 
   @OptionGroup var limitOptions: LimitOptions
 
-  @Option(
-    help: ArgumentHelp(
-      "Show progress on standard error: on a terminal only, always, or never.",
-      valueName: "auto|always|never"))
-  var progress = ProgressOption.auto
-
-  @Flag(name: [.short, .long], help: "Print no summary.")
-  var quiet = false
-
-  @Flag(name: [.short, .long], help: "Also print each attribute, relationship and archive.")
-  var verbose = false
+  @OptionGroup var output: OutputOptions
 
   private static let mostJobs = 64
 
@@ -139,9 +125,9 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     guard jobs.map((1...Self.mostJobs).contains) ?? true else {
       throw ValidationError("--jobs must be a whole number from 1 to \(Self.mostJobs).")
     }
-    guard (output == nil) != (storePerArchive == nil) else {
+    guard (destination == nil) != (storePerArchive == nil) else {
       throw ValidationError(
-        output == nil
+        destination == nil
           ? "Specify the store to write with -o, or a folder with --store-per-archive."
           : "-o and --store-per-archive cannot be used together.")
     }
@@ -151,18 +137,12 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     guard !(resume && dryRun) else {
       throw ValidationError("--resume and --dry-run cannot be used together.")
     }
-    try fullReport.check(against: reportFiles)
-    guard !(quiet && verbose) else {
-      throw ValidationError("--quiet and --verbose cannot be used together.")
-    }
   }
 
   func run() throws { try run(with: ImportExtensions()) }
 
   func run(with extensions: ImportExtensions) throws {
-    if !quiet { try Console.requireOutput() }
-    try reportFiles.checkPlaces()
-    try fullReport.checkPlace()
+    try output.prepare()
     var options = ConversionOptions()
     options.modelPath = model
     options.mappingPath = mapping
@@ -179,107 +159,14 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     options.recordsProvenance = provenance
     options.verifies = verify
     options.isDryRun = dryRun
-    options.furtherOutputs = reportFiles.report + fullReport.paths
-    options.spill = fullReport.spill
     options.filter = filterOptions.filter
     options.limits = limitOptions.limits
     if let jobs { options.jobs = jobs }
     options.resumes = resume
     ConvertCommand.adjustment.withLock(\.self)?(&options)
 
-    let display = quiet && progress == .auto ? nil : progress.display
-    if let display {
-      options.onProgress = display.show
-      Console.willPrint.withLock { $0 = display.clear }
-    }
-
-    guard let output else {
-      defer { display?.end() }
-      return try runSeparately(options)
-    }
-    var conversion = Conversion(inputs: inputs, destination: output, options: options)
-    let interruption = Interruption(removing: conversion.unfinished, goesOn: resume)
-    conversion.onStage = { [note = interruption.onStage] stage in
-      note(stage)
-      if case .writing(let done?) = stage { Self.noteBeginning(done) }
-    }
-    var result: ConversionReport
-    do throws(ConversionError) {
-      defer { display?.end() }
-      result = try conversion.run()
-      interruption.end()
-    } catch {
-      interruption.end()
-      for message in error.messages { Console.complain(message) }
-      if case .changed = error {
-        Console.complain("nothing was changed; run without --resume to start over")
-      } else if let words = interruption.keptWords {
-        Console.complain(words)
-      }
-      // Errors in the content of archives are reported even without a store.
-      if conversion.report.validationErrorCount > 0 {
-        try write(conversion.report)
-      }
-      throw Outcome.impossible
-    }
-
-    if !reportFiles.report.isEmpty { try digestStore(of: &result) }
-    try tell(result)
-  }
-
-  /// Reports the outcome, and fails if anything was not converted.
-  func tell(_ result: ConversionReport) throws {
-    Console.complainOfArchives(in: result)
-    try write(result)
-    if !quiet {
-      let text = ReportText(result, isVerbose: verbose, style: Console.style).text()
-      do {
-        try Console.print(text, terminator: "")
-      } catch  where error as? ExitCode == Outcome.impossible && result.storeBytes != nil {
-        Console.complain("\(result.storePath): is complete, but the summary cannot be printed")
-        throw Outcome.impossible
-      }
-    }
-    if let verification = result.verification, !verification.isPassed {
-      Console.complain(
-        storePerArchive == nil
-          ? "\(result.storePath): the store differs from the archives and was not kept"
-          : "\(result.storePath): stores that differ from their archives were not kept")
-      throw Outcome.incomplete
-    }
-    if let failure = result.failedPass {
-      for message in result.errorMessages { Console.complain(message) }
-      Console.complain(
-        "pass \(failure.name) failed: \(failure.reason); the rows of earlier passes were kept: "
-          + failure.kept.joined(separator: ", "))
-      throw Outcome.incomplete
-    }
-    if result.hasRejectedArchives || result.hasDamagedArchives { throw Outcome.incomplete }
-  }
-
-  /// Writes the requested reports.
-  private func write(_ report: ConversionReport) throws {
-    // Where one cannot be written, the others are.
-    let outcome = Result { try fullReport.write(report) }
-    try reportFiles.write(report)
-    try outcome.get()
-  }
-
-  private func digestStore(of result: inout ConversionReport) throws {
-    do {
-      try result.digestStore()
-    } catch {
-      Console.complain("\(result.storePath): \(error)")
-      throw Outcome.incomplete
-    }
-  }
-
-  /// Says where a resumed run starts.
-  private static func noteBeginning(_ done: Int) {
-    Console.complain(
-      done == 0
-        ? "nothing to resume; starting over"
-        : "resuming after \(ReportWords.count(done, "completed archive"))")
+    guard let destination else { return try runSeparately(options) }
+    try output.convert(inputs, to: destination, options)
   }
 }
 

@@ -82,6 +82,7 @@ extension ArchiveError: CustomStringConvertible {
     case .wrongValueCount: "the object has \(name ?? "another number of values")"
     case .suspectByteOrder:
       "the escaped characters (\\uXXXX) seem to have the other byte order"
+    case .failedMigration: "the store cannot be migrated: \(name ?? "")"
 
     case .tooDeep where limit == .chain:
       "a chain of references is longer than the limit of \(name ?? "?")"

@@ -110,6 +110,7 @@ public struct ArchiveError: Error, Hashable, Sendable {
     case repeatedObject
     case wrongValueCount
     case suspectByteOrder
+    case failedMigration
 
     // Limits
     case tooDeep

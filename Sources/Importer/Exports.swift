@@ -1,7 +1,8 @@
-// The public types of models, mappings and stores belong to the interface of this module: whoever writes
+// The public types of models, mappings, migrations and stores belong to the interface of this module: whoever writes
 // hooks, or runs conversions, imports `Importer` alone. The compiler sees them in the files of this
 // module, too.
 @_exported import CoreDataStores
 @_exported import DataModel
 @_exported import Mappings
+@_exported import Migration
 @_exported import SQLite

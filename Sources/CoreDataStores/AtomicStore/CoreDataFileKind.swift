@@ -28,6 +28,11 @@ package enum CoreDataFileKind: Hashable, Sendable {
     }
   }
 
+  /// The files beside a store of the kind that hold a part of what it says.
+  package func companions(at path: String) -> [String] {
+    self == .sqlite ? StoreSnapshot.journals(of: path) : []
+  }
+
   /// How many bytes of a file are looked at.
   private static let headSize = 1 << 16
 

@@ -100,6 +100,15 @@ package struct CoreDataMetadata: Sendable, Equatable {
     self.uuid = uuid
   }
 
+  /// Adopts what makes a store the same one to its application: the UUID, and what the application
+  /// keeps with it.
+  ///
+  /// - Parameter other: The metadata of that store.
+  package mutating func adoptIdentity(of other: CoreDataMetadata) {
+    uuid = other.uuid
+    applicationValues = other.applicationValues
+  }
+
   /// The metadata as a binary property list, its keys in a fixed order.
   package func propertyList() -> Data {
     var pairs: [KeyValue] = [
@@ -123,6 +132,8 @@ package struct CoreDataMetadata: Sendable, Equatable {
       }
       pairs.append(KeyValue(Key.archives, .array(list)))
     }
+    // What an earlier conversion noted is no longer true.
+    pairs += applicationValues.filter { $0.key != Key.archives }
     return BinaryPropertyListWriter().data(for: .dictionary(pairs))
   }
 }

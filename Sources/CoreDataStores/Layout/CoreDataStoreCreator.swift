@@ -5,15 +5,26 @@ import SQLite
 package struct CoreDataStoreCreator {
   package let layout: CoreDataLayout
   package let source: ModelSource
-  /// The archives that the rows are going to come from.
-  package var archives: [CoreDataMetadata.Archive] = []
+  private let metadata: CoreDataMetadata
 
+  /// Prepares to make a store.
+  ///
+  /// - Parameters:
+  ///   - layout: The tables of the model.
+  ///   - source: The model, with its hashes and its compiled form where they are known.
+  ///   - archives: The archives that the rows are going to come from.
+  ///   - predecessor: The metadata of the store that the new one takes the place of.
   package init(
-    layout: CoreDataLayout, source: ModelSource, archives: [CoreDataMetadata.Archive] = []
+    layout: CoreDataLayout, source: ModelSource, archives: [CoreDataMetadata.Archive] = [],
+    predecessor: CoreDataMetadata? = nil
   ) {
     self.layout = layout
     self.source = source
-    self.archives = archives
+    var metadata = CoreDataMetadata(
+      identifiers: source.model.versionIdentifiers, versionHashes: source.hashes())
+    metadata.archives = archives
+    if let predecessor { metadata.adoptIdentity(of: predecessor) }
+    self.metadata = metadata
   }
 
   /// Makes the store in an empty file.
@@ -49,9 +60,6 @@ package struct CoreDataStoreCreator {
   }
 
   private func insertMetadata(_ database: Database) throws(StoreError) {
-    var metadata = CoreDataMetadata(
-      identifiers: source.model.versionIdentifiers, versionHashes: source.hashes())
-    metadata.archives = archives
     _ = try database.rows(
       "INSERT INTO Z_METADATA VALUES (1, ?, ?)",
       [.text(metadata.uuid), .blob(metadata.propertyList())])

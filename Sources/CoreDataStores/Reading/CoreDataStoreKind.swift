@@ -4,9 +4,8 @@ import GraphCore
 
 /// Core Data stores of all kinds: SQLite, XML and binary.
 package struct CoreDataStoreKind: SourceKind {
-  private let modelPath: String?
-  private let cache: ModelVersionsCache
-  private let limits: ReadingLimits
+  /// Finds the versions of the given model; nil if none was given.
+  private let versions: @Sendable () throws(ModelError) -> ModelVersions?
 
   /// Makes the kind for a run.
   ///
@@ -19,13 +18,23 @@ package struct CoreDataStoreKind: SourceKind {
     modelPath: String? = nil, _ cache: ModelVersionsCache = ModelVersionsCache(),
     limits: ReadingLimits = .standard
   ) {
-    (self.modelPath, self.cache, self.limits) = (modelPath, cache, limits)
+    versions = { () throws(ModelError) in
+      try modelPath.map { path throws(ModelError) in try cache.versions(at: path, limits) }
+    }
+  }
+
+  /// Makes the kind for stores of one version.
+  ///
+  /// - Parameter version: The version.
+  package init(_ version: ModelVersion) {
+    let versions = ModelVersions([version], path: version.path)
+    self.versions = { versions }
   }
 
   package func recognizes(_ head: UnsafeRawBufferPointer) -> Bool { CoreDataFileKind(head) != nil }
 
   package func companions(of head: UnsafeRawBufferPointer, at path: String) -> [String] {
-    CoreDataFileKind(head) == .sqlite ? StoreSnapshot.journals(of: path) : []
+    CoreDataFileKind(head)?.companions(at: path) ?? []
   }
 
   package func open(
@@ -58,11 +67,6 @@ package struct CoreDataStoreKind: SourceKind {
       break
     }
     return try KeyedArchiveKind().open(file, at: path, limits: limits, salvages: salvages)
-  }
-
-  /// The versions of the given model; nil if none was given.
-  private func versions() throws(ModelError) -> ModelVersions? {
-    try modelPath.map { path throws(ModelError) in try cache.versions(at: path, limits) }
   }
 
   /// The version of the given model that a store is of, and what is to be known of the choice.

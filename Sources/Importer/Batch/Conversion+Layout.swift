@@ -36,6 +36,12 @@ extension Conversion {
     }
   }
 
+  /// The metadata of the only archive, if it is a Core Data store: the new one takes its place.
+  private var onlyStore: CoreDataMetadata? {
+    let converted = report.archives.count { $0.outcome == .converted && $0.place == nil }
+    return converted == 1 && storeMetadata.count == 1 ? storeMetadata[0] : nil
+  }
+
   /// The file of the store in the layout that was asked for.
   ///
   /// - Parameters:
@@ -58,7 +64,9 @@ extension Conversion {
     do {
       let projection = try CoreDataProjection(source, plan)
       var found = findings
-      found.omissions = try projection.write(store, to: other.path, archives: archives) { loss in
+      found.omissions = try projection.write(
+        store, to: other.path, archives: archives, replacing: onlyStore
+      ) { loss in
         // Where the list is full, losses are counted.
         let isListed = loss.table >= 0 && found.listsLosses
         var place = isListed ? origin(loss.row, loss.table) : ImportFindings.Place()

@@ -60,6 +60,7 @@ extension Conversion {
   mutating func beginNoting(_ files: [InputFinder.Input]) {
     nestedInputs = [:]
     duplicates = [:]
+    storeMetadata = []
     candidates = files.map(\.path)
     inputStates = []
     inputStates.reserveCapacity(files.count)
@@ -88,6 +89,7 @@ extension Conversion {
         return []
       }
       files.firsts[found.sha256] = input.path
+      if let metadata = found.metadata { storeMetadata.append(metadata) }
       report.storeNotes += found.remarks.map { "\(input.path): \($0)" }
       files.profile.merge(found.profile)
       files.archives += found.archives

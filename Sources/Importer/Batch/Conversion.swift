@@ -1,4 +1,5 @@
 import ArchiveReader
+import CoreDataStores
 import Foundation
 import Support
 
@@ -51,6 +52,8 @@ public struct Conversion {
   var knownArchives: [Int64] = []
   /// The tables of the store that is added to.
   var earlierTables = EarlierTables()
+  /// What the Core Data stores among the inputs say of themselves.
+  var storeMetadata: [CoreDataMetadata] = []
   /// The archive inside of others that was opened last, with those that lead to it.
   var openChain: OpenChain?
 
@@ -83,6 +86,7 @@ public struct Conversion {
   private mutating func convert() throws(ConversionError) {
     let guide = try ImportConfiguration(options)
     options.sourceModelPath = guide.modelPath
+    options.prepareMigration()
     let finder = InputFinder(
       inputs, options.filter, options.sourceOpener, probesOnlySample: true, spill: options.spill)
     try checkDestination(finder)

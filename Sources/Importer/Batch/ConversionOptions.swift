@@ -1,6 +1,7 @@
 import ArchiveReader
 import CoreDataStores
 import Foundation
+import Migration
 
 /// How archives are converted.
 public struct ConversionOptions: Sendable {
@@ -54,6 +55,9 @@ public struct ConversionOptions: Sendable {
   public var furtherOutputs: [String] = []
   /// The Core Data model whose entities the rows belong to; nil to go by the archives.
   public var modelPath: String?
+  /// What a migration may use: the inputs are Core Data stores of other versions of the model, and
+  /// become stores of the version at `modelPath`; nil if stores are converted as they are.
+  public var migration: MigrationOptions?
   /// A Core Data store of the same model, from which the version hashes and the compiled model are
   /// taken for a store in that layout.
   public var templatePath: String?
@@ -62,6 +66,8 @@ public struct ConversionOptions: Sendable {
   var sourceModelPath: String?
   /// The versions of the models at these paths, once somebody has asked for them.
   var modelVersions = ModelVersionsCache()
+  /// The migration of all inputs, once it has been made ready.
+  private var storeMigration: StoreMigration?
   /// The model itself, instead of one at a path; its entities must not inherit in a circle.
   public var model: Model?
   /// The mapping file; nil if there is none.
@@ -166,13 +172,36 @@ extension ConversionError: CustomStringConvertible {
 extension ConversionOptions {
   /// What opens the inputs.
   package var sourceOpener: SourceOpener {
-    SourceOpener(
-      kinds: sourceKinds
-        ?? [
-          CoreDataStoreKind(
-            modelPath: modelPath ?? sourceModelPath, modelVersions, limits: limits),
-          KeyedArchiveKind(),
-        ],
-      limits: limits, salvages: salvages)
+    SourceOpener(kinds: sourceKinds ?? standardKinds, limits: limits, salvages: salvages)
+  }
+
+  private var standardKinds: [any SourceKind] {
+    let migrated = makeMigration().map { MigratedStoreKind($0) }
+    guard migration == nil else { return migrated.map { [$0] } ?? [] }
+    return [
+      CoreDataStoreKind(modelPath: modelPath ?? sourceModelPath, modelVersions, limits: limits),
+      KeyedArchiveKind(),
+    ]
+  }
+
+  /// Makes ready for a run: what it reads of the migration is read once, and policies run once.
+  mutating func prepareMigration() { storeMigration = makeMigration() }
+
+  private func makeMigration() -> StoreMigration? {
+    if let storeMigration { return storeMigration }
+    guard let migration, let modelPath = modelPath ?? sourceModelPath else { return nil }
+    return StoreMigration(
+      to: modelPath, migration, acceptsDrift: acceptsModelDrift, limits: limits)
+  }
+
+  /// What the migration of a store is going to do; nil if none was asked for.
+  ///
+  /// - Parameter path: The path of the store.
+  /// - Returns: The version of the store, and the steps.
+  /// - Throws: `StoreMigrationError`.
+  package func plannedMigration(
+    ofStoreAt path: String
+  ) throws(StoreMigrationError) -> PlannedStoreMigration? {
+    try makeMigration()?.plan(forStoreAt: path)
   }
 }

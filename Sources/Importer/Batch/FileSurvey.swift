@@ -9,6 +9,8 @@ struct FileSurvey: Sendable {
   var profile: SchemaProfile
   /// What is to be reported of a store.
   var remarks: [String] = []
+  /// What a Core Data store says of itself; nil for archives.
+  var metadata: CoreDataMetadata?
   /// All that were found inside of the file, in the order of the store.
   var nested: [InputFinder.Input] = []
   /// Those of them that are damaged or too many.
@@ -92,7 +94,9 @@ struct ArchiveSurveyor: Sendable {
       let inner = try nested(in: file, input, most: options.limits.nestedArchives)
       var found = FileSurvey(
         archives: [SurveyedArchive(input, file, options.spill)], profile: profile)
-      if let store = file.source as? any ModelledSource { found.remarks = store.remarks }
+      if let store = file.source as? any ModelledSource {
+        (found.remarks, found.metadata) = (store.remarks, store.metadata)
+      }
       if !inner.isEmpty {
         var budget = NestedBudget(file.source, profile, options.limits)
         takeProfile(ofNested: inner, in: file, &budget, &found)

@@ -50,6 +50,7 @@ public struct MappingCheck: Sendable {
     let guide = try ImportConfiguration(options)
     var options = options
     options.sourceModelPath = guide.modelPath
+    options.prepareMigration()
     var conversion = Conversion(inputs: inputs, destination: "", options: options)
     conversion.classesReadAsObjects = guide.claimedClasses
     let (_, profile) = try conversion.surveyed()

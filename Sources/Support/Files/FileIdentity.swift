@@ -2,7 +2,7 @@ import Foundation
 import GraphCore
 
 /// What makes a file the same file, whatever path leads to it.
-package struct FileIdentity: Hashable {
+package struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let number: UInt64
   /// Whether it is an ordinary file.

@@ -58,10 +58,19 @@ package final class MigratedSource: ModelledSource {
     entityMappings = program.mappings.count
     var metadata = CoreDataMetadata(
       identifiers: destination.model.versionIdentifiers, versionHashes: destination.hashes())
-    // A store keeps its name and what applications have noted in it.
-    metadata.uuid = source.metadata.uuid
-    metadata.applicationValues = source.metadata.applicationValues
+    metadata.adoptIdentity(of: source.metadata)
     self.metadata = metadata
+  }
+
+  /// Finds what keeps a step from running, as far as no object is needed to tell.
+  ///
+  /// - Throws: `MigrationError`.
+  static func check(
+    _ step: MigrationStep, _ policies: [String: any EntityMigrationPolicy.Type]
+  ) throws(MigrationError) {
+    _ = try self.policies(policies, of: step.mappingModel)
+    _ = try MigrationProgram(
+      step.mappingModel, from: step.source.source.model, to: step.destination.source.model)
   }
 
   /// The policies by the indexes of their entity mappings.

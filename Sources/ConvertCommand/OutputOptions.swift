@@ -1,0 +1,146 @@
+import ArgumentParser
+import Importer
+
+/// What a conversion shows and reports, and how it does while it runs.
+struct OutputOptions: ParsableArguments {
+  @OptionGroup var reportFiles: ReportFiles
+
+  @OptionGroup var fullReport: FullReportFile
+
+  @Option(
+    help: ArgumentHelp(
+      "Show progress on standard error: on a terminal only, always, or never.",
+      valueName: "auto|always|never"))
+  var progress = ProgressOption.auto
+
+  @Flag(name: [.short, .long], help: "Print no summary.")
+  var quiet = false
+
+  @Flag(name: [.short, .long], help: "Also print each attribute, relationship and archive.")
+  var verbose = false
+
+  func validate() throws {
+    try fullReport.check(against: reportFiles)
+    guard !(quiet && verbose) else {
+      throw ValidationError("--quiet and --verbose cannot be used together.")
+    }
+  }
+
+  /// Refuses to start if what is asked for could not be written.
+  func prepare() throws {
+    if !quiet { try Console.requireOutput() }
+    try reportFiles.checkPlaces()
+    try fullReport.checkPlace()
+  }
+
+  /// Adds to the options of a conversion what reports and the display of progress need.
+  ///
+  /// - Returns: The display, which is to be ended after the conversion; nil if there is none.
+  func apply(to options: inout ConversionOptions) -> ProgressDisplay? {
+    options.furtherOutputs = reportFiles.report + fullReport.paths
+    options.spill = fullReport.spill
+    guard let display = quiet && progress == .auto ? nil : progress.display else { return nil }
+    options.onProgress = display.show
+    Console.willPrint.withLock { $0 = display.clear }
+    return display
+  }
+
+  /// Converts into one store, and reports the outcome.
+  ///
+  /// - Parameters:
+  ///   - inputs: The inputs.
+  ///   - destination: The path of the store.
+  ///   - options: How they are converted.
+  /// - Throws: The end of the command, if anything was not converted.
+  func convert(_ inputs: [String], to destination: String, _ options: ConversionOptions) throws {
+    var options = options
+    let display = apply(to: &options)
+    var conversion = Conversion(inputs: inputs, destination: destination, options: options)
+    let interruption = Interruption(removing: conversion.unfinished, goesOn: options.resumes)
+    conversion.onStage = { [note = interruption.onStage] stage in
+      note(stage)
+      if case .writing(let done?) = stage { Self.noteBeginning(done) }
+    }
+    var result: ConversionReport
+    do throws(ConversionError) {
+      defer { display?.end() }
+      result = try conversion.run()
+      interruption.end()
+    } catch {
+      interruption.end()
+      for message in error.messages { Console.complain(message) }
+      if case .changed = error {
+        Console.complain("nothing was changed; run without --resume to start over")
+      } else if let words = interruption.keptWords {
+        Console.complain(words)
+      }
+      // Errors in the content of archives are reported even without a store.
+      if conversion.report.validationErrorCount > 0 {
+        try write(conversion.report)
+      }
+      throw Outcome.impossible
+    }
+
+    if !reportFiles.report.isEmpty { try digestStore(of: &result) }
+    try tell(result)
+  }
+
+  /// Reports the outcome, and fails if anything was not converted.
+  ///
+  /// - Parameters:
+  ///   - result: What was done.
+  ///   - isSeparate: Whether each archive has a store of its own.
+  func tell(_ result: ConversionReport, isSeparate: Bool = false) throws {
+    Console.complainOfArchives(in: result)
+    try write(result)
+    if !quiet {
+      let text = ReportText(result, isVerbose: verbose, style: Console.style).text()
+      do {
+        try Console.print(text, terminator: "")
+      } catch  where error as? ExitCode == Outcome.impossible && result.storeBytes != nil {
+        Console.complain("\(result.storePath): is complete, but the summary cannot be printed")
+        throw Outcome.impossible
+      }
+    }
+    if let verification = result.verification, !verification.isPassed {
+      Console.complain(
+        isSeparate
+          ? "\(result.storePath): stores that differ from their archives were not kept"
+          : "\(result.storePath): the store differs from the archives and was not kept")
+      throw Outcome.incomplete
+    }
+    if let failure = result.failedPass {
+      for message in result.errorMessages { Console.complain(message) }
+      Console.complain(
+        "pass \(failure.name) failed: \(failure.reason); the rows of earlier passes were kept: "
+          + failure.kept.joined(separator: ", "))
+      throw Outcome.incomplete
+    }
+    if result.hasRejectedArchives || result.hasDamagedArchives { throw Outcome.incomplete }
+  }
+
+  /// Writes the requested reports.
+  private func write(_ report: ConversionReport) throws {
+    // Where one cannot be written, the others are.
+    let outcome = Result { try fullReport.write(report) }
+    try reportFiles.write(report)
+    try outcome.get()
+  }
+
+  private func digestStore(of result: inout ConversionReport) throws {
+    do {
+      try result.digestStore()
+    } catch {
+      Console.complain("\(result.storePath): \(error)")
+      throw Outcome.incomplete
+    }
+  }
+
+  /// Says where a resumed run starts.
+  private static func noteBeginning(_ done: Int) {
+    Console.complain(
+      done == 0
+        ? "nothing to resume; starting over"
+        : "resuming after \(ReportWords.count(done, "completed archive"))")
+  }
+}

@@ -1,0 +1,19 @@
+import CoreDataStores
+
+/// What a migration of a store is going to do.
+package struct PlannedStoreMigration: Sendable {
+  /// The version that the store is of.
+  package let match: ModelMatch
+  /// The version that it gets.
+  package let target: ModelVersion
+  /// The steps.
+  package let plan: MigrationPlan
+}
+
+extension PlannedStoreMigration: CustomStringConvertible {
+  /// From which version to which, what is known of the match, and a line for each step.
+  package var description: String {
+    let notes = match.notes.map { "   \($0)" }
+    return (["\(match.version) to \(target)"] + notes + ["\(plan)"]).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,133 @@
+import ArchiveReader
+import CoreDataStores
+import DataModel
+import GraphCore
+import MappingModels
+import Support
+import Synchronization
+
+/// The migration of Core Data stores to a version of their model.
+///
+/// The versions and mapping models are read once, when the first store is planned.
+package final class StoreMigration: Sendable {
+  private let modelPath: String
+  private let further: MigrationOptions
+  private let acceptsDrift: Bool
+  private let policies: [String: any EntityMigrationPolicy.Type]
+  private let limits: ReadingLimits
+  private let planner = Mutex<Result<MigrationPlanner, ModelError>?>(nil)
+  /// The store that was migrated last: a run opens it several times, and its policies run once.
+  private let last = Mutex<(path: String, identity: FileIdentity?, source: any ModelledSource)?>(nil)
+
+  /// Prepares a migration; nothing is read yet.
+  ///
+  /// - Parameters:
+  ///   - modelPath: The version to migrate to, or a folder of versions, whose current one is meant.
+  ///   - further: Further versions, and mapping models.
+  ///   - acceptsDrift: Whether mapping models are used for versions that were edited after them.
+  ///   - policies: The policies, by the names that mapping models give their classes.
+  ///   - limits: How far files are followed.
+  package init(
+    to modelPath: String, _ further: MigrationOptions, acceptsDrift: Bool = false,
+    policies: [String: any EntityMigrationPolicy.Type] = [:], limits: ReadingLimits = .standard
+  ) {
+    (self.modelPath, self.further) = (modelPath, further)
+    self.acceptsDrift = acceptsDrift
+    self.policies = policies
+    self.limits = limits
+  }
+
+  /// Finds the version that a store is of, and the steps that lead to the target.
+  ///
+  /// What keeps a step from running is found here: nothing has been done then.
+  ///
+  /// - Parameter path: The path of the store.
+  /// - Returns: The version and the steps.
+  /// - Throws: `StoreMigrationError`.
+  package func plan(
+    forStoreAt path: String
+  ) throws(StoreMigrationError) -> PlannedStoreMigration {
+    let planner = try readPlanner()
+    let match: ModelMatch
+    do throws(ModelError) {
+      match = try planner.sourceVersion(ofStoreAt: path, limits: limits)
+    } catch {
+      throw .model(error)
+    }
+    let plan: MigrationPlan
+    do throws(MigrationPlanError) {
+      plan = try planner.plan(from: match.version, acceptsDrift: acceptsDrift)
+    } catch {
+      throw .plan(error)
+    }
+    for step in plan.steps {
+      do throws(MigrationError) {
+        try MigratedSource.check(step, policies)
+      } catch {
+        throw .step("\(step)", error)
+      }
+    }
+    return PlannedStoreMigration(match: match, target: planner.target, plan: plan)
+  }
+
+  /// Opens a store as one of the target version.
+  ///
+  /// Its policies run now.
+  ///
+  /// - Parameters:
+  ///   - file: The bytes of the store.
+  ///   - path: Its path.
+  ///   - limits: How far the store is followed.
+  ///   - salvages: Whether what can still be read of a damaged store is read.
+  /// - Returns: The migrated store; the store itself if it is of the target version already.
+  /// - Throws: `ArchiveError` if it cannot be read or migrated.
+  func open(
+    _ file: ByteStorage, at path: String, limits: ReadingLimits, salvages: Bool
+  ) throws(ArchiveError) -> any GraphSource {
+    let identity = FileIdentity(path: path)
+    if let known = last.withLock({ $0 }), known.path == path, known.identity == identity {
+      return known.source
+    }
+    let planned: PlannedStoreMigration
+    do throws(StoreMigrationError) {
+      planned = try plan(forStoreAt: path)
+    } catch {
+      throw ArchiveError(error)
+    }
+    let opened = try CoreDataStoreKind(planned.match.version)
+      .open(file, at: path, limits: limits, salvages: salvages)
+    guard var source = opened as? any ModelledSource else {
+      throw ArchiveError(.failedMigration, name: "it is no Core Data store")
+    }
+    let options = GraphOptions(limits: limits)
+    for step in planned.plan.steps {
+      do throws(MigrationError) {
+        source = try MigratedSource(
+          source, by: step.mappingModel, to: step.destination.source, policies: policies,
+          options: options)
+      } catch {
+        throw ArchiveError(.step("\(step)", error))
+      }
+    }
+    last.withLock { $0 = (path, identity, source) }
+    return source
+  }
+
+  private func readPlanner() throws(StoreMigrationError) -> MigrationPlanner {
+    let result = planner.withLock { planner in
+      if let planner { return planner }
+      let result = Result { () throws(ModelError) in
+        try MigrationPlanner(
+          modelPath: modelPath, versionPaths: further.versionPaths,
+          mappingModelPaths: further.mappingModelPaths, limits: limits)
+      }
+      planner = result
+      return result
+    }
+    do throws(ModelError) {
+      return try result.get()
+    } catch {
+      throw .model(error)
+    }
+  }
+}
