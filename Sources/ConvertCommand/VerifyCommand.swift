@@ -31,6 +31,18 @@ struct VerifyCommand: ParsableCommand, ExtensibleCommand {
     completion: .file())
   var model: String?
 
+  @Option(
+    help: ArgumentHelp(
+      "A mapping model of the migration, if it was moved; it must be unchanged. May be repeated.",
+      valueName: "file"), completion: .file())
+  var mappingModel: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Further versions of the migration, if they were moved; they must be unchanged. May be "
+        + "repeated.", valueName: "file"), completion: .file())
+  var versions: [String] = []
+
   @OptionGroup var reportFiles: ReportFiles
 
   @OptionGroup var fullReport: FullReportFile
@@ -61,6 +73,10 @@ struct VerifyCommand: ParsableCommand, ExtensibleCommand {
     var options = ConversionOptions()
     options.modelPath = model
     options.mappingPath = mapping
+    if !(mappingModel + versions).isEmpty {
+      options.migration = MigrationOptions(
+        mappingModelPaths: mappingModel, versionPaths: versions)
+    }
     options.extensions = extensions
     options.filter = filterOptions.filter
     options.furtherOutputs = reportFiles.report + fullReport.paths

@@ -24,7 +24,7 @@ package final class CoreDataStore {
   ///
   /// - Parameter path: The path of the file.
   /// - Throws: `ModelError` if it is no database, or none of Core Data's.
-  convenience init(_ path: String) throws(ModelError) {
+  package convenience init(_ path: String) throws(ModelError) {
     try self.init(try StoreSnapshot(path))
   }
 
@@ -62,7 +62,7 @@ package final class CoreDataStore {
   }
 
   /// What the store says of itself.
-  func metadata() throws(ModelError) -> CoreDataMetadata {
+  package func metadata() throws(ModelError) -> CoreDataMetadata {
     let rows = try rows(
       """
       SELECT Z_UUID, CASE WHEN length(Z_PLIST) <= \(Self.maxValueSize) THEN Z_PLIST END

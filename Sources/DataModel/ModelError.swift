@@ -33,6 +33,7 @@ public struct ModelError: Error, Hashable, Sendable {
     case noMatchingVersion
     case ambiguousMatch
     case notAMappingModel
+    case missingMappingModel
     case danglingReference
     case duplicateObject
 
@@ -136,6 +137,7 @@ extension ModelError: CustomStringConvertible {
     case .notAModel: "is not a Core Data model: \(name)"
     case .noMatchingVersion: "is of no version in \(name)"
     case .ambiguousMatch: "may be of several versions in \(name)"
+    case .missingMappingModel: "contains no mapping model"
     case .notAMappingModel: "is not a mapping model: \(name)"
     case .danglingReference: "refers to the object \(name), which does not exist"
     case .duplicateObject: "duplicate object \(name)"

@@ -47,7 +47,19 @@ public struct StoreCheck {
     _ path: String, model: String? = nil, limits: ReadingLimits = .standard
   ) throws(ModelError) -> Result {
     let store = try CoreDataStore(path)
-    let source = try store.modelSource(model, limits)
+    return try run(store, try store.modelSource(model, limits))
+  }
+
+  /// Checks a store that is open.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - source: Its model.
+  /// - Returns: What was found.
+  /// - Throws: `ModelError` if it cannot be read.
+  package static func run(
+    _ store: CoreDataStore, _ source: ModelSource
+  ) throws(ModelError) -> Result {
     var check = try StoreCheck(store, source)
     try check.checkModel()
     try check.checkTables()

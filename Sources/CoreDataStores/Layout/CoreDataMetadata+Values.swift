@@ -24,9 +24,43 @@ extension CoreDataMetadata {
       case (Key.checksum, .string(let text)): checksum = text
       case (Key.identifiers, .array(let elements)):
         identifiers = elements.compactMap { if case .string(let text) = $0 { text } else { nil } }
+      case (Key.archives, .array(let elements)): archives = elements.compactMap { Archive($0) }
+      case (Key.conversion, let value): conversion = ConversionRecord(value)
       case (let key, _) where Key.unread.contains(key): break
       default: applicationValues.append(pair)
       }
     }
+  }
+}
+
+extension CoreDataMetadata.Archive {
+  /// Reads what a store says of an archive; nil if it says it in another form.
+  fileprivate init?(_ value: PropertyListValue) {
+    guard let path = value.text(forKey: "path"), let sha256 = value.text(forKey: "sha256") else {
+      return nil
+    }
+    self.init(path: path, sha256: sha256)
+  }
+}
+
+extension CoreDataMetadata.ConversionRecord {
+  /// Reads what a store says of its conversion; nil if it says it in another form.
+  fileprivate init?(_ value: PropertyListValue) {
+    guard let options = value.text(forKey: "options"),
+      let fingerprint = value.text(forKey: "fingerprint")
+    else { return nil }
+    self.init(
+      options: options, fingerprint: fingerprint, modelDigest: value.text(forKey: "modelDigest"),
+      mapping: value.text(forKey: "mapping"))
+  }
+}
+
+extension PropertyListValue {
+  /// The text under a key of a dictionary; nil if there is none.
+  fileprivate func text(forKey key: String) -> String? {
+    guard case .dictionary(let pairs) = self,
+      case .string(let text)? = pairs.first(where: { $0.key == key })?.value
+    else { return nil }
+    return text
   }
 }

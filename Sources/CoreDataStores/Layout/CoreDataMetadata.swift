@@ -14,6 +14,8 @@ package struct CoreDataMetadata: Sendable, Equatable {
 
   /// The name of the store: a UUID in capital letters.
   package var uuid: String
+  /// Whether the UUID is that of a store whose place this one takes, rather than made for it.
+  package private(set) var keepsIdentity = false
   /// The version of the framework that wrote the store.
   package var frameworkVersion: Int64?
   /// The version of the rules by which hashes are made.
@@ -32,8 +34,29 @@ package struct CoreDataMetadata: Sendable, Equatable {
   ///
   /// Core Data keeps what it does not know of the property list.
   package var archives: [Archive] = []
+  /// How the conversion that made the store was done; nil for a store of another origin.
+  package var conversion: ConversionRecord?
   /// What applications keep with the store, by keys of their own.
   package var applicationValues: [KeyValue] = []
+
+  /// How a conversion was done, as far as that is needed to repeat it.
+  package struct ConversionRecord: Sendable, Equatable {
+    /// The options, as JSON.
+    package var options: String
+    /// What tells one kind of request from another.
+    package var fingerprint: String
+    /// The digest of the model that was given.
+    package var modelDigest: String?
+    /// The text of the mapping.
+    package var mapping: String?
+
+    package init(
+      options: String, fingerprint: String, modelDigest: String?, mapping: String?
+    ) {
+      (self.options, self.fingerprint) = (options, fingerprint)
+      (self.modelDigest, self.mapping) = (modelDigest, mapping)
+    }
+  }
 
   /// An archive that rows came from.
   package struct Archive: Sendable, Equatable {
@@ -57,6 +80,7 @@ package struct CoreDataMetadata: Sendable, Equatable {
     static let checksum = "NSStoreModelVersionChecksumKey"
     static let identifiers = "NSStoreModelVersionIdentifiers"
     static let archives = "ConvertedArchives"
+    static let conversion = "ConversionRecord"
     /// What the framework keeps for itself, and nobody asks for.
     static let unread: Set = [
       storeType, autoVacuum, "NSPersistenceMaximumFrameworkVersion",
@@ -77,6 +101,12 @@ package struct CoreDataMetadata: Sendable, Equatable {
     digest = Model.digest(of: versionHashes)
     checksum = Model.checksum(of: versionHashes)
     self.identifiers = identifiers
+  }
+
+  /// The metadata of a new store of a model.
+  package init(of source: ModelSource) {
+    self.init(
+      identifiers: source.model.versionIdentifiers, versionHashes: source.hashes())
   }
 
   /// Reads the property list of a store.
@@ -105,6 +135,7 @@ package struct CoreDataMetadata: Sendable, Equatable {
   ///
   /// - Parameter other: The metadata of that store.
   package mutating func adoptIdentity(of other: CoreDataMetadata) {
+    keepsIdentity = true
     uuid = other.uuid
     applicationValues = other.applicationValues
   }
@@ -132,8 +163,17 @@ package struct CoreDataMetadata: Sendable, Equatable {
       }
       pairs.append(KeyValue(Key.archives, .array(list)))
     }
-    // What an earlier conversion noted is no longer true.
-    pairs += applicationValues.filter { $0.key != Key.archives }
+    if let conversion {
+      let record: [(String, String?)] = [
+        ("options", conversion.options), ("fingerprint", conversion.fingerprint),
+        ("modelDigest", conversion.modelDigest), ("mapping", conversion.mapping),
+      ]
+      pairs.append(
+        KeyValue(
+          Key.conversion,
+          .dictionary(record.compactMap { key, text in text.map { KeyValue(key, .string($0)) } })))
+    }
+    pairs += applicationValues
     return BinaryPropertyListWriter().data(for: .dictionary(pairs))
   }
 }

@@ -12,19 +12,11 @@ package struct CoreDataStoreCreator {
   /// - Parameters:
   ///   - layout: The tables of the model.
   ///   - source: The model, with its hashes and its compiled form where they are known.
-  ///   - archives: The archives that the rows are going to come from.
-  ///   - predecessor: The metadata of the store that the new one takes the place of.
-  package init(
-    layout: CoreDataLayout, source: ModelSource, archives: [CoreDataMetadata.Archive] = [],
-    predecessor: CoreDataMetadata? = nil
-  ) {
+  ///   - metadata: What the store says of itself; nil for a store with a name of its own.
+  package init(layout: CoreDataLayout, source: ModelSource, metadata: CoreDataMetadata? = nil) {
     self.layout = layout
     self.source = source
-    var metadata = CoreDataMetadata(
-      identifiers: source.model.versionIdentifiers, versionHashes: source.hashes())
-    metadata.archives = archives
-    if let predecessor { metadata.adoptIdentity(of: predecessor) }
-    self.metadata = metadata
+    self.metadata = metadata ?? CoreDataMetadata(of: source)
   }
 
   /// Makes the store in an empty file.

@@ -100,7 +100,7 @@ package struct ModelFile: Sendable, Equatable {
   }
 
   /// Whether a path leads to a folder.
-  static func isFolder(_ path: String) throws(ModelError) -> Bool {
+  package static func isFolder(_ path: String) throws(ModelError) -> Bool {
     do throws(SystemError) {
       return try FileSystem.status(of: path).st_mode & S_IFMT == S_IFDIR
     } catch {

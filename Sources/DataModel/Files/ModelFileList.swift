@@ -1,7 +1,8 @@
 import Foundation
 import Support
 
-/// All files of models that a path leads to, with what is known of them as versions.
+/// All files of models and mapping models that a path leads to, with what is known of models as
+/// versions.
 ///
 /// A folder that is no model itself is searched for models and mapping models, with the folders in
 /// it; stores, hidden folders and symbolic links to folders are passed over there.
@@ -23,6 +24,9 @@ package struct ModelFileList {
 
   /// The versions, in the order of their folders, and by name in each.
   package private(set) var versions: [Version] = []
+  /// The paths of the mapping models in a folder, in the same order: `.xcmappingmodel` folders and
+  /// `.cdm` files.
+  package private(set) var mappingModels: [String] = []
   /// What should be a version, or tell of versions, and cannot be read.
   package private(set) var errors: [ModelError] = []
   private var nameCount = 0
@@ -78,10 +82,13 @@ package struct ModelFileList {
       let file = attempt { () throws(ModelError) in try folder.source(in: nil) }
       if let file { try add(file, isCurrent: true) }
     case .mapping:
+      mappingModels.append(folder.path)
       try add(
         ModelFile(path: "\(folder.path)/\(ModelFolder.mappingFileName)", kind: .mapping),
         isCurrent: false)
     case .other:
+      mappingModels += names.filter { $0.hasSuffix(ModelFolder.compiledMappingEnding) }
+        .map { "\(folder.path)/\($0)" }
       for name in names where name.hasSuffix(ModelFolder.compiledEnding) {
         try add(ModelFile(path: "\(folder.path)/\(name)", kind: .archive), isCurrent: true)
       }

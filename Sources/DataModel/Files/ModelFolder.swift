@@ -23,6 +23,7 @@ struct ModelFolder {
   static let currentVersionFileName = ".xccurrentversion"
   static let sourceEnding = ".xcdatamodel"
   static let compiledEnding = ".mom"
+  static let compiledMappingEnding = ".cdm"
 
   /// The path, without a slash at its end.
   let path: String

@@ -1,3 +1,5 @@
+import CoreDataStores
+
 /// Stores in the layout of Core Data: written from one in the relational layout when that is
 /// complete.
 extension Conversion {
@@ -36,10 +38,26 @@ extension Conversion {
     }
   }
 
-  /// The metadata of the only archive, if it is a Core Data store: the new one takes its place.
-  private var onlyStore: CoreDataMetadata? {
-    let converted = report.archives.count { $0.outcome == .converted && $0.place == nil }
-    return converted == 1 && storeMetadata.count == 1 ? storeMetadata[0] : nil
+  /// What a Core Data store says of itself.
+  ///
+  /// One that is made of a single Core Data store takes the place of that: an application knows it by
+  /// its UUID.
+  ///
+  /// - Parameters:
+  ///   - source: The model.
+  ///   - record: How the conversion was done.
+  /// - Returns: The metadata.
+  func metadata(
+    _ source: ModelSource, _ record: CoreDataMetadata.ConversionRecord
+  ) -> CoreDataMetadata {
+    var metadata = CoreDataMetadata(of: source)
+    let files = report.archives.filter { $0.outcome == .converted && $0.place == nil }
+    metadata.archives = files.compactMap { archive in
+      archive.sha256.map { CoreDataMetadata.Archive(path: archive.path, sha256: $0) }
+    }
+    metadata.conversion = record
+    if files.count == 1, storeMetadata.count == 1 { metadata.adoptIdentity(of: storeMetadata[0]) }
+    return metadata
   }
 
   /// The file of the store in the layout that was asked for.
@@ -48,24 +66,23 @@ extension Conversion {
   ///   - file: The file of the store in the relational layout.
   ///   - store: That store, finished.
   ///   - plan: The plan that it was written by.
+  ///   - record: How the conversion was done.
   ///   - findings: Takes what was lost on the way.
   ///   - origin: Tells where a row of a table came from.
   /// - Returns: The same file, or another.
   /// - Throws: `StoreError`, `ConversionError`.
   func inLayout(
-    _ file: StoreFile, _ store: StoreWriter, _ plan: ImportPlan, _ findings: inout ImportFindings,
+    _ file: StoreFile, _ store: StoreWriter, _ plan: ImportPlan,
+    _ record: CoreDataMetadata.ConversionRecord, _ findings: inout ImportFindings,
     origin: (Int64, Int) -> ImportFindings.Place
   ) throws -> StoreFile {
     guard options.layout == .coreData, let source = plan.source else { return file }
     let other = try StoreFile(second: file)
-    let archives = report.archives.compactMap { archive in
-      archive.sha256.map { CoreDataMetadata.Archive(path: archive.path, sha256: $0) }
-    }
     do {
       let projection = try CoreDataProjection(source, plan)
       var found = findings
       found.omissions = try projection.write(
-        store, to: other.path, archives: archives, replacing: onlyStore
+        store, to: other.path, metadata(source, record)
       ) { loss in
         // Where the list is full, losses are counted.
         let isListed = loss.table >= 0 && found.listsLosses

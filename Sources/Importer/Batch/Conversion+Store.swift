@@ -1,4 +1,6 @@
 import ArchiveReader
+import CoreDataStores
+import Foundation
 import Support
 
 extension Conversion {
@@ -63,6 +65,9 @@ extension Conversion {
     complete: (inout ConversionReport, ImportFindings) -> Void
   ) throws -> ImportFindings {
     let (archives, plan) = (basis.archives, basis.plan)
+    if options.layout == .coreData, plan.reasonToRepeat != nil, options.now == nil {
+      options.now = Date.now
+    }
     let file = try claimPlace()
     let request = CheckpointRequest(guide, options, plan.layout)
     let point = try checkpoint(in: file, request, archives, plan.layout)
@@ -86,13 +91,15 @@ extension Conversion {
     let known = try appends ? StoreContent(store, plan.layout) : StoreContent(plan.layout)
     let fingerprint = guide.fingerprint(options)
     var turns = turns(of: archives, after: known, fingerprint)
+    let record = CoreDataMetadata.ConversionRecord(
+      options: guide.recordText(
+        options, passes: passes < plan.passes.count ? passes : nil, known: knownArchives,
+        plan.layout),
+      fingerprint: fingerprint, modelDigest: guide.model?.digest(), mapping: guide.mappingText)
     func insertRun() throws(StoreError) {
       guard let first = turns.first, let last = turns.last else { return }
       try store.insertRun(
-        id: known.lastRun + 1, guide.mappingText, guide.model?.digest(),
-        options: guide.recordText(
-          options, passes: passes < plan.passes.count ? passes : nil, known: knownArchives,
-          plan.layout),
+        id: known.lastRun + 1, record.mapping, record.modelDigest, options: record.options,
         fingerprint, archives: first.id...last.id)
     }
     if point == nil {
@@ -165,7 +172,20 @@ extension Conversion {
         passes: passes, files: archives.map(\.input))
       guard report.verification?.isPassed == true else { return findings }
     }
-    let finished = try inLayout(file, store, plan, &findings) { [context = run.context] in
+    if let comparedStore {
+      if let source = plan.source {
+        let result = try CoreDataStoreComparison(
+          comparedStore, source, metadata(source, record), options.spill
+        ).compare { () throws(StoreError) in
+          try CoreDataComparison(
+            comparedStore, copiedFrom: file.path, source, plan, options.spill
+          ).compare()
+        }
+        report.verification = report.verification?.adding(result) ?? result
+      }
+      return findings
+    }
+    let finished = try inLayout(file, store, plan, record, &findings) { [context = run.context] in
       context.origin(of: $0, table: $1)
     }
     if options.verifies, finished !== file {

@@ -11,7 +11,7 @@ import Support
 public struct Conversion {
   let inputs: [String]
   let destination: String
-  private(set) var options: ConversionOptions
+  var options: ConversionOptions
   /// Called at each stage, on any thread; the run waits until it returns.
   public var onStage: (@Sendable (ConversionStage) -> Void)?
   /// Called with the path of the finished store, just before it is compared: for tests.
@@ -52,6 +52,8 @@ public struct Conversion {
   var knownArchives: [Int64] = []
   /// The tables of the store that is added to.
   var earlierTables = EarlierTables()
+  /// A store in the layout of Core Data to be compared, instead of one to be written.
+  var comparedStore: String?
   /// What the Core Data stores among the inputs say of themselves.
   var storeMetadata: [CoreDataMetadata] = []
   /// The archive inside of others that was opened last, with those that lead to it.

@@ -185,14 +185,22 @@ extension ConversionOptions {
   }
 
   /// Makes ready for a run: what it reads of the migration is read once, and policies run once.
-  mutating func prepareMigration() { storeMigration = makeMigration() }
+  mutating func prepareMigration() {
+    // A later comparison has to see the same time.
+    if migration != nil, now == nil { now = Date.now }
+    storeMigration = makeMigration()
+  }
 
   private func makeMigration() -> StoreMigration? {
     if let storeMigration { return storeMigration }
     guard let migration, let modelPath = modelPath ?? sourceModelPath else { return nil }
     return StoreMigration(
-      to: modelPath, migration, acceptsDrift: acceptsModelDrift, limits: limits)
+      to: modelPath, migration, acceptsDrift: acceptsModelDrift, limits: limits,
+      now: now ?? Date.now)
   }
+
+  /// What tells the migration from others; nil if none was asked for, or its files cannot be read.
+  var migrationDigest: String? { try? makeMigration()?.digest() }
 
   /// What the migration of a store is going to do; nil if none was asked for.
   ///

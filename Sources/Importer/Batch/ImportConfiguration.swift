@@ -200,6 +200,13 @@ struct ImportConfiguration {
     }
     if let mappingPath { add("mappingFile", .text(mappingPath)) }
     if let modelPath { add("modelFile", .text(modelPath)) }
+    if let migration = options.migration {
+      add("mappingModelFiles", .list(migration.mappingModelPaths.map { .text($0) }))
+      add("versionFiles", .list(migration.versionPaths.map { .text($0) }))
+    }
+    if let templatePath { add("templateFile", .text(templatePath)) }
+    // What depends on the time of the run can be compared later.
+    if let now = options.now { add("now", .real(now.timeIntervalSinceReferenceDate)) }
     if let passes { add("completedPasses", .integer(Int64(passes))) }
     if !known.isEmpty { add("known", .list(Self.ranges(of: known))) }
     let counts = layout.countColumns
@@ -251,6 +258,9 @@ struct ImportConfiguration {
       pairs.append(ImportValue.Pair(.text("provenance"), .bool(true)))
     }
     if options.salvages { pairs.append(ImportValue.Pair(.text("salvage"), .bool(true))) }
+    if let digest = options.migrationDigest {
+      pairs.append(ImportValue.Pair(.text("migration"), .text(digest)))
+    }
     if options.opensNested { pairs.append(ImportValue.Pair(.text("openNested"), .bool(true))) }
     let hooks = extensions.hookNames
     if !hooks.isEmpty {

@@ -1,7 +1,9 @@
 import ArchiveReader
+import CoreDataStores
 import Foundation
+import Migration
 
-/// What a store remembers of a run: a row of `_run`.
+/// What a store remembers of a run: a row of `_run`, or the metadata of a Core Data store.
 struct RunRecord {
   var id: Int64
   var mapping: String?
@@ -9,6 +11,14 @@ struct RunRecord {
   var fingerprint: String
   var archives: ClosedRange<Int64>
   var options: Options
+
+  private init(
+    id: Int64, mapping: String? = nil, modelDigest: String? = nil, fingerprint: String,
+    archives: ClosedRange<Int64>, options: Options
+  ) {
+    (self.id, self.mapping, self.modelDigest) = (id, mapping, modelDigest)
+    (self.fingerprint, self.archives, self.options) = (fingerprint, archives, options)
+  }
 
   /// The options of the run, as far as they make a difference.
   struct Options: Decodable {
@@ -19,10 +29,35 @@ struct RunRecord {
     var hooks: [String]?
     var mappingFile: String?
     var modelFile: String?
+    var templateFile: String?
+    /// The time that expressions saw, in seconds since 2001; nil if none depends on it.
+    var now: Double?
+    /// What tells the migration from others.
+    var migration: String?
+    var mappingModelFiles: [String]?
+    var versionFiles: [String]?
     var completedPasses: Int?
     var limits: [String: Int]?
     /// The archives that it looked at but did not convert, since the store had them: ranges of ids.
     var known: [[Int64]]?
+  }
+
+  /// Reads what a Core Data store remembers of the one run that made it.
+  ///
+  /// - Throws: `StoreError` if it is not one of this program's.
+  init(_ metadata: CoreDataMetadata, path: String) throws(StoreError) {
+    guard let record = metadata.conversion else {
+      throw StoreError(
+        .incompatible, path: path, reason: "the Core Data store does not record how it was made")
+    }
+    guard let read = try? JSONDecoder().decode(Options.self, from: Data(record.options.utf8)) else {
+      throw StoreError(
+        .incompatible, path: path, reason: "how it was made is recorded in an unknown form")
+    }
+    self.init(
+      id: 1, mapping: record.mapping, modelDigest: record.modelDigest,
+      fingerprint: record.fingerprint, archives: 1...max(1, Int64(metadata.archives.count)),
+      options: read)
   }
 
   private static let columns = [
@@ -38,9 +73,6 @@ struct RunRecord {
     let table = RelationalLayout.runTable
     func incompatible(_ reason: String) -> StoreError {
       StoreError(.incompatible, path: path, reason: reason)
-    }
-    guard !store.has("Z_PLIST", in: CoreDataLayout.metadataTable) else {
-      throw incompatible("a Core Data store does not record how it was made")
     }
     for column in columns where !store.has(column, in: table) {
       throw incompatible("it has no column \(table).\(column), which this version requires")
@@ -94,6 +126,15 @@ struct RunRecord {
     options.modelPath =
       modelDigest == nil && self.options.modelFile == nil
       ? nil : given.modelPath ?? modelFile(besides: given.mappingPath)
+    options.templatePath = self.options.templateFile
+    options.now = self.options.now.map { Date(timeIntervalSinceReferenceDate: $0) }
+    options.migration = nil
+    if self.options.migration != nil {
+      let recorded = MigrationOptions(
+        mappingModelPaths: self.options.mappingModelFiles ?? [],
+        versionPaths: self.options.versionFiles ?? [])
+      options.migration = given.migration.map(recorded.replaced) ?? recorded
+    }
     // The model must be the one that the run had, whatever the mapping says.
     options.acceptsModelDrift = true
     for name in ReadingLimits.Name.allCases {
@@ -102,6 +143,7 @@ struct RunRecord {
       else { continue }
       options.limits[name] = min(max(1, value), name.highest)
     }
+    options.prepareMigration()
     return options
   }
 

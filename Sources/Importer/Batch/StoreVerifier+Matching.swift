@@ -29,18 +29,27 @@ extension StoreVerifier {
     _ listed: [ListedArchive], _ comparison: StoreComparison
   ) -> [InputFinder.Input?] {
     listed.map { archive in
-      let known = files[archive.sha256] ?? []
-      // Of files with the same bytes, each is taken once as long as there are others.
-      guard let input = known.first(where: { !usedPaths.contains($0.path) }) ?? known.first else {
+      guard let input = takeInput(archive.sha256) else {
         comparison.findings.add(
           archive: archive.path.isEmpty ? nil : archive.path,
           entity: RelationalLayout.archiveTable, row: archive.id, property: "",
           expected: "an archive that is among the inputs", found: "none")
         return nil
       }
-      usedPaths.insert(input.path)
       return input
     }
+  }
+
+  /// The next input with some bytes; nil if there is none.
+  ///
+  /// Of files with the same bytes, each is taken once as long as there are others.
+  mutating func takeInput(_ sha256: String) -> InputFinder.Input? {
+    let known = files[sha256] ?? []
+    guard let input = known.first(where: { !usedPaths.contains($0.path) }) ?? known.first else {
+      return nil
+    }
+    usedPaths.insert(input.path)
+    return input
   }
 
   /// The archives of a run in the order of the store, those inside of others behind them.

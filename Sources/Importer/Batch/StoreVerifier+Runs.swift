@@ -1,4 +1,5 @@
 import ArchiveReader
+import Migration
 
 extension StoreVerifier {
   /// A run whose archives have been looked at.
@@ -32,6 +33,27 @@ extension StoreVerifier {
       reason: "its rows were made by \(kind) that this program does not have (\(list))")
   }
 
+  /// A migrated store cannot be compared without the versions, mapping models and policies that it was
+  /// migrated by.
+  private func checkMigration(
+    _ record: RunRecord, _ options: ConversionOptions, _ inputs: [InputFinder.Input]
+  ) throws {
+    guard let digest = record.options.migration else { return }
+    do throws(StoreMigrationError) {
+      for input in inputs {
+        _ = try options.plannedMigration(ofStoreAt: input.path)
+      }
+    } catch {
+      throw StoreError(.unreadable, path: path, reason: "the migration cannot be repeated: \(error)")
+    }
+    guard options.migrationDigest == digest else {
+      throw StoreError(
+        .unreadable, path: path,
+        reason: "run \(record.id) used different mapping models or versions (name them with "
+          + "--mapping-model and --versions)")
+    }
+  }
+
   /// The plan of a run; where policies are missing that its mapping names, they are told.
   private func plan(
     for profile: SchemaProfile, _ conversion: Conversion, _ guide: ImportConfiguration
@@ -46,24 +68,39 @@ extension StoreVerifier {
     }
   }
 
+  /// The options by which a run is repeated.
+  ///
+  /// - Parameters:
+  ///   - record: What the store remembers of the run.
+  ///   - inputs: Its inputs, as far as they are at hand.
+  /// - Returns: The options.
+  /// - Throws: `StoreError` if a model, a mapping model or a policy is not what it was.
+  func runOptions(
+    _ record: RunRecord, _ inputs: [InputFinder.Input]
+  ) throws -> ConversionOptions {
+    var options = record.conversionOptions(options)
+    options.extensions = options.extensions.limited(to: Set(record.options.hooks ?? []))
+    options.passLimit = record.options.completedPasses
+    guard try ImportConfiguration(options).model?.digest() == record.modelDigest else {
+      throw StoreError(
+        .unreadable, path: path,
+        reason: "run \(record.id) used a different model (name it with --model)")
+    }
+    try checkMigration(record, options, inputs)
+    return options
+  }
+
   mutating func prepare(
     _ record: RunRecord, _ own: [ListedArchive], _ listed: [ListedArchive],
     _ comparison: StoreComparison, after earlier: EarlierTables
   ) throws -> PreparedRun {
-    var runOptions = record.conversionOptions(options)
-    runOptions.extensions = runOptions.extensions.limited(to: Set(record.options.hooks ?? []))
-    runOptions.passLimit = record.options.completedPasses
+    let runOptions = try runOptions(record, own.compactMap { files[$0.sha256]?.first })
     var conversion = Conversion(inputs: inputs, destination: path, options: runOptions)
     conversion.earlierTables = earlier
     if openOptions?.limits == runOptions.limits, openOptions?.salvages == runOptions.salvages {
       conversion.openArchives = openArchives
     }
     let guide = try ImportConfiguration(runOptions)
-    guard guide.model?.digest() == record.modelDigest else {
-      throw StoreError(
-        .unreadable, path: path,
-        reason: "run \(record.id) used a different model (name it with --model)")
-    }
     let found = take(own.filter { $0.parent == nil }, comparison)
     let inputs = found.compactMap { $0 }
     guard !inputs.isEmpty else {

@@ -1,4 +1,5 @@
 import ArchiveReader
+import CoreDataStores
 import Support
 
 /// Compares a store with the archives that it was made of, at any later time.
@@ -11,7 +12,7 @@ public struct StoreVerifier {
   let inputs: [String]
   let options: ConversionOptions
   /// What has been done so far.
-  public private(set) var report: ConversionReport
+  public internal(set) var report: ConversionReport
   /// The inputs that are archives of the store, by the digests of their bytes.
   var files: [String: [InputFinder.Input]] = [:]
   var usedPaths: Set<String> = []
@@ -42,6 +43,13 @@ public struct StoreVerifier {
     var path: String
     var sha256: String
     var parent: Int64?
+  }
+
+  /// The options by which files are recognized: each run knows for itself how it read them.
+  private var plainOptions: ConversionOptions {
+    var plain = options
+    plain.migration = nil
+    return plain
   }
 
   /// Compares the store; returns what was found.
@@ -83,20 +91,14 @@ public struct StoreVerifier {
     guard FileIdentity(path: path)?.isRegularFile == true else {
       throw ConversionError.unreadable(path: path, reason: "there is no store")
     }
+    if let metadata = try coreDataMetadata() { return try compareCoreDataStore(metadata) }
     let comparison = try StoreComparison(
       path: path, comparesPaths: false, jobs: options.jobs, spill: options.spill)
     let records = try RunRecord.all(in: comparison.store, path: path)
     guard !records.isEmpty else {
       throw StoreError(.incompatible, path: path, reason: "its table _run is empty")
     }
-    try checkMapping(records)
-    try checkHooks(records)
-    let finder = InputFinder(inputs, options.filter, options.sourceOpener, spill: options.spill)
-    for (path, reason) in finder.unreadable {
-      throw ConversionError.unreadable(path: path, reason: reason)
-    }
-    try identify(finder.inputs, records[0])
-    try checkOutputs(finder)
+    let finder = try findInputs(of: records)
     // The first reading of the archives leaves the other processors time for it.
     let digest = (try? ByteStorage(contentsOf: path, leases: true)).map(FileDigest.init(of:))
     digest?.begin()
@@ -125,10 +127,36 @@ public struct StoreVerifier {
     try ReportComparison(store: comparison.store, findings: comparison.findings)
       .compare(records.map(\.id))
     try comparison.finishChecks()
-    try tellOthers(finder, comparison)
+    try tellOthers(finder, comparison.findings)
     report.verification = comparison.findings.result
     try report.noteStore()
     try takeOverReport(digest)
+  }
+
+  /// What a store in the layout of Core Data says of itself; nil for one in the relational layout.
+  private func coreDataMetadata() throws -> CoreDataMetadata? {
+    let store = try VerifiedStore(path: path)
+    guard store.has("Z_PLIST", in: CoreDataLayout.metadataTable),
+      !store.has("id", in: RelationalLayout.runTable)
+    else { return nil }
+    return try CoreDataStore(path).metadata()
+  }
+
+  /// Finds the inputs, and the bytes by which they are known.
+  ///
+  /// - Parameter records: The runs that made the store.
+  /// - Returns: What was found.
+  mutating func findInputs(of records: [RunRecord]) throws -> InputFinder {
+    try checkMapping(records)
+    try checkHooks(records)
+    let finder = InputFinder(
+      inputs, options.filter, plainOptions.sourceOpener, spill: options.spill)
+    for (path, reason) in finder.unreadable {
+      throw ConversionError.unreadable(path: path, reason: reason)
+    }
+    try identify(finder.inputs, records[0])
+    try checkOutputs(finder)
+    return finder
   }
 
   /// Tells of the store what its own report does, so that the verification stands beside it.
@@ -209,22 +237,22 @@ public struct StoreVerifier {
   }
 
   /// Tells of inputs that are archives, but none of the store's.
-  private mutating func tellOthers(
-    _ finder: InputFinder, _ comparison: StoreComparison
+  mutating func tellOthers(
+    _ finder: InputFinder, _ findings: VerificationFindings
   ) throws(ConversionError) {
     report.skipped = finder.skipped
     // Files with the bytes of one that the store has were left out as duplicates.
     let known = Set(
       files.values.filter { $0.contains { usedPaths.contains($0.path) } }.joined().map(\.path))
     let surveyor = ArchiveSurveyor(
-      options: options, classesReadAsObjects: [], leftOut: [], openArchives: OpenArchives(),
+      options: plainOptions, classesReadAsObjects: [], leftOut: [], openArchives: OpenArchives(),
       meter: nil)
     var kept = ArchiveSurveyor.Kept()
     for input in finder.inputs where !known.contains(input.path) {
       do throws(ArchiveError) {
         // What cannot be converted is missing for that reason.
         _ = try surveyor.survey(input, &kept).get()
-        comparison.findings.add(
+        findings.add(
           archive: input.path, entity: RelationalLayout.archiveTable, row: nil, property: "",
           expected: "a row", found: "nothing")
       } catch {

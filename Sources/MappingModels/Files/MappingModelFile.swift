@@ -26,6 +26,11 @@ package enum MappingModelFile: Sendable, Hashable {
     }
   }
 
+  /// The bytes of the one file that a path leads to.
+  package static func bytes(at path: String) throws(ModelError) -> Data {
+    try ModelFile.bytes(of: try file(path))
+  }
+
   /// Reads the bytes of an `xcmapping.xml` or of a `.cdm`.
   ///
   /// - Parameters:

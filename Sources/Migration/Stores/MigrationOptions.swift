@@ -14,4 +14,12 @@ public struct MigrationOptions: Sendable, Hashable {
     self.mappingModelPaths = mappingModelPaths
     self.versionPaths = versionPaths
   }
+
+  /// The same options with others in their place, as far as those name anything.
+  package func replaced(by other: MigrationOptions) -> MigrationOptions {
+    MigrationOptions(
+      mappingModelPaths: other.mappingModelPaths.isEmpty
+        ? mappingModelPaths : other.mappingModelPaths,
+      versionPaths: other.versionPaths.isEmpty ? versionPaths : other.versionPaths)
+  }
 }

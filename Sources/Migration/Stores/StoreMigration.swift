@@ -1,6 +1,7 @@
 import ArchiveReader
 import CoreDataStores
 import DataModel
+import Foundation
 import GraphCore
 import MappingModels
 import Support
@@ -15,6 +16,7 @@ package final class StoreMigration: Sendable {
   private let acceptsDrift: Bool
   private let policies: [String: any EntityMigrationPolicy.Type]
   private let limits: ReadingLimits
+  private let now: Date
   private let planner = Mutex<Result<MigrationPlanner, ModelError>?>(nil)
   /// The store that was migrated last: a run opens it several times, and its policies run once.
   private let last = Mutex<(path: String, identity: FileIdentity?, source: any ModelledSource)?>(nil)
@@ -27,14 +29,17 @@ package final class StoreMigration: Sendable {
   ///   - acceptsDrift: Whether mapping models are used for versions that were edited after them.
   ///   - policies: The policies, by the names that mapping models give their classes.
   ///   - limits: How far files are followed.
+  ///   - now: The time that `now()` gives.
   package init(
     to modelPath: String, _ further: MigrationOptions, acceptsDrift: Bool = false,
-    policies: [String: any EntityMigrationPolicy.Type] = [:], limits: ReadingLimits = .standard
+    policies: [String: any EntityMigrationPolicy.Type] = [:], limits: ReadingLimits = .standard,
+    now: Date = Date.now
   ) {
     (self.modelPath, self.further) = (modelPath, further)
     self.acceptsDrift = acceptsDrift
     self.policies = policies
     self.limits = limits
+    self.now = now
   }
 
   /// Finds the version that a store is of, and the steps that lead to the target.
@@ -104,13 +109,30 @@ package final class StoreMigration: Sendable {
       do throws(MigrationError) {
         source = try MigratedSource(
           source, by: step.mappingModel, to: step.destination.source, policies: policies,
-          options: options)
+          options: options, now: now)
       } catch {
         throw ArchiveError(.step("\(step)", error))
       }
     }
     last.withLock { $0 = (path, identity, source) }
     return source
+  }
+
+  /// What tells migrations with other versions or mapping models from this one, wherever the files
+  /// are.
+  ///
+  /// - Returns: A digest in hexadecimal.
+  /// - Throws: `StoreMigrationError` if a file cannot be read.
+  package func digest() throws(StoreMigrationError) -> String {
+    let planner = try readPlanner()
+    let versions = planner.versions.map { $0.source.model.digest() }.sorted()
+    let mappingModels = planner.mappingModels.map(\.digest.hexadecimal).sorted()
+    var hasher = MessageDigest.sha256()
+    for part in [planner.target.source.model.digest()] + versions + [""] + mappingModels {
+      hasher.update(part)
+      hasher.update([0] as [UInt8])
+    }
+    return hasher.finish().hexadecimal
   }
 
   private func readPlanner() throws(StoreMigrationError) -> MigrationPlanner {

@@ -112,18 +112,15 @@ struct CoreDataProjection {
   /// - Parameters:
   ///   - store: The finished store in the relational layout.
   ///   - path: An empty file.
-  ///   - archives: The archives that the rows came from.
-  ///   - predecessor: The metadata of the Core Data store that the new one takes the place of.
+  ///   - metadata: What the new store says of itself.
   ///   - onLoss: Called with each value of which something was lost.
   /// - Returns: What there was no place for.
   /// - Throws: `StoreError`; `ModelError` if rows are related in a way that Core Data cannot keep.
   func write(
-    _ store: StoreWriter, to path: String, archives: [CoreDataMetadata.Archive],
-    replacing predecessor: CoreDataMetadata? = nil, onLoss: (Loss) -> Void
+    _ store: StoreWriter, to path: String, _ metadata: CoreDataMetadata,
+    onLoss: (Loss) -> Void
   ) throws -> [LayoutOmission] {
-    try CoreDataStoreCreator(
-      layout: layout, source: source, archives: archives, predecessor: predecessor
-    ).create(at: path)
+    try CoreDataStoreCreator(layout: layout, source: source, metadata: metadata).create(at: path)
     var found: [LayoutOmission] = []
     var crowded: ModelError?
     try store.withDatabase { (database) throws(StoreError) in

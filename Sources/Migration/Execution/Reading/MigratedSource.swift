@@ -56,8 +56,7 @@ package final class MigratedSource: ModelledSource {
     summary = run.summary
     modelSource = destination
     entityMappings = program.mappings.count
-    var metadata = CoreDataMetadata(
-      identifiers: destination.model.versionIdentifiers, versionHashes: destination.hashes())
+    var metadata = CoreDataMetadata(of: destination)
     metadata.adoptIdentity(of: source.metadata)
     self.metadata = metadata
   }

@@ -10,6 +10,8 @@ package struct AvailableMappingModel: Sendable {
   package let name: String
   /// Its path.
   package let path: String
+  /// The SHA-256 digest of its file.
+  package let digest: [UInt8]
   /// What it holds.
   package let file: MappingModelFile
   /// The version that it leads from.
@@ -24,9 +26,11 @@ package struct AvailableMappingModel: Sendable {
   ///   - limits: How far the archives in it are followed.
   /// - Throws: `ModelError` if it is no mapping model, or damaged.
   package init(contentsOf path: String, limits: ReadingLimits = .standard) throws(ModelError) {
-    let file = try MappingModelFile(contentsOf: path, limits: limits)
     do throws(ModelError) {
-      try self.init(file, path: path, limits: limits)
+      let bytes = try MappingModelFile.bytes(at: path)
+      try self.init(
+        try MappingModelFile(bytes, limits: limits), path: path, limits: limits,
+        digest: MessageDigest.sha256(of: bytes))
     } catch {
       throw error.placed(in: path)
     }
@@ -38,11 +42,14 @@ package struct AvailableMappingModel: Sendable {
   ///   - file: The mapping model.
   ///   - path: Its path.
   ///   - limits: How far the models in it are followed.
+  ///   - digest: The SHA-256 digest of its file.
   /// - Throws: `ModelError` if a model in it is damaged.
   package init(
-    _ file: MappingModelFile, path: String, limits: ReadingLimits = .standard
+    _ file: MappingModelFile, path: String, limits: ReadingLimits = .standard,
+    digest: [UInt8] = []
   ) throws(ModelError) {
     self.file = file
+    self.digest = digest
     self.path = path
     let parts = path.split(separator: "/").map(String.init)
     let isInside = parts.last == "xcmapping.xml" && parts.count > 1

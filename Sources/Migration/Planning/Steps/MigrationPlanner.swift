@@ -22,7 +22,7 @@ package struct MigrationPlanner: Sendable {
   ///   - modelPath: The model to migrate to: a version, or a folder of versions, of which the current
   ///     one is meant. Of a version in an `.xcdatamodeld` or `.momd`, the others there are read, too.
   ///   - versionPaths: Where else there are versions: see `ModelVersions`.
-  ///   - mappingModelPaths: Mapping models: see `MappingModelFile`.
+  ///   - mappingModelPaths: Mapping models, and folders to search for them: see `MappingModelFile`.
   ///   - limits: How far archives are followed.
   /// - Throws: `ModelError` if one cannot be read, or it is not known which version is meant.
   package init(
@@ -32,7 +32,9 @@ package struct MigrationPlanner: Sendable {
     let given = try ModelVersions(contentsOf: modelPath, limits: limits)
     var mappingModels: [AvailableMappingModel] = []
     for path in mappingModelPaths {
-      mappingModels.append(try AvailableMappingModel(contentsOf: path, limits: limits))
+      for file in try Self.mappingModels(at: path) {
+        mappingModels.append(try AvailableMappingModel(contentsOf: file, limits: limits))
+      }
     }
     self.mappingModels = mappingModels
     let candidates = given.versions.filter { $0.embedding == nil }
@@ -58,6 +60,14 @@ package struct MigrationPlanner: Sendable {
     embeddedVersions = mappingModels.flatMap(\.embeddedVersions).filter {
       $0.embedding?.role == .source && !names.contains($0.name)
     }
+  }
+
+  /// The mapping models that a path leads to.
+  private static func mappingModels(at path: String) throws(ModelError) -> [String] {
+    guard try ModelFile.isFolder(path) else { return [path] }
+    let found = try ModelFileList(path).mappingModels
+    guard !found.isEmpty else { throw ModelError(.missingMappingModel, path: path) }
+    return found
   }
 
   /// The folder of versions that a version is in; nil if it stands by itself.

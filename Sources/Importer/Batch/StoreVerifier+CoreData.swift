@@ -1,0 +1,45 @@
+import ArchiveReader
+import CoreDataStores
+
+/// Stores in the layout of Core Data.
+extension StoreVerifier {
+  /// Compares a store in the layout of Core Data.
+  ///
+  /// Its run is repeated in the relational layout; that store is compared with the inputs, value by
+  /// value, and this one with it.
+  ///
+  /// - Parameter metadata: What the store says of itself.
+  mutating func compareCoreDataStore(_ metadata: CoreDataMetadata) throws {
+    let record = try RunRecord(metadata, path: path)
+    let finder = try findInputs(of: [record])
+    let findings = VerificationFindings(options.spill)
+    let inputs = metadata.archives.compactMap { archive in
+      let input = takeInput(archive.sha256)
+      if input == nil {
+        findings.add(
+          archive: archive.path, entity: CoreDataLayout.metadataTable, row: nil, property: "",
+          expected: "an archive among the inputs", found: "none")
+      }
+      return input
+    }
+    guard inputs.count == metadata.archives.count else {
+      findings.omit(
+        CoreDataLayout.metadataTable, reason: "some of its archives are not among the inputs")
+      return report.verification = findings.result
+    }
+    var runOptions = try self.runOptions(record, inputs)
+    (runOptions.layout, runOptions.existingStore) = (.coreData, .fail)
+    (runOptions.verifies, runOptions.isDryRun) = (true, true)
+    let folder = try ScratchFolder()
+    var conversion = Conversion(
+      inputs: inputs.map(\.path), destination: "\(folder.path)/store.sqlite", options: runOptions)
+    conversion.comparedStore = path
+    let started = report.startedAt
+    report = try conversion.run()
+    (report.storePath, report.isDryRun, report.startedAt) = (path, false, started)
+    try report.noteStore()
+    try tellOthers(finder, findings)
+    if let result = report.verification { findings.merge(result) }
+    report.verification = findings.result
+  }
+}
