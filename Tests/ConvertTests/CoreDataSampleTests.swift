@@ -66,7 +66,7 @@ struct CoreDataSampleTests {
     </model>
     """
 
-  @Test("are stores that have no faults", arguments: all)
+  @Test("are stores that have no faults, and say what their archives do", arguments: all)
   func isSound(sample: Sample) throws {
     let folder = try TemporaryFolder(samples: sample.archive)
     try folder.write(Self.eventsModel, to: "Events.xcdatamodeld/Events.xcdatamodel/contents")
@@ -81,6 +81,9 @@ struct CoreDataSampleTests {
     #expect(result.status == 0, "\(result)")
     let check = try folder.convert("check", "out.db", "--model", sample.model)
     #expect(check.status == 0, "\(check)")
+    let verified = try Program.run(
+      ["verify", "out.db", sample.archive], in: folder.path, program: sample.program)
+    #expect(verified.status == 0, "\(verified)")
     try folder.store().expect(
       "SELECT Z_NAME, Z_MAX FROM Z_PRIMARYKEY WHERE Z_MAX > 0 ORDER BY Z_NAME", sample.rows)
   }

@@ -182,10 +182,15 @@ struct CoreDataStoreCommandTests {
       try folder.names() == ["Locations.archive", "Locations.yaml", "r.json", "s.sqlite"])
 
     let verified = try folder.convert("verify", "s.sqlite", "Locations.archive")
-    #expect(verified.status == 2)
+    #expect(verified.status == 0, "\(verified)")
+    let foreign = try folder.convert(
+      "model", model, "--layout", "coredata", "--create-store", "other.sqlite")
+    #expect(foreign.status == 0)
+    let unknown = try folder.convert("verify", "other.sqlite", "Locations.archive")
+    #expect(unknown.status == 2)
     #expect(
-      verified.errors
-        == "s.sqlite: cannot be read: a Core Data store does not record how it was made\n")
+      unknown.errors
+        == "other.sqlite: cannot be read: the Core Data store does not record how it was made\n")
     let reported = try folder.convert("report", "s.sqlite")
     #expect(reported.status == 2)
     #expect(

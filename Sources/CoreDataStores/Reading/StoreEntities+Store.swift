@@ -39,7 +39,8 @@ extension StoreEntities {
     do throws(ArchiveError) {
       return try read()
     } catch {
-      throw ModelError(code, path: path, name: "\(error)")
+      let reason = error.code == .unreadable ? error.name : nil
+      throw ModelError(code, path: path, name: reason ?? "\(error)")
     }
   }
 }

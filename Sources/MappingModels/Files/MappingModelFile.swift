@@ -41,6 +41,10 @@ package enum MappingModelFile: Sendable, Hashable {
     let isXML = bytes.withUnsafeBytes { head in
       FileKind(head) == .xml && !FileKind.isPropertyList(head)
     }
+    let kind = bytes.withUnsafeBytes { FileKind($0) }
+    guard isXML || kind == .binaryPropertyList || kind == .xml else {
+      throw ModelError(.notAMappingModel, name: "it is neither XML nor a keyed archive")
+    }
     // A property list in XML may hold a compiled one.
     self =
       isXML || Self.isDatabase(bytes)

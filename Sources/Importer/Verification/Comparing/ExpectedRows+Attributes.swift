@@ -1,4 +1,5 @@
 import ArchiveReader
+import CoreDataStores
 import Foundation
 
 /// What the attributes of a row must hold that an entity mapping made.
@@ -128,12 +129,17 @@ extension ExpectedRows {
   /// What the source of an attribute gives, converted.
   func evaluate(_ source: AttributePlan, of object: GraphObject) throws -> Evaluated {
     if source.conversion?.needsArchive == true {
-      // A copy is an archive of its own: it is not compared byte by byte.
       guard case .keyPath(let path) = source.source, path.count == 1,
         let position = graph.position(of: path[0], in: object)
       else { return .absent }
-      if case .null = try graph.value(of: object, at: position) { return .absent }
-      return .unknown
+      switch try graph.value(of: object, at: position) {
+      case .null: return .absent
+      // A store has the archive, and its bytes are kept.
+      case .data where graph.source is any ModelledSource:
+        return .value(try value(forKeyPath: path[...], of: object))
+      // A copy is an archive of its own: it is not compared byte by byte.
+      default: return .unknown
+      }
     }
     askedForTime = false
     let value = try value(of: source.source, object)
