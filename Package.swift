@@ -46,6 +46,7 @@ let package = Package(
       dependencies: [
         "ArchiveReader", "DataModel", "Support", .product(name: "Yams", package: "Yams"),
       ]),
+    .target(name: "Policies", dependencies: ["DataModel", "GraphCore"]),
     .target(
       name: "MappingModels",
       dependencies: ["ArchiveReader", "DataModel", "GraphCore", "Mappings", "Support"]),
@@ -53,13 +54,14 @@ let package = Package(
       name: "Migration",
       dependencies: [
         "ArchiveReader", "CoreDataStores", "DataModel", "GraphCore", "MappingModels", "Mappings",
-        "Support",
+        "Policies", "Support",
       ]),
     .target(
       name: "Importer",
       dependencies: [
         "ArchiveReader", "ArchiveWriter", "CoreDataStores", "DataModel", "GraphCore",
-        "MappingModels", "Mappings", "Migration", "SQLite", "Support", "CFiles", "CSQLite",
+        "MappingModels", "Mappings", "Migration", "Policies", "SQLite", "Support", "CFiles",
+        "CSQLite",
       ]),
     .target(
       name: "ConvertCommand",
@@ -130,7 +132,8 @@ let package = Package(
       name: "MigrationTests",
       dependencies: [
         "Migration", "ArchiveReader", "ArchiveWriter", "CoreDataStores", "DataModel", "GraphCore",
-        "GraphTesting", "MappingModels", "Mappings", "SQLite", "Support", "TestSupport",
+        "GraphTesting", "Importer", "MappingModels", "Mappings", "Policies", "SQLite", "Support",
+        "TestSupport",
       ]),
     .testTarget(
       name: "ImporterTests",

@@ -1,8 +1,9 @@
-// The public types of models, mappings, migrations and stores belong to the interface of this module: whoever writes
-// hooks, or runs conversions, imports `Importer` alone. The compiler sees them in the files of this
-// module, too.
+// The public types of models, mappings, policies, migrations and stores belong to the interface of
+// this module: whoever writes hooks, or runs conversions, imports `Importer` alone. The compiler sees
+// them in the files of this module, too.
 @_exported import CoreDataStores
 @_exported import DataModel
 @_exported import Mappings
 @_exported import Migration
+@_exported import Policies
 @_exported import SQLite

@@ -58,6 +58,7 @@ extension MappingError.Problem: CustomStringConvertible {
       "the destination of '\(name)' is unknown: name its entity with 'to'"
     case .unknownInverse: "'\(name)' cannot be the inverse of \(expected)"
     case .unknownPolicy: "no policy is registered as '\(name)'"
+    case .unknownFunction: "the policy has no function '\(name)'"
     case .twoNames: "'\(name)' and \(expected) are the same class: use one of its names"
     case .renamingCycle: "the renamings of the class '\(name)' form a cycle"
     case .hookAndPolicy: "a hook handles the objects of '\(name)', so the policy would get none"

@@ -42,6 +42,7 @@ public struct MappingError: Error, Hashable, Sendable {
     case unknownDestination
     case unknownInverse
     case unknownPolicy
+    case unknownFunction
     case twoNames
     case renamingCycle
     case hookAndPolicy

@@ -31,7 +31,7 @@ struct MigrationPolicyTests {
     }
 
     func begin(_ mapping: MigrationMapping, manager: MigrationManager) throws {
-      let names = mapping.sourceClassNames + [mapping.destinationEntityName]
+      let names = mapping.sourceClassNames + [try mapping.destinationEntityName]
       note("begin \(names) \(mapping.passName ?? "first")", mapping)
     }
 

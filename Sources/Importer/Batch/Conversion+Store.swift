@@ -56,7 +56,7 @@ extension Conversion {
 
     /// The words of an error that a hook or a policy threw: those of others may hold content.
     static func words(_ error: any Error) -> String {
-      ImportFindings.words(of: error)
+      ImportError.words(of: error)
     }
   }
 

@@ -67,7 +67,7 @@ public struct ConversionOptions: Sendable {
   /// The versions of the models at these paths, once somebody has asked for them.
   var modelVersions = ModelVersionsCache()
   /// The migration of all inputs, once it has been made ready.
-  private var storeMigration: StoreMigration?
+  private var storeMigrator: StoreMigrator?
   /// The model itself, instead of one at a path; its entities must not inherit in a circle.
   public var model: Model?
   /// The mapping file; nil if there is none.
@@ -188,15 +188,15 @@ extension ConversionOptions {
   mutating func prepareMigration() {
     // A later comparison has to see the same time.
     if migration != nil, now == nil { now = Date.now }
-    storeMigration = makeMigration()
+    storeMigrator = makeMigration()
   }
 
-  private func makeMigration() -> StoreMigration? {
-    if let storeMigration { return storeMigration }
+  private func makeMigration() -> StoreMigrator? {
+    if let storeMigrator { return storeMigrator }
     guard let migration, let modelPath = modelPath ?? sourceModelPath else { return nil }
-    return StoreMigration(
-      to: modelPath, migration, acceptsDrift: acceptsModelDrift, limits: limits,
-      now: now ?? Date.now)
+    return StoreMigrator(
+      to: modelPath, migration, acceptsDrift: acceptsModelDrift, policies: extensions.policies,
+      limits: limits, now: now ?? Date.now, onPolicyProgress: onPolicyProgress)
   }
 
   /// What tells the migration from others; nil if none was asked for, or its files cannot be read.

@@ -81,6 +81,11 @@ struct Associations {
     sources[mapping]?[destination] ?? []
   }
 
+  /// The objects that a row stands for by any entity mapping, those of the first one first.
+  func sources(of destination: RowReference) -> [SourceKey] {
+    names.flatMap { sources(of: destination, $0) }
+  }
+
   /// The rows of all entity mappings that stand for an object, those of the first one first.
   func destinations(of source: SourceKey) -> [RowReference] {
     names.flatMap { destinations(of: source, $0) }

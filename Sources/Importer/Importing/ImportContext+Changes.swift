@@ -2,7 +2,7 @@ import ArchiveReader
 
 extension ImportContext {
   /// Writes what changed of a row that is in the store.
-  func writeChanges(of instance: DestinationInstance) throws {
+  func writeChanges(of instance: RowInstance) throws {
     let entity = entities[instance.reference.entity]
     let changed = instance.changed.sorted()
     let merged = instance.isMerged ? try storedAttributes(changed, of: instance.reference) : []
@@ -28,7 +28,7 @@ extension ImportContext {
   }
 
   private func update(
-    _ number: Int, of instance: DestinationInstance, _ entity: EntityShape
+    _ number: Int, of instance: RowInstance, _ entity: EntityShape
   ) throws {
     let (attribute, row) = (entity.attributes[number], instance.reference.id)
     let slot = instance.slots[number]

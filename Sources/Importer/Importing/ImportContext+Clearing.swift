@@ -1,6 +1,6 @@
 extension ImportContext {
   /// Empties a relationship of a row, whichever side has filled it.
-  func clear(_ name: String, in instance: DestinationInstance) {
+  func clear(_ name: String, in instance: RowInstance) {
     guard let number = entities[instance.reference.entity].relationshipNumbers[name] else {
       set(.null, for: name, in: instance)
       return

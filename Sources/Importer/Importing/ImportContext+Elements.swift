@@ -5,7 +5,7 @@ extension ImportContext {
   ///
   /// What a row that was found had there before is replaced.
   func writeElements(
-    _ slot: DestinationInstance.Slot, of name: String, in instance: DestinationInstance
+    _ slot: RowInstance.Slot, of name: String, in instance: RowInstance
   ) throws {
     guard let number = plan.layout.entities[instance.reference.entity].properties[name]?.elements
     else { return }
@@ -43,7 +43,7 @@ extension ImportContext {
 
   private func writeElements(
     _ elements: [(key: ImportValue?, value: ImportValue)], _ table: RelationalLayout.ElementTable,
-    _ number: Int, _ instance: DestinationInstance
+    _ number: Int, _ instance: RowInstance
   ) throws {
     let row = store.elementRow
     for (position, element) in elements.enumerated() {
@@ -71,7 +71,7 @@ extension ImportContext {
   }
 
   /// How many elements a collection has.
-  func count(of slot: DestinationInstance.Slot) throws -> Int? {
+  func count(of slot: RowInstance.Slot) throws -> Int? {
     switch slot {
     case .archived(.collection(let id, let kind)):
       try session?.importer.graph.elements(of: id, kind).count

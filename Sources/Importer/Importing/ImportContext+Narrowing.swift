@@ -71,7 +71,7 @@ extension ImportContext {
   }
 }
 
-extension DestinationInstance {
+extension RowInstance {
   /// Stands for a row that was there already, and says of it what was said of its own.
   fileprivate func merge(into row: RowReference) {
     become(row)

@@ -2,7 +2,7 @@ import ArchiveReader
 
 extension ImportContext {
   /// Gives an attribute its default, converts its value to the attribute's type and checks it.
-  func prepare(_ number: Int, of instance: DestinationInstance, _ entity: EntityShape) {
+  func prepare(_ number: Int, of instance: RowInstance, _ entity: EntityShape) {
     let stored = entity.attributes[number]
     let value: ImportValue?
     switch instance.slots[number] {

@@ -1,6 +1,6 @@
 extension ImportContext {
   /// The value of an attribute of a row, or the rows of a relationship.
-  func value(of name: String, in instance: DestinationInstance) -> ImportValue {
+  func value(of name: String, in instance: RowInstance) -> ImportValue {
     let entity = entities[instance.reference.entity]
     if let number = entity.attributeNumbers[name] {
       if case .unset = instance.slots[number] {
@@ -106,15 +106,8 @@ extension ImportContext {
     if case .integer(let position) = value { position } else { .max }
   }
 
-  /// The rows of an entity whose attributes have some values, in the order of their ids.
-  ///
-  /// - Parameters:
-  ///   - entityName: The name of an entity; rows of its subentities are found too.
-  ///   - values: The values of attributes; none for all rows.
-  /// - Returns: The rows that are in the store: not those of the hook that is running.
-  /// - Throws: `ImportError` for unknown names; `StoreError`.
-  public func fetch(
-    _ entityName: String, where values: [String: ImportValue] = [:]
+  func fetch(
+    _ entityName: String, where values: [String: ImportValue]
   ) throws -> [DestinationInstance] {
     guard let number = plan.hierarchy.number(of: entityName) else {
       let nearest = NearestName.find(entityName, in: plan.model.entities.map(\.name))

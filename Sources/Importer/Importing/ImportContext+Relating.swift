@@ -95,7 +95,7 @@ extension ImportContext {
   }
 
   /// Adds rows behind those that a to-many relationship holds.
-  func add(_ rows: [RowReference], to name: String, in instance: DestinationInstance) {
+  func add(_ rows: [RowReference], to name: String, in instance: RowInstance) {
     let entity = entities[instance.reference.entity]
     guard let relationship = entity.relationshipNumbers[name],
       relationships[relationship].isToMany

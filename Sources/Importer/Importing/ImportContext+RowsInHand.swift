@@ -1,20 +1,20 @@
 /// Rows in hand: what hooks, mappings and policies have said something of.
 extension ImportContext {
   /// Takes a row in hand: it is written when the hook or policy returns.
-  func register(_ reference: RowReference, wasFound: Bool) -> DestinationInstance {
-    let instance: DestinationInstance
+  func register(_ reference: RowReference, wasFound: Bool) -> RowInstance {
+    let instance: RowInstance
     if let spare = spareRows[reference.entity].take() {
       spare.begin(reference, wasFound: wasFound)
       instance = spare
     } else {
-      instance = DestinationInstance(reference, wasFound: wasFound, in: self)
+      instance = RowInstance(reference, wasFound: wasFound, in: self)
     }
     takeInHand(instance)
     return instance
   }
 
   /// Takes a row in hand that something was said of, which may be after it was written.
-  func takeInHand(_ instance: DestinationInstance) {
+  func takeInHand(_ instance: RowInstance) {
     guard !instance.isOpen else { return }
     instance.isOpen = true
     open.append(instance)
@@ -22,8 +22,8 @@ extension ImportContext {
 
   /// Lets the next row of an entity take the place of one that was written, unless somebody has kept
   /// it.
-  func reuse(_ instance: inout DestinationInstance) {
-    guard !instance.isOpen, instance.lastSet != DestinationInstance.unordered,
+  func reuse(_ instance: inout RowInstance) {
+    guard !instance.isOpen, instance.lastSet != RowInstance.unordered,
       isKnownUniquelyReferenced(&instance)
     else { return }
     spareRows[instance.reference.entity] = instance

@@ -1,5 +1,5 @@
 extension ImportContext {
-  func set(_ value: ImportValue, for name: String, in instance: DestinationInstance) {
+  func set(_ value: ImportValue, for name: String, in instance: RowInstance) {
     // Rows of an entity are mostly filled in the same order.
     let guess = instance.order.number(of: name, after: instance.lastSet)
     if guess >= 0 {
@@ -8,7 +8,7 @@ extension ImportContext {
     }
     let entity = entities[instance.reference.entity]
     if let number = entity.attributeNumbers[name] {
-      if instance.lastSet != DestinationInstance.unordered {
+      if instance.lastSet != RowInstance.unordered {
         instance.order.note(name, number, after: instance.lastSet)
         instance.lastSet = number
       }
@@ -32,13 +32,13 @@ extension ImportContext {
         detail: nearest.map { "did you mean '\($0)'?" }), at: place)
   }
 
-  func setAttribute(_ value: ImportValue, _ number: Int, in instance: DestinationInstance) {
+  func setAttribute(_ value: ImportValue, _ number: Int, in instance: RowInstance) {
     instance.slots.set(number, value)
     noteSet(number, in: instance)
   }
 
   /// Notes that an attribute was set.
-  func noteSet(_ number: Int, in instance: DestinationInstance) {
+  func noteSet(_ number: Int, in instance: RowInstance) {
     if instance.isWritten { instance.changed.insert(number) }
     takeInHand(instance)
   }

@@ -2,7 +2,7 @@ import ArchiveReader
 
 extension ImportContext {
   /// Writes a row that was taken in hand, or what changed of one that is in the store.
-  func write(_ instance: DestinationInstance) throws {
+  func write(_ instance: RowInstance) throws {
     if instance.isWritten {
       try writeChanges(of: instance)
     } else {
@@ -18,7 +18,7 @@ extension ImportContext {
     instance.collections = [:]
   }
 
-  private func writeNew(_ instance: DestinationInstance) throws {
+  private func writeNew(_ instance: RowInstance) throws {
     let reference = instance.reference
     let entity = entities[reference.entity]
     let row = store.row
@@ -52,7 +52,7 @@ extension ImportContext {
   }
 
   /// Sets the columns that tell how many elements a row's collections have.
-  private func setCounts(of instance: DestinationInstance, _ row: RowBuffer) throws {
+  private func setCounts(of instance: RowInstance, _ row: RowBuffer) throws {
     let properties = plan.layout.entities[instance.reference.entity].properties
     for (name, slot) in instance.collections {
       if let column = properties[name]?.count, let count = try count(of: slot) {
@@ -62,7 +62,7 @@ extension ImportContext {
   }
 
   func set(
-    _ column: Int, _ runs: Int?, _ slot: DestinationInstance.Slot, _ row: RowBuffer
+    _ column: Int, _ runs: Int?, _ slot: RowInstance.Slot, _ row: RowBuffer
   ) {
     switch slot {
     case .unset:
@@ -83,7 +83,7 @@ extension ImportContext {
   }
 
   /// The value of a slot, whatever form it has.
-  func importValue(of slot: DestinationInstance.Slot) -> ImportValue {
+  func importValue(of slot: RowInstance.Slot) -> ImportValue {
     switch slot {
     case .unset: .null
     case .value(let value): value
@@ -118,7 +118,7 @@ extension ImportContext {
 
   /// Writes an attribute for which the entity's table has no room.
   func writeOverflow(
-    _ number: Int, of instance: DestinationInstance, _ entity: EntityShape
+    _ number: Int, of instance: RowInstance, _ entity: EntityShape
   ) throws {
     let value = importValue(of: instance.slots[number])
     guard !value.isNull, let table = entity.attributes[number].overflow else { return }

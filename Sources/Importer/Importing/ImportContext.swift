@@ -1,11 +1,10 @@
 import ArchiveReader
 import Foundation
 
-/// Where hooks and policies insert rows: the store under construction, as far as they see it.
+/// The rows of an import on their way into the store: what hooks, mappings and policies write through.
 ///
-/// There is one for each run; it travels in the coder and in the migration manager, so that
-/// conversions that run side by side do not mix. Not for use by several threads.
-public final class ImportContext {
+/// There is one for each run. Not for use by several threads.
+final class ImportContext: DestinationContext {
   // Properties that are unchecked are touched for each object: nothing that is called while one of
   // them is changed comes back to it.
 
@@ -26,9 +25,9 @@ public final class ImportContext {
   /// The archive whose turn it is.
   @exclusivity(unchecked) var session: ImportSession?
   /// Rows that are to be written when the hook or policy returns.
-  @exclusivity(unchecked) var open: [DestinationInstance] = []
+  @exclusivity(unchecked) var open: [RowInstance] = []
   /// Rows that something was said of before they were made.
-  var late: [DestinationInstance] = []
+  var late: [RowInstance] = []
   /// The archives that had their turn, by path, with the rows of their objects: for errors that
   /// are found at the end.
   var origins: [String: [RowOrigins]] = [:]
@@ -53,7 +52,7 @@ public final class ImportContext {
   /// For each entity, in which order its attributes are set.
   let orders: [NameOrder]
   /// For each entity, a row that was written and is not needed any more: the next one takes its place.
-  @exclusivity(unchecked) var spareRows: [DestinationInstance?]
+  @exclusivity(unchecked) var spareRows: [RowInstance?]
   /// The name that a hook gave last for an entity, and its number.
   @exclusivity(unchecked) private var lastNamed: (name: String, number: Int) = ("", -1)
   /// What the parts of texts have found.
@@ -133,21 +132,15 @@ public final class ImportContext {
 
   // MARK: Inserting
 
-  /// Inserts a row.
-  ///
-  /// The first row that a hook, or a policy for a source instance, inserts is the one that
-  /// references to the archived object lead to.
-  ///
-  /// - Parameter entityName: The name of an entity of the model that is not abstract.
-  /// - Returns: The row, with the model's defaults for its attributes.
-  /// - Throws: `ImportError` if there is no such entity.
-  @discardableResult
-  public func insert(into entityName: String) throws -> DestinationInstance {
-    insert(into: try entityNumber(entityName))
+  func insert(into entityName: String) throws -> DestinationInstance {
+    DestinationInstance(insert(into: try entityNumber(entityName)))
   }
 
   /// Inserts a row into an entity that can have rows.
-  func insert(into entity: Int) -> DestinationInstance {
+  ///
+  /// The first row that a hook, or a policy for a source instance, inserts is the one that
+  /// references to the archived object lead to.
+  func insert(into entity: Int) -> RowInstance {
     if let reference = handedOut, entities[reference.entity].table == entities[entity].table {
       handedOut = nil
       return register(RowReference(entity: entity, id: reference.id), wasFound: false)
@@ -155,19 +148,7 @@ public final class ImportContext {
     return register(RowReference(entity: entity, id: newRow(entity)), wasFound: false)
   }
 
-  /// Finds the row whose attributes have some values, or inserts one.
-  ///
-  /// Values are compared after they were converted to the attributes' types. Rows are found that
-  /// were made with the same attributes as identity, in this run or, when a run adds to a store,
-  /// before it.
-  ///
-  /// - Parameters:
-  ///   - entityName: The name of an entity.
-  ///   - identity: The values of the attributes that tell one row from another.
-  /// - Returns: The row; `wasFound` tells whether it was there.
-  /// - Throws: `ImportError` if there is no such entity or attribute; `StoreError`.
-  @discardableResult
-  public func findOrInsert(
+  func findOrInsert(
     into entityName: String, identity: [String: ImportValue]
   ) throws -> DestinationInstance {
     let entity = try entityNumber(entityName)
@@ -188,14 +169,15 @@ public final class ImportContext {
     } else {
       for (number, value) in zip(numbers, values) { instance.slots[number] = .value(value) }
     }
-    return instance
+    return DestinationInstance(instance)
   }
 
-  /// The row that a reference stands for.
-  ///
-  /// - Parameter reference: A reference that a coder or a context gave.
-  /// - Returns: The row. Its values are read from the store when they are asked for.
-  public func instance(for reference: RowReference) -> DestinationInstance {
+  func instance(for reference: RowReference) -> DestinationInstance {
+    DestinationInstance(row(for: reference))
+  }
+
+  /// The row that a reference stands for; its values are read from the store when they are asked for.
+  func row(for reference: RowReference) -> RowInstance {
     if let known = open.last(where: { $0.reference == reference }) { return known }
     let instance = register(reference, wasFound: true)
     instance.isMerged = false
@@ -203,9 +185,7 @@ public final class ImportContext {
   }
 
   /// Deletes a row at the end of the run, as the delete rules of its relationships have it.
-  ///
-  /// - Parameter instance: The row.
-  public func delete(_ instance: DestinationInstance) {
+  func delete(_ instance: DestinationInstance) {
     deleted.append(instance.reference)
   }
 

@@ -84,21 +84,6 @@ struct ImportFindings: Sendable {
     }
   }
 
-  /// The words of an error that a hook or a policy threw: its own, if it has some.
-  ///
-  /// Of others, the values that they carry are left out, which may be content.
-  static func words(of error: any Error) -> String {
-    switch error {
-    case let error as any LocalizedError:
-      if let words = error.errorDescription { return words }
-    case let error as any CustomStringConvertible: return error.description
-    default: break
-    }
-    let mirror = Mirror(reflecting: error)
-    guard mirror.displayStyle == .enum else { return "\(type(of: error))" }
-    return "\(type(of: error)).\(mirror.children.first?.label ?? "\(error)")"
-  }
-
   mutating func add(_ conflict: ImportConflict) {
     conflictCount += 1
     if conflicts.count < Self.mostEntries {

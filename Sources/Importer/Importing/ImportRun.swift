@@ -6,6 +6,7 @@ struct ImportRun {
   private let library: GraphLibrary
   private let store: StoreWriter
   let context: ImportContext
+  private let migration: ArchiveMigration
   private let manager: MigrationManager
   private var pass = PassPlan(classes: [:])
   private var writesTopLevel = true
@@ -36,7 +37,8 @@ struct ImportRun {
     context = ImportContext(
       plan, store, lastIDs: known.lastIDs, isAppending: isAppending,
       keepsAssociations: lookUps || plan.passes.count > 1, keepsSources: lookUps)
-    manager = MigrationManager(context)
+    migration = ArchiveMigration(context)
+    manager = MigrationManager(migration)
     context.lastCollection = known.lastCollection
     manager.stepCount = plan.passes.reduce(0) { count, pass in
       count + 3 * pass.entities.count { $0.policy != nil }
@@ -75,7 +77,7 @@ struct ImportRun {
     context.associations.begin(archive: id, objectCount: archive.objectCount)
     let session = ImportSession(
       context, pass, path: path, importer: makeImporter(archive, id, path, isPlaceholder: true))
-    session.manager = manager
+    session.migration = migration
     defer { session.dropSpareCoders() }
     importer.session = session
     context.session = session
@@ -96,7 +98,7 @@ struct ImportRun {
     if pass.entities.contains(where: { $0.policy != nil }) {
       session.importer = importer
       sessions.append(session)
-      manager.sessions[id] = session
+      migration.sessions[id] = session
     }
     return counts
   }
@@ -155,7 +157,7 @@ struct ImportRun {
   /// Calls the policies of the pass, now that all archives were read.
   mutating func endPass() throws {
     guard pass.entities.contains(where: { $0.policy != nil }) else { return }
-    let stages = PolicyStages(pass, manager, sessions)
+    let stages = PolicyStages(pass, migration, manager, sessions)
     try Self.abandoning(context) { try stages.run() }
     self.stages.append(stages)
   }

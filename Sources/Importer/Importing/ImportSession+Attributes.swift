@@ -2,7 +2,7 @@ import ArchiveReader
 
 extension ImportSession {
   /// Sets the attributes and collections of a row from an object.
-  func fill(_ instance: DestinationInstance, from object: GraphObject, _ number: Int) throws {
+  func fill(_ instance: RowInstance, from object: GraphObject, _ number: Int) throws {
     let plan = pass.entities[number]
     let positions = keyPositions(number, object)
     for (place, attribute) in plan.attributes.enumerated() {
@@ -30,7 +30,7 @@ extension ImportSession {
   }
 
   /// A value as it is bound: straight from the archive where that is possible.
-  func slot(of value: GraphValue) throws -> DestinationInstance.Slot {
+  func slot(of value: GraphValue) throws -> RowInstance.Slot {
     switch value {
     case .object, .collection: .value(try importValue(of: value))
     case .null, .nsNull: .unset

@@ -3,7 +3,7 @@ import Foundation
 
 extension ImportSession {
   /// Sets the relationships of a row from an object.
-  func relate(_ instance: DestinationInstance, from object: GraphObject, _ number: Int) throws {
+  func relate(_ instance: RowInstance, from object: GraphObject, _ number: Int) throws {
     for plan in pass.entities[number].relationships {
       try relate(instance.reference, plan, from: object)
     }

@@ -26,9 +26,10 @@ final class ImportSession {
   var knownReferencePositions: [Int: [Int]] = [:]
   /// Objects of entity mappings with policies, in the order in which they were reached.
   var policySources: [(uid: Int, plan: Int)] = []
-  /// The policy whose entity mapping is being run, and the manager of policies.
-  weak var currentPolicy: (any MigrationPolicy)?
-  weak var manager: MigrationManager?
+  /// The functions of the policy whose entity mapping is being run.
+  var policyFunctions: [String: PolicyFunction] = [:]
+  /// What runs the policies.
+  weak var migration: ArchiveMigration?
   /// The keys that nothing has read.
   @exclusivity(unchecked) var unread = UnreadKeys()
 

@@ -63,11 +63,10 @@ extension ImportSession {
       }
       return .list(rows.map { .row($0) })
     case ("entityPolicy", _):
-      guard let policy = currentPolicy, let manager else { break }
-      let values = try arguments.map(rows)
-      if let value = try policy.value(of: selector, arguments: values, manager: manager) {
-        return value
+      guard let function = policyFunctions[selector], let manager = migration?.manager else {
+        break
       }
+      return try function(try arguments.map(rows), manager)
     default:
       break
     }

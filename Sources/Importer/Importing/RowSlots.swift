@@ -5,7 +5,7 @@ import Foundation
 ///
 /// Usual values stand in cells of one size; the bytes of texts and of data in one run of memory behind
 /// them. So nothing is allocated for a value, and a row that is written makes room for the next.
-/// Whatever else there is has a `DestinationInstance.Slot` beside.
+/// Whatever else there is has a `RowInstance.Slot` beside.
 ///
 /// Whoever owns it has to `deallocate` it.
 struct RowSlots {
@@ -34,7 +34,7 @@ struct RowSlots {
   private var capacity = 0
   private(set) var used = 0
   /// The slots of other values; none as long as there was none.
-  private var others: [DestinationInstance.Slot] = []
+  private var others: [RowInstance.Slot] = []
   private var hasOthers = false
 
   /// Longer texts and data have slots of their own: they are not worth copying.
@@ -83,7 +83,7 @@ struct RowSlots {
   func kind(_ number: Int) -> Kind { number < count ? cells[number].kind : .unset }
 
   /// What an attribute holds, whatever form it has.
-  subscript(number: Int) -> DestinationInstance.Slot {
+  subscript(number: Int) -> RowInstance.Slot {
     get {
       guard number < count else { return .unset }
       let cell = cells[number]
@@ -119,7 +119,7 @@ struct RowSlots {
     cells[number] = cell
   }
 
-  mutating func setOther(_ number: Int, _ slot: DestinationInstance.Slot) {
+  mutating func setOther(_ number: Int, _ slot: RowInstance.Slot) {
     guard number < count else { return }
     if others.isEmpty { others = Array(repeating: .unset, count: count) }
     others[number] = slot

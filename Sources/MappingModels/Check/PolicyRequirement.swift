@@ -94,3 +94,21 @@ extension PolicyRequirement: CustomStringConvertible {
     return lines.joined(separator: "\n")
   }
 }
+
+extension PolicyRequirement: CustomStringConvertible {
+  /// The class and what it has to do: `TagPolicy migrates NoteToNote (Note to Note)`.
+  package var description: String {
+    let uses = uses.map { use in
+      let entities = [use.sourceEntityName, use.destinationEntityName].compactMap { $0 }
+      let functions = use.functions.map { function in
+        function.properties.isEmpty
+          ? function.selector
+          : "\(function.selector) for \(function.properties.joined(separator: ", "))"
+      }
+      let calls =
+        functions.isEmpty ? "" : ", with the functions \(functions.joined(separator: "; "))"
+      return "\(use.entityMapping) (\(entities.joined(separator: " to "))\(calls))"
+    }
+    return "\(className) migrates \(uses.joined(separator: ", "))"
+  }
+}

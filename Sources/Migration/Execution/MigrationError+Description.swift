@@ -1,6 +1,8 @@
 extension MigrationError: CustomStringConvertible {
   /// The error in words, with the entity mapping and property that are at fault.
   public var description: String {
+    // These words name the entity mapping themselves.
+    if code == .failedPolicy { return words }
     guard let entityMapping else { return words }
     let place = property.map { "\(entityMapping).\($0)" } ?? entityMapping
     return "entity mapping \(place): \(words)"
@@ -17,11 +19,11 @@ extension MigrationError: CustomStringConvertible {
     case .otherDestination: "\(name)"
     case .unsupportedSource: "the source expression is not supported: \(name)"
     case .unsupportedExpression: "the expression is not supported: \(name)"
-    case .missingPolicy: "the policy class \(name)"
+    case .missingPolicy: "a policy is missing: \(name)"
     case .missingFunction: "the policy has no function \(name)"
 
     case .failedExpression: "the expression has no value: \(name)"
-    case .failedPolicy: "the policy failed: \(name)"
+    case .failedPolicy: name
     case .unknownKey: "unknown key \(name)"
     case .unsuitableValue: "unsuitable value: \(name)"
     case .deletedObject: "the destination object \(name) has been deleted"

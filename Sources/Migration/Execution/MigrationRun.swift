@@ -3,11 +3,13 @@ import DataModel
 import Foundation
 import GraphCore
 import Mappings
+import Policies
 
 /// Runs a migration in Core Data's three stages, as far as it is not done when values are asked for.
 struct MigrationRun {
   private let state: MigrationState
-  private let manager: StoreMigrationManager
+  private let migration: StoreMigration
+  private let manager: MigrationManager
   private let entries: [Entry]
   private(set) var summary: MigrationSummary
   /// The source objects of entity mappings with a policy.
@@ -15,31 +17,36 @@ struct MigrationRun {
 
   private struct Entry {
     var index: Int
-    var info: StoreEntityMapping
-    var policy: any EntityMigrationPolicy
+    var info: MigrationMapping
+    var policy: any MigrationPolicy
   }
 
   init(
-    _ state: MigrationState, _ policies: [Int: any EntityMigrationPolicy.Type],
-    _ options: GraphOptions, now: Date
+    _ state: MigrationState, _ policies: [Int: any MigrationPolicy.Type],
+    _ options: GraphOptions, path: String, now: Date
   ) throws(MigrationError) {
     self.state = state
-    manager = StoreMigrationManager(state, options, now: now)
+    migration = StoreMigration(state, options, path: path, now: now)
+    manager = MigrationManager(migration)
     summary = MigrationSummary(state.program)
     entries = state.program.mappings.enumerated().compactMap { index, mapping in
       guard mapping.isEager else { return nil }
       let type = policies[index] ?? PlainEntityPolicy.self
       return Entry(index: index, info: mapping.info, policy: type.init())
     }
-    for entry in entries { manager.functions[entry.index] = entry.policy.functions }
+    for entry in entries { migration.functions[entry.index] = entry.policy.functions }
+    manager.stepCount = 3 * entries.count
     try findMissingFunctions()
   }
+
+  /// Sets what is called with the progress of policies, from 0 to 1.
+  func onProgress(_ body: ((Double) -> Void)?) { manager.onProgress = body }
 
   /// Refuses expressions that call functions which the policy does not have.
   private func findMissingFunctions() throws(MigrationError) {
     for entry in entries {
       let mapping = state.program.mappings[entry.index]
-      let known = Set(manager.functions[entry.index, default: [:]].keys)
+      let known = Set(migration.functions[entry.index, default: [:]].keys)
       for (position, value) in mapping.values.enumerated() {
         let expression: ValueExpression
         switch value {
@@ -69,9 +76,11 @@ struct MigrationRun {
       try call(entry, "performCustomValidation") {
         try entry.policy.performCustomValidation(forMapping: entry.info, manager: manager)
       }
+      manager.advance(by: 0.5)
     }
     for entry in entries {
       try call(entry, "end") { try entry.policy.end(entry.info, manager: manager) }
+      manager.advance(by: 0.5)
     }
     try state.records?.finish()
     countResults()
@@ -81,7 +90,7 @@ struct MigrationRun {
 
   /// Finds the source objects of all entity mappings, each source object once.
   private mutating func selectSources() throws(MigrationError) {
-    let graph = manager.scope.reader.graph
+    let graph = migration.scope.reader.graph
     /// For each class of the source, its entity; nil for one that is none, or not known yet.
     var entities: [Int?] = []
     var next = 0
@@ -118,10 +127,10 @@ struct MigrationRun {
     for index in state.program.mappingsOfEntity[entity] {
       let mapping = state.program.mappings[index]
       if let filter = mapping.filter {
-        manager.scope.source = uid
-        manager.scope.mapping = index
+        migration.scope.source = uid
+        migration.scope.mapping = index
         do throws(ExpressionFailure) {
-          guard try filter.evaluate(in: manager.scope) else { continue }
+          guard try filter.evaluate(in: migration.scope) else { continue }
         } catch {
           throw MigrationError(
             .failedExpression, entityMapping: mapping.info.name,
@@ -145,12 +154,13 @@ struct MigrationRun {
     state.made.reserveCapacity(state.made.count + sources.count)
     state.associations[entry.index].reserve(sources.count)
     for rank in 0..<sources.count {
-      let source = SourceObject(manager: manager, uid: sources[rank])
       try call(entry, "createDestinationInstances") {
         try entry.policy.createDestinationInstances(
-          forSource: source, in: entry.info, manager: manager)
+          forSource: try migration.source(sources[rank]), in: entry.info, manager: manager)
       }
+      manager.advance(by: 1 / Double(sources.count))
     }
+    if sources.count == 0 { manager.advance(by: 1) }
     try call(entry, "endInstanceCreation") {
       try entry.policy.endInstanceCreation(forMapping: entry.info, manager: manager)
     }
@@ -161,23 +171,25 @@ struct MigrationRun {
   private func createRelationships() throws(MigrationError) {
     // Links are looked up once all are there: before, nothing is.
     for pair in state.program.isLazy.indices where !state.program.isLazy[pair] {
-      if state.tables[pair] == nil { try manager.keepLinks(of: pair) }
+      if state.tables[pair] == nil { try migration.keepLinks(of: pair) }
     }
-    for (index, mapping) in state.program.mappings.enumerated() {
+    for index in state.program.mappings.indices {
       guard let entry = entries.first(where: { $0.index == index }) else {
         for pair in state.program.isLazy.indices where !state.program.isLazy[pair] {
-          try manager.addLinks(of: pair, index)
+          try migration.addLinks(of: pair, index)
         }
         continue
       }
-      for number in state.associations[mapping.info.index].destinations {
+      let destinations = state.associations[index].destinations
+      for number in destinations {
+        manager.advance(by: 1 / Double(destinations.count))
         guard state.entity(of: Int(number)) != nil else { continue }
-        let destination = DestinationObject(manager: manager, number: Int(number))
         try call(entry, "createRelationships") {
           try entry.policy.createRelationships(
-            forDestination: destination, in: entry.info, manager: manager)
+            forDestination: migration.instance(of: Int(number)), in: entry.info, manager: manager)
         }
       }
+      if destinations.isEmpty { manager.advance(by: 1) }
       try call(entry, "endRelationshipCreation") {
         try entry.policy.endRelationshipCreation(forMapping: entry.info, manager: manager)
       }
@@ -210,14 +222,21 @@ struct MigrationRun {
     _ entry: Entry, _ callback: String, _ body: () throws -> Void
   ) throws(MigrationError) {
     do {
+      try manager.checkCancellation()
       try body()
+      if let failure = migration.failure { throw failure }
+      try manager.checkCancellation()
     } catch let error as MigrationError {
       throw error.placed(in: entry.info.name)
-    } catch {
+    } catch let error as ArchiveError {
       throw MigrationError(
-        .failedPolicy, entityMapping: entry.info.name,
-        name: "\(type(of: entry.policy)).\(callback): \(error)")
+        .unreadableSource, entityMapping: entry.info.name, name: "\(error)")
+    } catch {
+      let failure = PolicyFailure(
+        of: entry.policy, mapping: entry.info.name, callback: callback, error: error)
+      throw MigrationError(
+        .failedPolicy, entityMapping: entry.info.name, name: failure.description)
     }
-    try manager.flush()
+    try migration.flush()
   }
 }

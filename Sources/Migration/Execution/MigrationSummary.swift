@@ -38,8 +38,8 @@ public struct MigrationSummary: Sendable, Hashable {
   init(_ program: MigrationProgram) {
     entityMappings = program.mappings.map { mapping in
       var entry = EntityMapping(
-        name: mapping.info.name, sourceEntityName: mapping.info.sourceEntityName,
-        destinationEntityName: mapping.info.destinationEntityName,
+        name: mapping.info.name, sourceEntityName: mapping.info.sourceClassNames.first,
+        destinationEntityName: mapping.info.destination,
         policyClassName: mapping.policyClassName)
       if let entity = mapping.sourceEntity {
         let whole = program.sourceHierarchy.withInherited(entity, in: program.source)

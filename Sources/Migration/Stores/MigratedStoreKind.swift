@@ -4,9 +4,9 @@ import GraphCore
 
 /// Core Data stores of all kinds, opened as stores of another version of their model.
 package struct MigratedStoreKind: SourceKind {
-  private let migration: StoreMigration
+  private let migration: StoreMigrator
 
-  package init(_ migration: StoreMigration) { self.migration = migration }
+  package init(_ migration: StoreMigrator) { self.migration = migration }
 
   package func recognizes(_ head: UnsafeRawBufferPointer) -> Bool { CoreDataFileKind(head) != nil }
 

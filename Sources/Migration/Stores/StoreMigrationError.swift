@@ -7,6 +7,8 @@ package enum StoreMigrationError: Error {
   case model(ModelError)
   /// No steps lead to the target.
   case plan(MigrationPlanError)
+  /// Mapping models name policies that are not there: the steps and what the policies have to do.
+  case missingPolicies([String])
   /// A step cannot run: what it is, and why.
   case step(String, MigrationError)
 }
@@ -17,6 +19,9 @@ extension StoreMigrationError: CustomStringConvertible {
     switch self {
     case .model(let error): "\(error)"
     case .plan(let error): "\(error)"
+    case .missingPolicies(let list):
+      (["mapping models name policies that this program does not have:"] + list)
+        .joined(separator: "\n  ")
     case .step(let step, let error): "\(step): \(error)"
     }
   }

@@ -108,7 +108,8 @@ struct MigrateCommandTests {
           "--accept-model-drift",
         ],
         [
-          "the policy class FolderPolicy is not registered"
+          "mapping models name policies that this program does not have:",
+          "  'Notes' to 'Notes 2': FolderPolicy migrates FolderToFolder (Folder to Folder)",
         ]
       ),
       (

@@ -4,6 +4,7 @@ import Foundation
 import GraphTesting
 import MappingModels
 import Migration
+import Policies
 import TestSupport
 import Testing
 
@@ -11,7 +12,7 @@ import Testing
 @Suite("Links that are looked up are those that would be kept")
 struct LazyLinkTests {
   /// Does what Core Data does: with a policy, all links are kept.
-  private final class DefaultPolicy: EntityMigrationPolicy {}
+  private final class DefaultPolicy: MigrationPolicy {}
 
   private static func relationship(
     _ name: String, _ destination: String, _ isToMany: Bool, isOrdered: Bool = false,

@@ -3,6 +3,7 @@ import DataModel
 import Foundation
 import MappingModels
 import Migration
+import Policies
 import TestSupport
 
 /// A store for tests: a model, and rows that a test writes in SQL.
@@ -43,7 +44,7 @@ struct MadeStore {
   /// Migrates it.
   func migrated(
     to entities: [Entity], _ mappings: [MigrationEntityMapping],
-    policies: [String: any EntityMigrationPolicy.Type] = [:]
+    policies: [String: any MigrationPolicy.Type] = [:]
   ) throws -> MigratedSource {
     try MigratedSource(
       try open(), by: MappingModel(entityMappings: mappings),

@@ -4,6 +4,7 @@ import GraphTesting
 import MappingModels
 import Mappings
 import Migration
+import Policies
 import Testing
 
 @Suite("Policies")
@@ -27,27 +28,27 @@ struct PolicyTests {
   // MARK: Objects of other entities
 
   /// Makes one tag for each name, however many events have it.
-  private final class TagPolicy: EntityMigrationPolicy {
-    private var tags: [String: DestinationObject] = [:]
+  private final class TagPolicy: MigrationPolicy {
+    private var tags: [String: DestinationInstance] = [:]
 
     func createDestinationInstances(
-      forSource source: SourceObject, in mapping: StoreEntityMapping,
-      manager: StoreMigrationManager
+      forSource source: SourceInstance, in mapping: MigrationMapping,
+      manager: MigrationManager
     ) throws {
-      let event = try manager.insert(into: "Event")
-      try event.setValue(source.value(forKey: "amount"), forKey: "amount")
+      let event = try manager.context.insert(into: "Event")
+      event["amount"] = try source.value(forKey: "amount")
       if case .text(let text) = try source.value(forKey: "tags") {
         let names = text.split { $0 == "," || $0 == "\n" }
           .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
-        try event.setObjects(try names.map { try tag($0, manager) }, forKey: "tags")
+        event["tags"] = try names.map { try tag($0, manager) }
       }
       manager.associate(source: source, with: event, for: mapping)
     }
 
-    private func tag(_ name: String, _ manager: StoreMigrationManager) throws -> DestinationObject {
+    private func tag(_ name: String, _ manager: MigrationManager) throws -> DestinationInstance {
       if let known = tags[name] { return known }
-      let tag = try manager.insert(into: "Tag")
-      try tag.setValue(.text(name), forKey: "name")
+      let tag = try manager.context.insert(into: "Tag")
+      tag["name"] = name
       tags[name] = tag
       return tag
     }
@@ -93,10 +94,10 @@ struct PolicyTests {
   // MARK: Functions
 
   /// Answers functions, and counts how often it is asked.
-  private final class FunctionPolicy: EntityMigrationPolicy {
+  private final class FunctionPolicy: MigrationPolicy {
     private var count: Int64 = 0
 
-    var functions: [String: EntityPolicyFunction] {
+    var functions: [String: PolicyFunction] {
       [
         "rounded:": { arguments, _ in
           guard case .real(let value) = arguments[0] else { return .null }
@@ -107,7 +108,7 @@ struct PolicyTests {
           return .integer(count)
         },
         "tagOf:shout:": { arguments, manager in
-          let source = manager.sourceObjects(in: arguments[0])
+          let source = try manager.sourceInstances(in: arguments[0])
           guard case .text(let tag)? = try source.first?.value(forKey: "tags") else { return .null }
           return .text(arguments[1] == .bool(true) ? tag.uppercased() : tag)
         },
@@ -190,45 +191,46 @@ struct PolicyTests {
   // MARK: Callbacks
 
   /// Writes down what is called.
-  private final class RecordingPolicy: EntityMigrationPolicy {
-    private func note(_ words: String, _ manager: StoreMigrationManager) {
+  private final class RecordingPolicy: MigrationPolicy {
+    private func note(_ words: String, _ manager: MigrationManager) {
       manager.userInfo["calls"] = (manager.userInfo["calls"] as? [String] ?? []) + [words]
     }
 
-    func begin(_ mapping: StoreEntityMapping, manager: StoreMigrationManager) {
+    func begin(_ mapping: MigrationMapping, manager: MigrationManager) {
       note("begin \(mapping.name)", manager)
     }
 
     func createDestinationInstances(
-      forSource source: SourceObject, in mapping: StoreEntityMapping,
-      manager: StoreMigrationManager
+      forSource source: SourceInstance, in mapping: MigrationMapping,
+      manager: MigrationManager
     ) throws {
       let made = try manager.createDestinationInstances(forSource: source, in: mapping)
-      note("create \(try made?.value(forKey: "amount") ?? .null)", manager)
+      note("create \(made["amount"])", manager)
     }
 
     func endInstanceCreation(
-      forMapping mapping: StoreEntityMapping, manager: StoreMigrationManager
+      forMapping mapping: MigrationMapping, manager: MigrationManager
     ) { note("endInstances", manager) }
 
     func createRelationships(
-      forDestination destination: DestinationObject, in mapping: StoreEntityMapping,
-      manager: StoreMigrationManager
+      forDestination destination: DestinationInstance, in mapping: MigrationMapping,
+      manager: MigrationManager
     ) throws {
-      let sources = manager.sourceInstances(forMapping: mapping.name, destinations: [destination])
+      let sources = try manager.sourceInstances(
+        forMapping: mapping.name, destinations: [destination])
       let back = manager.destinationInstances(forMapping: mapping.name, sources: sources)
       note("relate \(back == [destination])", manager)
     }
 
     func endRelationshipCreation(
-      forMapping mapping: StoreEntityMapping, manager: StoreMigrationManager
+      forMapping mapping: MigrationMapping, manager: MigrationManager
     ) { note("endRelationships", manager) }
 
     func performCustomValidation(
-      forMapping mapping: StoreEntityMapping, manager: StoreMigrationManager
+      forMapping mapping: MigrationMapping, manager: MigrationManager
     ) { note("validate", manager) }
 
-    func end(_ mapping: StoreEntityMapping, manager: StoreMigrationManager) throws {
+    func end(_ mapping: MigrationMapping, manager: MigrationManager) throws {
       note("end", manager)
       guard mapping.name == "Last" else { return }
       throw Calls(list: manager.userInfo["calls"] as? [String] ?? [])
@@ -254,35 +256,33 @@ struct PolicyTests {
     }
     #expect(
       error?.description
-        == "entity mapping Last: the policy failed: RecordingPolicy.end: begin First, "
+        == "RecordingPolicy.end, mapping 'Last': begin First, "
         + "create real(1.5), create null, endInstances, begin Last, create null, endInstances, "
         + "relate true, relate true, endRelationships, relate true, endRelationships, validate, "
         + "validate, end, end")
   }
 
   /// Keeps events of more than one, and merges all of the same tag.
-  private final class MergingPolicy: EntityMigrationPolicy {
-    private var merged: [ImportValue: DestinationObject] = [:]
+  private final class MergingPolicy: MigrationPolicy {
+    private var merged: [ImportValue: DestinationInstance] = [:]
 
     func createDestinationInstances(
-      forSource source: SourceObject, in mapping: StoreEntityMapping,
-      manager: StoreMigrationManager
+      forSource source: SourceInstance, in mapping: MigrationMapping,
+      manager: MigrationManager
     ) throws {
       guard case .real(let amount) = try source.value(forKey: "amount"), amount > 1 else { return }
       let tag = try source.value(forKey: "tags")
-      let event = try merged[tag] ?? manager.insert(into: "Event")
+      let event = try merged[tag] ?? manager.context.insert(into: "Event")
       merged[tag] = event
-      var sum = amount
-      if case .real(let before) = try event.value(forKey: "amount") { sum += before }
-      try event.setValue(.real(sum), forKey: "amount")
-      try event.setValue(tag, forKey: "tag")
+      event["amount"] = amount + (event["amount"] ?? 0)
+      event["tag"] = tag
       manager.associate(source: source, with: event, for: mapping)
     }
 
     func endInstanceCreation(
-      forMapping mapping: StoreEntityMapping, manager: StoreMigrationManager
+      forMapping mapping: MigrationMapping, manager: MigrationManager
     ) throws {
-      if let unnamed = merged[.null] { try manager.delete(unnamed) }
+      if let unnamed = merged[.null] { manager.context.delete(unnamed) }
     }
   }
 
@@ -304,43 +304,71 @@ struct PolicyTests {
     #expect(migrated.summary.entityMappings.map(\.droppedObjects) == [1])
   }
 
-  /// Sets what cannot be set.
-  private final class WrongPolicy: EntityMigrationPolicy {
+  /// Does what cannot be done.
+  private final class WrongPolicy: MigrationPolicy {
     func createDestinationInstances(
-      forSource source: SourceObject, in mapping: StoreEntityMapping,
-      manager: StoreMigrationManager
+      forSource source: SourceInstance, in mapping: MigrationMapping, manager: MigrationManager
     ) throws {
       guard case .text(let fault) = try source.value(forKey: "tags") else { return }
-      let event = try manager.insert(into: "Event")
+      let event = try manager.context.insert(into: "Event")
       switch fault {
-      case "type": try event.setValue(.text("x"), forKey: "amount")
-      case "key": try event.setValue(.text("x"), forKey: "colour")
-      case "sourceKey": _ = try source.value(forKey: "colour")
-      case "entity": _ = try manager.insert(into: "Colour")
-      case "object": try event.setValue(source.reference, forKey: "tag")
+      case "type": event["amount"] = "x"
+      case "key": event["numbr"] = "x"
+      case "readKey": _ = event["colour"]
+      case "clearKey": event.clear("colour")
+      case "add": event.add([event], to: "tag")
+      case "sourceKey": _ = try source.value(forKey: "amounts")
+      case "sourcePath": _ = try source.value(forKeyPath: "colour.name")
+      case "entity": try manager.context.insert(into: "Evnt")
+      case "fetch": _ = try manager.context.fetch("Colour")
+      case "identity": try manager.context.findOrInsert(into: "Event", identity: ["name": "x"])
+      case "identityType":
+        try manager.context.findOrInsert(into: "Event", identity: ["number": "x"])
       case "deleted":
-        try manager.delete(event)
-        try event.setValue(.text("x"), forKey: "tag")
+        manager.context.delete(event)
+        event["tag"] = "x"
+      case "cancelled":
+        manager.cancel(ImportError(.cancelled, name: "too late"))
+        manager.cancel(ImportError(.cancelled, name: "not heard"))
+      case "content": throw Content(text: "secret")
       default: break
       }
     }
   }
 
+  private struct Content: Error { var text: String }
+
+  private static let wrongPlace =
+    "WrongPolicy.createDestinationInstances, mapping 'EventToEvent': "
+
   @Test(
     "What a policy cannot do is an error",
     arguments: [
-      ("type", MigrationError.Code.unsuitableValue), ("key", .unknownKey),
-      ("sourceKey", .unknownKey), ("entity", .unknownDestinationEntity),
-      ("object", .unsuitableValue), ("deleted", .deletedObject),
+      ("type", "entity mapping EventToEvent.amount: unsuitable value: amount cannot hold a text"),
+      ("key", wrongPlace + "unknown property 'Event.numbr' (did you mean 'number'?)"),
+      ("readKey", wrongPlace + "unknown property 'Event.colour'"),
+      ("clearKey", wrongPlace + "unknown property 'Event.colour'"),
+      ("add", "entity mapping EventToEvent.tag: unsuitable value: tag is not a relationship"),
+      ("sourceKey", wrongPlace + "unknown property 'Event.amounts' (did you mean 'amount'?)"),
+      ("sourcePath", wrongPlace + "unknown property 'Event.colour'"),
+      ("entity", wrongPlace + "unknown entity 'Evnt' (did you mean 'Event'?)"),
+      ("fetch", wrongPlace + "unknown entity 'Colour'"),
+      ("identity", wrongPlace + "unknown property 'Event.name'"),
+      (
+        "identityType",
+        "entity mapping EventToEvent.number: unsuitable value: number cannot hold a text"
+      ),
+      ("deleted", "entity mapping EventToEvent: the destination object 0 has been deleted"),
+      ("cancelled", wrongPlace + "cancelled: too late"), ("content", wrongPlace + "Content"),
     ])
-  func wrong(fault: String, code: MigrationError.Code) throws {
+  func wrong(fault: String, words: String) throws {
     let store = try Self.store("(1, 1, 1, 2, '\(fault)', 0)")
     let error = #expect(throws: MigrationError.self) {
       try store.migrated(
         to: Self.counted, [Mapping("Event", "Event", policy: "WrongPolicy")],
         policies: ["WrongPolicy": WrongPolicy.self])
     }
-    #expect(error?.code == code)
+    #expect(error?.description == words)
     #expect(error?.entityMapping == "EventToEvent")
   }
 }

@@ -6,6 +6,7 @@ import GraphCore
 import GraphTesting
 import MappingModels
 import Migration
+import Policies
 import Support
 import Testing
 
@@ -79,19 +80,16 @@ struct RealMigrationTests {
   }
 
   /// Makes one continent of each code that countries have.
-  private final class ContinentPolicy: EntityMigrationPolicy {
-    private var continents: [ImportValue: DestinationObject] = [:]
-
+  private final class ContinentPolicy: MigrationPolicy {
     func createDestinationInstances(
-      forSource source: SourceObject, in mapping: StoreEntityMapping,
-      manager: StoreMigrationManager
+      forSource source: SourceInstance, in mapping: MigrationMapping,
+      manager: MigrationManager
     ) throws {
       let country = try manager.createDestinationInstances(forSource: source, in: mapping)
       let code = try source.value(forKey: "isoContinent")
-      let continent = try continents[code] ?? manager.insert(into: "Continent")
-      continents[code] = continent
-      try continent.setValue(code, forKey: "numericISO3166Code")
-      try country?.setObjects([continent], forKey: "continent")
+      let continent = try manager.context.findOrInsert(
+        into: "Continent", identity: ["numericISO3166Code": code])
+      country["continent"] = continent
     }
   }
 
@@ -121,7 +119,7 @@ struct RealMigrationTests {
   }
 
   /// Does what Core Data does.
-  private final class DefaultPolicy: EntityMigrationPolicy {}
+  private final class DefaultPolicy: MigrationPolicy {}
 
   @Test("Every mapping model runs, or says what is missing")
   func mappingModels() throws {
@@ -136,7 +134,7 @@ struct RealMigrationTests {
       let destination = try #require(try document.embeddedDestinationModel())
       let store = try MadeStore(source.entities, "")
       let model = document.compiled(from: source, to: destination)
-      func outcome(_ policies: [String: any EntityMigrationPolicy.Type]) throws -> String {
+      func outcome(_ policies: [String: any MigrationPolicy.Type]) throws -> String {
         let opened = try store.open()
         do throws(MigrationError) {
           let migrated = try MigratedSource(

@@ -5,6 +5,7 @@ import GraphTesting
 import MappingModels
 import Mappings
 import Migration
+import Policies
 import Testing
 
 /// Migrations that developers have written about, with the rows that they expect.
@@ -15,20 +16,20 @@ struct SeedMigrationTests {
   // MARK: Amounts
 
   /// Doubles become exact decimals of two digits.
-  private final class ExpensePolicy: EntityMigrationPolicy {
+  private final class ExpensePolicy: MigrationPolicy {
     private var toCents: ValueConversion?
 
-    func begin(_ mapping: StoreEntityMapping, manager: StoreMigrationManager) throws {
+    func begin(_ mapping: MigrationMapping, manager: MigrationManager) throws {
       toCents = try ValueConversion([.decimal(scale: 2, rounding: .halfUp, notFinite: .error)])
     }
 
     func createDestinationInstances(
-      forSource source: SourceObject, in mapping: StoreEntityMapping,
-      manager: StoreMigrationManager
+      forSource source: SourceInstance, in mapping: MigrationMapping,
+      manager: MigrationManager
     ) throws {
       let period = try manager.createDestinationInstances(forSource: source, in: mapping)
       let total = try toCents?.convert(source.value(forKey: "expenseTotal")).value
-      try period?.setValue(total ?? .null, forKey: "expenseTotal")
+      period["expenseTotal"] = total ?? .null
     }
   }
 
@@ -77,7 +78,7 @@ struct SeedMigrationTests {
         policies: ["ExpensePolicy": ExpensePolicy.self])
     }
     #expect(error?.code == .failedPolicy)
-    #expect(error?.name?.hasPrefix("ExpensePolicy.createDestinationInstances: ") == true)
+    #expect(error?.name?.hasPrefix("ExpensePolicy.createDestinationInstances, mapping ") == true)
   }
 
   // MARK: Two entities out of one

@@ -49,7 +49,7 @@ public final class ImportCoder {
   // MARK: The store
 
   /// The store under construction.
-  public var context: ImportContext { session.context }
+  public var context: any DestinationContext { session.context }
 
   /// Inserts a row into an entity.
   ///
@@ -61,7 +61,7 @@ public final class ImportCoder {
   /// - Throws: `ImportError` if the model has no such entity, or it is abstract.
   @discardableResult
   public func insert(into entityName: String) throws -> DestinationInstance {
-    try context.insert(into: entityName)
+    try session.context.insert(into: entityName)
   }
 
   /// Inserts a row into the entity of the object's class.
@@ -73,7 +73,7 @@ public final class ImportCoder {
     guard let entity = try session.entity(of: object.class) else {
       throw ImportError(.noEntity, name: className)
     }
-    return context.insert(into: entity)
+    return DestinationInstance(session.context.insert(into: entity))
   }
 
   /// Runs the hook of the nearest superclass that has one, on the same object.

@@ -8,13 +8,13 @@ extension ImportSession {
     let handedOut = entity.map { reserve(object.uid, $0) }
     context.handedOut = handedOut
     defer { context.handedOut = nil }
-    var returned: DestinationInstance?
+    var returned: RowInstance?
     do {
       returned = try reading(object, isInHook: true) {
         if entity == nil, let name = pass.hooks[number].entityName {
           _ = try context.entityNumber(name)
         }
-        let row = try pass.hooks[number].insert(from: coder)
+        let row = try pass.hooks[number].insert(from: coder)?.rowInstance
         if let error = coder.error { throw error }
         return row
       }
@@ -23,7 +23,7 @@ extension ImportSession {
     } catch {
       context.discard()
       addHookError(
-        "\(pass.hooks[number]): \(ImportFindings.words(of: error))", entity)
+        "\(pass.hooks[number]): \(ImportError.words(of: error))", entity)
       return
     }
     try context.mergeByIdentity()
@@ -129,7 +129,7 @@ extension ImportSession {
       } catch let error as StoreError {
         throw error
       } catch {
-        addHookError("\(hook): \(ImportFindings.words(of: error))", nil)
+        addHookError("\(hook): \(ImportError.words(of: error))", nil)
         return .null
       }
     }

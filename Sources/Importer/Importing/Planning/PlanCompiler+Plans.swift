@@ -126,9 +126,26 @@ extension PlanCompiler {
       plan.policy = extensions.policies[policy.value]
       if plan.policy == nil {
         note(.unknownPolicy, policy.mark, policy.value, among: Array(extensions.policies.keys))
+        return plan
       }
     }
+    checkFunctions(plan.policy, draft)
     return plan
+  }
+
+  /// Notes the functions that expressions call, but the policy does not have.
+  private mutating func checkFunctions(
+    _ policy: (any MigrationPolicy.Type)?, _ draft: EntityDraft
+  ) {
+    for mapping in draft.attributes {
+      guard case .expression(let expression) = mapping.source.value else { continue }
+      let calls = expression.functions.filter { $0.receiver == "entityPolicy" }
+      guard !calls.isEmpty else { continue }
+      let known = policy.map { Array($0.init().functions.keys) } ?? []
+      for call in calls where !known.contains(call.selector) {
+        note(.unknownFunction, mapping.source.mark, call.selector, among: known)
+      }
+    }
   }
 
   /// Whether nothing but data was found under a key of a class.

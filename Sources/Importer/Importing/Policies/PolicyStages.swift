@@ -2,6 +2,7 @@ import ArchiveReader
 
 /// Calls the policies of a pass, stage by stage: see `MigrationPolicy`.
 struct PolicyStages {
+  private let migration: ArchiveMigration
   private let manager: MigrationManager
   private let entries: [Entry]
   private let sessions: [ImportSession]
@@ -9,26 +10,30 @@ struct PolicyStages {
   private struct Entry {
     var mapping: MigrationMapping
     var policy: any MigrationPolicy
+    var functions: [String: PolicyFunction]
 
     /// What the policy threw, with all names.
     func failure(_ callback: String, _ error: any Error) -> PolicyFailure {
       error as? PolicyFailure
-        ?? PolicyFailure(
-          policy: "\(type(of: policy))", mapping: mapping.name, callback: callback, error: error)
+        ?? PolicyFailure(of: policy, mapping: mapping.name, callback: callback, error: error)
     }
   }
 
   /// Makes the policies of a pass, whose archives have all been read.
-  init(_ pass: PassPlan, _ manager: MigrationManager, _ sessions: [ImportSession]) {
+  init(
+    _ pass: PassPlan, _ migration: ArchiveMigration, _ manager: MigrationManager,
+    _ sessions: [ImportSession]
+  ) {
+    self.migration = migration
     self.manager = manager
     self.sessions = sessions
     entries = pass.entities.enumerated().compactMap { number, plan in
-      guard let policy = plan.policy else { return nil }
+      guard let policy = plan.policy?.init() else { return nil }
       return Entry(
         mapping: MigrationMapping(
           name: plan.name, sourceClassNames: plan.sources,
-          destinationEntityName: manager.context.entities[plan.entity].name,
-          passName: pass.name, number: number), policy: policy.init())
+          destination: migration.context.entities[plan.entity].name,
+          passName: pass.name, number: number), policy: policy, functions: policy.functions)
     }
   }
 
@@ -66,7 +71,7 @@ struct PolicyStages {
       try call(entry, "end") { try entry.policy.end(entry.mapping, manager: manager) }
       manager.advance(by: 0.5)
     }
-    for key in manager.readKeys { manager.context.report.unreadKeys[key] = nil }
+    for key in migration.readKeys { migration.context.report.unreadKeys[key] = nil }
   }
 
   /// A turn of a session with each object that an entity mapping takes, as a part of a step.
@@ -76,8 +81,8 @@ struct PolicyStages {
     let sources = session.policySources.filter { $0.plan == entry.mapping.number }
     let part = 1 / Double(sessions.count) / Double(max(1, sources.count))
     try session.turn {
-      session.currentPolicy = entry.policy
-      defer { session.currentPolicy = nil }
+      session.policyFunctions = entry.functions
+      defer { session.policyFunctions = [:] }
       for source in sources {
         let object = try session.importer.graph.object(source.uid)
         try session.reading(object, isInHook: true) { try body(object) }
@@ -96,7 +101,7 @@ struct PolicyStages {
       throw entry.failure(callback, error)
     }
     // Outside of the turns of archives, what was said is written at once.
-    let context = manager.context
+    let context = migration.context
     if context.session == nil { try context.endTurn() } else { try context.flush() }
     do {
       try manager.checkCancellation()
@@ -113,10 +118,10 @@ struct PolicyStages {
       do {
         try body()
       } catch let error where !(error is ArchiveError || error is StoreError) {
-        manager.context.report.add(
+        migration.context.report.add(
           ValidationError(
-            .policyFailed, entity: entry.mapping.destinationEntityName,
-            detail: "\(type(of: entry.policy)): \(ImportFindings.words(of: error))"),
+            .policyFailed, entity: entry.mapping.destination,
+            detail: "\(type(of: entry.policy)): \(ImportError.words(of: error))"),
           at: session.place)
         throw error
       }
@@ -124,9 +129,9 @@ struct PolicyStages {
   }
 
   private func createInstances(_ entry: Entry, _ session: ImportSession) throws {
-    let context = manager.context
+    let context = migration.context
     try forEachSource(of: entry, in: session) { object in
-      let source = SourceInstance(session: session, object: object)
+      let source = SourceInstance(object, of: session)
       let handedOut = try session.handedOut(source.uid, entry.mapping.number)
       let isFound = session.foundRow(source.uid, entry.mapping.number) != nil
       // A row that is there already is not for the policy to insert.
@@ -139,7 +144,7 @@ struct PolicyStages {
       let made = context.associations.destinations(of: source.key, entry.mapping.name)
       if made.isEmpty, context.handedOut == nil, !isFound {
         context.report.add(
-          ValidationError(.notAssociated, entity: entry.mapping.destinationEntityName),
+          ValidationError(.notAssociated, entity: entry.mapping.destination),
           at: session.place)
         return
       } else if made.isEmpty,
@@ -158,7 +163,7 @@ struct PolicyStages {
   private func createRelationships(
     _ entry: Entry, _ session: ImportSession, _ seen: inout Set<RowReference>
   ) throws {
-    let context = manager.context
+    let context = migration.context
     try forEachSource(of: entry, in: session) { object in
       let key = SourceKey(session.archiveID, object.uid)
       for row in context.associations.destinations(of: key, entry.mapping.name)

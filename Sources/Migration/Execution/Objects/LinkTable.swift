@@ -108,6 +108,22 @@ struct LinkTable: Sendable {
     for member in wanted { add(object, member, side) }
   }
 
+  /// Adds to what an object leads to, behind the others; an end that leads to one object leads to the
+  /// last.
+  ///
+  /// - Complexity: Linear in the members and in the links that these have or had.
+  mutating func append(_ members: [Int], to object: Int, side: Int) {
+    guard side == 0 ? sides.0.isToMany : sides.1.isToMany else {
+      return set(members.suffix(1), of: object, side: side, keepsOthers: true)
+    }
+    for member in members {
+      let isThere =
+        linked(member, 1 - side).contains { other($0, 1 - side) == object }
+        || isSymmetric && linked(member, side).contains { other($0, side) == object }
+      if !isThere { add(object, member, side) }
+    }
+  }
+
   /// Removes all links of an object on both sides, as of one that is deleted.
   mutating func remove(_ object: Int) {
     removeAll(of: object, 0)

@@ -109,7 +109,8 @@ final class MigrationState: @unchecked Sendable {
     if let rank = plain[mapping].rank(of: uid) { return body(bases[mapping] + rank) }
     guard program.mappings[mapping].isEager else { return }
     associations[mapping].forEachDestination(of: uid) { number in
-      if !made[number - plainCount].isDeleted { body(number) }
+      // A policy may associate an object of an entity mapping without one.
+      if number < plainCount || !made[number - plainCount].isDeleted { body(number) }
     }
   }
 

@@ -1,63 +1,39 @@
 import DataModel
+import Policies
 
-/// An object of the new store, as a policy sees it.
-public struct DestinationObject: Hashable {
-  /// The migration that it belongs to.
-  public let manager: StoreMigrationManager
+/// An object of the new store: what a `DestinationInstance` of a migration stands for.
+final class DestinationObject: DestinationRow {
+  private let migration: StoreMigration
   /// Its number among the destination objects.
   let number: Int
+  let wasFound: Bool
 
-  /// Whether two are the same object.
-  public static func == (first: Self, second: Self) -> Bool {
-    first.number == second.number && first.manager === second.manager
+  init(_ number: Int, wasFound: Bool, in migration: StoreMigration) {
+    self.migration = migration
+    self.number = number
+    self.wasFound = wasFound
   }
 
-  /// Hashes the object, not its values.
-  public func hash(into hasher: inout Hasher) { hasher.combine(number) }
+  var reference: RowReference { DestinationHandle.reference(number) }
+  var entityName: String { migration.attempt("") { try migration.entityName(of: number) } }
+  var destinationContext: any DestinationContext { migration }
 
-  /// The object as a value of an expression.
-  public var reference: ImportValue { DestinationHandle.value(number) }
-
-  /// The name of its entity.
-  ///
-  /// - Throws: `MigrationError` if the object has been deleted.
-  public var entityName: String { get throws { try manager.entityName(of: number) } }
-
-  /// What it has for an attribute.
-  ///
-  /// - Parameter key: The name of the attribute.
-  /// - Returns: The value; of a relationship, the objects as references.
-  /// - Throws: `MigrationError` for an unknown key, or if the source is damaged there.
-  public func value(forKey key: String) throws -> ImportValue {
-    try manager.value(forKey: key, of: number)
+  func value(of name: String) -> ImportValue {
+    migration.attempt(.null) { try migration.value(forKey: name, of: number) }
   }
 
-  /// Sets an attribute, or a relationship to objects by their references.
-  ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - key: The name of the property.
-  /// - Throws: `MigrationError` for an unknown key, or a value that the property cannot hold.
-  public func setValue(_ value: ImportValue, forKey key: String) throws {
-    try manager.setValue(value, forKey: key, of: number)
+  func set(_ value: ImportValue, for name: String) {
+    migration.attempt(()) { try migration.setValue(value, forKey: name, of: number) }
   }
 
-  /// The objects that a relationship leads to.
-  ///
-  /// - Parameter key: The name of the relationship.
-  /// - Returns: The objects, in the order in which they were set.
-  /// - Throws: `MigrationError` for an unknown key, or if the source is damaged there.
-  public func objects(forKey key: String) throws -> [DestinationObject] {
-    manager.destinationObjects(in: try value(forKey: key))
+  func add(_ rows: [RowReference], to relationship: String) {
+    migration.attempt(()) {
+      try migration.setRelationship(
+        .list(rows.map { .row($0) }), forKey: relationship, of: number)
+    }
   }
 
-  /// Sets what a relationship leads to; its inverse follows.
-  ///
-  /// - Parameters:
-  ///   - objects: The objects: one at most, unless the relationship leads to several.
-  ///   - key: The name of the relationship.
-  /// - Throws: `MigrationError` for an unknown key, or objects that the relationship cannot hold.
-  public func setObjects(_ objects: [DestinationObject], forKey key: String) throws {
-    try manager.setValue(.list(objects.map(\.reference)), forKey: key, of: number)
+  func clear(_ relationship: String) {
+    migration.attempt(()) { try migration.clear(relationship, of: number) }
   }
 }

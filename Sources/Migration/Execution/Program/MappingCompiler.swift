@@ -2,6 +2,7 @@ import DataModel
 import GraphCore
 import MappingModels
 import Mappings
+import Policies
 
 /// Makes entity mappings ready to run.
 struct MappingCompiler {
@@ -47,10 +48,10 @@ struct MappingCompiler {
   func planned(_ index: Int) throws(MigrationError) -> PlannedMapping {
     let mapping = model.entityMappings[index]
     let (from, to) = entities[index]
-    let info = StoreEntityMapping(
-      name: mapping.name, sourceEntityName: mapping.sourceEntityName,
-      destinationEntityName: mapping.destinationEntityName, userInfo: mapping.userInfo,
-      index: index)
+    let info = MigrationMapping(
+      name: mapping.name, sourceClassNames: [mapping.sourceEntityName].compactMap(\.self),
+      destination: mapping.destinationEntityName,
+      userInfo: mapping.userInfo.compactMapValues(\.importValue), number: index)
     let fetch = try fetch(mapping)
     var planned = PlannedMapping(
       info: info, policyClassName: mapping.policyClassName,

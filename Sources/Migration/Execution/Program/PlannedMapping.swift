@@ -1,11 +1,12 @@
 import DataModel
 import GraphCore
 import Mappings
+import Policies
 
 /// An entity mapping that is ready to run.
 struct PlannedMapping: Sendable {
   /// What policies see of it.
-  let info: StoreEntityMapping
+  let info: MigrationMapping
   /// The name of the class of its policy, if it has one.
   let policyClassName: String?
   /// The entity of the source model whose objects it migrates, if it migrates any.

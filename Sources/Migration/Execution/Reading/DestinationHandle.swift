@@ -4,8 +4,10 @@ import DataModel
 enum DestinationHandle {
   private static let entity = -2
 
-  static func value(_ number: Int) -> ImportValue {
-    .row(RowReference(entity: entity, id: Int64(number)))
+  static func value(_ number: Int) -> ImportValue { .row(reference(number)) }
+
+  static func reference(_ number: Int) -> RowReference {
+    RowReference(entity: entity, id: Int64(number))
   }
 
   static func number(of reference: RowReference) -> Int? {

@@ -3,6 +3,7 @@ import DataModel
 import Foundation
 import GraphCore
 import MappingModels
+import Policies
 
 /// A Core Data store read through a mapping model: its objects are those of the new model.
 ///
@@ -34,21 +35,25 @@ package final class MigratedSource: ModelledSource {
   ///   - destination: The new model.
   ///   - policies: The policies, by the names that the mapping model gives their classes; the name of
   ///     a module may be left out.
+  ///   - path: The path of the store, as policies see it.
   ///   - options: How the store is read.
   ///   - now: The time that `now()` gives.
+  ///   - onPolicyProgress: Called with the progress of policies, from 0 to 1.
   /// - Throws: `MigrationError`.
   /// - Complexity: Linear in the number of source objects, of which only the entities are read where
   ///   there is neither a filter nor a policy, and no relationship has to be kept in memory.
   package init(
     _ source: any ModelledSource, by mappingModel: MappingModel, to destination: ModelSource,
-    policies: [String: any EntityMigrationPolicy.Type] = [:],
-    options: GraphOptions = GraphOptions(), now: Date = Date()
+    policies: [String: any MigrationPolicy.Type] = [:],
+    path: String = "", options: GraphOptions = GraphOptions(), now: Date = Date(),
+    onPolicyProgress: ((Double) -> Void)? = nil
   ) throws(MigrationError) {
     let found = try Self.policies(policies, of: mappingModel)
     let program = try MigrationProgram(
       mappingModel, from: source.modelSource.model, to: destination.model)
     let state = MigrationState(program, source)
-    var run = try MigrationRun(state, found, options, now: now)
+    var run = try MigrationRun(state, found, options, path: path, now: now)
+    run.onProgress(onPolicyProgress)
     try run.run()
     self.state = state
     self.now = now
@@ -64,52 +69,39 @@ package final class MigratedSource: ModelledSource {
   /// Finds what keeps a step from running, as far as no object is needed to tell.
   ///
   /// - Throws: `MigrationError`.
-  static func check(
-    _ step: MigrationStep, _ policies: [String: any EntityMigrationPolicy.Type]
-  ) throws(MigrationError) {
-    _ = try self.policies(policies, of: step.mappingModel)
+  static func check(_ step: MigrationStep) throws(MigrationError) {
     _ = try MigrationProgram(
       step.mappingModel, from: step.source.source.model, to: step.destination.source.model)
   }
 
+  /// The policies that a mapping model names, and that are not there.
+  static func missingPolicies(
+    _ policies: [String: any MigrationPolicy.Type], of model: MappingModel
+  ) -> [PolicyRequirement] {
+    PolicyRequirement.all(of: model).filter { policy($0.className, policies) == nil }
+  }
+
+  private static func policy(
+    _ className: String, _ policies: [String: any MigrationPolicy.Type]
+  ) -> (any MigrationPolicy.Type)? {
+    policies[className] ?? className.split(separator: ".").last.flatMap { policies[String($0)] }
+  }
+
   /// The policies by the indexes of their entity mappings.
   private static func policies(
-    _ policies: [String: any EntityMigrationPolicy.Type], of model: MappingModel
-  ) throws(MigrationError) -> [Int: any EntityMigrationPolicy.Type] {
-    func policy(_ className: String) -> (any EntityMigrationPolicy.Type)? {
-      policies[className]
-        ?? className.split(separator: ".").last.flatMap { policies[String($0)] }
-    }
+    _ policies: [String: any MigrationPolicy.Type], of model: MappingModel
+  ) throws(MigrationError) -> [Int: any MigrationPolicy.Type] {
     // Nothing runs until all are known to be there.
-    for requirement in PolicyRequirement.all(of: model)
-    where policy(requirement.className) == nil {
+    if let requirement = missingPolicies(policies, of: model).first {
       throw MigrationError(
         .missingPolicy, entityMapping: requirement.uses.first?.entityMapping,
-        name: requirement.wordsForMissing)
+        name: "\(requirement)")
     }
-    var found: [Int: any EntityMigrationPolicy.Type] = [:]
+    var found: [Int: any MigrationPolicy.Type] = [:]
     for (index, mapping) in model.entityMappings.enumerated() {
-      found[index] = mapping.policyClassName.flatMap(policy)
+      found[index] = mapping.policyClassName.flatMap { policy($0, policies) }
     }
     return found
-  }
-}
-
-extension PolicyRequirement {
-  /// What is missing, and what it would have to do.
-  fileprivate var wordsForMissing: String {
-    let uses = uses.map { use in
-      let entities = [use.sourceEntityName, use.destinationEntityName].compactMap { $0 }
-      let functions = use.functions.map { function in
-        function.properties.isEmpty
-          ? function.selector
-          : "\(function.selector) for \(function.properties.joined(separator: ", "))"
-      }
-      let calls =
-        functions.isEmpty ? "" : ", with the functions \(functions.joined(separator: "; "))"
-      return "\(use.entityMapping) (\(entities.joined(separator: " to "))\(calls))"
-    }
-    return "\(className) is not registered; it migrates \(uses.joined(separator: ", "))"
   }
 }
 

@@ -2,6 +2,7 @@ import DataModel
 import Foundation
 import GraphCore
 import Mappings
+import Policies
 
 /// What the expressions of a mapping model see: a source object, what source objects have become, and
 /// while policies run, the policy and the object that is being made.
@@ -15,7 +16,7 @@ final class MigrationScope: ExpressionScope {
   var mapping = 0
   var property: String?
   /// The run, as long as there is one.
-  weak var manager: StoreMigrationManager?
+  weak var migration: StoreMigration?
 
   init(_ state: MigrationState, _ graph: any ObjectGraph, now: Date) {
     self.state = state
@@ -35,15 +36,17 @@ final class MigrationScope: ExpressionScope {
       guard let key = path.first else { return ObjectHandle.value(source) }
       return try value(forKeys: rest, of: try value(of: key, source))
     case "destination":
-      guard let number = manager?.currentDestination else { break }
+      guard let number = migration?.currentDestination else { break }
       return try value(forKeys: path[...], of: DestinationHandle.value(number))
     case "entityMapping": return try value(ofEntityMapping: path)
     case "propertyMapping": return try value(ofPropertyMapping: path)
     case "manager":
       // The manager and its contexts are no values; what policies share may be.
       guard path.count > 1, path[0] == "userInfo" else { return .null }
-      let shared = manager?.userInfo[path[1]] as? ImportValue ?? .null
-      return try value(forKeys: path.dropFirst(2), of: shared)
+      let shared = migration?.manager?.userInfo[path[1]]
+      let found =
+        shared as? ImportValue ?? (shared as? any ImportValueConvertible)?.importValue ?? .null
+      return try value(forKeys: path.dropFirst(2), of: found)
     case "entityPolicy": return .null
     default: break
     }
@@ -52,11 +55,11 @@ final class MigrationScope: ExpressionScope {
 
   func value(forKey key: String, of object: RowReference) throws(ExpressionFailure) -> ImportValue {
     if let uid = ObjectHandle.uids(in: .row(object)).first { return try value(of: key, uid) }
-    guard let number = DestinationHandle.number(of: object), let manager else {
+    guard let number = DestinationHandle.number(of: object), let migration else {
       throw ExpressionFailure(.unknownKey, name: key)
     }
     do {
-      return try manager.value(forKey: key, of: number)
+      return try migration.value(forKey: key, of: number)
     } catch {
       throw ExpressionFailure(.functionFailed, name: "\(error)")
     }
@@ -78,9 +81,9 @@ final class MigrationScope: ExpressionScope {
     switch path.first {
     case nil: return .null
     case "name": return .text(info.name)
-    case "sourceEntityName": return info.sourceEntityName.map { .text($0) } ?? .null
-    case "destinationEntityName": return info.destinationEntityName.map { .text($0) } ?? .null
-    case "userInfo" where path.count == 2: return info.userInfo[path[1]]?.importValue ?? .null
+    case "sourceEntityName": return info.sourceClassNames.first.map { .text($0) } ?? .null
+    case "destinationEntityName": return info.destination.map { .text($0) } ?? .null
+    case "userInfo" where path.count == 2: return info.userInfo[path[1]] ?? .null
     default: throw ExpressionFailure(.unknownKey, name: path.joined(separator: "."))
     }
   }
@@ -102,9 +105,9 @@ final class MigrationScope: ExpressionScope {
     _ selector: String, on variable: String, _ arguments: [ImportValue]
   ) throws(ExpressionFailure) -> ImportValue {
     if variable == "entityPolicy" {
-      guard let manager else { throw ExpressionFailure(.unknownFunction, name: selector) }
+      guard let migration else { throw ExpressionFailure(.unknownFunction, name: selector) }
       do {
-        return try manager.callPolicy(selector, arguments, mapping)
+        return try migration.callPolicy(selector, arguments, mapping)
       } catch let failure as ExpressionFailure {
         throw failure
       } catch {
@@ -130,7 +133,7 @@ final class MigrationScope: ExpressionScope {
     of sources: ImportValue, _ isMeant: (PlannedMapping) -> Bool
   ) -> ImportValue {
     let mappings = state.program.mappings.indices.filter { isMeant(state.program.mappings[$0]) }
-    if manager != nil {
+    if migration != nil {
       for mapping in mappings { state.associations[mapping].sort() }
     }
     var found: [ImportValue] = []

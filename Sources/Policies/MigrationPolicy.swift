@@ -1,7 +1,21 @@
-import ArchiveReader
+import DataModel
+
+/// A function of a policy, which expressions call by its selector.
+///
+/// - Parameters:
+///   - arguments: The values of the arguments. Objects of an archive are given as their rows, those of a
+///     store as references: see `MigrationManager.sourceInstances(in:)`.
+///   - manager: The run.
+/// - Returns: The value; rows are returned as references, too.
+public typealias PolicyFunction = (
+  _ arguments: [ImportValue], _ manager: MigrationManager
+) throws -> ImportValue
 
 /// Steers how the objects of an entity mapping become rows, as `NSEntityMigrationPolicy` does: seven
 /// callbacks, in three stages.
+///
+/// The entity mapping is one of a mapping file, which is run over archives, or one of a mapping model,
+/// by which a Core Data store is migrated.
 ///
 /// 1. For each entity mapping: `begin`, then `createDestinationInstances` for each source instance,
 ///    then `endInstanceCreation`.
@@ -16,6 +30,12 @@ public protocol MigrationPolicy: SendableMetatype, AnyObject {
   /// Creates a policy; there is one for each entity mapping and pass.
   init()
 
+  /// The functions that expressions of the entity mapping may call, by their selectors:
+  /// `FUNCTION($entityPolicy, "ratingForRating:", rating)`.
+  ///
+  /// A function that is not there is an error before anything runs.
+  var functions: [String: PolicyFunction] { get }
+
   /// Makes ready.
   ///
   /// - Parameters:
@@ -27,7 +47,7 @@ public protocol MigrationPolicy: SendableMetatype, AnyObject {
   /// Makes the rows of a source instance and associates them with it.
   ///
   /// - Parameters:
-  ///   - source: An archived object.
+  ///   - source: The source instance.
   ///   - mapping: The entity mapping.
   ///   - manager: The run.
   /// - Throws: Any error; it ends the run.
@@ -80,29 +100,20 @@ public protocol MigrationPolicy: SendableMetatype, AnyObject {
   ///   - manager: The run.
   /// - Throws: Any error; it ends the run.
   func end(_ mapping: MigrationMapping, manager: MigrationManager) throws
-
-  /// Answers `FUNCTION($entityPolicy, "name:", …)` in a mapping's expressions.
-  ///
-  /// - Parameters:
-  ///   - function: The selector, as the expression gives it.
-  ///   - arguments: The values of the arguments.
-  ///   - manager: The run.
-  /// - Returns: The value; nil if there is no such function.
-  /// - Throws: Any error; it ends the run.
-  func value(
-    of function: String, arguments: [ImportValue], manager: MigrationManager
-  ) throws
-    -> ImportValue?
 }
 
 extension MigrationPolicy {
+  /// None.
+  public var functions: [String: PolicyFunction] { [:] }
+
   /// Does nothing.
   public func begin(_ mapping: MigrationMapping, manager: MigrationManager) throws {}
 
-  /// Does what the mapping says.
+  /// Makes one row as the mapping says, if it has a destination entity.
   public func createDestinationInstances(
     forSource source: SourceInstance, in mapping: MigrationMapping, manager: MigrationManager
   ) throws {
+    guard mapping.destination != nil else { return }
     try manager.createDestinationInstances(forSource: source, in: mapping)
   }
 
@@ -131,22 +142,4 @@ extension MigrationPolicy {
 
   /// Does nothing.
   public func end(_ mapping: MigrationMapping, manager: MigrationManager) throws {}
-
-  /// Knows no function.
-  public func value(
-    of function: String, arguments: [ImportValue], manager: MigrationManager
-  ) throws -> ImportValue? { nil }
-}
-
-/// An entity mapping, as a policy sees it.
-public struct MigrationMapping: Sendable, Hashable {
-  /// Its name.
-  public let name: String
-  /// The archived classes whose objects are its source instances.
-  public let sourceClassNames: [String]
-  /// The entity whose rows they become.
-  public let destinationEntityName: String
-  /// The name of the pass; nil for the first.
-  public let passName: String?
-  let number: Int
 }

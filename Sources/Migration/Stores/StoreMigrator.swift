@@ -4,19 +4,21 @@ import DataModel
 import Foundation
 import GraphCore
 import MappingModels
+import Policies
 import Support
 import Synchronization
 
 /// The migration of Core Data stores to a version of their model.
 ///
 /// The versions and mapping models are read once, when the first store is planned.
-package final class StoreMigration: Sendable {
+package final class StoreMigrator: Sendable {
   private let modelPath: String
   private let further: MigrationOptions
   private let acceptsDrift: Bool
-  private let policies: [String: any EntityMigrationPolicy.Type]
+  private let policies: [String: any MigrationPolicy.Type]
   private let limits: ReadingLimits
   private let now: Date
+  private let onPolicyProgress: (@Sendable (Double) -> Void)?
   private let planner = Mutex<Result<MigrationPlanner, ModelError>?>(nil)
   /// The store that was migrated last: a run opens it several times, and its policies run once.
   private let last = Mutex<(path: String, identity: FileIdentity?, source: any ModelledSource)?>(nil)
@@ -30,16 +32,18 @@ package final class StoreMigration: Sendable {
   ///   - policies: The policies, by the names that mapping models give their classes.
   ///   - limits: How far files are followed.
   ///   - now: The time that `now()` gives.
+  ///   - onPolicyProgress: Called with the progress of policies in each step, from 0 to 1.
   package init(
     to modelPath: String, _ further: MigrationOptions, acceptsDrift: Bool = false,
-    policies: [String: any EntityMigrationPolicy.Type] = [:], limits: ReadingLimits = .standard,
-    now: Date = Date.now
+    policies: [String: any MigrationPolicy.Type] = [:], limits: ReadingLimits = .standard,
+    now: Date = Date.now, onPolicyProgress: (@Sendable (Double) -> Void)? = nil
   ) {
     (self.modelPath, self.further) = (modelPath, further)
     self.acceptsDrift = acceptsDrift
     self.policies = policies
     self.limits = limits
     self.now = now
+    self.onPolicyProgress = onPolicyProgress
   }
 
   /// Finds the version that a store is of, and the steps that lead to the target.
@@ -65,9 +69,14 @@ package final class StoreMigration: Sendable {
     } catch {
       throw .plan(error)
     }
+    let missing = plan.steps.flatMap { step in
+      step.mappingModels.flatMap { MigratedSource.missingPolicies(policies, of: $0) }
+        .map { "\(step.source) to \(step.destination): \($0)" }
+    }
+    guard missing.isEmpty else { throw .missingPolicies(missing) }
     for step in plan.steps {
       do throws(MigrationError) {
-        try MigratedSource.check(step, policies)
+        try MigratedSource.check(step)
       } catch {
         throw .step("\(step)", error)
       }
@@ -109,7 +118,7 @@ package final class StoreMigration: Sendable {
       do throws(MigrationError) {
         source = try MigratedSource(
           source, by: step.mappingModel, to: step.destination.source, policies: policies,
-          options: options, now: now)
+          path: path, options: options, now: now, onPolicyProgress: onPolicyProgress)
       } catch {
         throw ArchiveError(.step("\(step)", error))
       }

@@ -2,7 +2,7 @@ import DataModel
 import GraphCore
 
 // Values of destination objects, on their way into the file of records.
-extension StoreMigrationManager {
+extension StoreMigration {
   func set(_ value: ImportValue, at position: Int, of number: Int) throws(MigrationError) {
     guard let entity = state.entity(of: number) else {
       throw MigrationError(.deletedObject, name: "\(number)")
@@ -19,7 +19,9 @@ extension StoreMigrationManager {
         .unsuitableValue, property: property.name,
         name: "an object of an entity mapping without a policy cannot be changed")
     }
-    pending[number, default: [:]][position] = fitted
+    try reindexing(property.name, of: number) {
+      pending[number, default: [:]][position] = fitted
+    }
   }
 
   /// A value that has been set since the callback began.

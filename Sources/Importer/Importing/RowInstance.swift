@@ -1,19 +1,15 @@
 import ArchiveReader
 
-/// A row under construction: what a hook or a policy fills in.
-///
-/// Setting a relationship from one side is enough: the inverse follows. Values are checked against
-/// the model; what breaks a rule is collected, and the run fails at its end with all of it.
-///
-/// Not for use by several threads, nor after the run.
-public final class DestinationInstance {
+/// A row that a hook, a mapping or a policy fills in, as long as it is not written: what a
+/// `DestinationInstance` of an import stands for.
+final class RowInstance {
   // Unchecked: an instance is used by one thread, and nothing that is called while a property is
   // changed comes back to it.
 
   /// Which row it is.
-  @exclusivity(unchecked) public internal(set) var reference: RowReference
+  @exclusivity(unchecked) var reference: RowReference
   /// Whether the row was there before: an earlier object, archive or run has the same identity.
-  @exclusivity(unchecked) public internal(set) var wasFound: Bool
+  @exclusivity(unchecked) var wasFound: Bool
   let context: ImportContext
   @exclusivity(unchecked) var slots: RowSlots
   @exclusivity(unchecked) var collections: [String: Slot] = [:]
@@ -83,47 +79,24 @@ public final class DestinationInstance {
     }
     reference = row
   }
+}
 
-  /// The name of the entity.
-  public var entityName: String { context.entities[reference.entity].name }
+extension RowInstance: DestinationRow {
+  var entityName: String { context.entities[reference.entity].name }
+  var destinationContext: any DestinationContext { context }
 
-  /// The value of an attribute, or the rows of a relationship.
-  ///
-  /// Setting a to-many relationship adds rows to those that it holds, so that nothing is lost where
-  /// two objects become one row; `clear` empties it. Getting an attribute of a row that is in the
-  /// store already, or a relationship, reads the store. An unknown name is an error of the run, and
-  /// gives nothing.
-  public subscript(name: String) -> ImportValue {
-    get { context.value(of: name, in: self) }
-    set { context.set(newValue, for: name, in: self) }
+  func value(of name: String) -> ImportValue { context.value(of: name, in: self) }
+
+  func set(_ value: ImportValue, for name: String) { context.set(value, for: name, in: self) }
+
+  func add(_ rows: [RowReference], to relationship: String) {
+    context.add(rows, to: relationship, in: self)
   }
 
-  /// The value of an attribute, or the rows of a relationship, as a Swift type.
-  ///
-  /// Getting gives nil for nothing and for a value that the type does not hold; setting nil sets
-  /// nothing.
-  public subscript<Value: ImportValueConvertible>(name: String) -> Value? {
-    get { Value.value(of: context.value(of: name, in: self), in: context) }
-    @inlinable
-    set { Value.set(newValue, for: name, in: self) }
-  }
+  func clear(_ relationship: String) { context.clear(relationship, in: self) }
+}
 
-  /// Adds rows to a to-many relationship, behind those that it holds.
-  ///
-  /// - Parameters:
-  ///   - rows: The rows.
-  ///   - relationship: The name of the relationship.
-  public func add(_ rows: [DestinationInstance], to relationship: String) {
-    context.add(rows.map(\.reference), to: relationship, in: self)
-  }
-
-  /// Empties a relationship, whichever side has filled it.
-  ///
-  /// - Parameter relationship: The name of the relationship.
-  public func clear(_ relationship: String) {
-    context.clear(relationship, in: self)
-  }
-
-  /// The value that stands for the row, to set a relationship with.
-  public var value: ImportValue { .row(reference) }
+extension DestinationInstance {
+  /// The row of the import; nil for an object of a migrated store.
+  var rowInstance: RowInstance? { row as? RowInstance }
 }

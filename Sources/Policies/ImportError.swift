@@ -1,3 +1,5 @@
+import Foundation
+
 /// Why a hook or a policy cannot do what it asks for.
 public struct ImportError: Error, Sendable, Hashable {
   /// The kinds of error.
@@ -12,6 +14,10 @@ public struct ImportError: Error, Sendable, Hashable {
     case noSuperclassHook
     /// The object's class has no entity of its own to insert a row into.
     case noEntity
+    /// The entity mapping makes no rows.
+    case noDestination
+    /// The instance belongs to another run.
+    case otherRun
     /// A value is not of the kind that was asked for.
     case wrongKind
     /// A hook or policy refuses an object, for the reason that it gives.
@@ -54,6 +60,8 @@ extension ImportError: CustomStringConvertible {
     case .unknownProperty: "unknown property '\(name)'\(hint)"
     case .noSuperclassHook: "no hook is registered for a superclass of '\(name)'"
     case .noEntity: "the class '\(name)' has no entity"
+    case .noDestination: "the entity mapping '\(name)' has no destination entity"
+    case .otherRun: "'\(name)' belongs to another run"
     case .wrongKind:
       if let found, let expected {
         "'\(name)' holds \(found), but \(expected) was requested"
@@ -63,5 +71,22 @@ extension ImportError: CustomStringConvertible {
     case .refused: name
     case .cancelled: "cancelled: \(name)"
     }
+  }
+}
+
+extension ImportError {
+  /// The words of an error that a hook or a policy threw: its own, if it has some.
+  ///
+  /// Of others, the values that they carry are left out, which may be content.
+  package static func words(of error: any Error) -> String {
+    switch error {
+    case let error as any LocalizedError:
+      if let words = error.errorDescription { return words }
+    case let error as any CustomStringConvertible: return error.description
+    default: break
+    }
+    let mirror = Mirror(reflecting: error)
+    guard mirror.displayStyle == .enum else { return "\(type(of: error))" }
+    return "\(type(of: error)).\(mirror.children.first?.label ?? "\(error)")"
   }
 }

@@ -1,5 +1,6 @@
-import ArchiveReader
+import DataModel
 import Foundation
+import GraphCore
 
 /// A Swift type whose values can be set and got where the store has an `ImportValue`.
 ///
@@ -17,7 +18,7 @@ public protocol ImportValueConvertible {
   ///   - value: The value.
   ///   - context: The store that it comes from.
   /// - Returns: Nil if it is nothing, or of a kind that the type does not hold.
-  static func value(of value: ImportValue, in context: ImportContext) -> Self?
+  static func value(of value: ImportValue, in context: any DestinationContext) -> Self?
 
   /// Sets a property of a row: what the row's subscript does.
   ///
@@ -33,7 +34,7 @@ public protocol ImportValueConvertible {
 extension ImportValueConvertible {
   /// Sets a property of a row to the value as the store takes it.
   public static func set(_ value: Self?, for name: String, in instance: DestinationInstance) {
-    instance.context.set(value?.importValue ?? .null, for: name, in: instance)
+    instance[name] = ImportValue(value)
   }
 }
 
@@ -52,7 +53,7 @@ extension DestinationInstance: ImportValueConvertible {
 
   /// The row that a value stands for.
   public static func value(
-    of value: ImportValue, in context: ImportContext
+    of value: ImportValue, in context: any DestinationContext
   ) -> DestinationInstance? {
     if case .row(let reference) = value { context.instance(for: reference) } else { nil }
   }
@@ -64,7 +65,7 @@ extension Bool: ImportValueConvertible {
   public var importValue: ImportValue { .bool(self) }
 
   /// True or false.
-  public static func value(of value: ImportValue, in context: ImportContext) -> Bool? {
+  public static func value(of value: ImportValue, in context: any DestinationContext) -> Bool? {
     switch value {
     case .bool(let value): value
     case .integer(let value): value != 0
@@ -79,7 +80,7 @@ extension Int: ImportValueConvertible {
   public var importValue: ImportValue { .integer(Int64(self)) }
 
   /// A whole number.
-  public static func value(of value: ImportValue, in context: ImportContext) -> Int? {
+  public static func value(of value: ImportValue, in context: any DestinationContext) -> Int? {
     switch value {
     case .bool(let value): value ? 1 : 0
     case .integer(let value): Int(exactly: value)
@@ -96,7 +97,7 @@ extension Int64: ImportValueConvertible {
   public var importValue: ImportValue { .integer(self) }
 
   /// A whole number.
-  public static func value(of value: ImportValue, in context: ImportContext) -> Int64? {
+  public static func value(of value: ImportValue, in context: any DestinationContext) -> Int64? {
     Int.value(of: value, in: context).map(Int64.init)
   }
 }
@@ -107,7 +108,7 @@ extension Double: ImportValueConvertible {
   public var importValue: ImportValue { .real(self) }
 
   /// A real number.
-  public static func value(of value: ImportValue, in context: ImportContext) -> Double? {
+  public static func value(of value: ImportValue, in context: any DestinationContext) -> Double? {
     switch value {
     case .integer(let value): Double(value)
     case .real(let value): value
@@ -123,7 +124,7 @@ extension Float: ImportValueConvertible {
   public var importValue: ImportValue { .real(Double(self)) }
 
   /// A real number.
-  public static func value(of value: ImportValue, in context: ImportContext) -> Float? {
+  public static func value(of value: ImportValue, in context: any DestinationContext) -> Float? {
     Double.value(of: value, in: context).map(Float.init)
   }
 }
@@ -134,7 +135,7 @@ extension Decimal: ImportValueConvertible {
   public var importValue: ImportValue { .decimal(self) }
 
   /// An exact decimal number.
-  public static func value(of value: ImportValue, in context: ImportContext) -> Decimal? {
+  public static func value(of value: ImportValue, in context: any DestinationContext) -> Decimal? {
     switch value {
     case .integer(let value): Decimal(value)
     case .decimal(let value): value
@@ -149,7 +150,7 @@ extension String: ImportValueConvertible {
   public var importValue: ImportValue { .text(self) }
 
   /// Text.
-  public static func value(of value: ImportValue, in context: ImportContext) -> String? {
+  public static func value(of value: ImportValue, in context: any DestinationContext) -> String? {
     if case .text(let text) = value { text } else { nil }
   }
 }
@@ -160,7 +161,7 @@ extension Date: ImportValueConvertible {
   public var importValue: ImportValue { .date(self) }
 
   /// An instant.
-  public static func value(of value: ImportValue, in context: ImportContext) -> Date? {
+  public static func value(of value: ImportValue, in context: any DestinationContext) -> Date? {
     if case .date(let date) = value { date } else { nil }
   }
 }
@@ -171,7 +172,7 @@ extension Data: ImportValueConvertible {
   public var importValue: ImportValue { .data(self) }
 
   /// Bytes.
-  public static func value(of value: ImportValue, in context: ImportContext) -> Data? {
+  public static func value(of value: ImportValue, in context: any DestinationContext) -> Data? {
     if case .data(let data) = value { data } else { nil }
   }
 }
@@ -182,7 +183,7 @@ extension UUID: ImportValueConvertible {
   public var importValue: ImportValue { .uuid(self) }
 
   /// A UUID.
-  public static func value(of value: ImportValue, in context: ImportContext) -> UUID? {
+  public static func value(of value: ImportValue, in context: any DestinationContext) -> UUID? {
     if case .uuid(let uuid) = value { uuid } else { nil }
   }
 }
@@ -192,7 +193,7 @@ extension URL: ImportValueConvertible {
   public var importValue: ImportValue { .url(absoluteString) }
 
   /// A URL; nil for a text that is none.
-  public static func value(of value: ImportValue, in context: ImportContext) -> URL? {
+  public static func value(of value: ImportValue, in context: any DestinationContext) -> URL? {
     if case .url(let text) = value { URL(string: text) } else { nil }
   }
 }
@@ -202,7 +203,9 @@ extension FoundationValue: ImportValueConvertible {
   public var importValue: ImportValue { .foundation(self) }
 
   /// A value of one of Foundation's classes.
-  public static func value(of value: ImportValue, in context: ImportContext) -> FoundationValue? {
+  public static func value(of value: ImportValue, in context: any DestinationContext)
+    -> FoundationValue?
+  {
     if case .foundation(let value) = value { value } else { nil }
   }
 }
@@ -212,7 +215,8 @@ extension Array: ImportValueConvertible where Element: ImportValueConvertible {
   public var importValue: ImportValue { .list(map(\.importValue)) }
 
   /// The values in a collection; nil if one is of a kind that the type does not hold.
-  public static func value(of value: ImportValue, in context: ImportContext) -> [Element]? {
+  public static func value(of value: ImportValue, in context: any DestinationContext) -> [Element]?
+  {
     switch value {
     case .list(let values), .set(let values):
       let found = values.filter { !$0.isNull }.map { Element.value(of: $0, in: context) }

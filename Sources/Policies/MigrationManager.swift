@@ -1,26 +1,36 @@
-import ArchiveReader
+import DataModel
+import Foundation
 
-/// The run, as policies see it: the store, the associations, and what they share.
+/// The run, as policies see it: the store under construction, the associations, and what they share.
+///
+/// It is the same for the import of archives by a mapping file and for the migration of a Core Data
+/// store by a mapping model.
 public final class MigrationManager {
-  /// The store under construction.
-  public let context: ImportContext
-  /// Whatever policies want to share; it stays from pass to pass.
+  /// Whatever policies want to share.
+  ///
+  /// It stays from pass to pass. Expressions of a mapping model find values in it:
+  /// `$manager.userInfo.name`.
   public var userInfo: [String: Any] = [:]
   /// How far the policies of all passes are: from 0 to 1.
   public private(set) var progress = 0.0
   /// Called when the progress changes.
-  var onProgress: ((Double) -> Void)?
-  var sessions: [Int64: ImportSession] = [:]
+  package var onProgress: ((Double) -> Void)?
   /// How many steps there are in all: one for each entity mapping with a policy and stage.
-  var stepCount = 0
+  package var stepCount = 0
   private var steps = 0.0
-  /// What policies read of archived objects, key by key.
-  private(set) var readKeys: Set<ImportFindings.ClassKey> = []
   private var cancellation: (any Error)?
+  private let engine: any MigrationEngine
 
-  init(_ context: ImportContext) {
-    self.context = context
+  package init(_ engine: any MigrationEngine) {
+    self.engine = engine
+    engine.manager = self
   }
+
+  /// The store under construction.
+  public var context: any DestinationContext { engine.destinationContext }
+
+  /// The time that `now()` gives in expressions: the same throughout the run.
+  public var now: Date { engine.now }
 
   // MARK: Associations
 
@@ -33,7 +43,7 @@ public final class MigrationManager {
   public func associate(
     source: SourceInstance, with destination: DestinationInstance, for mapping: MigrationMapping
   ) {
-    context.associations.add(source.key, destination.reference, mapping.name)
+    engine.associate(source: source, with: destination, for: mapping)
   }
 
   /// The rows that an entity mapping, of this pass or an earlier one, made of source instances.
@@ -45,8 +55,7 @@ public final class MigrationManager {
   public func destinationInstances(
     forMapping mappingName: String, sources: [SourceInstance]
   ) -> [DestinationInstance] {
-    sources.flatMap { context.associations.destinations(of: $0.key, mappingName) }
-      .map { context.instance(for: $0) }
+    engine.destinationInstances(forMapping: mappingName, sources: sources)
   }
 
   /// The source instances that an entity mapping, of this pass or an earlier one, made rows of.
@@ -55,16 +64,21 @@ public final class MigrationManager {
   ///   - mappingName: The name of the entity mapping.
   ///   - destinations: The rows.
   /// - Returns: The source instances, in the order of the rows.
-  /// - Throws: `ArchiveError` if the archive is damaged there.
+  /// - Throws: `ArchiveError` if the source is damaged there.
   public func sourceInstances(
     forMapping mappingName: String, destinations: [DestinationInstance]
   ) throws -> [SourceInstance] {
-    try destinations.flatMap { context.associations.sources(of: $0.reference, mappingName) }
-      .compactMap { key in
-        guard let session = sessions[key.archive] else { return nil }
-        return SourceInstance(
-          session: session, object: try session.importer.graph.object(key.uid))
-      }
+    try engine.sourceInstances(forMapping: mappingName, destinations: destinations)
+  }
+
+  /// The source instances that a value refers to, or that the rows in it stand for.
+  ///
+  /// - Parameter value: A value of a source instance, or an argument of a function.
+  /// - Returns: The source instances, in the order of the value; values that are no objects are left
+  ///   out.
+  /// - Throws: `ArchiveError` if the source is damaged there.
+  public func sourceInstances(in value: ImportValue) throws -> [SourceInstance] {
+    try engine.sourceInstances(in: value)
   }
 
   // MARK: What the mapping says
@@ -75,21 +89,13 @@ public final class MigrationManager {
   ///   - source: The source instance.
   ///   - mapping: The entity mapping.
   /// - Returns: The row.
-  /// - Throws: `ArchiveError`, `StoreError`.
+  /// - Throws: `ImportError` if the entity mapping has no destination entity, or an abstract one, and
+  ///   what reading and writing throw.
   @discardableResult
   public func createDestinationInstances(
     forSource source: SourceInstance, in mapping: MigrationMapping
   ) throws -> DestinationInstance {
-    let session = source.session
-    let instance: DestinationInstance
-    if let row = session.foundRow(source.uid, mapping.number) {
-      instance = context.register(row, wasFound: true)
-    } else {
-      instance = try context.insert(into: mapping.destinationEntityName)
-    }
-    try session.fill(instance, from: source.object, mapping.number)
-    associate(source: source, with: instance, for: mapping)
-    return instance
+    try engine.createDestinationInstances(forSource: source, in: mapping)
   }
 
   /// Sets the relationships of a row as the mapping says, from the source instances that it stands
@@ -98,15 +104,11 @@ public final class MigrationManager {
   /// - Parameters:
   ///   - destination: The row.
   ///   - mapping: The entity mapping.
-  /// - Throws: `ArchiveError`, `StoreError`.
+  /// - Throws: What reading and writing throw.
   public func createRelationships(
     forDestination destination: DestinationInstance, in mapping: MigrationMapping
   ) throws {
-    for source in try sourceInstances(forMapping: mapping.name, destinations: [destination]) {
-      try source.session.reading(source.object, isInHook: false) {
-        try source.session.relate(destination, from: source.object, mapping.number)
-      }
-    }
+    try engine.createRelationships(forDestination: destination, in: mapping)
   }
 
   // MARK: Ending early
@@ -118,24 +120,20 @@ public final class MigrationManager {
     cancellation = cancellation ?? error
   }
 
-  func checkCancellation() throws {
+  /// Throws what the run was cancelled for, if it was.
+  package func checkCancellation() throws {
     if let cancellation { throw cancellation }
   }
 
-  // MARK: Bookkeeping
+  // MARK: Progress
 
   /// Notes that a part of a step is done, or all of it.
-  func advance(by part: Double) {
+  package func advance(by part: Double) {
     steps += part
     let reached = min(1, steps / Double(max(1, stepCount)))
     // Each hundredth is enough for anyone who watches.
     guard reached - progress >= 0.01 || reached == 1 && progress < 1 else { return }
     progress = reached
     onProgress?(reached)
-  }
-
-  /// Notes that a policy read a key.
-  func noteRead(_ key: String, of className: String) {
-    readKeys.insert(ImportFindings.ClassKey(className: className, key: key))
   }
 }

@@ -1,0 +1,205 @@
+import DataModel
+import Foundation
+import GraphCore
+import Mappings
+import Policies
+
+/// What policies do in the migration of a store (`NSMigrationManager`).
+///
+/// It makes destination objects, and knows which source objects they stand for.
+final class StoreMigration: MigrationEngine {
+  weak var manager: MigrationManager?
+  let now: Date
+  /// The path of the store that is migrated; empty if it has none.
+  let path: String
+  let state: MigrationState
+  let graph: MigratedGraph
+  let scope: MigrationScope
+  let resolver: LinkResolver
+  /// The functions of policies, by the index of their entity mapping.
+  var functions: [Int: [String: PolicyFunction]] = [:]
+  /// The object for which an expression is evaluated.
+  var currentDestination: Int?
+  /// The values that have been set since the callback began, by object and position.
+  var pending: [Int: [Int: ImportValue]] = [:]
+  var identities = IdentityIndex()
+  /// The first error that could not be thrown where it came up; it ends the migration after the
+  /// callback.
+  private(set) var failure: (any Error)?
+
+  init(_ state: MigrationState, _ options: GraphOptions, path: String, now: Date) {
+    self.state = state
+    self.path = path
+    self.now = now
+    graph = MigratedGraph(state, options, now: now)
+    scope = MigrationScope(state, state.source.makeGraph(options), now: now)
+    resolver = LinkResolver(state: state, scope: scope)
+    scope.migration = self
+  }
+
+  /// Does what can fail where nothing can be thrown.
+  func attempt<R>(_ nothing: R, _ body: () throws -> R) -> R {
+    do {
+      return try body()
+    } catch {
+      failure = failure ?? error
+      return nothing
+    }
+  }
+
+  // MARK: Associations
+
+  func associate(
+    source: SourceInstance, with destination: DestinationInstance, for mapping: MigrationMapping
+  ) {
+    attempt(()) {
+      try check(source, mapping)
+      let number = try number(of: destination.reference)
+      state.associations[mapping.number].add(source: source.uid, destination: number)
+    }
+  }
+
+  func destinationInstances(
+    forMapping mappingName: String, sources: [SourceInstance]
+  ) -> [DestinationInstance] {
+    var found: [DestinationInstance] = []
+    for (index, mapping) in state.program.mappings.enumerated()
+    where mapping.info.name == mappingName {
+      state.associations[index].sort()
+      for source in sources {
+        state.forEachDestination(of: source.uid, index) { found.append(instance(of: $0)) }
+      }
+    }
+    return found
+  }
+
+  func sourceInstances(
+    forMapping mappingName: String, destinations: [DestinationInstance]
+  ) throws -> [SourceInstance] {
+    var found: [SourceInstance] = []
+    for (index, mapping) in state.program.mappings.enumerated()
+    where mapping.info.name == mappingName {
+      for destination in destinations {
+        found += try sources(of: number(of: destination.reference), index)
+      }
+    }
+    return found
+  }
+
+  func sourceInstances(in value: ImportValue) throws -> [SourceInstance] {
+    switch value {
+    case .row(let reference):
+      if let number = DestinationHandle.number(of: reference) {
+        return try state.program.mappings.indices.flatMap { try sources(of: number, $0) }
+      }
+      return try ObjectHandle.uids(in: value).map(source)
+    case .list(let values), .set(let values): return try values.flatMap(sourceInstances(in:))
+    default: return []
+    }
+  }
+
+  private func sources(of number: Int, _ mapping: Int) throws(ArchiveError) -> [SourceInstance] {
+    var uids = state.associations[mapping].sources(of: number)
+    if number < state.plainCount, let place = state.place(of: number), place.recipe == mapping,
+      let uid = place.source, !uids.contains(uid)
+    {
+      uids.insert(uid, at: 0)
+    }
+    var found: [SourceInstance] = []
+    for uid in uids { found.append(try source(uid)) }
+    return found
+  }
+
+  /// A source object, as policies see it.
+  func source(_ uid: Int) throws(ArchiveError) -> SourceInstance {
+    SourceInstance(try scope.reader.graph.object(uid), of: self)
+  }
+
+  // MARK: What the mapping model says
+
+  func createDestinationInstances(
+    forSource source: SourceInstance, in mapping: MigrationMapping
+  ) throws -> DestinationInstance {
+    try check(source, mapping)
+    let planned = state.program.mappings[mapping.number]
+    guard let entity = planned.destinationEntity else {
+      throw ImportError(.noDestination, name: mapping.name)
+    }
+    let properties = state.program.destination.entities[entity].properties
+    try checkIsConcrete(entity)
+    let number = try state.add(
+      MigrationState.MadeObject(
+        source: UInt32(truncatingIfNeeded: source.uid),
+        entity: UInt16(truncatingIfNeeded: entity),
+        recipe: Int16(truncatingIfNeeded: mapping.number)))
+    currentDestination = number
+    defer { currentDestination = nil }
+    for (position, value) in planned.values.enumerated() {
+      guard case .stored(let expression) = value else { continue }
+      let property = properties[position]
+      let computed: ImportValue
+      do {
+        computed = try scope.evaluate(expression, of: source.uid, mapping.number, property.name)
+      } catch {
+        throw MigrationError(
+          .failedExpression, entityMapping: mapping.name, property: property.name,
+          name: "\(error)")
+      }
+      try set(computed, at: position, of: number)
+    }
+    state.associations[mapping.number].add(source: source.uid, destination: number)
+    return instance(of: number)
+  }
+
+  func createRelationships(
+    forDestination destination: DestinationInstance, in mapping: MigrationMapping
+  ) throws {
+    try check(mapping)
+    let number = try number(of: destination.reference)
+    let planned = state.program.mappings[mapping.number]
+    guard planned.hasRelationships, let entity = state.entity(of: number),
+      entity == planned.destinationEntity
+    else { return }
+    currentDestination = number
+    defer { currentDestination = nil }
+    for source in state.associations[mapping.number].sources(of: number) {
+      for (position, property) in state.program.destination.entities[entity].properties.enumerated()
+      {
+        guard case .relationship(_, let pair, let side) = property.content else { continue }
+        if case .none = planned.values[position] { continue }
+        let members = try resolver.members(
+          planned.values[position], scope.reader, of: source, mapping.number, property)
+        if state.tables[pair] == nil { try keepLinks(of: pair) }
+        state.tables[pair]?.set(members, of: number, side: side, keepsOthers: true)
+      }
+    }
+  }
+
+  /// Refuses what belongs to another run.
+  private func check(
+    _ source: SourceInstance, _ mapping: MigrationMapping
+  ) throws(ImportError) {
+    guard source.reader === self else {
+      throw ImportError(.otherRun, name: "\(source.className) \(source.uid)")
+    }
+    try check(mapping)
+  }
+
+  private func check(_ mapping: MigrationMapping) throws(ImportError) {
+    guard state.program.mappings.indices.contains(mapping.number),
+      state.program.mappings[mapping.number].info.name == mapping.name
+    else { throw ImportError(.otherRun, name: mapping.name) }
+  }
+
+  // MARK: Functions
+
+  /// Calls a function of the policy of an entity mapping.
+  func callPolicy(
+    _ selector: String, _ arguments: [ImportValue], _ mapping: Int
+  ) throws -> ImportValue {
+    guard let function = functions[mapping]?[selector], let manager else {
+      throw ExpressionFailure(.unknownFunction, name: selector)
+    }
+    return try function(arguments, manager)
+  }
+}
