@@ -21,7 +21,9 @@ struct MappingModelCheckTests {
           + "are left behind",
       ])
     #expect(check.isUsable)
-    #expect(check.policies.map { "\($0)" } == ["App.CarPolicy\n  CarToCar calls today (since)"])
+    #expect(check.policies.map { "\($0)" } == [
+        "App.CarPolicy migrates CarToCar (Car to Car, with the functions today for since)"
+      ])
   }
 
   /// The findings about a mapping from Car to Car, and what is changed in it.

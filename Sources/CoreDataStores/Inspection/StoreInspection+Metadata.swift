@@ -13,7 +13,7 @@ extension StoreInspection {
 
   /// What applications keep with the store, in its order.
   package var metadataValues: [MetadataValue] {
-    metadata.applicationValues.map { pair in
+    (metadata.conversionValues + metadata.applicationValues).map { pair in
       let (type, text) = Self.words(for: pair.value)
       return MetadataValue(key: pair.key, type: type, text: text)
     }

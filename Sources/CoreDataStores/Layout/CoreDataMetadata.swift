@@ -157,6 +157,13 @@ package struct CoreDataMetadata: Sendable, Equatable {
       KeyValue(Key.identifiers, .array(identifiers.map { .string($0) })),
       KeyValue(Key.storeType, "SQLite"), KeyValue(Key.autoVacuum, "2"),
     ]
+    pairs += conversionValues + applicationValues
+    return BinaryPropertyListWriter().data(for: .dictionary(pairs))
+  }
+
+  /// What a conversion has noted, by the keys under which it stands.
+  var conversionValues: [KeyValue] {
+    var pairs: [KeyValue] = []
     if !archives.isEmpty {
       let list = archives.map { archive -> PropertyListValue in
         ["path": .string(archive.path), "sha256": .string(archive.sha256)]
@@ -173,7 +180,6 @@ package struct CoreDataMetadata: Sendable, Equatable {
           Key.conversion,
           .dictionary(record.compactMap { key, text in text.map { KeyValue(key, .string($0)) } })))
     }
-    pairs += applicationValues
-    return BinaryPropertyListWriter().data(for: .dictionary(pairs))
+    return pairs
   }
 }

@@ -80,22 +80,6 @@ package struct PolicyRequirement: Sendable, Hashable {
 }
 
 extension PolicyRequirement: CustomStringConvertible {
-  /// The requirement as text: the class, and a line for each entity mapping with its functions.
-  package var description: String {
-    var lines = [className]
-    for use in uses {
-      let functions = use.functions.map { function in
-        let properties = function.properties.joined(separator: ", ")
-        return properties.isEmpty ? function.selector : "\(function.selector) (\(properties))"
-      }
-      let calls = functions.isEmpty ? "" : " calls \(functions.joined(separator: ", "))"
-      lines.append("  \(use.entityMapping)\(calls)")
-    }
-    return lines.joined(separator: "\n")
-  }
-}
-
-extension PolicyRequirement: CustomStringConvertible {
   /// The class and what it has to do: `TagPolicy migrates NoteToNote (Note to Note)`.
   package var description: String {
     let uses = uses.map { use in

@@ -18,17 +18,20 @@ package enum MappingModelFile: Sendable, Hashable {
   ///   - limits: How far the archives in it are followed.
   /// - Throws: `ModelError` if it is no mapping model, or damaged.
   package init(contentsOf path: String, limits: ReadingLimits = .standard) throws(ModelError) {
+    self = try Self.read(path, limits: limits).file
+  }
+
+  /// Reads a mapping model, as above, with the bytes of its file.
+  package static func read(
+    _ path: String, limits: ReadingLimits = .standard
+  ) throws(ModelError) -> (file: MappingModelFile, bytes: Data) {
     let file = try Self.file(path)
     do throws(ModelError) {
-      try self.init(try ModelFile.bytes(of: file), limits: limits)
+      let bytes = try ModelFile.bytes(of: file)
+      return (try MappingModelFile(bytes, limits: limits), bytes)
     } catch {
       throw error.placed(in: file)
     }
-  }
-
-  /// The bytes of the one file that a path leads to.
-  package static func bytes(at path: String) throws(ModelError) -> Data {
-    try ModelFile.bytes(of: try file(path))
   }
 
   /// Reads the bytes of an `xcmapping.xml` or of a `.cdm`.

@@ -165,7 +165,7 @@ struct PolicyTests {
     }
     #expect(
       error?.description
-        == "entity mapping EventToEvent: the policy class App.Unknown is not registered; it migrates "
+        == "entity mapping EventToEvent: a policy is missing: App.Unknown migrates "
         + "EventToEvent (Event to Event, with the functions rounded: for rounded)")
   }
 

@@ -26,11 +26,10 @@ package struct AvailableMappingModel: Sendable {
   ///   - limits: How far the archives in it are followed.
   /// - Throws: `ModelError` if it is no mapping model, or damaged.
   package init(contentsOf path: String, limits: ReadingLimits = .standard) throws(ModelError) {
+    let (file, bytes) = try MappingModelFile.read(path, limits: limits)
     do throws(ModelError) {
-      let bytes = try MappingModelFile.bytes(at: path)
       try self.init(
-        try MappingModelFile(bytes, limits: limits), path: path, limits: limits,
-        digest: MessageDigest.sha256(of: bytes))
+        file, path: path, limits: limits, digest: MessageDigest.sha256(of: bytes))
     } catch {
       throw error.placed(in: path)
     }
