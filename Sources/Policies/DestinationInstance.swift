@@ -11,13 +11,16 @@ public struct DestinationInstance {
   /// What it stands for.
   package let row: any DestinationRow
 
-  package init(_ row: any DestinationRow) { self.row = row }
+  /// Whether the row was there before: an earlier object, archive or run has the same identity.
+  public let wasFound: Bool
+
+  package init(_ row: any DestinationRow, wasFound: Bool) {
+    self.row = row
+    self.wasFound = wasFound
+  }
 
   /// Which row it is.
   public var reference: RowReference { row.reference }
-
-  /// Whether the row was there before: an earlier object, archive or run has the same identity.
-  public var wasFound: Bool { row.wasFound }
 
   /// The name of the entity.
   public var entityName: String { row.entityName }

@@ -8,8 +8,6 @@ import Foundation
 package protocol DestinationRow: AnyObject {
   /// Which row it is.
   var reference: RowReference { get }
-  /// Whether it was there before.
-  var wasFound: Bool { get }
   /// The name of its entity.
   var entityName: String { get }
   /// What it was made in.

@@ -185,6 +185,33 @@ struct ImportHookTests {
     #expect(report.conflictCount > 0)
   }
 
+  /// Counts how often each letter stands in the name of a box.
+  struct CountingHook: ImportHook {
+    static let archivedClassNames = ["Box"]
+
+    static func insert(from coder: ImportCoder) throws -> DestinationInstance? {
+      let box = try coder.insert(into: "Box")
+      for letter in try coder.decodeString(forKey: "name") ?? "" {
+        let label = try coder.context.findOrInsert(
+          into: "Label", identity: ["name": .text(String(letter))])
+        label["uses"] = (label["uses"] ?? 0) + 1
+        #expect(coder.context.instance(for: label.reference)["uses"] == label["uses"] as Int?)
+      }
+      return box
+    }
+  }
+
+  @Test("see what they have said of a row, however often they find it")
+  func foundAgain() throws {
+    let (store, _) = try HookModel.conversion(
+      BoxArchive.box("abcdefghijklmnopabca"), BoxArchive.box("za"), hooks: CountingHook.self
+    ).run()
+    #expect(
+      try store.lines("SELECT name, uses FROM Label WHERE uses > 1 ORDER BY name")
+        == ["a|4", "b|2", "c|2"])
+    #expect(try store.value("SELECT count(*) FROM Label") == "17")
+  }
+
   @Test("of which a later one takes the place of an earlier one for a class")
   func laterHook() throws {
     let (store, _) = try HookModel.conversion(

@@ -20,6 +20,26 @@ extension ImportContext {
     open.append(instance)
   }
 
+  /// A row that is in hand already: what was said of it is not in the store yet.
+  ///
+  /// - Complexity: Constant on average.
+  func rowInHand(_ reference: RowReference) -> RowInstance? {
+    // Mostly there are few.
+    guard open.count > 8 else { return open.last { $0.reference == reference } }
+    for place in openPlaces.count..<open.count { openPlaces.places[open[place].reference] = place }
+    openPlaces.count = open.count
+    // It may have become another row since.
+    guard let place = openPlaces.places[reference], open[place].reference == reference else {
+      return nil
+    }
+    return open[place]
+  }
+
+  /// Forgets where rows in hand stand.
+  private func forgetPlaces() {
+    if openPlaces.count > 0 { openPlaces = ([:], 0) }
+  }
+
   /// Lets the next row of an entity take the place of one that was written, unless somebody has kept
   /// it.
   func reuse(_ instance: inout RowInstance) {
@@ -45,6 +65,7 @@ extension ImportContext {
       }
     }
     open.removeLast(open.count)
+    forgetPlaces()
   }
 
   /// Writes what was said of rows before they were made.
@@ -74,6 +95,7 @@ extension ImportContext {
   func discard() {
     for instance in open { instance.isOpen = false }
     open.removeAll(keepingCapacity: true)
+    forgetPlaces()
   }
 
   /// Lets go of rows that wait for others to take their place: each keeps the context.
@@ -84,6 +106,7 @@ extension ImportContext {
   /// Lets go of what keeps the context in turn: the run has failed.
   func abandon() {
     open = []
+    forgetPlaces()
     dropSpareRows()
     session = nil
   }

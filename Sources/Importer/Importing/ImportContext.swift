@@ -26,6 +26,8 @@ final class ImportContext: DestinationContext {
   @exclusivity(unchecked) var session: ImportSession?
   /// Rows that are to be written when the hook or policy returns.
   @exclusivity(unchecked) var open: [RowInstance] = []
+  /// Where rows stand among them, as far as somebody has asked; see `rowInHand`.
+  @exclusivity(unchecked) var openPlaces: (places: [RowReference: Int], count: Int) = ([:], 0)
   /// Rows that something was said of before they were made.
   var late: [RowInstance] = []
   /// The archives that had their turn, by path, with the rows of their objects: for errors that
@@ -133,7 +135,7 @@ final class ImportContext: DestinationContext {
   // MARK: Inserting
 
   func insert(into entityName: String) throws -> DestinationInstance {
-    DestinationInstance(insert(into: try entityNumber(entityName)))
+    DestinationInstance(insert(into: try entityNumber(entityName)), wasFound: false)
   }
 
   /// Inserts a row into an entity that can have rows.
@@ -163,22 +165,25 @@ final class ImportContext: DestinationContext {
       coerced(identity[name] ?? .null, to: entities[entity].attributes[number].attribute.type)
     }
     let (reference, wasFound) = try find(entity, numbers, values)
+    if wasFound, let known = rowInHand(reference) {
+      return DestinationInstance(known, wasFound: true)
+    }
     let instance = register(reference, wasFound: wasFound)
     if wasFound {
       instance.changed.formUnion(newAttributes(of: reference))
     } else {
       for (number, value) in zip(numbers, values) { instance.slots[number] = .value(value) }
     }
-    return DestinationInstance(instance)
+    return DestinationInstance(instance, wasFound: wasFound)
   }
 
   func instance(for reference: RowReference) -> DestinationInstance {
-    DestinationInstance(row(for: reference))
+    DestinationInstance(row(for: reference), wasFound: true)
   }
 
   /// The row that a reference stands for; its values are read from the store when they are asked for.
   func row(for reference: RowReference) -> RowInstance {
-    if let known = open.last(where: { $0.reference == reference }) { return known }
+    if let known = rowInHand(reference) { return known }
     let instance = register(reference, wasFound: true)
     instance.isMerged = false
     return instance

@@ -1,6 +1,6 @@
 extension MigrationError: CustomStringConvertible {
   /// The error in words, with the entity mapping and property that are at fault.
-  public var description: String {
+  package var description: String {
     // These words name the entity mapping themselves.
     if code == .failedPolicy { return words }
     guard let entityMapping else { return words }
@@ -24,7 +24,6 @@ extension MigrationError: CustomStringConvertible {
 
     case .failedExpression: "the expression has no value: \(name)"
     case .failedPolicy: name
-    case .unknownKey: "unknown key \(name)"
     case .unsuitableValue: "unsuitable value: \(name)"
     case .deletedObject: "the destination object \(name) has been deleted"
     case .unreadableSource: "the source store cannot be read: \(name)"

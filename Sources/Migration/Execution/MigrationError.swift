@@ -2,9 +2,9 @@
 ///
 /// An error carries a code and names (of entity mappings, properties, classes), never stored values.
 /// Its words are made in one place: see `description`.
-public struct MigrationError: Error, Hashable, Sendable {
+package struct MigrationError: Error, Hashable, Sendable {
   /// The kinds of error.
-  public enum Code: String, Hashable, Sendable, CaseIterable {
+  package enum Code: String, Hashable, Sendable, CaseIterable {
     // Found before anything runs
     case unknownSourceEntity
     case unknownDestinationEntity
@@ -20,7 +20,6 @@ public struct MigrationError: Error, Hashable, Sendable {
     // Found while it runs
     case failedExpression
     case failedPolicy
-    case unknownKey
     case unsuitableValue
     case deletedObject
     case unreadableSource
@@ -29,16 +28,16 @@ public struct MigrationError: Error, Hashable, Sendable {
   }
 
   /// What is wrong.
-  public var code: Code
+  package var code: Code
   /// The name of the entity mapping, if it is one's fault.
-  public var entityMapping: String?
+  package var entityMapping: String?
   /// The name of the property whose mapping is at fault.
-  public var property: String?
+  package var property: String?
   /// A name that the code alone does not tell, or a reason.
-  public var name: String?
+  package var name: String?
 
   /// Creates an error.
-  public init(
+  package init(
     _ code: Code, entityMapping: String? = nil, property: String? = nil, name: String? = nil
   ) {
     self.code = code

@@ -1,39 +1,39 @@
 import DataModel
 
 /// What a migration came to: objects in and out of each entity mapping, and what was left behind.
-public struct MigrationSummary: Sendable, Hashable {
+package struct MigrationSummary: Sendable, Hashable {
   /// What an entity mapping came to.
-  public struct EntityMapping: Sendable, Hashable {
+  package struct EntityMapping: Sendable, Hashable {
     /// Its name.
-    public var name: String
+    package var name: String
     /// The entity of the old model; nil if there is none.
-    public var sourceEntityName: String?
+    package var sourceEntityName: String?
     /// The entity of the new model; nil if the objects were left behind.
-    public var destinationEntityName: String?
+    package var destinationEntityName: String?
     /// The class of its policy, if it has one.
-    public var policyClassName: String?
+    package var policyClassName: String?
     /// How many source objects it was given.
-    public var sourceObjects = 0
+    package var sourceObjects = 0
     /// How many destination objects stand for them.
-    public var destinationObjects = 0
+    package var destinationObjects = 0
     /// How many of the source objects its policy made nothing of.
-    public var droppedObjects = 0
+    package var droppedObjects = 0
     /// The stored properties of the source entity that no expression of the entity mapping reads,
     /// sorted by name; a policy may read them all the same.
-    public var unreadProperties: [String] = []
+    package var unreadProperties: [String] = []
     /// The attributes that are copied from one of another type, sorted by name: numbers may have been
     /// rounded.
-    public var convertedAttributes: [String] = []
+    package var convertedAttributes: [String] = []
   }
 
   /// The entity mappings, in the order of the mapping model.
-  public var entityMappings: [EntityMapping]
+  package var entityMappings: [EntityMapping]
   /// How many source objects no entity mapping was given, by entity.
-  public private(set) var unmigratedObjects: [String: Int] = [:]
+  package private(set) var unmigratedObjects: [String: Int] = [:]
   /// How many objects policies made that stand for no source object.
-  public var otherObjects = 0
+  package var otherObjects = 0
   /// How many links were replaced, since two objects had one that leads to one object alone.
-  public var replacedLinks = 0
+  package var replacedLinks = 0
 
   init(_ program: MigrationProgram) {
     entityMappings = program.mappings.map { mapping in

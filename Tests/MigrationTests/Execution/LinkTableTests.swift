@@ -45,6 +45,32 @@ struct LinkTableTests {
     }
   }
 
+  @Test("Objects are added behind the others, each once; an end that leads to one has the last")
+  func appending() {
+    let many = LinkTable.Side(isToMany: true, isOrdered: true)
+    var table = LinkTable(many, LinkTable.Side(isToMany: true), isSymmetric: false)
+    table.append([12, 11], to: 1, side: 0)
+    table.append([11, 10, 10], to: 1, side: 0)
+    table.append([1, 2], to: 10, side: 1)
+    #expect(table.members(of: 1, side: 0) == [12, 11, 10])
+    #expect(table.members(of: 10, side: 1) == [1, 2])
+    var owned = LinkTable(many, LinkTable.Side(isToMany: false), isSymmetric: false)
+    owned.append([10, 11], to: 1, side: 0)
+    owned.append([11], to: 2, side: 0)
+    owned.append([3], to: 10, side: 1)
+    owned.append([], to: 11, side: 1)
+    #expect((1...3).map { owned.members(of: $0, side: 0) } == [[], [11], [10]])
+    #expect(owned.replacedCount == 2)
+  }
+
+  @Test("A hundred thousand objects are added to one, one after the other")
+  func manyAppended() {
+    var table = LinkTable(
+      LinkTable.Side(isToMany: true), LinkTable.Side(isToMany: true), isSymmetric: false)
+    for member in 0..<100_000 { table.append([member], to: 1_000_000, side: 0) }
+    #expect(table.members(of: 1_000_000, side: 0) == Array(0..<100_000))
+  }
+
   @Test("A relationship that is its own inverse leads both ways")
   func symmetry() {
     var table = LinkTable(
@@ -54,6 +80,8 @@ struct LinkTableTests {
     #expect(table.members(of: 1, side: 0) == [2, 3])
     #expect(table.members(of: 2, side: 0) == [1])
     #expect(table.members(of: 3, side: 0) == [1])
+    table.append([1], to: 2, side: 0)
+    #expect(table.count == 2)
     table.set([], of: 2, side: 0, keepsOthers: false)
     #expect(table.members(of: 1, side: 0) == [3])
   }

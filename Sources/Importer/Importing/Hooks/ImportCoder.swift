@@ -73,7 +73,7 @@ public final class ImportCoder {
     guard let entity = try session.entity(of: object.class) else {
       throw ImportError(.noEntity, name: className)
     }
-    return DestinationInstance(session.context.insert(into: entity))
+    return DestinationInstance(session.context.insert(into: entity), wasFound: false)
   }
 
   /// Runs the hook of the nearest superclass that has one, on the same object.

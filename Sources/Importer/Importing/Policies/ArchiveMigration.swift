@@ -66,7 +66,7 @@ final class ArchiveMigration: MigrationEngine {
       row = context.insert(into: entity)
     }
     try session.fill(row, from: source.object, mapping.number)
-    let instance = DestinationInstance(row)
+    let instance = DestinationInstance(row, wasFound: row.wasFound)
     associate(source: source, with: instance, for: mapping)
     return instance
   }

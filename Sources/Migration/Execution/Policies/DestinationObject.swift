@@ -6,12 +6,10 @@ final class DestinationObject: DestinationRow {
   private let migration: StoreMigration
   /// Its number among the destination objects.
   let number: Int
-  let wasFound: Bool
 
-  init(_ number: Int, wasFound: Bool, in migration: StoreMigration) {
+  init(_ number: Int, in migration: StoreMigration) {
     self.migration = migration
     self.number = number
-    self.wasFound = wasFound
   }
 
   var reference: RowReference { DestinationHandle.reference(number) }

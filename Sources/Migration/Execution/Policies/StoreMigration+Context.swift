@@ -72,7 +72,7 @@ extension StoreMigration: DestinationContext {
 
   /// A destination object, as policies see it.
   func instance(of number: Int, wasFound: Bool = true) -> DestinationInstance {
-    DestinationInstance(DestinationObject(number, wasFound: wasFound, in: self))
+    DestinationInstance(DestinationObject(number, in: self), wasFound: wasFound)
   }
 
   /// The number of an object that is there.
