@@ -1,6 +1,11 @@
 extension MigrationError: CustomStringConvertible {
-  /// The error in words, with the entity mapping and property that are at fault.
+  /// The error in words, with the entity mapping and property that are at fault; a line for each that
+  /// was found at the same time.
   package var description: String {
+    ([line] + others.map(\.description)).joined(separator: "\n")
+  }
+
+  private var line: String {
     // These words name the entity mapping themselves.
     if code == .failedPolicy { return words }
     guard let entityMapping else { return words }
@@ -8,13 +13,15 @@ extension MigrationError: CustomStringConvertible {
     return "entity mapping \(place): \(words)"
   }
 
-  private var words: String {
+  /// What is wrong, without the place.
+  var words: String {
     let name = name ?? "?"
     return switch code {
     case .unknownSourceEntity: "the source model has no entity \(name)"
     case .unknownDestinationEntity: "the destination model has no entity \(name)"
     case .abstractDestination: "the destination entity \(name) is abstract"
     case .unknownProperty: "unknown property \(name)"
+    case .unknownSourceProperty: "the source entity has no \(name)"
     case .unknownEntityMapping: "unknown entity mapping \(name)"
     case .otherDestination: "\(name)"
     case .unsupportedSource: "the source expression is not supported: \(name)"
@@ -22,6 +29,7 @@ extension MigrationError: CustomStringConvertible {
     case .missingPolicy: "a policy is missing: \(name)"
     case .missingFunction: "the policy has no function \(name)"
 
+    case .forbiddenObjects: "there must be no objects: \(name)"
     case .failedExpression: "the expression has no value: \(name)"
     case .failedPolicy: name
     case .unsuitableValue: "unsuitable value: \(name)"

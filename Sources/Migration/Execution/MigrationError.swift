@@ -10,6 +10,7 @@ package struct MigrationError: Error, Hashable, Sendable {
     case unknownDestinationEntity
     case abstractDestination
     case unknownProperty
+    case unknownSourceProperty
     case unknownEntityMapping
     case otherDestination
     case unsupportedSource
@@ -18,6 +19,7 @@ package struct MigrationError: Error, Hashable, Sendable {
     case missingFunction
 
     // Found while it runs
+    case forbiddenObjects
     case failedExpression
     case failedPolicy
     case unsuitableValue
@@ -35,6 +37,8 @@ package struct MigrationError: Error, Hashable, Sendable {
   package var property: String?
   /// A name that the code alone does not tell, or a reason.
   package var name: String?
+  /// What else was found wrong with the mapping models at the same time.
+  package var others: [MigrationError] = []
 
   /// Creates an error.
   package init(
@@ -44,6 +48,13 @@ package struct MigrationError: Error, Hashable, Sendable {
     self.entityMapping = entityMapping
     self.property = property
     self.name = name
+  }
+
+  /// Several errors as one; nil if there are none.
+  init?(joining errors: [MigrationError]) {
+    guard var first = errors.first else { return nil }
+    first.others += errors.dropFirst()
+    self = first
   }
 
   /// The same error in an entity mapping, if it is in none yet.

@@ -14,6 +14,9 @@ struct MigrationRun {
   private(set) var summary: MigrationSummary
   /// The source objects of entity mappings with a policy.
   private var policySources: [Int: SourceList] = [:]
+  /// How many objects of each source entity there are, and how many no entity mapping is given.
+  private var counts: [Int]
+  private var unmigratedCounts: [Int]
 
   private struct Entry {
     var index: Int
@@ -29,6 +32,8 @@ struct MigrationRun {
     migration = StoreMigration(state, options, path: path, now: now)
     manager = MigrationManager(migration)
     summary = MigrationSummary(state.program)
+    counts = Array(repeating: 0, count: state.program.source.entities.count)
+    unmigratedCounts = counts
     entries = state.program.mappings.enumerated().compactMap { index, mapping in
       guard mapping.isEager else { return nil }
       let type = policies[index] ?? PlainEntityPolicy.self
@@ -44,27 +49,11 @@ struct MigrationRun {
 
   /// Refuses expressions that call functions which the policy does not have.
   private func findMissingFunctions() throws(MigrationError) {
-    for entry in entries {
-      let mapping = state.program.mappings[entry.index]
+    let missing = entries.flatMap { entry in
       let known = Set(migration.functions[entry.index, default: [:]].keys)
-      for (position, value) in mapping.values.enumerated() {
-        let expression: ValueExpression
-        switch value {
-        case .stored(let found), .objects(let found), .computed(let found): expression = found
-        case .links(let links):
-          guard case .expression(let found) = links.sources else { continue }
-          expression = found
-        case .none, .constant, .copy: continue
-        }
-        for function in expression.functions
-        where function.receiver == "entityPolicy" && !known.contains(function.selector) {
-          let entity = mapping.destinationEntity.map { state.program.destination.entities[$0] }
-          throw MigrationError(
-            .missingFunction, entityMapping: mapping.info.name,
-            property: entity?.keys[position], name: function.selector)
-        }
-      }
+      return state.program.missingFunctions(of: entry.index, known: known)
     }
+    if let error = MigrationError(joining: missing) { throw error }
   }
 
   mutating func run() throws(MigrationError) {
@@ -110,6 +99,26 @@ struct MigrationRun {
       try select(uid, entity)
     }
     try state.number()
+    summary.sourceObjects = counts(byName: counts)
+    summary.unmigratedObjects = counts(byName: unmigratedCounts)
+    try findForbiddenObjects()
+  }
+
+  /// Refuses objects of which an inferred mapping model cannot make any.
+  private func findForbiddenObjects() throws(MigrationError) {
+    let errors = state.program.forbiddenEntities.sorted { $0.key < $1.key }.compactMap {
+      entity, finding -> MigrationError? in
+      guard counts[entity] > 0 else { return nil }
+      let name = state.program.source.entities[entity].name
+      return MigrationError(.forbiddenObjects, name: "\(counts[entity]) of \(name); \(finding)")
+    }
+    if let error = MigrationError(joining: errors) { throw error }
+  }
+
+  /// Numbers of objects by the names of their entities, without those that are none.
+  private func counts(byName counts: [Int]) -> [String: Int] {
+    let named = zip(state.program.source.entities, counts).filter { $0.1 > 0 }
+    return Dictionary(named.map { ($0.0.name, $0.1) }, uniquingKeysWith: +)
   }
 
   private static func nextObject(
@@ -124,6 +133,7 @@ struct MigrationRun {
 
   private mutating func select(_ uid: Int, _ entity: Int) throws(MigrationError) {
     var isMigrated = false
+    counts[entity] += 1
     for index in state.program.mappingsOfEntity[entity] {
       let mapping = state.program.mappings[index]
       if let filter = mapping.filter {
@@ -145,7 +155,7 @@ struct MigrationRun {
         state.plain[index].append(uid)
       }
     }
-    if !isMigrated { summary.countUnmigrated(state.program.source.entities[entity].name) }
+    if !isMigrated { unmigratedCounts[entity] += 1 }
   }
 
   private func createInstances(_ entry: Entry) throws(MigrationError) {

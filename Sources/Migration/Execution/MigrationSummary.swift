@@ -1,83 +1,71 @@
-import DataModel
-
 /// What a migration came to: objects in and out of each entity mapping, and what was left behind.
-package struct MigrationSummary: Sendable, Hashable {
+///
+/// What costs nothing to know is there once the migration has run. How many values were lost is
+/// counted by `MigratedSource.countedSummary()`.
+public struct MigrationSummary: Sendable, Hashable, Codable {
   /// What an entity mapping came to.
-  package struct EntityMapping: Sendable, Hashable {
+  public struct EntityMapping: Sendable, Hashable, Codable {
     /// Its name.
-    package var name: String
+    public var name: String
     /// The entity of the old model; nil if there is none.
-    package var sourceEntityName: String?
+    public var sourceEntityName: String?
     /// The entity of the new model; nil if the objects were left behind.
-    package var destinationEntityName: String?
+    public var destinationEntityName: String?
     /// The class of its policy, if it has one.
-    package var policyClassName: String?
+    public var policyClassName: String?
     /// How many source objects it was given.
-    package var sourceObjects = 0
+    public var sourceObjects = 0
     /// How many destination objects stand for them.
-    package var destinationObjects = 0
+    public var destinationObjects = 0
     /// How many of the source objects its policy made nothing of.
-    package var droppedObjects = 0
-    /// The stored properties of the source entity that no expression of the entity mapping reads,
-    /// sorted by name; a policy may read them all the same.
-    package var unreadProperties: [String] = []
+    public var droppedObjects = 0
+    /// The stored properties of the source entity that no expression of an entity mapping of this
+    /// entity reads, sorted by name; a policy may read them all the same.
+    public var unreadProperties: [String] = []
+    /// How many of its source objects have a value under each of these, or a link; those without
+    /// are left out.
+    public var unreadValues: [String: Int] = [:]
     /// The attributes that are copied from one of another type, sorted by name: numbers may have been
     /// rounded.
-    package var convertedAttributes: [String] = []
+    public var convertedAttributes: [String] = []
+    /// How many values of each of these are not what they were: rounded, or nil.
+    ///
+    /// Attributes without any are left out.
+    public var lostValues: [String: Int] = [:]
+    /// The stored properties of the destination entity that the entity mapping gives no value, sorted
+    /// by name: they have their defaults, unless a policy sets them.
+    public var unfilledProperties: [String] = []
+    /// Those of them that the model demands a value of, and that have no default.
+    public var missingProperties: [String] = []
   }
 
-  /// The entity mappings, in the order of the mapping model.
-  package var entityMappings: [EntityMapping]
-  /// How many source objects no entity mapping was given, by entity.
-  package private(set) var unmigratedObjects: [String: Int] = [:]
+  /// What was left out of a mapping model, since a version of the model was edited after it was made.
+  public struct Omission: Sendable, Hashable, Codable {
+    /// The name of the entity mapping.
+    public var entityMapping: String
+    /// The name of the property; nil if the whole entity mapping was left out.
+    public var property: String?
+    /// Why, in words.
+    public var reason: String
+  }
+
+  /// The entity mappings, in the order of the mapping models.
+  public var entityMappings: [EntityMapping]
+  /// How many objects the old store has, by entity.
+  public internal(set) var sourceObjects: [String: Int] = [:]
+  /// How many of them no entity mapping was given, by entity.
+  public internal(set) var unmigratedObjects: [String: Int] = [:]
   /// How many objects policies made that stand for no source object.
-  package var otherObjects = 0
+  public var otherObjects = 0
   /// How many links were replaced, since two objects had one that leads to one object alone.
-  package var replacedLinks = 0
+  public var replacedLinks = 0
+  /// What was left out of the mapping models.
+  public var omissions: [Omission]
 
   init(_ program: MigrationProgram) {
-    entityMappings = program.mappings.map { mapping in
-      var entry = EntityMapping(
-        name: mapping.info.name, sourceEntityName: mapping.info.sourceClassNames.first,
-        destinationEntityName: mapping.info.destination,
-        policyClassName: mapping.policyClassName)
-      if let entity = mapping.sourceEntity {
-        let whole = program.sourceHierarchy.withInherited(entity, in: program.source)
-        let names = whole.storedAttributes.map(\.name) + whole.storedRelationships.map(\.name)
-        entry.unreadProperties = Set(names).subtracting(mapping.readKeys).sorted()
-      }
-      if let entity = mapping.destinationEntity {
-        entry.convertedAttributes = zip(program.destination.entities[entity].keys, mapping.values)
-          .compactMap { key, value in
-            if case .copy(_, false, _) = value { key } else { nil }
-          }
-      }
-      return entry
+    entityMappings = program.mappings.indices.map { EntityMapping(program, $0) }
+    omissions = program.leftOut.map {
+      Omission(entityMapping: $0.entityMapping ?? "?", property: $0.property, reason: $0.words)
     }
-  }
-
-  mutating func countUnmigrated(_ entity: String) { unmigratedObjects[entity, default: 0] += 1 }
-}
-
-extension PlannedMapping {
-  /// The keys of the source object that its expressions read.
-  fileprivate var readKeys: Set<String> {
-    var keys: Set<String> = []
-    for value in values {
-      switch value {
-      case .copy(let key, _, _): keys.insert(key)
-      case .computed(let expression), .stored(let expression), .objects(let expression):
-        keys.formUnion(expression.keyPaths.compactMap(\.first))
-      case .links(let links):
-        switch links.sources {
-        case .relationship(let key): keys.insert(key)
-        case .expression(let expression):
-          keys.formUnion(expression.keyPaths.compactMap(\.first))
-        case .itself: break
-        }
-      case .none, .constant: break
-      }
-    }
-    return keys
   }
 }

@@ -7,10 +7,16 @@ package enum StoreMigrationError: Error {
   case model(ModelError)
   /// No steps lead to the target.
   case plan(MigrationPlanError)
-  /// Mapping models name policies that are not there: the steps and what the policies have to do.
-  case missingPolicies([String])
-  /// A step cannot run: what it is, and why.
-  case step(String, MigrationError)
+  /// Steps cannot run, or one has failed.
+  case steps([Failure])
+
+  /// What is wrong with a step.
+  package struct Failure: Sendable {
+    /// The step, in a line.
+    package let step: String
+    /// What is wrong: of a step that has not begun, all that is.
+    package let error: MigrationError
+  }
 }
 
 extension StoreMigrationError: CustomStringConvertible {
@@ -19,10 +25,10 @@ extension StoreMigrationError: CustomStringConvertible {
     switch self {
     case .model(let error): "\(error)"
     case .plan(let error): "\(error)"
-    case .missingPolicies(let list):
-      (["mapping models name policies that this program does not have:"] + list)
-        .joined(separator: "\n  ")
-    case .step(let step, let error): "\(step): \(error)"
+    case .steps(let failures):
+      failures.flatMap { failure in
+        ["\(failure.step):"] + "\(failure.error)".split(separator: "\n").map { "  \($0)" }
+      }.joined(separator: "\n")
     }
   }
 }

@@ -69,18 +69,15 @@ package final class StoreMigrator: Sendable {
     } catch {
       throw .plan(error)
     }
-    let missing = plan.steps.flatMap { step in
-      step.mappingModels.flatMap { MigratedSource.missingPolicies(policies, of: $0) }
-        .map { "\(step.source) to \(step.destination): \($0)" }
-    }
-    guard missing.isEmpty else { throw .missingPolicies(missing) }
+    var failures: [StoreMigrationError.Failure] = []
     for step in plan.steps {
       do throws(MigrationError) {
-        try MigratedSource.check(step)
+        try MigratedSource.check(step, policies: policies)
       } catch {
-        throw .step("\(step)", error)
+        failures.append(StoreMigrationError.Failure(step: "\(step)", error: error))
       }
     }
+    guard failures.isEmpty else { throw .steps(failures) }
     return PlannedStoreMigration(match: match, target: planner.target, plan: plan)
   }
 
@@ -117,10 +114,10 @@ package final class StoreMigrator: Sendable {
     for step in planned.plan.steps {
       do throws(MigrationError) {
         source = try MigratedSource(
-          source, by: step.mappingModel, to: step.destination.source, policies: policies,
+          source, running: step, policies: policies,
           path: path, options: options, now: now, onPolicyProgress: onPolicyProgress)
       } catch {
-        throw ArchiveError(.step("\(step)", error))
+        throw ArchiveError(.steps([StoreMigrationError.Failure(step: "\(step)", error: error)]))
       }
     }
     last.withLock { $0 = (path, identity, source) }

@@ -108,8 +108,9 @@ struct MigrateCommandTests {
           "--accept-model-drift",
         ],
         [
-          "mapping models name policies that this program does not have:",
-          "  'Notes' to 'Notes 2': FolderPolicy migrates FolderToFolder (Folder to Folder)",
+          "'Notes' to 'Notes 2': 1to2.xcmappingmodel (1 custom):",
+          "  entity mapping FolderToFolder: a policy is missing: FolderPolicy migrates "
+            + "FolderToFolder (Folder to Folder)",
         ]
       ),
       (

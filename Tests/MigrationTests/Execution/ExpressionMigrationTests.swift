@@ -126,7 +126,7 @@ struct ExpressionMigrationTests {
     "A value that an attribute cannot hold is an error at the object and attribute",
     arguments: [
       ("$source.name", AttributeType.integer16), ("$source.name", .date),
-      ("$source.songs", .string), ("$source.country", .binary), ("$source.colour", .string),
+      ("$source.songs", .string), ("$source.country", .binary),
       ("$source.songs.title.@sum.self", .integer), ("1 / 0", .integer),
     ])
   func unsuitable(expression: String, type: AttributeType) throws {
@@ -148,6 +148,9 @@ struct ExpressionMigrationTests {
       ("random()", .unsupportedExpression),
       ("$source.songs UNION $source.songs", .unsupportedExpression),
       ("FUNCTION($source, \"name\")", .unsupportedExpression),
+      ("$source.colour", .unknownSourceProperty),
+      ("$source.songs.@count + $source.songs.colour", .unknownSourceProperty),
+      ("TERNARY($source.country.colour == nil, 1, 2)", .unknownSourceProperty),
     ])
   func unsupported(expression: String, code: MigrationError.Code) throws {
     let error = #expect(throws: MigrationError.self) { try Self.values(expression, .string) }
@@ -198,7 +201,16 @@ struct ExpressionMigrationTests {
         == "entity mapping BandToAct.next: it leads to Act, and SongToOther makes objects of Other")
     #expect(
       words(Mapping("Band", "Act", where: "colour == 1"))
-        == "entity mapping BandToAct: the expression has no value: colour == 1: "
-        + "the object has no key colour")
+        == "entity mapping BandToAct: the source expression is not supported: colour == 1: "
+        + "the source entity has no colour")
+    #expect(
+      words(
+        Mapping("Band", "Act", ["colour": "1", "value": "$source.size"]),
+        Mapping("Song", "Group"))
+          == """
+          entity mapping SongToGroup: the destination model has no entity Group
+          entity mapping BandToAct.colour: unknown property colour
+          entity mapping BandToAct.value: the source entity has no size
+          """)
   }
 }

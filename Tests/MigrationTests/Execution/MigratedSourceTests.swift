@@ -89,7 +89,7 @@ struct MigratedSourceTests {
     #expect(summary.entityMappings.map(\.destinationObjects) == [2, 4, 2])
     #expect(
       summary.entityMappings.map(\.unreadProperties) == [
-        [], ["picture"], ["folder", "rating", "title"],
+        [], [], [],
       ])
     #expect(summary.unmigratedObjects == [:])
     #expect(summary.otherObjects == 0)

@@ -10,6 +10,8 @@ import Policies
 import Support
 import Testing
 
+@testable import Migration
+
 /// Migrations of real stores, of which Core Data wrote both the old and the new one.
 @Suite(.enabled(if: SharedFolder.path("sources") != nil, "needs the folder of real stores"))
 struct RealMigrationTests {
@@ -118,66 +120,6 @@ struct RealMigrationTests {
     #expect(migrated.summary.otherObjects == 2)
   }
 
-  /// Does what Core Data does.
-  private final class DefaultPolicy: MigrationPolicy {}
-
-  @Test("Every mapping model runs, or says what is missing")
-  func mappingModels() throws {
-    let folder = try Self.path(".")
-    var outcomes: [String: String] = [:]
-    let paths = FileManager.default.subpaths(atPath: folder) ?? []
-    for path in paths where path.hasSuffix(".xcmappingmodel") {
-      let name = URL(fileURLWithPath: path).deletingPathExtension().lastPathComponent
-      guard case .document(let document) = try MappingModelFile(contentsOf: "\(folder)/\(path)")
-      else { continue }
-      let source = try #require(try document.embeddedSourceModel())
-      let destination = try #require(try document.embeddedDestinationModel())
-      let store = try MadeStore(source.entities, "")
-      let model = document.compiled(from: source, to: destination)
-      func outcome(_ policies: [String: any MigrationPolicy.Type]) throws -> String {
-        let opened = try store.open()
-        do throws(MigrationError) {
-          let migrated = try MigratedSource(
-            opened, by: model, to: ModelSource(destination),
-            policies: policies)
-          return "runs (\(migrated.summary.entityMappings.count))"
-        } catch {
-          return [error.code.rawValue, error.entityMapping, error.property].compactMap { $0 }
-            .joined(separator: " ")
-        }
-      }
-      let names = Set(model.entityMappings.compactMap(\.policyClassName))
-      outcomes[name] = try outcome([:])
-      guard !names.isEmpty else { continue }
-      let policies = Dictionary(uniqueKeysWithValues: names.map { ($0, DefaultPolicy.self) })
-      outcomes[name]? += try ", else " + outcome(policies)
-    }
-    #expect(
-      outcomes == [
-        "Data2To3MappingModel": "runs (6)",
-        "Data3to4MappingModel":
-          "missingPolicy ReminderToReminder, else missingFunction ReminderToReminder uuid",
-        "Data4to5MappingModel": "runs (6)",
-        "Data5To6MappingModel":
-          "missingPolicy ProjectToProject, else missingFunction ProjectToProject attributedDetails",
-        "Migration1to2": "runs (1)",
-        "Migration2to3": "missingPolicy PostToPost, else runs (2)",
-        "Migration2to3ModelMapping": "missingPolicy PostToPost, else runs (2)",
-        "Model1-2": "missingPolicy QuickRecordToQuickRecord, else runs (1)",
-        "Model1_to_Model2": "missingPolicy BookToBook, else runs (3)",
-        "Model2-3": "missingPolicy TransactionToTransactionStats, else runs (3)",
-        "Model2_to_Model3": "missingPolicy BookToBook, else runs (3)",
-        "Model2_to_Model3_User": "runs (1)", "Model3-4": "missingPolicy Tag, else runs (4)",
-        "Model4-5": "missingPolicy Tag, else runs (3)",
-        "Model_2.11_to_3.0":
-          "missingPolicy DayMapToDayMap, else missingFunction DayMapToDayMap modifiedDate",
-        "Moody 2-Moody 3": "runs (3)", "Moody 3-Moody 4": "runs (3)",
-        "Moody 4-Moody 5": "runs (2)",
-        "Moody 5-Moody 6": "missingPolicy CountryToCountry, else runs (3)",
-        "V2toV3": "missingPolicy CarToCar, else runs (5)",
-      ])
-  }
-
   @Test("The revised example of Wibosco's is what Core Data made of it")
   func wibosco() throws {
     let folder = "wibosco-revised/CoreDataMigration_Example.xcdatamodeld"
@@ -192,6 +134,50 @@ struct RealMigrationTests {
     #expect(checkGraph(migrated) == [])
   }
 
+  /// Does what Core Data does.
+  private final class DefaultPolicy: MigrationPolicy {}
+
+  @Test("Two mapping models, which divide the entities, run as one step")
+  func dividedEntities() throws {
+    let folder = try Self.path("bookmigration")
+    let planner = try MigrationPlanner(
+      modelPath: "\(folder)/Model.xcdatamodeld/Model3.xcdatamodel",
+      mappingModelPaths: ["Model1_to_Model2", "Model2_to_Model3", "Model2_to_Model3_User"].map {
+        "\(folder)/mappings/\($0).xcmappingmodel"
+      })
+    let path = "\(folder)/stores/Model1.sqlite"
+    let version = try planner.sourceVersion(ofStoreAt: path).version
+    var source: any ModelledSource = try SQLiteStoreSource(path: path, model: version.source)
+    var listings: [String] = []
+    for step in try planner.plan(from: version).steps {
+      let migrated = try MigratedSource(
+        source, running: step, policies: ["MHWBookToBookPolicy": DefaultPolicy.self])
+      #expect(checkGraph(migrated) == [])
+      listings.append("\(try migrated.countedSummary())")
+      source = migrated
+    }
+    #expect(
+      listings == [
+        """
+        UserToUser: 3 User to 3 User
+        Author: 0 new Author
+        BookToBook: 4 Book to 4 Book
+          not read: authorName (4 values)
+          left at the default: authors
+        """,
+        """
+        File: 0 new File
+        BookToBook: 4 Book to 4 Book
+          not read: fileURL (4 values), users (4 values)
+          left at the default: files
+        AuthorToAuthor: 0 Author to 0 Author
+        UserToUser: 3 User to 3 User
+          not read: books (1 value)
+          left at the default: files
+        """,
+      ])
+  }
+
   @Test("DayMap's objects and links are all in the store that Core Data made")
   func dayMap() throws {
     let models = CoreDataStoreKind(modelPath: try Self.path("daymap/models"))
@@ -203,9 +189,10 @@ struct RealMigrationTests {
       return try #require(opened as? any ModelledSource)
     }
     let (source, expected) = (try open("1.5.3"), try open("1.6.0"))
-    var model = try Self.mappingModel(
-      "daymap/mappings/Data4to5MappingModel.xcmappingmodel", from: source.modelSource.model,
-      to: expected.modelSource.model)
+    let mapping = try AvailableMappingModel(
+      contentsOf: Self.path("daymap/mappings/Data4to5MappingModel.xcmappingmodel"))
+    let model = mapping.compiled(
+      from: source.modelSource.model, to: expected.modelSource.model)
     // The entity was taken out of the model after the mapping model had been made.
     #expect(
       throws: MigrationError(
@@ -214,9 +201,15 @@ struct RealMigrationTests {
     ) {
       try MigratedSource(source, by: model, to: expected.modelSource)
     }
-    model.entityMappings.removeAll { $0.destinationEntityName == "RepeatDefinition" }
-    let migrated = try MigratedSource(source, by: model, to: expected.modelSource)
+    let versions = try ModelVersions(contentsOf: Self.path("daymap/models")).versions
+    let placement = try #require(mapping.placement(among: versions))
+    let plan = try MigrationPlan(
+      from: placement.source, to: placement.destination, mappingModels: [mapping],
+      acceptsDrift: true)
+    let migrated = try MigratedSource(source, running: #require(plan.steps.first))
     #expect(checkGraph(migrated) == [])
+    #expect(
+      migrated.summary.omissions.map(\.entityMapping) == ["RepeatDefinitionToRepeatDefinition"])
     let (ours, theirs) = (try IdentifiedObject.all(migrated), try IdentifiedObject.all(expected))
     #expect(ours.count == 50)
     #expect(ours.values.reduce(0) { $0 + $1.links.count } == 91)

@@ -101,6 +101,12 @@ struct AssociationList: Sendable {
     return found
   }
 
+  /// Calls a function with each source object once; the list is sorted.
+  func forEachSource<Failure: Error>(_ body: (Int) throws(Failure) -> Void) throws(Failure) {
+    for (index, pair) in pairs.enumerated()
+    where index == 0 || pairs[index - 1].source != pair.source { try body(Int(pair.source)) }
+  }
+
   /// How many different source objects have become something; the list is sorted.
   var sourceCount: Int {
     var count = 0

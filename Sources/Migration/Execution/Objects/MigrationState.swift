@@ -114,6 +114,14 @@ final class MigrationState: @unchecked Sendable {
     }
   }
 
+  /// Calls a function with each source object that an entity mapping has made something of.
+  func forEachSource<Failure: Error>(
+    of mapping: Int, _ body: (Int) throws(Failure) -> Void
+  ) throws(Failure) {
+    for rank in 0..<plain[mapping].count { try body(plain[mapping][rank]) }
+    try associations[mapping].forEachSource(body)
+  }
+
   /// Adds an object of a policy's.
   ///
   /// - Returns: Its number.

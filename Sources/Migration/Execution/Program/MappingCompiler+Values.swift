@@ -45,7 +45,7 @@ extension MappingCompiler {
     default: break
     }
     guard let expression = mapping.valueExpression else { return .none }
-    let parsed = try parsed(expression)
+    let parsed = try parsed(expression, of: from)
     if isStored(expression) {
       isEager = true
       return .stored(parsed)
@@ -68,9 +68,9 @@ extension MappingCompiler {
 
   /// Where a relationship leads to.
   func links(
-    of mapping: MigrationPropertyMapping, _ relationship: Relationship, _ from: Int?,
-    isEager: inout Bool
+    of mapping: MigrationPropertyMapping, _ relationship: Relationship, _ part: Int
   ) throws(MigrationError) -> PlannedValue {
+    let from = parts[part].source
     guard let expression = mapping.valueExpression else { return .none }
     switch expression {
     case .constant(.null): return .none
@@ -79,12 +79,12 @@ extension MappingCompiler {
       guard arguments.count == 2, case .constant(.text(let name)) = arguments[0] else { break }
       let mappings =
         selector == Selector.byEntityMapping
-        ? try mappings(named: name, relationship)
+        ? try mappings(named: name, relationship, parts[part].pass)
         : mappings(leadingTo: relationship, from, name)
       return .links(PlannedLinks(sources: try sources(arguments[1], from), mappings: mappings))
     default: break
     }
-    return .objects(try parsed(expression))
+    return .objects(try parsed(expression, of: from))
   }
 
   private func sources(
@@ -97,17 +97,21 @@ extension MappingCompiler {
     {
       return .relationship(key)
     }
-    return .expression(try parsed(expression))
+    return .expression(try parsed(expression, of: from))
   }
 
-  /// The entity mappings of a name, whose objects the relationship has to be able to hold.
+  /// The entity mappings of a name, whose objects the relationship has to be able to hold: those of
+  /// the same mapping model, or else of another one.
   private func mappings(
-    named name: String, _ relationship: Relationship
+    named name: String, _ relationship: Relationship, _ pass: Int
   ) throws(MigrationError) -> [Int] {
-    let found = model.entityMappings.indices.filter { model.entityMappings[$0].name == name }
+    var found = parts.indices.filter { parts[$0].mapping.name == name }
     guard !found.isEmpty else { throw MigrationError(.unknownEntityMapping, name: name) }
-    for index in found where model.entityMappings[index].policyClassName == nil {
-      guard let entity = entities[index].destination else { continue }
+    if found.contains(where: { parts[$0].pass == pass }) {
+      found.removeAll { parts[$0].pass != pass }
+    }
+    for index in found where parts[index].mapping.policyClassName == nil {
+      guard let entity = parts[index].destination else { continue }
       guard holds(relationship, entity) else {
         let other = destination.entities[entity].record.name
         throw MigrationError(
@@ -120,21 +124,21 @@ extension MappingCompiler {
   }
 
   /// The entity mappings that make objects for a relationship out of those that a relationship of the
-  /// source leads to.
+  /// source leads to, in whatever mapping model.
   private func mappings(
     leadingTo relationship: Relationship, _ from: Int?, _ name: String
   ) -> [Int] {
     let targets = from.flatMap { sourceHierarchy.relationship(name, of: $0, in: source) }?
       .destinations.compactMap(sourceHierarchy.number)
-    return entities.indices.filter { index in
-      guard let source = entities[index].source, let made = entities[index].destination else {
+    return parts.indices.filter { index in
+      guard let source = parts[index].source, let made = parts[index].destination else {
         return false
       }
       let isAsked =
         targets?.contains {
           sourceHierarchy.isKind(source, of: $0) || sourceHierarchy.isKind($0, of: source)
         } ?? true
-      let isOpen = model.entityMappings[index].policyClassName != nil
+      let isOpen = parts[index].mapping.policyClassName != nil
       return isAsked && (isOpen || holds(relationship, made))
     }
   }

@@ -5,13 +5,32 @@ import Mappings
 import Policies
 
 /// Makes entity mappings ready to run.
+///
+/// Whatever cannot run is a problem. Where a version of the model was edited after its mapping model was
+/// made, and that is accepted, entity mappings and property mappings for what is no longer there are
+/// left out instead.
 struct MappingCompiler {
-  let model: MappingModel
+  /// An entity mapping and its entities; nil where it has none.
+  struct Part {
+    var mapping: MigrationEntityMapping
+    /// Which of the mapping models it belongs to.
+    var pass: Int
+    var source: Int?
+    var destination: Int?
+  }
+
   let source: Model
   let sourceHierarchy: EntityHierarchy
   let destination: DestinationSchema
-  /// For each entity mapping, its entities; nil where it has none.
-  let entities: [(source: Int?, destination: Int?)]
+  /// The entity mappings that run, of all mapping models.
+  private(set) var parts: [Part] = []
+  /// What cannot run.
+  private(set) var problems: [MigrationError] = []
+  /// What was left out.
+  private(set) var leftOut: [MigrationError] = []
+  private let acceptsDrift: Bool
+  /// The names of the entity mappings that were left out.
+  private var namesLeftOut: Set<String> = []
 
   /// The methods of the migration manager that expressions may call.
   enum Selector {
@@ -24,44 +43,86 @@ struct MappingCompiler {
   }
 
   init(
-    _ model: MappingModel, _ source: Model, _ hierarchy: EntityHierarchy,
-    _ destination: DestinationSchema
-  ) throws(MigrationError) {
-    (self.model, self.source, self.destination) = (model, source, destination)
+    _ models: [MappingModel], _ source: Model, _ hierarchy: EntityHierarchy,
+    _ destination: DestinationSchema, acceptsDrift: Bool
+  ) {
+    (self.source, self.destination) = (source, destination)
     sourceHierarchy = hierarchy
-    var entities: [(source: Int?, destination: Int?)] = []
-    for mapping in model.entityMappings {
-      let from = mapping.sourceEntityName
-      let to = mapping.destinationEntityName
-      let found = (from.flatMap(hierarchy.number), to.flatMap(destination.hierarchy.number))
-      if let from, found.0 == nil {
-        throw MigrationError(.unknownSourceEntity, entityMapping: mapping.name, name: from)
-      }
-      if let to, found.1 == nil {
-        throw MigrationError(.unknownDestinationEntity, entityMapping: mapping.name, name: to)
-      }
-      entities.append(found)
+    self.acceptsDrift = acceptsDrift
+    for (pass, model) in models.enumerated() {
+      for mapping in model.entityMappings { add(mapping, pass) }
     }
-    self.entities = entities
   }
 
-  func planned(_ index: Int) throws(MigrationError) -> PlannedMapping {
-    let mapping = model.entityMappings[index]
-    let (from, to) = entities[index]
+  private mutating func add(_ mapping: MigrationEntityMapping, _ pass: Int) {
+    var part = Part(mapping: mapping, pass: pass)
+    var error: MigrationError?
+    if let to = mapping.destinationEntityName {
+      part.destination = destination.hierarchy.number(of: to)
+      if part.destination == nil { error = MigrationError(.unknownDestinationEntity, name: to) }
+    }
+    if let from = mapping.sourceEntityName {
+      part.source = sourceHierarchy.number(of: from)
+      if part.source == nil { error = MigrationError(.unknownSourceEntity, name: from) }
+    }
+    guard let error else { return parts.append(part) }
+    if report(error.placed(in: mapping.name)) { namesLeftOut.insert(mapping.name) }
+  }
+
+  /// Reports why something cannot run.
+  ///
+  /// - Returns: Whether it is left out for a drift, so that the rest may run.
+  @discardableResult
+  private mutating func report(_ error: MigrationError) -> Bool {
+    let isDrift =
+      switch error.code {
+      case .unknownSourceEntity, .unknownDestinationEntity, .unknownProperty,
+        .unknownSourceProperty, .otherDestination:
+        true
+      case .unknownEntityMapping: error.name.map(namesLeftOut.contains) ?? false
+      default: false
+      }
+    guard isDrift, acceptsDrift else {
+      problems.append(error)
+      return false
+    }
+    leftOut.append(error)
+    return true
+  }
+
+  /// All entity mappings, ready to run; what is not ready is among the problems.
+  mutating func plannedMappings() -> [PlannedMapping] {
+    var planned: [PlannedMapping] = []
+    for index in parts.indices {
+      do throws(MigrationError) {
+        planned.append(try self.planned(index))
+      } catch {
+        problems.append(error.placed(in: parts[index].mapping.name))
+      }
+    }
+    return planned
+  }
+
+  private mutating func planned(_ index: Int) throws(MigrationError) -> PlannedMapping {
+    let (mapping, from) = (parts[index].mapping, parts[index].source)
     let info = MigrationMapping(
       name: mapping.name, sourceClassNames: [mapping.sourceEntityName].compactMap(\.self),
       destination: mapping.destinationEntityName,
       userInfo: mapping.userInfo.compactMapValues(\.importValue), number: index)
     let fetch = try fetch(mapping)
+    let fetched = fetch.flatMap { sourceHierarchy.number(of: $0.entityName) }
     var planned = PlannedMapping(
-      info: info, policyClassName: mapping.policyClassName,
-      sourceEntity: fetch.flatMap { sourceHierarchy.number(of: $0.entityName) } ?? nil,
-      filter: try fetch.flatMap { (fetch) throws(MigrationError) in try filter(fetch.predicate) },
-      destinationEntity: to, values: [], isEager: mapping.policyClassName != nil,
+      info: info, pass: parts[index].pass, policyClassName: mapping.policyClassName,
+      sourceEntity: fetched,
+      filter: try fetch.flatMap { (fetch) throws(MigrationError) in
+        try filter(fetch.predicate, of: fetched)
+      },
+      destinationEntity: parts[index].destination, values: [],
+      isEager: mapping.policyClassName != nil,
       propertyUserInfo: Dictionary(
         (mapping.attributeMappings + mapping.relationshipMappings).map { ($0.name, $0.userInfo) },
         uniquingKeysWith: { first, _ in first }))
-    guard let to else { return planned }
+    guard let to = parts[index].destination else { return planned }
     let entity = destination.entities[to]
     // Policies may make objects of other entities.
     if entity.isAbstract, planned.sourceEntity != nil, !planned.isEager {
@@ -72,44 +133,53 @@ struct MappingCompiler {
       return .constant(attribute.initialValue)
     }
     var isEager = planned.isEager
-    for property in mapping.attributeMappings {
-      try plan(property, in: entity, from, mapping, &planned) {
-        (attribute, _) throws(MigrationError) in
-        guard let attribute else { throw MigrationError(.unknownProperty, name: property.name) }
-        return try value(of: property, attribute, from, &isEager)
+    let attributes = planProperties(mapping.attributeMappings, in: entity, &planned) {
+      (property, content) throws(MigrationError) in
+      guard case .attribute(let attribute) = content else {
+        throw MigrationError(.unknownProperty, name: property.name)
       }
+      return try value(of: property, attribute, from, &isEager)
     }
-    for property in mapping.relationshipMappings {
-      try plan(property, in: entity, from, mapping, &planned) {
-        (_, relationship) throws(MigrationError) in
-        guard let relationship else { throw MigrationError(.unknownProperty, name: property.name) }
-        return try links(of: property, relationship, from, isEager: &isEager)
+    let relationships = planProperties(mapping.relationshipMappings, in: entity, &planned) {
+      (property, content) throws(MigrationError) in
+      guard case .relationship(let relationship, _, _) = content else {
+        throw MigrationError(.unknownProperty, name: property.name)
       }
+      return try links(of: property, relationship, index)
     }
     planned.isEager = isEager
+    for error in attributes + relationships {
+      guard report(error.placed(in: mapping.name)) else { continue }
+      parts[index].mapping.attributeMappings.removeAll { $0.name == error.property }
+      parts[index].mapping.relationshipMappings.removeAll { $0.name == error.property }
+    }
     return planned
   }
 
-  private func plan(
-    _ property: MigrationPropertyMapping, in entity: DestinationSchema.DestinationEntity,
-    _ from: Int?, _ mapping: MigrationEntityMapping, _ planned: inout PlannedMapping,
-    _ make: (Attribute?, Relationship?) throws(MigrationError) -> PlannedValue
-  ) throws(MigrationError) {
-    do throws(MigrationError) {
-      guard let position = entity.positions[property.name] else {
-        // Transient properties are not stored, and need no value.
-        guard isTransient(property.name, entity.record.name) else {
+  /// Plans property mappings.
+  ///
+  /// - Returns: Why some cannot run.
+  private func planProperties(
+    _ properties: [MigrationPropertyMapping], in entity: DestinationSchema.DestinationEntity,
+    _ planned: inout PlannedMapping,
+    _ make: (MigrationPropertyMapping, DestinationSchema.Content) throws(MigrationError) ->
+      PlannedValue
+  ) -> [MigrationError] {
+    properties.compactMap { property in
+      do throws(MigrationError) {
+        if let position = entity.positions[property.name] {
+          planned.values[position] = try make(property, entity.properties[position].content)
+          if property.valueExpression != nil { planned.filledProperties.insert(property.name) }
+        } else if !isTransient(property.name, entity.record.name) {
+          // Transient properties are not stored, and need no value.
           throw MigrationError(.unknownProperty, name: property.name)
         }
-        return
+        return nil
+      } catch {
+        var error = error
+        error.property = property.name
+        return error
       }
-      switch entity.properties[position].content {
-      case .attribute(let attribute): planned.values[position] = try make(attribute, nil)
-      case .relationship(let relationship, _, _):
-        planned.values[position] = try make(nil, relationship)
-      }
-    } catch {
-      throw error.placed(in: mapping.name, property: property.name)
     }
   }
 
@@ -119,36 +189,16 @@ struct MappingCompiler {
       || destination.hierarchy.relationship(name, of: number, in: destination.model) != nil
   }
 
-  // MARK: Source objects
-
-  /// What an entity mapping fetches; nil if it migrates no objects.
-  private func fetch(_ mapping: MigrationEntityMapping) throws(MigrationError) -> MigrationFetch? {
-    switch mapping.sourceExpression {
-    case nil: return nil
-    case .fetch(let fetch):
-      guard sourceHierarchy.number(of: fetch.entityName) != nil else {
-        throw MigrationError(.unknownSourceEntity, name: fetch.entityName)
-      }
-      guard !fetch.isCountOnly else {
-        throw MigrationError(.unsupportedSource, name: "it only counts objects")
-      }
-      return fetch
-    case .some(let expression):
-      throw MigrationError(.unsupportedSource, name: expression.format)
-    }
-  }
-
-  private func filter(_ predicate: MigrationPredicate) throws(MigrationError) -> FilterPredicate? {
-    if predicate == .constant(true) { return nil }
-    do {
-      return try FilterPredicate(parsing: predicate.format)
-    } catch {
-      throw MigrationError(.unsupportedSource, name: "\(predicate.format): \(error)")
-    }
-  }
-
   /// An expression of a mapping model as one that can be evaluated.
-  func parsed(_ expression: MigrationExpression) throws(MigrationError) -> ValueExpression {
+  ///
+  /// - Parameters:
+  ///   - expression: The expression.
+  ///   - entity: The entity of the source object that it is evaluated for; nil if there is none.
+  /// - Returns: The same expression as one of mapping files.
+  /// - Throws: `MigrationError` if it cannot be evaluated, or reads what the entity has not.
+  func parsed(
+    _ expression: MigrationExpression, of entity: Int?
+  ) throws(MigrationError) -> ValueExpression {
     if let unknown = expression.unknownParts.first {
       throw MigrationError(.unsupportedExpression, name: unknown.name)
     }
@@ -164,6 +214,9 @@ struct MappingCompiler {
           .unsupportedExpression, name: "$\(function.receiver) has no function \(function.selector)"
         )
       }
+    }
+    if let path = unknownPath(among: parsed.keyPaths, of: entity) {
+      throw MigrationError(.unknownSourceProperty, name: path)
     }
     return parsed
   }

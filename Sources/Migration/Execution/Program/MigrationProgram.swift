@@ -3,51 +3,85 @@ import GraphCore
 import MappingModels
 import Mappings
 
-/// A mapping model that is ready to run between two models.
+/// The mapping models of a step, ready to run between two models.
 ///
-/// Whatever cannot run is an error here, before anything is read.
+/// Several mapping models, which divide the entities among them, run as one: relationships lead from
+/// the objects of one to those of another. Core Data, which runs one after the other, forgets between
+/// them what has become of which source object.
+///
+/// Whatever cannot run is found here, before anything is read.
 struct MigrationProgram: Sendable {
   let source: Model
   let sourceHierarchy: EntityHierarchy
   let destination: DestinationSchema
-  private(set) var mappings: [PlannedMapping] = []
+  /// The entity mappings of all mapping models.
+  private(set) var mappings: [PlannedMapping]
+  /// The policies that they need.
+  let policyRequirements: [PolicyRequirement]
+  /// What was left out, since a version of the model was edited after its mapping model was made.
+  let leftOut: [MigrationError]
   /// For each entity of the source, the entity mappings that migrate its objects.
   private(set) var mappingsOfEntity: [[Int]]
   /// For each pair of relationships, whether its links are looked up when they are asked for.
   ///
   /// Those of other pairs are kept in a `LinkTable`.
   private(set) var isLazy: [Bool] = []
+  /// The entities of the source of which there must be no objects, and why.
+  let forbiddenEntities: [Int: InferenceFinding]
 
   /// Plans a migration.
   ///
   /// - Parameters:
-  ///   - model: The mapping model.
+  ///   - models: The mapping models.
   ///   - source: The model of the store.
   ///   - destination: The model that it is migrated to.
-  /// - Throws: `MigrationError` that names entity mapping and property.
-  init(_ model: MappingModel, from source: Model, to destination: Model) throws(MigrationError) {
+  ///   - acceptsDrift: Whether entity mappings and property mappings for what the models do not have
+  ///     are left out.
+  ///   - conditions: What the objects have to be like.
+  /// - Throws: `MigrationError` that names entity mapping and property; it carries the others that there are.
+  init(
+    _ models: [MappingModel], from source: Model, to destination: Model,
+    acceptsDrift: Bool = false, conditions: [InferenceFinding] = []
+  ) throws(MigrationError) {
     self.source = source
-    sourceHierarchy = EntityHierarchy(source)
+    let hierarchy = EntityHierarchy(source)
+    sourceHierarchy = hierarchy
     self.destination = DestinationSchema(destination)
     mappingsOfEntity = Array(repeating: [], count: source.entities.count)
-    guard model.entityMappings.count <= Int(Int16.max) else {
+    guard models.reduce(0, { $0 + $1.entityMappings.count }) <= Int(Int16.max) else {
       throw MigrationError(.tooMany, name: "entity mappings")
     }
     guard destination.entities.count <= Int(UInt16.max) else {
       throw MigrationError(.tooMany, name: "entities")
     }
-    let compiler = try MappingCompiler(
-      model, source, sourceHierarchy, self.destination)
-    for index in model.entityMappings.indices {
-      do throws(MigrationError) {
-        mappings.append(try compiler.planned(index))
-      } catch {
-        throw error.placed(in: model.entityMappings[index].name)
-      }
+    var compiler = MappingCompiler(
+      models, source, hierarchy, self.destination, acceptsDrift: acceptsDrift)
+    mappings = compiler.plannedMappings()
+    if let problem = MigrationError(joining: compiler.problems) { throw problem }
+    leftOut = compiler.leftOut
+    policyRequirements = PolicyRequirement.all(
+      of: MappingModel(entityMappings: compiler.parts.map(\.mapping)))
+    let forbidden = conditions.filter(\.code.forbidsObjects).compactMap { finding in
+      finding.sourceEntity.flatMap(hierarchy.number).map { ($0, finding) }
     }
+    forbiddenEntities = Dictionary(forbidden, uniquingKeysWith: { first, _ in first })
     assignEntities()
     let links = LinkAnalysis(self)
     isLazy = self.destination.pairs.indices.map { links.isLazy($0) }
+  }
+
+  /// Plans a step.
+  init(_ step: MigrationStep, from source: Model) throws(MigrationError) {
+    try self.init(
+      step.mappingModels, from: source, to: step.destination.source.model,
+      acceptsDrift: !step.drifts.isEmpty, conditions: step.conditions)
+  }
+
+  /// The entity mappings of a name: those of a mapping model, or else of the others.
+  func mappings(named name: String, pass: Int) -> [Int] {
+    let found = mappings.indices.filter { mappings[$0].info.name == name }
+    let own = found.filter { mappings[$0].pass == pass }
+    return own.isEmpty ? found : own
   }
 
   /// Objects of an entity are migrated by the entity mappings of the entity, or else of the nearest

@@ -7,6 +7,8 @@ import Policies
 struct PlannedMapping: Sendable {
   /// What policies see of it.
   let info: MigrationMapping
+  /// Which of the mapping models of a step it belongs to.
+  let pass: Int
   /// The name of the class of its policy, if it has one.
   let policyClassName: String?
   /// The entity of the source model whose objects it migrates, if it migrates any.
@@ -17,6 +19,8 @@ struct PlannedMapping: Sendable {
   let destinationEntity: Int?
   /// For each property of the destination entity, where its value comes from.
   var values: [PlannedValue]
+  /// The names of the properties for which the mapping model has an expression.
+  var filledProperties: Set<String> = []
   /// Whether values are computed once, when its objects are made: by a policy, or from what is only
   /// known then.
   var isEager: Bool

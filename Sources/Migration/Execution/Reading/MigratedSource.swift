@@ -24,7 +24,7 @@ package final class MigratedSource: ModelledSource {
   private let now: Date
   private let entityMappings: Int
 
-  /// Migrates a store.
+  /// Migrates a store by a mapping model.
   ///
   /// Policies run here: they create objects, set relationships and validate. What can be found wrong
   /// with the mapping model is found before that.
@@ -42,15 +42,73 @@ package final class MigratedSource: ModelledSource {
   /// - Throws: `MigrationError`.
   /// - Complexity: Linear in the number of source objects, of which only the entities are read where
   ///   there is neither a filter nor a policy, and no relationship has to be kept in memory.
-  package init(
+  package convenience init(
     _ source: any ModelledSource, by mappingModel: MappingModel, to destination: ModelSource,
     policies: [String: any MigrationPolicy.Type] = [:],
     path: String = "", options: GraphOptions = GraphOptions(), now: Date = Date(),
     onPolicyProgress: ((Double) -> Void)? = nil
   ) throws(MigrationError) {
-    let found = try Self.policies(policies, of: mappingModel)
     let program = try MigrationProgram(
-      mappingModel, from: source.modelSource.model, to: destination.model)
+      [mappingModel], from: source.modelSource.model, to: destination.model)
+    try self.init(
+      source, program, to: destination, policies: policies, path: path, options: options, now: now,
+      onPolicyProgress: onPolicyProgress)
+  }
+
+  /// Migrates a store by a step of a plan.
+  ///
+  /// If a version of the model was edited after the mapping model of the step was made, what concerns
+  /// entities and properties that are no longer there is left out: see `MigrationSummary.omissions`.
+  ///
+  /// - Parameters:
+  ///   - source: The store.
+  ///   - step: The step, which leads from the version that the store is of.
+  ///   - policies: The policies, as above.
+  ///   - path: The path of the store, as policies see it.
+  ///   - options: How the store is read.
+  ///   - now: The time that `now()` gives.
+  ///   - onPolicyProgress: Called with the progress of policies, from 0 to 1.
+  /// - Throws: `MigrationError`, also if the objects are not as an inferred step needs them.
+  /// - Complexity: As above.
+  package convenience init(
+    _ source: any ModelledSource, running step: MigrationStep,
+    policies: [String: any MigrationPolicy.Type] = [:],
+    path: String = "", options: GraphOptions = GraphOptions(), now: Date = Date(),
+    onPolicyProgress: ((Double) -> Void)? = nil
+  ) throws(MigrationError) {
+    try self.init(
+      source, MigrationProgram(step, from: source.modelSource.model), to: step.destination.source,
+      policies: policies, path: path, options: options, now: now,
+      onPolicyProgress: onPolicyProgress)
+  }
+
+  /// Finds whatever is missing for a step to run, without a store.
+  ///
+  /// Policies are created, to see which functions they have, and not called.
+  ///
+  /// - Parameters:
+  ///   - step: The step.
+  ///   - policies: The policies, as above.
+  /// - Throws: `MigrationError` with all that is missing.
+  package static func check(
+    _ step: MigrationStep, policies: [String: any MigrationPolicy.Type] = [:]
+  ) throws(MigrationError) {
+    let program = try MigrationProgram(step, from: step.source.source.model)
+    let found = try Self.policies(policies, of: program)
+    let missing = program.mappings.indices.filter { program.mappings[$0].isEager }.flatMap {
+      index in
+      let policy = (found[index] ?? PlainEntityPolicy.self).init()
+      return program.missingFunctions(of: index, known: Set(policy.functions.keys))
+    }
+    if let error = MigrationError(joining: missing) { throw error }
+  }
+
+  private init(
+    _ source: any ModelledSource, _ program: MigrationProgram, to destination: ModelSource,
+    policies: [String: any MigrationPolicy.Type], path: String, options: GraphOptions, now: Date,
+    onPolicyProgress: ((Double) -> Void)?
+  ) throws(MigrationError) {
+    let found = try Self.policies(policies, of: program)
     let state = MigrationState(program, source)
     var run = try MigrationRun(state, found, options, path: path, now: now)
     run.onProgress(onPolicyProgress)
@@ -66,40 +124,23 @@ package final class MigratedSource: ModelledSource {
     self.metadata = metadata
   }
 
-  /// Finds what keeps a step from running, as far as no object is needed to tell.
-  ///
-  /// - Throws: `MigrationError`.
-  static func check(_ step: MigrationStep) throws(MigrationError) {
-    _ = try MigrationProgram(
-      step.mappingModel, from: step.source.source.model, to: step.destination.source.model)
-  }
-
-  /// The policies that a mapping model names, and that are not there.
-  static func missingPolicies(
-    _ policies: [String: any MigrationPolicy.Type], of model: MappingModel
-  ) -> [PolicyRequirement] {
-    PolicyRequirement.all(of: model).filter { policy($0.className, policies) == nil }
-  }
-
-  private static func policy(
-    _ className: String, _ policies: [String: any MigrationPolicy.Type]
-  ) -> (any MigrationPolicy.Type)? {
-    policies[className] ?? className.split(separator: ".").last.flatMap { policies[String($0)] }
-  }
-
   /// The policies by the indexes of their entity mappings.
   private static func policies(
-    _ policies: [String: any MigrationPolicy.Type], of model: MappingModel
+    _ policies: [String: any MigrationPolicy.Type], of program: MigrationProgram
   ) throws(MigrationError) -> [Int: any MigrationPolicy.Type] {
-    // Nothing runs until all are known to be there.
-    if let requirement = missingPolicies(policies, of: model).first {
-      throw MigrationError(
-        .missingPolicy, entityMapping: requirement.uses.first?.entityMapping,
-        name: "\(requirement)")
+    func policy(_ className: String) -> (any MigrationPolicy.Type)? {
+      policies[className]
+        ?? className.split(separator: ".").last.flatMap { policies[String($0)] }
     }
+    // Nothing runs until all are known to be there.
+    let missing = program.policyRequirements.filter { policy($0.className) == nil }.map {
+      MigrationError(
+        .missingPolicy, entityMapping: $0.uses.first?.entityMapping, name: "\($0)")
+    }
+    if let error = MigrationError(joining: missing) { throw error }
     var found: [Int: any MigrationPolicy.Type] = [:]
-    for (index, mapping) in model.entityMappings.enumerated() {
-      found[index] = mapping.policyClassName.flatMap { policy($0, policies) }
+    for (index, mapping) in program.mappings.enumerated() {
+      found[index] = mapping.policyClassName.flatMap(policy)
     }
     return found
   }

@@ -72,8 +72,22 @@ final class MigrationScope: ExpressionScope {
     } catch {
       throw ExpressionFailure(.functionFailed, name: "the source cannot be read under \(key)")
     }
-    guard let found else { throw ExpressionFailure(.unknownKey, name: key) }
+    guard let found else { return try unstoredValue(of: key, uid) }
     return found
+  }
+
+  /// What an object has under a key that its store does not have: nothing for a transient attribute,
+  /// which no migration sees.
+  private func unstoredValue(
+    of key: String, _ uid: Int
+  ) throws(ExpressionFailure) -> ImportValue {
+    if key == "self" { return ObjectHandle.value(uid) }
+    let program = state.program
+    guard let entity = state.source.storeKey(ofObject: uid)?.entity,
+      let number = program.sourceHierarchy.number(of: entity),
+      program.sourceHierarchy.attribute(key, of: number, in: program.source) != nil
+    else { throw ExpressionFailure(.unknownKey, name: key) }
+    return .null
   }
 
   private func value(ofEntityMapping path: [String]) throws(ExpressionFailure) -> ImportValue {
@@ -119,9 +133,12 @@ final class MigrationScope: ExpressionScope {
     }
     switch selector {
     case MappingCompiler.Selector.byEntityMapping:
-      return destinations(of: arguments[1]) { $0.info.name == name }
+      let pass = state.program.mappings[mapping].pass
+      return destinations(of: arguments[1], state.program.mappings(named: name, pass: pass))
     case MappingCompiler.Selector.byRelationship:
-      return destinations(of: arguments[1]) { $0.destinationEntity != nil }
+      let mappings = state.program.mappings
+      return destinations(
+        of: arguments[1], mappings.indices.filter { mappings[$0].destinationEntity != nil })
     case MappingCompiler.Selector.sources:
       let numbers = DestinationHandle.numbers(in: arguments[1])
       return .list(numbers.compactMap { state.place(of: $0)?.source }.map(ObjectHandle.value))
@@ -130,9 +147,8 @@ final class MigrationScope: ExpressionScope {
   }
 
   private func destinations(
-    of sources: ImportValue, _ isMeant: (PlannedMapping) -> Bool
+    of sources: ImportValue, _ mappings: [Int]
   ) -> ImportValue {
-    let mappings = state.program.mappings.indices.filter { isMeant(state.program.mappings[$0]) }
     if migration != nil {
       for mapping in mappings { state.associations[mapping].sort() }
     }

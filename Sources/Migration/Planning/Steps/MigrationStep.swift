@@ -24,12 +24,6 @@ package struct MigrationStep: Sendable {
   /// How the mapping models differ from the two versions; empty where they were made for them.
   package let drifts: [MappingModelDrift]
 
-  /// The mapping models as one: their entity mappings, in order.
-  package var mappingModel: MappingModel {
-    mappingModels.count == 1
-      ? mappingModels[0] : MappingModel(entityMappings: mappingModels.flatMap(\.entityMappings))
-  }
-
   /// Whether it is inferred.
   package var isInferred: Bool {
     if case .inferred = method { true } else { false }

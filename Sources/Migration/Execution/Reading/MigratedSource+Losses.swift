@@ -1,0 +1,89 @@
+import DataModel
+import GraphCore
+
+extension MigratedSource {
+  /// The summary with the number of values that were lost: those that a conversion changed, and
+  /// those that nothing reads.
+  ///
+  /// - Parameter options: How the store is read.
+  /// - Returns: The summary.
+  /// - Throws: `ArchiveError` if the store cannot be read.
+  /// - Complexity: Linear in the values of the source objects of entity mappings that convert
+  ///   attributes or leave some unread; of others, nothing is read.
+  package func countedSummary(
+    options: GraphOptions = GraphOptions()
+  ) throws(ArchiveError) -> MigrationSummary {
+    var summary = summary
+    let reader = SourceReader(oldSource.makeGraph(options))
+    for index in summary.entityMappings.indices {
+      let entry = summary.entityMappings[index]
+      guard !entry.unreadProperties.isEmpty || !entry.convertedAttributes.isEmpty else { continue }
+      var counter = LossCounter(
+        reader, unread: entry.unreadProperties, converted: conversions(index))
+      try state.forEachSource(of: index) { (uid) throws(ArchiveError) in
+        try counter.count(uid)
+      }
+      summary.entityMappings[index].unreadValues = counter.unreadValues
+      summary.entityMappings[index].lostValues = counter.lostValues
+    }
+    return summary
+  }
+
+  /// The attributes that an entity mapping copies from those of another type.
+  private func conversions(_ index: Int) -> [LossCounter.Conversion] {
+    let mapping = state.program.mappings[index]
+    guard let entity = mapping.destinationEntity else { return [] }
+    let properties = state.program.destination.entities[entity].properties
+    return zip(properties, mapping.values).compactMap { property, value in
+      guard case .copy(let key, false, _) = value, case .attribute(let attribute) = property.content
+      else { return nil }
+      return LossCounter.Conversion(key: key, attribute: attribute)
+    }
+  }
+}
+
+/// Counts the values that source objects have and their destination objects have not.
+private struct LossCounter {
+  /// An attribute and the key of the source that its values come from.
+  struct Conversion {
+    var key: String
+    var attribute: Attribute
+  }
+
+  let reader: SourceReader
+  let unread: [String]
+  let converted: [Conversion]
+  var unreadValues: [String: Int] = [:]
+  var lostValues: [String: Int] = [:]
+
+  init(_ reader: SourceReader, unread: [String], converted: [Conversion]) {
+    (self.reader, self.unread, self.converted) = (reader, unread, converted)
+  }
+
+  mutating func count(_ uid: Int) throws(ArchiveError) {
+    let object = try reader.graph.object(uid)
+    for key in unread where try hasValue(key, object) { unreadValues[key, default: 0] += 1 }
+    for conversion in converted where try isLost(conversion, object) {
+      lostValues[conversion.attribute.name, default: 0] += 1
+    }
+  }
+
+  private func hasValue(_ key: String, _ object: GraphObject) throws(ArchiveError) -> Bool {
+    guard let position = reader.position(of: key, in: object) else { return false }
+    switch try reader.graph.value(of: object, at: position) {
+    case .null, .nsNull: return false
+    case .collection(let id, let kind): return try reader.graph.elements(of: id, kind).count > 0
+    default: return true
+    }
+  }
+
+  private func isLost(
+    _ conversion: Conversion, _ object: GraphObject
+  ) throws(ArchiveError) -> Bool {
+    guard let position = reader.position(of: conversion.key, in: object) else { return false }
+    let value = try reader.graph.value(of: object, at: position)
+    if case .null = value { return false }
+    let plain = reader.graph.importValue(ofPlain: value)
+    return plain.isNull || plain.losesValue(in: conversion.attribute.type)
+  }
+}
