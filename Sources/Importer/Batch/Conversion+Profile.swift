@@ -90,6 +90,7 @@ extension Conversion {
       }
       files.firsts[found.sha256] = input.path
       if let metadata = found.metadata { storeMetadata.append(metadata) }
+      if let migration = found.migration { report.migrations.append(migration) }
       report.storeNotes += found.remarks.map { "\(input.path): \($0)" }
       files.profile.merge(found.profile)
       files.archives += found.archives

@@ -202,6 +202,11 @@ extension ConversionOptions {
   /// What tells the migration from others; nil if none was asked for, or its files cannot be read.
   var migrationDigest: String? { try? makeMigration()?.digest() }
 
+  /// What became of the store that was migrated last; nil if it is another, or none was to be.
+  func migrationReport(ofStoreAt path: String) -> MigrationReport? {
+    storeMigrator?.report(forStoreAt: path)
+  }
+
   /// What the migration of a store is going to do; nil if none was asked for.
   ///
   /// - Parameter path: The path of the store.

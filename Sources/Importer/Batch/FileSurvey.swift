@@ -1,5 +1,6 @@
 import ArchiveReader
 import CoreDataStores
+import Migration
 
 /// What the first reading finds in a file.
 struct FileSurvey: Sendable {
@@ -11,6 +12,8 @@ struct FileSurvey: Sendable {
   var remarks: [String] = []
   /// What a Core Data store says of itself; nil for archives.
   var metadata: CoreDataMetadata?
+  /// What became of a store that was migrated.
+  var migration: MigrationReport?
   /// All that were found inside of the file, in the order of the store.
   var nested: [InputFinder.Input] = []
   /// Those of them that are damaged or too many.
@@ -96,6 +99,7 @@ struct ArchiveSurveyor: Sendable {
         archives: [SurveyedArchive(input, file, options.spill)], profile: profile)
       if let store = file.source as? any ModelledSource {
         (found.remarks, found.metadata) = (store.remarks, store.metadata)
+        found.migration = options.migrationReport(ofStoreAt: input.path)
       }
       if !inner.isEmpty {
         var budget = NestedBudget(file.source, profile, options.limits)

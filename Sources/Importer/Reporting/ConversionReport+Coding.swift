@@ -7,6 +7,7 @@ extension ConversionReport {
     case skippedFiles, skippedKinds, skippedFilesLeftOut, excludedFiles
     case collections, sharedCollections, unreachableObjects, classesKeptAsObjects
     case unreadKeys, ignoredKeys, derivedKeys, unusedNames
+    case migrations
     case unmappedClasses, unvisitedObjects, filteredObjects, notKept, modelNotes, storeNotes
     case relationshipsSetFromBothSides, conflicts, conflictsLeftOut
     case validationErrors, validationErrorsLeftOut, failedPass
@@ -85,6 +86,7 @@ extension ConversionReport {
     omissions = try list(.notKept)
     modelNotes = try list(.modelNotes)
     storeNotes = try list(.storeNotes)
+    migrations = try list(.migrations)
     relationshipsSetFromBothSides = try list(.relationshipsSetFromBothSides)
     conflicts = try list(.conflicts)
     conflictCount = [conflicts.count, try number(.conflictsLeftOut)].boundedSum
@@ -139,6 +141,7 @@ extension ConversionReport {
     try fields.encode(filteredObjects, forKey: .filteredObjects)
     if !modelNotes.isEmpty { try fields.encode(modelNotes, forKey: .modelNotes) }
     if !storeNotes.isEmpty { try fields.encode(storeNotes, forKey: .storeNotes) }
+    if !migrations.isEmpty { try fields.encode(migrations, forKey: .migrations) }
     if !omissions.isEmpty { try fields.encode(omissions, forKey: .notKept) }
     try fields.encode(relationshipsSetFromBothSides, forKey: .relationshipsSetFromBothSides)
     try fields.encode(conflicts, forKey: .conflicts)

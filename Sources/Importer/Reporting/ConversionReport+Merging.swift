@@ -40,6 +40,7 @@ extension ConversionReport {
     lossKinds = kinds.list
     modelNotes = (modelNotes + other.modelNotes).uniqued()
     storeNotes = (storeNotes + other.storeNotes).uniqued()
+    migrations += other.migrations
     unreadKeys = Self.sum(unreadKeys + other.unreadKeys)
     ignoredKeys = Self.sum(ignoredKeys + other.ignoredKeys)
     derivedKeys = Self.sum(derivedKeys + other.derivedKeys)

@@ -1,4 +1,5 @@
 import Foundation
+import Migration
 
 /// What a conversion did: the one model behind all printed forms.
 ///
@@ -59,6 +60,8 @@ public struct ConversionReport: Sendable, Codable {
   /// What a user of the Core Data stores among the inputs should know: tables that are left out, rows
   /// that may be missing.
   public var storeNotes: [String] = []
+  /// What became of the stores that were migrated.
+  public var migrations: [MigrationReport] = []
   /// Keys that nothing read.
   public var unreadKeys: [KeyCount] = []
   /// Keys that were ignored on purpose.

@@ -83,6 +83,9 @@ struct ReportFinding {
       report.storeNotes.count, .good, .storeNotes, "note", "concerns the Core Data stores",
       "concern the Core Data stores")
     found.add(
+      report.migrations.flatMap(\.steps).count, .good, .migrations, "step of a migration",
+      plural: "steps of a migration", "was run", "were run")
+    found.add(
       report.filteredObjects.map(\.count).boundedSum, .good, .filtered, "object",
       "was excluded by a filter, a hook or a policy",
       "were excluded by filters, hooks or policies")

@@ -45,8 +45,28 @@ extension ReportSection {
       names(
         report.storeNotes, .storeNotes, "Notes on the stores",
         "What is left out of Core Data stores, and what else to know of them.", "note"),
+      migrations(report),
     ]
     return sections.filter { !$0.rows.isEmpty || $0.leftOut > 0 }
+  }
+
+  private static func migrations(_ report: ConversionReport) -> ReportSection {
+    let steps = report.migrations.flatMap(\.steps)
+    return ReportSection(
+      .migrations, "Migration",
+      "What became of the objects of the old store, step by step.",
+      columns: ["step", "entity mapping", "objects before", "objects after", "left behind"],
+      rows: steps.flatMap { step in
+        step.summary.entityMappings.map { mapping in
+          let lost = mapping.unreadValues.merging(mapping.lostValues) { [$0, $1].boundedSum }
+          let names = lost.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value))" }
+          return [
+            .quoted(step.title), .quoted(mapping.name), .number(mapping.sourceObjects),
+            .number(mapping.destinationObjects),
+            names.isEmpty ? .nothing : .quoted(names.joined(separator: ", ")),
+          ]
+        }
+      })
   }
 
   private static func archives(_ report: ConversionReport) -> ReportSection {

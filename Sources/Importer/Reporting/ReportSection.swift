@@ -23,6 +23,7 @@ struct ReportSection {
     case bothSides
     case modelNotes
     case storeNotes
+    case migrations
   }
 
   /// The content of a cell.

@@ -21,7 +21,15 @@ package final class StoreMigrator: Sendable {
   private let onPolicyProgress: (@Sendable (Double) -> Void)?
   private let planner = Mutex<Result<MigrationPlanner, ModelError>?>(nil)
   /// The store that was migrated last: a run opens it several times, and its policies run once.
-  private let last = Mutex<(path: String, identity: FileIdentity?, source: any ModelledSource)?>(nil)
+  private let last = Mutex<Migrated?>(nil)
+
+  /// A store that has been migrated.
+  private struct Migrated: Sendable {
+    var path: String
+    var identity: FileIdentity?
+    var source: any ModelledSource
+    var report: MigrationReport
+  }
 
   /// Prepares a migration; nothing is read yet.
   ///
@@ -111,17 +119,29 @@ package final class StoreMigrator: Sendable {
       throw ArchiveError(.failedMigration, name: "it is no Core Data store")
     }
     let options = GraphOptions(limits: limits)
+    var report = MigrationReport(
+      path: path, source: planned.match.version.name, destination: planned.target.name, steps: [])
     for step in planned.plan.steps {
+      let migrated: MigratedSource
       do throws(MigrationError) {
-        source = try MigratedSource(
+        migrated = try MigratedSource(
           source, running: step, policies: policies,
           path: path, options: options, now: now, onPolicyProgress: onPolicyProgress)
       } catch {
         throw ArchiveError(.steps([StoreMigrationError.Failure(step: "\(step)", error: error)]))
       }
+      report.steps.append(
+        MigrationReport.Step(step, try migrated.countedSummary(options: options)))
+      source = migrated
     }
-    last.withLock { $0 = (path, identity, source) }
+    let result = Migrated(path: path, identity: identity, source: source, report: report)
+    last.withLock { $0 = result }
     return source
+  }
+
+  /// What became of the store that was migrated last; nil if it is another.
+  package func report(forStoreAt path: String) -> MigrationReport? {
+    last.withLock { $0?.path == path ? $0?.report : nil }
   }
 
   /// What tells migrations with other versions or mapping models from this one, wherever the files

@@ -1,0 +1,53 @@
+/// What became of a store that was migrated.
+public struct MigrationReport: Sendable, Hashable, Codable {
+  /// A step of the migration.
+  public struct Step: Sendable, Hashable, Codable {
+    /// The name of the version that the objects had.
+    public var source: String
+    /// The name of the version that they got.
+    public var destination: String
+    /// The names of the mapping models; none if the step was inferred.
+    public var mappingModels: [String]
+    /// What it came to.
+    public var summary: MigrationSummary
+  }
+
+  /// The path of the store.
+  public var path: String
+  /// The name of the version that it was of.
+  public var source: String
+  /// The name of the version that it was migrated to.
+  public var destination: String
+  /// The steps; none if it was of that version already.
+  public var steps: [Step]
+}
+
+extension MigrationReport.Step {
+  init(_ step: MigrationStep, _ summary: MigrationSummary) {
+    (source, destination) = (step.source.name, step.destination.name)
+    mappingModels = if case .mapped(let models) = step.method { models.map(\.name) } else { [] }
+    self.summary = summary
+  }
+
+  /// The step in a line: `Notes to Notes 2, inferred`.
+  package var title: String {
+    let way = mappingModels.isEmpty ? "inferred" : "by " + mappingModels.joined(separator: ", ")
+    return "\(source) to \(destination), \(way)"
+  }
+}
+
+extension MigrationReport {
+  /// Whether each object and each value that a mapping model says nothing of is in the new store.
+  package var isLossless: Bool { steps.allSatisfy(\.summary.isLossless) }
+}
+
+extension MigrationSummary {
+  /// Whether nothing was left behind, as far as is known without the code of policies.
+  package var isLossless: Bool {
+    unmigratedObjects.isEmpty && replacedLinks == 0 && omissions.isEmpty
+      && entityMappings.allSatisfy { mapping in
+        mapping.droppedObjects == 0 && mapping.lostValues.isEmpty && mapping.unreadValues.isEmpty
+          && (mapping.destinationEntityName != nil || mapping.sourceObjects == 0)
+      }
+  }
+}
