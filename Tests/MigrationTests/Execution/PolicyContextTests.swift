@@ -1,8 +1,10 @@
+import ArchiveWriter
 import CoreDataStores
 import DataModel
 import Foundation
 import GraphTesting
 import MappingModels
+import Mappings
 import Migration
 import Policies
 import Testing
@@ -188,6 +190,39 @@ struct PolicyContextTests {
         #"Book(note="Book 0 ["genre", "shelf"] Shelf")"#,
         #"Book(note="Book 1 ["genre", "shelf"] Shelf")"#,
       ])
+  }
+
+  /// Makes a genre of each element of a set that is archived in a transformable attribute.
+  private final class Splitting: MigrationPolicy {
+    func createDestinationInstances(
+      forSource source: SourceInstance, in mapping: MigrationMapping, manager: MigrationManager
+    ) throws {
+      let unarchiving = try ValueConversion([.unarchive])
+      guard case .set(let names) = try unarchiving.convert(source.value(forKey: "tags")).value
+      else { return }
+      for name in names {
+        try manager.context.findOrInsert(into: "Genre", identity: ["name": name])
+      }
+    }
+  }
+
+  @Test("A transformable value of an SQLite store is data, which a policy can unarchive")
+  func transformable() throws {
+    let archive = KeyedArchiveBuilder.archive { archive in
+      archive.set(["crime", "poems"].map { archive.string($0) })
+    }
+    let hex = archive.binary().map { byte in
+      String(repeating: "0", count: byte < 16 ? 1 : 0) + String(byte, radix: 16)
+    }.joined()
+    let store = try MadeStore(
+      [Entity(name: "Book", attributes: [Attribute(name: "tags", type: .transformable)])],
+      "INSERT INTO ZBOOK (Z_PK, Z_ENT, Z_OPT, ZTAGS) VALUES (1, 1, 1, X'\(hex)'), "
+        + "(2, 1, 1, X'\(hex)');")
+    let migrated = try store.migrated(
+      to: Self.new, [Mapping("Book", "Book", policy: "Policy")],
+      policies: ["Policy": Splitting.self])
+    #expect(
+      try StoreContent.lines(migrated) == [#"Genre(name="crime")"#, #"Genre(name="poems")"#])
   }
 
   // MARK: Relationships

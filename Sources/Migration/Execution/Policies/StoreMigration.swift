@@ -32,7 +32,7 @@ final class StoreMigration: MigrationEngine {
     self.path = path
     self.now = now
     graph = MigratedGraph(state, options, now: now)
-    scope = MigrationScope(state, state.source.makeGraph(options), now: now)
+    scope = MigrationScope(state, state.source.makeGraph(options), options.limits, now: now)
     resolver = LinkResolver(state: state, scope: scope)
     scope.migration = self
   }

@@ -40,8 +40,9 @@ final class MigratedGraph: ObjectGraph {
     self.options = options
     self.now = now
     migrated = source
-    reader = SourceReader(state.source.makeGraph(options))
-    let scope = MigrationScope(state, state.source.makeGraph(options), now: now)
+    reader = SourceReader(state.source.makeGraph(options), options.limits)
+    let scope = MigrationScope(
+      state, state.source.makeGraph(options), options.limits, now: now)
     resolver = LinkResolver(state: state, scope: scope)
     classes = state.program.destination.entities.map(\.record)
     isMet = Array(repeating: false, count: classes.count)
@@ -51,8 +52,9 @@ final class MigratedGraph: ObjectGraph {
   private init(copying other: MigratedGraph) {
     (state, options, now, migrated) = (other.state, other.options, other.now, other.migrated)
     // Classes and shapes of parts of values have the numbers that they have in the source's graph.
-    reader = SourceReader(other.reader.graph.copy())
-    let scope = MigrationScope(state, other.resolver.scope.reader.graph.copy(), now: now)
+    reader = SourceReader(other.reader.graph.copy(), options.limits)
+    let scope = MigrationScope(
+      state, other.resolver.scope.reader.graph.copy(), options.limits, now: now)
     resolver = LinkResolver(state: state, scope: scope)
     (classes, archivedClasses) = (other.classes, other.archivedClasses)
     isMet = Array(repeating: false, count: classes.count)

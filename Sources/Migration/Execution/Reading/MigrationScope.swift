@@ -18,10 +18,12 @@ final class MigrationScope: ExpressionScope {
   /// The run, as long as there is one.
   weak var migration: StoreMigration?
 
-  init(_ state: MigrationState, _ graph: any ObjectGraph, now: Date) {
+  init(
+    _ state: MigrationState, _ graph: any ObjectGraph, _ limits: ReadingLimits, now: Date
+  ) {
     self.state = state
     self.now = now
-    reader = SourceReader(graph)
+    reader = SourceReader(graph, limits)
   }
 
   // MARK: Values

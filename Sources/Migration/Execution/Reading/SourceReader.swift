@@ -8,8 +8,21 @@ final class SourceReader {
   let graph: any ObjectGraph
   /// For each shape, where its keys are.
   private var positions: [[String: Int]?] = []
+  /// How much of collections in one another may still be read for expressions and policies.
+  private var budget: ExpansionBudget
 
-  init(_ graph: any ObjectGraph) { self.graph = graph }
+  /// How many collections may stand in one another.
+  private static let mostDepth = 64
+
+  /// Creates a reader.
+  ///
+  /// - Parameters:
+  ///   - graph: The graph of the source.
+  ///   - limits: How much values may grow that stand in several collections.
+  init(_ graph: any ObjectGraph, _ limits: ReadingLimits) {
+    self.graph = graph
+    budget = ExpansionBudget(graph.source, limits, isNested: false)
+  }
 
   /// Where an object has a key; nil if it has not.
   func position(of key: String, in object: GraphObject) -> Int? {
@@ -40,16 +53,43 @@ final class SourceReader {
     }
   }
 
-  /// What an object has under a key: a plain value, or handles of objects; nil for an unknown key.
+  /// What an object has under a key, objects as handles; nil for an unknown key.
   func value(forKey key: String, of uid: Int) throws(ArchiveError) -> ImportValue? {
     let object = try graph.object(uid)
     guard let position = position(of: key, in: object) else { return nil }
-    let value = try graph.value(of: object, at: position)
+    return try importValue(try graph.value(of: object, at: position))
+  }
+
+  /// A value with its elements, objects as handles.
+  private func importValue(
+    _ value: GraphValue, depth: Int = 0
+  ) throws(ArchiveError) -> ImportValue {
     switch value {
     case .object(let uid, _): return ObjectHandle.value(uid)
-    case .collection(_, .orderedSet): return .list(try objects(value).map(ObjectHandle.value))
-    case .collection(_, .set): return .set(try objects(value).map(ObjectHandle.value))
+    case .collection(let id, let kind):
+      guard depth < Self.mostDepth else {
+        throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
+      }
+      let elements = try graph.elements(of: id, kind)
+      // Collections that stand in others may be shared by many.
+      if depth > 0 { try budget.spend(elements: elements.count + 1) }
+      var keys: [ImportValue] = []
+      var values: [ImportValue] = []
+      values.reserveCapacity(elements.count)
+      for position in 0..<elements.count {
+        if kind.isKeyed {
+          keys.append(try element(try graph.key(of: elements, at: position), depth))
+        }
+        values.append(try element(try graph.value(of: elements, at: position), depth))
+      }
+      guard !kind.isKeyed else { return .dictionary(zip(keys, values).map(ImportValue.Pair.init)) }
+      return kind == .set ? .set(values) : .list(values)
     default: return graph.importValue(ofPlain: value)
     }
+  }
+
+  private func element(_ value: GraphValue, _ depth: Int) throws(ArchiveError) -> ImportValue {
+    if depth > 0 { try budget.spend(on: value, graph) }
+    return try importValue(value, depth: depth + 1)
   }
 }
