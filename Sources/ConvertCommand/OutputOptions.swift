@@ -90,6 +90,7 @@ struct OutputOptions: ParsableArguments {
   /// - Parameters:
   ///   - result: What was done.
   ///   - isSeparate: Whether each archive has a store of its own.
+  /// - Throws: The end of the command, if anything was not converted.
   func tell(_ result: ConversionReport, isSeparate: Bool = false) throws {
     Console.complainOfArchives(in: result)
     try write(result)

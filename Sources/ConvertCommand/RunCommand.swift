@@ -18,7 +18,8 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
   var inputs: [String]
 
   @Option(
-    name: [.customShort("o"), .customLong("output")], help: "The store to write.", completion: .file())
+    name: [.customShort("o"), .customLong("output")], help: "The store to write.",
+    completion: .file())
   var destination: String?
 
   @Option(

@@ -21,7 +21,8 @@ struct MappingModelCheckTests {
           + "are left behind",
       ])
     #expect(check.isUsable)
-    #expect(check.policies.map { "\($0)" } == [
+    #expect(
+      check.policies.map { "\($0)" } == [
         "App.CarPolicy migrates CarToCar (Car to Car, with the functions today for since)"
       ])
   }

@@ -9,6 +9,7 @@ extension StoreVerifier {
   /// value, and this one with it.
   ///
   /// - Parameter metadata: What the store says of itself.
+  /// - Throws: `ConversionError`, `StoreError`, `ModelError` if a store cannot be read.
   mutating func compareCoreDataStore(_ metadata: CoreDataMetadata) throws {
     let record = try RunRecord(metadata, path: path)
     let finder = try findInputs(of: [record])

@@ -44,7 +44,8 @@ extension StoreVerifier {
         _ = try options.plannedMigration(ofStoreAt: input.path)
       }
     } catch {
-      throw StoreError(.unreadable, path: path, reason: "the migration cannot be repeated: \(error)")
+      throw StoreError(
+        .unreadable, path: path, reason: "the migration cannot be repeated: \(error)")
     }
     guard options.migrationDigest == digest else {
       throw StoreError(

@@ -146,6 +146,8 @@ public struct StoreVerifier {
   ///
   /// - Parameter records: The runs that made the store.
   /// - Returns: What was found.
+  /// - Throws: `ConversionError`, `StoreError` if an input cannot be read, or what made the store is not
+  ///   at hand.
   mutating func findInputs(of records: [RunRecord]) throws -> InputFinder {
     try checkMapping(records)
     try checkHooks(records)

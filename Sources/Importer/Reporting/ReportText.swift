@@ -22,7 +22,10 @@ package struct ReportText {
   package func text() -> String {
     var parts = [verdict, entities]
     if isVerbose { parts += report.entities.map(details) + [archives] }
-    parts += [migrations, leftUnread, steering, unusedNames, errors, damages, conflicts, losses, verification]
+    parts += [
+      migrations, leftUnread, steering, unusedNames, errors, damages, conflicts, losses,
+      verification,
+    ]
     return parts.filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
@@ -123,7 +126,8 @@ package struct ReportText {
       && report.ignoredKeys.isEmpty && report.filteredObjects.isEmpty
       && report.unvisitedObjects.isEmpty && report.derivedKeys.isEmpty
       && report.omissions.allSatisfy { $0.kind == .order }
-      && report.migrations.allSatisfy(\.isLossless) && !report.hasDamagedArchives && !report.hasRejectedNestedArchives
+      && report.migrations.allSatisfy(\.isLossless) && !report.hasDamagedArchives
+      && !report.hasRejectedNestedArchives
     if report.unreachableObjects > 0 {
       lines.append(
         "Left behind: \(ReportWords.count(report.unreachableObjects, "unreachable object"))."

@@ -90,7 +90,8 @@ struct MigrateCommandTests {
         ["old.sqlite", "--model", NotesFolder.version("Notes 3")],
         [
           "no mapping model leads from 'Notes' to 'Notes 3', and none can be inferred:",
-          "  Memo.length: source and destination attribute types are incompatible: integer16 and date",
+          "  Memo.length: source and destination attribute types are incompatible: integer16 and "
+            + "date",
         ]
       ),
       (
@@ -118,7 +119,10 @@ struct MigrateCommandTests {
         ["old.sqlite: is not a mapping model"]
       ),
       (["text", "--model", NotesFolder.version("Notes 2")], ["text: is not a Core Data store"]),
-      (["none", "--model", NotesFolder.version("Notes 2")], ["none: cannot be read: No such file or directory"]),
+      (
+        ["none", "--model", NotesFolder.version("Notes 2")],
+        ["none: cannot be read: No such file or directory"]
+      ),
       (["old.sqlite", "--model", "none"], ["none: cannot be read: no such file"]),
     ]
     for (arguments, errors) in cases {

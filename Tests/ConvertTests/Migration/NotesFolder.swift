@@ -9,47 +9,47 @@ enum NotesFolder {
 
   private static let versions: KeyValuePairs = [
     "Notes": """
-      <entity name="Folder">
-        <attribute name="title" optional="YES" attributeType="String"/>
-        <relationship name="notes" optional="YES" toMany="YES" destinationEntity="Note" \
-      inverseName="folder"/>
-      </entity>
-      <entity name="Note">
-        <attribute name="body" optional="YES" attributeType="String"/>
-        <attribute name="length" optional="YES" attributeType="Integer 16"/>
-        <attribute name="rank" attributeType="Integer 32" defaultValueString="0"/>
-        <relationship name="folder" optional="YES" maxCount="1" destinationEntity="Folder" \
-      inverseName="notes"/>
-      </entity>
-      """,
+    <entity name="Folder">
+      <attribute name="title" optional="YES" attributeType="String"/>
+      <relationship name="notes" optional="YES" toMany="YES" destinationEntity="Note" \
+    inverseName="folder"/>
+    </entity>
+    <entity name="Note">
+      <attribute name="body" optional="YES" attributeType="String"/>
+      <attribute name="length" optional="YES" attributeType="Integer 16"/>
+      <attribute name="rank" attributeType="Integer 32" defaultValueString="0"/>
+      <relationship name="folder" optional="YES" maxCount="1" destinationEntity="Folder" \
+    inverseName="notes"/>
+    </entity>
+    """,
     // Note is called Memo, and its body text; it has no rank, and a colour.
     "Notes 2": """
-      <entity name="Folder">
-        <attribute name="title" optional="YES" attributeType="String"/>
-        <relationship name="memos" optional="YES" toMany="YES" destinationEntity="Memo" \
-      inverseName="folder" elementID="notes"/>
-      </entity>
-      <entity name="Memo" elementID="Note">
-        <attribute name="color" attributeType="String" defaultValueString="white"/>
-        <attribute name="length" optional="YES" attributeType="Integer 64"/>
-        <attribute name="text" optional="YES" attributeType="String" elementID="body"/>
-        <relationship name="folder" optional="YES" maxCount="1" destinationEntity="Folder" \
-      inverseName="memos"/>
-      </entity>
-      """,
+    <entity name="Folder">
+      <attribute name="title" optional="YES" attributeType="String"/>
+      <relationship name="memos" optional="YES" toMany="YES" destinationEntity="Memo" \
+    inverseName="folder" elementID="notes"/>
+    </entity>
+    <entity name="Memo" elementID="Note">
+      <attribute name="color" attributeType="String" defaultValueString="white"/>
+      <attribute name="length" optional="YES" attributeType="Integer 64"/>
+      <attribute name="text" optional="YES" attributeType="String" elementID="body"/>
+      <relationship name="folder" optional="YES" maxCount="1" destinationEntity="Folder" \
+    inverseName="memos"/>
+    </entity>
+    """,
     // The length is a date: that is not inferred.
     "Notes 3": """
-      <entity name="Folder">
-        <attribute name="title" optional="YES" attributeType="String"/>
-        <relationship name="memos" optional="YES" toMany="YES" destinationEntity="Memo" \
-      inverseName="folder"/>
-      </entity>
-      <entity name="Memo" elementID="Note">
-        <attribute name="length" optional="YES" attributeType="Date" usesScalarValueType="NO"/>
-        <relationship name="folder" optional="YES" maxCount="1" destinationEntity="Folder" \
-      inverseName="memos"/>
-      </entity>
-      """,
+    <entity name="Folder">
+      <attribute name="title" optional="YES" attributeType="String"/>
+      <relationship name="memos" optional="YES" toMany="YES" destinationEntity="Memo" \
+    inverseName="folder"/>
+    </entity>
+    <entity name="Memo" elementID="Note">
+      <attribute name="length" optional="YES" attributeType="Date" usesScalarValueType="NO"/>
+      <relationship name="folder" optional="YES" maxCount="1" destinationEntity="Folder" \
+    inverseName="memos"/>
+    </entity>
+    """,
   ]
 
   /// The path of a version.

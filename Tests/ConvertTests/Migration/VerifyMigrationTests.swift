@@ -28,8 +28,10 @@ struct VerifyMigrationTests {
   private static let changes: KeyValuePairs = [
     "UPDATE ZMEMO SET ZTEXT = 'Milch' WHERE Z_PK = 1": "Memo 1, text: expected Milk, found Milch",
     "UPDATE ZMEMO SET ZLENGTH = 5 WHERE Z_PK = 3": "Memo 3, length: expected 3, found 5",
-    "UPDATE ZMEMO SET ZFOLDER = 2 WHERE Z_PK = 1": "Memo 1, folder: expected the row it refers to, found another",
-    "UPDATE ZMEMO SET ZFOLDER = 9 WHERE Z_PK = 1": "Memo 1, folder: expected the row it refers to, found another",
+    "UPDATE ZMEMO SET ZFOLDER = 2 WHERE Z_PK = 1":
+      "Memo 1, folder: expected the row it refers to, found another",
+    "UPDATE ZMEMO SET ZFOLDER = 9 WHERE Z_PK = 1":
+      "Memo 1, folder: expected the row it refers to, found another",
     "UPDATE ZMEMO SET ZCOLOR = NULL": "Memo 1, color: expected white, found NULL",
     "DELETE FROM ZMEMO WHERE Z_PK = 2": "Memo 2: expected a row, found no row",
     "INSERT INTO ZFOLDER (Z_PK, Z_ENT, Z_OPT) VALUES (3, 1, 1)":

@@ -214,6 +214,70 @@ enum FullReport {
         }
       ],
       "lossyConversionsLeftOut" : 4,
+      "migrations" : [
+        {
+          "destination" : "App 2",
+          "path" : "App.sqlite",
+          "source" : "App",
+          "steps" : [
+            {
+              "destination" : "App 2",
+              "mappingModels" : [
+                "1to2.xcmappingmodel"
+              ],
+              "source" : "App",
+              "summary" : {
+                "entityMappings" : [
+                  {
+                    "convertedAttributes" : [
+                      "count"
+                    ],
+                    "destinationEntityName" : "Memo",
+                    "destinationObjects" : 3,
+                    "droppedObjects" : 1,
+                    "lostValues" : {
+                      "count" : 2
+                    },
+                    "missingProperties" : [
+                      "title"
+                    ],
+                    "name" : "NoteToMemo",
+                    "policyClassName" : "NotePolicy",
+                    "sourceEntityName" : "Note",
+                    "sourceObjects" : 4,
+                    "unfilledProperties" : [
+                      "color",
+                      "title"
+                    ],
+                    "unreadProperties" : [
+                      "rank"
+                    ],
+                    "unreadValues" : {
+                      "rank" : 3
+                    }
+                  }
+                ],
+                "omissions" : [
+                  {
+                    "entityMapping" : "NoteToMemo",
+                    "property" : "shade",
+                    "reason" : "unknown property shade"
+                  }
+                ],
+                "otherObjects" : 2,
+                "replacedLinks" : 1,
+                "sourceObjects" : {
+                  "Note" : 4,
+                  "Tag" : 1
+                },
+                "unmigratedObjects" : {
+                  "Tag" : 1
+                }
+              }
+            }
+          ]
+        }
+      ],
       "modelNotes" : [
         "Note.folder: the inverse notes does not refer back"
       ],

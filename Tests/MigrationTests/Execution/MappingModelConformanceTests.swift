@@ -6,6 +6,7 @@ import GraphCore
 import GraphTesting
 import MappingModels
 import Migration
+import Policies
 import Testing
 
 /// Runs each of the real mapping models between the versions that it leads between.
@@ -19,7 +20,7 @@ struct MappingModelConformanceTests {
       "createUUID", "dataModelVersion", "migrateDetails:", "modifiedDate",
     ]
 
-    var functions: [String: EntityPolicyFunction] {
+    var functions: [String: PolicyFunction] {
       Dictionary(
         uniqueKeysWithValues: Self.selectors.map { selector in
           (selector, { _, _ in .null })

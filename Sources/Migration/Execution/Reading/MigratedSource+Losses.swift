@@ -14,7 +14,7 @@ extension MigratedSource {
     options: GraphOptions = GraphOptions()
   ) throws(ArchiveError) -> MigrationSummary {
     var summary = summary
-    let reader = SourceReader(oldSource.makeGraph(options))
+    let reader = SourceReader(oldSource.makeGraph(options), options.limits)
     for index in summary.entityMappings.indices {
       let entry = summary.entityMappings[index]
       guard !entry.unreadProperties.isEmpty || !entry.convertedAttributes.isEmpty else { continue }
