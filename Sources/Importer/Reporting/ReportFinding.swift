@@ -39,6 +39,13 @@ struct ReportFinding {
     found.add(
       report.conflictCount, .attention, .conflicts, "contradiction",
       "was found in the archives", "were found in the archives")
+    let steps = report.migrations.flatMap(\.steps)
+    found.add(
+      steps.map(\.summary.lostValueCount).boundedSum, .attention, .migrations, "value",
+      "was left behind or changed by the migration", "were left behind or changed by the migration")
+    found.add(
+      steps.map(\.summary.leftObjectCount).boundedSum, .attention, .migrations, "object",
+      "was left behind by the migration", "were left behind by the migration")
     found.add(
       report.unreadKeys.count, .attention, .unreadKeys, "key", "was not read", "were not read")
     found.add(

@@ -1,3 +1,5 @@
+import Support
+
 /// What became of a store that was migrated.
 public struct MigrationReport: Sendable, Hashable, Codable {
   /// A step of the migration.
@@ -44,10 +46,19 @@ extension MigrationReport {
 extension MigrationSummary {
   /// Whether nothing was left behind, as far as is known without the code of policies.
   package var isLossless: Bool {
-    unmigratedObjects.isEmpty && replacedLinks == 0 && omissions.isEmpty
-      && entityMappings.allSatisfy { mapping in
-        mapping.droppedObjects == 0 && mapping.lostValues.isEmpty && mapping.unreadValues.isEmpty
-          && (mapping.destinationEntityName != nil || mapping.sourceObjects == 0)
-      }
+    lostValueCount == 0 && leftObjectCount == 0 && replacedLinks == 0 && omissions.isEmpty
+  }
+
+  /// How many values were left behind or changed.
+  package var lostValueCount: Int {
+    entityMappings.flatMap { Array($0.lostValues.values) + $0.unreadValues.values }.boundedSum
+  }
+
+  /// How many objects nothing was made of.
+  package var leftObjectCount: Int {
+    let left = entityMappings.map { mapping in
+      mapping.destinationEntityName == nil ? mapping.sourceObjects : mapping.droppedObjects
+    }
+    return (left + unmigratedObjects.values).boundedSum
   }
 }

@@ -44,6 +44,8 @@ struct ReportMarkdownTests {
     - **2 values and rows could not be compared by the verification.**
     - **5 values could not be kept exactly.**
     - **3 contradictions were found in the archives.**
+    - **5 values were left behind or changed by the migration.**
+    - **2 objects were left behind by the migration.**
     - **1 key was not read.**
     - **1 name of the mapping matches nothing in the archives.**
     - **1 class has no entity.**
@@ -53,6 +55,7 @@ struct ReportMarkdownTests {
     - 1 archive is a duplicate.
     - 1 declaration of the model causes a warning in Xcode.
     - 1 note concerns the Core Data stores.
+    - 1 step of a migration was run.
     - 1 object was excluded by a filter, a hook or a policy.
     - 1 key was ignored on purpose.
     - 1 key was read only for expressions, key paths or filters.
@@ -271,6 +274,14 @@ struct ReportMarkdownTests {
     | note |
     | --- |
     | `App.sqlite: the table ACHANGE is left out (5 rows): Core Data's history of changes` |
+
+    ## Migration
+
+    What became of the objects of the old store, step by step.
+
+    | step | entity mapping | objects before | objects after | left behind |
+    | --- | --- | ---: | ---: | --- |
+    | `App to App 2, by 1to2.xcmappingmodel` | `NoteToMemo` | 4 | 3 | `count (2), rank (3)` |
 
     """
 }
