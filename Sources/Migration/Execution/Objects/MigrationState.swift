@@ -89,15 +89,41 @@ final class MigrationState: @unchecked Sendable {
         source: object.source == MadeObject.none ? nil : Int(object.source),
         record: object.record < 0 ? nil : object.record)
     }
-    // The last entity mapping that begins at the number or before: those without objects come first.
+    let mapping = plainMapping(of: number)
+    return Place(
+      entity: program.mappings[mapping].destinationEntity ?? 0, recipe: mapping,
+      source: plain[mapping][number - bases[mapping]], record: nil)
+  }
+
+  /// The entity mapping that an object below `plainCount` belongs to: the last that begins at its
+  /// number or before, since those without objects come first.
+  private func plainMapping(of number: Int) -> Int {
     var (low, high) = (0, bases.count)
     while high - low > 1 {
       let middle = (low + high) / 2
       if bases[middle] <= number { low = middle } else { high = middle }
     }
-    return Place(
-      entity: program.mappings[low].destinationEntity ?? 0, recipe: low,
-      source: plain[low][number - bases[low]], record: nil)
+    return low
+  }
+
+  /// The objects of the entity mapping that made one; nil if a policy made it, or if there is none.
+  func plainObjects(with number: Int) -> PlainObjects? {
+    guard number >= 0, number < plainCount else { return nil }
+    let mapping = plainMapping(of: number)
+    guard let entity = program.mappings[mapping].destinationEntity else { return nil }
+    return PlainObjects(
+      mapping: mapping, entity: entity,
+      keyCount: program.destination.entities[entity].keys.count, first: bases[mapping],
+      sources: plain[mapping])
+  }
+
+  /// The first object that entity mappings without a policy made of a source object.
+  @inline(__always)
+  func firstDestination(of uid: Int, _ mappings: [Int]) -> Int? {
+    for mapping in mappings {
+      if let rank = plain[mapping].rank(of: uid) { return bases[mapping] + rank }
+    }
+    return nil
   }
 
   /// The entity of an object; nil if there is none of the number.

@@ -58,7 +58,7 @@ extension MigratedGraph {
       throw ArchiveError(.badCollection, name: "it has no element \(position)")
     }
     return .object(
-      uid: members[position], class: classID(try place(of: members[position]).entity))
+      uid: members[position], class: try classID(ofLinked: members[position]))
   }
 
   func key(of elements: GraphElements, at position: Int) throws(ArchiveError) -> GraphValue {

@@ -8,6 +8,9 @@ extension MigratedGraph {
   func values(
     of object: GraphObject, into values: inout MutableSpan<GraphValue>
   ) throws(ArchiveError) {
+    if let plain = plainObjects(with: object.uid) {
+      return try read(plain, object, into: &values)
+    }
     guard object.uid < state.count else {
       for position in 0..<object.keyCount { values[position] = try value(of: object, at: position) }
       return
@@ -15,24 +18,53 @@ extension MigratedGraph {
     let place = try place(of: object.uid)
     bytes.begin(object.uid)
     let own = try place.record.map { (place) throws(ArchiveError) in try record(at: place) }
-    guard let mapping = place.recipe, let uid = place.source else {
-      for position in 0..<object.keyCount {
-        values[position] = try value(object.uid, place, position, own)
-      }
-      return
+    for position in 0..<object.keyCount {
+      values[position] = try value(object.uid, place, position, own)
     }
-    let found = try sourceObject(uid, for: object.uid)
-    let positions = positions(mapping, found)
+  }
+
+  /// Reads the values of an object of an entity mapping without a policy, most of which are in one
+  /// source object.
+  private func read(
+    _ plain: PlainObjects, _ object: GraphObject, into values: inout MutableSpan<GraphValue>
+  ) throws(ArchiveError) {
+    let number = object.uid
+    let source = plain.sources[number - plain.first]
+    let found: GraphObject
+    do throws(ArchiveError) {
+      found = try reader.graph.object(source)
+    } catch {
+      throw error.moved(to: .object(number, key: nil))
+    }
     try repositioned(object) { () throws(ArchiveError) in
       try reader.graph.read(found, into: &sourceValues)
     }
+    let recipe = recipe(plain.mapping, found)
+    let stride = state.program.destination.stride
+    var place: MigrationState.Place?
     for position in 0..<object.keyCount {
-      if positions[position] >= 0, own?[position] == nil,
-        case .copy(_, true, .null) = state.program.mappings[mapping].values[position]
-      {
-        values[position] = translated(sourceValues[positions[position]])
-      } else {
-        values[position] = try value(object.uid, place, position, own)
+      switch recipe.cells[position] {
+      case .source(let there): values[position] = translated(sourceValues[there])
+      case .collection(let index, let kind):
+        values[position] = .collection(.inline(number * stride + index), kind)
+      case .member(let there, let mappings):
+        // Each key of the source has been found to be a to-one relationship, or empty.
+        guard case .object(let target, _) = sourceValues[there] else {
+          values[position] = .null
+          continue
+        }
+        let member = state.firstDestination(of: target, mappings)
+        values[position] =
+          try member.map { (member) throws(ArchiveError) in
+            .object(uid: member, class: try classID(ofLinked: member))
+          } ?? .null
+      case .computed:
+        if place == nil {
+          bytes.begin(number)
+          place = MigrationState.Place(
+            entity: plain.entity, recipe: plain.mapping, source: source, record: nil)
+        }
+        if let place { values[position] = try value(number, place, position, nil) }
       }
     }
   }
@@ -64,14 +96,6 @@ extension MigratedGraph {
     }
   }
 
-  private func sourceObject(_ uid: Int, for number: Int) throws(ArchiveError) -> GraphObject {
-    do throws(ArchiveError) {
-      return try reader.graph.object(uid)
-    } catch {
-      throw error.moved(to: .object(number, key: nil))
-    }
-  }
-
   /// The value of a property of a destination object.
   private func value(
     _ number: Int, _ place: MigrationState.Place, _ position: Int, _ own: [Int: ImportValue]?
@@ -87,7 +111,7 @@ extension MigratedGraph {
           return .collection(.inline(index), relationship.isOrdered ? .orderedSet : .set)
         }
         guard let member = try members(number, place, position).first else { return .null }
-        return .object(uid: member, class: classID(try self.place(of: member).entity))
+        return .object(uid: member, class: try classID(ofLinked: member))
       case .attribute(let attribute):
         if let value = own?[position] { return try graphValue(value, attribute) }
         guard let recipe = place.recipe else {
@@ -111,8 +135,11 @@ extension MigratedGraph {
     case .copy(_, let fits, let initial):
       guard let uid = place.source else { return try graphValue(initial, attribute) }
       let object = try reader.graph.object(uid)
-      let there = positions(recipe, object)[position]
-      let value = there < 0 ? .null : try reader.graph.value(of: object, at: there)
+      let there = self.recipe(recipe, object).sources[position]
+      let value =
+        try there.map { (there) throws(ArchiveError) in
+          try reader.graph.value(of: object, at: there)
+        } ?? .null
       if case .null = value { return try graphValue(initial, attribute) }
       if fits { return translated(value) }
       return try graphValue(reader.graph.importValue(ofPlain: value), attribute)

@@ -22,9 +22,12 @@ final class MigratedGraph: ObjectGraph {
   private var isMet: [Bool]
   /// For each class of the source, the one that it is here: those of parts of values.
   private var archivedClasses: [Int: ClassID] = [:]
-  /// For each entity mapping and shape of the source, where the values of properties are; -1 for
-  /// those that are not there.
-  private var positions: [[[Int]?]]
+  /// For each entity mapping and shape of the source, where the values of properties are.
+  private var recipes: [[RowRecipe?]]
+  /// The objects of the entity mappings that were asked for last: those that are read, and those that
+  /// links lead to.
+  private var readObjects = PlainObjects.none
+  private var linkedObjects = PlainObjects.none
   /// The values of the source object that is read.
   var sourceValues: [GraphValue] = []
   private var records: RecordReader?
@@ -46,7 +49,7 @@ final class MigratedGraph: ObjectGraph {
     resolver = LinkResolver(state: state, scope: scope)
     classes = state.program.destination.entities.map(\.record)
     isMet = Array(repeating: false, count: classes.count)
-    positions = Array(repeating: [], count: state.program.mappings.count)
+    recipes = Array(repeating: [], count: state.program.mappings.count)
   }
 
   private init(copying other: MigratedGraph) {
@@ -58,7 +61,7 @@ final class MigratedGraph: ObjectGraph {
     resolver = LinkResolver(state: state, scope: scope)
     (classes, archivedClasses) = (other.classes, other.archivedClasses)
     isMet = Array(repeating: false, count: classes.count)
-    positions = Array(repeating: [], count: state.program.mappings.count)
+    recipes = Array(repeating: [], count: state.program.mappings.count)
   }
 
   func copy() -> any ObjectGraph { MigratedGraph(copying: self) }
@@ -83,6 +86,9 @@ final class MigratedGraph: ObjectGraph {
   }
 
   func value(ofObject uid: Int) throws(ArchiveError) -> GraphValue {
+    if readObjects.contains(uid) {
+      return .object(uid: uid, class: classID(readObjects.entity))
+    }
     if let archived = try archivedObject(uid) {
       return translated(
         try repositioned(nil) { () throws(ArchiveError) in
@@ -93,6 +99,12 @@ final class MigratedGraph: ObjectGraph {
   }
 
   func object(_ uid: Int) throws(ArchiveError) -> GraphObject {
+    if findReadObjects(uid) {
+      let entity = readObjects.entity
+      return GraphObject(
+        uid: uid, class: classID(entity), shape: entity, keyCount: readObjects.keyCount,
+        location: uid)
+    }
     if let archived = try archivedObject(uid) {
       let found = try repositioned(nil) { () throws(ArchiveError) in
         try reader.graph.object(archived)
@@ -148,25 +160,50 @@ final class MigratedGraph: ObjectGraph {
     return classID(found.index)
   }
 
+  // MARK: Objects of entity mappings without a policy
+
+  /// Whether an object is one of an entity mapping without a policy: then `readObjects` has it.
+  @inline(__always)
+  private func findReadObjects(_ number: Int) -> Bool {
+    if readObjects.contains(number) { return true }
+    guard let found = state.plainObjects(with: number) else { return false }
+    readObjects = found
+    return true
+  }
+
+  /// The objects of the entity mapping that made one; nil if a policy made it.
+  @inline(__always)
+  func plainObjects(with number: Int) -> PlainObjects? {
+    findReadObjects(number) ? readObjects : nil
+  }
+
+  /// The class of an object that a link leads to.
+  @inline(__always)
+  func classID(ofLinked number: Int) throws(ArchiveError) -> ClassID {
+    if !linkedObjects.contains(number) {
+      guard let found = state.plainObjects(with: number) else {
+        return classID(try place(of: number).entity)
+      }
+      linkedObjects = found
+    }
+    return classID(linkedObjects.entity)
+  }
+
   // MARK: The source
 
   /// Where a source object has the values for the properties of an entity mapping.
-  func positions(_ mapping: Int, _ object: GraphObject) -> [Int] {
-    while positions[mapping].count <= object.shape { positions[mapping].append(nil) }
-    if let known = positions[mapping][object.shape] { return known }
-    let found = state.program.mappings[mapping].values.map { value in
-      switch value {
-      case .copy(let key, _, _): reader.position(of: key, in: object) ?? -1
-      case .links(let links):
-        if case .relationship(let key) = links.sources {
-          reader.position(of: key, in: object) ?? -1
-        } else {
-          -1
-        }
-      case .none, .constant, .computed, .stored, .objects: -1
-      }
+  @inline(__always)
+  func recipe(_ mapping: Int, _ object: GraphObject) -> RowRecipe {
+    if object.shape < recipes[mapping].count, let known = recipes[mapping][object.shape] {
+      return known
     }
-    positions[mapping][object.shape] = found
+    while recipes[mapping].count <= object.shape { recipes[mapping].append(nil) }
+    // While policies run, links may still be kept.
+    let found = RowRecipe(
+      state.program, mapping,
+      isLookedUp: { migrated != nil && state.program.isLazy[$0] && state.tables[$0] == nil },
+      position: { reader.position(of: $0, in: object) })
+    recipes[mapping][object.shape] = found
     return found
   }
 
@@ -206,8 +243,7 @@ final class MigratedGraph: ObjectGraph {
       return Data(bytes.buffer)
     }
     let found = try reader.graph.object(uid)
-    let there = positions(mapping, found)[position]
-    guard there >= 0 else { return nil }
+    guard let there = recipe(mapping, found).sources[position] else { return nil }
     return try reader.graph.archivedData(of: found, at: there, limits: limits)
   }
 

@@ -1,0 +1,18 @@
+/// The objects of an entity mapping without a policy, which have numbers in a row.
+struct PlainObjects {
+  /// No objects.
+  static let none = PlainObjects(
+    mapping: 0, entity: 0, keyCount: 0, first: 0, sources: SourceList())
+
+  var mapping: Int
+  /// Their entity, and how many keys it has.
+  var entity: Int
+  var keyCount: Int
+  /// The number of the first.
+  var first: Int
+  /// Their source objects.
+  var sources: SourceList
+
+  @inline(__always)
+  func contains(_ number: Int) -> Bool { number >= first && number - first < sources.count }
+}
