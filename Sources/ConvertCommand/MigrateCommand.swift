@@ -42,8 +42,8 @@ struct MigrateCommand: ParsableCommand, ExtensibleCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Use a mapping file for what becomes of the migrated objects, and for what stands in for "
-        + "policies in Swift.", valueName: "file"), completion: .file())
+      "Convert the migrated objects with a mapping file, as those of a store of the new version.",
+      valueName: "file"), completion: .file())
   var mapping: String?
 
   @Option(
