@@ -120,17 +120,18 @@ struct MigrateCommand: ParsableCommand, ExtensibleCommand {
     try output.convert([store], to: destination, options)
   }
 
-  /// Prints the steps, or why there are none.
+  /// Prints the steps, and what keeps them from running.
   private func listSteps(_ options: ConversionOptions) throws {
-    let planned: PlannedStoreMigration?
-    do throws(StoreMigrationError) {
-      planned = try options.plannedMigration(ofStoreAt: store)
-    } catch {
+    do {
+      guard let planned = try options.plannedMigration(ofStoreAt: store) else { return }
+      if !output.quiet {
+        let lines = "\(planned)".split(separator: "\n").map { Console.printable(String($0)) }
+        try Console.print(lines.joined(separator: "\n") + (dryRun ? "" : "\n"))
+      }
+      try planned.check()
+    } catch let error as StoreMigrationError {
       for line in "\(error)".split(separator: "\n") { Console.complain(String(line)) }
       throw Outcome.impossible
     }
-    guard let planned, !output.quiet else { return }
-    let lines = "\(planned)".split(separator: "\n").map { Console.printable(String($0)) }
-    try Console.print(lines.joined(separator: "\n") + (dryRun ? "" : "\n"))
   }
 }

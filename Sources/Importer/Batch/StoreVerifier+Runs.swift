@@ -41,7 +41,7 @@ extension StoreVerifier {
     guard let digest = record.options.migration else { return }
     do throws(StoreMigrationError) {
       for input in inputs {
-        _ = try options.plannedMigration(ofStoreAt: input.path)
+        try options.plannedMigration(ofStoreAt: input.path)?.check()
       }
     } catch {
       throw StoreError(

@@ -8,6 +8,13 @@ package struct PlannedStoreMigration: Sendable {
   package let target: ModelVersion
   /// The steps.
   package let plan: MigrationPlan
+  /// What keeps steps from running.
+  package let failures: [StoreMigrationError.Failure]
+
+  /// Refuses steps that cannot run.
+  package func check() throws(StoreMigrationError) {
+    guard failures.isEmpty else { throw .steps(failures) }
+  }
 }
 
 extension PlannedStoreMigration: CustomStringConvertible {

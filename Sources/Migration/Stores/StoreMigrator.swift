@@ -56,7 +56,7 @@ package final class StoreMigrator: Sendable {
 
   /// Finds the version that a store is of, and the steps that lead to the target.
   ///
-  /// What keeps a step from running is found here: nothing has been done then.
+  /// What keeps a step from running is found here, too: nothing has been done then.
   ///
   /// - Parameter path: The path of the store.
   /// - Returns: The version and the steps.
@@ -85,8 +85,8 @@ package final class StoreMigrator: Sendable {
         failures.append(StoreMigrationError.Failure(step: "\(step)", error: error))
       }
     }
-    guard failures.isEmpty else { throw .steps(failures) }
-    return PlannedStoreMigration(match: match, target: planner.target, plan: plan)
+    return PlannedStoreMigration(
+      match: match, target: planner.target, plan: plan, failures: failures)
   }
 
   /// Opens a store as one of the target version.
@@ -110,6 +110,7 @@ package final class StoreMigrator: Sendable {
     let planned: PlannedStoreMigration
     do throws(StoreMigrationError) {
       planned = try plan(forStoreAt: path)
+      try planned.check()
     } catch {
       throw ArchiveError(error)
     }
