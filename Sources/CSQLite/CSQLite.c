@@ -21,12 +21,9 @@ static int open_database(const char *path, int flags, csq_database **out) {
   return code;
 }
 
-int csq_open(const char *path, int read_only, csq_database **out) {
-  return open_database(path, read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE, out);
-}
-
-int csq_open_immutable(const char *uri, csq_database **out) {
-  return open_database(uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, out);
+int csq_open(const char *uri, int read_only, csq_database **out) {
+  int flags = read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
+  return open_database(uri, flags | SQLITE_OPEN_URI, out);
 }
 
 void csq_close(csq_database *database) { sqlite3_close_v2(db(database)); }

@@ -9,10 +9,14 @@ package final class Database {
   package let path: String
 
   /// Opens the database in a file, which may be empty: for writing, unless told otherwise.
-  package init(path: String, isReadOnly: Bool = false) throws(StoreError) {
+  package convenience init(path: String, isReadOnly: Bool = false) throws(StoreError) {
+    try self.init(path, isReadOnly: isReadOnly)
+  }
+
+  private init(_ path: String, isReadOnly: Bool, query: String = "") throws(StoreError) {
     try Self.refuseSpecialFiles(path)
     var opened: OpaquePointer?
-    let code = FileName.withPath(path) { csq_open($0, isReadOnly ? 1 : 0, &opened) }
+    let code = csq_open(Self.uri(path) + query, isReadOnly ? 1 : 0, &opened)
     guard let handle = opened else {
       throw StoreError(.database, path: path, reason: "out of memory")
     }
@@ -37,16 +41,8 @@ package final class Database {
   ///
   /// No journal of it is looked at, and nothing is made beside it. Whoever opens it has to find out
   /// whether the file stays as it is.
-  package init(immutable path: String) throws(StoreError) {
-    try Self.refuseSpecialFiles(path)
-    var opened: OpaquePointer?
-    let code = csq_open_immutable("\(Self.uri(path))?immutable=1", &opened)
-    guard let handle = opened else {
-      throw StoreError(.database, path: path, reason: "out of memory")
-    }
-    self.handle = handle
-    self.path = path
-    if code != 0 { throw error() }
+  package convenience init(immutable path: String) throws(StoreError) {
+    try self.init(path, isReadOnly: true, query: "?immutable=1")
   }
 
   /// Refuses what is there but is no ordinary file: whoever opens a pipe, as SQLite does with a
@@ -82,6 +78,25 @@ package final class Database {
   }
 
   deinit { csq_close(handle) }
+
+  /// Adds the database in another file, which is opened as this one is.
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - schema: The name that its tables get in front of theirs.
+  /// - Throws: `StoreError`.
+  package func attach(_ path: String, as schema: String) throws(StoreError) {
+    _ = try rows("ATTACH ? AS \(schema)", [.text(Self.uri(path))])
+  }
+
+  /// Copies what the database holds, without what was deleted in it, into an empty file.
+  ///
+  /// - Parameter path: The path of the file. If it is gone, it is not made anew: who removed it
+  ///   wants it to stay so.
+  /// - Throws: `StoreError`.
+  package func copy(into path: String) throws(StoreError) {
+    _ = try rows("VACUUM INTO ?", [.text("\(Self.uri(path))?mode=rw")])
+  }
 
   /// Runs statements that return no rows.
   package func execute(_ sql: String) throws(StoreError) {

@@ -45,14 +45,10 @@ typedef struct csq_cell {
   csq_kind kind;
 } csq_cell;
 
-/// Opens a database that nothing writes to, for reading only: no journal of it is looked for, and no
-/// file is made beside it. The path is a URI with "immutable=1". Otherwise as `csq_open`.
-int csq_open_immutable(const char *_Nonnull uri, csq_database *_Nullable *_Nonnull out);
-
-/// Opens a database, for reading and writing or for reading only. The file must exist; an empty one
-/// is an empty database. Returns SQLite's result code; the handle is set in any case but
-/// exhausted memory and must be closed.
-int csq_open(const char *_Nonnull path, int read_only, csq_database *_Nullable *_Nonnull out);
+/// Opens a database, for reading and writing or for reading only: the file that a URI names. It must
+/// exist; an empty one is an empty database. Returns SQLite's result code; the handle is set in any
+/// case but exhausted memory and must be closed.
+int csq_open(const char *_Nonnull uri, int read_only, csq_database *_Nullable *_Nonnull out);
 void csq_close(csq_database *_Nullable database);
 
 /// Runs one or more statements that return no rows.

@@ -38,7 +38,7 @@ package struct CoreDataLayout: Sendable, Equatable {
     /// For each stored attribute, inherited ones included, its column.
     package var attributes: [String: Int] = [:]
     /// For each stored relationship, inherited ones included, its place.
-    package var relationships: [String: RelationshipPlace] = [:]
+    package var relationships: [String: LinkPlace] = [:]
 
     /// The numbers of the entity and its subentities.
     package var numbers: ClosedRange<Int> { number...max(number, last) }
@@ -49,7 +49,7 @@ package struct CoreDataLayout: Sendable, Equatable {
   }
 
   /// Where the links of a relationship are kept.
-  package enum RelationshipPlace: Sendable, Equatable {
+  package enum LinkPlace: Sendable, Equatable {
     /// In the own row.
     case column(ReferencePlace)
     /// In the rows that it leads to, by their to-one relationship.

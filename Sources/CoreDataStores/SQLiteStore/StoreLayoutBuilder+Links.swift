@@ -7,7 +7,7 @@ import Support
 extension StoreLayoutBuilder {
   /// Where the links of a relationship are.
   mutating func links(
-    of relationship: Relationship, _ owner: Int, _ place: CoreDataLayout.RelationshipPlace,
+    of relationship: Relationship, _ owner: Int, _ place: CoreDataLayout.LinkPlace,
     _ target: StoreLayout.Target
   ) throws(ModelError) -> StoreLayout.Links {
     let declaring = planned.entities[owner - 1]

@@ -6,14 +6,14 @@ import Support
 /// Finds where a store keeps what a model declares.
 struct StoreLayoutBuilder {
   private let model: Model
-  let schema: StoreSchema
+  let schema: SQLiteSchema
   let planned: CoreDataLayout
   /// The numbers of the store's entities, by their names.
   private let numbers: [String: Int]
   /// The indexes of the entities, by their names.
   private let indexes: [String: Int]
   /// For each table of entities, that of the store and its columns.
-  private(set) var found: [(table: StoreSchema.Table, columns: [String: String])] = []
+  private(set) var found: [(table: SQLiteSchema.Table, columns: [String: String])] = []
   private var layout = StoreLayout()
   /// For each table, the places of the columns that are read.
   private var places: [[String: Int]] = []
@@ -36,7 +36,7 @@ struct StoreLayoutBuilder {
   ///   - schema: The tables of the store.
   ///   - numbers: The numbers of the store's entities, by their names.
   /// - Throws: `ModelError` if the model declares what no store of a known form keeps.
-  init(_ model: Model, _ schema: StoreSchema, numbers: [String: Int]) throws(ModelError) {
+  init(_ model: Model, _ schema: SQLiteSchema, numbers: [String: Int]) throws(ModelError) {
     (self.model, self.schema, self.numbers) = (model, schema, numbers)
     for entity in model.entities where numbers[entity.name] == nil {
       throw ModelError(.missingEntity, entity: entity.name)

@@ -17,7 +17,7 @@ struct StoreOpening {
   /// What is lost of a store that is salvaged, before its values are read.
   var losses = LossList()
   let snapshot: StoreSnapshot
-  let schema: StoreSchema
+  let schema: SQLiteSchema
   let store: CoreDataStore
   /// The greatest key that each entity has counted to, by its name.
   private var maxKeys: [String: Int64] = [:]
@@ -29,7 +29,7 @@ struct StoreOpening {
     self.snapshot = snapshot
     store = try CoreDataStore(snapshot)
     database = store.database
-    schema = try StoreSchema(database, path: Self.path)
+    schema = try SQLiteSchema(database, path: Self.path)
     database.limitValues(to: CoreDataStore.maxValueSize)
     let encoding = try database.reading(Self.path) { (database) throws(StoreError) in
       try database.rows("PRAGMA encoding")

@@ -30,7 +30,7 @@ struct Checkpoint: Sendable {
   var unlistedLosses = UnlistedEntries()
 
   /// The table; a class of this name would get another one's.
-  static let table = "_checkpoint"
+  static let table = RelationalLayout.checkpointTable
   private static let creation = "CREATE TABLE \(table) (id INTEGER PRIMARY KEY, content BLOB);"
 
   /// The rows of the table.

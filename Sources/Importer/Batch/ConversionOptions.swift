@@ -99,7 +99,7 @@ public struct ConversionOptions: Sendable {
   /// for tests, which compare the two ways.
   package var avoidsPlainRows = false
   /// When rows are written before the profile is complete: tests let small archives take that way.
-  package var earlyStart = EarlyStart.Conditions()
+  package var earlyStart = EarlyStartConditions()
   /// The time that expressions see; nil for the time of the run.
   var now: Date?
   /// How many passes are run at most; nil for all.

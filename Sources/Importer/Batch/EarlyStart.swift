@@ -10,17 +10,6 @@ import CoreDataStores
 ///
 /// In the same way a store is compared while the profile of its archive is being taken.
 package final class EarlyStart {
-  /// When rows are written before the profile is complete.
-  package struct Conditions: Sendable {
-    /// How large the archive is at least, in bytes: a small one is read in no time.
-    package var bytes = 16 << 20
-    package var sample = ProfileSample.Size()
-    /// How many files there are at least, if they are small.
-    package var files = 256
-    /// How many of the first files predict the profile; as many others do, here and there.
-    package var sampledFiles = 32
-  }
-
   /// What the import goes by: the profile is that of the sample, and no digest is known yet.
   let basis: ImportBasis
   let file: ArchiveFile

@@ -6,7 +6,7 @@ struct ImportRun {
   private let library: GraphLibrary
   private let store: StoreWriter
   let context: ImportContext
-  private let migration: ArchiveMigration
+  private let migration: ArchiveMigrationEngine
   private let manager: MigrationManager
   private var pass = PassPlan(classes: [:])
   private var writesTopLevel = true
@@ -37,7 +37,7 @@ struct ImportRun {
     context = ImportContext(
       plan, store, lastIDs: known.lastIDs, isAppending: isAppending,
       keepsAssociations: lookUps || plan.passes.count > 1, keepsSources: lookUps)
-    migration = ArchiveMigration(context)
+    migration = ArchiveMigrationEngine(context)
     manager = MigrationManager(migration)
     context.lastCollection = known.lastCollection
     manager.stepCount = plan.passes.reduce(0) { count, pass in

@@ -29,7 +29,7 @@ final class ImportSession {
   /// The functions of the policy whose entity mapping is being run.
   var policyFunctions: [String: PolicyFunction] = [:]
   /// What runs the policies.
-  weak var migration: ArchiveMigration?
+  weak var migration: ArchiveMigrationEngine?
   /// The keys that nothing has read.
   @exclusivity(unchecked) var unread = UnreadKeys()
 

@@ -21,10 +21,12 @@ struct RelationalLayout: Sendable {
   static let objectsTable = "_objects"
   static let collectionTable = "_collection"
   static let collectionElementTable = "_collection_element"
+  /// What a store under construction says of the run that builds it.
+  static let checkpointTable = "_checkpoint"
 
   static let reservedTableNames = [
     runTable, reportTable, archiveTable, topTable, rowsTable, classTable, objectsTable,
-    collectionTable, collectionElementTable, Checkpoint.table,
+    collectionTable, collectionElementTable, checkpointTable,
   ]
 
   /// The most columns that SQLite allows in a table unless it was built otherwise.

@@ -123,25 +123,21 @@ final class StoreFile {
     copied = StoreJournals.state(of: place.path)
     if StoreJournals.isInUse(place.path) {
       // SQLite reads what is complete while others write; what they change later shows at the end.
-      try Self.copy(try Database(path: place.path, isReadOnly: true), to: path)
+      try Database(path: place.path, isReadOnly: true).copy(into: path)
     } else if StoreJournals.haveContent(of: place.path) {
       let copy = try StoreJournals.Copy(of: place, destination, keeping.unfinished)
       defer { withExtendedLifetime(copy) {} }
-      try Self.copy(try Database(path: copy.path), to: path)
+      try Database(path: copy.path).copy(into: path)
     } else {
-      try Self.copy(try Database(reading: place.path), to: path)
+      try Database(reading: place.path).copy(into: path)
     }
-    // SQLite has made the file anew, or filled the one that is locked.
+    // Another run may have taken the file for a leftover.
     var own = stat()
     guard fstat(lock, &own) == 0, let other = try? FileSystem.status(of: path),
       own.st_ino == other.st_ino
     else {
       throw StoreError(.busy, path: destination)
     }
-  }
-
-  private static func copy(_ database: Database, to path: String) throws(StoreError) {
-    _ = try database.rows("VACUUM INTO ?", [.text(path)])
   }
 
   deinit {

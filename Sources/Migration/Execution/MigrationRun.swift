@@ -8,7 +8,7 @@ import Policies
 /// Runs a migration in Core Data's three stages, as far as it is not done when values are asked for.
 struct MigrationRun {
   private let state: MigrationState
-  private let migration: StoreMigration
+  private let migration: StoreMigrationEngine
   private let manager: MigrationManager
   private let entries: [Entry]
   private(set) var summary: MigrationSummary
@@ -29,7 +29,7 @@ struct MigrationRun {
     _ options: GraphOptions, path: String, now: Date
   ) throws(MigrationError) {
     self.state = state
-    migration = StoreMigration(state, options, path: path, now: now)
+    migration = StoreMigrationEngine(state, options, path: path, now: now)
     manager = MigrationManager(migration)
     summary = MigrationSummary(state.program)
     counts = Array(repeating: 0, count: state.program.source.entities.count)

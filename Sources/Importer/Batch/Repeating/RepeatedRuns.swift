@@ -34,7 +34,8 @@ final class RepeatedRuns {
   func make(_ number: Int) throws -> String {
     let path = "\(folder.path)/\(number).sqlite"
     if let base {
-      _ = try Database(path: base, isReadOnly: true).rows("VACUUM INTO ?", [.text(path)])
+      FileManager.default.createFile(atPath: path, contents: nil)
+      try Database(path: base, isReadOnly: true).copy(into: path)
     }
     // What one of them wrote tells where an object's row is.
     let addsProvenance = base == nil && !runs.contains { $0.options.recordsProvenance }

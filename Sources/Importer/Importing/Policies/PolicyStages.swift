@@ -2,7 +2,7 @@ import ArchiveReader
 
 /// Calls the policies of a pass, stage by stage: see `MigrationPolicy`.
 struct PolicyStages {
-  private let migration: ArchiveMigration
+  private let migration: ArchiveMigrationEngine
   private let manager: MigrationManager
   private let entries: [Entry]
   private let sessions: [ImportSession]
@@ -21,7 +21,7 @@ struct PolicyStages {
 
   /// Makes the policies of a pass, whose archives have all been read.
   init(
-    _ pass: PassPlan, _ migration: ArchiveMigration, _ manager: MigrationManager,
+    _ pass: PassPlan, _ migration: ArchiveMigrationEngine, _ manager: MigrationManager,
     _ sessions: [ImportSession]
   ) {
     self.migration = migration

@@ -124,7 +124,7 @@ struct CoreDataProjection {
     var found: [LayoutOmission] = []
     var crowded: ModelError?
     try store.withDatabase { (database) throws(StoreError) in
-      _ = try database.rows("ATTACH ? AS \(Self.schema)", [.text(path)])
+      try database.attach(path, as: Self.schema)
       try database.execute("PRAGMA \(Self.schema).synchronous = OFF; BEGIN;")
       for table in layout.tables.indices {
         try copyRows(of: table, database, onLoss)

@@ -43,7 +43,7 @@ struct CoreDataComparison {
     places = Dictionary(
       layout.entities.map { ($0.entity.name, $0) }, uniquingKeysWith: { first, _ in first })
     database = try Database(path: path, isReadOnly: true)
-    _ = try database.rows("ATTACH ? AS \(Self.origin)", [.text(relational)])
+    try database.attach(relational, as: Self.origin)
   }
 
   /// Compares the stores.

@@ -3,11 +3,11 @@ import Policies
 
 /// An object of the new store: what a `DestinationInstance` of a migration stands for.
 final class DestinationObject: DestinationRow {
-  private let migration: StoreMigration
+  private let migration: StoreMigrationEngine
   /// Its number among the destination objects.
   let number: Int
 
-  init(_ number: Int, in migration: StoreMigration) {
+  init(_ number: Int, in migration: StoreMigrationEngine) {
     self.migration = migration
     self.number = number
   }

@@ -23,7 +23,7 @@ final class MigratedGraph: ObjectGraph {
   /// For each class of the source, the one that it is here: those of parts of values.
   private var archivedClasses: [Int: ClassID] = [:]
   /// For each entity mapping and shape of the source, where the values of properties are.
-  private var recipes: [[RowRecipe?]]
+  private var recipes: [[InstanceRecipe?]]
   /// The objects of the entity mappings that were asked for last: those that are read, and those that
   /// links lead to.
   private var readObjects = PlainObjects.none
@@ -193,13 +193,13 @@ final class MigratedGraph: ObjectGraph {
 
   /// Where a source object has the values for the properties of an entity mapping.
   @inline(__always)
-  func recipe(_ mapping: Int, _ object: GraphObject) -> RowRecipe {
+  func recipe(_ mapping: Int, _ object: GraphObject) -> InstanceRecipe {
     if object.shape < recipes[mapping].count, let known = recipes[mapping][object.shape] {
       return known
     }
     while recipes[mapping].count <= object.shape { recipes[mapping].append(nil) }
     // While policies run, links may still be kept.
-    let found = RowRecipe(
+    let found = InstanceRecipe(
       state.program, mapping,
       isLookedUp: { migrated != nil && state.program.isLazy[$0] && state.tables[$0] == nil },
       position: { reader.position(of: $0, in: object) })

@@ -16,7 +16,7 @@ final class MigrationScope: ExpressionScope {
   var mapping = 0
   var property: String?
   /// The run, as long as there is one.
-  weak var migration: StoreMigration?
+  weak var migration: StoreMigrationEngine?
 
   init(
     _ state: MigrationState, _ graph: any ObjectGraph, _ limits: ReadingLimits, now: Date

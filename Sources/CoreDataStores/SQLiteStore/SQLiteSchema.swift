@@ -5,7 +5,7 @@ import SQLite
 ///
 /// Only real tables are among them: a view or a virtual table in the place of one could run for ever,
 /// or reach out of the file.
-struct StoreSchema {
+struct SQLiteSchema {
   /// A table of the store.
   struct Table {
     /// The name as the store spells it.

@@ -2,7 +2,7 @@ import DataModel
 import GraphCore
 
 // Values of destination objects, on their way into the file of records.
-extension StoreMigration {
+extension StoreMigrationEngine {
   func set(_ value: ImportValue, at position: Int, of number: Int) throws(MigrationError) {
     guard let entity = state.entity(of: number) else {
       throw MigrationError(.deletedObject, name: "\(number)")

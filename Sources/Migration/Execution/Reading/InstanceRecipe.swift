@@ -2,7 +2,7 @@ import DataModel
 import GraphCore
 
 /// How the values of a destination object are read off a source object of a certain shape.
-final class RowRecipe {
+final class InstanceRecipe {
   /// Where the value of a property comes from.
   enum Cell {
     /// The source object has it, as it is.

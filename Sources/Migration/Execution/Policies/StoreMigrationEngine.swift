@@ -7,7 +7,7 @@ import Policies
 /// What policies do in the migration of a store (`NSMigrationManager`).
 ///
 /// It makes destination objects, and knows which source objects they stand for.
-final class StoreMigration: MigrationEngine {
+final class StoreMigrationEngine: MigrationEngine {
   weak var manager: MigrationManager?
   let now: Date
   /// The path of the store that is migrated; empty if it has none.
@@ -22,7 +22,7 @@ final class StoreMigration: MigrationEngine {
   var currentDestination: Int?
   /// The values that have been set since the callback began, by object and position.
   var pending: [Int: [Int: ImportValue]] = [:]
-  var identities = IdentityIndex()
+  var identities = DestinationIndex()
   /// The first error that could not be thrown where it came up; it ends the migration after the
   /// callback.
   private(set) var failure: (any Error)?

@@ -3,7 +3,7 @@ import GraphCore
 import Policies
 
 // Destination objects by the names of their properties.
-extension StoreMigration {
+extension StoreMigrationEngine {
   func entityName(of number: Int) throws(MigrationError) -> String {
     try entity(of: number).record.name
   }

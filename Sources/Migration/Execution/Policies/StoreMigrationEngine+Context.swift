@@ -4,7 +4,7 @@ import Mappings
 import Policies
 
 // Destination objects, as policies make and find them.
-extension StoreMigration: DestinationContext {
+extension StoreMigrationEngine: DestinationContext {
   var destinationContext: any DestinationContext { self }
 
   func insert(into entityName: String) throws -> DestinationInstance {
@@ -22,7 +22,7 @@ extension StoreMigration: DestinationContext {
     into entityName: String, identity: [String: ImportValue]
   ) throws -> DestinationInstance {
     let entity = try concreteEntity(entityName)
-    let kind = IdentityIndex.Kind(entity: entity, attributes: identity.keys.sorted())
+    let kind = DestinationIndex.Kind(entity: entity, attributes: identity.keys.sorted())
     let values = try kind.attributes.map { try fitted(identity[$0] ?? .null, $0, entity) }
     // As in SQL, nothing is not equal to nothing.
     if values.contains(where: { !$0.isNull }) {
@@ -110,7 +110,7 @@ extension StoreMigration: DestinationContext {
   // MARK: Identities
 
   /// Looks at the objects that have been made since an identity was asked for.
-  private func complete(_ kind: IdentityIndex.Kind) throws {
+  private func complete(_ kind: DestinationIndex.Kind) throws {
     let hierarchy = state.program.destination.hierarchy
     for number in identities.end(of: kind)..<state.count {
       guard let entity = state.entity(of: number), hierarchy.isKind(entity, of: kind.entity)
@@ -122,7 +122,7 @@ extension StoreMigration: DestinationContext {
 
   /// What an object is told apart by.
   private func identity(
-    of number: Int, _ kind: IdentityIndex.Kind
+    of number: Int, _ kind: DestinationIndex.Kind
   ) throws -> [ImportValue] {
     try kind.attributes.map { name in
       try fitted(try value(forKey: name, of: number), name, kind.entity)

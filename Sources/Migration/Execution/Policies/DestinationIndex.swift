@@ -3,7 +3,7 @@ import DataModel
 /// Finds destination objects by the values of some attributes.
 ///
 /// It takes a key for each object of the entities that were asked for.
-struct IdentityIndex {
+struct DestinationIndex {
   /// What objects are told apart by.
   struct Kind: Hashable {
     /// The entity; objects of its subentities are found, too.

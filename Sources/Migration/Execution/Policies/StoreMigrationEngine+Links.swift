@@ -1,7 +1,7 @@
 import GraphCore
 
 // Links that are kept rather than looked up.
-extension StoreMigration {
+extension StoreMigrationEngine {
   /// Keeps the links of a pair of relationships from now on, with all that entity mappings without a
   /// policy say of them.
   ///

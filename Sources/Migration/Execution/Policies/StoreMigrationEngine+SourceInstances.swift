@@ -4,7 +4,7 @@ import Mappings
 import Policies
 
 // Source objects, as policies see them.
-extension StoreMigration: SourceInstanceReader {
+extension StoreMigrationEngine: SourceInstanceReader {
   var sourceNumber: Int64 { 0 }
 
   func className(of object: GraphObject) -> String {

@@ -2,7 +2,7 @@ import ArchiveReader
 import Foundation
 
 /// What policies do in an import of archives.
-final class ArchiveMigration: MigrationEngine {
+final class ArchiveMigrationEngine: MigrationEngine {
   let context: ImportContext
   weak var manager: MigrationManager?
   /// The archives of the pass, as its policies still need them.
