@@ -125,8 +125,9 @@ check: ## Everything a change has to pass: lint, strict, docs, test.
 	$(MAKE) --no-print-directory docs
 	$(MAKE) --no-print-directory test STRICT=1
 
-samples: setup ## Make the sample archives again.
+samples: setup ## Make the sample archives and the mapping models of the examples again.
 	$(SWIFT) run $(DEBUG_FLAGS) make-sample-archives SampleArchives
+	$(SWIFT) run $(DEBUG_FLAGS) make-example-mappings Examples/Migrations
 
 demo: release ## Convert the sample archives into build/samples.sqlite.
 	@mkdir -p build

@@ -76,6 +76,22 @@ let package = Package(
       name: "mental-case-converter", dependencies: ["ConvertCommand", "Importer"],
       path: "Examples/MentalCase", exclude: ["MentalCase.xcdatamodeld"]),
 
+    // Migrations of Core Data stores, as Documentation/migrating.md explains them. The tests run them.
+    .executableTarget(
+      name: "migration-examples", dependencies: ["ConvertCommand", "Importer"],
+      path: "Examples/Migrations",
+      exclude: [
+        "README.md", "Maker", "Events/Events.xcdatamodeld", "Events/StepOne.xcmappingmodel",
+        "Events/StepTwo.xcmappingmodel", "Expenses/Expenses.xcdatamodeld",
+        "Expenses/Expenses1to2.xcmappingmodel", "Locations/Locations.xcdatamodeld",
+        "Locations/Locations1to2.xcmappingmodel", "MoneyMom/Model.xcdatamodeld",
+        "MoneyMom/Model1-2.xcmappingmodel",
+      ]),
+    .executableTarget(
+      name: "make-example-mappings",
+      dependencies: ["CoreDataStores", "DataModel", "MappingModelTesting"],
+      path: "Examples/Migrations/Maker"),
+
     // The laws of object graphs, and a source in memory that keeps them: for tests of sources.
     .target(name: "GraphTesting", dependencies: ["GraphCore"]),
     // Makes archives: for the samples, the tests, and what a store keeps as an archive.
@@ -94,6 +110,11 @@ let package = Package(
     .target(
       name: "DifferentialTesting", dependencies: ["Importer", "ArchiveWriter", "TestSupport"],
       path: "Tests/DifferentialTesting"),
+    // Mapping models as Xcode makes them: for the tests, and for the examples.
+    .target(
+      name: "MappingModelTesting",
+      dependencies: ["ArchiveWriter", "DataModel", "GraphCore", "MappingModels"],
+      path: "Tests/MappingModelTesting"),
     // A sound SQLite store, and what may be damaged in it: for the tests, and for `make fuzz`.
     .target(
       name: "StoreFuzzing",
@@ -120,32 +141,34 @@ let package = Package(
     .testTarget(
       name: "ModelTests",
       dependencies: [
-        "ArchiveReader", "ArchiveWriter", "CoreDataStores", "DataModel", "Support", "TestSupport",
+        "ArchiveReader", "ArchiveWriter", "CoreDataStores", "DataModel", "MappingModelTesting",
+        "Support", "TestSupport",
       ]),
     .testTarget(
       name: "MappingModelTests",
       dependencies: [
-        "MappingModels", "ArchiveReader", "ArchiveWriter", "DataModel", "GraphCore", "Mappings",
-        "TestSupport",
+        "MappingModels", "ArchiveReader", "ArchiveWriter", "DataModel", "GraphCore",
+        "MappingModelTesting", "Mappings", "TestSupport",
       ]),
     .testTarget(
       name: "MigrationTests",
       dependencies: [
         "Migration", "ArchiveReader", "ArchiveWriter", "CoreDataStores", "DataModel", "GraphCore",
-        "GraphTesting", "Importer", "MappingModels", "Mappings", "Policies", "SQLite", "Support",
-        "TestSupport",
+        "GraphTesting", "Importer", "MappingModelTesting", "MappingModels", "Mappings", "Policies",
+        "SQLite", "Support", "TestSupport",
       ]),
     .testTarget(
       name: "ImporterTests",
       dependencies: [
         "Importer", "ArchiveReader", "ArchiveWriter", "DataModel", "DifferentialTesting",
-        "Mappings", "Support", "TestSupport",
+        "Mappings", "Support", "TestSupport", "migration-examples",
       ]),
     .testTarget(
       name: "ConvertTests",
       dependencies: [
-        "ConvertCommand", "Importer", "ArchiveReader", "ArchiveWriter", "TestSupport", "convert",
-        "mental-case-converter", "killed-converter",
+        "ConvertCommand", "Importer", "ArchiveReader", "ArchiveWriter", "MappingModelTesting",
+        "TestSupport", "convert", "killed-converter", "make-example-mappings",
+        "mental-case-converter", "migration-examples",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -2,7 +2,7 @@ extension AttributeType {
   /// The code of a type in compiled models and in version hashes (`NSAttributeType`).
   ///
   /// The types that only inference gives have none.
-  var coreDataCode: Int32? {
+  package var coreDataCode: Int32? {
     switch self {
     case .undefined: 0
     case .integer16: 100

@@ -18,7 +18,7 @@ struct DecimalPolicySeedTests {
     let messages = try run(total, PeriodPolicy.self).messages()
     #expect(
       messages == [
-        "a0.plist: object 4 (TrackingPeriod): TrackingPeriod: the policy failed (PeriodPolicy: \(name) is not "
+        "a0.plist: object 4 (TrackingPeriod): TrackingPeriod: the policy failed (SduTrackingPeriodMigration016To023: \(name) is not "
           + "a decimal number)"
       ])
   }

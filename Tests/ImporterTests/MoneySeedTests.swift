@@ -4,6 +4,8 @@ import Importer
 import TestSupport
 import Testing
 
+@testable import migration_examples
+
 /// The article on amounts: `QuickRecord.amount` was a text and becomes a decimal, in a hierarchy.
 @Suite("Amounts that were texts become decimals")
 struct MoneySeedTests {
@@ -205,25 +207,5 @@ struct MoneySeedTests {
     ).convert()
     #expect(try store.lines("SELECT kind FROM QuickRecord") == ["INCOME", "EXPENSE", "NULL"])
     #expect(store.losses == ["QuickRecord.type: 7 → nil: no case, replaced by nil"])
-  }
-}
-
-/// The article's policy, line by line; our conversion takes the place of `NSDecimalNumber`'s.
-final class StringAmountToDecimalAmountPolicy: MigrationPolicy {
-  func createDestinationInstances(
-    forSource source: SourceInstance, in mapping: MigrationMapping, manager: MigrationManager
-  ) throws {
-    let amount = try ValueConversion([
-      .number(kind: .decimal, decimalSeparator: ".", groupingSeparator: nil)
-    ])
-    let record = try manager.context.insert(into: mapping.destinationEntityName)
-    record["id"] = try source.value(forKey: "id")
-    record["amount"] = try amount.convert(source.value(forKey: "amount")).value
-    record["audioUUID"] = try source.value(forKey: "audioUUID")
-    record["createdAt"] = try source.value(forKey: "created_at")
-    record["tags"] = try source.value(forKey: "tags")
-    record["isProcessed"] = .bool(false)
-    record["transaction"] = .null
-    manager.associate(source: source, with: record, for: mapping)
   }
 }

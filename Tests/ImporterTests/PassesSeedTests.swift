@@ -4,6 +4,8 @@ import Importer
 import TestSupport
 import Testing
 
+@testable import migration_examples
+
 /// The article on large stores: each event becomes rows of two entities, in two passes.
 @Suite("Events that become rows of two entities, pass by pass")
 struct PassesSeedTests {
@@ -174,33 +176,5 @@ struct PassesSeedTests {
     #expect(store.report.unreadKeys.map(\.count) == [1, 1])
     #expect(store.report.ignoredKeys.map(\.key) == ["c"])
     #expect(store.report.unmappedClasses.isEmpty)
-  }
-}
-
-/// The article's policy of the first pass; locale and zone are fixed.
-final class StepOneEntityMigrationPolicy: MigrationPolicy {
-  func createDestinationInstances(
-    forSource source: SourceInstance, in mapping: MigrationMapping, manager: MigrationManager
-  ) throws {
-    let newObject = try manager.context.insert(into: mapping.destinationEntityName)
-    let printing = try ValueConversion([
-      .dateText(
-        form: .styles(date: .medium, time: .medium), locale: "en_US", timeZone: "UTC")
-    ])
-    newObject["printedDate"] = try printing.convert(source.value(forKey: "timeStamp")).value
-    manager.associate(source: source, with: newObject, for: mapping)
-  }
-}
-
-/// That of the second, which the article leaves out.
-final class StepTwoEntityMigrationPolicy: MigrationPolicy {
-  func createDestinationInstances(
-    forSource source: SourceInstance, in mapping: MigrationMapping, manager: MigrationManager
-  ) throws {
-    let newObject = try manager.context.insert(into: mapping.destinationEntityName)
-    if case .date(let date) = try source.value(forKey: "timeStamp") {
-      newObject["timeStamp"] = .real(date.timeIntervalSince1970)
-    }
-    manager.associate(source: source, with: newObject, for: mapping)
   }
 }

@@ -1,45 +1,20 @@
 import Foundation
 import Importer
 
-/// The policy of the first article, line by line: doubles become decimals of two digits.
-class PeriodPolicy: MigrationPolicy {
+@testable import migration_examples
+
+/// The example's policy, for variants of it.
+typealias PeriodPolicy = SduTrackingPeriodMigration016To023
+
+extension PeriodPolicy {
   /// A mapping that names the policy as the article does.
-  static let mapping = """
+  static var mapping: String {
+    """
     model: SAMPLES/Expenses.xcdatamodeld
     entities:
       TrackingPeriod:
         policy: SduTrackingPeriodMigration016To023
     """
-
-  private var conversion: ValueConversion?
-
-  required init() {}
-
-  func begin(_ mapping: MigrationMapping, manager: MigrationManager) throws {
-    conversion = try ValueConversion([.decimal(scale: 2, rounding: .halfUp, notFinite: .error)])
-  }
-
-  func createDestinationInstances(
-    forSource source: SourceInstance, in mapping: MigrationMapping, manager: MigrationManager
-  ) throws {
-    let period = try manager.context.insert(into: mapping.destinationEntityName)
-    for key in source.keys where key != "expenseTotal" {
-      period[key] = try source.value(forKey: key)
-    }
-    period["expenseTotal"] = try decimal(from: source.value(forKey: "expenseTotal"))
-    associate(source, with: period, for: mapping, manager)
-  }
-
-  /// The article's `decimalFromDouble:`.
-  func decimal(from value: ImportValue) throws -> ImportValue {
-    try conversion?.convert(value).value ?? .null
-  }
-
-  func associate(
-    _ source: SourceInstance, with period: DestinationInstance, for mapping: MigrationMapping,
-    _ manager: MigrationManager
-  ) {
-    manager.associate(source: source, with: period, for: mapping)
   }
 }
 
@@ -96,8 +71,10 @@ final class FailingBeginPolicy: PeriodPolicy {
 
 /// The call that the article says must not be forgotten is forgotten.
 final class ForgetfulPolicy: PeriodPolicy {
-  override func associate(
-    _ source: SourceInstance, with period: DestinationInstance, for mapping: MigrationMapping,
-    _ manager: MigrationManager
-  ) {}
+  override func createDestinationInstances(
+    forSource source: SourceInstance, in mapping: MigrationMapping, manager: MigrationManager
+  ) throws {
+    let period = try manager.context.insert(into: mapping.destinationEntityName)
+    for key in source.keys { period[key] = try source.value(forKey: key) }
+  }
 }

@@ -4,6 +4,8 @@ import Importer
 import TestSupport
 import Testing
 
+@testable import migration_examples
+
 /// The article on tags: `Event.tags` was a text and becomes a relationship to `Tag`.
 @Suite("Tags that stood in a text become rows")
 struct TagsSeedTests {
@@ -165,42 +167,6 @@ struct TagsSeedTests {
         "a hook or policy stopped the run: InspectingTagsPolicy.end, mapping 'EventToEvent': cancelled: 6 events, 4 tags"
       ])
   }
-}
-
-/// The article's policy, line by line; it looks for tags by equality.
-class TagsMigrationPolicy: MigrationPolicy {
-  required init() {}
-
-  func createDestinationInstances(
-    forSource source: SourceInstance, in mapping: MigrationMapping, manager: MigrationManager
-  ) throws {
-    guard source.className == "Event" else {
-      try manager.createDestinationInstances(forSource: source, in: mapping)
-      return
-    }
-    var tagsForEntity: [DestinationInstance] = []
-    if case .text(let tags) = try source.value(forKey: "tags") {
-      for tag in tags.split(separator: ",") {
-        let trimmed = tag.trimmingCharacters(in: .whitespacesAndNewlines)
-        guard !trimmed.isEmpty else { continue }
-        tagsForEntity.append(
-          try manager.context.findOrInsert(into: "Tag", identity: ["name": .text(trimmed)]))
-      }
-    }
-    let event = try manager.context.insert(into: "Event")
-    for tag in tagsForEntity { tag.add([event], to: "events") }
-    for key in source.keys where key != "tags" { event[key] = try source.value(forKey: key) }
-    manager.associate(source: source, with: event, for: mapping)
-  }
-
-  func createRelationships(
-    forDestination destination: DestinationInstance, in mapping: MigrationMapping,
-    manager: MigrationManager
-  ) throws {
-    // The tags are set already.
-  }
-
-  func end(_ mapping: MigrationMapping, manager: MigrationManager) throws {}
 }
 
 /// The article's hint: look at what was made, and stop without saving.

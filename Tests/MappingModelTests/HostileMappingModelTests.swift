@@ -2,6 +2,7 @@ import ArchiveWriter
 import DataModel
 import Foundation
 import GraphCore
+import MappingModelTesting
 import MappingModels
 import TestSupport
 import Testing

@@ -1,4 +1,5 @@
 import DataModel
+import MappingModelTesting
 import MappingModels
 import Testing
 

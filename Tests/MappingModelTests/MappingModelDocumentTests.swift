@@ -1,5 +1,6 @@
 import DataModel
 import Foundation
+import MappingModelTesting
 import MappingModels
 import TestSupport
 import Testing

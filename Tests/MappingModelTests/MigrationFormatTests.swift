@@ -1,6 +1,7 @@
 import DataModel
 import Foundation
 import GraphCore
+import MappingModelTesting
 import MappingModels
 import Mappings
 import Testing

@@ -1,5 +1,6 @@
 import ArchiveWriter
 import Foundation
+import MappingModelTesting
 import TestSupport
 import Testing
 

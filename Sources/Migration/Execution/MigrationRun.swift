@@ -209,6 +209,7 @@ struct MigrationRun {
   // MARK: Results
 
   private mutating func countResults() {
+    summary.note(migration.uses, state.program)
     for index in state.program.mappings.indices {
       guard state.program.mappings[index].isEager else {
         summary.entityMappings[index].destinationObjects = state.plain[index].count

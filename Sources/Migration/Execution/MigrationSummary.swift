@@ -20,7 +20,7 @@ public struct MigrationSummary: Sendable, Hashable, Codable {
     /// How many of the source objects its policy made nothing of.
     public var droppedObjects = 0
     /// The stored properties of the source entity that no expression of an entity mapping of this
-    /// entity reads, sorted by name; a policy may read them all the same.
+    /// entity reads, and no policy, sorted by name.
     public var unreadProperties: [String] = []
     /// How many of its source objects have a value under each of these, or a link; those without
     /// are left out.
@@ -32,8 +32,8 @@ public struct MigrationSummary: Sendable, Hashable, Codable {
     ///
     /// Attributes without any are left out.
     public var lostValues: [String: Int] = [:]
-    /// The stored properties of the destination entity that the entity mapping gives no value, sorted
-    /// by name: they have their defaults, unless a policy sets them.
+    /// The stored properties of the destination entity that neither the entity mapping nor a policy
+    /// gives a value, sorted by name: they have their defaults.
     public var unfilledProperties: [String] = []
     /// Those of them that the model demands a value of, and that have no default.
     public var missingProperties: [String] = []
@@ -63,7 +63,7 @@ public struct MigrationSummary: Sendable, Hashable, Codable {
   public var omissions: [Omission]
 
   init(_ program: MigrationProgram) {
-    entityMappings = program.mappings.indices.map { EntityMapping(program, $0) }
+    entityMappings = program.mappings.map(EntityMapping.init)
     omissions = program.leftOut.map {
       Omission(entityMapping: $0.entityMapping ?? "?", property: $0.property, reason: $0.words)
     }

@@ -44,9 +44,10 @@ extension MigrationReport {
 }
 
 extension MigrationSummary {
-  /// Whether nothing was left behind, as far as is known without the code of policies.
+  /// Whether nothing was left behind: what becomes of a value in a policy, only the policy knows.
   package var isLossless: Bool {
-    lostValueCount == 0 && leftObjectCount == 0 && replacedLinks == 0 && omissions.isEmpty
+    entityMappings.allSatisfy { $0.policyClassName == nil } && lostValueCount == 0
+      && leftObjectCount == 0 && replacedLinks == 0 && omissions.isEmpty
   }
 
   /// How many values were left behind or changed.

@@ -1,4 +1,5 @@
 import Foundation
+import MappingModelTesting
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import DataModel
+import MappingModelTesting
 
 /// Two versions of a model: cars, some of them with a subentity, their owners, and what is new or
 /// gone.

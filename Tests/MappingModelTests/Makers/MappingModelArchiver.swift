@@ -1,5 +1,6 @@
 import ArchiveWriter
 import Foundation
+import MappingModelTesting
 import MappingModels
 
 /// Archives mapping models as Xcode compiles them: the content of `.cdm` files.

@@ -1,6 +1,7 @@
 import CoreDataStores
 import DataModel
 import Foundation
+import MappingModelTesting
 import MappingModels
 import Migration
 import TestSupport

@@ -1,6 +1,7 @@
 import CoreDataStores
 import DataModel
 import Foundation
+import MappingModelTesting
 import Migration
 import TestSupport
 import Testing

@@ -34,7 +34,7 @@ final class RepeatedRuns {
   func make(_ number: Int) throws -> String {
     let path = "\(folder.path)/\(number).sqlite"
     if let base {
-      FileManager.default.createFile(atPath: path, contents: nil)
+      _ = FileManager.default.createFile(atPath: path, contents: nil)
       try Database(path: base, isReadOnly: true).copy(into: path)
     }
     // What one of them wrote tells where an object's row is.

@@ -21,10 +21,12 @@ final class DestinationObject: DestinationRow {
   }
 
   func set(_ value: ImportValue, for name: String) {
+    migration.noteFilled(name, of: number)
     migration.attempt(()) { try migration.setValue(value, forKey: name, of: number) }
   }
 
   func add(_ rows: [RowReference], to relationship: String) {
+    migration.noteFilled(relationship, of: number)
     migration.attempt(()) {
       try migration.setRelationship(
         .list(rows.map { .row($0) }), forKey: relationship, of: number)

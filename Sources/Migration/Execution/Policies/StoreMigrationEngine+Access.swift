@@ -17,6 +17,11 @@ extension StoreMigrationEngine {
     return state.program.destination.entities[entity]
   }
 
+  /// Takes note of a property that a policy sets.
+  func noteFilled(_ key: String, of number: Int) {
+    if let entity = state.entity(of: number) { uses.noteFilled(key, of: entity) }
+  }
+
   private func property(
     _ key: String, of number: Int
   ) throws -> (position: Int, property: DestinationSchema.Property) {

@@ -34,6 +34,7 @@ extension StoreMigrationEngine: DestinationContext {
     }
     let number = try insert(into: entity)
     for (name, value) in zip(kind.attributes, values) {
+      noteFilled(name, of: number)
       try setValue(value, forKey: name, of: number)
     }
     return instance(of: number, wasFound: false)

@@ -21,6 +21,7 @@ extension StoreMigrationEngine: SourceInstanceReader {
         .unknownProperty, name: "\(className(of: object)).\(key)",
         nearest: NearestName.find(key, in: keys(of: object)))
     }
+    uses.noteRead(key, of: className(of: object))
     return value
   }
 

@@ -23,6 +23,7 @@ final class StoreMigrationEngine: MigrationEngine {
   /// The values that have been set since the callback began, by object and position.
   var pending: [Int: [Int: ImportValue]] = [:]
   var identities = DestinationIndex()
+  var uses = PolicyUses()
   /// The first error that could not be thrown where it came up; it ends the migration after the
   /// callback.
   private(set) var failure: (any Error)?
@@ -125,6 +126,7 @@ final class StoreMigrationEngine: MigrationEngine {
     guard let entity = planned.destinationEntity else {
       throw ImportError(.noDestination, name: mapping.name)
     }
+    uses.attributes.insert(mapping.number)
     let properties = state.program.destination.entities[entity].properties
     try checkIsConcrete(entity)
     let number = try state.add(
@@ -155,6 +157,7 @@ final class StoreMigrationEngine: MigrationEngine {
     forDestination destination: DestinationInstance, in mapping: MigrationMapping
   ) throws {
     try check(mapping)
+    uses.relationships.insert(mapping.number)
     let number = try number(of: destination.reference)
     let planned = state.program.mappings[mapping.number]
     guard planned.hasRelationships, let entity = state.entity(of: number),

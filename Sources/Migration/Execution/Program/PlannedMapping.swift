@@ -29,12 +29,7 @@ struct PlannedMapping: Sendable {
 
   /// Whether it says where a relationship leads to.
   var hasRelationships: Bool {
-    values.contains { value in
-      switch value {
-      case .links, .objects: true
-      case .none, .constant, .copy, .computed, .stored: false
-      }
-    }
+    values.contains(where: \.isOfRelationship)
   }
 }
 
@@ -54,6 +49,14 @@ enum PlannedValue: Sendable {
   case links(PlannedLinks)
   /// The destination objects that an expression gives.
   case objects(ValueExpression)
+
+  /// Whether it says where a relationship leads to.
+  var isOfRelationship: Bool {
+    switch self {
+    case .links, .objects: true
+    case .none, .constant, .copy, .computed, .stored: false
+    }
+  }
 }
 
 /// A relationship that leads to what source objects have become.

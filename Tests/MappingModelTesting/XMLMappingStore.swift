@@ -3,13 +3,13 @@ import Foundation
 import MappingModels
 
 /// Writes `xcmapping.xml` files as Xcode does: an XML store with an object for each mapping.
-struct XMLMappingStore {
+package struct XMLMappingStore {
   /// A mapping of an attribute or a relationship.
-  struct Property {
-    var name: String?
-    var attributes: [(name: String, type: String, value: String)] = []
+  package struct Property {
+    package var name: String?
+    package var attributes: [(name: String, type: String, value: String)] = []
 
-    init(
+    package init(
       _ name: String?, value: MigrationExpression? = nil, keyPath: String? = nil,
       mapping: String? = nil, isAutomatic: Bool? = nil
     ) {
@@ -30,20 +30,34 @@ struct XMLMappingStore {
   private var nextID = 103
   private let modelAttributes: String
 
-  /// Prepares a store, with the embedded models if there are any.
-  init(source: Data? = nil, destination: Data? = nil) {
-    modelAttributes =
-      Self.attribute("sourcemodelpath", "string", "App/Model.xcdatamodeld/Model.xcdatamodel")
-      + Self.attribute(
-        "destinationmodelpath", "string", "App/Model.xcdatamodeld/Model 2.xcdatamodel")
-      + (source.map { Self.attribute("sourcemodeldata", "binary", $0.base64EncodedString()) } ?? "")
-      + (destination.map {
-        Self.attribute("destinationmodeldata", "binary", $0.base64EncodedString())
-      } ?? "")
+  /// Prepares a store for the mappings between two versions.
+  ///
+  /// - Parameters:
+  ///   - folder: The path of the folder with the versions, as Xcode writes it.
+  ///   - versions: The names of the versions.
+  ///   - source: The first, which is embedded; nil if it is not.
+  ///   - destination: The second, in the same way.
+  package init(
+    folder: String = "App/Model.xcdatamodeld",
+    versions: (source: String, destination: String) = ("Model", "Model 2"),
+    source: Data? = nil, destination: Data? = nil
+  ) {
+    var attributes = ""
+    for (role, name, model) in [
+      ("source", versions.source, source), ("destination", versions.destination, destination),
+    ] {
+      attributes += Self.attribute("\(role)modelpath", "string", "\(folder)/\(name).xcdatamodel")
+      if let model {
+        attributes += Self.attribute(
+          "\(role)modeldata", "binary",
+          model.base64EncodedString(options: .lineLength76Characters))
+      }
+    }
+    modelAttributes = attributes
   }
 
   /// Adds an entity mapping.
-  mutating func add(
+  package mutating func add(
     from source: String?, to destination: String?, name: String? = nil, number: Int? = nil,
     policy: String? = nil, filter: String? = nil, fetch: MigrationExpression? = nil,
     isAutomatic: Bool = true, userInfo: [String: String] = [:], attributes: [Property] = [],
@@ -76,7 +90,7 @@ struct XMLMappingStore {
 
   /// Adds a property mapping, which belongs to no entity mapping unless one is named.
   @discardableResult
-  mutating func add(_ property: Property, _ type: String, owner: String? = nil) -> String {
+  package mutating func add(_ property: Property, _ type: String, owner: String? = nil) -> String {
     let id = newID()
     var text = property.name.map { Self.attribute("name", "string", $0) } ?? ""
     for attribute in property.attributes {
@@ -87,7 +101,7 @@ struct XMLMappingStore {
   }
 
   /// The text of the file.
-  var text: String {
+  package var text: String {
     let model = Self.object(
       "XDDEVMAPPINGMODEL", "z102",
       modelAttributes + Self.relationship("entitymappings", entityMappings))
@@ -95,7 +109,7 @@ struct XMLMappingStore {
   }
 
   /// The bytes of the file.
-  var bytes: Data { Data(text.utf8) }
+  package var bytes: Data { Data(text.utf8) }
 
   private mutating func newID() -> String {
     defer { nextID += 1 }
@@ -118,7 +132,7 @@ struct XMLMappingStore {
   // MARK: XML
 
   /// A document with objects, as Xcode begins it.
-  static func document(_ objects: String) -> String {
+  package static func document(_ objects: String) -> String {
     """
     <?xml version="1.0" standalone="yes"?>
     <!DOCTYPE database SYSTEM "file:///System/Library/DTDs/CoreData.dtd">
@@ -134,15 +148,15 @@ struct XMLMappingStore {
     """
   }
 
-  static func object(_ type: String, _ id: String, _ contents: String) -> String {
+  package static func object(_ type: String, _ id: String, _ contents: String) -> String {
     "    <object type=\"\(type)\" id=\"\(id)\">\n\(contents)    </object>\n"
   }
 
-  static func attribute(_ name: String, _ type: String, _ value: String) -> String {
+  package static func attribute(_ name: String, _ type: String, _ value: String) -> String {
     "        <attribute name=\"\(name)\" type=\"\(type)\">\(value)</attribute>\n"
   }
 
-  static func relationship(_ name: String, _ ids: [String]) -> String {
+  package static func relationship(_ name: String, _ ids: [String]) -> String {
     let references = ids.isEmpty ? "" : " idrefs=\"\(ids.joined(separator: " "))\""
     return "        <relationship name=\"\(name)\" type=\"0/0\" destination=\"X\"\(references)>"
       + "</relationship>\n"
@@ -150,7 +164,7 @@ struct XMLMappingStore {
 }
 
 /// An expression as a keyed archive, in base64.
-func base64Archive(of expression: MigrationExpression) -> String {
+package func base64Archive(of expression: MigrationExpression) -> String {
   KeyedArchiveBuilder.archive { ExpressionArchiver.add(expression, to: &$0) }.binary()
     .base64EncodedString(options: .lineLength76Characters)
 }

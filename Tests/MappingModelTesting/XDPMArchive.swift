@@ -1,12 +1,11 @@
 import ArchiveWriter
+import DataModel
 import Foundation
 
-@testable import DataModel
-
 /// Makes models in the form of Xcode 3 from models.
-struct XDPMArchive {
+package struct XDPMArchive {
   /// A value of `settings` that takes another's place; nil takes it out.
-  typealias Overrides = [String: PropertyListValue?]
+  package typealias Overrides = [String: PropertyListValue?]
 
   private var archive = KeyedArchiveBuilder()
   private let model: Model
@@ -22,7 +21,7 @@ struct XDPMArchive {
   ///   - overrides: Settings of entities and properties, as `Entity.KEY` and `Entity.property.KEY`.
   ///   - parents: The parents of entities, in place of those of the model.
   /// - Returns: The archive.
-  static func make(
+  package static func make(
     _ model: Model, overrides: Overrides = [:], parents: [String: String] = [:]
   ) -> KeyedArchiveBuilder {
     var maker = XDPMArchive(model: model, overrides: overrides, parents: parents)

@@ -3,9 +3,9 @@ import GraphCore
 import MappingModels
 
 /// Archives expressions and predicates as Foundation does.
-enum ExpressionArchiver {
+package enum ExpressionArchiver {
   /// Adds an expression to an archive.
-  static func add(
+  package static func add(
     _ expression: MigrationExpression, to archive: inout KeyedArchiveBuilder
   ) -> PropertyListValue {
     switch expression {
@@ -133,7 +133,7 @@ enum ExpressionArchiver {
   // MARK: Predicates
 
   /// Adds a predicate to an archive.
-  static func add(
+  package static func add(
     _ predicate: MigrationPredicate, to archive: inout KeyedArchiveBuilder
   ) -> PropertyListValue {
     switch predicate {
