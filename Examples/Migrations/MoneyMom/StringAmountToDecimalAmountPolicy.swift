@@ -2,16 +2,21 @@ import Importer
 
 /// Amounts that were texts become decimals.
 final class StringAmountToDecimalAmountPolicy: MigrationPolicy {
+  private var conversion: ValueConversion?
+
+  func begin(_ mapping: MigrationMapping, manager: MigrationManager) throws {
+    // "5元" and "1,234.5" are errors: what only begins with a number is none.
+    conversion = try ValueConversion([
+      .number(kind: .decimal, decimalSeparator: ".", groupingSeparator: nil)
+    ])
+  }
+
   func createDestinationInstances(
     forSource source: SourceInstance, in mapping: MigrationMapping, manager: MigrationManager
   ) throws {
-    // "5元" and "1,234.5" are errors: what only begins with a number is none.
-    let amount = try ValueConversion([
-      .number(kind: .decimal, decimalSeparator: ".", groupingSeparator: nil)
-    ])
     let record = try manager.context.insert(into: mapping.destinationEntityName)
     record["id"] = try source.value(forKey: "id")
-    record["amount"] = try amount.convert(source.value(forKey: "amount")).value
+    record["amount"] = try conversion?.convert(source.value(forKey: "amount")).value ?? .null
     record["audioUUID"] = try source.value(forKey: "audioUUID")
     record["createdAt"] = try source.value(forKey: "created_at")
     record["tags"] = try source.value(forKey: "tags")

@@ -58,6 +58,8 @@ struct MigrationRun {
 
   mutating func run() throws(MigrationError) {
     try selectSources()
+    // Once for all of them: an array that grows is there twice for a while.
+    state.made.reserveCapacity(policySources.values.map(\.count).reduce(0, +))
     for entry in entries { try createInstances(entry) }
     for index in state.associations.indices { state.associations[index].sort() }
     try createRelationships()
@@ -161,7 +163,6 @@ struct MigrationRun {
   private func createInstances(_ entry: Entry) throws(MigrationError) {
     try call(entry, "begin") { try entry.policy.begin(entry.info, manager: manager) }
     let sources = policySources[entry.index] ?? SourceList()
-    state.made.reserveCapacity(state.made.count + sources.count)
     state.associations[entry.index].reserve(sources.count)
     for rank in 0..<sources.count {
       try call(entry, "createDestinationInstances") {
