@@ -12,18 +12,3 @@ extension ImportValue {
     }
   }
 }
-
-extension AttributeDefault {
-  /// The default as a value.
-  var importValue: ImportValue? {
-    switch self {
-    case .boolean(let value): .bool(value)
-    case .integer(let value): .integer(value)
-    case .double(let value): .real(value)
-    case .decimal(let text): ImportValue(decimalText: text)
-    case .string(let text): .text(text)
-    case .date(let seconds): .date(.init(timeIntervalSinceReferenceDate: seconds))
-    case .other: nil
-    }
-  }
-}

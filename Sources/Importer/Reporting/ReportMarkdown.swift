@@ -41,7 +41,7 @@ struct ReportMarkdown {
     let shown = report.entities.prefix(Self.mostRows)
     parts.append(
       Self.table(
-        ["entity", "archived objects", "rows", "values", "links"],
+        ["entity", "\(SourceWords(report).objects) objects", "rows", "values", "links"],
         isNumeric: [false, true, true, true, true],
         shown.map { entity in
           [

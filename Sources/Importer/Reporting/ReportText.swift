@@ -41,7 +41,9 @@ package struct ReportText {
     let rejected = files.count { $0.outcome == .rejected }
     let skipped = files.count { $0.outcome == .skipped && $0.duplicateOf == nil }
     let duplicates = files.count { $0.duplicateOf != nil && $0.outcome == .skipped }
-    var line = styled("Converted \(ReportWords.count(converted, "archive"))", .green)
+    let words = SourceWords(report)
+    var line = styled(
+      "\(words.verb) \(ReportWords.count(converted, words.input))", .green)
     if skipped > 0 { line += ", skipped \(skipped) already in the store" }
     if duplicates > 0 { line += ", skipped \(ReportWords.count(duplicates, "duplicate"))" }
     if rejected > 0 { line += ", " + styled("rejected \(rejected)", .red) }
@@ -59,7 +61,7 @@ package struct ReportText {
   private var entities: String {
     guard !hasFailed else { return "" }
     var table = TextTable(
-      ["entity", "archived objects", "rows", "values", "links"],
+      ["entity", "\(SourceWords(report).objects) objects", "rows", "values", "links"],
       alignment: [.left, .right, .right, .right, .right], style: style)
     for entity in report.entities {
       table.add([

@@ -64,8 +64,8 @@ extension ReportPage {
       another row. Bars: <span class="swatch"></span> values, <span class="swatch n"></span> \
       nil.</p>
       <div class="card" tabindex="0" role="region" aria-labelledby="entities-title">
-      <table><thead><tr><th scope="col">entity</th><th scope="col" class="number">archived \
-      objects</th><th scope="col" class="number">rows</th><th scope="col" \
+      <table><thead><tr><th scope="col">entity</th><th scope="col" \
+      class="number">\(SourceWords(report).objects) objects</th><th scope="col" class="number">rows</th><th scope="col" \
       class="number">values</th><th scope="col" class="number">links</th><th \
       scope="col">filled</th></tr></thead>
       <tbody>
@@ -124,7 +124,7 @@ extension ReportPage {
       <article class="entity card" id="entity-\(number)">
       <h3>\(HTMLText.quoted(entity.name)) <small>\
       \(ReportWords.grouped(entity.rows)) \(entity.rows == 1 ? "row" : "rows"), \
-      \(ReportWords.grouped(entity.archivedObjects)) archived \
+      \(ReportWords.grouped(entity.archivedObjects)) \(SourceWords(report).objects) \
       \(entity.archivedObjects == 1 ? "object" : "objects")\(origin)</small></h3>
       \(table)\(more)
       </article>

@@ -6,22 +6,7 @@ import Mappings
 extension Attribute {
   /// What an object has for the attribute when it is inserted: its default, or nil.
   var initialValue: ImportValue {
-    defaultValue?.value.flatMap { $0.fitted(to: type) } ?? .null
-  }
-}
-
-extension AttributeDefault {
-  /// The default as a value; nil for what models do not write as one.
-  fileprivate var value: ImportValue? {
-    switch self {
-    case .boolean(let value): .bool(value)
-    case .integer(let value): .integer(value)
-    case .double(let value): .real(value)
-    case .decimal(let text): ImportValue(decimalText: text)
-    case .string(let text): .text(text)
-    case .date(let seconds): .date(Date(timeIntervalSinceReferenceDate: seconds))
-    case .other: nil
-    }
+    defaultValue?.importValue.flatMap { $0.fitted(to: type) } ?? .null
   }
 }
 

@@ -1,0 +1,20 @@
+import GraphCore
+
+/// What a report calls the inputs and their objects.
+struct SourceWords {
+  /// What was done to the inputs: "Converted".
+  let verb: String
+  /// An input: "archive".
+  let input: String
+  /// Objects in one, in front of their noun: "archived".
+  let objects: String
+
+  /// The words for a report: those of stores if nothing but Core Data stores was converted.
+  init(_ report: ConversionReport) {
+    let stores = [SourceFormat.sqliteStore, .xmlStore, .binaryStore].map(\.rawValue)
+    let formats = report.archives.compactMap(\.format)
+    let isOfStores = !formats.isEmpty && formats.allSatisfy(stores.contains)
+    verb = report.migrations.isEmpty ? "Converted" : "Migrated"
+    (input, objects) = isOfStores ? ("store", "stored") : ("archive", "archived")
+  }
+}
