@@ -42,7 +42,8 @@ struct MigrateCommand: ParsableCommand, ExtensibleCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Convert the migrated objects with a mapping file, as those of a store of the new version.",
+      "Convert the migrated objects with a mapping file, as those of a store of the new version. Its "
+        + "'policies' stand in for those of mapping models.",
       valueName: "file"), completion: .file())
   var mapping: String?
 

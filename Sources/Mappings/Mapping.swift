@@ -14,11 +14,14 @@ public struct Mapping: Sendable, Equatable {
   public var entities: [EntityMapping]
   /// Further mappings over the same store, run in order.
   public var passes: [Pass]
+  /// What stands in for policies of Core Data mapping models.
+  public var policies: [PolicyMapping]
 
   /// Creates a mapping that names nothing.
   public init(
     model: Marked<String>? = nil, modelDigest: Marked<String>? = nil, stripPrefix: String? = nil,
-    classes: [ClassMapping] = [], entities: [EntityMapping] = [], passes: [Pass] = []
+    classes: [ClassMapping] = [], entities: [EntityMapping] = [], passes: [Pass] = [],
+    policies: [PolicyMapping] = []
   ) {
     self.model = model
     self.modelDigest = modelDigest
@@ -26,6 +29,7 @@ public struct Mapping: Sendable, Equatable {
     self.classes = classes
     self.entities = entities
     self.passes = passes
+    self.policies = policies
   }
 
   /// One of several mappings that fill a store one after the other.

@@ -58,6 +58,12 @@ extension MappingError.Problem: CustomStringConvertible {
       "the destination of '\(name)' is unknown: name its entity with 'to'"
     case .unknownInverse: "'\(name)' cannot be the inverse of \(expected)"
     case .unknownPolicy: "no policy is registered as '\(name)'"
+    case .unusedPolicy: "no mapping model of the migration names the policy '\(name)'"
+    case .unusedPolicyMapping: "no entity mapping '\(name)' names the policy '\(expected)'"
+    case .policyTwice:
+      "the policy '\(name)' is registered in Swift as well: remove the block or the class"
+    case .policyWithoutMigration:
+      "'policies' is for migrations by mapping models: use convert migrate"
     case .unknownFunction: "the policy has no function '\(name)'"
     case .twoNames: "'\(name)' and \(expected) are the same class: use one of its names"
     case .renamingCycle: "the renamings of the class '\(name)' form a cycle"

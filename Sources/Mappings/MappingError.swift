@@ -42,6 +42,10 @@ public struct MappingError: Error, Hashable, Sendable {
     case unknownDestination
     case unknownInverse
     case unknownPolicy
+    case unusedPolicy
+    case unusedPolicyMapping
+    case policyTwice
+    case policyWithoutMigration
     case unknownFunction
     case twoNames
     case renamingCycle
@@ -65,7 +69,7 @@ public struct MappingError: Error, Hashable, Sendable {
   }
 
   /// One thing that is wrong.
-  public struct Problem: Hashable, Sendable {
+  public struct Problem: Error, Hashable, Sendable {
     /// What is wrong.
     public var code: Code
     /// Where it stands; nil if that is no one place.

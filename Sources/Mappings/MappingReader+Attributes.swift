@@ -2,8 +2,10 @@ import DataModel
 
 extension MappingReader {
   /// An attribute; nil if nothing can be made of it.
-  mutating func attribute(_ name: Marked<String>, _ node: MappingNode) -> AttributeMapping? {
-    guard let (source, fields) = property(name, node, .attribute) else { return nil }
+  mutating func attribute(
+    _ name: Marked<String>, _ node: MappingNode, _ block: MappingBlock = .attribute
+  ) -> AttributeMapping? {
+    guard let (source, fields) = property(name, node, block) else { return nil }
     var attribute = AttributeMapping(name: name, source: source)
     attribute.conversions = conversions(fields["convert"])
     attribute.type = attributeType(fields["type"])

@@ -15,13 +15,13 @@ extension MappingReader {
 
   /// A relationship; nil if nothing can be made of it.
   mutating func relationship(
-    _ name: Marked<String>, _ node: MappingNode
+    _ name: Marked<String>, _ node: MappingNode, _ block: MappingBlock = .relationship
   ) -> RelationshipMapping? {
-    guard let (source, fields) = property(name, node, .relationship) else { return nil }
+    guard let (source, fields) = property(name, node, block) else { return nil }
     var relationship = RelationshipMapping(name: name, source: source)
     noteConflict("to", ["into", "by"], fields)
     relationship.destinations = names(fields["to"] ?? fields["into"])
-    relationship.split = split(fields)
+    relationship.split = split(fields, block)
     relationship.entityMapping = self.name(fields["mapping"])
     relationship.isToMany = flag(fields["toMany"])
     relationship.isOrdered = flag(fields["ordered"])
@@ -42,14 +42,17 @@ extension MappingReader {
   }
 
   /// How parts become rows; nil if it is not said.
-  private mutating func split(_ fields: MappingFields) -> RelationshipMapping.Split? {
+  private mutating func split(
+    _ fields: MappingFields, _ block: MappingBlock
+  ) -> RelationshipMapping.Split? {
     guard let by = fields["by"] else {
       for key in ["into", "split", "trim", "fold"] {
         guard let pair = fields.pairs[key] else { continue }
         note(
           .missingKey, at: pair.key.mark, name: "a relationship with '\(key)'", expected: "'by'")
-        break
+        return nil
       }
+      if block == .policyRelationship { _ = required("by", fields, block) }
       return nil
     }
     let separator = name(fields["split"], "a separator")?.value

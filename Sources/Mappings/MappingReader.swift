@@ -69,6 +69,7 @@ struct MappingReader {
     mapping.classes = classes(fields["classes"])
     mapping.entities = entities(fields["entities"])
     mapping.passes = list(fields["passes"], "a list of passes").compactMap { pass($0) }
+    mapping.policies = policies(fields["policies"])
     return mapping
   }
 

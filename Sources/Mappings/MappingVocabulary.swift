@@ -16,7 +16,8 @@ package struct MappingBlock: Sendable, Hashable {
   }
 
   static let mapping = MappingBlock(
-    "mapping", "a mapping", "model", "modelDigest", "stripPrefix", "classes", "entities", "passes")
+    "mapping", "a mapping", "model", "modelDigest", "stripPrefix", "classes", "entities", "passes",
+    "policies")
   static let classMapping = MappingBlock("class", "a class", "value", "ignore", "class")
   static let pass = MappingBlock("pass", "a pass", "name", "entities")
   static let entity = MappingBlock(
@@ -32,6 +33,14 @@ package struct MappingBlock: Sendable, Hashable {
   static let collection = MappingBlock(
     "collection", "a collection", "from", "ordered", "keys", "keyReferences", "values",
     "valueReferences", "keepNegativeZero", "keepCount")
+
+  static let policy = MappingBlock(
+    "policy", "a policy", "mapping", "attributes", "relationships")
+  static let policyAttribute = MappingBlock(
+    "policyAttribute", "an attribute of a policy", "from", "value", "convert", "default")
+  static let policyRelationship = MappingBlock(
+    "policyRelationship", "a relationship of a policy", "from", "into", "by", "split", "trim",
+    "fold")
 
   static let decimal = MappingBlock(
     "decimal", "the conversion 'decimal'", "scale", "rounding", "notFinite")
@@ -49,8 +58,8 @@ package struct MappingBlock: Sendable, Hashable {
 
   /// All kinds of block.
   package static let all = [
-    mapping, classMapping, pass, entity, attribute, relationship, collection, decimal, decimalText,
-    number, dateText, dateNumber, date,
+    mapping, classMapping, pass, entity, attribute, relationship, collection, policy,
+    policyAttribute, policyRelationship, decimal, decimalText, number, dateText, dateNumber, date,
   ]
 }
 

@@ -191,11 +191,19 @@ extension ConversionOptions {
     storeMigrator = makeMigration()
   }
 
+  /// The mapping file, which may have blocks that stand in for policies.
+  private var mappingFile: StoreMigrator.MappingFile? {
+    guard mappingPath != nil || mappingText != nil else { return nil }
+    return StoreMigrator.MappingFile(
+      path: mappingPath ?? ImportConfiguration.storedMapping, text: mappingText)
+  }
+
   private func makeMigration() -> StoreMigrator? {
     if let storeMigrator { return storeMigrator }
     guard let migration, let modelPath = modelPath ?? sourceModelPath else { return nil }
     return StoreMigrator(
-      to: modelPath, migration, acceptsDrift: acceptsModelDrift, policies: extensions.policies,
+      to: modelPath, migration, acceptsDrift: acceptsModelDrift, mapping: mappingFile,
+      policies: extensions.policies,
       limits: limits, now: now ?? Date.now, onPolicyProgress: onPolicyProgress)
   }
 

@@ -4,6 +4,9 @@ import Support
 
 /// What steers an import beside the archives: the model, the mapping, the hooks.
 struct ImportConfiguration {
+  /// What the mapping is called that a store keeps, where its path is not known.
+  static let storedMapping = "the mapping of the store"
+
   /// The model, with its hashes and its compiled form where they are known.
   let source: ModelSource?
   private let mapping: Mapping?
@@ -22,7 +25,13 @@ struct ImportConfiguration {
   private let stripPrefix: String?
 
   /// Reads the model and the mapping that options name.
-  init(_ options: ConversionOptions) throws(ConversionError) {
+  ///
+  /// - Parameters:
+  ///   - options: The options.
+  ///   - isOnlyChecked: Whether the mapping is checked and not used, so that it may be meant for a
+  ///     migration.
+  /// - Throws: `ConversionError` if one of them cannot be used.
+  init(_ options: ConversionOptions, isOnlyChecked: Bool = false) throws(ConversionError) {
     extensions = options.extensions
     limits = options.limits
     mappingPath = options.mappingPath
@@ -30,9 +39,13 @@ struct ImportConfiguration {
       // It is read once: what the store keeps is what rows are made by.
       var text = options.mappingText
       if text == nil, let path = options.mappingPath { text = try MappingText.contents(of: path) }
-      mapping = try text.map { text throws(MappingError) in
-        try Mapping(yaml: text, path: options.mappingPath ?? "the mapping of the store")
+      let path = options.mappingPath ?? Self.storedMapping
+      let read = try text.map { text throws(MappingError) in try Mapping(yaml: text, path: path) }
+      if options.migration == nil, !isOnlyChecked, let block = read?.policies.first {
+        throw MappingError(path: path, .init(.policyWithoutMigration, at: block.className.mark))
       }
+      // Blocks for policies say nothing of what becomes of the migrated objects.
+      mapping = read.flatMap { $0 == Mapping(policies: $0.policies) && $0 != Mapping() ? nil : $0 }
       mappingText = text
     } catch {
       throw .mapping(error)

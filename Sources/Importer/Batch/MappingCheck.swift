@@ -15,7 +15,7 @@ public struct MappingCheck: Sendable {
   /// - Returns: What was found out on the way.
   /// - Throws: `ConversionError` with every mistake.
   public static func run(_ options: ConversionOptions) throws(ConversionError) -> MappingCheck {
-    let guide = try ImportConfiguration(options)
+    let guide = try ImportConfiguration(options, isOnlyChecked: true)
     do throws(ConversionError) {
       _ = try guide.plan(SchemaProfile(), PlanOptions(stripPrefix: options.stripPrefix))
     } catch {
@@ -47,7 +47,7 @@ public struct MappingCheck: Sendable {
     _ options: ConversionOptions, against inputs: [String]
   ) throws(ConversionError) -> MappingCheck {
     guard !inputs.isEmpty else { return try run(options) }
-    let guide = try ImportConfiguration(options)
+    let guide = try ImportConfiguration(options, isOnlyChecked: true)
     var options = options
     options.sourceModelPath = guide.modelPath
     options.prepareMigration()

@@ -7,7 +7,7 @@ extension MigrationError: CustomStringConvertible {
 
   private var line: String {
     // These words name the entity mapping themselves.
-    if code == .failedPolicy { return words }
+    if code == .failedPolicy || code == .unsuitableBlock { return words }
     guard let entityMapping else { return words }
     let place = property.map { "\(entityMapping).\($0)" } ?? entityMapping
     return "entity mapping \(place): \(words)"
@@ -26,8 +26,12 @@ extension MigrationError: CustomStringConvertible {
     case .otherDestination: "\(name)"
     case .unsupportedSource: "the source expression is not supported: \(name)"
     case .unsupportedExpression: "the expression is not supported: \(name)"
-    case .missingPolicy: "a policy is missing: \(name)"
+    case .missingPolicy:
+      "a policy is missing: \(name) (a block under 'policies' in a mapping file can stand in for it)"
     case .missingFunction: "the policy has no function \(name)"
+    case .undeclaredProperty:
+      "its value calls the function \(name) of the policy: the block under 'policies' has to name it"
+    case .unsuitableBlock: name
 
     case .forbiddenObjects: "there must be no objects: \(name)"
     case .failedExpression: "the expression has no value: \(name)"

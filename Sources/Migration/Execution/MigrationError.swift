@@ -17,6 +17,8 @@ package struct MigrationError: Error, Hashable, Sendable {
     case unsupportedExpression
     case missingPolicy
     case missingFunction
+    case undeclaredProperty
+    case unsuitableBlock
 
     // Found while it runs
     case forbiddenObjects

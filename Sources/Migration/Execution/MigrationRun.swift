@@ -25,7 +25,7 @@ struct MigrationRun {
   }
 
   init(
-    _ state: MigrationState, _ policies: [Int: any MigrationPolicy.Type],
+    _ state: MigrationState, _ policies: [Int: any MigrationPolicy],
     _ options: GraphOptions, path: String, now: Date
   ) throws(MigrationError) {
     self.state = state
@@ -36,8 +36,8 @@ struct MigrationRun {
     unmigratedCounts = counts
     entries = state.program.mappings.enumerated().compactMap { index, mapping in
       guard mapping.isEager else { return nil }
-      let type = policies[index] ?? PlainEntityPolicy.self
-      return Entry(index: index, info: mapping.info, policy: type.init())
+      return Entry(
+        index: index, info: mapping.info, policy: policies[index] ?? PlainEntityPolicy())
     }
     for entry in entries { migration.functions[entry.index] = entry.policy.functions }
     manager.stepCount = 3 * entries.count
@@ -223,10 +223,25 @@ struct MigrationRun {
       summary.entityMappings[index].droppedObjects = max(
         0, summary.entityMappings[index].sourceObjects - associations.sourceCount)
     }
+    for entry in entries {
+      guard let policy = entry.policy as? DeclaredPolicy else { continue }
+      summary.entityMappings[entry.index].lostValues = policy.lostValues
+    }
     let associated = summary.entityMappings.reduce(0) { $0 + $1.destinationObjects }
     let present = state.plainCount + state.made.count { !$0.isDeleted }
     summary.otherObjects = max(0, present - associated)
     summary.replacedLinks = state.tables.reduce(0) { $0 + ($1?.replacedCount ?? 0) }
+  }
+
+  /// The error of a value that a declared policy cannot convert.
+  private func described(_ failure: DeclaredPolicy.Failure, _ entry: Entry) -> MigrationError {
+    let policy = state.program.mappings[entry.index].policyClassName ?? "?"
+    let key = state.source.storeKey(ofObject: failure.uid)
+    let object = key.map { "\($0.entity) \($0.key)" } ?? "object \(failure.uid)"
+    return MigrationError(
+      .failedPolicy, entityMapping: entry.info.name, property: failure.property,
+      name: "\(policy), mapping '\(entry.info.name)', \(object): "
+        + "'\(failure.property)': \(failure.reason)")
   }
 
   /// Calls a policy: what it throws is told with its name.
@@ -243,6 +258,8 @@ struct MigrationRun {
     } catch let error as ArchiveError {
       throw MigrationError(
         .unreadableSource, entityMapping: entry.info.name, name: "\(error)")
+    } catch let error as DeclaredPolicy.Failure {
+      throw described(error, entry)
     } catch {
       let failure = PolicyFailure(
         of: entry.policy, mapping: entry.info.name, callback: callback, error: error)

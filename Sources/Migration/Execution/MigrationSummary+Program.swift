@@ -27,6 +27,8 @@ extension MigrationSummary.EntityMapping {
         if case .copy(_, false, _) = value { key } else { nil }
       }
     }
+    let declared = mapping.declared?.attributes.filter(\.isConverted) ?? []
+    convertedAttributes = (convertedAttributes + declared.map(\.attribute.name)).sorted()
     // Nothing is made of an entity without source objects, but by policies.
     guard mapping.sourceEntity != nil else { return }
     let filled = program.filledProperties(of: mapping, number, uses)

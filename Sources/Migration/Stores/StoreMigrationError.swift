@@ -1,10 +1,13 @@
 import DataModel
 import GraphCore
+import Mappings
 
 /// Why a store cannot be migrated.
 package enum StoreMigrationError: Error {
   /// A model, a mapping model or the store cannot be read, or the store is of no version at hand.
   case model(ModelError)
+  /// The mapping file cannot be used.
+  case mapping(MappingError)
   /// No steps lead to the target.
   case plan(MigrationPlanError)
   /// Steps cannot run, or one has failed.
@@ -24,6 +27,7 @@ extension StoreMigrationError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .model(let error): "\(error)"
+    case .mapping(let error): "\(error)"
     case .plan(let error): "\(error)"
     case .steps(let failures):
       failures.flatMap { failure in

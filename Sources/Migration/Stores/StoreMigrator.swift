@@ -4,6 +4,7 @@ import DataModel
 import Foundation
 import GraphCore
 import MappingModels
+import Mappings
 import Policies
 import Support
 import Synchronization
@@ -15,13 +16,31 @@ package final class StoreMigrator: Sendable {
   private let modelPath: String
   private let further: MigrationOptions
   private let acceptsDrift: Bool
+  private let mapping: MappingFile?
   private let policies: [String: any MigrationPolicy.Type]
   private let limits: ReadingLimits
   private let now: Date
   private let onPolicyProgress: (@Sendable (Double) -> Void)?
-  private let planner = Mutex<Result<MigrationPlanner, ModelError>?>(nil)
+  private let files = Mutex<Result<Files, StoreMigrationError>?>(nil)
   /// The store that was migrated last: a run opens it several times, and its policies run once.
   private let last = Mutex<Migrated?>(nil)
+
+  /// A mapping file, of which the blocks that stand in for policies are used.
+  package struct MappingFile: Sendable {
+    /// Its path, for messages at least.
+    var path: String
+    /// Its text, if it is known already.
+    var text: String?
+
+    /// Names a mapping file.
+    package init(path: String, text: String? = nil) { (self.path, self.text) = (path, text) }
+  }
+
+  /// What is read for all stores.
+  private struct Files: Sendable {
+    var planner: MigrationPlanner
+    var declarations: PolicyDeclarations
+  }
 
   /// A store that has been migrated.
   private struct Migrated: Sendable {
@@ -37,17 +56,20 @@ package final class StoreMigrator: Sendable {
   ///   - modelPath: The version to migrate to, or a folder of versions, whose current one is meant.
   ///   - further: Further versions, and mapping models.
   ///   - acceptsDrift: Whether mapping models are used for versions that were edited after them.
+  ///   - mapping: The mapping file, if there is one.
   ///   - policies: The policies, by the names that mapping models give their classes.
   ///   - limits: How far files are followed.
   ///   - now: The time that `now()` gives.
   ///   - onPolicyProgress: Called with the progress of policies in each step, from 0 to 1.
   package init(
     to modelPath: String, _ further: MigrationOptions, acceptsDrift: Bool = false,
-    policies: [String: any MigrationPolicy.Type] = [:], limits: ReadingLimits = .standard,
+    mapping: MappingFile? = nil, policies: [String: any MigrationPolicy.Type] = [:],
+    limits: ReadingLimits = .standard,
     now: Date = Date.now, onPolicyProgress: (@Sendable (Double) -> Void)? = nil
   ) {
     (self.modelPath, self.further) = (modelPath, further)
     self.acceptsDrift = acceptsDrift
+    self.mapping = mapping
     self.policies = policies
     self.limits = limits
     self.now = now
@@ -64,7 +86,8 @@ package final class StoreMigrator: Sendable {
   package func plan(
     forStoreAt path: String
   ) throws(StoreMigrationError) -> PlannedStoreMigration {
-    let planner = try readPlanner()
+    let files = try readFiles()
+    let planner = files.planner
     let match: ModelMatch
     do throws(ModelError) {
       match = try planner.sourceVersion(ofStoreAt: path, limits: limits)
@@ -77,10 +100,16 @@ package final class StoreMigrator: Sendable {
     } catch {
       throw .plan(error)
     }
+    do throws(MappingError) {
+      try files.declarations.check(
+        plan.steps.flatMap(\.mappingModels), registered: Set(policies.keys))
+    } catch {
+      throw .mapping(error)
+    }
     var failures: [StoreMigrationError.Failure] = []
     for step in plan.steps {
       do throws(MigrationError) {
-        try MigratedSource.check(step, policies: policies)
+        try MigratedSource.check(step, policies: policies, declarations: files.declarations)
       } catch {
         failures.append(StoreMigrationError.Failure(step: "\(step)", error: error))
       }
@@ -108,7 +137,9 @@ package final class StoreMigrator: Sendable {
       return known.source
     }
     let planned: PlannedStoreMigration
+    let declarations: PolicyDeclarations
     do throws(StoreMigrationError) {
+      declarations = try readFiles().declarations
       planned = try plan(forStoreAt: path)
       try planned.check()
     } catch {
@@ -126,7 +157,7 @@ package final class StoreMigrator: Sendable {
       let migrated: MigratedSource
       do throws(MigrationError) {
         migrated = try MigratedSource(
-          source, running: step, policies: policies,
+          source, running: step, policies: policies, declarations: declarations,
           path: path, options: options, now: now, onPolicyProgress: onPolicyProgress)
       } catch {
         throw ArchiveError(.steps([StoreMigrationError.Failure(step: "\(step)", error: error)]))
@@ -151,7 +182,7 @@ package final class StoreMigrator: Sendable {
   /// - Returns: A digest in hexadecimal.
   /// - Throws: `StoreMigrationError` if a file cannot be read.
   package func digest() throws(StoreMigrationError) -> String {
-    let planner = try readPlanner()
+    let planner = try readFiles().planner
     let versions = planner.versions.map { $0.source.model.digest() }.sorted()
     let mappingModels = planner.mappingModels.map(\.digest.hexadecimal).sorted()
     var hasher = MessageDigest.sha256()
@@ -162,21 +193,40 @@ package final class StoreMigrator: Sendable {
     return hasher.finish().hexadecimal
   }
 
-  private func readPlanner() throws(StoreMigrationError) -> MigrationPlanner {
-    let result = planner.withLock { planner in
-      if let planner { return planner }
-      let result = Result { () throws(ModelError) in
-        try MigrationPlanner(
-          modelPath: modelPath, versionPaths: further.versionPaths,
-          mappingModelPaths: further.mappingModelPaths, limits: limits)
+  private func readFiles() throws(StoreMigrationError) -> Files {
+    let result = files.withLock { files in
+      if let files { return files }
+      let result = Result { () throws(StoreMigrationError) in
+        Files(planner: try readPlanner(), declarations: try readDeclarations())
       }
-      planner = result
+      files = result
       return result
     }
+    return try result.get()
+  }
+
+  private func readPlanner() throws(StoreMigrationError) -> MigrationPlanner {
     do throws(ModelError) {
-      return try result.get()
+      return try MigrationPlanner(
+        modelPath: modelPath, versionPaths: further.versionPaths,
+        mappingModelPaths: further.mappingModelPaths, limits: limits)
     } catch {
       throw .model(error)
+    }
+  }
+
+  private func readDeclarations() throws(StoreMigrationError) -> PolicyDeclarations {
+    guard let file = mapping else { return PolicyDeclarations() }
+    do throws(MappingError) {
+      let mapping =
+        if let text = file.text {
+          try Mapping(yaml: text, path: file.path)
+        } else {
+          try Mapping(contentsOf: file.path)
+        }
+      return PolicyDeclarations(mapping, path: file.path)
+    } catch {
+      throw .mapping(error)
     }
   }
 }

@@ -113,7 +113,8 @@ struct MigrateCommandTests {
         [
           "'Notes' to 'Notes 2': 1to2.xcmappingmodel (1 custom):",
           "  entity mapping FolderToFolder: a policy is missing: FolderPolicy migrates "
-            + "FolderToFolder (Folder to Folder)",
+            + "FolderToFolder (Folder to Folder) "
+            + "(a block under 'policies' in a mapping file can stand in for it)",
         ]
       ),
       (

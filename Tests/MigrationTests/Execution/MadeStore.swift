@@ -44,12 +44,13 @@ struct MadeStore {
   /// Migrates it.
   func migrated(
     to entities: [Entity], _ mappings: [MigrationEntityMapping],
-    policies: [String: any MigrationPolicy.Type] = [:]
+    policies: [String: any MigrationPolicy.Type] = [:],
+    declarations: PolicyDeclarations = PolicyDeclarations()
   ) throws -> MigratedSource {
     try MigratedSource(
       try open(), by: MappingModel(entityMappings: mappings),
       to: ModelSource(Model(entities: entities)), policies: policies,
-      now: Date(timeIntervalSinceReferenceDate: 1_000))
+      declarations: declarations, now: Date(timeIntervalSinceReferenceDate: 1_000))
   }
 }
 

@@ -166,7 +166,8 @@ struct PolicyTests {
     #expect(
       error?.description
         == "entity mapping EventToEvent: a policy is missing: App.Unknown migrates "
-        + "EventToEvent (Event to Event, with the functions rounded: for rounded)")
+        + "EventToEvent (Event to Event, with the functions rounded: for rounded)"
+        + " (a block under 'policies' in a mapping file can stand in for it)")
   }
 
   @Test("A function that is not there is an error before anything runs")

@@ -17,6 +17,8 @@ struct MappingCompiler {
     var pass: Int
     var source: Int?
     var destination: Int?
+    /// What a block of a mapping file makes in place of its policy.
+    var declared: DeclaredProperties?
   }
 
   let source: Model
@@ -44,17 +46,19 @@ struct MappingCompiler {
 
   init(
     _ models: [MappingModel], _ source: Model, _ hierarchy: EntityHierarchy,
-    _ destination: DestinationSchema, acceptsDrift: Bool
+    _ destination: DestinationSchema, declarations: PolicyDeclarations, acceptsDrift: Bool
   ) {
     (self.source, self.destination) = (source, destination)
     sourceHierarchy = hierarchy
     self.acceptsDrift = acceptsDrift
     for (pass, model) in models.enumerated() {
-      for mapping in model.entityMappings { add(mapping, pass) }
+      for mapping in model.entityMappings { add(mapping, pass, declarations) }
     }
   }
 
-  private mutating func add(_ mapping: MigrationEntityMapping, _ pass: Int) {
+  private mutating func add(
+    _ mapping: MigrationEntityMapping, _ pass: Int, _ declarations: PolicyDeclarations
+  ) {
     var part = Part(mapping: mapping, pass: pass)
     var error: MigrationError?
     if let to = mapping.destinationEntityName {
@@ -65,8 +69,28 @@ struct MappingCompiler {
       part.source = sourceHierarchy.number(of: from)
       if part.source == nil { error = MigrationError(.unknownSourceEntity, name: from) }
     }
-    guard let error else { return parts.append(part) }
+    guard let error else {
+      if let block = declarations.block(for: mapping) {
+        declare(block, in: &part, declarations.path)
+      }
+      return parts.append(part)
+    }
     if report(error.placed(in: mapping.name)) { namesLeftOut.insert(mapping.name) }
+  }
+
+  /// Lets a block make properties of an entity mapping: what the mapping model says of them does not
+  /// count.
+  private mutating func declare(_ block: PolicyMapping, in part: inout Part, _ path: String) {
+    do throws(MigrationError) {
+      let declared = try declared(block, in: part, path)
+      part.mapping.attributeMappings.removeAll { declared.names.contains($0.name) }
+      part.mapping.relationshipMappings.removeAll { declared.names.contains($0.name) }
+      part.declared = declared
+    } catch {
+      // A block can be for several entity mappings.
+      if !problems.contains(error) { problems.append(error) }
+      part.declared = DeclaredProperties()
+    }
   }
 
   /// Reports why something cannot run.
@@ -122,6 +146,8 @@ struct MappingCompiler {
       propertyUserInfo: Dictionary(
         (mapping.attributeMappings + mapping.relationshipMappings).map { ($0.name, $0.userInfo) },
         uniquingKeysWith: { first, _ in first }))
+    planned.declared = parts[index].declared
+    planned.filledProperties = parts[index].declared?.names ?? []
     guard let to = parts[index].destination else { return planned }
     let entity = destination.entities[to]
     // Policies may make objects of other entities.

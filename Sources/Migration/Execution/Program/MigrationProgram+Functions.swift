@@ -15,7 +15,8 @@ extension MigrationProgram {
         .filter { $0.receiver == "entityPolicy" && !known.contains($0.selector) }
         .map { function in
           MigrationError(
-            .missingFunction, entityMapping: mapping.info.name, property: entity?.keys[position],
+            mapping.declared == nil ? .missingFunction : .undeclaredProperty,
+            entityMapping: mapping.info.name, property: entity?.keys[position],
             name: function.selector)
         }
     }

@@ -16,7 +16,7 @@ struct MigrationProgram: Sendable {
   let destination: DestinationSchema
   /// The entity mappings of all mapping models.
   private(set) var mappings: [PlannedMapping]
-  /// The policies that they need.
+  /// The policies in Swift that they need.
   let policyRequirements: [PolicyRequirement]
   /// What was left out, since a version of the model was edited after its mapping model was made.
   let leftOut: [MigrationError]
@@ -35,13 +35,15 @@ struct MigrationProgram: Sendable {
   ///   - models: The mapping models.
   ///   - source: The model of the store.
   ///   - destination: The model that it is migrated to.
+  ///   - declarations: What stands in for policies.
   ///   - acceptsDrift: Whether entity mappings and property mappings for what the models do not have
   ///     are left out.
   ///   - conditions: What the objects have to be like.
   /// - Throws: `MigrationError` that names entity mapping and property; it carries the others that there are.
   init(
     _ models: [MappingModel], from source: Model, to destination: Model,
-    acceptsDrift: Bool = false, conditions: [InferenceFinding] = []
+    declarations: PolicyDeclarations = PolicyDeclarations(), acceptsDrift: Bool = false,
+    conditions: [InferenceFinding] = []
   ) throws(MigrationError) {
     self.source = source
     let hierarchy = EntityHierarchy(source)
@@ -55,12 +57,14 @@ struct MigrationProgram: Sendable {
       throw MigrationError(.tooMany, name: "entities")
     }
     var compiler = MappingCompiler(
-      models, source, hierarchy, self.destination, acceptsDrift: acceptsDrift)
+      models, source, hierarchy, self.destination, declarations: declarations,
+      acceptsDrift: acceptsDrift)
     mappings = compiler.plannedMappings()
     if let problem = MigrationError(joining: compiler.problems) { throw problem }
     leftOut = compiler.leftOut
     policyRequirements = PolicyRequirement.all(
-      of: MappingModel(entityMappings: compiler.parts.map(\.mapping)))
+      of: MappingModel(
+        entityMappings: compiler.parts.filter { $0.declared == nil }.map(\.mapping)))
     let forbidden = conditions.filter(\.code.forbidsObjects).compactMap { finding in
       finding.sourceEntity.flatMap(hierarchy.number).map { ($0, finding) }
     }
@@ -71,10 +75,13 @@ struct MigrationProgram: Sendable {
   }
 
   /// Plans a step.
-  init(_ step: MigrationStep, from source: Model) throws(MigrationError) {
+  init(
+    _ step: MigrationStep, from source: Model,
+    declarations: PolicyDeclarations = PolicyDeclarations()
+  ) throws(MigrationError) {
     try self.init(
       step.mappingModels, from: source, to: step.destination.source.model,
-      acceptsDrift: !step.drifts.isEmpty, conditions: step.conditions)
+      declarations: declarations, acceptsDrift: !step.drifts.isEmpty, conditions: step.conditions)
   }
 
   /// The entity mappings of a name: those of a mapping model, or else of the others.

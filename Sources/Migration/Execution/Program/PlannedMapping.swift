@@ -21,6 +21,8 @@ struct PlannedMapping: Sendable {
   var values: [PlannedValue]
   /// The names of the properties for which the mapping model has an expression.
   var filledProperties: Set<String> = []
+  /// What a block of a mapping file makes in place of the policy, if there is one.
+  var declared: DeclaredProperties?
   /// Whether values are computed once, when its objects are made: by a policy, or from what is only
   /// known then.
   var isEager: Bool

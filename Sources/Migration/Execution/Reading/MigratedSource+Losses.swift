@@ -24,7 +24,8 @@ extension MigratedSource {
         try counter.count(uid)
       }
       summary.entityMappings[index].unreadValues = counter.unreadValues
-      summary.entityMappings[index].lostValues = counter.lostValues
+      // Those of declared policies have been counted.
+      summary.entityMappings[index].lostValues.merge(counter.lostValues, uniquingKeysWith: +)
     }
     return summary
   }

@@ -35,6 +35,7 @@ package final class MigratedSource: ModelledSource {
   ///   - destination: The new model.
   ///   - policies: The policies, by the names that the mapping model gives their classes; the name of
   ///     a module may be left out.
+  ///   - declarations: What stands in for policies, of a mapping file.
   ///   - path: The path of the store, as policies see it.
   ///   - options: How the store is read.
   ///   - now: The time that `now()` gives.
@@ -45,11 +46,13 @@ package final class MigratedSource: ModelledSource {
   package convenience init(
     _ source: any ModelledSource, by mappingModel: MappingModel, to destination: ModelSource,
     policies: [String: any MigrationPolicy.Type] = [:],
-    path: String = "", options: GraphOptions = GraphOptions(), now: Date = Date(),
+    declarations: PolicyDeclarations = PolicyDeclarations(), path: String = "",
+    options: GraphOptions = GraphOptions(), now: Date = Date(),
     onPolicyProgress: ((Double) -> Void)? = nil
   ) throws(MigrationError) {
     let program = try MigrationProgram(
-      [mappingModel], from: source.modelSource.model, to: destination.model)
+      [mappingModel], from: source.modelSource.model, to: destination.model,
+      declarations: declarations)
     try self.init(
       source, program, to: destination, policies: policies, path: path, options: options, now: now,
       onPolicyProgress: onPolicyProgress)
@@ -64,6 +67,7 @@ package final class MigratedSource: ModelledSource {
   ///   - source: The store.
   ///   - step: The step, which leads from the version that the store is of.
   ///   - policies: The policies, as above.
+  ///   - declarations: What stands in for policies.
   ///   - path: The path of the store, as policies see it.
   ///   - options: How the store is read.
   ///   - now: The time that `now()` gives.
@@ -73,12 +77,14 @@ package final class MigratedSource: ModelledSource {
   package convenience init(
     _ source: any ModelledSource, running step: MigrationStep,
     policies: [String: any MigrationPolicy.Type] = [:],
-    path: String = "", options: GraphOptions = GraphOptions(), now: Date = Date(),
+    declarations: PolicyDeclarations = PolicyDeclarations(), path: String = "",
+    options: GraphOptions = GraphOptions(), now: Date = Date(),
     onPolicyProgress: ((Double) -> Void)? = nil
   ) throws(MigrationError) {
     try self.init(
-      source, MigrationProgram(step, from: source.modelSource.model), to: step.destination.source,
-      policies: policies, path: path, options: options, now: now,
+      source,
+      MigrationProgram(step, from: source.modelSource.model, declarations: declarations),
+      to: step.destination.source, policies: policies, path: path, options: options, now: now,
       onPolicyProgress: onPolicyProgress)
   }
 
@@ -89,15 +95,18 @@ package final class MigratedSource: ModelledSource {
   /// - Parameters:
   ///   - step: The step.
   ///   - policies: The policies, as above.
+  ///   - declarations: What stands in for policies.
   /// - Throws: `MigrationError` with all that is missing.
   package static func check(
-    _ step: MigrationStep, policies: [String: any MigrationPolicy.Type] = [:]
+    _ step: MigrationStep, policies: [String: any MigrationPolicy.Type] = [:],
+    declarations: PolicyDeclarations = PolicyDeclarations()
   ) throws(MigrationError) {
-    let program = try MigrationProgram(step, from: step.source.source.model)
+    let program = try MigrationProgram(
+      step, from: step.source.source.model, declarations: declarations)
     let found = try Self.policies(policies, of: program)
     let missing = program.mappings.indices.filter { program.mappings[$0].isEager }.flatMap {
       index in
-      let policy = (found[index] ?? PlainEntityPolicy.self).init()
+      let policy: any MigrationPolicy = found[index] ?? PlainEntityPolicy()
       return program.missingFunctions(of: index, known: Set(policy.functions.keys))
     }
     if let error = MigrationError(joining: missing) { throw error }
@@ -124,13 +133,12 @@ package final class MigratedSource: ModelledSource {
     self.metadata = metadata
   }
 
-  /// The policies by the indexes of their entity mappings.
+  /// A policy for each entity mapping that names one, by the index of the entity mapping.
   private static func policies(
     _ policies: [String: any MigrationPolicy.Type], of program: MigrationProgram
-  ) throws(MigrationError) -> [Int: any MigrationPolicy.Type] {
+  ) throws(MigrationError) -> [Int: any MigrationPolicy] {
     func policy(_ className: String) -> (any MigrationPolicy.Type)? {
-      policies[className]
-        ?? className.split(separator: ".").last.flatMap { policies[String($0)] }
+      policies[className] ?? policies[className.withoutModule]
     }
     // Nothing runs until all are known to be there.
     let missing = program.policyRequirements.filter { policy($0.className) == nil }.map {
@@ -138,9 +146,11 @@ package final class MigratedSource: ModelledSource {
         .missingPolicy, entityMapping: $0.uses.first?.entityMapping, name: "\($0)")
     }
     if let error = MigrationError(joining: missing) { throw error }
-    var found: [Int: any MigrationPolicy.Type] = [:]
+    var found: [Int: any MigrationPolicy] = [:]
     for (index, mapping) in program.mappings.enumerated() {
-      found[index] = mapping.policyClassName.flatMap(policy)
+      found[index] =
+        mapping.declared.map { DeclaredPolicy($0) }
+        ?? mapping.policyClassName.flatMap(policy)?.init()
     }
     return found
   }

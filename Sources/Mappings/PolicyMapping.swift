@@ -1,0 +1,22 @@
+/// What stands in for a policy that a Core Data mapping model names: how some of the properties of the
+/// destination objects are made.
+///
+/// Everything that it does not name is made as the mapping model says.
+public struct PolicyMapping: Sendable, Equatable {
+  /// The class that the mapping model names; the module may be left out.
+  public var className: Marked<String>
+  /// The only entity mapping that is meant; nil for all that name the class.
+  public var entityMapping: Marked<String>?
+  /// What attributes hold.
+  public var attributes: [AttributeMapping]
+  /// What relationships hold: rows that are found or made from parts of a value.
+  public var relationships: [RelationshipMapping]
+
+  /// Creates a block that names no properties.
+  public init(className: Marked<String>) {
+    self.className = className
+    entityMapping = nil
+    attributes = []
+    relationships = []
+  }
+}

@@ -1,0 +1,152 @@
+import DataModel
+import MappingModels
+import Mappings
+
+// Blocks of a mapping file in place of policies.
+extension MappingCompiler {
+  /// Makes a block ready for an entity mapping.
+  ///
+  /// - Parameters:
+  ///   - block: The block.
+  ///   - part: The entity mapping that names its policy.
+  ///   - path: The path of the mapping file.
+  /// - Returns: The properties that it makes.
+  /// - Throws: `MigrationError` with everything that does not fit the models.
+  func declared(
+    _ block: PolicyMapping, in part: Part, _ path: String
+  ) throws(MigrationError) -> DeclaredProperties {
+    var declared = DeclaredProperties()
+    var problems: [MappingError.Problem] = []
+    for mapping in block.attributes {
+      do throws(MappingError.Problem) {
+        declared.attributes.append(try attribute(mapping, in: part))
+      } catch { problems.append(error) }
+    }
+    for mapping in block.relationships {
+      do throws(MappingError.Problem) {
+        declared.relationships.append(try relationship(mapping, in: part))
+      } catch { problems.append(error) }
+    }
+    if let first = problems.first {
+      let error = MappingError(path: path, first, Array(problems.dropFirst()))
+      throw MigrationError(.unsuitableBlock, name: "\(error)")
+    }
+    return declared
+  }
+
+  private func attribute(
+    _ mapping: AttributeMapping, in part: Part
+  ) throws(MappingError.Problem) -> DeclaredProperties.DeclaredAttribute {
+    guard case .attribute(let attribute)? = content(mapping.name.value, of: part.destination) else {
+      throw unknown(mapping.name, in: part.destination) { $0.isAttribute }
+    }
+    try check(mapping.source, of: part.source)
+    let rules = mapping.conversions.map(\.value)
+    let conversion: ValueConversion
+    do {
+      conversion = try ValueConversion(rules)
+    } catch {
+      throw badConversion(mapping, "\(error)")
+    }
+    guard !conversion.needsArchive else {
+      throw badConversion(mapping, "a store has no archive to take")
+    }
+    var defaultValue = ImportValue.null
+    if let given = mapping.defaultValue {
+      guard let fitted = given.fitted(to: attribute.type) else {
+        throw badConversion(mapping, "its default is \(given.kind)")
+      }
+      defaultValue = fitted
+    }
+    return DeclaredProperties.DeclaredAttribute(
+      attribute: attribute, source: mapping.source.value, conversion: conversion,
+      defaultValue: defaultValue,
+      isConverted: !rules.isEmpty || changesType(mapping.source.value, part.source, attribute))
+  }
+
+  private func badConversion(
+    _ mapping: AttributeMapping, _ words: String
+  ) -> MappingError.Problem {
+    MappingError.Problem(
+      .badConversion, at: mapping.conversions.first?.mark ?? mapping.name.mark,
+      name: mapping.name.value, expected: words)
+  }
+
+  /// Whether an attribute is copied from one of another type.
+  private func changesType(_ source: ValueSource, _ from: Int?, _ attribute: Attribute) -> Bool {
+    guard let from, source.keys.count == 1, let key = source.keys.first,
+      let found = sourceHierarchy.attribute(key, of: from, in: self.source)
+    else { return false }
+    return found.type != attribute.type
+  }
+
+  private func relationship(
+    _ mapping: RelationshipMapping, in part: Part
+  ) throws(MappingError.Problem) -> DeclaredProperties.DeclaredRelationship {
+    let name = mapping.name
+    guard case .relationship(let relationship, _, _)? = content(name.value, of: part.destination),
+      let split = mapping.split
+    else { throw unknown(name, in: part.destination) { !$0.isAttribute } }
+    try check(mapping.source, of: part.source)
+    let entity = mapping.destinations.first ?? Marked(relationship.destinations.first ?? "")
+    guard let number = destination.hierarchy.number(of: entity.value) else {
+      throw MappingError.Problem(
+        .unknownEntity, at: entity.mark, name: entity.value,
+        nearest: NearestName.find(entity.value, in: destination.model.entities.map(\.name)))
+    }
+    guard !destination.entities[number].isAbstract else {
+      throw MappingError.Problem(
+        .abstractEntity, at: entity.mark ?? name.mark, name: entity.value)
+    }
+    let isHeld = relationship.destinations.compactMap(destination.hierarchy.number)
+      .contains { destination.hierarchy.isKind(number, of: $0) }
+    guard isHeld else {
+      throw MappingError.Problem(
+        .contradictsModel, at: entity.mark, name: name.value,
+        expected: "it leads to \(relationship.destinations.joined(separator: ", "))")
+    }
+    guard case .attribute(let attribute)? = content(split.attribute.value, of: number) else {
+      throw unknown(split.attribute, in: number) { $0.isAttribute }
+    }
+    return DeclaredProperties.DeclaredRelationship(
+      name: name.value, source: mapping.source.value, split: split, entity: entity.value,
+      partType: attribute.type)
+  }
+
+  // MARK: Names
+
+  private func content(_ name: String, of entity: Int?) -> DestinationSchema.Content? {
+    guard let entity = entity.map({ destination.entities[$0] }) else { return nil }
+    return entity.positions[name].map { entity.properties[$0].content }
+  }
+
+  private func unknown(
+    _ name: Marked<String>, in entity: Int?, among isMeant: (DestinationSchema.Content) -> Bool
+  ) -> MappingError.Problem {
+    let entity = entity.map { destination.entities[$0] }
+    let names = entity?.properties.filter { isMeant($0.content) }.map(\.name) ?? []
+    return MappingError.Problem(
+      .unknownProperty, at: name.mark,
+      name: [entity?.record.name, name.value].compactMap(\.self).joined(separator: "."),
+      nearest: NearestName.find(name.value, in: names))
+  }
+
+  /// Refuses a key that objects of the source entity do not have.
+  private func check(
+    _ found: Marked<ValueSource>, of entity: Int?
+  ) throws(MappingError.Problem) {
+    let keys = found.value.keys
+    guard !keys.isEmpty, let entity, let path = unknownPath(among: [keys], of: entity) else {
+      return
+    }
+    let whole = sourceHierarchy.withInherited(entity, in: source)
+    let names = whole.attributes.map(\.name) + whole.relationships.map(\.name)
+    throw MappingError.Problem(
+      .unknownProperty, at: found.mark, name: "\(source.entities[entity].name).\(path)",
+      nearest: keys.count == 1 ? NearestName.find(path, in: names) : nil)
+  }
+}
+
+extension DestinationSchema.Content {
+  fileprivate var isAttribute: Bool { if case .attribute = self { true } else { false } }
+}
