@@ -273,9 +273,7 @@ struct RelationshipPlan: Sendable {
 
 /// How the parts of a value become rows.
 struct SplitPlan: Sendable {
-  var separator: String?
-  var trims: Bool
-  var folding: RelationshipMapping.Folding
+  var rule: RelationshipMapping.Split
   var entity: Int
   /// The attribute that holds the part, by its number among the entity's.
   var attribute: Int

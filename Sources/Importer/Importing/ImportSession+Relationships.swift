@@ -1,5 +1,4 @@
 import ArchiveReader
-import Foundation
 
 extension ImportSession {
   /// Sets the relationships of a row from an object.
@@ -71,41 +70,22 @@ extension ImportSession {
   private func parts(
     of value: ImportValue, _ split: SplitPlan, _ relationship: Int
   ) throws -> [RowReference] {
-    var texts: [ImportValue] = []
-    switch value {
-    case .null: return []
-    case .list(let values), .set(let values): texts = values
-    case .text(let text):
-      if let separator = split.separator, !separator.isEmpty {
-        texts = text.split(separator: separator, omittingEmptySubsequences: false)
-          .map { .text(String($0)) }
-      } else {
-        texts = [value]
-      }
-    default: texts = [value]
-    }
     var rows: [RowReference] = []
     let shape = context.entities[split.entity]
-    for whole in texts {
-      var part = whole
-      if case .text(let text) = part, split.trims {
-        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        if trimmed.isEmpty {
-          context.parts.add(text, nil, relationship)
-          continue
-        }
-        part = .text(trimmed)
+    for element in split.rule.elements(of: value) {
+      guard let part = split.rule.part(element) else {
+        if case .text(let text) = element { context.parts.add(text, nil, relationship) }
+        continue
       }
-      guard !part.isNull else { continue }
       let type = shape.attributes[split.attribute].attribute.type
       let identity = context.coerced(part, to: type)
       let (reference, wasFound) = try context.find(
-        split.entity, [split.attribute], [identity], folding: split.folding)
+        split.entity, [split.attribute], [identity], folding: split.rule.folding)
       if !wasFound {
         let instance = context.register(reference, wasFound: false)
         instance.slots[split.attribute] = .value(part)
       }
-      if case .text(let text) = whole, !identity.isNull {
+      if case .text(let text) = element, !identity.isNull {
         context.parts.add(text, reference, relationship)
       }
       if !rows.contains(reference) { rows.append(reference) }

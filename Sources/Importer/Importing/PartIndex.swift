@@ -50,8 +50,8 @@ struct PartIndex {
     guard Self.isPlain(text) else { return false }
     found.removeAll(keepingCapacity: true)
     var start = 0
-    if let separator = split.separator?.utf8.first {
-      guard split.separator?.utf8.count == 1, separator > 0x20, separator < 0x7F else {
+    if let separator = split.rule.separator?.utf8.first {
+      guard split.rule.separator?.utf8.count == 1, separator > 0x20, separator < 0x7F else {
         return false
       }
       for place in text.indices where text[place] == separator {

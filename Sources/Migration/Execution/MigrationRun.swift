@@ -210,7 +210,13 @@ struct MigrationRun {
   // MARK: Results
 
   private mutating func countResults() {
-    summary.note(migration.uses, state.program)
+    var uses = migration.uses
+    // A policy that was given no object has not departed from the mapping model.
+    for entry in entries where policySources[entry.index] == nil {
+      uses.attributes.insert(entry.info.number)
+      uses.relationships.insert(entry.info.number)
+    }
+    summary.note(uses, state.program)
     for index in state.program.mappings.indices {
       guard state.program.mappings[index].isEager else {
         summary.entityMappings[index].destinationObjects = state.plain[index].count

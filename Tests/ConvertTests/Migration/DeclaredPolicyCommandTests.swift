@@ -1,3 +1,4 @@
+import MappingModelTesting
 import TestSupport
 import Testing
 

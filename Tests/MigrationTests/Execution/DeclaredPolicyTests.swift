@@ -76,10 +76,10 @@ struct DeclaredPolicyTests {
     let lines = try StoreContent.lines(migrated).filter { $0.hasPrefix("Note") }
     #expect(
       lines == [
-        #"Note(amount=1.5 heading="One" isNew=true rank=1) tags=[Tag(name="Home"), "#
+        #"Note(amount=decimal 1.5 heading="One" isNew=true rank=1) tags=[Tag(name="Home"), "#
           + #"Tag(name="work")]"#,
-        #"Note(amount=2 heading="none" isNew=true rank=2)"#,
-        #"Note(amount=4 heading="Four" isNew=true rank=4) tags=[Tag(name="Home")]"#,
+        #"Note(amount=decimal 2 heading="none" isNew=true rank=2)"#,
+        #"Note(amount=decimal 4 heading="Four" isNew=true rank=4) tags=[Tag(name="Home")]"#,
         #"Note(heading="Three" isNew=true rank=3)"#,
       ])
     #expect(checkGraph(migrated) == [])
@@ -87,7 +87,7 @@ struct DeclaredPolicyTests {
     #expect(
       summary == """
         NoteToNote: 4 Note to 4 Note
-          converted: amount (2 lost)
+          converted: amount (1 lost)
         TagToTag: 1 Tag to 1 Tag
         made by policies without a source object: 1
         """)

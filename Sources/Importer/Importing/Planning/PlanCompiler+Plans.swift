@@ -166,9 +166,7 @@ extension PlanCompiler {
         .flatMap({ hierarchy.number(of: $0) }),
       let attribute = shapes[destination].attributeNumbers[split.attribute.value]
     else { return nil }
-    return SplitPlan(
-      separator: split.separator, trims: split.trims, folding: split.folding,
-      entity: destination, attribute: attribute)
+    return SplitPlan(rule: split, entity: destination, attribute: attribute)
   }
 
   // MARK: Plain rows

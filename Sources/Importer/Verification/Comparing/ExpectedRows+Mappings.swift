@@ -1,5 +1,4 @@
 import ArchiveReader
-import Foundation
 
 /// What entity mappings make of objects.
 extension ExpectedRows {
@@ -226,30 +225,12 @@ extension ExpectedRows {
 
   /// The rows that the parts of a value find or make.
   private func parts(of value: ImportValue, _ split: SplitPlan) throws -> [RowReference] {
-    let parts: [ImportValue]
-    switch value {
-    case .null: return []
-    case .list(let values), .set(let values): parts = values
-    case .text(let text):
-      guard let separator = split.separator, !separator.isEmpty else {
-        parts = [value]
-        break
-      }
-      parts = text.split(separator: separator, omittingEmptySubsequences: false)
-        .map { .text(String($0)) }
-    default: parts = [value]
-    }
     var rows: [RowReference] = []
     let shape = run.shapes[split.entity]
-    for var part in parts where !part.isNull {
-      if case .text(let text) = part, split.trims {
-        let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
-        if trimmed.isEmpty { continue }
-        part = .text(trimmed)
-      }
+    for part in split.rule.elements(of: value).compactMap(split.rule.part) {
       let type = shape.attributes[split.attribute].attribute.type
       let (id, wasFound) = run.find(
-        split.entity, [split.attribute], [Self.coerced(part, to: type)], split.folding
+        split.entity, [split.attribute], [Self.coerced(part, to: type)], split.rule.folding
       ) { ledger.newRow(shape.table, uid: nil, mapping: nil) }
       if !wasFound {
         let key = ExpectedRun.RowKey(table: shape.table, id: id)

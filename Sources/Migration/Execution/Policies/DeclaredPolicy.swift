@@ -1,5 +1,4 @@
 import DataModel
-import Foundation
 import Mappings
 import Policies
 
@@ -94,26 +93,9 @@ final class DeclaredPolicy: MigrationPolicy {
     of declared: DeclaredProperties.DeclaredRelationship, _ source: SourceInstance
   ) throws -> [ImportValue] {
     let split = declared.split
-    let parts: [ImportValue] =
-      switch try value(of: declared.source, source) {
-      case .list(let values), .set(let values): values
-      case .text(let text):
-        if let separator = split.separator {
-          text.split(separator: separator).map { .text(String($0)) }
-        } else {
-          [.text(text)]
-        }
-      case let value: [value]
-      }
     var seen: Set<ImportValue> = []
-    return try parts.compactMap { part in
-      var part = part
-      if case .text(let text) = part {
-        let trimmed = split.trims ? text.trimmingCharacters(in: .whitespacesAndNewlines) : text
-        guard !trimmed.isEmpty else { return nil }
-        part = .text(trimmed)
-      }
-      guard !part.isNull else { return nil }
+    let elements = split.elements(of: try value(of: declared.source, source))
+    return try elements.compactMap(split.part).compactMap { part in
       guard let fitted = part.fitted(to: declared.partType), fitted.isStorable else {
         throw Failure(
           uid: source.uid, property: declared.name,
