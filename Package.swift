@@ -83,9 +83,10 @@ let package = Package(
       exclude: [
         "README.md", "Maker", "Events/Events.xcdatamodeld", "Events/StepOne.xcmappingmodel",
         "Events/StepTwo.xcmappingmodel", "Expenses/Expenses.xcdatamodeld",
-        "Expenses/Expenses1to2.xcmappingmodel", "Locations/Locations.xcdatamodeld",
-        "Locations/Locations1to2.xcmappingmodel", "MoneyMom/Model.xcdatamodeld",
-        "MoneyMom/Model1-2.xcmappingmodel",
+        "Expenses/Expenses1to2.xcmappingmodel", "Expenses/policies.yaml",
+        "Locations/Locations.xcdatamodeld", "Locations/Locations1to2.xcmappingmodel",
+        "Locations/policies.yaml", "MoneyMom/Model.xcdatamodeld", "MoneyMom/Model1-2.xcmappingmodel",
+        "MoneyMom/policies.yaml",
       ]),
     .executableTarget(
       name: "make-example-mappings",

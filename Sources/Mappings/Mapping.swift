@@ -32,6 +32,11 @@ public struct Mapping: Sendable, Equatable {
     self.policies = policies
   }
 
+  /// Whether it says what stands in for policies, and nothing else.
+  package var hasOnlyPolicies: Bool {
+    !policies.isEmpty && self == Mapping(policies: policies)
+  }
+
   /// One of several mappings that fill a store one after the other.
   public struct Pass: Sendable, Equatable {
     /// Its name, for messages.

@@ -87,8 +87,7 @@ public struct Conversion {
 
   private mutating func convert() throws(ConversionError) {
     let guide = try ImportConfiguration(options)
-    options.sourceModelPath = guide.modelPath
-    options.prepareMigration()
+    options.prepareMigration(guide)
     let finder = InputFinder(
       inputs, options.filter, options.sourceOpener, probesOnlySample: true, spill: options.spill)
     try checkDestination(finder)

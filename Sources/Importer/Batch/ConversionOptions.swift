@@ -185,6 +185,15 @@ extension ConversionOptions {
   }
 
   /// Makes ready for a run: what it reads of the migration is read once, and policies run once.
+  ///
+  /// - Parameter guide: The model and the mapping, as they have been read.
+  mutating func prepareMigration(_ guide: ImportConfiguration) {
+    sourceModelPath = guide.modelPath
+    mappingText = guide.mappingText
+    prepareMigration()
+  }
+
+  /// Makes ready for a run of which the mapping's text is known.
   mutating func prepareMigration() {
     // A later comparison has to see the same time.
     if migration != nil, now == nil { now = Date.now }
@@ -203,8 +212,8 @@ extension ConversionOptions {
     guard let migration, let modelPath = modelPath ?? sourceModelPath else { return nil }
     return StoreMigrator(
       to: modelPath, migration, acceptsDrift: acceptsModelDrift, mapping: mappingFile,
-      policies: extensions.policies,
-      limits: limits, now: now ?? Date.now, onPolicyProgress: onPolicyProgress)
+      policies: extensions.policies, limits: limits, now: now ?? Date.now,
+      onPolicyProgress: onPolicyProgress)
   }
 
   /// What tells the migration from others; nil if none was asked for, or its files cannot be read.

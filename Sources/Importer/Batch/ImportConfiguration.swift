@@ -45,7 +45,7 @@ struct ImportConfiguration {
         throw MappingError(path: path, .init(.policyWithoutMigration, at: block.className.mark))
       }
       // Blocks for policies say nothing of what becomes of the migrated objects.
-      mapping = read.flatMap { $0 == Mapping(policies: $0.policies) && $0 != Mapping() ? nil : $0 }
+      mapping = read.flatMap { $0.hasOnlyPolicies ? nil : $0 }
       mappingText = text
     } catch {
       throw .mapping(error)

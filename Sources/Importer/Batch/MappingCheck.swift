@@ -49,8 +49,7 @@ public struct MappingCheck: Sendable {
     guard !inputs.isEmpty else { return try run(options) }
     let guide = try ImportConfiguration(options, isOnlyChecked: true)
     var options = options
-    options.sourceModelPath = guide.modelPath
-    options.prepareMigration()
+    options.prepareMigration(guide)
     var conversion = Conversion(inputs: inputs, destination: "", options: options)
     conversion.classesReadAsObjects = guide.claimedClasses
     let (_, profile) = try conversion.surveyed()

@@ -46,8 +46,7 @@ public struct SeparateConversions {
     let start = ContinuousClock.now
     defer { report.seconds = (ContinuousClock.now - start) / .seconds(1) }
     let guide = try ImportConfiguration(options)
-    options.sourceModelPath = guide.modelPath
-    options.prepareMigration()
+    options.prepareMigration(guide)
     let finder = InputFinder(inputs, options.filter, options.sourceOpener, spill: options.spill)
     let policy = options.policy(for: finder)
     try report.note(finder, policy)

@@ -32,19 +32,20 @@ package struct PolicyDeclarations: Sendable {
   ///   - models: The mapping models of all steps.
   ///   - registered: The names of the policies in Swift.
   /// - Throws: `MappingError` with all such blocks.
-  func check(
+  package func check(
     _ models: [MappingModel], registered: Set<String>
   ) throws(MappingError) {
     let mappings = models.flatMap(\.entityMappings)
     let classNames = mappings.compactMap(\.policyClassName)
     let problems = blocks.compactMap { block -> MappingError.Problem? in
       let name = block.className
-      guard classNames.contains(where: block.isFor) else {
+      let meant = classNames.filter(block.isFor)
+      guard !meant.isEmpty else {
         return MappingError.Problem(
           .unusedPolicy, at: name.mark, name: name.value,
           nearest: NearestName.find(name.value, in: classNames.flatMap { [$0, $0.withoutModule] }))
       }
-      if registered.contains(where: { block.isFor($0) || $0.withoutModule == name.value }) {
+      if meant.contains(where: { !registered.isDisjoint(with: [$0, $0.withoutModule]) }) {
         return MappingError.Problem(.policyTwice, at: name.mark, name: name.value)
       }
       guard let entityMapping = block.entityMapping else { return nil }

@@ -38,8 +38,9 @@ extension StoreMigrationError: CustomStringConvertible {
 }
 
 extension ArchiveError {
-  /// The error of a store that was opened as a source.
+  /// The error of a store that was opened as a source, in one line.
   init(_ error: StoreMigrationError) {
-    self.init(.failedMigration, name: "\(error)")
+    let lines = "\(error)".split(separator: "\n").map { $0.drop { $0 == " " } }
+    self.init(.failedMigration, name: lines.joined(separator: " "))
   }
 }

@@ -121,8 +121,7 @@ struct MigrationExamplesTests {
     let result = try Self.migrate(example, in: folder, "--verify")
     #expect(result.status == 0, "\(result)")
     #expect(result.errors == "")
-    let store = try StoreQuery(folder.file(named: "new.sqlite"))
-    for (query, lines) in example.rows { #expect(try store.lines(query) == lines) }
+    try Self.expectRows(of: example, in: folder)
     let checked = try folder.convert("check", "new.sqlite", "--model", example.versions)
     #expect(checked.status == 0, "\(checked)")
     let verified = try Program.run(
@@ -137,6 +136,60 @@ struct MigrationExamplesTests {
       #expect(tags[0] == tags[1])
       #expect(tags[0].count == 5)
     }
+  }
+
+  private static func expectRows(of example: Example, in folder: TemporaryFolder) throws {
+    let store = try StoreQuery(folder.file(named: "new.sqlite"))
+    for (query, lines) in example.rows { #expect(try store.lines(query) == lines) }
+  }
+
+  /// Migrates it with blocks of a mapping file in place of the policies.
+  private static func migrateByBlocks(
+    _ example: Example, in folder: TemporaryFolder
+  ) throws -> Program.Result {
+    try folder.convert(
+      "migrate", "old.sqlite", "--model", example.versions, "--mapping-model", example.folder,
+      "--mapping", "\(example.folder)/policies.yaml", "-o", "new.sqlite", "--verify")
+  }
+
+  @Test(
+    "make the same rows without Swift, by blocks of a mapping file",
+    arguments: examples.filter { $0.name != "Events" })
+  func blocks(example: Example) throws {
+    let folder = try TemporaryFolder()
+    try Self.make(example, in: folder)
+    let result = try Self.migrateByBlocks(example, in: folder)
+    #expect(result.status == 0, "\(result)")
+    #expect(!result.output.contains("not read"), "\(result)")
+    try Self.expectRows(of: example, in: folder)
+  }
+
+  @Test("have blocks that the page shows, with the error of a value that is no number")
+  func page() throws {
+    let page = try String(
+      contentsOfFile: "\(Repository.root)/Documentation/migrating.md", encoding: .utf8)
+    for example in Self.examples where ["MoneyMom", "Locations"].contains(example.name) {
+      let blocks = try String(
+        contentsOfFile: "\(example.folder)/policies.yaml", encoding: .utf8)
+      #expect(page.contains("```\n\(blocks)```"))
+    }
+    let example = try #require(Self.examples.first { $0.name == "MoneyMom" })
+    let folder = try TemporaryFolder()
+    try Self.make(example, in: folder)
+    let editor = try StoreEditor(folder.file(named: "old.sqlite"))
+    try editor.run("UPDATE ZQUICKRECORD SET ZAMOUNT = 'abc' WHERE Z_PK = 3")
+    editor.close()
+    let result = try Self.migrateByBlocks(example, in: folder)
+    #expect(result.status == 2)
+    let error =
+      "Money_Mom.StringAmountToDecimalAmountPolicy, mapping 'QuickRecordToQuickRecord', "
+      + "QuickRecord 3: 'amount': the text is not a number\n"
+    #expect(page.contains("```text\n\(error)```"))
+    #expect(
+      result.errors
+        == "old.sqlite: the store cannot be migrated: 'Model' to 'Model 2': "
+        + "Model1-2.xcmappingmodel (1 custom, 1 add): \(error)")
+    #expect(try folder.names() == ["old.sqlite"])
   }
 
   @Test("name their policies where they are missing, before anything runs", arguments: examples)

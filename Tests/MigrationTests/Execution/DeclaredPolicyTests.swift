@@ -144,4 +144,21 @@ struct DeclaredPolicyTests {
     let error = #expect(throws: (any Error).self) { try Self.migrated(store, mistake.key) }
     #expect(error.map { "\($0)" } == mistake.value)
   }
+
+  @Test(
+    "cannot stand beside a policy in Swift, by whichever name",
+    arguments: ["NotePolicy", "App.NotePolicy"], ["NotePolicy", "App.NotePolicy"])
+  func twice(block: String, registered: String) throws {
+    let mapping = try Mappings.Mapping(yaml: "policies: {\(block): {}}", path: "map.yaml")
+    let declarations = PolicyDeclarations(mapping, path: "map.yaml")
+    let models = [MappingModel(entityMappings: Self.mappings)]
+    try declarations.check(models, registered: ["OtherPolicy", "Other.NotePolicy"])
+    let error = #expect(throws: MappingError.self) {
+      try declarations.check(models, registered: [registered])
+    }
+    #expect(
+      error.map { "\($0)" }
+        == "map.yaml:1:12: the policy '\(block)' is registered in Swift as well: remove the block or "
+        + "the class")
+  }
 }

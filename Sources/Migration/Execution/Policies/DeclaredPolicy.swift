@@ -59,12 +59,12 @@ final class DeclaredPolicy: MigrationPolicy {
     return converted.value.isNull ? declared.defaultValue : fitted
   }
 
-  private func value(of valueSource: ValueSource, _ source: SourceInstance) throws -> ImportValue {
-    switch valueSource {
-    case .keyPath(let keys): try source.value(forKeyPath: keys.joined(separator: "."))
+  private func value(
+    of place: DeclaredProperties.Source, _ source: SourceInstance
+  ) throws -> ImportValue {
+    switch place {
+    case .keyPath(let path): try source.value(forKeyPath: path)
     case .constant(let value): value
-    // The reader knows no expressions in blocks of policies.
-    case .expression: .null
     }
   }
 
@@ -115,18 +115,15 @@ final class DeclaredPolicy: MigrationPolicy {
     guard folding != .none else {
       return try context.findOrInsert(into: declared.entity, identity: [attribute: part])
     }
-    var known = folded[declared.name] ?? [:]
     if folded[declared.name] == nil {
-      for row in try context.fetch(declared.entity) {
-        let key = row[attribute].folded(folding)
-        if known[key] == nil { known[key] = row }
-      }
+      folded[declared.name] = Dictionary(
+        try context.fetch(declared.entity).map { ($0[attribute].folded(folding), $0) },
+        uniquingKeysWith: { first, _ in first })
     }
-    defer { folded[declared.name] = known }
     let key = part.folded(folding)
-    if let row = known[key] { return row }
+    if let row = folded[declared.name]?[key] { return row }
     let row = try context.findOrInsert(into: declared.entity, identity: [attribute: part])
-    known[key] = row
+    folded[declared.name]?[key] = row
     return row
   }
 }

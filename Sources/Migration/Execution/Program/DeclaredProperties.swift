@@ -3,10 +3,17 @@ import Mappings
 
 /// The properties that a block of a mapping file makes in place of a policy, ready to run.
 struct DeclaredProperties: Sendable {
+  /// Where values come from.
+  enum Source: Sendable {
+    /// A key of the source object, or a path of keys.
+    case keyPath(String)
+    case constant(ImportValue)
+  }
+
   /// An attribute.
   struct DeclaredAttribute: Sendable {
     let attribute: Attribute
-    let source: ValueSource
+    let source: Source
     let conversion: ValueConversion
     /// What takes the place of nothing.
     let defaultValue: ImportValue
@@ -18,7 +25,7 @@ struct DeclaredProperties: Sendable {
   /// A relationship to objects that are found or made from parts of a value.
   struct DeclaredRelationship: Sendable {
     let name: String
-    let source: ValueSource
+    let source: Source
     let split: RelationshipMapping.Split
     /// The entity of the objects.
     let entity: String
@@ -31,14 +38,4 @@ struct DeclaredProperties: Sendable {
 
   /// The names of the properties.
   var names: Set<String> { Set(attributes.map(\.attribute.name) + relationships.map(\.name)) }
-
-  /// The keys of the source object that are read.
-  var readKeys: Set<String> {
-    Set((attributes.map(\.source) + relationships.map(\.source)).compactMap(\.keys.first))
-  }
-}
-
-extension ValueSource {
-  /// The keys that lead to the value; none for a constant.
-  var keys: [String] { if case .keyPath(let keys) = self { keys } else { [] } }
 }

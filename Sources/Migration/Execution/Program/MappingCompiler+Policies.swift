@@ -40,7 +40,7 @@ extension MappingCompiler {
     guard case .attribute(let attribute)? = content(mapping.name.value, of: part.destination) else {
       throw unknown(mapping.name, in: part.destination) { $0.isAttribute }
     }
-    try check(mapping.source, of: part.source)
+    let source = try source(mapping.source, of: part.source)
     let rules = mapping.conversions.map(\.value)
     let conversion: ValueConversion
     do {
@@ -59,9 +59,8 @@ extension MappingCompiler {
       defaultValue = fitted
     }
     return DeclaredProperties.DeclaredAttribute(
-      attribute: attribute, source: mapping.source.value, conversion: conversion,
-      defaultValue: defaultValue,
-      isConverted: !rules.isEmpty || changesType(mapping.source.value, part.source, attribute))
+      attribute: attribute, source: source, conversion: conversion, defaultValue: defaultValue,
+      isConverted: !rules.isEmpty || changesType(source, part.source, attribute))
   }
 
   private func badConversion(
@@ -73,8 +72,10 @@ extension MappingCompiler {
   }
 
   /// Whether an attribute is copied from one of another type.
-  private func changesType(_ source: ValueSource, _ from: Int?, _ attribute: Attribute) -> Bool {
-    guard let from, source.keys.count == 1, let key = source.keys.first,
+  private func changesType(
+    _ source: DeclaredProperties.Source, _ from: Int?, _ attribute: Attribute
+  ) -> Bool {
+    guard let from, case .keyPath(let key) = source,
       let found = sourceHierarchy.attribute(key, of: from, in: self.source)
     else { return false }
     return found.type != attribute.type
@@ -87,7 +88,7 @@ extension MappingCompiler {
     guard case .relationship(let relationship, _, _)? = content(name.value, of: part.destination),
       let split = mapping.split
     else { throw unknown(name, in: part.destination) { !$0.isAttribute } }
-    try check(mapping.source, of: part.source)
+    let source = try source(mapping.source, of: part.source)
     let entity = mapping.destinations.first ?? Marked(relationship.destinations.first ?? "")
     guard let number = destination.hierarchy.number(of: entity.value) else {
       throw MappingError.Problem(
@@ -109,7 +110,7 @@ extension MappingCompiler {
       throw unknown(split.attribute, in: number) { $0.isAttribute }
     }
     return DeclaredProperties.DeclaredRelationship(
-      name: name.value, source: mapping.source.value, split: split, entity: entity.value,
+      name: name.value, source: source, split: split, entity: entity.value,
       partType: attribute.type)
   }
 
@@ -131,13 +132,20 @@ extension MappingCompiler {
       nearest: NearestName.find(name.value, in: names))
   }
 
-  /// Refuses a key that objects of the source entity do not have.
-  private func check(
+  /// Where values come from; throws for a key that objects of the source entity do not have.
+  private func source(
     _ found: Marked<ValueSource>, of entity: Int?
-  ) throws(MappingError.Problem) {
-    let keys = found.value.keys
-    guard !keys.isEmpty, let entity, let path = unknownPath(among: [keys], of: entity) else {
-      return
+  ) throws(MappingError.Problem) -> DeclaredProperties.Source {
+    let keys: [String]
+    switch found.value {
+    case .keyPath(let path): keys = path
+    case .constant(let value): return .constant(value)
+    case .expression:
+      throw MappingError.Problem(
+        .unknownKey, at: found.mark, name: "expression", expected: "a policy")
+    }
+    guard let entity, let path = unknownPath(among: [keys], of: entity) else {
+      return .keyPath(keys.joined(separator: "."))
     }
     let whole = sourceHierarchy.withInherited(entity, in: source)
     let names = whole.attributes.map(\.name) + whole.relationships.map(\.name)
