@@ -85,8 +85,8 @@ let package = Package(
         "Events/StepTwo.xcmappingmodel", "Expenses/Expenses.xcdatamodeld",
         "Expenses/Expenses1to2.xcmappingmodel", "Expenses/policies.yaml",
         "Locations/Locations.xcdatamodeld", "Locations/Locations1to2.xcmappingmodel",
-        "Locations/policies.yaml", "MoneyMom/Model.xcdatamodeld", "MoneyMom/Model1-2.xcmappingmodel",
-        "MoneyMom/policies.yaml",
+        "Locations/policies.yaml", "MoneyMom/Model.xcdatamodeld",
+        "MoneyMom/Model1-2.xcmappingmodel", "MoneyMom/policies.yaml",
       ]),
     .executableTarget(
       name: "make-example-mappings",
