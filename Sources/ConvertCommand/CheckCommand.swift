@@ -2,6 +2,7 @@ import ArchiveReader
 import ArgumentParser
 import Importer
 import MappingModels
+import Support
 
 /// `convert check`: whether a mapping or a mapping model can be used, or whether a Core Data store is
 /// sound.
@@ -127,8 +128,8 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
     }
     guard result.isSound else { throw Outcome.incomplete }
     guard !quiet else { return }
-    let rows = ReportWords.count(result.rows, "row", plural: "rows")
-    let tables = ReportWords.count(result.tables, "table", plural: "tables")
+    let rows = Words.count(result.rows, "row", plural: "rows")
+    let tables = Words.count(result.tables, "table", plural: "tables")
     try Console.print("\(file): no faults found in \(rows) of \(tables)")
   }
 }

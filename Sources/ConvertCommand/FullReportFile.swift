@@ -46,7 +46,7 @@ struct FullReportFile: ParsableArguments {
     }
     let missing = report.missingEntryCount(of: lists)
     guard missing == 0 else {
-      let entries = ReportWords.count(missing, "entry", plural: "entries")
+      let entries = Words.count(missing, "entry", plural: "entries")
       Console.complain(
         "\(reportFull): is missing \(entries) that an earlier run counted but did not list")
       throw Outcome.incomplete

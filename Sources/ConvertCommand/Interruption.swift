@@ -1,5 +1,6 @@
 import Foundation
 import Importer
+import Support
 import Synchronization
 
 /// Ends the program when it is asked to, leaving on disk only what can be resumed.
@@ -115,8 +116,8 @@ private final class Gate: Sendable {
   /// What is kept, and how to resume.
   static func words(_ kept: (archives: Int, count: Int?)) -> String {
     let completed =
-      kept.count.map { "\(kept.archives) of \(ReportWords.count($0, "archive"))" }
-      ?? ReportWords.count(kept.archives, "archive")
+      kept.count.map { "\(kept.archives) of \(Words.count($0, "archive"))" }
+      ?? Words.count(kept.archives, "archive")
     return "\(completed) completed; use --resume to continue"
   }
 }

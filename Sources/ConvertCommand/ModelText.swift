@@ -1,5 +1,6 @@
 import ArchiveReader
 import Importer
+import Support
 
 /// A model for people: a table for each entity.
 struct ModelText {
@@ -11,7 +12,7 @@ struct ModelText {
 
   func text() -> String {
     let entities = model.numberedEntities
-    var parts = ["\(ReportWords.count(entities.count, "entity", plural: "entities"))\n"]
+    var parts = ["\(Words.count(entities.count, "entity", plural: "entities"))\n"]
     parts += entities.map { table(of: $0.entity, number: $0.number) }
     return parts.joined(separator: "\n")
   }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Importer
+import Support
 
 /// What a conversion shows and reports, and how it does while it runs.
 struct OutputOptions: ParsableArguments {
@@ -142,6 +143,6 @@ struct OutputOptions: ParsableArguments {
     Console.complain(
       done == 0
         ? "nothing to resume; starting over"
-        : "resuming after \(ReportWords.count(done, "completed archive"))")
+        : "resuming after \(Words.count(done, "completed archive"))")
   }
 }

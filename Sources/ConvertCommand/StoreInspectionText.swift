@@ -1,5 +1,6 @@
 import ArchiveReader
 import Importer
+import Support
 
 /// What is in a Core Data store, for people.
 struct StoreInspectionText {
@@ -43,7 +44,7 @@ struct StoreInspectionText {
     lines.append(("model", model))
     lines += store.metadataValues.map { ("metadata", "\($0.key): \($0.text)") }
     lines += store.leftOut.filter { $0.rows > 0 }.map { remainder in
-      let rows = ReportWords.count(remainder.rows, "row")
+      let rows = Words.count(remainder.rows, "row")
       return ("left out", "\(remainder.name), \(rows): \(remainder.kind.words)")
     }
     lines += store.notes.map { ("note", $0.description) }

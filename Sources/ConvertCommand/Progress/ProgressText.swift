@@ -1,5 +1,6 @@
 import Foundation
 import Importer
+import Support
 
 /// The progress of a conversion, in one line.
 struct ProgressText {
@@ -64,12 +65,12 @@ struct ProgressText {
   /// Archives, time left, rate, bytes and objects: what matters most comes first.
   private var figures: [String] {
     guard progress.phase != .finishing else { return [] }
-    var parts = ["\(progress.archives) of \(ReportWords.count(progress.archiveCount, "archive"))"]
+    var parts = ["\(progress.archives) of \(Words.count(progress.archiveCount, "archive"))"]
     if let timeLeft { parts.append("\(timeLeft) left") }
     if let rate { parts.append("\(ReportWords.size(Int(rate)))/s") }
     parts.append(
       "\(ReportWords.size(progress.bytes)) of \(ReportWords.size(progress.byteCount))")
-    if progress.objects > 0 { parts.append(ReportWords.count(progress.objects, "object")) }
+    if progress.objects > 0 { parts.append(Words.count(progress.objects, "object")) }
     return parts
   }
 

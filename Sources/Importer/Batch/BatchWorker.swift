@@ -23,9 +23,9 @@ struct PreparedFiles: Sendable {
 }
 
 /// Prepares the rows of archives that become nothing but plain rows, on a thread of its own.
-final class BatchWorker {
+package final class BatchWorker {
   /// What preparers of several threads share.
-  struct Setting: Sendable {
+  package struct Setting: Sendable {
     let plan: ImportPlan
     let pass: Int
     let takesProfile: Bool
@@ -48,7 +48,7 @@ final class BatchWorker {
     run = ImportRun(
       setting.plan, store, StoreContent(setting.plan.layout), isAppending: false,
       library: setting.library)
-    run.meter = setting.meter
+    run.ticker = ObjectTicker(setting.meter)
     run.takesProfile = setting.takesProfile
     begin()
   }
@@ -130,6 +130,15 @@ final class BatchWorker {
       begin()
       return nil
     }
+  }
+}
+
+extension Conversion {
+  /// What those need who prepare archives on other threads.
+  func preparing(_ pass: Pass, _ plan: ImportPlan, takesProfile: Bool) -> BatchWorker.Setting {
+    BatchWorker.Setting(
+      plan: plan, pass: pass.number, takesProfile: takesProfile, store: pass.store.gatheringPlan,
+      library: library, opener: archiveOpener(pass), options: options, meter: meter)
   }
 }
 

@@ -7,18 +7,18 @@ import Support
 ///
 /// It stands in the store itself, in a table that goes when the store is complete. So it changes in
 /// the same transaction as the rows that it speaks of: whenever the program ends, the two agree.
-struct Checkpoint: Sendable {
+package struct Checkpoint: Sendable {
   /// What is done, and what the report needs of it.
-  struct Progress: Sendable, Codable {
+  package struct Progress: Sendable, Codable {
     /// How many archives are in the store, those inside of others included.
     var archives = 0
     /// For each table, the id of the last row; the last row of `_collection`.
     var lastIDs: [Int64]
     var lastCollection: Int64
     var counts: ImportCounts?
-    var losses: [ConversionReport.Loss]
+    var losses: [ImportLoss]
     var lossCount: Int
-    var lossKinds: [ConversionReport.LossKind]
+    var lossKinds: [ImportLossKind]
     var visitedObjects: [String: [Int: Int]]
     var unreadKeys: [ImportFindings.ClassKey: Int]
   }
@@ -87,7 +87,7 @@ struct Checkpoint: Sendable {
   }
 
   /// What does not change from one checkpoint of a run to the next.
-  struct Beginning: Sendable {
+  package struct Beginning: Sendable {
     var request: CheckpointRequest
     var inputs: InputMarks
   }
@@ -137,11 +137,6 @@ struct Checkpoint: Sendable {
 
   private static func unkept(_ error: SystemError) -> StoreError {
     StoreError(.file, path: "", reason: "the lists of the report: \(error.words)")
-  }
-
-  /// Removes the table.
-  static func end(in database: Database) throws(StoreError) {
-    try database.execute("DROP TABLE IF EXISTS \(table);")
   }
 
   /// The bytes in which something is kept.

@@ -112,7 +112,7 @@ extension Conversion {
     var run = ImportRun(plan, store, known, isAppending: appends, library: library)
     run.context.report = ImportFindings(options.spill)
     if let onProgress = options.onPolicyProgress { run.onProgress(onProgress) }
-    run.meter = meter
+    run.ticker = ObjectTicker(meter)
     if let now = options.now { run.context.now = now }
     run.takesProfile = earlyStart?.observesImport == true
     if let point { goOn(after: point, turns, &run) }

@@ -108,7 +108,7 @@ extension Conversion {
     of turns: ArraySlice<Turn>, _ pass: inout Pass, _ run: inout ImportRun
   ) throws {
     let groups = ArchiveBatch.groups(of: turns, options)
-    let setting = run.preparing(pass.number, archiveOpener(pass), options, takesProfile: false)
+    let setting = preparing(pass, run.plan, takesProfile: false)
     let work = OrderedWork(groups, jobs: options.jobs) {
       let preparer = BatchWorker(setting)
       return { preparer.prepare($0) }

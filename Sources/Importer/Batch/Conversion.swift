@@ -184,11 +184,14 @@ public struct Conversion {
 
   /// What a plan takes from the options.
   var planOptions: PlanOptions {
-    PlanOptions(
-      stripPrefix: options.stripPrefix, classesReadAsObjects: classesReadAsObjects,
-      limits: options.limits,
-      recordsProvenance: options.recordsProvenance, avoidsPlainRows: options.avoidsPlainRows,
-      archivesTransformables: options.layout == .coreData, earlierTables: earlierTables)
+    var plan = PlanOptions(stripPrefix: options.stripPrefix)
+    plan.classesReadAsObjects = classesReadAsObjects
+    plan.limits = options.limits
+    plan.recordsProvenance = options.recordsProvenance
+    plan.avoidsPlainRows = options.avoidsPlainRows
+    plan.archivesTransformables = options.layout == .coreData
+    plan.earlierTables = earlierTables
+    return plan
   }
 
   private func checkDestination(_ finder: InputFinder) throws(ConversionError) {

@@ -177,7 +177,7 @@ extension Conversion {
     let inputs = early.inputs
     beginNoting(inputs)
     meter?.begin(.writing, candidates)
-    let setting = run.preparing(pass.number, archiveOpener(pass), options, takesProfile: true)
+    let setting = preparing(pass, run.plan, takesProfile: true)
     let work = OrderedWork(early.groups, jobs: options.jobs) {
       let preparer = BatchWorker(setting)
       return { preparer.prepare($0) }

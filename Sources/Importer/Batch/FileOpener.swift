@@ -1,7 +1,7 @@
 import ArchiveReader
 
 /// Opens the files of the second reading, or finds them open.
-struct ArchiveOpener: Sendable {
+package struct ArchiveOpener: Sendable {
   let openArchives: OpenArchives
   /// Whether no other reading comes: then they need not be kept open.
   let isLast: Bool

@@ -1,3 +1,5 @@
+import Support
+
 /// Where archives were looked for in vain.
 public struct FruitlessSearch: Sendable, Hashable, CustomStringConvertible {
   /// The paths that were searched.
@@ -26,10 +28,10 @@ public struct FruitlessSearch: Sendable, Hashable, CustomStringConvertible {
     var found: [String] = []
     if skippedFiles > 0 {
       let verb = skippedFiles == 1 ? "is not a keyed archive" : "are not keyed archives"
-      found.append("\(ReportWords.count(skippedFiles, "file")) \(verb)")
+      found.append("\(Words.count(skippedFiles, "file")) \(verb)")
     }
     if excludedFiles > 0 {
-      let count = ReportWords.count(
+      let count = Words.count(
         excludedFiles, "file or directory", plural: "files and directories")
       let verb = excludedFiles == 1 ? "is" : "are"
       found.append("\(count) \(verb) excluded by \(filters.joined(separator: " and "))")

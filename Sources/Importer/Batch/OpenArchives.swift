@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Archives that stay open between the readings, as long as they take little memory.
-final class OpenArchives: Sendable {
+package final class OpenArchives: Sendable {
   private struct State {
     var files: [String: ArchiveFile] = [:]
     var bytes = 0

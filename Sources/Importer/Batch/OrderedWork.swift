@@ -9,9 +9,9 @@ import Support
 ///
 /// Unchecked: what changes is touched only while `condition` is locked, but for what whoever takes
 /// the results keeps.
-final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable {
+package final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable {
   /// Works on one item after the other, on one thread.
-  typealias Worker = (Item) -> Outcome
+  package typealias Worker = (Item) -> Outcome
 
   private let items: [Item]
   private let makeWorker: @Sendable () -> Worker
@@ -56,7 +56,7 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
   ///   - stackSize: How many bytes the stack of a thread may take.
   ///   - makeWorker: Makes what works on items on a thread, which may keep something from item to
   ///     item.
-  init(
+  package init(
     _ items: [Item], jobs: Int, isEager: Bool = true, isBeside: Bool = false,
     stackSize: Int = WorkerThread.stackSize, makeWorker: @escaping @Sendable () -> Worker
   ) {
@@ -84,14 +84,14 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
   }
 
   /// Begins work that keeps nothing from item to item.
-  convenience init(
+  package convenience init(
     _ items: [Item], jobs: Int, isEager: Bool = true, _ work: @escaping @Sendable (Item) -> Outcome
   ) {
     self.init(items, jobs: jobs, isEager: isEager, makeWorker: { work })
   }
 
   /// The result for the next item; nil if there is none.
-  func next() -> Outcome? {
+  package func next() -> Outcome? {
     if let outcome = ready.popLast() { return outcome }
     guard nextOutcome < items.count else { return nil }
     guard isThreaded else {
@@ -117,7 +117,7 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
   }
 
   /// Lets no further item be begun.
-  func cancel() {
+  package func cancel() {
     condition.lock()
     isCancelled = true
     condition.broadcast()
@@ -126,7 +126,7 @@ final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked Sendable 
 
   /// Lets no further item be begun, and waits for those that are: then nothing holds on to what the
   /// work needs.
-  func cancelAndWait() {
+  package func cancelAndWait() {
     cancel()
     ownWorker = nil
     condition.lock()

@@ -4,15 +4,11 @@ import Support
 import Synchronization
 
 /// Counts how far a conversion has come, on whatever thread, and tells it.
-final class ProgressMeter: Sendable {
+package final class ProgressMeter: Sendable {
   private let state: Mutex<ConversionProgress>
   /// For each file, its size.
   private let sizes: [String: Int]
   private let report: @Sendable (ConversionProgress) -> Void
-
-  /// How many objects of an archive go by between two calls: few enough for a bar to move, and so
-  /// many that it costs nothing.
-  static let interval = 1 << 14
 
   /// - Parameters:
   ///   - paths: The files that are to be converted.
@@ -74,23 +70,9 @@ final class ProgressMeter: Sendable {
   }
 }
 
-/// Counts the objects of one archive, and tells a meter every so many.
-struct ObjectTicker {
-  private let meter: ProgressMeter?
-  private var count = 0
-
+extension ObjectTicker {
   /// A ticker that tells a meter; none if nobody wants to know.
-  init(_ meter: ProgressMeter?) { self.meter = meter }
-
-  /// Counts an object.
-  mutating func tick() {
-    count += 1
-    if count == ProgressMeter.interval { end() }
-  }
-
-  /// Tells what was counted since.
-  mutating func end() {
-    if count > 0 { meter?.add(objects: count) }
-    count = 0
+  init(_ meter: ProgressMeter?) {
+    self.init(meter.map { meter in { meter.add(objects: $0) } })
   }
 }

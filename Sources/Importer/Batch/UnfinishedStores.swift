@@ -6,7 +6,7 @@ import Synchronization
 public final class UnfinishedStores: Sendable {
   private let paths = Mutex<Set<String>>([])
 
-  init() {}
+  package init() {}
 
   /// Makes a file, which is noted at the same moment.
   func create<E: Error>(_ path: String, _ make: () throws(E) -> Int32) throws(E) -> Int32 {

@@ -99,7 +99,7 @@ extension ArchiveImporter {
     // No other value has bytes that cannot all be bound.
     guard case .text(let text) = value else { return }
     context.report.add(
-      ConversionReport.Loss(
+      ImportLoss(
         archive: path, uid: uid.map { graph.source.reportedNumber(ofObject: $0) },
         className: name, key: key,
         before: UTF16Text.escaped(text.bytes.buffer),

@@ -4,7 +4,7 @@ import ArchiveReader
 ///
 /// Each object that is a row is taken from the work list, decoded key by key, and inserted; what
 /// it refers to gets a row reference and a place on the list. No second graph of objects is made.
-struct ArchiveImporter {
+package struct ArchiveImporter {
   let plan: ImportPlan
   let pass: PassPlan
   let store: StoreWriter

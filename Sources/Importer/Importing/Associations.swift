@@ -93,11 +93,11 @@ struct Associations {
 }
 
 /// An archived object: its archive and its place in it.
-struct SourceKey: Hashable, Sendable {
+package struct SourceKey: Hashable, Sendable {
   var archive: Int64
   var uid: Int
 
-  init(_ archive: Int64, _ uid: Int) {
+  package init(_ archive: Int64, _ uid: Int) {
     self.archive = archive
     self.uid = uid
   }

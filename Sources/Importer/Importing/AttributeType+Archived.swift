@@ -45,7 +45,7 @@ extension AttributeType {
 
 extension GraphValue {
   /// Whether it is nil, or an NSNull.
-  var isNothing: Bool {
+  package var isNothing: Bool {
     switch self {
     case .null, .nsNull: true
     default: false

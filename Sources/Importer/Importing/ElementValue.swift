@@ -45,27 +45,6 @@ extension CollectionElement {
   }
 }
 
-/// An element of a collection as the archive has it.
-struct ArchivedElement {
-  /// Its place; nil where there is no order.
-  var position: Int?
-  /// Its key; nil where there are none.
-  var key: GraphValue?
-  var value: GraphValue
-}
-
-extension ObjectGraph {
-  /// An element of a collection.
-  func element(
-    of elements: GraphElements, at position: Int
-  ) throws(ArchiveError) -> ArchivedElement {
-    ArchivedElement(
-      position: elements.kind.isOrdered ? position : nil,
-      key: elements.kind.isKeyed ? try key(of: elements, at: position) : nil,
-      value: try value(of: elements, at: position))
-  }
-}
-
 extension RowBuffer {
   /// Sets the columns of an element, but for its owner; returns false if there is no column for it.
   func set(

@@ -1,13 +1,13 @@
 /// The properties of an entity as rows of it are made: inherited ones included, each with a number.
-final class EntityShape: Sendable {
+package final class EntityShape: Sendable {
   /// An attribute and its column.
-  final class StoredAttribute: Sendable {
-    let attribute: Attribute
+  package final class StoredAttribute: Sendable {
+    package let attribute: Attribute
     let type: AttributeType
-    let column: Int?
+    package let column: Int?
     /// The column of the attributes, where the value is a text with attributes.
-    let runs: Int?
-    let overflow: Int?
+    package let runs: Int?
+    package let overflow: Int?
     let validator: AttributeValidator
     /// Whether every value of the attribute's type, and nothing as well, passes.
     let acceptsEverything: Bool
@@ -30,7 +30,7 @@ final class EntityShape: Sendable {
   }
 
   /// What a usual value of an attribute is, and what has to be asked of it before it is written.
-  struct UsualValue {
+  package struct UsualValue {
     /// The kind of value that is written as it stands; `unset` where each has to be looked at.
     let kind: RowSlots.Kind
     /// Whether the attribute may be left out, and whether it may be set to nothing.
@@ -57,12 +57,12 @@ final class EntityShape: Sendable {
     }
   }
 
-  let name: String
-  let number: Int
-  let table: Int
+  package let name: String
+  package let number: Int
+  package let table: Int
   let columnCount: Int
-  let discriminator: Int?
-  let attributes: [StoredAttribute]
+  package let discriminator: Int?
+  package let attributes: [StoredAttribute]
   /// For each of them, what needs no preparation.
   let usualValues: [UsualValue]
   /// Those for which the entity's table has no room.
@@ -110,7 +110,7 @@ final class EntityShape: Sendable {
   }
 
   /// All entities of a plan.
-  static func all(
+  package static func all(
     _ plan: ImportPlan, _ relationships: [RelationshipPlace], _ numbers: [[String: Int]]
   ) -> [EntityShape] {
     plan.model.entities.indices.map { EntityShape(plan, $0, relationships, numbers[$0]) }

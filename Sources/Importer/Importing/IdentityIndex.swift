@@ -89,7 +89,7 @@ struct IdentityIndex {
 extension ImportPlan {
   /// The entity of which some attributes tell rows apart: the topmost ancestor of an entity whose
   /// rows are unique by them, its subentities' included, or the entity itself.
-  func identityRoot(of entity: Int, _ attributes: [Int], _ shapes: [EntityShape]) -> Int {
+  package func identityRoot(of entity: Int, _ attributes: [Int], _ shapes: [EntityShape]) -> Int {
     guard hierarchy.parents[entity] != nil else { return entity }
     let names = Set(attributes.map { shapes[entity].attributes[$0].attribute.name })
     return hierarchy.ancestors(of: entity).last { ancestor in

@@ -128,7 +128,7 @@ extension ImportContext {
   }
 
   /// The archive that a row came from.
-  func origin(of row: Int64, table: Int) -> ImportFindings.Place {
+  package func origin(of row: Int64, table: Int) -> ImportFindings.Place {
     let query = """
       SELECT path FROM \(RelationalLayout.archiveTable) JOIN \(RelationalLayout.rowsTable)
         ON archive_id = id WHERE entity = ? AND ? BETWEEN first AND last

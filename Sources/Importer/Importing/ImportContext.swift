@@ -4,7 +4,7 @@ import Foundation
 /// The rows of an import on their way into the store: what hooks, mappings and policies write through.
 ///
 /// There is one for each run. Not for use by several threads.
-final class ImportContext: DestinationContext {
+package final class ImportContext: DestinationContext {
   // Properties that are unchecked are touched for each object: nothing that is called while one of
   // them is changed comes back to it.
 
@@ -17,11 +17,11 @@ final class ImportContext: DestinationContext {
   /// What rows became that had been handed out for objects whose hook returned another, or none.
   @exclusivity(unchecked) var aliases: [RowKey: RowReference?] = [:]
   @exclusivity(unchecked) var associations: Associations
-  @exclusivity(unchecked) var report = ImportFindings()
+  @exclusivity(unchecked) package var report = ImportFindings()
   /// For each table, the id of its last row, but for those of the archive whose turn it is.
-  var lastIDs: [Int64]
+  package var lastIDs: [Int64]
   /// The id of the last row of `_collection`, but for those of the archive whose turn it is.
-  var lastCollection: Int64 = 0
+  package var lastCollection: Int64 = 0
   /// The archive whose turn it is.
   @exclusivity(unchecked) var session: ImportSession?
   /// Rows that are to be written when the hook or policy returns.
@@ -36,7 +36,7 @@ final class ImportContext: DestinationContext {
   /// The row that references to the current object lead to, until a row of its table is inserted.
   @exclusivity(unchecked) var handedOut: RowReference?
   /// The time that expressions see: the same throughout the run.
-  var now = Date.now
+  package var now = Date.now
   /// Rows of entities that later objects of the same identity have narrowed, each with the entity
   /// that it is of by now.
   var narrowed: [RowKey: (entity: Int, former: Int)] = [:]
@@ -71,7 +71,7 @@ final class ImportContext: DestinationContext {
   @exclusivity(unchecked) var storeFailure: (any Error)?
 
   /// A row of a table.
-  struct RowKey: Hashable {
+  package struct RowKey: Hashable {
     var table: Int
     var id: Int64
   }
@@ -134,7 +134,7 @@ final class ImportContext: DestinationContext {
 
   // MARK: Inserting
 
-  func insert(into entityName: String) throws -> DestinationInstance {
+  package func insert(into entityName: String) throws -> DestinationInstance {
     DestinationInstance(insert(into: try entityNumber(entityName)), wasFound: false)
   }
 
@@ -150,7 +150,7 @@ final class ImportContext: DestinationContext {
     return register(RowReference(entity: entity, id: newRow(entity)), wasFound: false)
   }
 
-  func findOrInsert(
+  package func findOrInsert(
     into entityName: String, identity: [String: ImportValue]
   ) throws -> DestinationInstance {
     let entity = try entityNumber(entityName)
@@ -177,7 +177,7 @@ final class ImportContext: DestinationContext {
     return DestinationInstance(instance, wasFound: wasFound)
   }
 
-  func instance(for reference: RowReference) -> DestinationInstance {
+  package func instance(for reference: RowReference) -> DestinationInstance {
     DestinationInstance(row(for: reference), wasFound: true)
   }
 
@@ -190,7 +190,7 @@ final class ImportContext: DestinationContext {
   }
 
   /// Deletes a row at the end of the run, as the delete rules of its relationships have it.
-  func delete(_ instance: DestinationInstance) {
+  package func delete(_ instance: DestinationInstance) {
     deleted.append(instance.reference)
   }
 

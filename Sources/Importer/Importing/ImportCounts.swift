@@ -1,28 +1,50 @@
 /// What an import wrote, by entity and property.
-struct ImportCounts: Sendable, Codable {
-  struct PropertyCounts: Sendable, Codable {
+package struct ImportCounts: Sendable, Codable {
+  package struct PropertyCounts: Sendable, Codable {
     /// Values that are not NULL, those of elements included.
-    var values = 0
+    package var values = 0
     /// Objects that hold nil under the key.
-    var nulls = 0
+    package var nulls = 0
     /// References to other rows, one for each object that has one under the key.
-    var links = 0
+    package var links = 0
     /// References to other rows that collections hold: a key can have both.
-    var memberLinks = 0
+    package var memberLinks = 0
     /// Collections that another object holds too, and which were written again.
-    var sharedCollections = 0
+    package var sharedCollections = 0
+
+    package init() {}
   }
 
-  struct EntityCounts: Sendable, Codable {
-    var rows = 0
-    var properties: [String: PropertyCounts] = [:]
+  package struct EntityCounts: Sendable, Codable {
+    package var rows = 0
+    package var properties: [String: PropertyCounts] = [:]
+
+    package init() {}
   }
 
-  var entities: [EntityCounts]
+  package var entities: [EntityCounts]
   /// Rows of `_collection`.
-  var collections = 0
+  package var collections = 0
 
-  init(entityCount: Int) {
+  package init(entityCount: Int) {
     entities = Array(repeating: EntityCounts(), count: entityCount)
+  }
+}
+
+extension ImportCounts {
+  /// Adds what another archive gave.
+  mutating func add(_ other: ImportCounts) {
+    for (number, entity) in other.entities.enumerated() {
+      entities[number].rows += entity.rows
+      for (key, more) in entity.properties {
+        entities[number].properties[key, default: .init()].values += more.values
+        entities[number].properties[key, default: .init()].nulls += more.nulls
+        entities[number].properties[key, default: .init()].links += more.links
+        entities[number].properties[key, default: .init()].memberLinks += more.memberLinks
+        entities[number].properties[key, default: .init()].sharedCollections +=
+          more.sharedCollections
+      }
+    }
+    collections += other.collections
   }
 }

@@ -2,54 +2,64 @@ import ArchiveReader
 import Foundation
 
 /// What an import noticed and collects: errors, conflicts, losses, keys that nothing read.
-struct ImportFindings: Sendable {
+package struct ImportFindings: Sendable {
   /// Where something is noticed.
-  struct Place: Sendable {
+  package struct Place: Sendable {
     var archive: String?
     var uid: Int?
-    var className: String?
-    var key: String?
+    package var className: String?
+    package var key: String?
+
+    package init(
+      archive: String? = nil, uid: Int? = nil, className: String? = nil, key: String? = nil
+    ) {
+      (self.archive, self.uid, self.className, self.key) = (archive, uid, className, key)
+    }
   }
 
   /// A key of a class that nothing read, though objects hold it.
-  struct ClassKey: Hashable, Sendable, Codable {
-    var className: String
-    var key: String
+  package struct ClassKey: Hashable, Sendable, Codable {
+    package var className: String
+    package var key: String
+
+    package init(className: String, key: String) {
+      (self.className, self.key) = (className, key)
+    }
   }
 
-  private(set) var errors: [ValidationError] = []
-  private(set) var errorCount = 0
+  package private(set) var errors: [ValidationError] = []
+  package private(set) var errorCount = 0
   /// For errors that differ in nothing but the object, the place of the first in the list.
   private var firstErrors: [ValidationError: Int] = [:]
   /// The archives with errors, which cannot be converted: the first error of each, and how many.
-  private(set) var failures: [String: (first: ValidationError, count: Int)] = [:]
-  private(set) var conflicts: [ImportConflict] = []
-  private(set) var conflictCount = 0
-  private(set) var losses: [ConversionReport.Loss] = []
-  private(set) var lossCount = 0
-  private(set) var lossKinds = LossKinds()
+  package private(set) var failures: [String: (first: ValidationError, count: Int)] = [:]
+  package private(set) var conflicts: [ImportConflict] = []
+  package private(set) var conflictCount = 0
+  package private(set) var losses: [ImportLoss] = []
+  package private(set) var lossCount = 0
+  package private(set) var lossKinds = LossKinds()
   /// The entries behind those of the lists.
-  private(set) var unlistedErrors: UnlistedEntries
-  private(set) var unlistedConflicts: UnlistedEntries
-  private(set) var unlistedLosses: UnlistedEntries
-  var unreadKeys: [ClassKey: Int] = [:]
+  package private(set) var unlistedErrors: UnlistedEntries
+  package private(set) var unlistedConflicts: UnlistedEntries
+  package private(set) var unlistedLosses: UnlistedEntries
+  package var unreadKeys: [ClassKey: Int] = [:]
   /// Keys that a mapping leaves behind on purpose.
-  var ignoredKeys: [ClassKey: Int] = [:]
+  package var ignoredKeys: [ClassKey: Int] = [:]
   /// Keys that were read for expressions, key paths and filters only.
-  var derivedKeys: [ClassKey: Int] = [:]
+  package var derivedKeys: [ClassKey: Int] = [:]
   /// How many objects of each class had their turn, by pass.
-  var visitedObjects: [String: [Int: Int]] = [:]
+  package var visitedObjects: [String: [Int: Int]] = [:]
   /// Objects of classes that no entity is there for.
-  var unmappedObjects: [String: Int] = [:]
+  package var unmappedObjects: [String: Int] = [:]
   /// Objects that filters left out, and those whose hook or policy made no row.
-  var filteredObjects: [String: Int] = [:]
+  package var filteredObjects: [String: Int] = [:]
   /// Relationships that hooks set from both sides.
-  var setFromBothSides: Set<String> = []
+  package var setFromBothSides: Set<String> = []
   /// What a store of Core Data has no place for.
-  var omissions: [LayoutOmission] = []
+  package var omissions: [LayoutOmission] = []
 
   /// The archives with errors.
-  var failedArchives: Set<String> { Set(failures.keys) }
+  package var failedArchives: Set<String> { Set(failures.keys) }
 
   /// How many entries of a list are kept in memory; the rest is counted.
   static let mostEntries = 1_000
@@ -58,7 +68,7 @@ struct ImportFindings: Sendable {
   ///
   /// - Parameter spill: Takes the entries behind those that are kept in memory; nil if nobody wants
   ///   them.
-  init(_ spill: EntrySpill? = nil) {
+  package init(_ spill: EntrySpill? = nil) {
     unlistedErrors = UnlistedEntries(spill)
     unlistedConflicts = UnlistedEntries(spill)
     unlistedLosses = UnlistedEntries(spill)
@@ -80,7 +90,7 @@ struct ImportFindings: Sendable {
     if errors.count < Self.mostEntries {
       errors.append(error)
     } else {
-      unlistedErrors.add(.validationErrors, ConversionReport.BrokenRule(error))
+      unlistedErrors.add(.validationErrors, ImportBrokenRule(error))
     }
   }
 
@@ -96,7 +106,7 @@ struct ImportFindings: Sendable {
   // MARK: Losses
 
   /// Whether a loss is listed, in memory or behind it; else it is counted.
-  var listsLosses: Bool { losses.count < Self.mostEntries || unlistedLosses.areKept }
+  package var listsLosses: Bool { losses.count < Self.mostEntries || unlistedLosses.areKept }
 
   /// Counts a loss that need not be listed; returns false, and does nothing, for any other.
   mutating func countUnlistedLoss(
@@ -104,28 +114,28 @@ struct ImportFindings: Sendable {
   ) -> Bool {
     guard !listsLosses else { return false }
     lossCount += 1
-    lossKinds.add(ConversionReport.Loss(place(), before: "", after: "", reason))
+    lossKinds.add(ImportLoss(place(), before: "", after: "", reason))
     return true
   }
 
-  mutating func addLoss(
+  package mutating func addLoss(
     at place: Place, before: ImportValue, after: ImportValue, reason: String
   ) {
     let isListed = listsLosses
     add(
-      ConversionReport.Loss(
+      ImportLoss(
         place, before: isListed ? before.shownText : "", after: isListed ? after.shownText : "",
         reason))
   }
 
   /// Adds a loss.
-  mutating func add(_ loss: ConversionReport.Loss) {
+  mutating func add(_ loss: ImportLoss) {
     lossCount += 1
     lossKinds.add(loss)
     list(loss)
   }
 
-  private mutating func list(_ loss: ConversionReport.Loss) {
+  private mutating func list(_ loss: ImportLoss) {
     if losses.count < Self.mostEntries {
       losses.append(loss)
     } else {
@@ -134,7 +144,7 @@ struct ImportFindings: Sendable {
   }
 
   /// Adds the losses that others have collected.
-  mutating func addLosses(of other: ImportFindings) {
+  package mutating func addLosses(of other: ImportFindings) {
     for loss in other.losses { list(loss) }
     unlistedLosses.append(other.unlistedLosses)
     lossCount += other.lossCount
@@ -142,22 +152,14 @@ struct ImportFindings: Sendable {
   }
 
   /// Takes over the losses of a run that this one goes on with.
-  mutating func takeOver(
-    _ losses: [ConversionReport.Loss], count: Int, kinds: [ConversionReport.LossKind],
+  package mutating func takeOver(
+    _ losses: [ImportLoss], count: Int, kinds: [ImportLossKind],
     unlisted: UnlistedEntries
   ) {
     self.losses = losses
     lossCount = count
     lossKinds = LossKinds(kinds)
     unlistedLosses.append(unlisted)
-  }
-}
-
-extension ConversionReport.Loss {
-  init(_ place: ImportFindings.Place, before: String, after: String, _ reason: String) {
-    self.init(
-      archive: place.archive ?? "", uid: place.uid, className: place.className ?? "",
-      key: place.key ?? "", before: before, after: after, reason: reason)
   }
 }
 

@@ -1,34 +1,34 @@
 import ArchiveReader
 
 /// What an import goes by: the model, the tables, and what becomes of each archived class.
-struct ImportPlan: Sendable {
-  let model: Model
-  let hierarchy: EntityHierarchy
-  let layout: RelationalLayout
+package struct ImportPlan: Sendable {
+  package let model: Model
+  package let hierarchy: EntityHierarchy
+  package let layout: RelationalLayout
   /// The mappings that are run over the archives, in order: one, unless a mapping has passes.
-  var passes: [PassPlan]
-  let classesReadAsObjects: Set<String>
-  let limits: ReadingLimits
-  let recordsProvenance: Bool
+  package var passes: [PassPlan]
+  package let classesReadAsObjects: Set<String>
+  package let limits: ReadingLimits
+  package let recordsProvenance: Bool
   /// Whether there is more to check than that the archives are sound: a model, a mapping, hooks.
-  let validates: Bool
+  package let validates: Bool
   /// The model with what stands beside it: what a store in Core Data's layout is made by.
-  var source: ModelSource?
+  package var source: ModelSource?
   /// The entities of which a mapping says that it names all properties, as a draft does.
   var completeEntities: Set<Int> = []
 
   /// Whether rows that name an owner whose ordered collection does not hold them stand behind its
   /// members: not where they are kept as a draft found them, nor where nothing says that they do.
-  func placesStrays(_ place: RelationshipPlace) -> Bool {
+  package func placesStrays(_ place: RelationshipPlace) -> Bool {
     guard validates, place.inverse != nil else { return false }
     return place.elements != nil || !place.destinations.allSatisfy(completeEntities.contains)
   }
 
   /// Whether nothing but plain rows is made, and nothing checked.
-  var isPlain: Bool { !validates && passes.allSatisfy { !$0.usesMapping } }
+  package var isPlain: Bool { !validates && passes.allSatisfy { !$0.usesMapping } }
 
   /// The entities that the objects of a class become, in any pass.
-  func entities(ofClass name: String) -> Set<Int> {
+  package func entities(ofClass name: String) -> Set<Int> {
     passes.reduce(into: []) { found, pass in
       switch pass.classes[name] {
       case .plain(let entity, _), .hook(_, let entity?): found.insert(entity)
@@ -54,7 +54,7 @@ struct ImportPlan: Sendable {
   }
 
   /// The entity that the objects of a class become in the first pass that takes them.
-  func entityName(ofClass name: String) -> String? {
+  package func entityName(ofClass name: String) -> String? {
     for pass in passes {
       switch pass.classes[name] {
       case .plain(let entity, _), .hook(_, let entity?): return model.entities[entity].name
@@ -67,20 +67,20 @@ struct ImportPlan: Sendable {
 }
 
 /// What one pass makes of the archived classes.
-struct PassPlan: Sendable {
+package struct PassPlan: Sendable {
   /// Its name; nil for the first.
-  var name: String?
+  package var name: String?
   /// Its place among the passes.
   var number = 0
-  var classes: [String: ClassPlan]
+  package var classes: [String: ClassPlan]
   /// The classes whose rows an entity mapping makes straight from the archive: see
   /// `PlanCompiler.findDirectClasses`.
   var direct: [String: DirectPlan] = [:]
   /// The entity mappings, in the order in which their policies are called.
-  var entities: [EntityPlan] = []
+  package var entities: [EntityPlan] = []
   var hooks: [any ImportHook.Type] = []
   /// Whether there are classes whose objects are what one of their keys holds.
-  var hasValueClasses = false
+  package var hasValueClasses = false
   /// Whether the coders of hooks are strict or lenient, and what an error of theirs does.
   var decoding = DecodingOptions()
 
@@ -90,7 +90,7 @@ struct PassPlan: Sendable {
   }
 
   /// Whether anything but plain rows is made.
-  var usesMapping: Bool {
+  package var usesMapping: Bool {
     classes.values.contains { plan in
       if case .plain = plan { false } else { true }
     }
@@ -108,7 +108,7 @@ struct PassPlan: Sendable {
 }
 
 /// An entity mapping that makes the rows of a class straight from the archive.
-struct DirectPlan: Sendable {
+package struct DirectPlan: Sendable {
   /// Its place in its pass.
   var number: Int
   /// The places of those of its attributes whose values are bound as they stand.
@@ -116,7 +116,7 @@ struct DirectPlan: Sendable {
 }
 
 /// What becomes of the objects of a class.
-enum ClassPlan: Sendable {
+package enum ClassPlan: Sendable {
   /// Each becomes a row of an entity: straight from the archive, key by key.
   ///
   /// `properties` has the property of each key that is read.
@@ -136,29 +136,29 @@ enum ClassPlan: Sendable {
 }
 
 /// An entity mapping, made ready to run.
-struct EntityPlan: Sendable {
+package struct EntityPlan: Sendable {
   /// The name by which associations know it.
-  var name: String
-  var entity: Int
+  package var name: String
+  package var entity: Int
   var sources: [String]
-  var filter: FilterPredicate?
+  package var filter: FilterPredicate?
   /// The attributes that tell rows apart, by their numbers among the entity's.
-  var identity: [Int] = []
+  package var identity: [Int] = []
   var policy: (any MigrationPolicy.Type)?
-  var attributes: [AttributePlan] = []
-  var relationships: [RelationshipPlan] = []
-  var collections: [CollectionPlan] = []
+  package var attributes: [AttributePlan] = []
+  package var relationships: [RelationshipPlan] = []
+  package var collections: [CollectionPlan] = []
   /// Keys that are left behind on purpose.
   var unread: Set<String> = []
 
   /// Whether it asks which rows were made of which objects.
-  var asksForRows: Bool {
+  package var asksForRows: Bool {
     relationships.contains { $0.entityMapping != nil || $0.source.callsFunctions }
       || attributes.contains { $0.source.callsFunctions }
   }
 
   /// Whether an object of the classes always becomes one row of its own.
-  var isSimple: Bool { filter == nil && identity.isEmpty }
+  package var isSimple: Bool { filter == nil && identity.isEmpty }
 
   /// The keys of the archived objects that it reads.
   var readKeys: Set<String> {
@@ -207,7 +207,7 @@ extension EntityPlan {
 
 extension ValueSource {
   /// The key path, if it is one.
-  var keyPath: [String]? {
+  package var keyPath: [String]? {
     if case .keyPath(let path) = self { path } else { nil }
   }
 
@@ -231,25 +231,27 @@ extension ValueSource {
 }
 
 /// Where an attribute's value comes from.
-struct AttributePlan: Sendable {
+package struct AttributePlan: Sendable {
   /// The attribute, by its number among the entity's.
-  var attribute: Int
-  var source: ValueSource
-  var conversion: ValueConversion?
+  package var attribute: Int
+  package var source: ValueSource
+  package var conversion: ValueConversion?
   /// What it leaves to other properties that have the same source.
-  var leaves: SourceKinds = []
+  package var leaves: SourceKinds = []
 }
 
 /// Kinds of archived values, where one key feeds several properties.
-struct SourceKinds: OptionSet, Sendable {
-  let rawValue: UInt8
+package struct SourceKinds: OptionSet, Sendable {
+  package let rawValue: UInt8
+
+  package init(rawValue: UInt8) { self.rawValue = rawValue }
 
   static let plain = SourceKinds(rawValue: 1)
   static let object = SourceKinds(rawValue: 2)
   static let collection = SourceKinds(rawValue: 4)
 
   /// Whether a value is of one of the kinds.
-  func contains(_ value: GraphValue) -> Bool {
+  package func contains(_ value: GraphValue) -> Bool {
     switch value {
     case .null, .nsNull: false
     case .object: contains(.object)
@@ -260,27 +262,27 @@ struct SourceKinds: OptionSet, Sendable {
 }
 
 /// Where a relationship's rows come from.
-struct RelationshipPlan: Sendable {
+package struct RelationshipPlan: Sendable {
   /// The relationship, by its number in the model.
-  var relationship: Int
-  var source: ValueSource
-  var split: SplitPlan?
+  package var relationship: Int
+  package var source: ValueSource
+  package var split: SplitPlan?
   /// The name of the entity mapping whose rows are meant.
-  var entityMapping: String?
+  package var entityMapping: String?
   /// What it leaves to other properties that have the same source.
-  var leaves: SourceKinds = []
+  package var leaves: SourceKinds = []
 }
 
 /// How the parts of a value become rows.
-struct SplitPlan: Sendable {
-  var rule: RelationshipMapping.Split
-  var entity: Int
+package struct SplitPlan: Sendable {
+  package var rule: RelationshipMapping.Split
+  package var entity: Int
   /// The attribute that holds the part, by its number among the entity's.
-  var attribute: Int
+  package var attribute: Int
 }
 
 /// A collection that becomes rows of a table of elements.
-struct CollectionPlan: Sendable {
-  var name: String
-  var key: String
+package struct CollectionPlan: Sendable {
+  package var name: String
+  package var key: String
 }

@@ -1,11 +1,11 @@
 import ArchiveReader
 
 /// Writes the rows of archives into a store, pass by pass.
-struct ImportRun {
-  private let plan: ImportPlan
+package struct ImportRun {
+  package let plan: ImportPlan
   private let library: GraphLibrary
   private let store: StoreWriter
-  let context: ImportContext
+  package let context: ImportContext
   private let migration: ArchiveMigrationEngine
   private let manager: MigrationManager
   private var pass = PassPlan(classes: [:])
@@ -18,13 +18,13 @@ struct ImportRun {
   /// The archives of the pass, where its policies still need them.
   private var sessions: [ImportSession] = []
   private var stages: [PolicyStages] = []
-  /// Counts the objects that had their turn.
-  var meter: ProgressMeter?
+  /// Counts the objects that have their turn, anew in each archive.
+  package var ticker = ObjectTicker(nil)
   /// Whether the profile of archives is taken while their plain rows are written: see `takeProfile`.
-  var takesProfile = false
+  package var takesProfile = false
 
   /// Makes ready for a store and what it holds already.
-  init(
+  package init(
     _ plan: ImportPlan, _ store: StoreWriter, _ known: StoreContent, isAppending: Bool,
     library: GraphLibrary
   ) {
@@ -46,10 +46,10 @@ struct ImportRun {
   }
 
   /// Called with the progress of policies, from 0 to 1.
-  func onProgress(_ body: @escaping (Double) -> Void) { manager.onProgress = body }
+  package func onProgress(_ body: @escaping (Double) -> Void) { manager.onProgress = body }
 
   /// Begins a pass.
-  mutating func begin(pass number: Int, of count: Int) {
+  package mutating func begin(pass number: Int, of count: Int) {
     pass = plan.passes[number]
     // Top-level keys may lead to rows of any pass.
     writesTopLevel = number == count - 1
@@ -58,7 +58,7 @@ struct ImportRun {
   }
 
   /// Writes what the pass makes of an archive; returns what was written of plain rows.
-  mutating func importArchive(
+  package mutating func importArchive(
     _ archive: any GraphSource, id: Int64, path: String
   ) throws -> ImportCounts {
     try Self.abandoning(context) { try write(archive, id, path) }
@@ -72,7 +72,7 @@ struct ImportRun {
       return takeCounts()
     }
     var importer = makeImporter(archive, id, path)
-    importer.ticker = ObjectTicker(meter)
+    importer.ticker = ticker
     defer { importer.ticker.end() }
     context.associations.begin(archive: id, objectCount: archive.objectCount)
     let session = ImportSession(
@@ -104,7 +104,7 @@ struct ImportRun {
   }
 
   /// Writes the rows of an archive in a pass that makes nothing but plain rows; see `takeCounts`.
-  mutating func writePlainRows(of archive: any GraphSource, id: Int64, path: String) throws {
+  package mutating func writePlainRows(of archive: any GraphSource, id: Int64, path: String) throws {
     // What the importer has learned holds for the next archive too.
     if plainImporter?.reset(to: archive, id: id, path: path) != true {
       if plainImporter != nil {
@@ -117,7 +117,7 @@ struct ImportRun {
     }
     // It is large, and stays in its place: to take it out for each archive costs more than some rows.
     do {
-      try plainImporter?.runPlain(writesTopLevel: writesTopLevel, takesProfile: takesProfile, meter)
+      try plainImporter?.runPlain(writesTopLevel: writesTopLevel, takesProfile: takesProfile, ticker)
     } catch {
       plainImporter = nil
       throw error
@@ -125,19 +125,10 @@ struct ImportRun {
   }
 
   /// Whether nothing but plain rows is written, and nothing is noticed that only the whole run shows.
-  var writesNothingButPlainRows: Bool { !plan.validates && !pass.needsSession }
-
-  /// What those need who prepare archives on other threads.
-  func preparing(
-    _ pass: Int, _ opener: ArchiveOpener, _ options: ConversionOptions, takesProfile: Bool
-  ) -> BatchWorker.Setting {
-    BatchWorker.Setting(
-      plan: plan, pass: pass, takesProfile: takesProfile, store: store.gatheringPlan,
-      library: library, opener: opener, options: options, meter: meter)
-  }
+  package var writesNothingButPlainRows: Bool { !plan.validates && !pass.needsSession }
 
   /// What was written of plain rows since the last time.
-  mutating func takeCounts() -> ImportCounts {
+  package mutating func takeCounts() -> ImportCounts {
     let earlier = earlierCounts.take()
     var counts =
       plainImporter?.takeCounts(&context.report)
@@ -147,7 +138,7 @@ struct ImportRun {
   }
 
   /// The profile of the archives of which plain rows were written since the last time.
-  mutating func takeProfile() -> SchemaProfile {
+  package mutating func takeProfile() -> SchemaProfile {
     let later = plainImporter?.profile.take()?.finish() ?? SchemaProfile()
     guard var profile = earlierProfile.take() else { return later }
     profile.merge(later)
@@ -155,7 +146,7 @@ struct ImportRun {
   }
 
   /// Calls the policies of the pass, now that all archives were read.
-  mutating func endPass() throws {
+  package mutating func endPass() throws {
     guard pass.entities.contains(where: { $0.policy != nil }) else { return }
     let stages = PolicyStages(pass, migration, manager, sessions)
     try Self.abandoning(context) { try stages.run() }
@@ -163,7 +154,7 @@ struct ImportRun {
   }
 
   /// The third stage, over the rows of all passes.
-  func finish() throws {
+  package func finish() throws {
     guard plan.validates else { return }
     try Self.abandoning(context) {
       for stage in stages { try stage.validate() }
@@ -197,10 +188,10 @@ struct ImportRun {
 extension ArchiveImporter {
   /// Writes all of an archive that becomes nothing but plain rows.
   fileprivate mutating func runPlain(
-    writesTopLevel: Bool, takesProfile: Bool, _ meter: ProgressMeter?
+    writesTopLevel: Bool, takesProfile: Bool, _ ticker: ObjectTicker
   ) throws {
-    ticker = ObjectTicker(meter)
-    defer { ticker.end() }
+    self.ticker = ticker
+    defer { self.ticker.end() }
     let firstIDs = context.lastIDs
     if takesProfile, profile == nil {
       profile = SchemaProfiler(observing: graph.source, plan.limits)

@@ -4,7 +4,7 @@ import ArchiveReader
 ///
 /// Plain rows are written by `ArchiveImporter` alone. While anything else is made, the importer is
 /// lent to the session, where hooks and policies reach it through their coder.
-final class ImportSession {
+package final class ImportSession {
   // Properties that are unchecked are touched for each object: nothing that is called while one of
   // them is changed comes back to it.
 

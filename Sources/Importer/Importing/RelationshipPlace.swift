@@ -1,39 +1,39 @@
 import Support
 
 /// A relationship as the engine handles it: where it is kept and what leads back.
-struct RelationshipPlace: Sendable {
+package struct RelationshipPlace: Sendable {
   var name: String
   /// The entity that declares it, and that entity's table.
   var entity: Int
-  var table: Int
-  var isToMany: Bool
-  var isOrdered: Bool
+  package var table: Int
+  package var isToMany: Bool
+  package var isOrdered: Bool
   /// The entities that it may lead to.
-  var destinations: [Int]
+  package var destinations: [Int]
   /// The relationship that leads back, by its number.
-  var inverse: Int?
+  package var inverse: Int?
   /// Whether it decides where the two sides disagree.
   ///
   /// A to-many relationship does before a to-one one, else the one that stands first in the model.
-  var isOwning = true
+  package var isOwning = true
   /// To-one: its columns in the entity's table.
-  var reference: Int?
-  var referenceType: Int?
+  package var reference: Int?
+  package var referenceType: Int?
   /// To-many with a to-one inverse: the column of the members' table with their position.
-  var memberPosition: Int?
+  package var memberPosition: Int?
   /// To-many in a table of its own, or in that of its inverse.
-  var elements: Int?
+  package var elements: Int?
   /// Whether that table is the inverse's.
-  var isInverseTable = false
+  package var isInverseTable = false
   /// To-many: the column that tells an empty collection from none.
-  var count: Int?
+  package var count: Int?
   var deleteRule: Relationship.DeleteRule
 
   /// What the name of the second of two relationships of one name has behind it.
-  static let secondSuffix = "\0"
+  package static let secondSuffix = "\0"
 
   /// Finds the places of all relationships that are stored, with their numbers by entity and name.
-  static func all(
+  package static func all(
     of model: Model, _ layout: RelationalLayout, _ hierarchy: EntityHierarchy
   ) -> (places: [RelationshipPlace], numbers: [[String: Int]]) {
     var places: [RelationshipPlace] = []

@@ -1,3 +1,5 @@
+import Support
+
 extension ValidationError: CustomStringConvertible {
   /// The error in words, without the path of the archive.
   public var description: String {
@@ -16,7 +18,7 @@ extension ValidationError: CustomStringConvertible {
   ///   - errors: The errors, as far as they are listed.
   ///   - count: How many there are in all.
   /// - Returns: Lines with the path of the archive.
-  static func messages(_ errors: [ValidationError], count: Int) -> [String] {
+  package static func messages(_ errors: [ValidationError], count: Int) -> [String] {
     var seen: Set<ValidationError> = []
     var lines: [String] = []
     var rest = count
@@ -29,11 +31,11 @@ extension ValidationError: CustomStringConvertible {
         continue
       }
       let first = error.uid.map { ", first in object \($0)" } ?? ""
-      let times = ReportWords.count(error.times, "time")
+      let times = Words.count(error.times, "time")
       lines.append("\(path): \(error.withoutObject): \(times)\(first)\(remedy)")
     }
     if rest > 0 {
-      let more = ReportWords.count(rest, "more error")
+      let more = Words.count(rest, "more error")
       lines.append("\(more) \(rest == 1 ? "is" : "are") not listed")
     }
     return lines

@@ -67,7 +67,7 @@ public struct ValidationError: Sendable, Hashable {
   /// What can be done about it, in words.
   public var remedy: String?
   /// How many errors differ from it in nothing but the object: set of the first of them.
-  var times = 1
+  package var times = 1
 
   /// The error without the object, as others may be.
   var withoutObject: ValidationError {

@@ -5,7 +5,7 @@
 /// relationship gets an inverse; one to several entities gets one to each of them; and each table of
 /// elements that the relational layout has becomes an entity. What was added says so, so that rows
 /// are related and checked without it: see `Model.withoutDraftedParts`.
-struct CoreDataDraft {
+package struct CoreDataDraft {
   let profile: SchemaProfile
   let inferred: Model
   let layout: RelationalLayout
@@ -24,7 +24,7 @@ struct CoreDataDraft {
   ///   - model: The model, with names that Core Data takes.
   ///   - profile: What it was drawn from.
   /// - Returns: The complete model.
-  static func model(_ model: Model, _ profile: SchemaProfile) -> Model {
+  package static func model(_ model: Model, _ profile: SchemaProfile) -> Model {
     var draft = CoreDataDraft(model, profile)
     draft.complete()
     return draft.model

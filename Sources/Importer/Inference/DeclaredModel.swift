@@ -1,7 +1,7 @@
 import CoreDataStores
 
 /// What a profile knows of the models of its sources.
-enum DeclaredModel: Sendable {
+package enum DeclaredModel: Sendable {
   /// There was no source yet, or none but archives of plain values in values of others.
   case none
   /// All sources are stores of one model.
@@ -14,12 +14,12 @@ enum DeclaredModel: Sendable {
   case various
 
   /// The model, if all objects are of one.
-  var source: ModelSource? {
+  package var source: ModelSource? {
     if case .one(let source) = self { source } else { nil }
   }
 
   /// The model of the stores, whatever is in their values.
-  var storeSource: ModelSource? {
+  package var storeSource: ModelSource? {
     switch self {
     case .one(let source), .extended(let source): source
     case .none, .nested, .various: nil

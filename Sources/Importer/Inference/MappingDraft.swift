@@ -4,21 +4,23 @@ import Support
 /// Writes out, as the text of a mapping file, what a conversion does where no mapping says so.
 ///
 /// The text names every class, entity and property; comments say what was found of each.
-enum MappingDraft {
+package enum MappingDraft {
   /// What a draft says besides.
-  struct Options: Sendable {
+  package struct Options: Sendable {
     /// The name of the file that the draft will be in.
-    var fileName = "mapping.yaml"
+    package var fileName = "mapping.yaml"
     /// The names of the archives, without folders.
-    var archiveNames: [String] = []
+    package var archiveNames: [String] = []
     /// The beginning of class names that entities do without.
-    var stripPrefix: String?
+    package var stripPrefix: String?
     /// The path of the Core Data model, from the folder of the mapping file.
-    var model: String?
+    package var model: String?
     /// The digest of that model.
-    var modelDigest: String?
+    package var modelDigest: String?
     /// Whether the draft says what the model of stores says, rather than what was found in archives.
-    var isDeclared = false
+    package var isDeclared = false
+
+    package init() {}
   }
 
   /// The text of the mapping file.
@@ -28,7 +30,7 @@ enum MappingDraft {
   ///   - model: The model that was drawn from it; entities may have been given other names.
   ///   - options: What is said besides.
   /// - Returns: The text, which can be read as a mapping and says all of the model.
-  static func text(profile: SchemaProfile, model: Model, options: Options = Options()) -> String {
+  package static func text(profile: SchemaProfile, model: Model, options: Options = Options()) -> String {
     MappingDrafter(profile, model, options).text()
   }
 }

@@ -1,4 +1,5 @@
 import ArchiveReader
+import Support
 
 /// Tells in words what a profile found of the entities and properties of a model.
 struct MappingEvidence {
@@ -124,20 +125,6 @@ struct MappingEvidence {
   private func emptiness(of property: PropertyProfile) -> String {
     guard property.elements.holdsEmpty else { return "" }
     return property.elements.kinds.isEmpty ? "; all are empty" : "; some are empty"
-  }
-}
-
-/// Words for numbers of things.
-enum Words {
-  /// "1 object", "3 objects".
-  static func count(_ number: Int, _ noun: String) -> String {
-    "\(number) \(noun)\(number == 1 ? "" : "s")"
-  }
-
-  /// "text", "text or nil", "text, date or nil".
-  static func list(_ words: [String], _ conjunction: String = "or") -> String {
-    guard let last = words.last, words.count > 1 else { return words.first ?? "" }
-    return "\(words.dropLast().joined(separator: ", ")) \(conjunction) \(last)"
   }
 }
 

@@ -2,7 +2,7 @@ import ArchiveReader
 
 /// Draws a model from a profile: an entity for each class, a property for each key, and the
 /// inverses that the archives show.
-struct ModelInference {
+package struct ModelInference {
   private let profile: SchemaProfile
   private let stripPrefix: String?
   /// For each class of the profile, the name of its entity; nil if none of its objects is a row.
@@ -17,7 +17,7 @@ struct ModelInference {
   ///   - isFormer: Whether a class of a name is another one by now: where names of entities
   ///     collide, it is numbered and not the other.
   /// - Returns: The model, its entities in the order of the profile.
-  static func infer(
+  package static func infer(
     from profile: SchemaProfile, stripPrefix: String?, reservedNames: [String],
     isFormer: (_ className: String) -> Bool = { _ in false }
   ) -> Model {

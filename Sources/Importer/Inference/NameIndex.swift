@@ -2,7 +2,7 @@
 ///
 /// Few are compared one by one, and what is asked for mostly comes behind what was asked for before:
 /// the archives of a program show their classes and keys in the same order.
-struct NameIndex: Sendable {
+package struct NameIndex: Sendable {
   /// The places, once there are many.
   private var places: [String: Int] = [:]
   private var count = 0

@@ -4,7 +4,7 @@ import ArchiveReader
 ///
 /// `ModelInference` and `PlanCompiler` look at classes, keys and kinds of values, and at numbers
 /// only to see whether a key is missing somewhere, and what is the inverse of what.
-struct SchemaFingerprint: Equatable {
+package struct SchemaFingerprint: Equatable {
   private struct ClassOutline: Equatable {
     var name: String
     var hierarchy: [String]
@@ -31,7 +31,7 @@ struct SchemaFingerprint: Equatable {
   private let model: Model?
   private let inverses: [ModelInference.PropertyPlace: ModelInference.PropertyPlace]
 
-  init(_ profile: SchemaProfile) {
+  package init(_ profile: SchemaProfile) {
     model = profile.declared.source?.model
     classes = profile.classes.map { found in
       ClassOutline(

@@ -101,7 +101,7 @@ extension ClassProfile {
   fileprivate static let managedObject = "NSManagedObject"
 
   /// Whether it is an entity of a store, which may have no objects.
-  var isEntity: Bool { hierarchy.last == Self.managedObject }
+  package var isEntity: Bool { hierarchy.last == Self.managedObject }
 }
 
 extension AttributeType {

@@ -4,11 +4,11 @@ import ArchiveReader
 ///
 /// Each archive has a profile of its own, so that one that turns out to be damaged leaves no trace;
 /// `merge` adds them up.
-struct SchemaProfile: Sendable {
-  private(set) var classes: [ClassProfile] = []
+package struct SchemaProfile: Sendable {
+  package private(set) var classes: [ClassProfile] = []
   private var names = NameIndex()
   /// Names of known classes with objects that cannot be read as values.
-  var nonconformingClasses: Set<String> = []
+  package var nonconformingClasses: Set<String> = []
   /// The classes of the rows that top-level keys and nested collections hold, by their places, and
   /// of those that are keys in such collections.
   var looseTargets: Set<Int> = []
@@ -16,9 +16,11 @@ struct SchemaProfile: Sendable {
   /// Whether there are collections that no object holds under a key.
   var holdsLooseCollections = false
   /// The model of the sources, where they have one.
-  var declared = DeclaredModel.none
+  package var declared = DeclaredModel.none
   /// Entries of `$objects` that no key of `$top` leads to, class records left out.
-  var unreachedObjects = 0
+  package var unreachedObjects = 0
+
+  package init() {}
 
   /// The place of a class; it is added if it is new.
   mutating func index(of name: String) -> Int {
@@ -29,7 +31,7 @@ struct SchemaProfile: Sendable {
   }
 
   /// The place of a class, if it was found.
-  func place(of name: String) -> Int? { names.knownPlace(of: name, in: classes, \.name) }
+  package func place(of name: String) -> Int? { names.knownPlace(of: name, in: classes, \.name) }
 
   mutating func update<R>(_ index: Int, _ body: (inout ClassProfile) -> R) -> R {
     body(&classes[index])
@@ -52,7 +54,7 @@ struct SchemaProfile: Sendable {
   }
 
   /// Adds what another profile found.
-  mutating func merge(_ other: SchemaProfile) {
+  package mutating func merge(_ other: SchemaProfile) {
     let places = other.classes.map { index(of: $0.name) }
     for (place, found) in zip(places, other.classes) {
       classes[place].merge(found) { places[$0] }
@@ -69,14 +71,14 @@ struct SchemaProfile: Sendable {
 }
 
 /// What was found of the objects of a class.
-struct ClassProfile: Sendable {
-  var name: String
-  var hierarchy: [String] = []
+package struct ClassProfile: Sendable {
+  package var name: String
+  package var hierarchy: [String] = []
   /// Names of classes to use where nothing is known of this one (`$classhints`).
-  var hints: [String] = []
+  package var hints: [String] = []
   /// How many of its objects were reached.
-  var count = 0
-  private(set) var properties: [PropertyProfile] = []
+  package var count = 0
+  package private(set) var properties: [PropertyProfile] = []
   private var keys = NameIndex()
 
   init(name: String) {
@@ -92,7 +94,7 @@ struct ClassProfile: Sendable {
   }
 
   /// The place of a key, if the class has it.
-  func place(of key: String) -> Int? { keys.knownPlace(of: key, in: properties, \.key) }
+  package func place(of key: String) -> Int? { keys.knownPlace(of: key, in: properties, \.key) }
 
   mutating func update<R>(_ index: Int, _ body: (inout PropertyProfile) -> R) -> R {
     body(&properties[index])
@@ -109,16 +111,16 @@ struct ClassProfile: Sendable {
 }
 
 /// What was found under a key.
-struct PropertyProfile: Sendable {
-  var key: String
+package struct PropertyProfile: Sendable {
+  package var key: String
   /// How many objects have the key.
   var count = 0
   /// How many of them hold an object that is a row.
   var references = 0
-  var kinds: ValueKinds = []
+  package var kinds: ValueKinds = []
   /// The classes of the objects under the key, by their place in the profile.
-  var targets: Set<Int> = []
-  var elements = ElementProfile()
+  package var targets: Set<Int> = []
+  package var elements = ElementProfile()
 
   init(key: String) {
     self.key = key
@@ -134,10 +136,10 @@ struct PropertyProfile: Sendable {
 }
 
 /// What was found in the collections under a key.
-struct ElementProfile: Sendable {
-  var collectionKinds: Set<CollectionKind> = []
-  var kinds: ValueKinds = []
-  var targets: Set<Int> = []
+package struct ElementProfile: Sendable {
+  package var collectionKinds: Set<CollectionKind> = []
+  package var kinds: ValueKinds = []
+  package var targets: Set<Int> = []
   var keyKinds: ValueKinds = []
   /// The classes of rows that are keys.
   var keyTargets: Set<Int> = []

@@ -34,7 +34,7 @@ extension SchemaProfiler {
   }
 
   /// Begins to look into a collection under a key of an object.
-  mutating func begin(
+  package mutating func begin(
     _ elements: GraphElements, of owner: GraphObject, at position: Int, _ tally: Int
   ) throws(ArchiveError) {
     let (place, property) = (tallies.class(of: tally), tallies.property(position, tally))
@@ -56,7 +56,7 @@ extension SchemaProfiler {
   }
 
   /// Notes an element of the collection that is looked into.
-  mutating func note(
+  package mutating func note(
     _ element: ArchivedElement, _ graph: any ObjectGraph
   ) throws(ArchiveError) {
     if let key = element.key {
@@ -93,7 +93,7 @@ extension SchemaProfiler {
   }
 
   /// Notes what was found in the collection that was looked into.
-  mutating func endElements() {
+  package mutating func endElements() {
     profile.update(current.place) { [current] in
       $0.update(current.property) {
         $0.elements.add(current.found)
@@ -143,7 +143,7 @@ extension SchemaProfiler {
   // MARK: Values that no key of an object holds
 
   /// Visits a value of a top-level key or of a collection.
-  mutating func visitUnowned(
+  package mutating func visitUnowned(
     _ value: GraphValue, at place: ArchiveError.Position, _ graph: any ObjectGraph
   ) throws(ArchiveError) {
     try budget.spend(on: value, graph)
@@ -164,7 +164,7 @@ extension SchemaProfiler {
   }
 
   /// Visits the elements of a collection that no object holds under a key.
-  mutating func visitUnownedElements(
+  package mutating func visitUnownedElements(
     _ id: CollectionID, _ kind: CollectionKind, at place: ArchiveError.Position,
     _ graph: any ObjectGraph
   ) throws(ArchiveError) {

@@ -10,7 +10,7 @@ import CoreDataStores
 ///
 /// - Complexity: Linear in the values reached. Takes a bit for each archived object, and four bytes
 ///   for each that is visited.
-struct SchemaProfiler {
+package struct SchemaProfiler {
   /// What a walk of its own has before it; nil where it goes along with an import.
   var route: GraphTraversal?
   var profile = SchemaProfile()
@@ -49,7 +49,7 @@ struct SchemaProfiler {
   }
 
   /// Takes the profile of an archive, which may be one inside of another.
-  static func take(
+  package static func take(
     of archive: any GraphSource, classesReadAsObjects: Set<String>, limits: ReadingLimits,
     isNested: Bool = false, ticker: ObjectTicker = ObjectTicker(nil),
     library: GraphLibrary? = nil
@@ -71,7 +71,7 @@ struct SchemaProfiler {
   ///   - last: What has read the archive before; nil for the first one.
   /// - Returns: The profile of the archive alone.
   /// - Throws: `ArchiveError` if it is damaged.
-  static func take(
+  package static func take(
     of archive: any GraphSource, classesReadAsObjects: Set<String>, limits: ReadingLimits,
     ticker: ObjectTicker, after last: inout (any ObjectGraph)?
   ) throws(ArchiveError) -> SchemaProfile {
@@ -109,7 +109,7 @@ struct SchemaProfiler {
   }
 
   /// Takes the profile of some of the objects of an archive: see `ProfileSample`.
-  static func takeSample(
+  package static func takeSample(
     of archive: any GraphSource, classesReadAsObjects: Set<String>, limits: ReadingLimits,
     size: ProfileSample.Size, library: GraphLibrary
   ) throws(ArchiveError) -> SchemaProfile {
@@ -122,7 +122,7 @@ struct SchemaProfiler {
   }
 
   /// One that goes along with an import.
-  init(observing archive: any GraphSource, _ limits: ReadingLimits) {
+  package init(observing archive: any GraphSource, _ limits: ReadingLimits) {
     self.init(archive, limits, isNested: false, nil)
   }
 
@@ -175,7 +175,7 @@ struct SchemaProfiler {
   }
 
   /// Ends an archive, when all of it was visited.
-  mutating func endArchive(_ graph: any ObjectGraph) {
+  package mutating func endArchive(_ graph: any ObjectGraph) {
     registerClasses(graph)
     profile.unreachedObjects += graph.countUnreachedObjects()
     for id in graph.nonconformingClasses {
@@ -184,14 +184,14 @@ struct SchemaProfiler {
   }
 
   /// Goes along with the import of another archive: what it counts adds up.
-  mutating func reset(to archive: any GraphSource) {
+  package mutating func reset(to archive: any GraphSource) {
     budget = ExpansionBudget(archive, limits, isNested: false)
     members.reset(count: archive.objectCount)
     registeredCount = 0
   }
 
   /// Everything that was counted.
-  consuming func finish() -> SchemaProfile {
+  package consuming func finish() -> SchemaProfile {
     tallies.add(to: &profile)
     return profile
   }
@@ -210,7 +210,7 @@ struct SchemaProfiler {
   // MARK: Objects
 
   /// Begins to visit an object; returns the number of the tally that its values are noted with.
-  mutating func begin(
+  package mutating func begin(
     _ object: GraphObject, _ graph: any ObjectGraph
   ) throws(ArchiveError) -> Int {
     let place = profilePlace(of: object.class, graph)
@@ -230,7 +230,7 @@ struct SchemaProfiler {
 
   /// Notes what stands under a key of the object.
   @inline(__always)
-  mutating func note(
+  package mutating func note(
     _ value: GraphValue, _ position: Int, _ tally: Int, _ graph: any ObjectGraph
   ) throws(ArchiveError) {
     try budget.spend(on: value, graph)

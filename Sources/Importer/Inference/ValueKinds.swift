@@ -1,10 +1,10 @@
 import ArchiveReader
 
 /// The kinds of value that were met in one place.
-struct ValueKinds: OptionSet, Hashable, Sendable {
-  let rawValue: UInt32
+package struct ValueKinds: OptionSet, Hashable, Sendable {
+  package let rawValue: UInt32
 
-  static let null = ValueKinds(rawValue: 1 << 0)
+  package static let null = ValueKinds(rawValue: 1 << 0)
   static let bool = ValueKinds(rawValue: 1 << 1)
   static let integer = ValueKinds(rawValue: 1 << 2)
   static let wideInteger = ValueKinds(rawValue: 1 << 3)
@@ -13,21 +13,21 @@ struct ValueKinds: OptionSet, Hashable, Sendable {
   static let notANumber = ValueKinds(rawValue: 1 << 5)
   /// -0.0, whose sign SQLite drops in columns of type REAL.
   static let negativeZero = ValueKinds(rawValue: 1 << 6)
-  static let text = ValueKinds(rawValue: 1 << 7)
+  package static let text = ValueKinds(rawValue: 1 << 7)
   static let date = ValueKinds(rawValue: 1 << 8)
   static let data = ValueKinds(rawValue: 1 << 9)
   static let uuid = ValueKinds(rawValue: 1 << 10)
   static let decimal = ValueKinds(rawValue: 1 << 11)
   static let url = ValueKinds(rawValue: 1 << 12)
-  static let object = ValueKinds(rawValue: 1 << 13)
-  static let collection = ValueKinds(rawValue: 1 << 14)
+  package static let object = ValueKinds(rawValue: 1 << 13)
+  package static let collection = ValueKinds(rawValue: 1 << 14)
   /// A value of one of Foundation's other classes.
-  static let foundation = ValueKinds(rawValue: 1 << 15)
+  package static let foundation = ValueKinds(rawValue: 1 << 15)
   static let attributedText = ValueKinds(rawValue: 1 << 16)
 
   static let references: ValueKinds = [.object, .collection]
 
-  init(rawValue: UInt32) {
+  package init(rawValue: UInt32) {
     self.rawValue = rawValue
   }
 

@@ -1,8 +1,8 @@
 import ArchiveReader
 
 /// An archive in a file or inside of another, opened.
-final class ArchiveFile: Sendable {
-  let source: any GraphSource
+package final class ArchiveFile: Sendable {
+  package let source: any GraphSource
   private let digest: FileDigest
 
   /// Opens the archive in a file.
@@ -14,7 +14,7 @@ final class ArchiveFile: Sendable {
   ///   - isUnprobed: Whether the finder has not looked into it, and would have passed over a file that
   ///     does not begin as a source does.
   /// - Throws: `ArchiveError` if it is no sound archive.
-  convenience init(
+  package convenience init(
     path: String, _ opener: SourceOpener, in arena: ByteArena? = nil, isUnprobed: Bool = false
   ) throws(ArchiveError) {
     let storage = try ByteStorage(contentsOf: path, in: arena, leases: true)
@@ -33,7 +33,7 @@ final class ArchiveFile: Sendable {
   ///   - needsDigest: Whether the digest is waited for: then it is begun before the archive is open,
   ///     which takes several threads already.
   /// - Throws: `ArchiveError` if it is no sound archive.
-  init(
+  package init(
     _ storage: ByteStorage, at path: String, _ opener: SourceOpener, needsDigest: Bool = false
   ) throws(ArchiveError) {
     digest = try FileDigest(of: storage, at: path, opener)
@@ -43,7 +43,7 @@ final class ArchiveFile: Sendable {
   }
 
   /// Opens what a data value of another archive holds.
-  init(
+  package init(
     _ data: NestedData, _ reader: NestedDataReader, _ opener: SourceOpener
   ) throws(ArchiveError) {
     let bytes: ByteStorage
@@ -54,11 +54,11 @@ final class ArchiveFile: Sendable {
   /// The SHA-256 digest of its bytes, in hexadecimal.
   ///
   /// Waits for it if need be. That of a large file is in the making since it was opened.
-  var sha256: String { digest.text }
+  package var sha256: String { digest.text }
 
   /// Refuses what was read of the archive so far if its file could not be read where it is mapped.
-  func check() throws(ArchiveError) { try source.check() }
+  package func check() throws(ArchiveError) { try source.check() }
 
   /// How much memory the archive takes while it is open.
-  var residentBytes: Int { source.residentBytes }
+  package var residentBytes: Int { source.residentBytes }
 }

@@ -6,19 +6,19 @@ import Synchronization
 /// The SHA-256 digest of a file's bytes, which may be computed beside other work.
 ///
 /// Where other files hold a part of what it says, their bytes follow those of the file.
-final class FileDigest: Sendable {
+package final class FileDigest: Sendable {
   /// The digest of a file up to this size is computed when it is asked for.
   private static let largestInline = 1 << 18
 
   private let parts: [ByteStorage]
   private let work = Work()
 
-  init(of storage: ByteStorage) { parts = [storage] }
+  package init(of storage: ByteStorage) { parts = [storage] }
 
   /// The digest of a file that an opener opens.
   ///
   /// - Throws: `ArchiveError` if a file beside it cannot be read.
-  init(of storage: ByteStorage, at path: String, _ opener: SourceOpener) throws(ArchiveError) {
+  package init(of storage: ByteStorage, at path: String, _ opener: SourceOpener) throws(ArchiveError) {
     var parts = [storage]
     for companion in opener.companions(of: storage.bytes, at: path) {
       parts.append(try ByteStorage(contentsOf: companion, leases: true))
@@ -27,15 +27,15 @@ final class FileDigest: Sendable {
   }
 
   /// How many bytes there are.
-  var byteCount: Int { parts.reduce(0) { $0 + $1.bytes.count } }
+  package var byteCount: Int { parts.reduce(0) { $0 + $1.bytes.count } }
 
   /// Refuses the digest if what was read is no longer there.
-  func check() throws(ArchiveError) {
+  package func check() throws(ArchiveError) {
     for part in parts { try part.check() }
   }
 
   /// Begins to compute it.
-  func begin() {
+  package func begin() {
     // That of a small file takes no longer than having another thread compute it.
     guard byteCount > Self.largestInline, work.begin() else { return }
     let isStarted = WorkerThread.start { [work, parts] in work.end(Self.digest(of: parts)) }
@@ -46,7 +46,7 @@ final class FileDigest: Sendable {
   deinit { _ = work.result() }
 
   /// The digest in hexadecimal; waits for it if need be.
-  var text: String {
+  package var text: String {
     if let known = work.result() { return known }
     let text = Self.digest(of: parts)
     work.end(text)

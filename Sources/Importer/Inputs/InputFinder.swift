@@ -7,9 +7,9 @@ import Synchronization
 ///
 /// Archives in directories are told by their content, whatever their names. The order is that of
 /// the inputs and, within directories, of the paths.
-struct InputFinder {
+package struct InputFinder {
   /// A file that may be an archive.
-  struct Input: Sendable {
+  package struct Input: Sendable {
     var path: String
     /// Whether the file itself was named: then it is an error if it is no archive.
     var isNamed: Bool

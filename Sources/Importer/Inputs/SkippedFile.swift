@@ -57,7 +57,7 @@ extension SkippedFile {
   /// Looks what a file is that holds no keyed archive.
   ///
   /// - Throws: What the system says if it cannot be read: then nobody knows what is in it.
-  init(path: String) throws(SystemError) {
+  package init(path: String) throws(SystemError) {
     let descriptor = try FileSystem.open(path)
     defer { close(descriptor) }
     let size = Int(try FileSystem.status(of: descriptor).st_size)

@@ -1,3 +1,5 @@
+import Support
+
 /// The files of directories that hold no keyed archive: how many of each kind, and which.
 public struct SkippedFiles: Sendable, Hashable {
   /// The first of them.
@@ -10,7 +12,7 @@ public struct SkippedFiles: Sendable, Hashable {
   /// How many are listed.
   static let mostListed = 1_000
 
-  init(_ spill: EntrySpill? = nil) { unlisted = UnlistedEntries(spill) }
+  package init(_ spill: EntrySpill? = nil) { unlisted = UnlistedEntries(spill) }
 
   /// Files that were listed before, and how many there were.
   init(listed: [SkippedFile], counts: [SkippedFile.Kind: Int]) {
@@ -19,7 +21,7 @@ public struct SkippedFiles: Sendable, Hashable {
   }
 
   /// Adds a file.
-  mutating func add(_ file: SkippedFile) {
+  package mutating func add(_ file: SkippedFile) {
     counts[file.kind] = [counts[file.kind] ?? 0, 1].boundedSum
     guard listedCount < Self.mostListed else {
       unlisted.add(.skippedFiles, ConversionReport.Archive(file))
@@ -56,10 +58,10 @@ public struct SkippedFiles: Sendable, Hashable {
   private static func words(_ kinds: [(kind: SkippedFile.Kind, count: Int)]) -> String {
     // There are no others where nothing stands before them.
     guard kinds.contains(where: { $0.kind != .other }) else {
-      return kinds.first.map { ReportWords.count($0.count, "file") } ?? ""
+      return kinds.first.map { Words.count($0.count, "file") } ?? ""
     }
     return kinds.map { kind, count in
-      ReportWords.count(count, kind.words.one, plural: kind.words.many)
+      Words.count(count, kind.words.one, plural: kind.words.many)
     }.joined(separator: ", ")
   }
 }

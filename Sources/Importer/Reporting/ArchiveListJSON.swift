@@ -21,17 +21,10 @@ struct ArchiveListJSON {
     for index in archives.indices {
       if index > 0 { text += "," }
       if !appendUsual(archives[index]) {
-        text += String(decoding: try Self.encoder.encode(archives[index]), as: UTF8.self)
+        text += String(decoding: try JSONDocument.lineEncoder.encode(archives[index]), as: UTF8.self)
       }
     }
     text += "]"
-  }
-
-  /// Writes anything in this form.
-  static var encoder: JSONEncoder {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return encoder
   }
 
   /// Appends an entry that has nothing but facts, and no text that JSON escapes; returns false, and

@@ -72,7 +72,7 @@ extension ConversionReport {
     /// How many damages there are in all.
     public var damageCount = 0
     /// Those that are not listed, where they are kept.
-    var unlistedDamages = UnlistedEntries()
+    package var unlistedDamages = UnlistedEntries()
     /// Its location, if it is nested in another archive.
     public var place: NestedPlace?
     /// The archive with the same bytes that was converted in its place, in the same run.
@@ -82,7 +82,7 @@ extension ConversionReport {
     /// What it is, if it is no keyed archive: only the coded form lists those among the archives.
     var skipped: SkippedFile?
 
-    init(
+    package init(
       path: String, sha256: String? = nil, bytes: Int? = nil, format: String? = nil,
       outcome: Outcome, error: String? = nil, objects: Int? = nil, forbiddenCharacters: Int = 0,
       damages: [ArchiveError] = [], spill: EntrySpill? = nil, place: NestedPlace? = nil,

@@ -1,3 +1,5 @@
+import Support
+
 extension ConversionReport {
   /// What breaks the rules of the model, in words: a line for all that differ in nothing but the
   /// object.
@@ -20,11 +22,11 @@ extension ConversionReport {
       }
       let first = rule.uid.map { ", first in object \($0)" } ?? ""
       lines.append(
-        "\(path): \(rule.withoutObject.message): \(ReportWords.count(count, "time"))\(first)")
+        "\(path): \(rule.withoutObject.message): \(Words.count(count, "time"))\(first)")
     }
     let rest = validationErrorCount - told
     if rest > 0 {
-      let more = ReportWords.count(rest, "more error")
+      let more = Words.count(rest, "more error")
       lines.append("\(more) \(rest == 1 ? "is" : "are") not listed")
     }
     return lines

@@ -5,12 +5,12 @@ import Support
 /// Filling the report in.
 extension ConversionReport {
   /// Adds what a pass made of an archive.
-  mutating func add(_ own: ImportCounts) {
+  package mutating func add(_ own: ImportCounts) {
     if counts == nil { counts = ImportCounts(entityCount: own.entities.count) }
     counts?.add(own)
   }
 
-  mutating func add(_ profile: SchemaProfile, plan: ImportPlan, claimed: Set<String>) {
+  package mutating func add(_ profile: SchemaProfile, plan: ImportPlan, claimed: Set<String>) {
     unreachableObjects = profile.unreachedObjects
     classesKeptAsObjects = profile.nonconformingClasses.subtracting(claimed).sorted()
     collections = counts?.collections ?? 0
@@ -39,12 +39,12 @@ extension ConversionReport {
 
   /// Takes the counts of rows, values and links from the store itself, where hooks, mappings and
   /// inverses had a part in them.
-  mutating func count(_ store: StoreWriter, _ plan: ImportPlan) throws(StoreError) {
+  package mutating func count(_ store: StoreWriter, _ plan: ImportPlan) throws(StoreError) {
     counts = try StoreCounts.counts(store, plan, collections: counts?.collections ?? 0)
   }
 
   /// Adds what an import noticed.
-  mutating func add(_ findings: ImportFindings) {
+  package mutating func add(_ findings: ImportFindings) {
     addErrors(of: findings)
     conflicts = findings.conflicts
     conflictCount = findings.conflictCount
@@ -63,14 +63,14 @@ extension ConversionReport {
   }
 
   /// Lists errors.
-  mutating func addErrors(of findings: ImportFindings) {
+  package mutating func addErrors(of findings: ImportFindings) {
     validationErrors += findings.errors.map(BrokenRule.init)
     validationErrorCount += findings.errorCount
     unlistedErrors.append(findings.unlistedErrors)
   }
 
   /// Lists the archives that an attempt found to break the rules of the model.
-  mutating func reject(_ findings: ImportFindings) {
+  package mutating func reject(_ findings: ImportFindings) {
     addErrors(of: findings)
     for (path, (first, count)) in findings.failures.sorted(by: { $0.key < $1.key }) {
       let more = count > 1 ? " (and \(count - 1) more)" : ""
@@ -79,7 +79,7 @@ extension ConversionReport {
   }
 
   /// Lists files with the same bytes as archives that break the rules.
-  mutating func reject(duplicates: [String: String], of findings: ImportFindings) {
+  package mutating func reject(duplicates: [String: String], of findings: ImportFindings) {
     for (path, first) in duplicates.sorted(by: { $0.key < $1.key })
     where findings.failures[first] != nil {
       let error = archives.last { $0.path == first }?.error
@@ -87,42 +87,8 @@ extension ConversionReport {
     }
   }
 
-  /// Puts the archives in the order in which they were found; those inside of others stand behind
-  /// them, with their places.
-  mutating func sortArchives(
-    by inputs: [InputFinder.Input], nested: [String: [InputFinder.Input]]
-  ) {
-    let found = nested.isEmpty ? inputs : inputs.flatMap { [$0] + (nested[$0.path] ?? []) }
-    let places = places(in: found)
-    if !nested.isEmpty {
-      for (number, place) in places.enumerated() where place < found.count {
-        archives[number].place = archives[number].place ?? found[place].nesting?.place
-      }
-    }
-    guard zip(places, places.dropFirst()).contains(where: { $0 > $1 }) else { return }
-    let sorted = archives.indices.sorted { (places[$0], $0) < (places[$1], $1) }
-    archives = sorted.map { archives[$0] }
-  }
-
-  /// For each archive, its place among inputs; behind all of them if it is none.
-  private func places(in found: [InputFinder.Input]) -> [Int] {
-    var places: [Int] = []
-    places.reserveCapacity(archives.count)
-    var next = 0
-    for archive in archives {
-      while next < found.count, found[next].path != archive.path { next += 1 }
-      guard next < found.count else { break }
-      places.append(next)
-    }
-    // Mostly they are in order.
-    guard places.count < archives.count else { return places }
-    let order = Dictionary(
-      zip(found.map(\.path), found.indices), uniquingKeysWith: { first, _ in first })
-    return archives.map { order[$0.path] ?? .max }
-  }
-
   /// Takes the size of a store that is there.
-  mutating func noteStore() throws(StoreError) {
+  package mutating func noteStore() throws(StoreError) {
     do throws(SystemError) {
       storeBytes = Int(try FileSystem.status(of: storePath).st_size)
     } catch {
@@ -185,23 +151,5 @@ extension ConversionReport.Entity {
           name: collection.name, destination: "", isToMany: true, inverse: nil,
           links: counts.properties[collection.name]?.memberLinks ?? 0)
       }
-  }
-}
-
-extension ImportCounts {
-  /// Adds what another archive gave.
-  mutating func add(_ other: ImportCounts) {
-    for (number, entity) in other.entities.enumerated() {
-      entities[number].rows += entity.rows
-      for (key, more) in entity.properties {
-        entities[number].properties[key, default: .init()].values += more.values
-        entities[number].properties[key, default: .init()].nulls += more.nulls
-        entities[number].properties[key, default: .init()].links += more.links
-        entities[number].properties[key, default: .init()].memberLinks += more.memberLinks
-        entities[number].properties[key, default: .init()].sharedCollections +=
-          more.sharedCollections
-      }
-    }
-    collections += other.collections
   }
 }

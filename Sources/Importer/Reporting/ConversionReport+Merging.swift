@@ -3,7 +3,7 @@ import Support
 /// Making one report of several, where each archive has a store of its own.
 extension ConversionReport {
   /// Adds what one conversion did.
-  mutating func add(_ other: ConversionReport, store: String) {
+  package mutating func add(_ other: ConversionReport, store: String) {
     archives += other.archives.map { archive in
       var archive = archive
       if archive.outcome != .rejected, other.storeBytes != nil { archive.store = store }
@@ -19,7 +19,7 @@ extension ConversionReport {
   }
 
   /// Adds an archive of which no store was made.
-  mutating func add(_ other: ConversionReport, rejected path: String, error: String) {
+  package mutating func add(_ other: ConversionReport, rejected path: String, error: String) {
     archives.append(Archive(path: path, outcome: .rejected, error: error))
     addFindings(of: other)
   }
@@ -124,7 +124,7 @@ extension ConversionReport {
 
 extension VerificationResult {
   /// The result of two comparisons together.
-  func adding(_ other: VerificationResult) -> VerificationResult {
+  package func adding(_ other: VerificationResult) -> VerificationResult {
     var sum = self
     sum.valuesCompared += other.valuesCompared
     sum.linksCompared += other.linksCompared

@@ -14,7 +14,7 @@ extension ConversionReport {
     /// What is wrong, in words, without the place.
     public var message: String
 
-    init(_ problem: MappingError.Problem, path: String?) {
+    package init(_ problem: MappingError.Problem, path: String?) {
       self.path = path
       (line, column) = (problem.mark?.line, problem.mark?.column)
       (name, nearest) = (problem.name ?? "", problem.nearest)

@@ -112,10 +112,10 @@ public struct ConversionReport: Sendable, Codable {
   var unlistedConflicts = UnlistedEntries()
   var unlistedLosses = UnlistedEntries()
 
-  var counts: ImportCounts?
+  package var counts: ImportCounts?
   var visitedObjects: [String: [Int: Int]] = [:]
 
-  init(storePath: String, isDryRun: Bool) {
+  package init(storePath: String, isDryRun: Bool) {
     self.storePath = storePath
     self.isDryRun = isDryRun
   }

@@ -20,8 +20,15 @@ package enum JSONDocument {
   /// - Parameter value: What is written.
   /// - Returns: The text.
   /// - Throws: `EncodingError` if JSON has no form for a part of it.
-  static func line(of value: some Encodable) throws -> String {
-    harmless(String(decoding: try ArchiveListJSON.encoder.encode(value), as: UTF8.self)) + "\n"
+  package static func line(of value: some Encodable) throws -> String {
+    harmless(String(decoding: try lineEncoder.encode(value), as: UTF8.self)) + "\n"
+  }
+
+  /// Writes a value without white space, its keys in order.
+  package static var lineEncoder: JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return encoder
   }
 
   /// JSON in which nothing commands a terminal, ends a line or turns text around, and in which names

@@ -34,7 +34,7 @@ package enum PrintableText {
   ///   - text: The text.
   ///   - most: How many characters are shown.
   /// - Returns: The text, made printable.
-  static func shortened(_ text: String, to most: Int) -> String {
+  package static func shortened(_ text: String, to most: Int) -> String {
     let shown = printable(String(text.prefix(most)))
     return text.dropFirst(most).isEmpty ? shown : shown + "…"
   }

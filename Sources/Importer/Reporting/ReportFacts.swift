@@ -1,4 +1,5 @@
 import Foundation
+import Support
 
 /// What a report says of the run as a whole: names and values, for the forms that are documents.
 struct ReportFacts {
@@ -33,8 +34,8 @@ struct ReportFacts {
   private static func verification(_ result: VerificationResult?) -> String {
     guard let result else { return "not run" }
     let compared =
-      ReportWords.count(result.valuesCompared, "value") + " and "
-      + ReportWords.count(result.linksCompared, "link") + " compared"
+      Words.count(result.valuesCompared, "value") + " and "
+      + Words.count(result.linksCompared, "link") + " compared"
     guard result.isPassed else { return "failed, \(compared)" }
     guard !result.isComplete else { return "passed, \(compared)" }
     return "incomplete, \(compared), \(ReportWords.grouped(result.notComparedCount)) not compared"

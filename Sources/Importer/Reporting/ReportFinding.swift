@@ -1,3 +1,5 @@
+import Support
+
 /// Something that a reader of a report should know, in one sentence.
 struct ReportFinding {
   var kind: ReportVerdict.Kind
@@ -140,7 +142,7 @@ extension [ReportFinding] {
     plural: String? = nil, _ one: String, _ many: String
   ) {
     guard count > 0 else { return }
-    let sentence = "\(ReportWords.count(count, noun, plural: plural)) \(count == 1 ? one : many)."
+    let sentence = "\(Words.count(count, noun, plural: plural)) \(count == 1 ? one : many)."
     append(ReportFinding(kind: kind, sentence: sentence, section: section))
   }
 }

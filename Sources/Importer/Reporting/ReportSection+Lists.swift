@@ -1,3 +1,5 @@
+import Support
+
 /// The lists of a report.
 extension ReportSection {
   /// The sections that have entries, in their order.
@@ -77,7 +79,7 @@ extension ReportSection {
         var notes: [String] = []
         if let error = archive.error { notes.append(error) }
         if archive.damageCount > 0 {
-          notes.append("\(ReportWords.count(archive.damageCount, "part")) could not be read")
+          notes.append("\(Words.count(archive.damageCount, "part")) could not be read")
         }
         if let first = archive.duplicateOf { notes.append("same bytes as \(first)") }
         if let place = archive.place { notes.append("inside \(place.outer)") }

@@ -1,3 +1,5 @@
+import Support
+
 extension ReportText {
   /// What could not be read of damaged archives.
   var damages: String {
@@ -6,8 +8,8 @@ extension ReportText {
     let count = damaged.map(\.damageCount).boundedSum
     var lines = [
       styled(
-        "Salvaged: \(ReportWords.count(damaged.count, "damaged archive")); "
-          + "\(ReportWords.count(count, "part")) could not be read.", .yellow)
+        "Salvaged: \(Words.count(damaged.count, "damaged archive")); "
+          + "\(Words.count(count, "part")) could not be read.", .yellow)
     ]
     let most = isVerbose ? 100 : 10
     for archive in damaged {

@@ -1,3 +1,5 @@
+import Support
+
 extension ReportText {
   /// What the comparison of the store with the archives found; empty if it was not made.
   package var verification: String {
@@ -8,7 +10,7 @@ extension ReportText {
       + "compared"
     var lines: [String] = []
     if result.isPassed, !result.isComplete {
-      let rest = ReportWords.count(
+      let rest = Words.count(
         result.notComparedCount, "value or row", plural: "values and rows")
       lines.append(
         styled("Verification incomplete", .yellow)
@@ -16,7 +18,7 @@ extension ReportText {
     } else if result.isPassed {
       lines.append(styled("Verification passed", .green) + ": \(compared).")
     } else {
-      let count = ReportWords.count(result.differenceCount, "difference")
+      let count = Words.count(result.differenceCount, "difference")
       lines.append(styled("Verification failed", .red) + ": \(count); \(compared).")
     }
     let most = isVerbose ? 100 : 10

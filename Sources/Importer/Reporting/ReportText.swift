@@ -1,4 +1,5 @@
 import Foundation
+import Support
 
 /// The report for people: what is printed on the terminal after a run.
 package struct ReportText {
@@ -43,9 +44,9 @@ package struct ReportText {
     let duplicates = files.count { $0.duplicateOf != nil && $0.outcome == .skipped }
     let words = SourceWords(report)
     var line = styled(
-      "\(words.verb) \(ReportWords.count(converted, words.input))", .green)
+      "\(words.verb) \(Words.count(converted, words.input))", .green)
     if skipped > 0 { line += ", skipped \(skipped) already in the store" }
-    if duplicates > 0 { line += ", skipped \(ReportWords.count(duplicates, "duplicate"))" }
+    if duplicates > 0 { line += ", skipped \(Words.count(duplicates, "duplicate"))" }
     if rejected > 0 { line += ", " + styled("rejected \(rejected)", .red) }
     if let seconds = report.seconds { line += String(format: " in %.2f s", seconds) }
     let store =
@@ -132,7 +133,7 @@ package struct ReportText {
       && !report.hasRejectedNestedArchives
     if report.unreachableObjects > 0 {
       lines.append(
-        "Left behind: \(ReportWords.count(report.unreachableObjects, "unreachable object"))."
+        "Left behind: \(Words.count(report.unreachableObjects, "unreachable object"))."
       )
     } else if isAllRead {
       lines.append("Nothing was left behind: every reachable value is in the store.")
@@ -146,7 +147,7 @@ package struct ReportText {
     if report.excludedFiles > 0 {
       lines.append(
         "Excluded: "
-          + ReportWords.count(
+          + Words.count(
             report.excludedFiles, "file or directory", plural: "files and directories")
           + " by --include and --exclude.")
     }
@@ -155,12 +156,12 @@ package struct ReportText {
     let unopened = nested.count { $0.outcome == .rejected }
     if opened + unopened > 0 {
       lines.append(
-        "Opened: \(ReportWords.count(opened, "nested archive"))"
+        "Opened: \(Words.count(opened, "nested archive"))"
           + (unopened > 0 ? "; " + styled("rejected \(unopened)", .red) : "") + ".")
     }
     if report.sharedCollections > 0 {
       lines.append(
-        "Shared: \(ReportWords.count(report.sharedCollections, "collection")) held by several objects; "
+        "Shared: \(Words.count(report.sharedCollections, "collection")) held by several objects; "
           + "each object has its own copy.")
     }
     let kept = report.classesKeptAsObjects
@@ -168,14 +169,14 @@ package struct ReportText {
       let names = kept.prefix(5).map { PrintableText.printable($0) }
       let rest = kept.count - names.count
       let all =
-        names + (rest > 0 ? [ReportWords.count(rest, "more class", plural: "more classes")] : [])
+        names + (rest > 0 ? [Words.count(rest, "more class", plural: "more classes")] : [])
       lines.append(
         "Kept as rows: objects of \(Words.list(all, "and")) with unexpected keys or values; all "
           + "others are stored as values.")
     }
     let characters = report.archives.map(\.forbiddenCharacters).boundedSum
     if characters > 0 {
-      lines.append("Kept: \(ReportWords.count(characters, "control character")) that XML forbids.")
+      lines.append("Kept: \(Words.count(characters, "control character")) that XML forbids.")
     }
     return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
   }
@@ -231,7 +232,7 @@ package struct ReportText {
     let verb = names.count == 1 ? "matches" : "match"
     var lines = [
       styled(
-        "Mapping: \(ReportWords.count(names.count, "name")) \(verb) nothing in the archives.",
+        "Mapping: \(Words.count(names.count, "name")) \(verb) nothing in the archives.",
         .yellow)
     ]
     let most = isVerbose ? 100 : 10
@@ -243,7 +244,7 @@ package struct ReportText {
   /// Values and rows that break the rules of the model, or could not be converted.
   private var errors: String {
     guard report.validationErrorCount > 0 else { return "" }
-    let count = ReportWords.count(report.validationErrorCount, "error")
+    let count = Words.count(report.validationErrorCount, "error")
     var lines = [styled("Validation: \(count).", .red)]
     let messages = report.errorMessages
     let most = isVerbose ? 100 : 10
@@ -257,7 +258,7 @@ package struct ReportText {
     guard report.conflictCount > 0 else { return "" }
     var lines = [
       styled(
-        "Conflicts: \(ReportWords.count(report.conflictCount, "contradiction")) in the archives.",
+        "Conflicts: \(Words.count(report.conflictCount, "contradiction")) in the archives.",
         .yellow)
     ]
     for conflict in report.conflicts.prefix(isVerbose ? 100 : 10) {
@@ -278,14 +279,14 @@ package struct ReportText {
     guard report.lossCount > 0 else { return "" }
     var lines = [
       styled(
-        "Lossy: \(ReportWords.count(report.lossCount, "value")) could not be kept exactly.", .yellow
+        "Lossy: \(Words.count(report.lossCount, "value")) could not be kept exactly.", .yellow
       )
     ]
     // What happens to one key happens to many objects: a line for each kind.
     let kinds = report.lossKinds
     for kind in kinds.prefix(isVerbose ? 100 : 10) {
       let place = kind.uid.map { " object \($0)" } ?? ""
-      let times = kind.count == 1 ? "in" : "\(ReportWords.count(kind.count, "time")), first in"
+      let times = kind.count == 1 ? "in" : "\(Words.count(kind.count, "time")), first in"
       lines.append(
         "  \(PrintableText.printable("\(kind.place): \(kind.reason)")): \(times) "
           + "\(PrintableText.printable(kind.archive))\(place)"

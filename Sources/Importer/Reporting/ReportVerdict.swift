@@ -1,3 +1,5 @@
+import Support
+
 /// The outcome of a report, in one sentence.
 struct ReportVerdict {
   /// How well a run went.
@@ -35,11 +37,11 @@ struct ReportVerdict {
   private static func reason(_ report: ConversionReport) -> String {
     let count = report.validationErrorCount
     if count > 0 {
-      return ": " + ReportWords.count(count, "validation error")
+      return ": " + Words.count(count, "validation error")
     }
     guard let verification = report.verification, !verification.isPassed else { return "" }
     return ": the store would differ from the archives in "
-      + ReportWords.count(verification.differenceCount, "place")
+      + Words.count(verification.differenceCount, "place")
   }
 
   /// The outcome of the files, not counting nested archives.
@@ -61,7 +63,7 @@ struct ReportVerdict {
       return [converted == 1 ? "The archive \(verb(1))" : "All \(converted) archives \(verb(2))"]
     }
     var parts = [
-      "\(converted) of \(ReportWords.count(files.count, "archive")) \(verb(converted))"
+      "\(converted) of \(Words.count(files.count, "archive")) \(verb(converted))"
     ]
     if known > 0 { parts.append("\(known) already in the store") }
     if duplicates > 0 {
@@ -78,7 +80,7 @@ struct ReportVerdict {
       return report.isDryRun ? "; nothing was kept." : "; the store was not verified."
     }
     if verification.isPassed, !verification.isComplete {
-      let rest = ReportWords.count(
+      let rest = Words.count(
         verification.notComparedCount, "value or row", plural: "values and rows")
       return "; the store was verified, except for \(rest) that could not be compared"
         + (report.isDryRun ? ", but not kept." : ".")
@@ -87,7 +89,7 @@ struct ReportVerdict {
       return report.isDryRun
         ? "; the store was verified, but not kept." : "; the store is verified."
     }
-    let count = ReportWords.count(verification.differenceCount, "place")
+    let count = Words.count(verification.differenceCount, "place")
     return "; the store differs from the archives in \(count)."
   }
 }

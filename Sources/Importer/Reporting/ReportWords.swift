@@ -2,11 +2,6 @@ import Foundation
 
 /// Words that the printed forms of a report share.
 package enum ReportWords {
-  /// A number with its noun, in the singular or plural.
-  package static func count(_ count: Int, _ noun: String, plural: String? = nil) -> String {
-    "\(count) \(count == 1 ? noun : plural ?? noun + "s")"
-  }
-
   /// What a conflict is about.
   static func words(_ code: ImportConflict.Code) -> String {
     switch code {

@@ -54,7 +54,7 @@ public struct StoreReports {
   }
 
   /// The report of a run; the digest of the store is given where it is known, or in the making.
-  func report(
+  package func report(
     ofRun run: Int64? = nil, digest: FileDigest?
   ) throws(StoreError) -> ConversionReport {
     guard let run = run ?? runs.last, runs.contains(run) else {
@@ -80,7 +80,7 @@ public struct StoreReports {
   }
 
   /// The report of the last run as the store keeps it, without what is not kept.
-  func lastKept() throws(StoreError) -> ConversionReport { try kept(ofRun: runs.last ?? 0) }
+  package func lastKept() throws(StoreError) -> ConversionReport { try kept(ofRun: runs.last ?? 0) }
 
   private func kept(ofRun run: Int64) throws(StoreError) -> ConversionReport {
     let rows = try database.rows(
@@ -124,7 +124,7 @@ public struct StoreReports {
   ///   - path: The file that the store is built in, for errors.
   /// - Returns: The text.
   /// - Throws: `StoreError` if it has no form in JSON.
-  static func text(
+  package static func text(
     of report: ConversionReport, for path: String
   ) throws(StoreError) -> String {
     var kept = report
@@ -137,7 +137,7 @@ public struct StoreReports {
       kept.archives = []
       // The numbers stay.
       kept.skipped.forgetList()
-      let others = try ArchiveListJSON.encoder.encode(kept)
+      let others = try JSONDocument.lineEncoder.encode(kept)
       let rest = others.dropFirst(start.utf8.count + "[]".utf8.count)
       text += String(decoding: rest, as: UTF8.self)
       return text
@@ -153,7 +153,7 @@ public struct StoreReports {
   ///   - run: The number of the run.
   ///   - path: The file that the store is built in: no other connection holds it.
   /// - Throws: What SQLite says.
-  static func keep(_ text: String, ofRun run: Int64, in path: String) throws(StoreError) {
+  package static func keep(_ text: String, ofRun run: Int64, in path: String) throws(StoreError) {
     let database = try Database(path: path)
     // As for all of the store: the file is private, and synced when it is published.
     try database.execute("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF;")

@@ -2,7 +2,7 @@ import Foundation
 import Support
 
 /// The tables and views of a store before a run adds to it: what is there keeps its place.
-struct EarlierTables: Sendable {
+package struct EarlierTables: Sendable {
   /// For each table, its columns by the forms of their names: see `NameAllocator`.
   private var columns: [String: [String: Table.Column]] = [:]
   /// For each table, the columns that count the elements of collections, by the names of these.
@@ -11,12 +11,12 @@ struct EarlierTables: Sendable {
   private var views: [String: (columns: Set<String>, entities: Set<String>)] = [:]
 
   /// No tables.
-  init() {}
+  package init() {}
 
   /// The tables and views of a store.
   ///
   /// - Throws: `StoreError` if they cannot be read.
-  init(_ database: Database) throws(StoreError) {
+  package init(_ database: Database) throws(StoreError) {
     let schema = try StoreSchema(database)
     for (name, form) in schema.tables { add(form.columns, to: name) }
     try addCounts(database, schema)
@@ -34,7 +34,7 @@ struct EarlierTables: Sendable {
   }
 
   /// Adds those of a run.
-  mutating func add(_ layout: RelationalLayout) {
+  package mutating func add(_ layout: RelationalLayout) {
     for table in layout.tables + layout.elementTables.map(\.table) {
       add(table.columns, to: table.name)
     }
@@ -94,7 +94,7 @@ struct EarlierTables: Sendable {
   }
 
   /// How many tables there are with those of a run, but for those of the store's own.
-  func count(with layout: RelationalLayout) -> Int {
+  package func count(with layout: RelationalLayout) -> Int {
     let names = (layout.tables + layout.elementTables.map(\.table)).map(\.name)
     return Set(names).union(columns.keys).subtracting(RelationalLayout.reservedTableNames).count
   }

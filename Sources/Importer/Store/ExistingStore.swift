@@ -3,7 +3,7 @@ import Support
 /// A store that rows are added to: its tables, made fit for a layout.
 ///
 /// To SQLite, names that differ only in the case of ASCII letters are the same.
-struct ExistingStore {
+package struct ExistingStore {
   private let database: Database
   private let schema: StoreSchema
   /// The tables, by the forms of their names: see `NameAllocator`.
@@ -18,7 +18,7 @@ struct ExistingStore {
   }
 
   /// Looks into a store.
-  init(_ database: Database) throws(StoreError) {
+  package init(_ database: Database) throws(StoreError) {
     self.database = database
     schema = try StoreSchema(database)
     views = Set(schema.views.keys.map(NameAllocator.folded))
@@ -42,7 +42,7 @@ struct ExistingStore {
   ///
   /// - Throws: `StoreError` if the store is none of ours, or keeps something in another form than
   ///   the layout does.
-  func extend(
+  package func extend(
     with layout: RelationalLayout, bookkeeping: [Table]
   ) throws(StoreError) {
     for table in [RelationalLayout.archiveTable, RelationalLayout.runTable]

@@ -2,7 +2,7 @@ extension ImportValue {
   /// The text that a store keeps of a value.
   ///
   /// Collections and values of Foundation's other classes are kept in JSON. Nothing and rows have no text.
-  var storedText: String? {
+  package var storedText: String? {
     switch self {
     case .null, .row: nil
     case .foundation(let found): found.json

@@ -1,19 +1,23 @@
 /// The last rows that were handed out.
-struct LastRows: Sendable, Equatable {
+package struct LastRows: Sendable, Equatable {
   /// For each table, the id of its last row.
-  var ids: [Int64]
+  package var ids: [Int64]
   /// The id of the last row of `_collection`.
-  var collection: Int64
+  package var collection: Int64
+
+  package init(ids: [Int64], collection: Int64) {
+    (self.ids, self.collection) = (ids, collection)
+  }
 
   /// The last rows, where others come behind these that count from 1 on.
-  func followed(by other: LastRows) -> LastRows {
+  package func followed(by other: LastRows) -> LastRows {
     LastRows(ids: zip(ids, other.ids).map(+), collection: collection + other.collection)
   }
 }
 
 extension ImportContext {
   /// The last rows, but for those of the archive whose turn it is.
-  var lastRows: LastRows {
+  package var lastRows: LastRows {
     get { LastRows(ids: lastIDs, collection: lastCollection) }
     set { (lastIDs, lastCollection) = (newValue.ids, newValue.collection) }
   }

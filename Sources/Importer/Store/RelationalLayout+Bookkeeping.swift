@@ -6,7 +6,7 @@ extension RelationalLayout {
   ///   - withProvenance: Whether there is one that tells which object each row was.
   ///   - withNesting: Whether archives tell which archive held them.
   /// - Returns: The tables.
-  static func bookkeepingTables(withProvenance: Bool, withNesting: Bool) -> [Table] {
+  package static func bookkeepingTables(withProvenance: Bool, withNesting: Bool) -> [Table] {
     typealias Column = Table.Column
     let archive = Column(
       name: "archive_id", type: .integer, isRequired: true, references: archiveTable)
@@ -90,10 +90,10 @@ extension RelationalLayout {
   ]
 
   /// The column by which a store tells archives inside of others from files.
-  static let nestingColumn = "parent"
+  package static let nestingColumn = "parent"
 
   /// The table of the elements of collections that no object holds under a key.
-  static let collectionElements = ElementTable(
+  package static let collectionElements = ElementTable(
     table: Table(
       name: collectionElementTable,
       columns: [
@@ -109,7 +109,7 @@ extension RelationalLayout {
       ]),
     position: 1, key: 2, keyReference: 3, keyType: 4, value: 5, reference: 6, referenceType: 7)
 
-  static let bookkeepingIndexes = [
+  package static let bookkeepingIndexes = [
     Index(
       name: "_collection_element_by_collection", table: collectionElementTable,
       columns: ["collection_id", "position"])

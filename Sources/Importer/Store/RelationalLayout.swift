@@ -1,30 +1,30 @@
 /// The tables that a model becomes in the relational layout, and where each property goes.
 ///
 /// See Documentation/layouts.md for the rules, which are a contract with those who query stores.
-struct RelationalLayout: Sendable {
+package struct RelationalLayout: Sendable {
   /// The tables of entities: one for each that inherits from none, in the order of the model.
-  var tables: [Table] = []
+  package var tables: [Table] = []
   /// Where the entities are kept, in the order of the model's entities.
-  var entities: [EntityPlace] = []
+  package var entities: [EntityPlace] = []
   /// The tables of collections.
-  var elementTables: [ElementTable] = []
-  var indexes: [Index] = []
+  package var elementTables: [ElementTable] = []
+  package var indexes: [Index] = []
   /// Views of the entities that share the table of another.
-  var views: [View] = []
+  package var views: [View] = []
 
-  static let runTable = "_run"
-  static let reportTable = "_report"
-  static let archiveTable = "_archive"
-  static let topTable = "_top"
-  static let rowsTable = "_rows"
-  static let classTable = "_class"
-  static let objectsTable = "_objects"
-  static let collectionTable = "_collection"
-  static let collectionElementTable = "_collection_element"
+  package static let runTable = "_run"
+  package static let reportTable = "_report"
+  package static let archiveTable = "_archive"
+  package static let topTable = "_top"
+  package static let rowsTable = "_rows"
+  package static let classTable = "_class"
+  package static let objectsTable = "_objects"
+  package static let collectionTable = "_collection"
+  package static let collectionElementTable = "_collection_element"
   /// What a store under construction says of the run that builds it.
-  static let checkpointTable = "_checkpoint"
+  package static let checkpointTable = "_checkpoint"
 
-  static let reservedTableNames = [
+  package static let reservedTableNames = [
     runTable, reportTable, archiveTable, topTable, rowsTable, classTable, objectsTable,
     collectionTable, collectionElementTable, checkpointTable,
   ]
@@ -33,75 +33,77 @@ struct RelationalLayout: Sendable {
   static let mostColumns = 2_000
 
   /// Where the rows of an entity are kept.
-  struct EntityPlace: Sendable {
-    var name: String
+  package struct EntityPlace: Sendable {
+    package var name: String
     /// Its table, by its place in `tables`: that of the entity at the root of its hierarchy.
-    var table: Int
+    package var table: Int
     /// The column that tells the entities of a hierarchy apart.
-    var discriminator: Int?
+    package var discriminator: Int?
     /// Where its properties go, inherited ones included, by name.
-    var properties: [String: PropertyPlace] = [:]
+    package var properties: [String: PropertyPlace] = [:]
     /// The table of the properties for which its own has no room.
-    var overflow: Int?
+    package var overflow: Int?
   }
 
   /// Where the values of a property go.
   ///
   /// Columns are numbered from 0, which is `id`.
-  struct PropertyPlace: Sendable {
-    var value: Int?
+  package struct PropertyPlace: Sendable {
+    package var value: Int?
     /// The column of the attributes of a text, as JSON.
-    var runs: Int?
-    var reference: Int?
+    package var runs: Int?
+    package var reference: Int?
     /// The column that names the table a reference leads to, where there are several.
-    var referenceType: Int?
+    package var referenceType: Int?
     /// The column that tells an empty collection (0) from none at all (NULL).
-    var count: Int?
+    package var count: Int?
     /// The table of the elements of collections, by its place in `elementTables`.
-    var elements: Int?
+    package var elements: Int?
     /// Instead: the members' own table, which holds their position.
-    var members: MemberPlace?
+    package var members: MemberPlace?
     /// Instead: the table of the elements of the inverse, which holds the same links.
     ///
     /// It has the place of this relationship's position, if the order is kept.
-    var inverseElements: Int?
+    package var inverseElements: Int?
     /// Instead: the table of the properties for which the entity's own has no room.
-    var overflow: Int?
+    package var overflow: Int?
+
+    package init() {}
   }
 
   /// Where a to-many relationship is kept if its members point back.
-  struct MemberPlace: Sendable {
+  package struct MemberPlace: Sendable {
     /// The members' entity.
-    var entity: Int
+    package var entity: Int
     /// Its column with the owner.
-    var reference: Int
+    package var reference: Int
     /// Its column with the position in the owner's collection, if the order is kept.
-    var position: Int?
+    package var position: Int?
   }
 
   /// A table of the elements of collections: its columns by their use.
-  struct ElementTable: Sendable {
-    var table: Table
-    var owner = 0
-    var position: Int?
-    var key: Int?
-    var keyReference: Int?
-    var keyType: Int?
-    var value: Int?
-    var reference: Int?
-    var referenceType: Int?
+  package struct ElementTable: Sendable {
+    package var table: Table
+    package var owner = 0
+    package var position: Int?
+    package var key: Int?
+    package var keyReference: Int?
+    package var keyType: Int?
+    package var value: Int?
+    package var reference: Int?
+    package var referenceType: Int?
     /// Whether two inverse relationships share it: then every element has its place, in a set too.
-    var isShared = false
+    package var isShared = false
     /// In a table that two inverse relationships share: the position in the other one.
-    var inversePosition: Int?
+    package var inversePosition: Int?
   }
 
   /// The table of an entity.
-  func table(of entity: Int) -> Table { tables[entities[entity].table] }
+  package func table(of entity: Int) -> Table { tables[entities[entity].table] }
 
   /// What tells the rows of some entities from the others of their table, in SQL; nil where the
   /// table has no others.
-  func condition(forRowsOf numbers: [Int]) -> String? {
+  package func condition(forRowsOf numbers: [Int]) -> String? {
     guard let first = numbers.first, let column = entities[first].discriminator else { return nil }
     return View.condition(table(of: first).columns[column].name, numbers.map { entities[$0].name })
   }
@@ -109,7 +111,7 @@ struct RelationalLayout: Sendable {
 
 extension RelationalLayout {
   /// For each table, the columns that count the elements of collections, by the names of these.
-  var countColumns: [String: [String: String]] {
+  package var countColumns: [String: [String: String]] {
     var found: [String: [String: String]] = [:]
     for entity in entities {
       let table = tables[entity.table]
@@ -126,7 +128,7 @@ extension RelationalLayout {
   /// - Parameters:
   ///   - model: The model.
   ///   - earlier: The tables of the store that is added to.
-  init(_ model: Model, after earlier: EarlierTables = EarlierTables()) {
+  package init(_ model: Model, after earlier: EarlierTables = EarlierTables()) {
     var builder = RelationalLayoutBuilder(model, after: earlier)
     self = builder.build()
   }

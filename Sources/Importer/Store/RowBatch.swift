@@ -4,7 +4,7 @@ internal import CSQLite
 /// Rows on their way from the thread that reads archives to the one that writes the store.
 ///
 /// Unchecked: a batch belongs to one thread at a time. `InsertionQueue` hands it over.
-final class RowBatch: @unchecked Sendable {
+package final class RowBatch: @unchecked Sendable {
   private struct Row {
     /// The number of the statement: that of a table, or one that changes a row.
     var table: Int

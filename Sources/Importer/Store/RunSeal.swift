@@ -3,14 +3,14 @@ import Support
 
 /// Digests of what a store says of a run, and of the report that it keeps of it: a change of either
 /// shows.
-struct RunSeal: Hashable {
+package struct RunSeal: Hashable {
   /// The digest of the report.
-  let report: String
+  package let report: String
   /// The digest of the row of `_run`.
-  let run: String
+  package let run: String
 
   /// The columns of `_run`, in the order in which they are sealed.
-  static let columns = [
+  package static let columns = [
     "id", "mapping", "model_digest", "options", "fingerprint", "first_archive", "last_archive",
   ]
 
@@ -19,7 +19,7 @@ struct RunSeal: Hashable {
   /// - Parameters:
   ///   - report: The text of the report.
   ///   - row: The row of `_run`, with the values of `columns`.
-  init(report: String, run row: [StoredValue]) {
+  package init(report: String, run row: [StoredValue]) {
     self.report = Self.digest(report)
     run = Self.digest(row.map(Self.text).joined(separator: "\n"))
   }

@@ -1,30 +1,30 @@
 import ArchiveReader
 
 /// What a store holds before rows are added to it.
-struct StoreContent {
+package struct StoreContent {
   /// For each table of the layout, the id of its last row.
-  var lastIDs: [Int64]
-  var lastArchive: Int64 = 0
-  var lastCollection: Int64 = 0
-  var lastRun: Int64 = 0
+  package var lastIDs: [Int64]
+  package var lastArchive: Int64 = 0
+  package var lastCollection: Int64 = 0
+  package var lastRun: Int64 = 0
   /// The names of the classes that it lists: see `ArchivedName`.
-  var classes: Set<String> = []
+  package var classes: Set<String> = []
   /// For each kind of request, the archives that were converted for it: their ids, by digest.
-  var archives: [String: [String: Int64]] = [:]
+  package var archives: [String: [String: Int64]] = [:]
 
   /// The largest id of a store that rows can be added to: far more than a store can have, and far
   /// below where numbers overflow.
   static let maxID: Int64 = 1 << 48
 
   /// The content of an empty store.
-  init(_ layout: RelationalLayout) {
+  package init(_ layout: RelationalLayout) {
     lastIDs = layout.tables.map { _ in 0 }
   }
 
   /// Whether a store holds an archive, by its digest, as the same request converted it.
   ///
   /// - Throws: `StoreError` if the file cannot be read; one that is no store holds nothing.
-  static func holds(
+  package static func holds(
     _ sha256: String, _ fingerprint: String, at path: String
   ) throws(StoreError) -> Bool {
     let sql = """
@@ -43,7 +43,7 @@ struct StoreContent {
   }
 
   /// Reads the content of a store that was made fit for a layout.
-  init(_ store: StoreWriter, _ layout: RelationalLayout) throws(StoreError) {
+  package init(_ store: StoreWriter, _ layout: RelationalLayout) throws(StoreError) {
     func last(_ table: String) throws(StoreError) -> Int64 {
       let found = try store.query("SELECT coalesce(max(id), 0) FROM \(SQL.quoted(table))")
       guard case .integer(let id) = found.first?.first else { return 0 }

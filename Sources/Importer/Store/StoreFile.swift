@@ -8,17 +8,17 @@ import Synchronization
 /// The file of a store under construction: next to its destination, and renamed when complete.
 ///
 /// So the destination is either untouched or whole, whenever the program ends.
-final class StoreFile {
+package final class StoreFile {
   /// The path of the store as it was given.
   let destination: String
   let place: OutputPlace
   /// Where the store is built.
-  private(set) var path = ""
+  package private(set) var path = ""
   private var lock: Int32 = -1
   /// Whether a run that has ended left something that may be gone on with.
-  private(set) var isLeftOver = false
+  package private(set) var isLeftOver = false
   /// Whether the file stays if it is not published: another run can go on with it.
-  let keeping: Keeping
+  package let keeping: Keeping
   /// What was at the destination when it was copied.
   private var copied: [FileState?]?
 
@@ -30,7 +30,7 @@ final class StoreFile {
   ///   - isAlone: Whether no other run can have left anything there: then it is not looked for.
   ///   - unfinished: Takes note of the file as long as it is of no use.
   /// - Throws: `StoreError` if another run is writing there, or nothing can be written.
-  init(
+  package init(
     destination: String, keepsLeftover: Bool = false, isAlone: Bool = false,
     unfinished: UnfinishedStores = UnfinishedStores()
   ) throws(StoreError) {
@@ -51,7 +51,7 @@ final class StoreFile {
   }
 
   /// Claims a place for a second file with the same destination: next to the first.
-  init(second first: StoreFile) throws(StoreError) {
+  package init(second first: StoreFile) throws(StoreError) {
     destination = first.destination
     place = first.place
     keeping = Keeping(first.keeping.unfinished)
@@ -60,24 +60,6 @@ final class StoreFile {
     } catch {
       throw Self.fileError(error, destination)
     }
-  }
-
-  /// Refuses a place where no store can be written, before there is anything to write.
-  ///
-  /// - Parameters:
-  ///   - destination: The path that the store is to get.
-  ///   - existing: What happens to what is there; nil if the store is not to be kept.
-  /// - Throws: `StoreError`.
-  static func check(
-    _ destination: String, _ existing: ConversionOptions.ExistingStore?
-  ) throws(StoreError) {
-    if let reason = OutputFile.obstacle(to: destination) {
-      throw StoreError(.file, path: destination, reason: reason)
-    }
-    guard let existing, let place = try? OutputPlace(destination),
-      existing != .append || FileIdentity(path: destination) == nil
-    else { return }
-    try StoreJournals.check(place, destination, replacing: existing == .replace)
   }
 
   private func create() throws(SystemError) {
@@ -103,7 +85,7 @@ final class StoreFile {
   }
 
   /// Begins a new file, if there is one of a run before: that one goes.
-  func clear() throws(StoreError) {
+  package func clear() throws(StoreError) {
     guard isLeftOver else { return }
     isLeftOver = false
     keeping.isOn = false
@@ -119,7 +101,7 @@ final class StoreFile {
   ///
   /// The store itself stays as it is: it is opened for reading only, and if journals have to be
   /// applied, a copy of it is.
-  func copyDestination() throws(StoreError) {
+  package func copyDestination() throws(StoreError) {
     copied = StoreJournals.state(of: place.path)
     if StoreJournals.isInUse(place.path) {
       // SQLite reads what is complete while others write; what they change later shows at the end.
@@ -159,7 +141,7 @@ final class StoreFile {
 
   /// Has the disk begin with what is in the file, without waiting for it: so there is less to do when
   /// it is synced.
-  var beginSync: @Sendable () -> Void {
+  package var beginSync: @Sendable () -> Void {
     { [lock] in csq_begin_sync(lock) }
   }
 
@@ -168,7 +150,7 @@ final class StoreFile {
   /// - Parameter replacing: Whether what is at the destination gives way.
   /// - Returns: How many bytes it has.
   /// - Throws: `StoreError`; then what is at the destination is as it was.
-  func publish(replacing: Bool) throws(StoreError) -> Int {
+  package func publish(replacing: Bool) throws(StoreError) -> Int {
     guard fsync(lock) == 0 else { throw Self.fileError(.last, destination) }
     let size: Int
     do throws(SystemError) {
@@ -209,7 +191,7 @@ final class StoreFile {
   }
 
   /// A switch that any thread may turn: whether a file is kept, however the program ends.
-  final class Keeping: Sendable {
+  package final class Keeping: Sendable {
     let unfinished: UnfinishedStores
     private let state = Mutex((isOn: false, path: ""))
 
@@ -221,7 +203,7 @@ final class StoreFile {
       set { state.withLock { $0.path = newValue } }
     }
 
-    var isOn: Bool {
+    package var isOn: Bool {
       get { state.withLock(\.isOn) }
       set {
         state.withLock { state in

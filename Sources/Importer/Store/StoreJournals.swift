@@ -124,7 +124,7 @@ enum StoreJournals {
 ///
 /// SQLite sets the owner of journals that it
 /// only reads, so the time of that does not count.
-struct FileState: Equatable {
+package struct FileState: Equatable {
   private let numbers: [Int]
 
   init?(path: String) {

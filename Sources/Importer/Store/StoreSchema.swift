@@ -1,16 +1,16 @@
 /// What a database declares: its tables, indexes, views and triggers.
-struct StoreSchema {
+package struct StoreSchema {
   /// An entry of the schema.
-  struct Entry {
+  package struct Entry {
     /// Its name; that of the table for a table.
-    var name: String
+    package var name: String
     /// The table that it belongs to.
-    var table: String
+    package var table: String
     /// The statement that made it, without the white space that makes no difference.
-    var text: String
+    package var text: String
 
     /// Takes an entry with the statement that made it, as SQLite keeps it.
-    init(name: String, table: String, sql: String) {
+    package init(name: String, table: String, sql: String) {
       self.name = name
       self.table = table
       text = StoreSchema.essence(of: sql)
@@ -18,27 +18,27 @@ struct StoreSchema {
   }
 
   /// A table as SQLite understands it.
-  struct Form {
-    var columns: [Table.Column] = []
+  package struct Form {
+    package var columns: [Table.Column] = []
     /// Columns that SQLite hides or computes, and those of a type that stores do not have.
-    var strangeColumns: [String] = []
-    var isStrict = false
-    var text = ""
+    package var strangeColumns: [String] = []
+    package var isStrict = false
+    package var text = ""
 
     /// Whether the statement that made the table says nothing but what `Table` does.
-    func isOwnForm(_ name: String) -> Bool {
+    package func isOwnForm(_ name: String) -> Bool {
       isStrict && strangeColumns.isEmpty
         && text == StoreSchema.essence(of: Table(name: name, columns: columns).creation)
     }
   }
 
-  private(set) var tables: [String: Form] = [:]
-  private(set) var indexes: [String: Entry] = [:]
-  private(set) var views: [String: Entry] = [:]
-  private(set) var triggers: [Entry] = []
+  package private(set) var tables: [String: Form] = [:]
+  package private(set) var indexes: [String: Entry] = [:]
+  package private(set) var views: [String: Entry] = [:]
+  package private(set) var triggers: [Entry] = []
 
   /// Reads what a database declares.
-  init(_ database: Database) throws(StoreError) {
+  package init(_ database: Database) throws(StoreError) {
     for row in try database.rows(
       "SELECT type, name, tbl_name, coalesce(sql, '') FROM sqlite_schema ORDER BY rowid")
     {

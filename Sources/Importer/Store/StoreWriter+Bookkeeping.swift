@@ -3,7 +3,7 @@ import Foundation
 
 extension StoreWriter {
   /// Inserts the row of an archive; the place and the parent are those of one inside of another.
-  func insert(
+  package func insert(
     _ archive: any GraphSource, path: String, sha256: String, id: Int64, parent: Int64? = nil,
     place: NestedPlace? = nil
   ) throws(StoreError) {
@@ -33,7 +33,7 @@ extension StoreWriter {
   }
 
   /// Inserts the row of a run: what was asked for, and which archives it converted.
-  func insertRun(
+  package func insertRun(
     id: Int64, _ mapping: String?, _ modelDigest: String?, options: String, _ fingerprint: String,
     archives: ClosedRange<Int64>
   ) throws(StoreError) {
@@ -49,7 +49,7 @@ extension StoreWriter {
   }
 
   /// Inserts the classes of all archives, with the entities that their objects became.
-  func insertClasses(_ classes: [(name: String, hierarchy: [String], entity: String?)])
+  package func insertClasses(_ classes: [(name: String, hierarchy: [String], entity: String?)])
     throws(StoreError)
   {
     for found in classes {

@@ -2,7 +2,7 @@
 /// ids are counted from 1 on, and move behind those of the rows before them then.
 extension StoreWriter {
   /// What a writer needs to know that gathers rows for another one's store.
-  struct GatheringPlan: Sendable {
+  package struct GatheringPlan: Sendable {
     fileprivate let layout: RelationalLayout
     fileprivate let own: [Table]
     fileprivate let queue: InsertionQueue
@@ -16,7 +16,7 @@ extension StoreWriter {
   /// A writer that gathers rows for the store of another, on another thread.
   ///
   /// - Parameter plan: What the other tells of itself.
-  convenience init(gatheringFor plan: GatheringPlan) {
+  package convenience init(gatheringFor plan: GatheringPlan) {
     let tables = Self.tables(plan.own, plan.layout)
     self.init(
       plan.layout, own: plan.own, plan.queue, ColumnFill(tables: tables, isKnown: false),
@@ -27,14 +27,14 @@ extension StoreWriter {
   ///
   /// - Returns: The batches, whose rows are to be inserted in this order.
   /// - Throws: `StoreError` if they have become too many.
-  func takeBatches() throws(StoreError) -> [RowBatch] {
+  package func takeBatches() throws(StoreError) -> [RowBatch] {
     try submitAll()
     defer { gathered = GatheredRows() }
     return gathered?.batches ?? []
   }
 
   /// Gives up the rows that were gathered.
-  func discardBatches() {
+  package func discardBatches() {
     clearRows()
     for batch in gathered?.batches ?? [] { queue.takeBack(batch) }
     gathered = GatheredRows()
@@ -47,7 +47,7 @@ extension StoreWriter {
   ///   - last: The last rows of the store.
   ///   - archive: The id of the last archive.
   /// - Throws: An error that an earlier row met.
-  func insert(
+  package func insert(
     _ batches: [RowBatch], after last: LastRows, archive: Int64
   ) throws(StoreError) {
     try submitAll()

@@ -12,7 +12,7 @@ extension StoreWriter {
   ///   - archiveBytes: How large the archives are together.
   ///   - beginSync: Has the disk begin with what is in the file: called now and then.
   /// - Throws: What SQLite says, or that the store does not fit.
-  convenience init(
+  package convenience init(
     path: String, layout: RelationalLayout, withProvenance: Bool, withNesting: Bool,
     start: Start = .empty, keepsCheckpoints: Bool = false, countsValues: Bool = false,
     archiveBytes: Int = 0, beginSync: (@Sendable () -> Void)? = nil
@@ -71,37 +71,12 @@ extension StoreWriter {
   }
 
   /// What is in the file that a writer begins with.
-  enum Start {
+  package enum Start {
     /// Nothing.
     case empty
     /// A store that rows are added to.
     case store
     /// A store under construction, as a run before left it.
     case checkpoint
-  }
-
-  /// Completes the transaction, with the rows up to now and the progress, and begins another.
-  ///
-  /// - Parameters:
-  ///   - progress: What is done.
-  ///   - losses: The list of losses behind those in memory, and how much of it is kept already.
-  ///   - beginning: What tells one request from another, for a run that is to go on with this one: it
-  ///     is written with the first checkpoint, and does not change.
-  ///   - body: Called when it is kept, on the queue's thread.
-  /// - Throws: An error that an earlier row met.
-  func checkpoint(
-    _ progress: Checkpoint.Progress, _ losses: (UnlistedEntries, from: Int64),
-    beginning: Checkpoint.Beginning?,
-    _ body: @escaping @Sendable () -> Void
-  ) throws(StoreError) {
-    let content = try Checkpoint.encoded(progress)
-    try submitAll()
-    try queue.submit { (database) throws(StoreError) in
-      if let beginning { try Checkpoint.begin(beginning, in: database) }
-      try Checkpoint.write(content, in: database)
-      try Checkpoint.write(losses.0, from: losses.from, in: database)
-      try database.execute("COMMIT; BEGIN;")
-      body()
-    }
   }
 }

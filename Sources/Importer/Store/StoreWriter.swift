@@ -3,7 +3,7 @@ import ArchiveReader
 /// Writes the rows of a new store: one prepared statement for each table, one transaction.
 ///
 /// Rows are gathered in batches and inserted on another thread: see `InsertionQueue`.
-final class StoreWriter {
+package final class StoreWriter {
   let layout: RelationalLayout
   let queue: InsertionQueue
   /// The store's own tables.
@@ -138,12 +138,12 @@ final class StoreWriter {
   }
 
   /// How many rows of an entity's table have something in a column; nil where it is not known.
-  func filled(_ column: Int, ofTable table: Int) -> Int? {
+  package func filled(_ column: Int, ofTable table: Int) -> Int? {
     fill.count(column: column, table: firstTable + table)
   }
 
   /// How many rows of a table of elements have something in a column; nil where it is not known.
-  func filled(_ column: Int, ofElements table: Int) -> Int? {
+  package func filled(_ column: Int, ofElements table: Int) -> Int? {
     fill.count(column: column, table: firstElementTable + table)
   }
 
@@ -178,7 +178,7 @@ final class StoreWriter {
 
   /// Runs a statement that changes nothing, when all rows are in the store; returns the rows that it
   /// gives.
-  func query(
+  package func query(
     _ sql: String, _ parameters: [StoredValue] = []
   ) throws(StoreError) -> [[StoredValue]] {
     try settle()
@@ -190,7 +190,7 @@ final class StoreWriter {
   }
 
   /// Works on the database when all rows are in the store.
-  func withDatabase(_ body: (Database) throws(StoreError) -> Void) throws(StoreError) {
+  package func withDatabase(_ body: (Database) throws(StoreError) -> Void) throws(StoreError) {
     try settle()
     fill.forgetAll()
     try queue.withDatabase(body)
@@ -224,7 +224,7 @@ final class StoreWriter {
   }
 
   /// Waits until what was handed over is done, with an error or without.
-  func wait() { queue.wait() }
+  package func wait() { queue.wait() }
 
   /// Sets members' positions in their owners' collections, after the members were written.
   func setPositions(_ updates: [PositionUpdate]) throws(StoreError) {
@@ -237,18 +237,20 @@ final class StoreWriter {
   /// Builds the indexes and ends the transaction.
   ///
   /// The writer is of no use afterwards.
-  func finish() throws(StoreError) {
+  package func finish() throws(StoreError) {
     try beginFinishing()
     try endFinishing()
   }
 
   /// Begins to finish, on the queue's thread.
-  func beginFinishing() throws(StoreError) {
+  package func beginFinishing() throws(StoreError) {
     archive = nil
     try submitAll()
     try queue.submit { [layout, keepsCheckpoints] (database) throws(StoreError) in
       // Its pages are free for the indexes.
-      if keepsCheckpoints { try Checkpoint.end(in: database) }
+      if keepsCheckpoints {
+        try database.execute("DROP TABLE IF EXISTS \(RelationalLayout.checkpointTable);")
+      }
       // An index that is built now is sorted in memory.
       try database.execute("PRAGMA cache_size = -16384;")
       for index in layout.indexes + RelationalLayout.bookkeepingIndexes {
@@ -262,7 +264,7 @@ final class StoreWriter {
   }
 
   /// Waits until the store is finished.
-  func endFinishing() throws(StoreError) {
+  package func endFinishing() throws(StoreError) {
     try queue.drain()
     queue.finish()
   }

@@ -1,6 +1,6 @@
 extension StoredValue {
   /// A value as the relational layout keeps it.
-  init(_ value: ImportValue) {
+  package init(_ value: ImportValue) {
     switch value {
     case .null, .row: self = .null
     case .bool(let value): self = .integer(value ? 1 : 0)

@@ -6,7 +6,7 @@ import Support
 ///
 /// Only what is surely theirs counts: files with such names that belong to this user and have no
 /// other name. Nothing else is opened for writing, changed or removed.
-struct UnfinishedFiles {
+package struct UnfinishedFiles {
   /// A file that no run is writing, locked.
   struct File {
     var path: String
@@ -132,7 +132,7 @@ struct UnfinishedFiles {
   /// Removes what runs before left for several destinations, each folder being looked into once.
   ///
   /// - Throws: `StoreError` if another run is writing one of them.
-  static func remove(for destinations: [String]) throws(StoreError) {
+  package static func remove(for destinations: [String]) throws(StoreError) {
     var names: [String: [String]] = [:]
     for destination in destinations {
       guard let place = try? OutputPlace(destination) else { continue }
@@ -146,7 +146,7 @@ struct UnfinishedFiles {
   }
 
   /// Whether a run before left something for a destination.
-  static func exist(for destination: String) -> Bool {
+  package static func exist(for destination: String) -> Bool {
     guard let place = try? OutputPlace(destination) else { return false }
     return names(in: place).contains { place.unfinishedSuffix($0) != nil }
   }

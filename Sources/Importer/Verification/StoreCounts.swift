@@ -1,7 +1,7 @@
 /// Counts what a store holds: rows, values and links, by entity and property.
-enum StoreCounts {
+package enum StoreCounts {
   /// The counts of all entities of a plan.
-  static func counts(
+  package static func counts(
     _ store: StoreWriter, _ plan: ImportPlan, collections: Int
   ) throws(StoreError) -> ImportCounts {
     var counts = ImportCounts(entityCount: plan.model.entities.count)

@@ -39,7 +39,7 @@ public struct VerificationResult: Sendable, Hashable, Codable {
   /// How many there are in all.
   public var differenceCount = 0
   /// Those that are not listed, where they are kept.
-  var unlistedDifferences = UnlistedEntries()
+  package var unlistedDifferences = UnlistedEntries()
   /// What was not compared: what the store alone knows of, such as what hooks in Swift made.
   public var notCompared: [Omission] = []
 

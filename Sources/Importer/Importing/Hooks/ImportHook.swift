@@ -157,10 +157,10 @@ public struct ImportExtensions: Sendable {
 
 extension ImportExtensions {
   /// The names of hooks and of those of value classes.
-  var hookNames: [String] { hooks.map { "\($0)" } + values.map { "\($0)" } }
+  package var hookNames: [String] { hooks.map { "\($0)" } + values.map { "\($0)" } }
 
   /// Those of the hooks that have some names.
-  func limited(to names: Set<String>) -> ImportExtensions {
+  package func limited(to names: Set<String>) -> ImportExtensions {
     var extensions = self
     extensions.hooks.removeAll { !names.contains("\($0)") }
     extensions.values.removeAll { !names.contains("\($0)") }

@@ -45,7 +45,7 @@ extension Model {
   ///
   /// - Parameter stripPrefix: A beginning of names that entities do without.
   /// - Returns: The model.
-  func withStoredProperties(stripPrefix: String?) -> Model {
+  package func withStoredProperties(stripPrefix: String?) -> Model {
     var model = withoutRules
     var allocator = NameAllocator(reserved: RelationalLayout.reservedTableNames)
     var names: [String: String] = [:]

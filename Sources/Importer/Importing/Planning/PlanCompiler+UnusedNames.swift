@@ -9,7 +9,7 @@ extension PlanCompiler {
   /// most are misspelt.
   ///
   /// - Returns: The names, in the order of the file.
-  static func unusedNames(
+  package static func unusedNames(
     profile: SchemaProfile, model: Model?, mapping: Mapping, extensions: ImportExtensions,
     options: PlanOptions
   ) -> [MappingError.Problem] {

@@ -7,7 +7,7 @@ import Support
 /// What none of them says follows from names, and where there is no model from the archives. The
 /// parts: `PlanCompiler+Classes` finds the entity of each class, `+Properties` the properties of
 /// each entity mapping, `+Inverses` what leads back, `+Plans` what is left to run.
-struct PlanCompiler {
+package struct PlanCompiler {
   let profile: SchemaProfile
   /// What the archives show by themselves.
   let inferred: Model
@@ -53,7 +53,7 @@ struct PlanCompiler {
   /// Compiles a plan.
   ///
   /// - Throws: `MappingError` with everything that does not fit together.
-  static func plan(
+  package static func plan(
     profile: SchemaProfile, model: Model?, mapping: Mapping?, mappingPath: String?,
     extensions: ImportExtensions, options: PlanOptions
   ) throws(MappingError) -> ImportPlan {
@@ -197,18 +197,20 @@ struct PlanCompiler {
 }
 
 /// What a plan takes from the options of a run.
-struct PlanOptions {
-  var stripPrefix: String?
-  var classesReadAsObjects: Set<String> = []
-  var limits = ReadingLimits.standard
-  var recordsProvenance = false
-  var avoidsPlainRows = false
+package struct PlanOptions {
+  package var stripPrefix: String?
+  package var classesReadAsObjects: Set<String> = []
+  package var limits = ReadingLimits.standard
+  package var recordsProvenance = false
+  package var avoidsPlainRows = false
   /// Whether transformable attributes hold archives, as in a store of Core Data.
-  var archivesTransformables = false
+  package var archivesTransformables = false
   /// Whether the archives in them become values, where the inputs are stores of Core Data.
-  var unarchivesTransformables = false
+  package var unarchivesTransformables = false
   /// The tables of the store that is added to.
-  var earlierTables = EarlierTables()
+  package var earlierTables = EarlierTables()
+
+  package init(stripPrefix: String? = nil) { self.stripPrefix = stripPrefix }
 }
 
 extension ImportExtensions {

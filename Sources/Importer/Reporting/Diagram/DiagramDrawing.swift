@@ -1,3 +1,5 @@
+import Support
+
 /// A diagram of entities and relationships, as SVG that is part of a page.
 struct DiagramDrawing {
   private let graph: DiagramGraph
@@ -51,8 +53,8 @@ struct DiagramDrawing {
   private var description: String {
     let names = graph.nodes.prefix(12).map(\.name)
     let more = graph.nodes.count > names.count ? " and \(graph.nodes.count - names.count) more" : ""
-    return "Diagram of \(ReportWords.count(graph.nodes.count, "entity", plural: "entities")) and "
-      + "\(ReportWords.count(graph.edges.count, "relationship")) between them: "
+    return "Diagram of \(Words.count(graph.nodes.count, "entity", plural: "entities")) and "
+      + "\(Words.count(graph.edges.count, "relationship")) between them: "
       + names.joined(separator: ", ") + more + ". The tables below list them all."
   }
 

@@ -27,7 +27,7 @@ package final class EntrySpill: Sendable {
   }
 
   /// Why entries are missing; nil as long as none are.
-  var failure: SystemError? { state.withLock(\.failure) }
+  package var failure: SystemError? { state.withLock(\.failure) }
 
   /// Notes that an entry is missing.
   func fail(_ error: SystemError) { state.withLock { $0.failure = $0.failure ?? error } }

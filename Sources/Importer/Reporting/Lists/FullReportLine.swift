@@ -1,6 +1,6 @@
 /// An entry of a list as the full report has it: a line with a JSON object, which has the fields of
 /// the entry in the report in JSON, and the name of the list.
-struct FullReportLine<Entry: Encodable>: Encodable {
+package struct FullReportLine<Entry: Encodable>: Encodable {
   private enum CodingKeys: String, CodingKey {
     case list
   }
@@ -8,16 +8,16 @@ struct FullReportLine<Entry: Encodable>: Encodable {
   private let list: FullReportList
   private let entry: Entry
 
-  init(_ list: FullReportList, _ entry: Entry) { (self.list, self.entry) = (list, entry) }
+  package init(_ list: FullReportList, _ entry: Entry) { (self.list, self.entry) = (list, entry) }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: CodingKeys.self)
     try fields.encode(list, forKey: .list)
     try entry.encode(to: encoder)
   }
 
   /// The line, ended.
-  func text() throws -> String { try JSONDocument.line(of: self) }
+  package func text() throws -> String { try JSONDocument.line(of: self) }
 }
 
 /// The lists of a report that may be longer than other forms have them, in their order.

@@ -1,30 +1,28 @@
-extension ConversionReport {
-  /// The values of one key of which the same was lost, and how many they are.
-  public struct LossKind: Sendable, Hashable, Codable {
-    /// The class.
-    public var className: String
-    /// The archived key.
-    public var key: String
-    /// What was lost.
-    public var reason: String
-    /// How many values.
-    public var count: Int
-    /// The path of the archive with the first of them.
-    public var archive: String
-    /// The object that held it; nil for a top-level key.
-    public var uid: Int?
+/// The values of one key of which the same was lost, and how many they are.
+public struct ImportLossKind: Sendable, Hashable, Codable {
+  /// The class.
+  public var className: String
+  /// The archived key.
+  public var key: String
+  /// What was lost.
+  public var reason: String
+  /// How many values.
+  public var count: Int
+  /// The path of the archive with the first of them.
+  public var archive: String
+  /// The object that held it; nil for a top-level key.
+  public var uid: Int?
 
-    private enum CodingKeys: String, CodingKey {
-      case archive, uid, key, reason, count
-      case className = "class"
-    }
+  private enum CodingKeys: String, CodingKey {
+    case archive, uid, key, reason, count
+    case className = "class"
   }
 }
 
 /// Losses, counted by their kinds: so the counts are true however few losses are listed.
-struct LossKinds: Sendable {
+package struct LossKinds: Sendable {
   /// The kinds, in the order of their first values.
-  private(set) var list: [ConversionReport.LossKind] = []
+  package private(set) var list: [ImportLossKind] = []
   private var places: [Kind: Int] = [:]
   /// The most recent one: usually the next loss is of the same kind.
   private var last = 0
@@ -38,14 +36,14 @@ struct LossKinds: Sendable {
   /// How many kinds are distinguished; nobody reads more lines.
   private static let mostKinds = 1_000
 
-  init() {}
+  package init() {}
 
-  init(_ list: [ConversionReport.LossKind]) {
+  package init(_ list: [ImportLossKind]) {
     for kind in list { add(kind) }
   }
 
   /// Counts losses of a kind.
-  mutating func add(_ found: ConversionReport.LossKind) {
+  mutating func add(_ found: ImportLossKind) {
     if last < list.count, list[last].isSame(as: found) {
       list[last].count = [list[last].count, found.count].boundedSum
       return
@@ -62,27 +60,22 @@ struct LossKinds: Sendable {
   }
 
   /// Counts a loss.
-  mutating func add(_ loss: ConversionReport.Loss) {
+  package mutating func add(_ loss: ImportLoss) {
     add(
-      ConversionReport.LossKind(
+      ImportLossKind(
         className: loss.className, key: loss.key, reason: loss.reason, count: 1,
         archive: loss.archive, uid: loss.uid))
   }
 
   /// Counts those of another list.
-  mutating func add(_ other: LossKinds) {
+  package mutating func add(_ other: LossKinds) {
     for kind in other.list { add(kind) }
   }
 }
 
-extension ConversionReport.Loss {
+extension ImportLossKind {
   /// The class and the key, as far as they are known: "Note.text".
-  var place: String { [className, key].filter { !$0.isEmpty }.joined(separator: ".") }
-}
-
-extension ConversionReport.LossKind {
-  /// The class and the key, as far as they are known: "Note.text".
-  var place: String { [className, key].filter { !$0.isEmpty }.joined(separator: ".") }
+  package var place: String { [className, key].filter { !$0.isEmpty }.joined(separator: ".") }
 
   fileprivate func isSame(as other: Self) -> Bool {
     key == other.key && className == other.className && reason == other.reason

@@ -9,27 +9,27 @@ import Support
 ///
 /// It is a value: a copy goes on by itself, and one that is thrown away takes its entries with it. So
 /// attempts that count for nothing, and threads, leave nothing in the list that is not in it.
-struct UnlistedEntries: Sendable, Hashable {
-  private(set) var spill: EntrySpill?
+package struct UnlistedEntries: Sendable, Hashable {
+  package private(set) var spill: EntrySpill?
   /// Where the lines are in the file, in their order.
   private var ranges: [Range<Int64>] = []
   /// Those that are not in the file yet.
   private var buffer: [UInt8] = []
   /// How many bytes the lines have.
-  private(set) var byteCount: Int64 = 0
+  package private(set) var byteCount: Int64 = 0
   /// How many there are.
-  private(set) var count = 0
+  package private(set) var count = 0
 
   /// How many bytes wait in memory, about.
   private static let bufferSize = 1 << 16
 
-  init(_ spill: EntrySpill? = nil) { self.spill = spill }
+  package init(_ spill: EntrySpill? = nil) { self.spill = spill }
 
   /// Whether entries are kept at all.
   var areKept: Bool { spill != nil }
 
   /// Adds an entry.
-  mutating func add(_ list: FullReportList, _ entry: @autoclosure () -> some Encodable) {
+  package mutating func add(_ list: FullReportList, _ entry: @autoclosure () -> some Encodable) {
     guard let spill else { return }
     guard let line = try? FullReportLine(list, entry()).text() else {
       spill.fail(SystemError(EINVAL))
@@ -39,7 +39,7 @@ struct UnlistedEntries: Sendable, Hashable {
   }
 
   /// Adds some number of lines.
-  mutating func add(lines: some Collection<UInt8>, _ count: Int) {
+  package mutating func add(lines: some Collection<UInt8>, _ count: Int) {
     self.count += count
     add(lines)
   }
@@ -51,7 +51,7 @@ struct UnlistedEntries: Sendable, Hashable {
   }
 
   /// Adds the entries of another list.
-  mutating func append(_ other: UnlistedEntries) {
+  package mutating func append(_ other: UnlistedEntries) {
     guard other.byteCount > 0 else { return }
     count += other.count
     spill = spill ?? other.spill
@@ -65,7 +65,7 @@ struct UnlistedEntries: Sendable, Hashable {
 
   /// Puts entries behind those of a list that is kept in memory, as far as there is room, and the
   /// others behind these.
-  mutating func append<Entry: Encodable>(
+  package mutating func append<Entry: Encodable>(
     _ entries: [Entry], _ list: FullReportList, to listed: inout [Entry],
     before others: UnlistedEntries
   ) {
@@ -85,7 +85,7 @@ struct UnlistedEntries: Sendable, Hashable {
   ///   - failure: Makes an error of what the system says.
   ///   - body: Called with each piece.
   /// - Throws: An error so made, and what the body throws.
-  func read<E: Error>(
+  package func read<E: Error>(
     from start: Int64 = 0, orThrow failure: (SystemError) -> E,
     _ body: (ArraySlice<UInt8>) throws(E) -> Void
   ) throws(E) {

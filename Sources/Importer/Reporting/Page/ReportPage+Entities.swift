@@ -1,3 +1,5 @@
+import Support
+
 /// The entities of the page: their diagram, their figures, and each by itself.
 extension ReportPage {
   /// How many entities a diagram shows, and how many diagrams there are.
@@ -16,7 +18,7 @@ extension ReportPage {
     var notes: [String] = []
     if alone > 0 {
       notes.append(
-        "\(ReportWords.count(alone, "entity", plural: "entities")) "
+        "\(Words.count(alone, "entity", plural: "entities")) "
           + (alone == 1 ? "is not drawn: it has" : "are not drawn: they have")
           + (parts.count > shown.count || parts.contains { $0.nodes.count > Self.mostBoxes }
             ? " few or no relationships." : " no relationships to other entities."))
@@ -150,7 +152,7 @@ extension ReportPage {
     if nulls > 0 { share = min(share, 98.5) }
     let width = Double(Int(share * 10)) / 10
     let words =
-      "\(values) of \(ReportWords.count([values, nulls].boundedSum, "value"))"
+      "\(values) of \(Words.count([values, nulls].boundedSum, "value"))"
       + (nulls > 0 ? ", \(nulls) nil" : "")
     return "<svg class=\"bar\" viewBox=\"0 0 100 6\" preserveAspectRatio=\"none\" role=\"img\" "
       + "aria-label=\"\(words)\"><title>\(words)</title><rect class=\"n\" width=\"100\" "

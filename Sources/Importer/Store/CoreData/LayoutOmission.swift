@@ -22,10 +22,10 @@ public struct LayoutOmission: Sendable, Hashable, Codable {
   public var count: Int
 
   /// The name of what only top-level keys hold.
-  static let topLevel = "top level"
+  package static let topLevel = "top level"
 
   /// Whether another is of the same, so that only the counts differ.
-  func isSameKind(as other: LayoutOmission) -> Bool {
+  package func isSameKind(as other: LayoutOmission) -> Bool {
     (kind, entity, property, reason) == (other.kind, other.entity, other.property, other.reason)
   }
 }

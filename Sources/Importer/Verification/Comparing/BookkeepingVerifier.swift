@@ -5,7 +5,7 @@ import Foundation
 /// `_objects`.
 ///
 /// Archives come in the order of their ids; the rows of each are read once.
-final class BookkeepingVerifier {
+package final class BookkeepingVerifier {
   private let store: VerifiedStore
   let findings: VerificationFindings
   /// Whether the paths of archives are those of the run, too: later, files may have moved.

@@ -7,7 +7,7 @@ import Support
 ///
 /// It goes by the model alone: where each property of the relational store has to be is asked of the
 /// layout, and both are read with SQL. None of it uses what copies rows.
-struct CoreDataComparison {
+package struct CoreDataComparison {
   let model: Model
   let plan: ImportPlan
   let layout: CoreDataLayout
@@ -32,7 +32,7 @@ struct CoreDataComparison {
   ///   - plan: The plan that the relational store was written by.
   ///   - spill: Takes the differences behind those that are listed.
   /// - Throws: `StoreError` if one of them cannot be read.
-  init(
+  package init(
     _ path: String, copiedFrom relational: String, _ source: ModelSource, _ plan: ImportPlan,
     _ spill: EntrySpill? = nil
   ) throws(StoreError) {
@@ -47,7 +47,7 @@ struct CoreDataComparison {
   }
 
   /// Compares the stores.
-  func compare() throws(StoreError) -> VerificationResult {
+  package func compare() throws(StoreError) -> VerificationResult {
     for table in layout.tables.indices { try compareRows(of: table) }
     for (number, entity) in plan.model.entities.enumerated() {
       guard let place = places[entity.name] else { continue }

@@ -2,7 +2,7 @@ import CoreDataStores
 
 /// Compares a Core Data store that may hold anything: first what it says of itself, and whether it is
 /// sound, and only then its rows.
-struct CoreDataStoreComparison {
+package struct CoreDataStoreComparison {
   private let path: String
   private let source: ModelSource
   private let expected: CoreDataMetadata
@@ -15,7 +15,7 @@ struct CoreDataStoreComparison {
   ///   - source: The model that it was made by.
   ///   - expected: What it has to say of itself, but for a UUID that was made for it.
   ///   - spill: Takes the differences behind those that are listed.
-  init(
+  package init(
     _ path: String, _ source: ModelSource, _ expected: CoreDataMetadata, _ spill: EntrySpill?
   ) {
     (self.path, self.source, self.expected) = (path, source, expected)
@@ -27,7 +27,7 @@ struct CoreDataStoreComparison {
   /// - Parameter compareRows: Compares the rows; not called if tables or columns are missing.
   /// - Returns: What was found.
   /// - Throws: `ModelError`, `StoreError` if the store cannot be read.
-  func compare(
+  package func compare(
     rows compareRows: () throws(StoreError) -> VerificationResult
   ) throws -> VerificationResult {
     let store = try CoreDataStore(path)

@@ -1,7 +1,7 @@
 /// What of a run only the run itself can tell.
 extension ImportPlan {
   /// Why the rows of a run cannot be predicted from the archives alone; nil if they can.
-  var reasonToRepeat: String? {
+  package var reasonToRepeat: String? {
     for pass in passes {
       if pass.entities.contains(where: { $0.policy != nil }) {
         return "policies in Swift made rows"
@@ -17,7 +17,7 @@ extension ImportPlan {
   }
 
   /// Why not even the run itself would make the same rows again; nil if it would.
-  var reasonNotToRepeat: String? {
+  package var reasonNotToRepeat: String? {
     let dependsOnTime = passes.contains { pass in
       pass.entities.contains { mapping in
         mapping.filter?.asksForTime == true
@@ -31,7 +31,7 @@ extension ImportPlan {
   }
 
   /// Whether objects may become rows that others have made: by identity, or as parts of a value.
-  var findsRows: Bool {
+  package var findsRows: Bool {
     passes.contains { pass in
       pass.entities.contains { mapping in
         !mapping.identity.isEmpty || mapping.relationships.contains { $0.split != nil }

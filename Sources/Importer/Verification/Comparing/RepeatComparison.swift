@@ -5,7 +5,7 @@ internal import CSQLite
 ///
 /// What differs may have been changed in the store, or be something else each time: a second
 /// repetition tells. Where two repetitions differ, nothing is compared.
-final class RepeatComparison {
+package final class RepeatComparison {
   private let store: VerifiedStore
   private let again: VerifiedStore
   private let third: VerifiedStore?
@@ -13,7 +13,7 @@ final class RepeatComparison {
   private let places: RepeatPlaces
   private let origins: RepeatOrigins
   /// Whether anything differs.
-  private(set) var isDifferent = false
+  package private(set) var isDifferent = false
 
   static let reason = "it differs each time the runs are repeated"
 
@@ -23,7 +23,7 @@ final class RepeatComparison {
   ///   - third: What they have made the second time; nil to find out only whether anything differs.
   ///   - findings: Takes what differs.
   ///   - places: What the columns of tables are.
-  init(
+  package init(
     _ store: VerifiedStore, _ again: VerifiedStore, _ third: VerifiedStore?,
     _ findings: VerificationFindings, _ places: RepeatPlaces
   ) {
@@ -36,7 +36,7 @@ final class RepeatComparison {
   }
 
   /// Compares all tables that both stores have.
-  func compare() throws(StoreError) {
+  package func compare() throws(StoreError) {
     for table in places.tables {
       guard store.columns(of: table) != nil, again.columns(of: table) != nil else { continue }
       try compare(table)

@@ -2,7 +2,7 @@ import ArchiveReader
 internal import CSQLite
 
 /// What the tables and columns of a store are that some runs have made.
-struct RepeatPlaces {
+package struct RepeatPlaces {
   /// What a column holds.
   fileprivate enum Role {
     case value
@@ -64,7 +64,7 @@ struct RepeatPlaces {
   /// - Parameters:
   ///   - layouts: The tables of the runs.
   ///   - comparesPaths: Whether archives still have the paths that they had in the run.
-  init(_ layouts: [RelationalLayout], comparesPaths: Bool) {
+  package init(_ layouts: [RelationalLayout], comparesPaths: Bool) {
     self.comparesPaths = comparesPaths
     tables = RelationalLayout.bookkeepingTables(withProvenance: true, withNesting: true)
       .map(\.name).filter { $0 != RelationalLayout.reportTable }

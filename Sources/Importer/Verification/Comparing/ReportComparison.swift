@@ -1,12 +1,16 @@
 /// Compares the reports that a store keeps, and what it says of its runs, with their seals.
-struct ReportComparison {
-  let store: VerifiedStore
-  let findings: VerificationFindings
+package struct ReportComparison {
+  package let store: VerifiedStore
+  package let findings: VerificationFindings
+
+  package init(store: VerifiedStore, findings: VerificationFindings) {
+    (self.store, self.findings) = (store, findings)
+  }
 
   private static let table = RelationalLayout.reportTable
 
   /// Compares the reports of all runs.
-  func compare(_ runs: [Int64]) throws(StoreError) {
+  package func compare(_ runs: [Int64]) throws(StoreError) {
     guard ["report", "report_sha256", "run_sha256"].allSatisfy({ store.has($0, in: Self.table) })
     else { return }
     let columns = RunSeal.columns.map { "run.\(SQL.quoted($0))" }.joined(separator: ", ")

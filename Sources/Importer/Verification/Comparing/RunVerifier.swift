@@ -107,7 +107,7 @@ final class RunVerifier {
 }
 
 /// What a store must hold, as far as it is accounted for: the last row of each table.
-struct ExpectedContent {
+package struct ExpectedContent {
   var lastIDs: [String: Int64] = [:]
   var lastCollection: Int64 = 0
   var lastArchive: Int64 = 0

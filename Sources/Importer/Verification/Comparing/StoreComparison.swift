@@ -1,11 +1,11 @@
 import ArchiveReader
 
 /// Compares a whole store, run by run.
-final class StoreComparison {
-  let store: VerifiedStore
-  let findings: VerificationFindings
+package final class StoreComparison {
+  package let store: VerifiedStore
+  package let findings: VerificationFindings
   /// Whether the archives still have the paths that they had in the run.
-  let comparesPaths: Bool
+  package let comparesPaths: Bool
   private let bookkeeping: BookkeepingVerifier
   private let workers: VerificationWorkers
   /// What the runs that were compared must have left.
@@ -23,16 +23,24 @@ final class StoreComparison {
   private let integrity: StoreIntegrity
 
   /// A run, as it is to be compared.
-  struct Run {
-    var plan: ImportPlan
-    var profile: SchemaProfile
+  package struct Run {
+    package var plan: ImportPlan
+    package var profile: SchemaProfile
     /// How many passes it has completed.
-    var passes: Int
-    var turns: [VerifiedArchive]
+    package var passes: Int
+    package var turns: [VerifiedArchive]
     /// Whether it opened archives inside of others.
-    var opensNested: Bool
+    package var opensNested: Bool
     /// Its row in `_run`.
-    var record: [String: StoredValue]
+    package var record: [String: StoredValue]
+
+    package init(
+      plan: ImportPlan, profile: SchemaProfile, passes: Int, turns: [VerifiedArchive],
+      opensNested: Bool, record: [String: StoredValue]
+    ) {
+      (self.plan, self.profile, self.passes) = (plan, profile, passes)
+      (self.turns, self.opensNested, self.record) = (turns, opensNested, record)
+    }
   }
 
   /// - Parameters:
@@ -41,7 +49,7 @@ final class StoreComparison {
   ///   - jobs: How many threads compare parts of large tables.
   ///   - spill: Takes the differences behind those that are listed.
   /// - Throws: `StoreError` if it is no database.
-  init(
+  package init(
     path: String, comparesPaths: Bool, jobs: Int, spill: EntrySpill? = nil
   ) throws(StoreError) {
     self.comparesPaths = comparesPaths
@@ -60,7 +68,7 @@ final class StoreComparison {
   ///   - layout: The tables of the run.
   ///   - schema: What it declared; nil if there was no store.
   /// - Throws: `StoreError` if the store cannot be read.
-  func begin(
+  package func begin(
     after known: StoreContent, _ layout: RelationalLayout, _ schema: StoreSchema?
   ) throws(StoreError) {
     try bookkeeping.skip(through: known.lastArchive)
@@ -73,7 +81,7 @@ final class StoreComparison {
   }
 
   /// Whether the store has all the tables and columns that a plan has.
-  func fits(_ plan: ImportPlan) -> Bool {
+  package func fits(_ plan: ImportPlan) -> Bool {
     let tables = plan.layout.tables + plan.layout.elementTables.map(\.table)
     return tables.allSatisfy { table in
       table.columns.allSatisfy { store.has($0.name, in: table.name) }
@@ -85,7 +93,7 @@ final class StoreComparison {
   /// Notes what a run must have left, but for rows; compares what the store says of it.
   ///
   /// - Throws: `StoreError` if the store cannot be read.
-  func note(_ run: Run) throws(StoreError) {
+  package func note(_ run: Run) throws(StoreError) {
     expectedSchema.add(
       run.plan.layout,
       own: RelationalLayout.bookkeepingTables(
@@ -112,7 +120,7 @@ final class StoreComparison {
   ///   - reason: Why its rows cannot be compared, if they cannot: then what can be told is checked.
   ///   - open: Opens an archive.
   /// - Throws: `ArchiveError` if an archive cannot be read, `StoreError` if the store cannot be.
-  func compare(
+  package func compare(
     _ run: Run, reasonNotTo reason: String? = nil,
     open: @escaping (VerifiedArchive) throws -> ArchiveFile
   ) throws {
@@ -145,7 +153,7 @@ final class StoreComparison {
   }
 
   /// Passes over archives of a run of which nothing is known.
-  func passOver(archives: ClosedRange<Int64>, reason: String) throws {
+  package func passOver(archives: ClosedRange<Int64>, reason: String) throws {
     findings.omit(RelationalLayout.runTable, reason: reason)
     expectedSchema.isComplete = false
     let found = try store.rows(
@@ -210,13 +218,13 @@ final class StoreComparison {
   // MARK: The end
 
   /// Compares what the store declares, and has SQLite check it.
-  func finishChecks() throws(StoreError) {
+  package func finishChecks() throws(StoreError) {
     SchemaComparison(expected: expectedSchema, found: schema, findings: findings).compare()
     try integrity.finish(findings)
   }
 
   /// Tells of everything that no archive stands behind.
-  func finish() throws {
+  package func finish() throws {
     try bookkeeping.finish()
     for (table, last) in content.lastIDs.sorted(by: { $0.key < $1.key }) {
       try tellRows(of: table, "id", behind: last)

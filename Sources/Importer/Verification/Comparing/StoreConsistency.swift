@@ -3,12 +3,12 @@ import ArchiveReader
 /// What can be told of a store without knowing how its rows came to be, as where hooks or policies in
 /// Swift made them: that references lead to rows, that each row is said to be from one archive, and
 /// that ordered collections have no gaps.
-struct StoreConsistency {
+package struct StoreConsistency {
   private let plan: ImportPlan
   private let store: VerifiedStore
   private let findings: VerificationFindings
 
-  init(_ plan: ImportPlan, _ store: VerifiedStore, _ findings: VerificationFindings) {
+  package init(_ plan: ImportPlan, _ store: VerifiedStore, _ findings: VerificationFindings) {
     self.plan = plan
     self.store = store
     self.findings = findings
@@ -27,7 +27,7 @@ struct StoreConsistency {
   }
 
   /// Checks the store.
-  func check() throws {
+  package func check() throws {
     try checkTypedReferences()
     for table in plan.layout.tables where store.columns(of: table.name) != nil {
       try checkRanges(of: table.name)

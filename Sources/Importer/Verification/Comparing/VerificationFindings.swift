@@ -1,6 +1,6 @@
 /// What a verification has found so far.
-final class VerificationFindings {
-  private(set) var result = VerificationResult()
+package final class VerificationFindings {
+  package private(set) var result = VerificationResult()
   /// For each place that was not compared, where it stands in the list.
   private var omissions: [Place: Int] = [:]
 
@@ -14,10 +14,10 @@ final class VerificationFindings {
   }
 
   /// - Parameter spill: Takes the differences behind those that are listed.
-  init(_ spill: EntrySpill? = nil) { result.unlistedDifferences = UnlistedEntries(spill) }
+  package init(_ spill: EntrySpill? = nil) { result.unlistedDifferences = UnlistedEntries(spill) }
 
   /// What takes the differences behind those that are listed.
-  var spill: EntrySpill? { result.unlistedDifferences.spill }
+  package var spill: EntrySpill? { result.unlistedDifferences.spill }
 
   /// How many differences are listed.
   static let mostDifferences = 1_000
@@ -35,7 +35,7 @@ final class VerificationFindings {
   }
 
   /// Adds what was found elsewhere.
-  func merge(_ other: VerificationResult) {
+  package func merge(_ other: VerificationResult) {
     count(values: other.valuesCompared, links: other.linksCompared)
     result.add(differencesOf: other)
     for omission in other.notCompared {
@@ -45,7 +45,7 @@ final class VerificationFindings {
   }
 
   /// Lists a difference.
-  func add(
+  package func add(
     archive: String?, uid: Int? = nil, entity: String, row: Int64?, property: String,
     expected: @autoclosure () -> String, found: @autoclosure () -> String
   ) {
@@ -67,7 +67,7 @@ final class VerificationFindings {
   }
 
   /// Notes what was not compared.
-  func omit(_ entity: String, _ property: String = "", reason: String, count: Int = 1) {
+  package func omit(_ entity: String, _ property: String = "", reason: String, count: Int = 1) {
     guard count > 0 else { return }
     let place = Place(entity: entity, property: property, reason: reason)
     if let known = omissions[place] {
@@ -83,7 +83,7 @@ final class VerificationFindings {
 
 extension VerificationResult {
   /// Adds the differences that another comparison found.
-  mutating func add(differencesOf other: VerificationResult) {
+  package mutating func add(differencesOf other: VerificationResult) {
     for difference in other.differences { list(difference) }
     unlistedDifferences.append(other.unlistedDifferences)
     differenceCount += other.differenceCount

@@ -1,15 +1,23 @@
 import ArchiveReader
 
 /// An archive as a run had it: where it is, and its row in the store.
-struct VerifiedArchive {
+package struct VerifiedArchive {
   /// Its id in the store.
-  var id: Int64
+  package var id: Int64
   /// Its path now.
-  var path: String
+  package var path: String
   /// The id of the archive around it.
-  var parent: Int64?
+  package var parent: Int64?
   /// Where it stands in that one.
-  var place: NestedPlace?
+  package var place: NestedPlace?
   /// Whether it is there to be compared.
-  var isPresent = true
+  package var isPresent = true
+
+  package init(
+    id: Int64, path: String, parent: Int64? = nil, place: NestedPlace? = nil,
+    isPresent: Bool = true
+  ) {
+    (self.id, self.path, self.parent) = (id, path, parent)
+    (self.place, self.isPresent) = (place, isPresent)
+  }
 }

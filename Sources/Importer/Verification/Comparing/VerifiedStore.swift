@@ -3,7 +3,7 @@ internal import CSQLite
 /// A store that is compared: a file like any other, which may hold anything.
 ///
 /// Statements are prepared once for each form, as far as they are few.
-final class VerifiedStore {
+package final class VerifiedStore {
   private let database: Database
   /// The tables, by name, each with its columns.
   private var tables: [String: [Column]] = [:]
@@ -20,7 +20,7 @@ final class VerifiedStore {
   }
 
   /// Opens a store for reading.
-  init(path: String) throws(StoreError) {
+  package init(path: String) throws(StoreError) {
     database = try Database(path: path, isReadOnly: true)
     let found = try database.rows(
       """
@@ -39,12 +39,12 @@ final class VerifiedStore {
   func columns(of table: String) -> [Column]? { tables[table] }
 
   /// Whether a table has a column.
-  func has(_ column: String, in table: String) -> Bool {
+  package func has(_ column: String, in table: String) -> Bool {
     tables[table]?.contains { $0.name == column } ?? false
   }
 
   /// The rows that a statement gives, all at once.
-  func rows(_ sql: String, _ parameters: [StoredValue] = []) throws(StoreError) -> [[StoredValue]] {
+  package func rows(_ sql: String, _ parameters: [StoredValue] = []) throws(StoreError) -> [[StoredValue]] {
     try database.rows(sql, parameters)
   }
 
