@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "ArchiveReader", targets: ["ArchiveReader"]),
     .library(name: "ArchiveWriter", targets: ["ArchiveWriter"]),
     .library(name: "Importer", targets: ["Importer"]),
+    .library(name: "Converter", targets: ["Converter"]),
     .library(name: "ConvertCommand", targets: ["ConvertCommand"]),
   ],
   dependencies: [
@@ -57,16 +58,41 @@ let package = Package(
         "Policies", "Support",
       ]),
     .target(
+      name: "RelationalStores",
+      dependencies: ["DataModel", "GraphCore", "SQLite", "Support", "CFiles", "CSQLite"]),
+    .target(
+      name: "Inference",
+      dependencies: [
+        "ArchiveReader", "CoreDataStores", "DataModel", "RelationalStores", "Support",
+      ]),
+    .target(
       name: "Importer",
       dependencies: [
-        "ArchiveReader", "ArchiveWriter", "CoreDataStores", "DataModel", "GraphCore",
-        "MappingModels", "Mappings", "Migration", "Policies", "SQLite", "Support", "CFiles",
-        "CSQLite",
+        "ArchiveReader", "CoreDataStores", "DataModel", "GraphCore", "Inference", "Mappings",
+        "Migration", "Policies", "RelationalStores", "SQLite", "Support", "CSQLite",
+      ]),
+    .target(
+      name: "Verification",
+      dependencies: [
+        "ArchiveReader", "ArchiveWriter", "CoreDataStores", "DataModel", "Importer", "Inference",
+        "Mappings", "RelationalStores", "SQLite", "Support", "CSQLite",
+      ]),
+    .target(
+      name: "Reporting",
+      dependencies: [
+        "ArchiveReader", "GraphCore", "Importer", "Inference", "Migration", "RelationalStores",
+        "Support", "Verification",
+      ]),
+    .target(
+      name: "Converter",
+      dependencies: [
+        "ArchiveReader", "ArchiveWriter", "CoreDataStores", "Importer", "Inference", "Migration",
+        "RelationalStores", "Reporting", "Support", "Verification",
       ]),
     .target(
       name: "ConvertCommand",
       dependencies: [
-        "Importer", "ArchiveReader", "MappingModels", "Migration", "Support",
+        "Converter", "ArchiveReader", "MappingModels", "Migration", "Support",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .executableTarget(name: "convert", dependencies: ["ConvertCommand"]),
@@ -102,14 +128,15 @@ let package = Package(
 
     // `convert`, which ends itself at a moment of choice: for tests.
     .executableTarget(
-      name: "killed-converter", dependencies: ["ConvertCommand", "Importer"],
+      name: "killed-converter", dependencies: ["ConvertCommand", "Converter"],
       path: "Tests/KilledConverter"),
     .target(
       name: "TestSupport", dependencies: ["ArchiveReader", "ArchiveWriter", "CSQLite"],
       path: "Tests/TestSupport"),
     // Random archives, and what must become of them: for the tests, and for `make differential`.
     .target(
-      name: "DifferentialTesting", dependencies: ["Importer", "ArchiveWriter", "TestSupport"],
+      name: "DifferentialTesting",
+      dependencies: ["Converter", "ArchiveWriter", "Inference", "TestSupport"],
       path: "Tests/DifferentialTesting"),
     // Mapping models as Xcode makes them: for the tests, and for the examples.
     .target(
@@ -126,14 +153,14 @@ let package = Package(
       path: "Tests/DifferentialRunner"),
     .testTarget(
       name: "GraphTests",
-      dependencies: ["GraphCore", "GraphTesting", "ArchiveReader", "Importer", "TestSupport"]),
+      dependencies: ["GraphCore", "GraphTesting", "ArchiveReader", "Converter", "TestSupport"]),
     .testTarget(
       name: "ArchiveReaderTests",
       dependencies: ["ArchiveReader", "ArchiveWriter", "GraphCore", "Support", "TestSupport"]),
     .testTarget(
       name: "CoreDataStoresTests",
       dependencies: [
-        "CoreDataStores", "Importer", "ArchiveReader", "ArchiveWriter", "DataModel", "GraphCore",
+        "CoreDataStores", "Converter", "ArchiveReader", "ArchiveWriter", "DataModel", "GraphCore",
         "GraphTesting", "SQLite", "StoreFuzzing", "Support", "TestSupport",
       ]),
     .testTarget(
@@ -155,19 +182,20 @@ let package = Package(
       name: "MigrationTests",
       dependencies: [
         "Migration", "ArchiveReader", "ArchiveWriter", "CoreDataStores", "DataModel", "GraphCore",
-        "GraphTesting", "Importer", "MappingModelTesting", "MappingModels", "Mappings", "Policies",
+        "Converter", "GraphTesting", "MappingModelTesting", "MappingModels", "Mappings", "Policies",
         "SQLite", "Support", "TestSupport",
       ]),
     .testTarget(
       name: "ImporterTests",
       dependencies: [
-        "Importer", "ArchiveReader", "ArchiveWriter", "DataModel", "DifferentialTesting",
-        "Mappings", "Support", "TestSupport", "migration-examples",
+        "Converter", "ArchiveReader", "ArchiveWriter", "DataModel", "DifferentialTesting",
+        "Importer", "Inference", "Mappings", "RelationalStores", "Reporting", "Support",
+        "TestSupport", "Verification", "migration-examples",
       ]),
     .testTarget(
       name: "ConvertTests",
       dependencies: [
-        "ConvertCommand", "Importer", "ArchiveReader", "ArchiveWriter", "MappingModelTesting",
+        "ConvertCommand", "Converter", "ArchiveReader", "ArchiveWriter", "MappingModelTesting",
         "TestSupport", "convert", "killed-converter", "make-example-mappings",
         "mental-case-converter", "migration-examples",
       ]),
@@ -188,7 +216,7 @@ if Context.environment["CONVERT_FUZZ"] != nil {
     fuzzTarget("Binary", ["TestSupport"]),
     fuzzTarget("XML", ["TestSupport"]),
     fuzzTarget("Archive", ["TestSupport"]),
-    fuzzTarget("Conversion", ["Importer"]),
+    fuzzTarget("Conversion", ["Converter"]),
     fuzzTarget("XMLStore", ["CoreDataStores"]),
     fuzzTarget("BinaryStore", ["CoreDataStores"]),
     fuzzTarget("SQLiteStore", ["StoreFuzzing"]),

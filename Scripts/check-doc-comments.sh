@@ -4,7 +4,11 @@
 set -euo pipefail
 
 folder="$1"
-modules=(GraphCore GraphTesting Support ArchiveReader ArchiveWriter DataModel Mappings Importer ConvertCommand)
+modules=(
+  GraphCore GraphTesting Support ArchiveReader ArchiveWriter DataModel SQLite CoreDataStores Mappings
+  Policies MappingModels Migration RelationalStores Inference Importer Verification Reporting
+  Converter ConvertCommand
+)
 
 docc="$(command -v docc || true)"
 if [ -z "$docc" ]; then

@@ -1,5 +1,5 @@
+import Converter
 import Foundation
-import Importer
 
 /// The folder for the store, in memory where there is such a place.
 private let folder: String = {

@@ -1,6 +1,6 @@
 import ArchiveReader
 import ArgumentParser
-import Importer
+import Converter
 import MappingModels
 import Migration
 

@@ -1,6 +1,7 @@
 import ArgumentParser
+import Converter
 import Foundation
-import Importer
+import Support
 import Synchronization
 
 /// Standard output and standard error, and what they can show.

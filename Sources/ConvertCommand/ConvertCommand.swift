@@ -1,7 +1,7 @@
 import ArchiveReader
 import ArgumentParser
+import Converter
 import Foundation
-import Importer
 import Synchronization
 
 /// The whole command line of `convert`.

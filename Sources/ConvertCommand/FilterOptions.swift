@@ -1,5 +1,5 @@
 import ArgumentParser
-import Importer
+import Converter
 
 /// The options that filter the files of directories, for all commands that search directories.
 struct FilterOptions: ParsableArguments {

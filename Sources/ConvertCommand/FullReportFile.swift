@@ -1,5 +1,5 @@
 import ArgumentParser
-import Importer
+import Converter
 import Support
 
 /// The option `--report-full`: a file with all entries of the lists that reports cut.

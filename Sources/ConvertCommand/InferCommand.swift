@@ -1,6 +1,6 @@
 import ArchiveReader
 import ArgumentParser
-import Importer
+import Converter
 
 /// `convert infer`: a draft of a mapping, and of a Core Data model, from archives.
 struct InferCommand: ParsableCommand {

@@ -1,7 +1,7 @@
 import ArchiveReader
 import ArgumentParser
+import Converter
 import Foundation
-import Importer
 
 /// `convert inspect`: what is in an archive.
 struct InspectCommand: ParsableCommand {

@@ -1,5 +1,6 @@
 import ArchiveReader
-import Importer
+import Converter
+import Support
 
 /// The form of `convert inspect --json`: see Documentation/cli.md.
 struct InspectionJSON: Encodable {

@@ -1,5 +1,5 @@
 import ArchiveReader
-import Importer
+import Converter
 
 /// Draws the objects of an archive as a tree, from its top-level keys down.
 ///

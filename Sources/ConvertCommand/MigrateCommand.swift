@@ -1,5 +1,5 @@
 import ArgumentParser
-import Importer
+import Converter
 import Migration
 
 /// `convert migrate`: a Core Data store into one of another version of its model.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Importer
+import Converter
 
 /// `convert model`: what is in a Core Data model, and a store of it without rows.
 struct ModelCommand: ParsableCommand {

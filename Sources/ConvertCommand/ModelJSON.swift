@@ -1,5 +1,6 @@
+import Converter
 import Foundation
-import Importer
+import Support
 
 /// The form of `convert model --json`: see Documentation/cli.md.
 struct ModelJSON: Encodable {

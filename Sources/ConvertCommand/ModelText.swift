@@ -1,5 +1,5 @@
 import ArchiveReader
-import Importer
+import Converter
 import Support
 
 /// A model for people: a table for each entity.

@@ -1,5 +1,5 @@
 import ArgumentParser
-import Importer
+import Converter
 import Support
 
 /// What a conversion shows and reports, and how it does while it runs.

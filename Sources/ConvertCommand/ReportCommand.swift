@@ -1,6 +1,6 @@
 import ArgumentParser
+import Converter
 import Foundation
-import Importer
 
 /// `convert report`: the report of a store, again.
 struct ReportCommand: ParsableCommand {

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Converter
 import Foundation
-import Importer
 import Support
 
 /// The option `--report`: files that a report is written to.

@@ -1,4 +1,4 @@
-import Importer
+import Converter
 
 extension RunCommand {
   /// Converts each archive into a store of its own.

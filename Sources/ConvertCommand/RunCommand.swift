@@ -1,7 +1,7 @@
 import ArchiveReader
 import ArgumentParser
+import Converter
 import Foundation
-import Importer
 
 /// `convert run`: archives into one store.
 struct RunCommand: ParsableCommand, ExtensibleCommand {

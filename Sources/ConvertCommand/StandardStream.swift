@@ -1,5 +1,5 @@
+import Converter
 import Foundation
-import Importer
 import Synchronization
 
 /// Standard output or standard error, written to without a trap where it cannot be.

@@ -1,5 +1,5 @@
+import Converter
 import Foundation
-import Importer
 
 /// What `convert inspect --json` says of a Core Data store: see Documentation/cli.md.
 struct StoreInspectionJSON: Encodable {

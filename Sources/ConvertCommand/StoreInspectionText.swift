@@ -1,5 +1,5 @@
 import ArchiveReader
-import Importer
+import Converter
 import Support
 
 /// What is in a Core Data store, for people.

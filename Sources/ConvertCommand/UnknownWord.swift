@@ -1,6 +1,6 @@
 import ArgumentParser
+import Converter
 import Foundation
-import Importer
 
 /// An unknown word of the command line: an option or a subcommand that does not exist.
 ///

@@ -1,6 +1,6 @@
 import ArgumentParser
+import Converter
 import Foundation
-import Importer
 
 /// `convert verify`: whether a store says what its archives do.
 struct VerifyCommand: ParsableCommand, ExtensibleCommand {

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 @testable import ConvertCommand
-@testable import Importer
+@testable import Converter
 
 @Suite("The display of progress")
 struct ProgressDisplayTests {

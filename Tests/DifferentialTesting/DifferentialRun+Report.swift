@@ -1,4 +1,4 @@
-import Importer
+import Converter
 
 extension DifferentialRun {
   // MARK: The report

@@ -1,5 +1,6 @@
+import Converter
 import Foundation
-import Importer
+import Inference
 import TestSupport
 
 extension DifferentialRun {

@@ -1,5 +1,6 @@
+import Converter
 import Foundation
-import Importer
+import Inference
 import TestSupport
 
 /// Converts the archives of a case, and says what is wrong.

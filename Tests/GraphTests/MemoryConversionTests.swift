@@ -1,8 +1,8 @@
 import ArchiveReader
+import Converter
 import Foundation
 import GraphCore
 import GraphTesting
-import Importer
 import TestSupport
 import Testing
 

@@ -1,7 +1,8 @@
 import ArchiveReader
 import ArchiveWriter
+import Converter
 import Foundation
-import Importer
+import Inference
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import Foundation
+import Importer
 import TestSupport
 import Testing
 
-@testable import Importer
 @testable import Mappings
 
 @Suite("Conversions to exact decimals")

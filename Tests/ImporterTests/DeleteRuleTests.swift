@@ -1,5 +1,5 @@
 import ArchiveWriter
-import Importer
+import Converter
 import TestSupport
 import Testing
 

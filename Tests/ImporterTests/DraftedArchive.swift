@@ -1,9 +1,10 @@
 import ArchiveReader
 import ArchiveWriter
+import Converter
 import TestSupport
 import Testing
 
-@testable import Importer
+@testable import Inference
 
 /// What is found in an archive, as a conversion finds it.
 struct DraftedArchive {

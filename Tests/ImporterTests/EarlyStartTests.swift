@@ -1,6 +1,8 @@
 import ArchiveWriter
+import Converter
 import Foundation
-import Importer
+import Inference
+import Support
 import TestSupport
 import Testing
 

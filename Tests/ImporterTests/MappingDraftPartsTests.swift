@@ -1,7 +1,7 @@
 import ArchiveWriter
+import Importer
+import Inference
 import Testing
-
-@testable import Importer
 
 @Suite("Parts of drafts of mapping files")
 struct MappingDraftPartsTests {

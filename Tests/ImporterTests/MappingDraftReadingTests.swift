@@ -1,9 +1,10 @@
 import ArchiveReader
 import ArchiveWriter
+import Converter
 import TestSupport
 import Testing
 
-@testable import Importer
+@testable import Inference
 
 @Suite("Drafts of mapping files as mappings")
 struct MappingDraftReadingTests {
@@ -44,8 +45,9 @@ struct MappingDraftReadingTests {
     let writer = XMLModelWriter(archive.model)
     let modelPath = folder.file(named: "Odd.xcdatamodeld")
     try writer.write(to: modelPath)
-    let options = MappingDraft.Options(
-      model: "Odd.xcdatamodeld", modelDigest: try Model(contentsOf: modelPath).digest())
+    var options = MappingDraft.Options()
+    options.model = "Odd.xcdatamodeld"
+    options.modelDigest = try Model(contentsOf: modelPath).digest()
     let text = MappingDraft.text(profile: archive.profile, model: writer.model, options: options)
 
     var conversionOptions = ConversionOptions()

@@ -1,10 +1,10 @@
 import ArchiveReader
 import ArchiveWriter
 import Foundation
+import Importer
+import Inference
 import TestSupport
 import Testing
-
-@testable import Importer
 
 @Suite("Drafts of mapping files")
 struct MappingDraftTests {

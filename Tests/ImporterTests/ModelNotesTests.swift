@@ -1,8 +1,7 @@
+import Converter
 import Foundation
 import TestSupport
 import Testing
-
-@testable import Importer
 
 @Suite("What Xcode compiles with a warning")
 struct ModelNotesTests {

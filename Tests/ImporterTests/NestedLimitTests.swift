@@ -1,7 +1,7 @@
 import ArchiveReader
 import ArchiveWriter
+import Converter
 import Foundation
-import Importer
 import TestSupport
 import Testing
 

@@ -1,8 +1,7 @@
 import Foundation
+import Importer
 import TestSupport
 import Testing
-
-@testable import Importer
 
 @Suite("Predicates")
 struct PredicateTests {

@@ -1,7 +1,7 @@
 import Foundation
+import Importer
 import Testing
 
-@testable import Importer
 @testable import Mappings
 
 /// A transaction, its currency, and the three items that it consists of.

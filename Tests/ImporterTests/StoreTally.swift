@@ -1,4 +1,4 @@
-import Importer
+import Converter
 import TestSupport
 
 /// What a report counts, and what SQL counts of the same: a line for each entity and property.

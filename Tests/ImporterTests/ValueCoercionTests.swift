@@ -1,7 +1,6 @@
 import Foundation
+import Importer
 import Testing
-
-@testable import Importer
 
 @Suite("What an attribute's type makes of values")
 struct ValueCoercionTests {

@@ -7,8 +7,8 @@
 //     publishing 0 2    when the store is about to take its name
 
 import ConvertCommand
+import Converter
 import Foundation
-import Importer
 
 let words = (ProcessInfo.processInfo.environment["CONVERT_END_AT"] ?? "").split(separator: " ")
 let moment = words.first.map(String.init) ?? ""

@@ -1,4 +1,4 @@
-import Importer
+import Converter
 import Synchronization
 
 /// Shows the progress of a conversion on standard error: a bar that is redrawn, or a line now and

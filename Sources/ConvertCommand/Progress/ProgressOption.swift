@@ -1,6 +1,6 @@
 import ArgumentParser
+import Converter
 import Foundation
-import Importer
 
 /// When progress is shown.
 enum ProgressOption: String, ExpressibleByArgument, CaseIterable {

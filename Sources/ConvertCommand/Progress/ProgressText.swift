@@ -1,5 +1,5 @@
+import Converter
 import Foundation
-import Importer
 import Support
 
 /// The progress of a conversion, in one line.

@@ -1,4 +1,6 @@
 import ArchiveReader
+import Inference
+import RelationalStores
 
 extension ArchiveImporter {
   /// Writes what each top-level key holds.

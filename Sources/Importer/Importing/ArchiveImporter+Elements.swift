@@ -1,4 +1,6 @@
 import ArchiveReader
+import Inference
+import RelationalStores
 
 extension ArchiveImporter {
   /// Writes a property for which the entity's table has no room.

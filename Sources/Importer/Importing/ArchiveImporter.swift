@@ -1,10 +1,13 @@
 import ArchiveReader
+import Inference
+import RelationalStores
+import Support
 
 /// Writes the objects of one archive into a store.
 ///
 /// Each object that is a row is taken from the work list, decoded key by key, and inserted; what
 /// it refers to gets a row reference and a place on the list. No second graph of objects is made.
-package struct ArchiveImporter {
+struct ArchiveImporter {
   let plan: ImportPlan
   let pass: PassPlan
   let store: StoreWriter

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Checks values against what the model says of an attribute.
-package struct AttributeValidator: Sendable {
+struct AttributeValidator: Sendable {
   private let attribute: Attribute
   private let pattern: String?
   /// The pattern, made ready; nil if it is none that can be matched.

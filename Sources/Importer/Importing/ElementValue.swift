@@ -1,4 +1,5 @@
 import ArchiveReader
+import RelationalStores
 
 /// An element of a collection, or the key of a pair, ready to be bound.
 ///

@@ -1,3 +1,5 @@
+import RelationalStores
+
 /// The properties of an entity as rows of it are made: inherited ones included, each with a number.
 package final class EntityShape: Sendable {
   /// An attribute and its column.
@@ -30,7 +32,7 @@ package final class EntityShape: Sendable {
   }
 
   /// What a usual value of an attribute is, and what has to be asked of it before it is written.
-  package struct UsualValue {
+  struct UsualValue {
     /// The kind of value that is written as it stands; `unset` where each has to be looked at.
     let kind: RowSlots.Kind
     /// Whether the attribute may be left out, and whether it may be set to nothing.

@@ -1,3 +1,5 @@
+import RelationalStores
+
 /// Finds rows by the values of some attributes.
 ///
 /// Takes a key for each row that was made with an identity.

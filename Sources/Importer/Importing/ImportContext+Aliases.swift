@@ -1,3 +1,5 @@
+import RelationalStores
+
 extension ImportContext {
   /// The row that stands for one that was handed out, where a hook returned another.
   ///

@@ -1,4 +1,5 @@
 import ArchiveReader
+import RelationalStores
 
 extension ImportContext {
   /// Writes what changed of a row that is in the store.

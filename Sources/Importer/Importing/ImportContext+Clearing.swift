@@ -1,3 +1,5 @@
+import RelationalStores
+
 extension ImportContext {
   /// Empties a relationship of a row, whichever side has filled it.
   func clear(_ name: String, in instance: RowInstance) {

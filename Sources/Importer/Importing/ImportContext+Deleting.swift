@@ -1,3 +1,4 @@
+import RelationalStores
 import Support
 
 extension ImportContext {

@@ -1,4 +1,5 @@
 import ArchiveReader
+import RelationalStores
 
 extension ImportContext {
   /// Writes a collection of plain values into its table of elements.

@@ -1,4 +1,5 @@
 import ArchiveReader
+import RelationalStores
 
 extension ImportContext {
   /// The third stage: puts right what only the whole run tells, and checks what the model states of

@@ -1,3 +1,5 @@
+import RelationalStores
+
 extension ImportContext {
   /// The position behind what the collection of a row holds already: an object, or archive, before
   /// may have become the same row.

@@ -1,3 +1,5 @@
+import RelationalStores
+
 extension ImportContext {
   /// The value of an attribute of a row, or the rows of a relationship.
   func value(of name: String, in instance: RowInstance) -> ImportValue {
@@ -106,7 +108,7 @@ extension ImportContext {
     if case .integer(let position) = value { position } else { .max }
   }
 
-  func fetch(
+  package func fetch(
     _ entityName: String, where values: [String: ImportValue]
   ) throws -> [DestinationInstance] {
     guard let number = plan.hierarchy.number(of: entityName) else {

@@ -1,3 +1,5 @@
+import RelationalStores
+
 extension ImportContext {
   /// Sets a relationship of a row to a value: a row, several, or nothing.
   func relate(_ value: ImportValue, _ relationship: Int, of owner: RowReference) {

@@ -1,3 +1,5 @@
+import ArchiveReader
+
 extension ImportContext {
   func set(_ value: ImportValue, for name: String, in instance: RowInstance) {
     // Rows of an entity are mostly filled in the same order.

@@ -1,4 +1,5 @@
 import ArchiveReader
+import RelationalStores
 
 /// The end of an archive's turn.
 extension ImportContext {

@@ -1,4 +1,5 @@
 import ArchiveReader
+import RelationalStores
 
 extension ImportContext {
   /// Writes a row that was taken in hand, or what changed of one that is in the store.

@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import RelationalStores
 
 /// The rows of an import on their way into the store: what hooks, mappings and policies write through.
 ///
@@ -71,7 +72,7 @@ package final class ImportContext: DestinationContext {
   @exclusivity(unchecked) var storeFailure: (any Error)?
 
   /// A row of a table.
-  package struct RowKey: Hashable {
+  struct RowKey: Hashable {
     var table: Int
     var id: Int64
   }

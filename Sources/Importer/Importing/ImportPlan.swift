@@ -1,4 +1,5 @@
 import ArchiveReader
+import RelationalStores
 
 /// What an import goes by: the model, the tables, and what becomes of each archived class.
 package struct ImportPlan: Sendable {
@@ -108,7 +109,7 @@ package struct PassPlan: Sendable {
 }
 
 /// An entity mapping that makes the rows of a class straight from the archive.
-package struct DirectPlan: Sendable {
+struct DirectPlan: Sendable {
   /// Its place in its pass.
   var number: Int
   /// The places of those of its attributes whose values are bound as they stand.

@@ -1,4 +1,7 @@
 import ArchiveReader
+import Inference
+import RelationalStores
+import Support
 
 /// Writes the rows of archives into a store, pass by pass.
 package struct ImportRun {
@@ -104,7 +107,8 @@ package struct ImportRun {
   }
 
   /// Writes the rows of an archive in a pass that makes nothing but plain rows; see `takeCounts`.
-  package mutating func writePlainRows(of archive: any GraphSource, id: Int64, path: String) throws {
+  package mutating func writePlainRows(of archive: any GraphSource, id: Int64, path: String) throws
+  {
     // What the importer has learned holds for the next archive too.
     if plainImporter?.reset(to: archive, id: id, path: path) != true {
       if plainImporter != nil {
@@ -117,7 +121,8 @@ package struct ImportRun {
     }
     // It is large, and stays in its place: to take it out for each archive costs more than some rows.
     do {
-      try plainImporter?.runPlain(writesTopLevel: writesTopLevel, takesProfile: takesProfile, ticker)
+      try plainImporter?.runPlain(
+        writesTopLevel: writesTopLevel, takesProfile: takesProfile, ticker)
     } catch {
       plainImporter = nil
       throw error

@@ -1,10 +1,11 @@
 import ArchiveReader
+import Support
 
 /// The turn of one archive where more than plain rows are made: hooks, entity mappings, policies.
 ///
 /// Plain rows are written by `ArchiveImporter` alone. While anything else is made, the importer is
 /// lent to the session, where hooks and policies reach it through their coder.
-package final class ImportSession {
+final class ImportSession {
   // Properties that are unchecked are touched for each object: nothing that is called while one of
   // them is changed comes back to it.
 

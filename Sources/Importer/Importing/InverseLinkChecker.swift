@@ -1,3 +1,5 @@
+import RelationalStores
+
 /// Which members stand in the collections of the owners that they point back at, for the rows that
 /// are written straight from the archive.
 ///

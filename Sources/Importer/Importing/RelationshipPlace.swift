@@ -1,3 +1,4 @@
+import RelationalStores
 import Support
 
 /// A relationship as the engine handles it: where it is kept and what leads back.

@@ -1,3 +1,4 @@
+import ArchiveReader
 import Foundation
 
 // Values of the types that attributes have go straight into the slots of the row.

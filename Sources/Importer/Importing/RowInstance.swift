@@ -2,7 +2,7 @@ import ArchiveReader
 
 /// A row that a hook, a mapping or a policy fills in, as long as it is not written: what a
 /// `DestinationInstance` of an import stands for.
-package final class RowInstance {
+final class RowInstance {
   // Unchecked: an instance is used by one thread, and nothing that is called while a property is
   // changed comes back to it.
 
@@ -82,18 +82,18 @@ package final class RowInstance {
 }
 
 extension RowInstance: DestinationRow {
-  package var entityName: String { context.entities[reference.entity].name }
-  package var destinationContext: any DestinationContext { context }
+  var entityName: String { context.entities[reference.entity].name }
+  var destinationContext: any DestinationContext { context }
 
-  package func value(of name: String) -> ImportValue { context.value(of: name, in: self) }
+  func value(of name: String) -> ImportValue { context.value(of: name, in: self) }
 
-  package func set(_ value: ImportValue, for name: String) { context.set(value, for: name, in: self) }
+  func set(_ value: ImportValue, for name: String) { context.set(value, for: name, in: self) }
 
-  package func add(_ rows: [RowReference], to relationship: String) {
+  func add(_ rows: [RowReference], to relationship: String) {
     context.add(rows, to: relationship, in: self)
   }
 
-  package func clear(_ relationship: String) { context.clear(relationship, in: self) }
+  func clear(_ relationship: String) { context.clear(relationship, in: self) }
 }
 
 extension DestinationInstance {

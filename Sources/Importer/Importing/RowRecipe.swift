@@ -1,4 +1,5 @@
 import ArchiveReader
+import RelationalStores
 
 /// How the objects of a class become rows straight from the archive.
 final class RowRecipe {

@@ -1,4 +1,5 @@
 import ArchiveReader
+import RelationalStores
 
 /// What becomes of the keys of plain objects, for each shape and class.
 struct ShapePlans {

@@ -1,4 +1,5 @@
 internal import CSQLite
+import RelationalStores
 
 /// The columns of a store's tables that hold ids of rows.
 ///

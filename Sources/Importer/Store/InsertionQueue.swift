@@ -1,4 +1,5 @@
 import ArchiveReader
+import RelationalStores
 import Support
 import Synchronization
 

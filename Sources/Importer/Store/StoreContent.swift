@@ -1,4 +1,5 @@
 import ArchiveReader
+import RelationalStores
 
 /// What a store holds before rows are added to it.
 package struct StoreContent {

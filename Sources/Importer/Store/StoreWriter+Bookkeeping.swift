@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import RelationalStores
 
 extension StoreWriter {
   /// Inserts the row of an archive; the place and the parent are those of one inside of another.

@@ -1,3 +1,5 @@
+import RelationalStores
+
 /// Rows that are gathered on several threads, and handed over in the order that they are to have: their
 /// ids are counted from 1 on, and move behind those of the rows before them then.
 extension StoreWriter {
@@ -9,7 +11,7 @@ extension StoreWriter {
   }
 
   /// What a writer needs to know that gathers rows for this one's store.
-  var gatheringPlan: GatheringPlan {
+  package var gatheringPlan: GatheringPlan {
     GatheringPlan(layout: layout, own: own, queue: queue)
   }
 

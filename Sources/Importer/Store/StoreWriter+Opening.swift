@@ -1,3 +1,5 @@
+import RelationalStores
+
 extension StoreWriter {
   /// Opens the file of a store.
   ///
@@ -78,5 +80,23 @@ extension StoreWriter {
     case store
     /// A store under construction, as a run before left it.
     case checkpoint
+  }
+
+  /// Completes the transaction, with the rows up to now, and begins another.
+  ///
+  /// - Parameters:
+  ///   - write: Writes what belongs to it besides, on the queue's thread.
+  ///   - body: Called when it is kept, on the queue's thread.
+  /// - Throws: An error that an earlier row met.
+  package func commit(
+    _ write: @escaping @Sendable (Database) throws(StoreError) -> Void,
+    _ body: @escaping @Sendable () -> Void
+  ) throws(StoreError) {
+    try submitAll()
+    try queue.submit { (database) throws(StoreError) in
+      try write(database)
+      try database.execute("COMMIT; BEGIN;")
+      body()
+    }
   }
 }

@@ -1,4 +1,5 @@
 import ArchiveReader
+import RelationalStores
 
 /// Writes the rows of a new store: one prepared statement for each table, one transaction.
 ///

@@ -1,7 +1,7 @@
+import Converter
 import CoreDataStores
 import DataModel
 import Foundation
-import Importer
 import TestSupport
 
 /// The sample store with its model beside it, and what becomes of it.

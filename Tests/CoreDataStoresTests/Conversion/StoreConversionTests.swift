@@ -1,7 +1,7 @@
+import Converter
 import CoreDataStores
 import DataModel
 import Foundation
-import Importer
 import TestSupport
 import Testing
 

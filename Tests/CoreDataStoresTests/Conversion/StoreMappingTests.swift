@@ -1,6 +1,6 @@
+import Converter
 import DataModel
 import Foundation
-import Importer
 import TestSupport
 import Testing
 

@@ -1,8 +1,8 @@
 import ArchiveWriter
+import Converter
 import CoreDataStores
 import DataModel
 import Foundation
-import Importer
 import TestSupport
 import Testing
 

@@ -2,6 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
+@testable import Converter
 @testable import Importer
 
 @Suite("Archives whose rows several threads prepare")

@@ -1,11 +1,12 @@
 import ArchiveReader
 import ArchiveWriter
+import Converter
 import Foundation
 import Synchronization
 import TestSupport
 import Testing
 
-@testable import Importer
+@testable import Inference
 
 @Suite("Rows of many archives that are written while they are read")
 struct EarlyGroupsTests {

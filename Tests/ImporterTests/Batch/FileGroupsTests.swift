@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Importer
+@testable import Converter
 
 @Suite("Groups of small files")
 struct FileGroupsTests {

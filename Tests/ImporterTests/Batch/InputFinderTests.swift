@@ -4,7 +4,7 @@ import Support
 import TestSupport
 import Testing
 
-@testable import Importer
+@testable import Converter
 
 @Suite("The search for archives")
 struct InputFinderTests {

@@ -1,7 +1,6 @@
+import Support
 import Synchronization
 import Testing
-
-@testable import Importer
 
 @Suite("Work on several threads")
 struct OrderedWorkTests {

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-@testable import Importer
+@testable import Converter
 
 @Suite("Files that are read before they have their turn")
 struct ReadAheadTests {

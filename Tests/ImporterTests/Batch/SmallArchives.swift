@@ -1,9 +1,9 @@
 import ArchiveWriter
+import Converter
 import Foundation
+import Support
 import TestSupport
 import Testing
-
-@testable import Importer
 
 /// A folder of small archives, and what their conversion ends in.
 enum SmallArchives {

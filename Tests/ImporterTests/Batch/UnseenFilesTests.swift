@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Importer
+@testable import Converter
 
 @Suite("Files of a large directory that are not looked into before they are opened")
 struct UnseenFilesTests {

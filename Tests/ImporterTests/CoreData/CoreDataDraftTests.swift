@@ -1,9 +1,10 @@
 import ArchiveWriter
+import Converter
 import Foundation
 import TestSupport
 import Testing
 
-@testable import Importer
+@testable import Reporting
 
 @Suite("Drafted models in the layout of Core Data")
 struct CoreDataDraftTests {

@@ -1,9 +1,10 @@
 import ArchiveWriter
+import Converter
 import Foundation
 import TestSupport
 import Testing
 
-@testable import Importer
+@testable import Reporting
 
 @Suite("What a Core Data store has no place for")
 struct CoreDataOmissionTests {

@@ -1,6 +1,6 @@
 import ArchiveWriter
+import Converter
 import Foundation
-import Importer
 import TestSupport
 import Testing
 

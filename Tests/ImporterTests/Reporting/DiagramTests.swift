@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-@testable import Importer
+@testable import Reporting
 
 @Suite("The diagram of a report")
 struct DiagramTests {

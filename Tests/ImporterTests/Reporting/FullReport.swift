@@ -1,5 +1,5 @@
+import Converter
 import Foundation
-import Importer
 
 /// A report in which every field occurs.
 enum FullReport {

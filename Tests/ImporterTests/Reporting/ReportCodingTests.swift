@@ -1,5 +1,6 @@
+import Converter
 import Foundation
-import Importer
+import Support
 import TestSupport
 import Testing
 

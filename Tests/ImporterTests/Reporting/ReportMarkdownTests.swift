@@ -1,5 +1,5 @@
+import Converter
 import Foundation
-import Importer
 import Testing
 
 @Suite("A report in Markdown")

@@ -3,7 +3,7 @@ import Support
 import TestSupport
 import Testing
 
-@testable import Importer
+@testable import Reporting
 
 @Suite("The page of a report")
 struct ReportPageTests {

@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Importer
+@testable import Reporting
 
 @Suite("The verdict of a report")
 struct ReportVerdictTests {

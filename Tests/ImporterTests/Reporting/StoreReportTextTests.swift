@@ -1,8 +1,7 @@
 import Foundation
+import Reporting
 import TestSupport
 import Testing
-
-@testable import Importer
 
 @Suite("The report that a store keeps")
 struct StoreReportTextTests {

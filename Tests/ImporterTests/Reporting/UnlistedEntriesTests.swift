@@ -1,5 +1,6 @@
 import ArchiveReader
 import Foundation
+import Reporting
 import Support
 import Testing
 

@@ -1,5 +1,5 @@
+import Converter
 import Foundation
-import Importer
 import TestSupport
 import Testing
 

@@ -1,8 +1,9 @@
 import ArchiveReader
+import Importer
 import TestSupport
 import Testing
 
-@testable import Importer
+@testable import Verification
 
 @Suite("The text of an instant")
 struct InstantTextTests {

@@ -1,6 +1,7 @@
 import ArchiveWriter
+import Converter
 import Foundation
-import Importer
+import Inference
 import TestSupport
 import Testing
 

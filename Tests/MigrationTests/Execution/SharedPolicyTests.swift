@@ -1,6 +1,6 @@
 import ArchiveWriter
+import Converter
 import Foundation
-import Importer
 import MappingModels
 import Migration
 import TestSupport

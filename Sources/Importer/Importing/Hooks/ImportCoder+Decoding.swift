@@ -1,3 +1,4 @@
+import ArchiveReader
 import Foundation
 
 // What `NSCoder` calls decoding, key by key. An absent key gives nil, false, 0 or nothing.

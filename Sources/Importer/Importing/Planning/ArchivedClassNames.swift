@@ -1,4 +1,5 @@
 import ArchiveReader
+import Inference
 
 /// Finds the archived classes that a mapping, a model or a hook means by a name.
 ///

@@ -1,5 +1,6 @@
 import ArchiveReader
 import DataModel
+import RelationalStores
 
 /// What the model of stores says of their entities, where no other model was given: it steers the
 /// plan as what archives show does, so that a mapping can change it.

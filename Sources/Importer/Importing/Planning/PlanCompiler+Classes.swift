@@ -1,4 +1,6 @@
 import ArchiveReader
+import Inference
+import RelationalStores
 import Support
 
 extension PlanCompiler {

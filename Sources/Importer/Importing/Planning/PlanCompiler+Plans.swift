@@ -1,3 +1,5 @@
+import Inference
+
 extension PlanCompiler {
   /// What one pass runs.
   mutating func passPlan(

@@ -1,4 +1,5 @@
 import ArchiveReader
+import Inference
 import Support
 
 extension PlanCompiler {

@@ -1,4 +1,5 @@
 import ArchiveReader
+import Inference
 import Support
 
 /// Names of a mapping that match nothing in the archives.

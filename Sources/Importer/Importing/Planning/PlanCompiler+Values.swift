@@ -1,3 +1,5 @@
+import Inference
+
 extension PlanCompiler {
   // MARK: Objects that are values
 

@@ -1,4 +1,6 @@
 import ArchiveReader
+import Inference
+import RelationalStores
 import Support
 
 /// Makes the plan of an import from what there is: the profile of the archives, a Core Data model, a

@@ -2,9 +2,9 @@ import ArchiveReader
 import Foundation
 
 /// What policies do in an import of archives.
-package final class ArchiveMigrationEngine: MigrationEngine {
+final class ArchiveMigrationEngine: MigrationEngine {
   let context: ImportContext
-  package weak var manager: MigrationManager?
+  weak var manager: MigrationManager?
   /// The archives of the pass, as its policies still need them.
   var sessions: [Int64: ImportSession] = [:]
   /// What policies read of archived objects, key by key.
@@ -14,32 +14,32 @@ package final class ArchiveMigrationEngine: MigrationEngine {
     self.context = context
   }
 
-  package var destinationContext: any DestinationContext { context }
-  package var now: Date { context.now }
+  var destinationContext: any DestinationContext { context }
+  var now: Date { context.now }
 
   // MARK: Associations
 
-  package func associate(
+  func associate(
     source: SourceInstance, with destination: DestinationInstance, for mapping: MigrationMapping
   ) {
     context.associations.add(source.key, destination.reference, mapping.name)
   }
 
-  package func destinationInstances(
+  func destinationInstances(
     forMapping mappingName: String, sources: [SourceInstance]
   ) -> [DestinationInstance] {
     sources.flatMap { context.associations.destinations(of: $0.key, mappingName) }
       .map { context.instance(for: $0) }
   }
 
-  package func sourceInstances(
+  func sourceInstances(
     forMapping mappingName: String, destinations: [DestinationInstance]
   ) throws -> [SourceInstance] {
     try destinations.flatMap { context.associations.sources(of: $0.reference, mappingName) }
       .compactMap(source)
   }
 
-  package func sourceInstances(in value: ImportValue) throws -> [SourceInstance] {
+  func sourceInstances(in value: ImportValue) throws -> [SourceInstance] {
     switch value {
     case .row(let row): try context.associations.sources(of: row).compactMap(source)
     case .list(let values), .set(let values): try values.flatMap(sourceInstances(in:))
@@ -54,7 +54,7 @@ package final class ArchiveMigrationEngine: MigrationEngine {
 
   // MARK: What the mapping says
 
-  package func createDestinationInstances(
+  func createDestinationInstances(
     forSource source: SourceInstance, in mapping: MigrationMapping
   ) throws -> DestinationInstance {
     let entity = try context.entityNumber(mapping.destinationEntityName)
@@ -71,7 +71,7 @@ package final class ArchiveMigrationEngine: MigrationEngine {
     return instance
   }
 
-  package func createRelationships(
+  func createRelationships(
     forDestination destination: DestinationInstance, in mapping: MigrationMapping
   ) throws {
     let row = context.row(for: destination.reference)

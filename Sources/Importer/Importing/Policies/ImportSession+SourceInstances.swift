@@ -2,9 +2,9 @@ import ArchiveReader
 
 // The objects of the archive, as policies see them.
 extension ImportSession: SourceInstanceReader {
-  package var sourceNumber: Int64 { archiveID }
+  var sourceNumber: Int64 { archiveID }
 
-  package func className(of object: GraphObject) -> String {
+  func className(of object: GraphObject) -> String {
     ArchivedName.plain(archivedClass(of: object))
   }
 
@@ -12,23 +12,23 @@ extension ImportSession: SourceInstanceReader {
     importer.graph.classes[object.class.index].name
   }
 
-  package func keys(of object: GraphObject) -> [String] {
+  func keys(of object: GraphObject) -> [String] {
     importer.graph.keys(ofShape: object.shape).filter { $0 != "$class" }.map(ArchivedName.plain)
   }
 
-  package func value(forKey key: String, of object: GraphObject) throws -> ImportValue {
+  func value(forKey key: String, of object: GraphObject) throws -> ImportValue {
     let key = ArchivedName.text(key)
     noteRead(key, of: object)
     return try value(forKeyPath: [key], of: object)
   }
 
-  package func value(forKeyPath path: String, of object: GraphObject) throws -> ImportValue {
+  func value(forKeyPath path: String, of object: GraphObject) throws -> ImportValue {
     let keys = path.unicodeScalars.split(separator: ".").map { ArchivedName.text(String($0)) }
     if let first = keys.first { noteRead(first, of: object) }
     return try value(forKeyPath: keys, of: object)
   }
 
-  package func objects(forKey key: String, of object: GraphObject) throws -> [GraphObject] {
+  func objects(forKey key: String, of object: GraphObject) throws -> [GraphObject] {
     let key = ArchivedName.text(key)
     noteRead(key, of: object)
     let graph = importer.graph

@@ -1,7 +1,7 @@
 import ArchiveReader
 
 /// Calls the policies of a pass, stage by stage: see `MigrationPolicy`.
-package struct PolicyStages {
+struct PolicyStages {
   private let migration: ArchiveMigrationEngine
   private let manager: MigrationManager
   private let entries: [Entry]

@@ -1,0 +1,176 @@
+import ArchiveReader
+import CoreDataStores
+import Inference
+import Support
+
+/// What becomes of a group of archives, ready for the store.
+struct PreparedBatch: Sendable {
+  /// Their rows, whose ids are counted from 1 on.
+  var batches: [RowBatch]
+  /// What was written.
+  var counts: ImportCounts
+  /// What was noticed.
+  var findings: ImportFindings
+  /// The last rows.
+  var lastRows: LastRows
+  /// What is in the archives, where the profile was taken.
+  var profile: SchemaProfile?
+}
+
+/// What becomes of a group of files that were not read before.
+struct PreparedFiles: Sendable {
+  var turns: PreparedBatch
+  /// For each file, the archive, or why it is rejected.
+  var archives: [Result<SurveyedArchive, ArchiveError>]
+}
+
+/// Prepares the rows of archives that become nothing but plain rows, on a thread of its own.
+final class BatchWorker {
+  /// What preparers of several threads share.
+  struct Setting: Sendable {
+    let plan: ImportPlan
+    let pass: Int
+    let takesProfile: Bool
+    let store: StoreWriter.GatheringPlan
+    let library: GraphLibrary
+    let opener: ArchiveOpener
+    let options: ConversionOptions
+    let meter: ProgressMeter?
+  }
+
+  private let setting: Setting
+  private let store: StoreWriter
+  private var run: ImportRun
+  private let arena = ByteArena()
+  private var readAhead = ReadAhead()
+
+  init(_ setting: Setting) {
+    self.setting = setting
+    store = StoreWriter(gatheringFor: setting.store)
+    run = ImportRun(
+      setting.plan, store, StoreContent(setting.plan.layout), isAppending: false,
+      library: setting.library)
+    run.ticker = ObjectTicker(setting.meter)
+    run.takesProfile = setting.takesProfile
+    begin()
+  }
+
+  private func begin() { run.begin(pass: setting.pass, of: setting.plan.passes.count) }
+
+  /// Prepares a group of archives.
+  ///
+  /// - Parameter group: The group.
+  /// - Returns: Nil if it is left to whoever writes the store: since it is too large, or something is
+  ///   wrong, which is met there again, in the order of the archives.
+  func prepare(_ group: ArchiveBatch) -> PreparedBatch? {
+    guard group.isPrepared, let first = group.turns.first?.id else { return nil }
+    readAhead.begin(group.turns.lazy.map(\.archive.input).filter { $0.nesting == nil }.map(\.path))
+    return gather {
+      var chain: OpenChain?
+      for turn in group.turns {
+        let input = turn.archive.input
+        if input.nesting == nil { chain = OpenChain(try open(input)) }
+        guard let file = try chain?.open(input.nesting?.data ?? [], setting.options),
+          input.nesting != nil || file.sha256 == turn.archive.sha256
+        else { throw ArchiveError.changed }
+        try write(turn.counted(from: first), file)
+      }
+    }
+  }
+
+  /// Prepares a group of files that were not read before.
+  ///
+  /// - Parameter inputs: The files.
+  /// - Returns: Nil if it is left to whoever writes the store, since something is wrong.
+  func prepare(_ inputs: ArraySlice<InputFinder.Input>) -> PreparedFiles? {
+    readAhead.begin(inputs.lazy.map(\.path))
+    var archives: [Result<SurveyedArchive, ArchiveError>] = []
+    let turns = gather {
+      var id: Int64 = 0
+      for input in inputs {
+        let file: ArchiveFile
+        do throws(ArchiveError) {
+          file = try open(input)
+        } catch {
+          archives.append(.failure(error))
+          continue
+        }
+        // The profile of a store is that of its model, not of what is written.
+        guard !(file.source is any ModelledSource) else { throw ArchiveError.changed }
+        let archive = SurveyedArchive(input, file, setting.options.spill)
+        archives.append(.success(archive))
+        id += 1
+        try write(Conversion.Turn(archive: archive, id: id), file)
+      }
+    }
+    return turns.map { PreparedFiles(turns: $0, archives: archives) }
+  }
+
+  private func open(_ input: InputFinder.Input) throws(ArchiveError) -> ArchiveFile {
+    setting.meter?.begin(input.path)
+    return try setting.opener.open(input.path, in: arena, isUnprobed: input.isUnprobed)
+  }
+
+  private func write(_ turn: Conversion.Turn, _ file: ArchiveFile) throws {
+    if setting.pass == 0 { try store.insert(turn, file.source) }
+    try run.writePlainRows(of: file.source, id: turn.id, path: turn.archive.input.path)
+    try file.check()
+  }
+
+  /// Gathers what is written; returns nil if something is wrong.
+  private func gather(_ body: () throws -> Void) -> PreparedBatch? {
+    run.context.lastRows = LastRows(ids: setting.plan.layout.tables.map { _ in 0 }, collection: 0)
+    run.context.report = ImportFindings(setting.options.spill)
+    do {
+      try body()
+      let counts = run.takeCounts()
+      return PreparedBatch(
+        batches: try store.takeBatches(), counts: counts, findings: run.context.report,
+        lastRows: run.context.lastRows, profile: setting.takesProfile ? run.takeProfile() : nil)
+    } catch {
+      store.discardBatches()
+      begin()
+      return nil
+    }
+  }
+}
+
+extension Conversion {
+  /// What those need who prepare archives on other threads.
+  func preparing(_ pass: Pass, _ plan: ImportPlan, takesProfile: Bool) -> BatchWorker.Setting {
+    BatchWorker.Setting(
+      plan: plan, pass: pass.number, takesProfile: takesProfile, store: pass.store.gatheringPlan,
+      library: library, opener: archiveOpener(pass), options: options, meter: meter)
+  }
+}
+
+extension Conversion.Turn {
+  /// The same turn among those of a group, of which the first has the id 1.
+  fileprivate func counted(from first: Int64) -> Conversion.Turn {
+    var turn = self
+    turn.id -= first - 1
+    turn.parent = parent.map { $0 - (first - 1) }
+    return turn
+  }
+}
+
+extension StoreWriter {
+  /// Inserts the row of an archive.
+  func insert(_ turn: Conversion.Turn, _ archive: any GraphSource) throws(StoreError) {
+    try insert(
+      archive, path: turn.archive.input.path, sha256: turn.archive.sha256, id: turn.id,
+      parent: turn.parent, place: turn.archive.input.nesting?.place)
+  }
+}
+
+extension ImportFindings {
+  /// Adds what was noticed of archives that become nothing but plain rows.
+  mutating func add(_ other: ImportFindings) {
+    for (name, passes) in other.visitedObjects {
+      for (pass, count) in passes { visitedObjects[name, default: [:]][pass, default: 0] += count }
+    }
+    for (key, count) in other.unreadKeys { unreadKeys[key, default: 0] += count }
+    for (key, count) in other.ignoredKeys { ignoredKeys[key, default: 0] += count }
+    addLosses(of: other)
+  }
+}

@@ -1,0 +1,175 @@
+import ArchiveReader
+import Foundation
+import Support
+
+/// What a store under construction says of the run that builds it, so that another run can go on
+/// where it ended.
+///
+/// It stands in the store itself, in a table that goes when the store is complete. So it changes in
+/// the same transaction as the rows that it speaks of: whenever the program ends, the two agree.
+struct Checkpoint: Sendable {
+  /// What is done, and what the report needs of it.
+  struct Progress: Sendable, Codable {
+    /// How many archives are in the store, those inside of others included.
+    var archives = 0
+    /// For each table, the id of the last row; the last row of `_collection`.
+    var lastIDs: [Int64]
+    var lastCollection: Int64
+    var counts: ImportCounts?
+    var losses: [ImportLoss]
+    var lossCount: Int
+    var lossKinds: [ImportLossKind]
+    var visitedObjects: [String: [Int: Int]]
+    var unreadKeys: [ImportFindings.ClassKey: Int]
+  }
+
+  var request: CheckpointRequest
+  var inputs: InputMarks
+  var progress: Progress
+  /// The losses behind those of the progress, where they are kept.
+  var unlistedLosses = UnlistedEntries()
+
+  /// The table; a class of this name would get another one's.
+  static let table = RelationalLayout.checkpointTable
+  private static let creation = "CREATE TABLE \(table) (id INTEGER PRIMARY KEY, content BLOB);"
+
+  /// The rows of the table.
+  ///
+  /// Behind them, each row holds a piece of the list of losses, where those are kept that are too many
+  /// for memory.
+  private enum Row: Int64 {
+    case request = 1
+    case inputs = 2
+    case progress = 3
+  }
+
+  /// Reads what a store says; nil if it says nothing.
+  ///
+  /// SQLite takes back what a run that was killed had begun and not completed.
+  init?(_ database: Database) throws(StoreError) {
+    let tables = try database.rows(
+      "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name = ?", [.text(Self.table)])
+    guard tables.first?.first == .integer(1) else { return nil }
+    var contents: [Int64: Data] = [:]
+    let last = Row.progress.rawValue
+    for row in try database.rows("SELECT id, content FROM \(Self.table) WHERE id <= \(last)") {
+      if case .integer(let id) = row[0], case .blob(let content) = row[1] {
+        contents[id] = Data(content)
+      }
+    }
+    let decoder = JSONDecoder()
+    guard let request = contents[Row.request.rawValue], let inputs = contents[Row.inputs.rawValue],
+      let progress = contents[Row.progress.rawValue],
+      let marks = InputMarks(inputs),
+      let asked = try? decoder.decode(CheckpointRequest.self, from: request),
+      let done = try? decoder.decode(Progress.self, from: progress)
+    else { return nil }
+    self.request = asked
+    self.inputs = marks
+    self.progress = done
+  }
+
+  /// Whether the progress can be that of a run over some archives with a layout.
+  func fits(_ layout: RelationalLayout, archives: Int) -> Bool {
+    // Far below where numbers overflow: what is added comes from archives in memory.
+    let plausible: ClosedRange<Int64> = 0...(1 << 48)
+    return (0...archives).contains(progress.archives)
+      && progress.lastIDs.count == layout.tables.count
+      && progress.lastIDs.allSatisfy(plausible.contains)
+      && plausible.contains(progress.lastCollection)
+      && plausible.contains(Int64(progress.lossCount))
+      && progress.lossKinds.allSatisfy { plausible.contains(Int64($0.count)) }
+      && progress.counts.map { $0.isPlausible(layout.entities.count) } ?? true
+      && progress.visitedObjects.values.allSatisfy { passes in
+        passes.values.allSatisfy { plausible.contains(Int64($0)) }
+      }
+      && progress.unreadKeys.values.allSatisfy { plausible.contains(Int64($0)) }
+  }
+
+  /// What does not change from one checkpoint of a run to the next.
+  struct Beginning: Sendable {
+    var request: CheckpointRequest
+    var inputs: InputMarks
+  }
+
+  /// Makes the table, and writes what does not change.
+  static func begin(_ beginning: Beginning, in database: Database) throws(StoreError) {
+    try database.execute(creation)
+    try write(try encoded(beginning.request), .request, database)
+    try write(beginning.inputs.bytes, .inputs, database)
+  }
+
+  /// Writes what is done.
+  static func write(_ progress: Data, in database: Database) throws(StoreError) {
+    try write(progress, .progress, database)
+  }
+
+  /// Writes entries of the list of losses behind those that are there.
+  ///
+  /// - Parameters:
+  ///   - entries: All of them.
+  ///   - start: How many bytes of them are there.
+  ///   - database: The store.
+  /// - Throws: `StoreError`.
+  static func write(
+    _ entries: UnlistedEntries, from start: Int64, in database: Database
+  ) throws(StoreError) {
+    try entries.read(from: start, orThrow: unkept) { (piece) throws(StoreError) in
+      _ = try database.rows("INSERT INTO \(table) (content) VALUES (?)", [.blob(Data(piece))])
+    }
+  }
+
+  /// Reads the entries of the list of losses that a run before has kept.
+  static func entries(
+    in database: Database, _ spill: EntrySpill
+  ) throws(StoreError) -> UnlistedEntries {
+    var entries = UnlistedEntries(spill)
+    let statement = try database.prepare(
+      "SELECT content FROM \(table) WHERE id > \(Row.progress.rawValue) ORDER BY id")
+    try statement.begin([])
+    while try statement.step() {
+      if case .blob(let piece) = try statement.copies()[0] {
+        entries.add(lines: piece, piece.count { $0 == UInt8(ascii: "\n") })
+      }
+    }
+    return entries
+  }
+
+  private static func unkept(_ error: SystemError) -> StoreError {
+    StoreError(.file, path: "", reason: "the lists of the report: \(error.words)")
+  }
+
+  /// The bytes in which something is kept.
+  static func encoded(_ value: some Encodable) throws(StoreError) -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    do {
+      return try encoder.encode(value)
+    } catch {
+      throw StoreError(.file, path: "", reason: "the state of the run cannot be written")
+    }
+  }
+
+  private static func write(_ content: Data, _ row: Row, _ database: Database) throws(StoreError) {
+    _ = try database.rows(
+      "INSERT OR REPLACE INTO \(table) VALUES (?, ?)",
+      [.integer(row.rawValue), .blob(content)])
+  }
+}
+
+extension ImportCounts {
+  /// Whether the counts can be those of so many entities.
+  fileprivate func isPlausible(_ entityCount: Int) -> Bool {
+    let plausible = 0...(1 << 48)
+    return entities.count == entityCount && plausible.contains(collections)
+      && entities.allSatisfy { entity in
+        plausible.contains(entity.rows)
+          && entity.properties.values.allSatisfy { property in
+            [
+              property.values, property.nulls, property.links, property.memberLinks,
+              property.sharedCollections,
+            ].allSatisfy(plausible.contains)
+          }
+      }
+  }
+}

@@ -1,0 +1,216 @@
+import ArchiveReader
+import CoreDataStores
+import Foundation
+import Inference
+import Support
+
+extension Conversion {
+  /// Builds the store; publishes it unless something is wrong.
+  ///
+  /// `complete` adds to a report what is known only when all rows are there.
+  mutating func write(
+    _ basis: ImportBasis, _ guide: ImportConfiguration,
+    complete: (inout ConversionReport, ImportFindings) -> Void
+  ) throws(ConversionError) -> ImportFindings {
+    let untouched = report
+    let plan = basis.plan
+    var lastPass = min(plan.passes.count, max(1, options.passLimit ?? plan.passes.count))
+    while true {
+      do {
+        return try build(basis, guide, passes: lastPass, complete: complete)
+      } catch let error as FailedPass {
+        // What the passes before it wrote is complete in itself: it is written again without it.
+        guard options.keepsCompletePasses, error.number > 0 else {
+          // Archives that break the rules may be left out, unless a policy has ended the run.
+          if error.findings.errorCount > 0, !error.isThrown { return error.findings }
+          if error.findings.errorCount > 0 {
+            report = untouched
+            report.reject(error.findings)
+            throw .invalid(error.findings.errors, count: error.findings.errorCount)
+          }
+          throw .hook(error.reason, pass: plan.passes[error.number].name)
+        }
+        report = untouched
+        report.addErrors(of: error.findings)
+        report.failedPass = ConversionReport.FailedPass(
+          name: plan.passes[error.number].name ?? "", reason: error.reason,
+          kept: plan.passes[..<error.number].map { $0.name ?? "the first" })
+        lastPass = error.number
+      } catch let error as StoreError {
+        // The store is built under another name, which is no concern of the user.
+        throw .store(StoreError(error.code, path: destination, reason: error.reason))
+      } catch let error as ConversionError {
+        throw error
+      } catch {
+        throw .hook(FailedPass.words(error), pass: nil)
+      }
+    }
+  }
+
+  /// A pass that could not be completed.
+  private struct FailedPass: Error {
+    var number: Int
+    var reason: String
+    var findings: ImportFindings
+    /// Whether a policy or hook ended it; else it has errors.
+    var isThrown = false
+
+    /// The words of an error that a hook or a policy threw: those of others may hold content.
+    static func words(_ error: any Error) -> String {
+      ImportError.words(of: error)
+    }
+  }
+
+  private mutating func build(
+    _ basis: ImportBasis, _ guide: ImportConfiguration, passes: Int,
+    complete: (inout ConversionReport, ImportFindings) -> Void
+  ) throws -> ImportFindings {
+    let (archives, plan) = (basis.archives, basis.plan)
+    if options.layout == .coreData, plan.reasonToRepeat != nil, options.now == nil {
+      options.now = Date.now
+    }
+    let file = try claimPlace()
+    let request = CheckpointRequest(guide, options, plan.layout)
+    let point = try checkpoint(in: file, request, archives, plan.layout)
+    if point == nil { try file.clear() }
+    onStage?(.writing(done: options.resumes && !isBegun ? point?.progress.archives ?? 0 : nil))
+    isBegun = true
+    let appends = options.existingStore == .append && FileIdentity(path: destination) != nil
+    if appends { try file.copyDestination() }
+    // A steered run has more in hand than what is in the store.
+    let keepsCheckpoints =
+      archives.count > 1 && !appends && !options.isDryRun && !plan.validates && passes == 1
+    let store = try StoreWriter(
+      path: file.path, layout: plan.layout, withProvenance: options.recordsProvenance,
+      withNesting: options.opensNested,
+      start: appends ? .store : point == nil ? .empty : .checkpoint,
+      keepsCheckpoints: keepsCheckpoints, countsValues: !plan.isPlain,
+      archiveBytes: earlyGroups?.byteCount ?? archives.reduce(0) { $0 + ($1.entry.bytes ?? 0) },
+      beginSync: file.beginSync)
+    // Whatever happens, what is being kept has been kept before the file is let go of.
+    defer { store.wait() }
+    let known = try appends ? StoreContent(store, plan.layout) : StoreContent(plan.layout)
+    let fingerprint = guide.fingerprint(options)
+    var turns = turns(of: archives, after: known, fingerprint)
+    let record = CoreDataMetadata.ConversionRecord(
+      options: guide.recordText(
+        options, passes: passes < plan.passes.count ? passes : nil, known: knownArchives,
+        plan.layout),
+      fingerprint: fingerprint, modelDigest: guide.model?.digest(), mapping: guide.mappingText)
+    func insertRun() throws(StoreError) {
+      guard let first = turns.first, let last = turns.last else { return }
+      try store.insertRun(
+        id: known.lastRun + 1, record.mapping, record.modelDigest, options: record.options,
+        fingerprint, archives: first.id...last.id)
+    }
+    if point == nil {
+      try store.insertClasses(
+        basis.profile.classes.filter { !known.classes.contains($0.name) }.map { found in
+          (found.name, found.hierarchy, plan.entityName(ofClass: found.name))
+        })
+      try insertRun()
+    }
+    var run = ImportRun(plan, store, known, isAppending: appends, library: library)
+    run.context.report = ImportFindings(options.spill)
+    if let onProgress = options.onPolicyProgress { run.onProgress(onProgress) }
+    run.ticker = ObjectTicker(meter)
+    if let now = options.now { run.context.now = now }
+    run.takesProfile = earlyStart?.observesImport == true
+    if let point { goOn(after: point, turns, &run) }
+    let done = point?.progress.archives ?? 0
+    for pass in 0..<passes {
+      do {
+        run.begin(pass: pass, of: passes)
+        var own = Pass(
+          number: pass, isLast: pass == passes - 1, store: store,
+          keeping: keepsCheckpoints ? file.keeping : nil,
+          pacer: CheckpointPacer(options.checkpointInterval),
+          request: point == nil ? request : nil, archiveCount: turns.count,
+          keptLossBytes: point?.unlistedLosses.byteCount ?? 0)
+        if let earlyGroups {
+          turns = try importGroups(of: earlyGroups, &own, &run)
+          try insertRun()
+        } else {
+          try importArchives(turns, behind: done, &own, &run)
+        }
+        meter?.begin(.finishing)
+        try run.endPass()
+      } catch let error where !(error is StoreError || error is ConversionError) {
+        throw FailedPass(
+          number: pass, reason: FailedPass.words(error), findings: run.context.report,
+          isThrown: true)
+      }
+      guard run.context.report.errorCount == 0 || passes == 1 else {
+        throw FailedPass(
+          number: pass, reason: "\(run.context.report.errorCount) errors",
+          findings: run.context.report)
+      }
+    }
+    try run.finish()
+    var findings = run.context.report
+    guard findings.errorCount == 0 else { return findings }
+    if !plan.isPlain || appends { try report.count(store, plan) }
+    try store.beginFinishing()
+    // Where nothing is left to be found, the report is written meanwhile.
+    var keptReport: String?
+    if !options.verifies, options.layout == .relational, !options.isDryRun, !turns.isEmpty {
+      keptReport = try reportText(findings, file, complete)
+    }
+    try store.endFinishing()
+    // There is nothing left to go on with.
+    file.keeping.isOn = false
+    onStage?(.writing(done: nil))
+    if options.verifies {
+      let inputs = earlyGroups == nil ? archives.map(\.input) : turns.map(\.archive.input)
+      let turns = turns.map { turn in
+        VerifiedArchive(
+          id: turn.id, path: turn.archive.input.path, parent: turn.parent,
+          place: turn.archive.input.nesting?.place)
+      }
+      try verify(
+        file.path, turns, inputs, plan,
+        earlyStart?.profile ?? earlyGroups?.found.profile ?? basis.profile, guide, after: known,
+        passes: passes, files: archives.map(\.input))
+      guard report.verification?.isPassed == true else { return findings }
+    }
+    if let comparedStore {
+      if let source = plan.source {
+        let result = try CoreDataStoreComparison(
+          comparedStore, source, metadata(source, record), options.spill
+        ).compare { () throws(StoreError) in
+          try CoreDataComparison(
+            comparedStore, copiedFrom: file.path, source, plan, options.spill
+          ).compare()
+        }
+        report.verification = report.verification?.adding(result) ?? result
+      }
+      return findings
+    }
+    let finished = try inLayout(file, store, plan, record, &findings) { [context = run.context] in
+      context.origin(of: $0, table: $1)
+    }
+    if options.verifies, finished !== file {
+      try verifyCopy(finished.path, of: file.path, plan)
+      guard report.verification?.isPassed == true else { return findings }
+    }
+    guard !options.isDryRun else { return findings }
+    if !turns.isEmpty {
+      try StoreReports.keep(
+        keptReport ?? reportText(findings, file, complete), ofRun: known.lastRun + 1, in: file.path)
+    }
+    onStage?(.publishing)
+    report.storeBytes = try finished.publish(
+      replacing: options.existingStore == .replace || appends)
+    return findings
+  }
+
+  /// The report as the store is to keep it.
+  private func reportText(
+    _ findings: ImportFindings, _ file: StoreFile,
+    _ complete: (inout ConversionReport, ImportFindings) -> Void
+  ) throws(StoreError) -> String {
+    var report = report
+    complete(&report, findings)
+    return try StoreReports.text(of: report, for: file.path)
+  }
+}

@@ -1,0 +1,203 @@
+import ArchiveReader
+import Support
+
+/// The second reading: one archive after the other has its turn.
+extension Conversion {
+  /// An archive whose turn comes, and its id in the store.
+  struct Turn: Sendable {
+    var archive: SurveyedArchive
+    var id: Int64
+    /// The id of the archive around it.
+    var parent: Int64?
+    /// Whether the file that it is in, or is, has no archive behind it.
+    var isLastOfFile = true
+  }
+
+  /// The archives that are to be converted: those that the same request has converted already are
+  /// left out.
+  mutating func turns(
+    of archives: [SurveyedArchive], after known: StoreContent, _ fingerprint: String
+  ) -> [Turn] {
+    let done = known.archives[fingerprint] ?? [:]
+    knownArchives = []
+    var turns: [Turn] = []
+    // An archive inside of another stands behind it: the ids of those that it is in.
+    var ids: [Int64] = []
+    var skipped: Set<String> = []
+    for archive in archives {
+      let input = archive.input
+      // What is inside of an archive goes with it.
+      if let nesting = input.nesting, skipped.contains(nesting.file) {
+        report.archives.append(.init(path: input.path, outcome: .skipped, place: nesting.place))
+        continue
+      }
+      if input.nesting == nil, let id = done[archive.sha256] {
+        knownArchives.append(id)
+        report.archives.append(
+          .init(path: input.path, sha256: archive.sha256, outcome: .skipped, error: nil))
+        skipped.insert(input.path)
+        continue
+      }
+      let id = known.lastArchive + Int64(turns.count + 1)
+      ids.removeLast(max(0, ids.count - (input.nesting?.depth ?? 0)))
+      if input.nesting != nil, !turns.isEmpty { turns[turns.count - 1].isLastOfFile = false }
+      turns.append(Turn(archive: archive, id: id, parent: ids.last))
+      ids.append(id)
+    }
+    // What the store has already is no duplicate of this run's.
+    for number in report.archives.indices where report.archives[number].duplicateOf != nil {
+      if report.archives[number].sha256.map({ done[$0] != nil }) == true {
+        report.archives[number].duplicateOf = nil
+      }
+    }
+    return turns
+  }
+
+  /// What the turns of a pass need.
+  struct Pass {
+    var number: Int
+    /// Whether no other pass comes.
+    var isLast: Bool
+    var store: StoreWriter
+    /// Tells that the file is kept, from the first checkpoint on; nil if there are to be none.
+    var keeping: StoreFile.Keeping?
+    var pacer: CheckpointPacer
+    /// The request that checkpoints are for, as long as there is none that a run could go on with.
+    var request: CheckpointRequest?
+    /// How many archives there are.
+    var archiveCount: Int
+    /// How many bytes of the list of losses, behind those in memory, checkpoints have kept.
+    var keptLossBytes: Int64 = 0
+  }
+
+  /// Writes what a pass makes of the archives.
+  ///
+  /// - Parameters:
+  ///   - turns: All archives.
+  ///   - done: How many of them a run before has done.
+  ///   - pass: The pass.
+  ///   - run: The run.
+  /// - Throws: What stands in the way.
+  mutating func importArchives(
+    _ turns: [Turn], behind done: Int, _ pass: inout Pass, _ run: inout ImportRun
+  ) throws {
+    let paths = Self.files(of: turns[...])
+    meter?.begin(.writing, paths, done: Self.files(of: turns.prefix(done)))
+    let rest = turns.dropFirst(done)
+    if rest.count > 1, run.writesNothingButPlainRows {
+      try importGroups(of: rest, &pass, &run)
+    } else {
+      try importInTurn(rest, &pass, &run)
+    }
+    openChain = nil
+  }
+
+  /// Writes archives one after the other.
+  mutating func importInTurn(
+    _ turns: ArraySlice<Turn>, _ pass: inout Pass, _ run: inout ImportRun
+  ) throws {
+    var opener = FileOpener(Self.files(of: turns), archiveOpener(pass))
+    defer { opener.cancel() }
+    for (number, turn) in zip(turns.indices, turns) {
+      try importArchive(turn, pass, &opener, &run)
+      try keepIfDue(turns[...number], &pass, run)
+    }
+  }
+
+  /// Writes archives that become nothing but plain rows: several threads prepare them in groups.
+  private mutating func importGroups(
+    of turns: ArraySlice<Turn>, _ pass: inout Pass, _ run: inout ImportRun
+  ) throws {
+    let groups = ArchiveBatch.groups(of: turns, options)
+    let setting = preparing(pass, run.plan, takesProfile: false)
+    let work = OrderedWork(groups, jobs: options.jobs) {
+      let preparer = BatchWorker(setting)
+      return { preparer.prepare($0) }
+    }
+    defer { work.cancelAndWait() }
+    for group in groups {
+      guard let prepared = work.next() ?? nil, let first = group.turns.first else {
+        try importInTurn(group.turns, &pass, &run)
+        continue
+      }
+      if pass.number == 0 { report.archives += group.turns.map(\.archive.entry) }
+      try insert(prepared, afterArchive: first.id - 1, pass, run)
+      for path in Self.files(of: group.turns) { meter?.end(path) }
+      try keepIfDue(group.turns, &pass, run)
+    }
+  }
+
+  /// Inserts the rows that another thread has prepared, behind those of the store.
+  mutating func insert(
+    _ prepared: PreparedBatch, afterArchive archive: Int64, _ pass: Pass, _ run: ImportRun
+  ) throws(StoreError) {
+    let context = run.context
+    try pass.store.insert(prepared.batches, after: context.lastRows, archive: archive)
+    context.lastRows = context.lastRows.followed(by: prepared.lastRows)
+    context.report.add(prepared.findings)
+    report.add(prepared.counts)
+  }
+
+  func archiveOpener(_ pass: Pass) -> ArchiveOpener {
+    ArchiveOpener(openArchives: openArchives, isLast: pass.isLast, options: options)
+  }
+
+  /// Keeps what is done, behind the last of some archives, if it is time to.
+  private func keepIfDue(
+    _ turns: ArraySlice<Turn>, _ pass: inout Pass, _ run: ImportRun
+  ) throws(StoreError) {
+    let (done, count) = (turns.endIndex, pass.archiveCount)
+    // What is inside of a file goes with it.
+    guard let keeping = pass.keeping, turns.last?.isLastOfFile == true,
+      pass.pacer.isDue(isLast: done == count)
+    else { return }
+    pass.pacer.note()
+    let beginning = pass.request.take().map { request in
+      Checkpoint.Beginning(request: request, inputs: inputMarks)
+    }
+    let losses = (run.context.report.unlistedLosses, from: pass.keptLossBytes)
+    pass.keptLossBytes = losses.0.byteCount
+    try pass.store.checkpoint(progress(of: run, archives: done), losses, beginning: beginning) {
+      [onStage, options] in
+      keeping.isOn = true
+      onStage?(.checkpoint(archives: done, of: count))
+      options.onCheckpoint?(done)
+    }
+  }
+
+  /// The paths of the files that archives are.
+  private static func files(of turns: ArraySlice<Turn>) -> [String] {
+    turns.lazy.map(\.archive.input).filter { $0.nesting == nil }.map(\.path)
+  }
+
+  private mutating func importArchive(
+    _ turn: Turn, _ pass: Pass, _ opener: inout FileOpener, _ run: inout ImportRun
+  ) throws {
+    let input = turn.archive.input
+    do {
+      let path = input.nesting?.file ?? input.path
+      meter?.begin(path)
+      let outer = try opener.file(at: path)
+      let file = try open(input, in: outer)
+      let counts = try run.importArchive(file.source, id: turn.id, path: input.path)
+      let profile = run.takesProfile ? run.takeProfile() : nil
+      let archive = try earlyStart?.confirm(profile) ?? turn.archive
+      if pass.number == 0 {
+        var confirmed = turn
+        confirmed.archive = archive
+        try pass.store.insert(confirmed, file.source)
+        report.archives.append(archive.entry)
+      }
+      // One that was opened again may be another by now.
+      guard input.nesting != nil || file.sha256 == archive.sha256 else {
+        throw changed()
+      }
+      try outer.check()
+      report.add(counts)
+      if turn.isLastOfFile { meter?.end(path) }
+    } catch let error as ArchiveError {
+      // The archive was sound a moment ago.
+      throw ConversionError.rejected(path: input.path, error)
+    }
+  }
+}

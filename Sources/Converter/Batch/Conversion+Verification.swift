@@ -1,0 +1,109 @@
+import ArchiveReader
+import Inference
+
+extension Conversion {
+  /// Compares the finished store with the archives; the result is in the report.
+  mutating func verify(
+    _ path: String, _ turns: [VerifiedArchive], _ inputs: [InputFinder.Input], _ plan: ImportPlan,
+    _ profile: SchemaProfile, _ guide: ImportConfiguration, after known: StoreContent, passes: Int,
+    files: [InputFinder.Input]
+  ) throws {
+    willVerify(path)
+    let comparison = try StoreComparison(
+      path: path, comparesPaths: true, jobs: options.jobs, spill: options.spill)
+    let base = known.lastRun > 0 ? destination : nil
+    try comparison.begin(
+      after: known, plan.layout,
+      try base.map { base throws(StoreError) in
+        try StoreSchema(try Database(path: base, isReadOnly: true))
+      })
+    if let first = turns.first, let last = turns.last {
+      let record: [String: StoredValue] = [
+        "mapping": guide.mappingText.map { .text($0) } ?? .null,
+        "model_digest": (guide.model?.digest()).map { .text($0) } ?? .null,
+        "fingerprint": .text(guide.fingerprint(options)),
+        "first_archive": .integer(first.id), "last_archive": .integer(last.id),
+      ]
+      let run = StoreComparison.Run(
+        plan: plan, profile: profile, passes: passes, turns: turns,
+        opensNested: options.opensNested,
+        record: record)
+      let hasRows = known.lastIDs.contains { $0 > 0 }
+      if let reason = plan.reasonNotToRepeat {
+        try compare(run, inputs, by: comparison, reasonNotTo: reason)
+        try comparison.finish()
+      } else if plan.reasonToRepeat != nil || plan.findsRows && hasRows {
+        try comparison.note(run)
+        var options = options
+        options.passLimit = passes
+        let repeated = RepeatedRuns.Run(
+          inputs: files.filter { $0.nesting == nil }.map(\.path), options: options)
+        try comparison.compareAgain(
+          try RepeatedRuns([repeated], addingTo: base), [plan])
+      } else {
+        try compare(run, inputs, by: comparison)
+        try comparison.finish()
+      }
+    }
+    try comparison.finishChecks()
+    report.verification = comparison.findings.result
+  }
+
+  /// Compares a store in the layout of Core Data with the one that it was copied from.
+  mutating func verifyCopy(
+    _ path: String, of relational: String, _ plan: ImportPlan
+  ) throws {
+    guard let source = plan.source else { return }
+    willVerifyCopy(path)
+    let result = try CoreDataComparison(
+      path, copiedFrom: relational, source, plan, options.spill
+    ).compare()
+    report.verification = report.verification?.adding(result) ?? result
+  }
+
+  /// Compares one run.
+  mutating func compare(
+    _ run: StoreComparison.Run, _ inputs: [InputFinder.Input], by comparison: StoreComparison,
+    reasonNotTo reason: String? = nil
+  ) throws {
+    let places = Dictionary(
+      zip(inputs.map(\.path), inputs), uniquingKeysWith: { first, _ in first })
+    // One after the other has its turn; those that are open need not be opened again.
+    var opener = self
+    opener.openChain = nil
+    var current: (path: String, file: ArchiveFile)?
+    do {
+      try comparison.compare(run, reasonNotTo: reason) { turn in
+        guard let input = places[turn.path] else {
+          throw ConversionError.unreadable(path: turn.path, reason: "it was not found")
+        }
+        do throws(ArchiveError) {
+          let path = input.nesting?.file ?? input.path
+          if current?.path != path {
+            try current?.file.check()
+            current = nil
+            if let file = opener.openArchives.take(path) {
+              current = (path, file)
+            } else {
+              let file = try ArchiveFile(path: path, opener.options.sourceOpener)
+              current = (path, file)
+            }
+          }
+          guard let file = current?.file else { throw opener.changed() }
+          return try opener.open(input, in: file)
+        } catch {
+          throw ConversionError.rejected(path: turn.path, error)
+        }
+      }
+      if let current {
+        do throws(ArchiveError) {
+          try current.file.check()
+        } catch {
+          throw ConversionError.rejected(path: current.path, error)
+        }
+      }
+    } catch let error as ArchiveError {
+      throw ConversionError.unreadable(path: destination, reason: "\(error)")
+    }
+  }
+}

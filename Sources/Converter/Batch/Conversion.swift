@@ -1,0 +1,242 @@
+import ArchiveReader
+import CoreDataStores
+import Foundation
+import Inference
+import Support
+
+/// Converts archives into one store.
+///
+/// Archives are read twice: the first time to take the profile that the tables are laid out by and
+/// to find those that are damaged, the second time to write their rows. Of a large one by itself, and
+/// of many small ones, a sample predicts the profile: see `EarlyStart` and `EarlyGroups`.
+public struct Conversion {
+  let inputs: [String]
+  let destination: String
+  var options: ConversionOptions
+  /// Called at each stage, on any thread; the run waits until it returns.
+  public var onStage: (@Sendable (ConversionStage) -> Void)?
+  /// Called with the path of the finished store, just before it is compared: for tests.
+  package var willVerify: (_ path: String) -> Void = { _ in }
+  /// Called with the path of a store in the layout of Core Data, just before it is compared: for
+  /// tests.
+  package var willVerifyCopy: (_ path: String) -> Void = { _ in }
+  /// The files that are being built.
+  public internal(set) var unfinished = UnfinishedStores()
+  /// Whether others are building stores in the same folder, which was looked into before.
+  var isOneOfMany = false
+  /// What has been done so far.
+  public internal(set) var report: ConversionReport
+  var classesReadAsObjects: Set<String> = []
+  /// Archives that stay open between the readings.
+  var openArchives = OpenArchives()
+  /// What the readers of all archives share.
+  let library = GraphLibrary()
+  /// Files that have the same bytes as one before them, with the path of that one.
+  var duplicates: [String: String] = [:]
+  /// Whether the store was begun: of a run that begins it anew, only the first time goes on with
+  /// another.
+  var isBegun = false
+  /// The files that were read, and of each its digest, or what is wrong with it.
+  var candidates: [String] = []
+  var inputStates: [String] = []
+  /// Tells how far the conversion has come, if somebody asks for it.
+  var meter: ProgressMeter?
+  /// The archives that were found inside of each file, by its path, in the order of the store.
+  var nestedInputs: [String: [InputFinder.Input]] = [:]
+  /// What lets the rows of a large archive be written before its profile is complete.
+  var earlyStart: EarlyStart?
+  /// What lets the rows of many small archives be written while they are read for the first time.
+  var earlyGroups: EarlyGroups?
+  /// What the first reading of files has found already, by their paths.
+  var surveys: [String: Result<FileSurvey, ArchiveError>] = [:]
+  /// The archives that the store has already: what they hold counts for the plan.
+  var knownArchives: [Int64] = []
+  /// The tables of the store that is added to.
+  var earlierTables = EarlierTables()
+  /// A store in the layout of Core Data to be compared, instead of one to be written.
+  var comparedStore: String?
+  /// What the Core Data stores among the inputs say of themselves.
+  var storeMetadata: [CoreDataMetadata] = []
+  /// The archive inside of others that was opened last, with those that lead to it.
+  var openChain: OpenChain?
+
+  /// Prepares a conversion.
+  ///
+  /// - Parameters:
+  ///   - inputs: Paths of archives and of directories with archives.
+  ///   - destination: The path of the store.
+  ///   - options: How they are converted.
+  public init(inputs: [String], destination: String, options: ConversionOptions) {
+    self.inputs = inputs
+    self.destination = destination
+    self.options = options
+    report = ConversionReport(storePath: destination, isDryRun: options.isDryRun)
+    report.storeLayout = options.layout.rawValue
+  }
+
+  /// Runs the conversion; returns what was done.
+  ///
+  /// - Throws: `ConversionError`. Then there is no new store, and what was at the destination is
+  ///   untouched. `report` tells what was found up to then.
+  public mutating func run() throws(ConversionError) -> ConversionReport {
+    let start = ContinuousClock.now
+    defer { report.seconds = (ContinuousClock.now - start) / .seconds(1) }
+    try convert()
+    report.seconds = (ContinuousClock.now - start) / .seconds(1)
+    return report
+  }
+
+  private mutating func convert() throws(ConversionError) {
+    let guide = try ImportConfiguration(options)
+    options.prepareMigration(guide)
+    let finder = InputFinder(
+      inputs, options.filter, options.sourceOpener, probesOnlySample: true, spill: options.spill)
+    try checkDestination(finder)
+    report.modelNotes = guide.model?.notes.map { "\($0)" } ?? []
+    try checkLayout(guide)
+    if options.existingStore == .append, FileIdentity(path: destination) != nil {
+      do throws(StoreError) {
+        earlierTables = try EarlierTables(Database(reading: destination))
+      } catch {
+        // What is wrong in the store is reported when it is opened to be added to.
+        guard error.isDamage else {
+          throw .unreadable(path: destination, reason: error.reason)
+        }
+      }
+    }
+    let policy = try noteUnreadable(finder)
+    classesReadAsObjects = guide.claimedClasses
+    // What is known before the profile, and what broke the rules: the profile is taken anew then.
+    var known = report
+    var rejected: Set<String> = []
+    // A run that adds to a store, or goes on with one, has to know beforehand what is new.
+    if options.existingStore != .append, !options.resumes,
+      isOneOfMany || !UnfinishedFiles.exist(for: destination)
+    {
+      startEarly(finder.inputs, guide, writes: true)
+      startEarly(finder.inputs, guide, policy)
+    }
+    while true {
+      let basis =
+        if let known = earlyStart?.basis ?? earlyGroups?.basis { known } else {
+          try basis(of: finder.inputs, policy, guide, rejected)
+        }
+      let sound = report
+      let complete = {
+        [nestedInputs, earlyStart, earlyGroups, planOptions]
+        (report: inout ConversionReport, findings: ImportFindings) in
+        let profile = earlyStart?.profile ?? earlyGroups?.found.profile ?? basis.profile
+        report.add(findings)
+        report.add(profile, plan: basis.plan, claimed: guide.claimedClasses)
+        report.unusedNames = guide.unusedNames(profile, planOptions)
+        report.sortArchives(by: finder.inputs, nested: nestedInputs)
+      }
+      let outcome: Result<ImportFindings, ConversionError>
+      do throws(ConversionError) {
+        outcome = .success(try write(basis, guide, complete: complete))
+      } catch {
+        outcome = .failure(error)
+      }
+      guard confirmEarlyStart(guide) else {
+        report = sound
+        continue
+      }
+      let findings = try outcome.get()
+      guard findings.errorCount > 0 else {
+        complete(&report, findings)
+        break
+      }
+      report = sound
+      report.reject(findings)
+      // Archives that break the model's rules are left out whole, and the others converted anew.
+      guard policy == .skip, findings.errors.allSatisfy({ $0.archive != nil }),
+        !findings.failedArchives.isSubset(of: rejected)
+      else { throw .invalid(findings.errors, count: findings.errorCount) }
+      rejected.formUnion(findings.failedArchives)
+      known.reject(findings)
+      known.reject(duplicates: duplicates, of: findings)
+      // The others with the same bytes break the same rules.
+      rejected.formUnion(duplicates.filter { rejected.contains($0.value) }.keys)
+      report = known
+    }
+  }
+
+  /// What an import goes by, as the profile of all archives has it.
+  private mutating func basis(
+    of inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy,
+    _ guide: ImportConfiguration,
+    _ rejected: Set<String>
+  ) throws(ConversionError) -> ImportBasis {
+    let (accepted, profile) = try takeProfile(of: inputs, policy, leavingOut: rejected)
+    return ImportBasis(archives: accepted, profile: profile, plan: try plan(for: profile, guide))
+  }
+
+  /// The plan for what a profile found.
+  func plan(for profile: SchemaProfile, _ guide: ImportConfiguration) throws(ConversionError)
+    -> ImportPlan
+  {
+    let plan = try guide.plan(profile, planOptions)
+    try checkLayout(plan)
+    guard earlierTables.count(with: plan.layout) <= options.limits.tables else {
+      throw .rejected(path: destination, options.limits.exceeded(.tables))
+    }
+    return plan
+  }
+
+  /// What a plan takes from the options.
+  var planOptions: PlanOptions {
+    var plan = PlanOptions(stripPrefix: options.stripPrefix)
+    plan.classesReadAsObjects = classesReadAsObjects
+    plan.limits = options.limits
+    plan.recordsProvenance = options.recordsProvenance
+    plan.avoidsPlainRows = options.avoidsPlainRows
+    plan.archivesTransformables = options.layout == .coreData
+    plan.earlierTables = earlierTables
+    return plan
+  }
+
+  private func checkDestination(_ finder: InputFinder) throws(ConversionError) {
+    // Mostly there is nothing to compare them with.
+    lazy var inputs = Set(finder.inputs.compactMap { FileIdentity(path: $0.path) })
+    let store = FileIdentity(path: destination)
+    for output in options.furtherOutputs {
+      let identity = FileIdentity(path: output)
+      let isStore = Self.absolute(output) == Self.absolute(destination)
+      guard !isStore, identity == nil || identity != store else {
+        throw .store(StoreError(.isStore, path: output))
+      }
+      if let identity, inputs.contains(identity) {
+        throw .store(StoreError(.isInput, path: output))
+      }
+    }
+    guard let store else {
+      // A link that leads nowhere is something, too.
+      guard
+        fileStatus(destination, followsLinks: false) == nil || options.existingStore != .fail
+          || options.isDryRun
+      else { throw .store(StoreError(.exists, path: destination)) }
+      return try checkPlace()
+    }
+    guard store.isRegularFile else {
+      throw .store(StoreError(.file, path: destination, reason: "it is not a regular file"))
+    }
+    guard !inputs.contains(store) else { throw .store(StoreError(.isInput, path: destination)) }
+    guard options.existingStore != .fail || options.isDryRun else {
+      throw .store(StoreError(.exists, path: destination))
+    }
+    try checkPlace()
+  }
+
+  /// Refuses a place where no store can be written, before anything is read.
+  private func checkPlace() throws(ConversionError) {
+    do throws(StoreError) {
+      try StoreFile.check(destination, options.isDryRun ? nil : options.existingStore)
+    } catch {
+      throw .store(error)
+    }
+  }
+
+  private static func absolute(_ path: String) -> String {
+    URL(fileURLWithPath: path).standardizedFileURL.path
+  }
+}

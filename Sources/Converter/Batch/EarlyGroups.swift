@@ -1,0 +1,234 @@
+import ArchiveReader
+import Inference
+import Support
+
+/// Lets the rows of many small archives be written while they are read for the first time.
+///
+/// Some of the archives predict the profile of all, and so the plan. Several threads make the rows of
+/// groups of files by it, and take the profile of what they make. As long as all that was found has the
+/// outline that was predicted, the plan is the right one; otherwise nothing that was written counts,
+/// and it is begun anew with what is known by then.
+///
+/// What `EarlyStart` is for one large archive.
+final class EarlyGroups {
+  /// What the import goes by: the profile is that of some of the archives, and none is known to be
+  /// sound.
+  let basis: ImportBasis
+  let inputs: [InputFinder.Input]
+  /// The files, group by group.
+  let groups: [ArraySlice<InputFinder.Input>]
+  let policy: ConversionOptions.ErrorPolicy
+  private let outline: SchemaFingerprint
+  /// What was predicted, and what was found since: it has the same outline as long as the one has that
+  /// of the other.
+  private var known: SchemaProfile
+  /// After how many groups the outlines are compared next.
+  private var nextComparison = 1
+  private var groupCount = 0
+  /// How many groups were written in vain before.
+  private let wastedCount: Int
+  private var brokenGroupCount = 0
+
+  /// What was found.
+  var found = SurveyedFiles()
+  /// Whether what was found is what was predicted.
+  private(set) var isConfirmed = false
+
+  /// More bytes are not read without something being kept on the way.
+  fileprivate static let mostBytes = 256 << 20
+  /// How many groups may be broken, beside an eighth of them.
+  private static let mostBroken = 4
+
+  init(
+    _ inputs: [InputFinder.Input], _ profile: SchemaProfile, _ plan: ImportPlan,
+    _ policy: ConversionOptions.ErrorPolicy, wasted: Int = 0
+  ) {
+    self.inputs = inputs
+    self.policy = policy
+    groups = FileGroups(inputs.map(\.byteCount), isEach: false).ranges.map { inputs[$0] }
+    wastedCount = wasted
+    basis = ImportBasis(archives: [], profile: profile, plan: plan)
+    outline = SchemaFingerprint(profile)
+    known = profile
+  }
+
+  /// How many bytes the files have.
+  var byteCount: Int { inputs.reduce(0) { $0 + $1.byteCount } }
+
+  /// Notes the digests of a group of files; returns false, and notes none, if one was met before.
+  func claim(_ group: PreparedFiles) -> Bool {
+    for (number, result) in group.archives.enumerated() {
+      guard case .success(let archive) = result,
+        let first = found.firsts.updateValue(archive.input.path, forKey: archive.sha256)
+      else { continue }
+      // It may be the one of a file in the same group.
+      found.firsts[archive.sha256] = first
+      for case .success(let other) in group.archives[..<number] { found.firsts[other.sha256] = nil }
+      return false
+    }
+    return true
+  }
+
+  /// Notes a group of files.
+  ///
+  /// - Parameters:
+  ///   - profile: What is in them.
+  ///   - isBroken: Whether they had to be read one by one.
+  /// - Throws: `ArchiveError` if the profile is not what was predicted, or too many groups are broken.
+  func note(_ profile: SchemaProfile, isBroken: Bool) throws(ArchiveError) {
+    known.merge(profile)
+    groupCount += 1
+    if isBroken { brokenGroupCount += 1 }
+    guard brokenGroupCount <= Self.mostBroken + groupCount / 8 else { throw predictionFailed() }
+    guard groupCount == nextComparison else { return }
+    nextComparison += 1 + groupCount / 8
+    guard SchemaFingerprint(known) == outline else { throw predictionFailed() }
+  }
+
+  /// Compares what was predicted with the profile of all archives.
+  func confirm() throws(ArchiveError) {
+    isConfirmed = SchemaFingerprint(found.profile) == outline
+    guard isConfirmed else { throw predictionFailed() }
+  }
+
+  /// What is known by now, and how many groups were written in vain: nil if it is not worth it to begin
+  /// anew.
+  var lesson: (profile: SchemaProfile, wasted: Int)? {
+    var profile = found.profile
+    profile.merge(basis.profile)
+    let wasted = wastedCount + groupCount
+    // More than all of them would be written in vain.
+    guard brokenGroupCount <= Self.mostBroken + groupCount / 8,
+      SchemaFingerprint(profile) != outline,
+      wasted <= groups.count
+    else { return nil }
+    return (profile, wasted)
+  }
+
+  private func predictionFailed() -> ArchiveError {
+    ArchiveError(.unreadable, name: "it is not what others predicted")
+  }
+}
+
+extension Conversion {
+  /// Begins with many small archives by what some of them predict, where that can be done.
+  mutating func startEarly(
+    _ inputs: [InputFinder.Input], _ guide: ImportConfiguration,
+    _ policy: ConversionOptions.ErrorPolicy
+  ) {
+    let conditions = options.earlyStart
+    let total = inputs.reduce(0) { $0 + $1.byteCount }
+    let large = inputs.lazy.map(\.byteCount).filter { $0 > FileGroups.largestFile }.reduce(0, +)
+    guard inputs.count >= max(2, conditions.files), total <= EarlyGroups.mostBytes,
+      large <= total / 8, options.checkpointInterval > .zero, !options.salvages,
+      !options.opensNested
+    else { return }
+    meterReading(of: inputs)
+    let profile = profile(ofSample: inputs, conditions.sampledFiles)
+    guard let plan = earlyPlan(for: profile, guide) else { return }
+    earlyGroups = EarlyGroups(inputs, profile, plan, policy)
+  }
+
+  /// Begins anew with what was learned, if it is worth it.
+  mutating func startAgain(after early: EarlyGroups, _ guide: ImportConfiguration) {
+    guard let (profile, wasted) = early.lesson, let plan = earlyPlan(for: profile, guide) else {
+      return
+    }
+    earlyGroups = EarlyGroups(early.inputs, profile, plan, early.policy, wasted: wasted)
+  }
+
+  /// The plan for a profile, if rows may be written by it before the profile is complete.
+  private func earlyPlan(for profile: SchemaProfile, _ guide: ImportConfiguration) -> ImportPlan? {
+    guard let plan = try? plan(for: profile, guide),
+      plan.isPlain, plan.passes.count == 1,
+      // Then references come to have their turn in another order than that of a profile.
+      plan.layout.entities.allSatisfy({ $0.overflow == nil })
+    else { return nil }
+    return plan
+  }
+
+  /// The profile of the first of some files, and of some of the others.
+  private func profile(ofSample inputs: [InputFinder.Input], _ count: Int) -> SchemaProfile {
+    let others = stride(
+      from: count, to: inputs.count, by: max(1, (inputs.count - count) / max(1, count)))
+    let sample = inputs.prefix(count) + others.map { inputs[$0] }
+    let surveyor = surveyor()
+    let work = OrderedWork(Array(sample), jobs: options.jobs, isEager: false) {
+      var kept = ArchiveSurveyor.Kept()
+      return { surveyor.survey($0, &kept) }
+    }
+    var profile = SchemaProfile()
+    for _ in sample {
+      // What is wrong with a file is told when it has its turn.
+      if case .success(let found) = work.next() { profile.merge(found.profile) }
+    }
+    return profile
+  }
+
+  private func surveyor() -> ArchiveSurveyor {
+    ArchiveSurveyor(
+      options: options, classesReadAsObjects: classesReadAsObjects, leftOut: [],
+      openArchives: openArchives,
+      meter: nil)
+  }
+
+  /// Writes the archives of an early start; returns them.
+  mutating func importGroups(
+    of early: EarlyGroups, _ pass: inout Pass, _ run: inout ImportRun
+  ) throws -> [Turn] {
+    let inputs = early.inputs
+    beginNoting(inputs)
+    meter?.begin(.writing, candidates)
+    let setting = preparing(pass, run.plan, takesProfile: true)
+    let work = OrderedWork(early.groups, jobs: options.jobs) {
+      let preparer = BatchWorker(setting)
+      return { preparer.prepare($0) }
+    }
+    defer { work.cancelAndWait() }
+    var turns: [Turn] = []
+    turns.reserveCapacity(inputs.count)
+    report.archives.reserveCapacity(inputs.count)
+    for group in early.groups {
+      if let prepared = work.next() ?? nil, early.claim(prepared) {
+        try insert(prepared.turns, afterArchive: Int64(turns.count), pass, run)
+        for (input, result) in zip(group, prepared.archives) {
+          switch result {
+          case .success(let archive):
+            inputStates.append(archive.sha256)
+            report.archives.append(archive.entry)
+            turns.append(Turn(archive: archive, id: Int64(turns.count + 1)))
+          case .failure(let error):
+            try note(.failure(error), of: input, early.policy, &early.found)
+          }
+          meter?.end(input.path)
+        }
+        let profile = prepared.turns.profile ?? SchemaProfile()
+        early.found.profile.merge(profile)
+        try early.note(profile, isBroken: false)
+      } else {
+        try importOneByOne(group, early, &turns, &pass, &run)
+      }
+    }
+    try early.confirm()
+    return turns
+  }
+
+  /// Writes a group of archives among which some are not as they usually are.
+  private mutating func importOneByOne(
+    _ group: ArraySlice<InputFinder.Input>, _ early: EarlyGroups, _ turns: inout [Turn],
+    _ pass: inout Pass, _ run: inout ImportRun
+  ) throws {
+    let surveyor = surveyor()
+    var kept = ArchiveSurveyor.Kept()
+    var profile = SchemaProfile()
+    for input in group {
+      let survey = surveyor.survey(input, &kept)
+      let archives = try note(survey, of: input, early.policy, &early.found)
+      if !archives.isEmpty, case .success(let found) = survey { profile.merge(found.profile) }
+      let first = turns.count
+      for archive in archives { turns.append(Turn(archive: archive, id: Int64(turns.count + 1))) }
+      try importInTurn(turns[first...], &pass, &run)
+    }
+    try early.note(profile, isBroken: true)
+  }
+}

@@ -1,0 +1,154 @@
+import ArchiveReader
+import CoreDataStores
+import Inference
+import Support
+
+/// Lets the rows of a large archive be written before its profile is complete.
+///
+/// A sample of its objects predicts the profile, and so the plan. Where all rows are plain ones, the
+/// profile is taken of what is written, so that each object is read once; else another thread takes
+/// it meanwhile. If it has the outline that was predicted, the plan is the one that it leads to, and
+/// the rows are what they would have been. If not, nothing that was written counts.
+///
+/// In the same way a store is compared while the profile of its archive is being taken.
+package final class EarlyStart {
+  /// What the import goes by: the profile is that of the sample, and no digest is known yet.
+  let basis: ImportBasis
+  let file: ArchiveFile
+  private let outline: SchemaFingerprint
+  private let surveyor: ArchiveSurveyor
+  /// The profile that another thread takes; nil where it goes along with the import.
+  private let work: OrderedWork<InputFinder.Input, Result<FileSurvey, ArchiveError>>?
+  private var found: Result<FileSurvey, ArchiveError>?
+  /// Whether the profile is what was predicted, as far as is known.
+  private(set) var isConfirmed = false
+
+  /// Begins.
+  ///
+  /// - Parameters:
+  ///   - basis: What the import goes by.
+  ///   - file: The archive, open.
+  ///   - surveyor: Takes the profile.
+  ///   - observesImport: Whether it is taken of what is written, rather than beside.
+  init(
+    _ basis: ImportBasis, _ file: ArchiveFile, _ surveyor: ArchiveSurveyor, observesImport: Bool
+  ) {
+    self.basis = basis
+    self.file = file
+    self.surveyor = surveyor
+    outline = SchemaFingerprint(basis.profile)
+    work =
+      observesImport
+      ? nil
+      : OrderedWork([basis.archives[0].input], jobs: 1, isBeside: true) {
+        var kept = ArchiveSurveyor.Kept()
+        return { input in surveyor.survey(input, in: file, &kept) }
+      }
+  }
+
+  /// Whether the profile is taken of what is written.
+  var observesImport: Bool { work == nil }
+
+  /// The profile: of all objects, when it is confirmed.
+  var profile: SchemaProfile {
+    if isConfirmed, case .success(let found) = found { found.profile } else { basis.profile }
+  }
+
+  /// Compares what was predicted with the profile, which another thread may still be taking.
+  ///
+  /// - Parameter profile: The profile of what was written, if it was taken.
+  /// - Returns: The archive, with its digest.
+  /// - Throws: `ArchiveError` if the profile is not what was predicted.
+  func confirm(_ profile: SchemaProfile?) throws(ArchiveError) -> SurveyedArchive {
+    if found == nil, let profile {
+      let archive = SurveyedArchive(basis.archives[0].input, file, surveyor.options.spill)
+      found = .success(FileSurvey(archives: [archive], profile: profile))
+    }
+    let survey = try self.survey().get()
+    // Later passes ask again.
+    isConfirmed = isConfirmed || SchemaFingerprint(survey.profile) == outline
+    guard isConfirmed else {
+      throw ArchiveError(.unreadable, name: "it is not what its sample predicted")
+    }
+    return survey.archives[0]
+  }
+
+  /// What the first reading finds; waits for it.
+  func survey() -> Result<FileSurvey, ArchiveError> {
+    if let found { return found }
+    let input = basis.archives[0].input
+    var kept = ArchiveSurveyor.Kept()
+    let result = work?.next() ?? surveyor.survey(input, in: file, &kept)
+    found = result
+    return result
+  }
+}
+
+/// What an import goes by.
+struct ImportBasis {
+  /// The archives that are sound.
+  var archives: [SurveyedArchive]
+  var profile: SchemaProfile
+  var plan: ImportPlan
+}
+
+extension Conversion {
+  /// Begins with a large archive by what a sample predicts of its profile, where that can be done.
+  ///
+  /// - Parameters:
+  ///   - inputs: The inputs: one archive.
+  ///   - guide: What steers the import.
+  ///   - writes: Whether rows are written, and so all objects read; else a store is compared.
+  mutating func startEarly(
+    _ inputs: [InputFinder.Input], _ guide: ImportConfiguration, writes: Bool
+  ) {
+    guard inputs.count == 1, !options.salvages, !options.opensNested else { return }
+    let input = inputs[0]
+    do {
+      let conditions = options.earlyStart
+      let file =
+        if let file = openArchives[input.path] { file } else {
+          try ArchiveFile(path: input.path, options.sourceOpener)
+        }
+      openArchives.keep(file, at: input.path, isOnly: true)
+      // What the model of a store says needs no sample.
+      guard file.source.byteCount >= conditions.bytes, !(file.source is any ModelledSource) else {
+        return
+      }
+      meterReading(of: inputs)
+      let profile = try SchemaProfiler.takeSample(
+        of: file.source, classesReadAsObjects: classesReadAsObjects, limits: options.limits,
+        size: conditions.sample, library: library)
+      let archive = SurveyedArchive(input, file, sha256: "", options.spill)
+      let basis = ImportBasis(
+        archives: [archive], profile: profile, plan: try plan(for: profile, guide))
+      let observesImport = writes && basis.plan.isPlain
+      guard observesImport || options.jobs > 1 else { return }
+      let surveyor = ArchiveSurveyor(
+        options: options, classesReadAsObjects: classesReadAsObjects, leftOut: [],
+        openArchives: openArchives,
+        meter: nil)
+      earlyStart = EarlyStart(basis, file, surveyor, observesImport: observesImport)
+    } catch {
+      // What is wrong with it is told when the profile is taken.
+    }
+  }
+
+  /// Ends an early start; returns whether what was written by it counts.
+  ///
+  /// If not, the first reading need not be done again for a large archive, and many small ones may be
+  /// begun with anew.
+  mutating func confirmEarlyStart(_ guide: ImportConfiguration) -> Bool {
+    if let groups = earlyGroups.take() {
+      if !groups.isConfirmed { startAgain(after: groups, guide) }
+      return groups.isConfirmed
+    }
+    guard let early = earlyStart else { return true }
+    earlyStart = nil
+    guard !early.isConfirmed else { return true }
+    let path = early.basis.archives[0].input.path
+    openArchives.keep(early.file, at: path, isOnly: true)
+    surveys[path] = early.survey()
+    return false
+  }
+}

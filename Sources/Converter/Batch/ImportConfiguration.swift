@@ -1,0 +1,319 @@
+import ArchiveReader
+import Foundation
+import Inference
+import Support
+
+/// What steers an import beside the archives: the model, the mapping, the hooks.
+struct ImportConfiguration {
+  /// What the mapping is called that a store keeps, where its path is not known.
+  static let storedMapping = "the mapping of the store"
+
+  /// The model, with its hashes and its compiled form where they are known.
+  let source: ModelSource?
+  private let mapping: Mapping?
+  private let mappingPath: String?
+  /// The path of the model; stores that do not carry theirs are read by it, too.
+  let modelPath: String?
+  /// Whether the model is the one that the mapping names.
+  private let isMappingsModel: Bool
+  private let modelVersions: ModelVersionsCache
+  private let templatePath: String?
+  private let layout: StoreLayout
+  /// The mapping file as it stands.
+  let mappingText: String?
+  private let extensions: ImportExtensions
+  private let limits: ReadingLimits
+  private let stripPrefix: String?
+
+  /// Reads the model and the mapping that options name.
+  ///
+  /// - Parameters:
+  ///   - options: The options.
+  ///   - isOnlyChecked: Whether the mapping is checked and not used, so that it may be meant for a
+  ///     migration.
+  /// - Throws: `ConversionError` if one of them cannot be used.
+  init(_ options: ConversionOptions, isOnlyChecked: Bool = false) throws(ConversionError) {
+    extensions = options.extensions
+    limits = options.limits
+    mappingPath = options.mappingPath
+    do throws(MappingError) {
+      // It is read once: what the store keeps is what rows are made by.
+      var text = options.mappingText
+      if text == nil, let path = options.mappingPath { text = try MappingText.contents(of: path) }
+      let path = options.mappingPath ?? Self.storedMapping
+      let read = try text.map { text throws(MappingError) in try Mapping(yaml: text, path: path) }
+      if options.migration == nil, !isOnlyChecked, let block = read?.policies.first {
+        throw MappingError(path: path, .init(.policyWithoutMigration, at: block.className.mark))
+      }
+      // Blocks for policies say nothing of what becomes of the migrated objects.
+      mapping = read.flatMap { $0.hasOnlyPolicies ? nil : $0 }
+      mappingText = text
+    } catch {
+      throw .mapping(error)
+    }
+    stripPrefix = options.stripPrefix ?? mapping?.stripPrefix
+    let named = mapping?.model.map { Self.path($0.value, besides: options.mappingPath ?? "") }
+    modelPath = options.modelPath ?? named
+    (modelVersions, templatePath) = (options.modelVersions, options.templatePath)
+    layout = options.layout
+    do throws(ModelError) {
+      // Of a folder of versions, each store is read by its own: it says nothing of what to make.
+      var found = options.model.map { ModelSource($0) }
+      if found == nil, let path = options.modelPath {
+        found = try Self.model(at: path, options.limits)
+      }
+      isMappingsModel = found == nil && named != nil
+      if found == nil, let named { found = try Self.model(at: named, options.limits) }
+      if let template = options.templatePath { try found?.adopt(template: template) }
+      source = found
+    } catch {
+      throw .model(error)
+    }
+    guard !options.acceptsModelDrift else { return }
+    try checkDigest()
+  }
+
+  var model: Model? { source?.model }
+
+  /// The classes of Foundation's values that the mapping or a hook says something of: their objects
+  /// are read as objects.
+  ///
+  /// A block that names no class is for that of the entity's name, with the prefix or without. One
+  /// with `keepValues` is for the objects that are no values.
+  var claimedClasses: Set<String> {
+    var names = extensions.hooks.flatMap { $0.archivedClassNames }
+    names += extensions.values.flatMap { $0.archivedClassNames }
+    if let mapping {
+      let blocks = mapping.entities + mapping.passes.flatMap(\.entities)
+      let keepsValues = Set(blocks.filter(\.keepsValues).map(\.entity.value))
+      names += mapping.classes.filter { entry in
+        guard case .entity(let entity) = entry.kind else { return true }
+        return !keepsValues.contains(entity.value)
+      }.map(\.className.value)
+      for block in blocks where !block.keepsValues {
+        guard block.sources.isEmpty else {
+          names += block.sources.map(\.value)
+          continue
+        }
+        names += ["", stripPrefix ?? ""].map { $0 + block.entity.value }
+      }
+    }
+    return Set(names.filter(KnownClass.isFoundationValue))
+  }
+
+  /// The plan for what a profile found.
+  func plan(_ profile: SchemaProfile, _ options: PlanOptions) throws(ConversionError) -> ImportPlan
+  {
+    let target = try target(for: profile)
+    var options = options
+    options.unarchivesTransformables = target.isOfInputs && layout == .relational
+    do throws(MappingError) {
+      var plan = try PlanCompiler.plan(
+        profile: profile, model: target.given, mapping: mapping, mappingPath: mappingPath,
+        extensions: extensions, options: options)
+      plan.source = target.source
+      return plan
+    } catch {
+      throw .mapping(error)
+    }
+  }
+
+  /// What rows are made for.
+  private struct Target {
+    /// The model that says all of them; nil if it follows from the inputs and the mapping.
+    var given: Model?
+    /// The model, with its hashes and its compiled form.
+    var source: ModelSource?
+    /// Whether it is the model of the inputs, which are stores.
+    var isOfInputs = false
+  }
+
+  /// The model that rows are made for.
+  ///
+  /// Inputs that are stores of one model keep theirs, unless another was given. A mapping, or archives
+  /// in the stores' values, may change it, unless the mapping names the model itself, or the new store
+  /// is one of Core Data, which has the same model.
+  private func target(for profile: SchemaProfile) throws(ConversionError) -> Target {
+    guard var declared = profile.declared.storeSource, try isOwn(declared) else {
+      return Target(given: model?.withoutDraftedParts, source: source)
+    }
+    do throws(ModelError) {
+      if let templatePath { try declared.adopt(template: templatePath) }
+    } catch {
+      throw .model(error)
+    }
+    // What archives in the values of stores hold has tables, too.
+    let isExtended = profile.declared.source == nil
+    let isChanged = mapping != nil || stripPrefix != nil || isExtended
+    guard isChanged, !isMappingsModel, layout == .relational else {
+      return Target(
+        given: declared.model.withoutRules.withoutDraftedParts, source: declared, isOfInputs: true)
+    }
+    return Target(isOfInputs: true)
+  }
+
+  /// Whether the model of the inputs is what rows are made for: no model was given, or their own, to
+  /// read them by.
+  private func isOwn(_ declared: ModelSource) throws(ConversionError) -> Bool {
+    guard let modelPath else { return source == nil }
+    do throws(ModelError) {
+      let hashes = declared.hashes()
+      return try modelVersions.versions(at: modelPath, limits).versions.contains {
+        $0.source.hashes() == hashes
+      }
+    } catch {
+      throw .model(error)
+    }
+  }
+
+  /// The model at a path; nil for a folder of several, of which stores are read by their own.
+  private static func model(
+    at path: String, _ limits: ReadingLimits
+  ) throws(ModelError) -> ModelSource? {
+    do throws(ModelError) {
+      return try ModelSource(contentsOf: path, limits: limits)
+    } catch {
+      guard error.code == .unknownKind,
+        let versions = try? ModelVersions(contentsOf: path, limits: limits)
+      else { throw error }
+      return versions.versions.count == 1 ? versions.versions[0].source : nil
+    }
+  }
+
+  /// The names of the mapping that match nothing in the archives.
+  func unusedNames(
+    _ profile: SchemaProfile, _ options: PlanOptions
+  ) -> [ConversionReport.UnusedName] {
+    // Without a target there is no plan, and the names are not asked for.
+    guard let mapping, let target = try? target(for: profile) else { return [] }
+    return PlanCompiler.unusedNames(
+      profile: profile, model: target.given, mapping: mapping,
+      extensions: extensions, options: options
+    ).map { ConversionReport.UnusedName($0, path: mappingPath) }
+  }
+
+  /// The options that make a difference to what is written, as JSON.
+  func optionsText(_ options: ConversionOptions) -> String {
+    ImportValue.dictionary(optionPairs(options)).storedText ?? "{}"
+  }
+
+  /// The options as a store remembers them: with what a verification needs beside them.
+  ///
+  /// - Parameters:
+  ///   - options: The options.
+  ///   - passes: How many passes were completed; nil for all.
+  ///   - known: The archives that were looked at, but in the store already, by their ids.
+  ///   - layout: The layout of the store.
+  /// - Returns: JSON.
+  func recordText(
+    _ options: ConversionOptions, passes: Int?, known: [Int64] = [], _ layout: RelationalLayout
+  ) -> String {
+    var pairs = optionPairs(options)
+    func add(_ name: String, _ value: ImportValue) {
+      pairs.append(ImportValue.Pair(.text(name), value))
+    }
+    if let mappingPath { add("mappingFile", .text(mappingPath)) }
+    if let modelPath { add("modelFile", .text(modelPath)) }
+    if let migration = options.migration {
+      add("mappingModelFiles", .list(migration.mappingModelPaths.map { .text($0) }))
+      add("versionFiles", .list(migration.versionPaths.map { .text($0) }))
+    }
+    if let templatePath { add("templateFile", .text(templatePath)) }
+    // What depends on the time of the run can be compared later.
+    if let now = options.now { add("now", .real(now.timeIntervalSinceReferenceDate)) }
+    if let passes { add("completedPasses", .integer(Int64(passes))) }
+    if !known.isEmpty { add("known", .list(Self.ranges(of: known))) }
+    let counts = layout.countColumns
+    if !counts.isEmpty {
+      add("countColumns", Self.object(counts.mapValues { Self.object($0.mapValues { .text($0) }) }))
+    }
+    if let limits = movedLimits(options) { add("limits", limits) }
+    return ImportValue.dictionary(pairs).storedText ?? "{}"
+  }
+
+  /// Names and values as a JSON object has them, in the order of the names.
+  private static func object(_ values: [String: ImportValue]) -> ImportValue {
+    .dictionary(
+      values.sorted { $0.key.precedesInBytes($1.key) }
+        .map { ImportValue.Pair(.text($0.key), $0.value) })
+  }
+
+  /// Ids as ranges: pairs of the first and the last of each.
+  private static func ranges(of ids: [Int64]) -> [ImportValue] {
+    var ranges: [(first: Int64, last: Int64)] = []
+    for id in ids.sorted() {
+      if let last = ranges.last?.last, id == last || id == last + 1 {
+        ranges[ranges.count - 1].last = id
+      } else {
+        ranges.append((id, id))
+      }
+    }
+    return ranges.map { .list([.integer($0.first), .integer($0.last)]) }
+  }
+
+  /// The limits that are not the standard ones; nil if all are.
+  private func movedLimits(_ options: ConversionOptions) -> ImportValue? {
+    let moved = ReadingLimits.Name.allCases.filter {
+      options.limits[$0] != ReadingLimits.standard[$0]
+    }
+    guard !moved.isEmpty else { return nil }
+    return .dictionary(
+      moved.map { name in
+        ImportValue.Pair(.text(name.rawValue), .integer(Int64(options.limits[name])))
+      })
+  }
+
+  private func optionPairs(_ options: ConversionOptions) -> [ImportValue.Pair] {
+    var pairs: [ImportValue.Pair] = []
+    if let prefix = options.stripPrefix {
+      pairs.append(ImportValue.Pair(.text("stripPrefix"), .text(prefix)))
+    }
+    if options.recordsProvenance {
+      pairs.append(ImportValue.Pair(.text("provenance"), .bool(true)))
+    }
+    if options.salvages { pairs.append(ImportValue.Pair(.text("salvage"), .bool(true))) }
+    if let digest = options.migrationDigest {
+      pairs.append(ImportValue.Pair(.text("migration"), .text(digest)))
+    }
+    if options.opensNested { pairs.append(ImportValue.Pair(.text("openNested"), .bool(true))) }
+    let hooks = extensions.hookNames
+    if !hooks.isEmpty {
+      pairs.append(ImportValue.Pair(.text("hooks"), .list(hooks.sorted().map { .text($0) })))
+    }
+    return pairs
+  }
+
+  /// What tells one kind of request from another: an archive is converted once for each.
+  func fingerprint(_ options: ConversionOptions) -> String {
+    var hasher = MessageDigest.sha256()
+    // Salvaging changes nothing of archives that are sound, and only those are converted without.
+    var options = options
+    options.salvages = false
+    let limits = movedLimits(options)?.storedText
+    let parts = [mappingText ?? "", model?.digest() ?? "", optionsText(options)]
+    for part in parts + (limits.map { [$0] } ?? []) {
+      hasher.update(part)
+      hasher.update([0] as [UInt8])
+    }
+    return hasher.finish().hexadecimal
+  }
+
+  /// Refuses a mapping that was made for another version of the model.
+  private func checkDigest() throws(ConversionError) {
+    guard let digest = mapping?.modelDigest, let model else { return }
+    let own = model.digest()
+    guard own != digest.value else { return }
+    throw .mapping(
+      MappingError(
+        path: mappingPath ?? "",
+        MappingError.Problem(
+          .otherModel, at: digest.mark, name: own, expected: digest.value)))
+  }
+
+  /// A path that a file gives, relative to the file's folder.
+  private static func path(_ path: String, besides file: String) -> String {
+    guard !path.hasPrefix("/") else { return path }
+    let folder = parentFolder(of: file)
+    return folder.isEmpty || folder.hasSuffix("/") ? folder + path : "\(folder)/\(path)"
+  }
+}

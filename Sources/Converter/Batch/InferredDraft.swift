@@ -1,0 +1,122 @@
+import Foundation
+import Inference
+import Support
+
+/// A draft of a mapping, and of a Core Data model, drawn from archives.
+public struct InferredDraft {
+  /// The archives that were left out, each with the reason.
+  public let rejected: [(path: String, error: String)]
+
+  private let profile: SchemaProfile
+  private let model: Model
+  /// The model of the inputs, where they are stores of one.
+  private let declared: Model?
+  private let names: [String]
+  private let inputs: Set<FileIdentity>
+  private let stripPrefix: String?
+
+  /// Takes the profile of archives and draws a model from it.
+  ///
+  /// - Parameters:
+  ///   - inputs: Paths of archives and of directories with archives.
+  ///   - options: The prefix of class names, what to do with archives that cannot be read, limits.
+  /// - Throws: `ConversionError` if there is nothing to draw from.
+  public init(inputs: [String], options: ConversionOptions) throws(ConversionError) {
+    var conversion = Conversion(inputs: inputs, destination: "", options: options)
+    let (accepted, profile) = try conversion.surveyed()
+    rejected = conversion.report.archives.compactMap { archive in
+      archive.error.map { (archive.path, $0) }
+    }
+    self.profile = profile
+    let files = accepted.map(\.input).filter { $0.nesting == nil }
+    names = files.map { fileName(of: $0.path) }
+    self.inputs = Set(
+      (files.map(\.path) + conversion.report.archives.map(\.path))
+        .compactMap { FileIdentity(path: $0) })
+    stripPrefix = options.stripPrefix
+    declared = profile.declared.source?.model
+    model =
+      declared?.withStoredProperties(stripPrefix: options.stripPrefix)
+      ?? ModelInference.infer(
+        from: profile, stripPrefix: options.stripPrefix,
+        reservedNames: RelationalLayout.reservedTableNames)
+  }
+
+  /// Writes the mapping and, if asked for, the model.
+  ///
+  /// - Parameters:
+  ///   - mapping: The path of the mapping file.
+  ///   - modelPath: The path of the model, which ends in ".xcdatamodeld"; nil for none.
+  ///   - replacing: Whether files that are there are replaced.
+  /// - Throws: `ConversionError` if something is there already or cannot be written.
+  public func write(
+    mapping: String, model modelPath: String?, replacing: Bool
+  ) throws(ConversionError) {
+    let manager = FileManager.default
+    for path in [mapping, modelPath].compactMap({ $0 }) where manager.fileExists(atPath: path) {
+      guard FileIdentity(path: path).map(inputs.contains) != true else {
+        throw .store(StoreError(.isInput, path: path))
+      }
+      guard replacing else {
+        throw .unwritable(path: path, reason: "already exists (use --force to overwrite it)")
+      }
+    }
+    var options = MappingDraft.Options()
+    options.fileName = fileName(of: mapping)
+    options.archiveNames = names
+    options.stripPrefix = stripPrefix
+    options.isDeclared = declared != nil
+    var described = model
+    if let modelPath {
+      // An app's own model has names that Core Data takes.
+      let own = stripPrefix == nil ? declared : nil
+      let plain = own == nil ? XMLModelWriter(model).model : model
+      let writer = XMLModelWriter(own ?? CoreDataDraft.model(plain, profile))
+      do throws(ModelError) {
+        try writer.write(to: modelPath, replacing: replacing)
+        options.modelDigest = try Model(contentsOf: modelPath).digest()
+      } catch {
+        throw .model(error)
+      }
+      described = plain
+      options.model = relativePath(of: modelPath, besides: mapping)
+    }
+    let text = MappingDraft.text(profile: profile, model: described, options: options)
+    if let reason = OutputFile.write(text, to: mapping) {
+      throw .unwritable(path: mapping, reason: "cannot be written: \(reason)")
+    }
+  }
+
+  /// Refuses outputs that could not be written, before anything is read.
+  ///
+  /// - Parameters:
+  ///   - mapping: The path of the mapping file.
+  ///   - modelPath: The path of the model; nil for none.
+  ///   - replacing: Whether files that are there are replaced.
+  /// - Throws: `ConversionError`.
+  public static func check(
+    mapping: String, model modelPath: String?, replacing: Bool
+  ) throws(ConversionError) {
+    for path in [mapping, modelPath].compactMap({ $0 }) {
+      if FileIdentity(path: path) != nil, !replacing {
+        throw .unwritable(path: path, reason: "already exists (use --force to overwrite it)")
+      }
+    }
+    let obstacle = OutputFile.obstacle(to: mapping).map { (mapping, $0) }
+    let modelObstacle = modelPath.flatMap { path in
+      OutputFile.obstacle(toFolder: path).map { (path, $0) }
+    }
+    if let (path, reason) = obstacle ?? modelObstacle {
+      throw .unwritable(path: path, reason: "cannot be written: \(reason)")
+    }
+  }
+
+  /// The path of the model as the mapping gives it: relative to the mapping's folder, if it lies
+  /// there.
+  private func relativePath(of path: String, besides file: String) -> String {
+    let folder = URL(fileURLWithPath: file).standardizedFileURL.deletingLastPathComponent().path
+    let whole = URL(fileURLWithPath: path).standardizedFileURL.path
+    let prefix = folder.hasSuffix("/") ? folder : folder + "/"
+    return whole.hasPrefix(prefix) ? String(whole.dropFirst(prefix.count)) : whole
+  }
+}

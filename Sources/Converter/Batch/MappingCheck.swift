@@ -1,0 +1,64 @@
+import Inference
+
+/// Checks a mapping without converting anything.
+public struct MappingCheck: Sendable {
+  /// The digest of the model, for the mapping's `modelDigest`; nil if there is no model.
+  public let modelDigest: String?
+  /// What the model declares in a way that Xcode warns of, but compiles.
+  public let modelNotes: [String]
+  /// The names of the mapping that match nothing in the archives; none if there are no archives.
+  public private(set) var unusedNames: [ConversionReport.UnusedName] = []
+  /// The archives that were looked at, and those that cannot be read, each with the reason.
+  public private(set) var archives: [ConversionReport.Archive] = []
+
+  /// Checks the mapping that options name, by itself and against the model.
+  ///
+  /// - Parameter options: The paths of the mapping and of the model, and the policies.
+  /// - Returns: What was found out on the way.
+  /// - Throws: `ConversionError` with every mistake.
+  public static func run(_ options: ConversionOptions) throws(ConversionError) -> MappingCheck {
+    let guide = try ImportConfiguration(options, isOnlyChecked: true)
+    do throws(ConversionError) {
+      _ = try guide.plan(SchemaProfile(), PlanOptions(stripPrefix: options.stripPrefix))
+    } catch {
+      guard case .mapping(let found) = error, guide.model == nil else { throw error }
+      // Without a model, such names and types may follow from the archives, which are not here.
+      let certain = found.problems.filter { problem in
+        ![.unknownProperty, .unknownDestination, .noConversion].contains(problem.code)
+      }
+      if let first = certain.first {
+        throw .mapping(MappingError(path: found.path, first, Array(certain.dropFirst())))
+      }
+    }
+    return MappingCheck(guide)
+  }
+
+  private init(_ guide: ImportConfiguration) {
+    modelDigest = guide.model?.digest()
+    modelNotes = guide.model?.notes.map { "\($0)" } ?? []
+  }
+
+  /// Checks the mapping that options name against archives as well.
+  ///
+  /// - Parameters:
+  ///   - options: As above, and how archives are read.
+  ///   - inputs: Paths of archives and of directories with archives.
+  /// - Returns: What was found out on the way.
+  /// - Throws: `ConversionError` with every mistake, or what stands in the way of reading.
+  public static func run(
+    _ options: ConversionOptions, against inputs: [String]
+  ) throws(ConversionError) -> MappingCheck {
+    guard !inputs.isEmpty else { return try run(options) }
+    let guide = try ImportConfiguration(options, isOnlyChecked: true)
+    var options = options
+    options.prepareMigration(guide)
+    var conversion = Conversion(inputs: inputs, destination: "", options: options)
+    conversion.classesReadAsObjects = guide.claimedClasses
+    let (_, profile) = try conversion.surveyed()
+    _ = try conversion.plan(for: profile, guide)
+    var checked = MappingCheck(guide)
+    checked.unusedNames = guide.unusedNames(profile, conversion.planOptions)
+    checked.archives = conversion.report.archives
+    return checked
+  }
+}

@@ -1,0 +1,197 @@
+import ArchiveReader
+import Inference
+import Migration
+
+extension StoreVerifier {
+  /// A run whose archives have been looked at.
+  struct PreparedRun {
+    var record: RunRecord
+    /// Why it cannot be compared, if it cannot.
+    var reason: String?
+    var run: StoreComparison.Run?
+    var inputs: [InputFinder.Input] = []
+    var conversion: Conversion?
+    /// The files that it read, those that the store had already included.
+    var files: [String] = []
+
+    /// Whether all that it needs is there.
+    var isWhole: Bool { run?.turns.allSatisfy(\.isPresent) ?? false }
+  }
+
+  /// A store that hooks made cannot be compared without them.
+  func checkHooks(_ records: [RunRecord]) throws(StoreError) {
+    let present = Set(options.extensions.hookNames)
+    let missing = Set(records.flatMap { $0.options.hooks ?? [] }).subtracting(present).sorted()
+    guard !missing.isEmpty else { return }
+    throw needsConverter("hooks in Swift", missing)
+  }
+
+  /// The error where the program lacks what made the rows of a store.
+  private func needsConverter(_ kind: String, _ names: [String]) -> StoreError {
+    let list = names.prefix(5).joined(separator: ", ") + (names.count > 5 ? ", …" : "")
+    return StoreError(
+      .needsConverter, path: path,
+      reason: "its rows were made by \(kind) that this program does not have (\(list))")
+  }
+
+  /// A migrated store cannot be compared without the versions, mapping models and policies that it was
+  /// migrated by.
+  private func checkMigration(
+    _ record: RunRecord, _ options: ConversionOptions, _ inputs: [InputFinder.Input]
+  ) throws {
+    guard let digest = record.options.migration else { return }
+    do throws(StoreMigrationError) {
+      for input in inputs {
+        try options.plannedMigration(ofStoreAt: input.path)?.check()
+      }
+    } catch {
+      throw StoreError(
+        .unreadable, path: path, reason: "the migration cannot be repeated: \(error)")
+    }
+    guard options.migrationDigest == digest else {
+      throw StoreError(
+        .unreadable, path: path,
+        reason: "run \(record.id) used different mapping models or versions (name them with "
+          + "--mapping-model and --versions)")
+    }
+  }
+
+  /// The plan of a run; where policies are missing that its mapping names, they are told.
+  private func plan(
+    for profile: SchemaProfile, _ conversion: Conversion, _ guide: ImportConfiguration
+  ) throws -> ImportPlan {
+    do throws(ConversionError) {
+      return try conversion.plan(for: profile, guide)
+    } catch {
+      guard case .mapping(let found) = error,
+        found.problems.allSatisfy({ $0.code == .unknownPolicy })
+      else { throw error }
+      throw needsConverter("policies in Swift", found.problems.compactMap(\.name))
+    }
+  }
+
+  /// The options by which a run is repeated.
+  ///
+  /// - Parameters:
+  ///   - record: What the store remembers of the run.
+  ///   - inputs: Its inputs, as far as they are at hand.
+  /// - Returns: The options.
+  /// - Throws: `StoreError` if a model, a mapping model or a policy is not what it was.
+  func runOptions(
+    _ record: RunRecord, _ inputs: [InputFinder.Input]
+  ) throws -> ConversionOptions {
+    var options = record.conversionOptions(options)
+    options.extensions = options.extensions.limited(to: Set(record.options.hooks ?? []))
+    options.passLimit = record.options.completedPasses
+    guard try ImportConfiguration(options).model?.digest() == record.modelDigest else {
+      throw StoreError(
+        .unreadable, path: path,
+        reason: "run \(record.id) used a different model (name it with --model)")
+    }
+    try checkMigration(record, options, inputs)
+    return options
+  }
+
+  mutating func prepare(
+    _ record: RunRecord, _ own: [ListedArchive], _ listed: [ListedArchive],
+    _ comparison: StoreComparison, after earlier: EarlierTables
+  ) throws -> PreparedRun {
+    let runOptions = try runOptions(record, own.compactMap { files[$0.sha256]?.first })
+    var conversion = Conversion(inputs: inputs, destination: path, options: runOptions)
+    conversion.earlierTables = earlier
+    if openOptions?.limits == runOptions.limits, openOptions?.salvages == runOptions.salvages {
+      conversion.openArchives = openArchives
+    }
+    let guide = try ImportConfiguration(runOptions)
+    let found = take(own.filter { $0.parent == nil }, comparison)
+    let inputs = found.compactMap { $0 }
+    guard !inputs.isEmpty else {
+      return PreparedRun(record: record, reason: "none of its archives is among the inputs")
+    }
+    // The run had looked at those, too, before it passed over them.
+    let before =
+      record.options.known == nil
+      ? []
+      : listed.filter { $0.parent == nil && record.hasSeen($0.id) }
+        .compactMap { files[$0.sha256]?.first }
+    var (accepted, profile, plan) =
+      if before.isEmpty, let early = startEarly(inputs, &conversion, guide, comparison) {
+        early
+      } else {
+        try survey(inputs, &conversion, guide)
+      }
+    if !before.isEmpty {
+      var wider = conversion
+      (_, profile, plan) = try survey(before + inputs, &wider, guide)
+      conversion.classesReadAsObjects = wider.classesReadAsObjects
+    }
+    let run = StoreComparison.Run(
+      plan: plan, profile: profile, passes: record.options.completedPasses ?? plan.passes.count,
+      turns: turns(own, found, accepted, comparison), opensNested: runOptions.opensNested,
+      record: ["fingerprint": .text(guide.fingerprint(conversion.options))])
+    return PreparedRun(
+      record: record, run: run, inputs: accepted, conversion: conversion,
+      files: (before + inputs).map(\.path))
+  }
+
+  /// Why runs have to be made again to be compared; nil if the archives alone tell what they made.
+  func reasonToRepeat(_ runs: [PreparedRun]) -> String? {
+    let plans = runs.compactMap { $0.run?.plan }
+    if let reason = plans.lazy.compactMap(\.reasonToRepeat).first { return reason }
+    // What one run made, a later one may have changed.
+    guard runs.count > 1, plans.contains(where: \.findsRows) else { return nil }
+    return "rows are matched by identity with those of other runs"
+  }
+
+  mutating func compare(
+    _ prepared: PreparedRun, _ comparison: StoreComparison, reasonNotTo reason: String?
+  ) throws {
+    guard let run = prepared.run, var conversion = prepared.conversion else {
+      return try comparison.passOver(
+        archives: prepared.record.archives, reason: prepared.reason ?? "")
+    }
+    try conversion.compare(run, prepared.inputs, by: comparison, reasonNotTo: reason)
+    note(run.turns, conversion)
+  }
+
+  /// Makes all runs again, in their order, and compares the store with the one that they make.
+  mutating func compareAgain(
+    _ runs: [PreparedRun], _ comparison: StoreComparison
+  ) throws {
+    var repeated: [RepeatedRuns.Run] = []
+    var plans: [ImportPlan] = []
+    for prepared in runs {
+      guard let run = prepared.run, let conversion = prepared.conversion else { continue }
+      try comparison.note(run)
+      plans.append(run.plan)
+      repeated.append(RepeatedRuns.Run(inputs: prepared.files, options: conversion.options))
+      note(run.turns, conversion)
+    }
+    try comparison.compareAgain(try RepeatedRuns(repeated, addingTo: nil), plans)
+  }
+
+  /// What a sample predicts of the only archive of a store, if its tables agree.
+  private mutating func startEarly(
+    _ inputs: [InputFinder.Input], _ conversion: inout Conversion, _ guide: ImportConfiguration,
+    _ comparison: StoreComparison
+  ) -> ([InputFinder.Input], profile: SchemaProfile, plan: ImportPlan)? {
+    guard mayStartEarly, earlyStart == nil else { return nil }
+    conversion.classesReadAsObjects = guide.claimedClasses
+    conversion.startEarly(inputs, guide, writes: false)
+    guard let early = conversion.earlyStart else { return nil }
+    guard comparison.fits(early.basis.plan) else {
+      _ = conversion.confirmEarlyStart(guide)
+      return nil
+    }
+    earlyStart = early
+    return (inputs, early.basis.profile, early.basis.plan)
+  }
+
+  private func survey(
+    _ inputs: [InputFinder.Input], _ conversion: inout Conversion, _ guide: ImportConfiguration
+  ) throws -> ([InputFinder.Input], profile: SchemaProfile, plan: ImportPlan) {
+    conversion.classesReadAsObjects = guide.claimedClasses
+    let (accepted, profile) = try conversion.takeProfile(of: inputs, .skip)
+    return (accepted.map(\.input), profile, try plan(for: profile, conversion, guide))
+  }
+}

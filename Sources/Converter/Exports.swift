@@ -1,0 +1,5 @@
+// Whoever runs conversions has the types of their options and reports with them.
+@_exported import Importer
+@_exported import RelationalStores
+@_exported import Reporting
+@_exported import Verification

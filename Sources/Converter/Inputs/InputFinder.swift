@@ -1,0 +1,250 @@
+import ArchiveReader
+import Foundation
+import Support
+import Synchronization
+
+/// Finds the archives among the inputs: files that were named, and what directories hold.
+///
+/// Archives in directories are told by their content, whatever their names. The order is that of
+/// the inputs and, within directories, of the paths.
+struct InputFinder {
+  /// A file that may be an archive.
+  struct Input: Sendable {
+    var path: String
+    /// Whether the file itself was named: then it is an error if it is no archive.
+    var isNamed: Bool
+    /// The path below the directory that was searched; the name of a file that was named.
+    var place: String
+    /// How many bytes the file had when it was found in a directory.
+    var byteCount = 0
+    /// Whether it was taken for a property list, like others, and is yet to be looked into.
+    var isUnprobed = false
+    /// For an archive inside of another, where it is found.
+    var nesting: Nesting?
+  }
+
+  /// What cannot be looked into.
+  private(set) var unreadable: [(path: String, reason: String)] = []
+  private(set) var inputs: [Input] = []
+  private(set) var hasDirectory = false
+  /// The files of directories that are no property lists.
+  private(set) var skipped = SkippedFiles()
+  /// How many files and directories the filter leaves out.
+  private(set) var excludedFiles = 0
+  private let filter: FileFilter
+  private var seen: Set<FileIdentity> = []
+  /// What was found, in order: files of directories are yet to be looked into.
+  private var found: [Found] = []
+  private let probesOnlySample: Bool
+  private let opener: SourceOpener
+
+  /// What a path leads to.
+  private enum Found {
+    case input(Input)
+    case file(Input)
+    case skipped(SkippedFile)
+    case unreadable(path: String, reason: String)
+  }
+
+  /// A path that is to be looked at.
+  private struct Visit {
+    var path: String
+    /// What it leads to, as far as the directory tells.
+    var kind: DirectoryListing.Kind
+    /// The path below the directory that was named; nil if the path itself was.
+    var place: String?
+  }
+
+  /// Searches paths.
+  ///
+  /// - Parameters:
+  ///   - paths: The paths.
+  ///   - filter: What is left out of directories.
+  ///   - opener: What recognizes the files of directories.
+  ///   - probesOnlySample: Whether only some of many files are looked into, where all of these are
+  ///     sources: whoever opens the others does so. See `Input.isUnprobed`.
+  ///   - spill: Takes the files that are passed over, behind those that are listed.
+  init(
+    _ paths: [String], _ filter: FileFilter = FileFilter(), _ opener: SourceOpener = SourceOpener(),
+    probesOnlySample: Bool = false, spill: EntrySpill? = nil
+  ) {
+    self.opener = opener
+    self.filter = filter
+    skipped = SkippedFiles(spill)
+    self.probesOnlySample = probesOnlySample
+    // Directories take no stack, however deep they are.
+    var pending = paths.reversed().map { Visit(path: $0, kind: .unknown, place: nil) }
+    while let next = pending.popLast() {
+      visit(next, &pending)
+    }
+    lookIntoFiles()
+  }
+
+  /// Looks at what a path leads to; what is in a directory is looked at next.
+  private mutating func visit(_ visit: Visit, _ pending: inout [Visit]) {
+    let (path, place, isNamed) = (visit.path, visit.place, visit.place == nil)
+    let kind: DirectoryListing.Kind
+    do throws(SystemError) {
+      kind =
+        visit.kind == .unknown
+        ? DirectoryListing.Kind(mode: try FileSystem.status(of: path).st_mode) : visit.kind
+    } catch {
+      return note(path, error, isNamed: isNamed)
+    }
+    switch kind {
+    case .directory:
+      if isNamed { hasDirectory = true }
+      guard place.map(filter.admits(directory:)) ?? true else {
+        excludedFiles += 1
+        return
+      }
+      do throws(SystemError) {
+        // A directory that symbolic links lead to again is not searched twice.
+        let folder = FileIdentity(try FileSystem.status(of: path))
+        guard seen.insert(folder).inserted else { return }
+        let entries = try DirectoryListing(path).entries
+        // The path as it stands before each name.
+        let start = path.hasSuffix("/") ? path : path + "/"
+        for (name, kind) in entries.reversed() {
+          pending.append(
+            Visit(path: start + name, kind: kind, place: place.map { "\($0)/\(name)" } ?? name))
+        }
+      } catch {
+        found.append(
+          .unreadable(path: path, reason: "the directory cannot be read: \(error.words)"))
+      }
+    case .file:
+      guard place.map(filter.admits(file:)) ?? true else {
+        excludedFiles += 1
+        return
+      }
+      let input = Input(
+        path: path, isNamed: isNamed, place: place ?? fileName(of: path))
+      found.append(isNamed ? .input(input) : .file(input))
+    case .other, .unknown:
+      found.append(
+        isNamed
+          ? .unreadable(path: path, reason: "not a regular file")
+          : .skipped(SkippedFile(path: path, kind: .other, reason: "not a regular file")))
+    }
+  }
+
+  /// Notes what the system does not let be looked at.
+  private mutating func note(_ path: String, _ error: SystemError, isNamed: Bool) {
+    // A symbolic link that leads nowhere is there, and is no archive.
+    if !isNamed, error.code == ENOENT,
+      let link = try? FileSystem.status(of: path, followsLinks: false),
+      link.st_mode & S_IFMT == S_IFLNK
+    {
+      let reason = "a broken symbolic link"
+      found.append(.skipped(SkippedFile(path: path, kind: .other, reason: reason)))
+    } else {
+      found.append(.unreadable(path: path, reason: error.words))
+    }
+  }
+
+  // MARK: Files of directories
+
+  /// Tells archives from other files, and puts what was found in its place.
+  private mutating func lookIntoFiles() {
+    let files = found.compactMap { if case .file(let input) = $0 { input.path } else { nil } }
+    var contents = contents(of: files)[...]
+    inputs.reserveCapacity(found.count)
+    for one in found {
+      switch one {
+      case .input(let input): inputs.append(input)
+      case .skipped(let file): skipped.add(file)
+      case .unreadable(let path, let reason): unreadable.append((path, reason))
+      case .file(var input):
+        switch contents.popFirst() {
+        case .source(let byteCount, let isUnprobed):
+          (input.byteCount, input.isUnprobed) = (byteCount, isUnprobed)
+          inputs.append(input)
+        case .unreadable(let reason): unreadable.append((input.path, reason))
+        case .other(let file): skipped.add(file)
+        case nil: break
+        }
+      }
+    }
+    found = []
+  }
+
+  /// What is in a file.
+  private enum Content: Sendable {
+    case source(byteCount: Int, isUnprobed: Bool)
+    case other(SkippedFile)
+    case unreadable(String)
+  }
+
+  /// How many files a thread looks into at a time.
+  private static let partSize = 64
+
+  /// What is in files; several threads look into many.
+  private func contents(of paths: [String]) -> [Content] {
+    guard paths.count > Self.partSize else { return paths.map { Self.content(of: $0, opener) } }
+    let trusted = probesOnlySample ? trustedExtensions(paths) : []
+    let count = (paths.count + Self.partSize - 1) / Self.partSize
+    let parts = Mutex<[[Content]]>(Array(repeating: [], count: count))
+    WorkerThread.perform(iterations: count) { [opener] number in
+      let start = number * Self.partSize
+      let part = paths[start..<min(paths.count, start + Self.partSize)].map { path in
+        let isTrusted = !trusted.isEmpty && trusted.contains(Self.fileExtension(path))
+        return (isTrusted ? Self.trusted(path) : nil) ?? Self.content(of: path, opener)
+      }
+      parts.withLock { $0[number] = part }
+    }
+    return parts.withLock { $0.flatMap(\.self) }
+  }
+
+  /// Looks into some of many files; returns the extensions of names that only sources have.
+  private func trustedExtensions(_ paths: [String]) -> Set<Substring> {
+    var (trusted, others): (Set<Substring>, Set<Substring>) = ([], [])
+    for number in stride(from: 0, to: paths.count, by: paths.count / Self.partSize + 1) {
+      if case .source = Self.content(of: paths[number], opener) {
+        trusted.insert(Self.fileExtension(paths[number]))
+      } else {
+        others.insert(Self.fileExtension(paths[number]))
+      }
+    }
+    return trusted.subtracting(others)
+  }
+
+  /// What stands behind the last point of a path: the whole path if it has none.
+  private static func fileExtension(_ path: String) -> Substring {
+    let start = path.utf8.lastIndex(of: UInt8(ascii: ".")).map(path.utf8.index(after:))
+    return path[(start ?? path.startIndex)...]
+  }
+
+  /// A file that is taken for a source; nil if it cannot be.
+  private static func trusted(_ path: String) -> Content? {
+    guard let status = try? FileSystem.status(of: path), status.st_mode & S_IFMT == S_IFREG,
+      status.st_size > 0
+    else { return nil }
+    return .source(byteCount: Int(status.st_size), isUnprobed: true)
+  }
+
+  /// What the head of a file shows.
+  private static func content(of path: String, _ opener: SourceOpener) -> Content {
+    do throws(SystemError) {
+      let descriptor = try FileSystem.open(path)
+      defer { close(descriptor) }
+      var head: [UInt8] = Array(repeating: 0, count: 1_024)
+      let result: Result<Int, SystemError> = head.withUnsafeMutableBytes { buffer in
+        do throws(SystemError) {
+          return .success(try FileSystem.read(descriptor, into: buffer))
+        } catch {
+          return .failure(error)
+        }
+      }
+      let count = try result.get()
+      let isSource = head.withUnsafeBytes { buffer in
+        opener.recognizes(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      }
+      guard isSource else { return .other(try SkippedFile(path: path)) }
+      let status = try FileSystem.status(of: descriptor)
+      return .source(byteCount: Int(status.st_size), isUnprobed: false)
+    } catch {
+      return .unreadable(error.words)
+    }
+  }
+}

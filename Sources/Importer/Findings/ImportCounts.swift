@@ -1,0 +1,50 @@
+/// What an import wrote, by entity and property.
+package struct ImportCounts: Sendable, Codable {
+  package struct PropertyCounts: Sendable, Codable {
+    /// Values that are not NULL, those of elements included.
+    package var values = 0
+    /// Objects that hold nil under the key.
+    package var nulls = 0
+    /// References to other rows, one for each object that has one under the key.
+    package var links = 0
+    /// References to other rows that collections hold: a key can have both.
+    package var memberLinks = 0
+    /// Collections that another object holds too, and which were written again.
+    package var sharedCollections = 0
+
+    package init() {}
+  }
+
+  package struct EntityCounts: Sendable, Codable {
+    package var rows = 0
+    package var properties: [String: PropertyCounts] = [:]
+
+    package init() {}
+  }
+
+  package var entities: [EntityCounts]
+  /// Rows of `_collection`.
+  package var collections = 0
+
+  package init(entityCount: Int) {
+    entities = Array(repeating: EntityCounts(), count: entityCount)
+  }
+}
+
+extension ImportCounts {
+  /// Adds what another archive gave.
+  package mutating func add(_ other: ImportCounts) {
+    for (number, entity) in other.entities.enumerated() {
+      entities[number].rows += entity.rows
+      for (key, more) in entity.properties {
+        entities[number].properties[key, default: .init()].values += more.values
+        entities[number].properties[key, default: .init()].nulls += more.nulls
+        entities[number].properties[key, default: .init()].links += more.links
+        entities[number].properties[key, default: .init()].memberLinks += more.memberLinks
+        entities[number].properties[key, default: .init()].sharedCollections +=
+          more.sharedCollections
+      }
+    }
+    collections += other.collections
+  }
+}

@@ -1,0 +1,36 @@
+/// Something that the archives hold and that the layout of the store has no place for.
+public struct LayoutOmission: Sendable, Hashable, Codable {
+  /// What it is.
+  public enum Kind: String, Sendable, Hashable, Codable {
+    /// A value.
+    case value
+    /// A link between two rows.
+    case link
+    /// The place of a row in a collection that no object holds; the row is in the store.
+    case order
+  }
+
+  /// What is not in the store.
+  public var kind: Kind
+  /// The entity; "top level" for what only top-level keys hold.
+  public var entity: String
+  /// The property, or the top-level key.
+  public var property: String
+  /// Why it is not there.
+  public var reason: String
+  /// How many there are.
+  public var count: Int
+
+  package init(kind: Kind, entity: String, property: String, reason: String, count: Int) {
+    (self.kind, self.entity, self.property) = (kind, entity, property)
+    (self.reason, self.count) = (reason, count)
+  }
+
+  /// The name of what only top-level keys hold.
+  package static let topLevel = "top level"
+
+  /// Whether another is of the same, so that only the counts differ.
+  package func isSameKind(as other: LayoutOmission) -> Bool {
+    (kind, entity, property, reason) == (other.kind, other.entity, other.property, other.reason)
+  }
+}

@@ -1,0 +1,150 @@
+import CoreDataStores
+import DataModel
+import RelationalStores
+
+/// Completes an inferred model so that a store of Core Data has a place for all that the archives
+/// hold.
+///
+/// Core Data relates rows of two entities, both ways, and has no collections of values. So each
+/// relationship gets an inverse; one to several entities gets one to each of them; and each table of
+/// elements that the relational layout has becomes an entity. What was added says so, so that rows
+/// are related and checked without it: see `Model.withoutDraftedParts`.
+package struct CoreDataDraft {
+  let profile: SchemaProfile
+  let inferred: Model
+  let layout: RelationalLayout
+  var model = Model()
+  /// The names that are in use, in small letters: of entities, and for each of those its properties.
+  var entityNames: Set<String> = []
+  var propertyNames: [Set<String>] = []
+  /// The entities by their names.
+  var places: [String: Int] = [:]
+  /// The entity of the collections that no object holds under a key.
+  var collection: String?
+
+  /// Completes a model.
+  ///
+  /// - Parameters:
+  ///   - model: The model, with names that Core Data takes.
+  ///   - profile: What it was drawn from.
+  /// - Returns: The complete model.
+  package static func model(_ model: Model, _ profile: SchemaProfile) -> Model {
+    var draft = CoreDataDraft(model, profile)
+    draft.complete()
+    return draft.model
+  }
+
+  private init(_ inferred: Model, _ profile: SchemaProfile) {
+    self.profile = profile
+    self.inferred = inferred
+    layout = RelationalLayout(inferred)
+    model = inferred
+    entityNames = Set(inferred.entities.map { $0.name.folded })
+    for (number, entity) in inferred.entities.enumerated() {
+      places[entity.name] = number
+      let names =
+        entity.attributes.map(\.name) + entity.relationships.map(\.name)
+        + entity.collections.map(\.name)
+      propertyNames.append(Set(names.map(\.folded)))
+      model.entities[number].attributes = []
+      model.entities[number].relationships = []
+      model.entities[number].collections = []
+    }
+  }
+
+  private mutating func complete() {
+    if profile.holdsLooseCollections { collection = addEntity("Collection", .collections) }
+    for number in inferred.entities.indices { addProperties(of: number) }
+    addLooseCollections()
+    addTopLevel()
+  }
+
+  // MARK: Properties of classes
+
+  private mutating func addProperties(of number: Int) {
+    let entity = inferred.entities[number]
+    let properties = layout.entities[number].properties
+    for attribute in entity.attributes where properties[attribute.name]?.overflow == nil {
+      add(Self.stored(attribute), to: number)
+      guard properties[attribute.name]?.runs != nil else { continue }
+      addAttribute("\(attribute.name)_runs", .string, .runs(of: attribute.name), to: number)
+    }
+    for relationship in entity.relationships
+    where properties[relationship.name]?.overflow == nil {
+      add(relationship, of: number)
+      guard relationship.distinguishesEmpty, properties[relationship.name]?.count != nil else {
+        continue
+      }
+      addCount(of: relationship.name, to: number)
+    }
+    for collection in entity.collections {
+      addElements(of: collection, of: number)
+      if collection.distinguishesEmpty, properties[collection.name]?.count != nil {
+        addCount(of: collection.name, to: number)
+      }
+    }
+    addOverflow(of: number)
+  }
+
+  private mutating func addCount(of name: String, to number: Int) {
+    addAttribute("\(name)_count", .integer, .count(of: name), to: number)
+  }
+
+  private mutating func add(_ relationship: Relationship, of number: Int) {
+    let entity = inferred.entities[number]
+    let found = profile(of: relationship, entity)
+    guard relationship.destinations.count == 1, let destination = relationship.destinations.first,
+      !(relationship.isToMany && found?.elements.holdsTwice == true)
+    else {
+      guard relationship.isToMany else {
+        for destination in relationship.destinations {
+          let part = DraftedPart.reference(of: relationship.name)
+          relate(number, "\(relationship.name)_\(destination)", to: destination, part)
+        }
+        return
+      }
+      let elements = addElementEntity(
+        of: number, relationship.name, isOrdered: relationship.isOrdered)
+      addReferences(to: relationship.destinations, .value, of: elements)
+      return
+    }
+    if let inverse = relationship.inverse {
+      if isPair(relationship, of: entity) {
+        model.entities[number].relationships.append(relationship)
+        return
+      }
+      var own = relationship
+      own.archivedInverse = inverse
+      addWithInverse(own, to: destination, of: number)
+      return
+    }
+    addWithInverse(relationship, to: destination, of: number)
+  }
+
+  /// Whether all rows that either of two inverse relationships leads to lead back by the other.
+  private func isPair(_ relationship: Relationship, of entity: Entity) -> Bool {
+    guard
+      let other = relationship.destinations.first.flatMap({ places[$0] }).map({
+        inferred.entities[$0]
+      }), let back = other.relationships.first(where: { $0.name == relationship.inverse })
+    else { return false }
+    guard relationship.isToMany != back.isToMany else { return true }
+    let (toMany, toOne) =
+      relationship.isToMany
+      ? (profile(of: relationship, entity), profile(of: back, other))
+      : (profile(of: back, other), profile(of: relationship, entity))
+    return toMany?.elements.links == toOne?.references
+  }
+
+  func profile(of relationship: Relationship, _ entity: Entity) -> PropertyProfile? {
+    profile(ofKey: relationship.key, entity)
+  }
+
+  func profile(ofKey key: String, _ entity: Entity) -> PropertyProfile? {
+    guard let place = entity.archivedClasses.first.flatMap({ profile.place(of: $0) }) else {
+      return nil
+    }
+    let found = profile.classes[place]
+    return found.place(of: key).map { found.properties[$0] }
+  }
+}

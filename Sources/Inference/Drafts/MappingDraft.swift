@@ -1,0 +1,246 @@
+import ArchiveReader
+import DataModel
+import Support
+
+/// Writes out, as the text of a mapping file, what a conversion does where no mapping says so.
+///
+/// The text names every class, entity and property; comments say what was found of each.
+package enum MappingDraft {
+  /// What a draft says besides.
+  package struct Options: Sendable {
+    /// The name of the file that the draft will be in.
+    package var fileName = "mapping.yaml"
+    /// The names of the archives, without folders.
+    package var archiveNames: [String] = []
+    /// The beginning of class names that entities do without.
+    package var stripPrefix: String?
+    /// The path of the Core Data model, from the folder of the mapping file.
+    package var model: String?
+    /// The digest of that model.
+    package var modelDigest: String?
+    /// Whether the draft says what the model of stores says, rather than what was found in archives.
+    package var isDeclared = false
+
+    package init() {}
+  }
+
+  /// The text of the mapping file.
+  ///
+  /// - Parameters:
+  ///   - profile: What was found in the archives.
+  ///   - model: The model that was drawn from it; entities may have been given other names.
+  ///   - options: What is said besides.
+  /// - Returns: The text, which can be read as a mapping and says all of the model.
+  package static func text(profile: SchemaProfile, model: Model, options: Options = Options())
+    -> String
+  {
+    MappingDrafter(profile, model, options).text()
+  }
+}
+
+/// Writes one draft.
+private struct MappingDrafter {
+  private let model: Model
+  private let options: MappingDraft.Options
+  private let evidence: MappingEvidence
+  private let profile: SchemaProfile
+
+  init(_ profile: SchemaProfile, _ model: Model, _ options: MappingDraft.Options) {
+    self.profile = profile
+    self.model = model
+    self.options = options
+    evidence = MappingEvidence(profile, model)
+  }
+
+  func text() -> String {
+    [head(), settings(), classes(), entities()].filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  // MARK: What comes first
+
+  private func head() -> String {
+    let names = options.archiveNames
+    let noun = options.isDeclared ? "store" : "archive"
+    let shown = names.prefix(5) + (names.count > 5 ? ["\(names.count - 5) more"] : [])
+    let archives =
+      names.isEmpty
+      ? "\(noun)s" : "\(Words.count(names.count, noun)): \(shown.joined(separator: ", "))"
+    let meaning =
+      options.model.map { "It fills the entities of \($0)." }
+      ?? "Unchanged, it yields the same store as convert without it."
+    return YAMLText.comment("How archived objects become rows of a store: a mapping for convert.")
+      + "#\n"
+      + YAMLText.comment(
+        options.isDeclared
+          ? "Drafted from the model of \(archives)." : "Drafted from \(archives).")
+      + YAMLText.comment("\(meaning) Edit it as needed, then run")
+      + "#\n"
+      + YAMLText.line("  convert INPUT... --mapping \(Self.shellWord(options.fileName)) -o STORE")
+      + (options.isDeclared
+        ? ""
+        : "#\n"
+          + YAMLText.comment(
+            "The comments say what was found: \"in 3 of 4 objects\" means that 3 of them have the key."
+          ))
+  }
+
+  /// A name as a shell takes it.
+  private static func shellWord(_ name: String) -> String {
+    let isPlain = name.utf8.allSatisfy { byte in
+      switch byte {
+      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+        UInt8(ascii: "-")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+        true
+      default: false
+      }
+    }
+    return isPlain ? name : "'\(name.replacing("'", with: "'\\''"))'"
+  }
+
+  private func settings() -> String {
+    let settings = [
+      ("model", options.model), ("modelDigest", options.modelDigest),
+      ("stripPrefix", options.stripPrefix),
+    ]
+    return settings.map { key, value in
+      guard let value, !value.isEmpty else { return "" }
+      return YAMLText.entry(key, YAMLText.scalar(value), indentation: 0)
+    }.joined()
+  }
+
+  private func classes() -> String {
+    let entries = model.entities.flatMap { entity in
+      entity.archivedClasses.map {
+        YAMLText.entry(ArchivedName.plain($0), YAMLText.scalar(entity.name), indentation: 1)
+      }
+    }
+    var text = entries.isEmpty ? "classes: {}\n" : "classes:\n\(entries.joined())"
+    // An entity of a store is one without objects, too.
+    let others = profile.classes.filter { $0.count == 0 && !$0.isEntity }.map(\.name)
+    if !others.isEmpty {
+      let names = others.map(ArchivedName.plain).sorted { $0.precedesInBytes($1) }.joined(
+        separator: ", ")
+      text += YAMLText.comment(
+        "Read as values and collections, which need no entity: \(names).", indentation: 1)
+    }
+    return text
+  }
+
+  // MARK: Entities
+
+  private func entities() -> String {
+    guard !model.entities.isEmpty else { return "entities: {}\n" }
+    return "entities:\n" + model.entities.map(block).joined(separator: "\n")
+  }
+
+  private func block(_ entity: Entity) -> String {
+    var text = evidence.comments(on: entity).map { YAMLText.comment($0, indentation: 1) }.joined()
+    text += YAMLText.entry(entity.name, indentation: 1)
+    if let parent = entity.parent {
+      text += YAMLText.entry("parent", YAMLText.scalar(parent), indentation: 2)
+    }
+    if entity.isAbstract { text += YAMLText.entry("abstract", "true", indentation: 2) }
+    text += YAMLText.entry("complete", "true", indentation: 2)
+    if entity.archivedClasses.contains(where: { KnownClass.isFoundationValue($0) }) {
+      text += YAMLText.entry("keepValues", "true", indentation: 2)
+    }
+    text += section("attributes", entity.attributes) { attribute in
+      YAMLText.entry(
+        attribute.name, YAMLText.flow(Self.pairs(attribute)),
+        comment: comment { evidence.comment(on: attribute, of: entity) }, indentation: 3)
+    }
+    text += section("relationships", Self.byName(entity.relationships)) { relationships in
+      let inverses = relationships.compactMap { relationship in
+        comment { evidence.inverse(of: relationship, of: entity) }
+      }
+      .map { YAMLText.comment($0, indentation: 3) }.joined()
+      if relationships.count == 1 {
+        return inverses
+          + YAMLText.entry(
+            relationships[0].name, YAMLText.flow(Self.pairs(relationships[0])),
+            comment: comment { evidence.comment(on: relationships[0], of: entity) },
+            indentation: 3)
+      }
+      return inverses + YAMLText.entry(relationships[0].name, indentation: 3)
+        + relationships.map { relationship in
+          YAMLText.item(
+            YAMLText.flow(Self.pairs(relationship)),
+            comment: comment { evidence.comment(on: relationship, of: entity) }, indentation: 4)
+        }.joined()
+    }
+    text += section("collections", entity.collections) { collection in
+      YAMLText.entry(
+        collection.name, YAMLText.flow(Self.pairs(collection)),
+        comment: evidence.comment(on: collection, of: entity), indentation: 3)
+    }
+    return text
+  }
+
+  /// What the archives show of a property; nothing where a model says what it is.
+  private func comment(_ text: () -> String?) -> String? { options.isDeclared ? nil : text() }
+
+  /// The relationships of each name: two where a key holds one row here and several there.
+  private static func byName(_ relationships: [Relationship]) -> [[Relationship]] {
+    relationships.map(\.name).uniqued().map { name in relationships.filter { $0.name == name } }
+  }
+
+  private func section<Property>(
+    _ name: String, _ properties: [Property], _ entry: (Property) -> String
+  ) -> String {
+    guard !properties.isEmpty else { return "" }
+    return YAMLText.entry(name, indentation: 2) + properties.map(entry).joined()
+  }
+
+  // MARK: Properties
+
+  private typealias Pairs = [(key: String, value: String)]
+
+  private static func pairs(_ attribute: Attribute) -> Pairs {
+    var pairs = source(attribute.key, name: attribute.name)
+    pairs.append(("type", attribute.type.rawValue))
+    if !attribute.isOptional { pairs.append(("optional", "false")) }
+    if attribute.holdsNegativeZero { pairs.append(("keepNegativeZero", "true")) }
+    return pairs
+  }
+
+  private static func pairs(_ relationship: Relationship) -> Pairs {
+    var pairs = source(relationship.key, name: relationship.name)
+    switch relationship.destinations.count {
+    case 0: break
+    case 1: pairs.append(("to", YAMLText.scalar(relationship.destinations[0])))
+    default: pairs.append(("to", YAMLText.list(relationship.destinations)))
+    }
+    pairs.append(("toMany", "\(relationship.isToMany)"))
+    if relationship.isToMany { pairs.append(("ordered", "\(relationship.isOrdered)")) }
+    if let inverse = relationship.inverse { pairs.append(("inverse", YAMLText.scalar(inverse))) }
+    if !relationship.isOptional { pairs.append(("optional", "false")) }
+    if relationship.distinguishesEmpty { pairs.append(("keepCount", "true")) }
+    return pairs
+  }
+
+  private static func pairs(_ collection: ValueCollection) -> Pairs {
+    // The key of a collection is no path: dots in it mean nothing.
+    var pairs: Pairs =
+      collection.key == ArchivedName.text(collection.name)
+      ? [] : [("from", YAMLText.scalar(ArchivedName.plain(collection.key)))]
+    pairs.append(("ordered", "\(collection.isOrdered)"))
+    if let type = collection.keyType { pairs.append(("keys", type.rawValue)) }
+    if collection.hasReferencesAsKeys { pairs.append(("keyReferences", "true")) }
+    if let type = collection.valueType { pairs.append(("values", type.rawValue)) }
+    if collection.hasReferencesAsValues { pairs.append(("valueReferences", "true")) }
+    if collection.holdsNegativeZero { pairs.append(("keepNegativeZero", "true")) }
+    if collection.distinguishesEmpty { pairs.append(("keepCount", "true")) }
+    return pairs
+  }
+
+  /// Where a value comes from, unless that is the key of its name.
+  ///
+  /// A text would be cut at its dots: a key that has some stands in a list.
+  private static func source(_ key: String, name: String) -> Pairs {
+    let plain = ArchivedName.plain(key)
+    if plain.isEmpty || plain.unicodeScalars.contains(".") {
+      return [("from", YAMLText.list([plain]))]
+    }
+    return key == ArchivedName.text(name) ? [] : [("from", YAMLText.scalar(plain))]
+  }
+}

@@ -1,0 +1,54 @@
+import ArchiveReader
+import CoreDataStores
+import DataModel
+
+/// What a plan takes from a profile: the plans of two with the same outline are the same.
+///
+/// `ModelInference` and `PlanCompiler` look at classes, keys and kinds of values, and at numbers
+/// only to see whether a key is missing somewhere, and what is the inverse of what.
+package struct SchemaFingerprint: Equatable {
+  private struct ClassOutline: Equatable {
+    var name: String
+    var hierarchy: [String]
+    var hints: [String]
+    var hasObjects: Bool
+    var properties: [PropertyOutline]
+  }
+
+  private struct PropertyOutline: Equatable {
+    var key: String
+    var isSparse: Bool
+    var kinds: ValueKinds
+    var targets: Set<Int>
+    var collectionKinds: Set<CollectionKind>
+    var elementKinds: ValueKinds
+    var elementTargets: Set<Int>
+    var keyKinds: ValueKinds
+    var hasLinks: Bool
+    var holdsEmpty: Bool
+  }
+
+  private let classes: [ClassOutline]
+  private let nonconformingClasses: Set<String>
+  private let model: Model?
+  private let inverses: [ModelInference.PropertyPlace: ModelInference.PropertyPlace]
+
+  package init(_ profile: SchemaProfile) {
+    model = profile.declared.source?.model
+    classes = profile.classes.map { found in
+      ClassOutline(
+        name: found.name, hierarchy: found.hierarchy, hints: found.hints,
+        hasObjects: found.count > 0,
+        properties: found.properties.map { property in
+          PropertyOutline(
+            key: property.key, isSparse: property.count < found.count, kinds: property.kinds,
+            targets: property.targets, collectionKinds: property.elements.collectionKinds,
+            elementKinds: property.elements.kinds, elementTargets: property.elements.targets,
+            keyKinds: property.elements.keyKinds, hasLinks: property.elements.links > 0,
+            holdsEmpty: property.elements.holdsEmpty)
+        })
+    }
+    nonconformingClasses = profile.nonconformingClasses
+    inverses = ModelInference.inverses(in: profile)
+  }
+}

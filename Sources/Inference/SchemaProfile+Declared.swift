@@ -1,0 +1,126 @@
+import ArchiveReader
+import CoreDataStores
+import DataModel
+import Support
+
+extension SchemaProfile {
+  /// The profile of a store whose model is known.
+  ///
+  /// It is what the model says, and how many objects there are of each entity. No value is read.
+  ///
+  /// - Complexity: Linear in the number of objects, of each of which only the entity is asked for.
+  init(
+    declaredBy source: any ModelledSource, _ graph: any ObjectGraph, _ ticker: inout ObjectTicker
+  ) throws(ArchiveError) {
+    self.init()
+    let model = source.modelSource.model
+    let hierarchy = EntityHierarchy(model)
+    let places = declare(source.modelSource)
+    var counts: [Int] = []
+    var next = 0
+    while let (uid, id) = try graph.ownObject(from: next) {
+      while counts.count <= id.index { counts.append(0) }
+      counts[id.index] += 1
+      ticker.tick()
+      next = uid + 1
+    }
+    for (number, count) in counts.enumerated() where count > 0 {
+      update(index(of: graph.classes[number].name)) { $0.count = count }
+    }
+    for number in model.entities.indices {
+      addProperties(of: number, in: model, hierarchy, places)
+    }
+  }
+
+  /// Notes the model of a source, whose entities have their places then, with objects or without.
+  ///
+  /// - Returns: The places of the model's entities.
+  @discardableResult
+  mutating func declare(_ source: ModelSource) -> [Int] {
+    declared = .one(source)
+    let hierarchy = EntityHierarchy(source.model)
+    return source.model.entities.enumerated().map { number, entity in
+      let place = index(of: entity.name)
+      let ancestors = hierarchy.ancestors(of: number).map { source.model.entities[$0].name }
+      update(place) { $0.hierarchy = ancestors + [ClassProfile.managedObject] }
+      return place
+    }
+  }
+
+  private mutating func addProperties(
+    of number: Int, in model: Model, _ hierarchy: EntityHierarchy, _ places: [Int]
+  ) {
+    let entity = hierarchy.withInherited(number, in: model)
+    let place = places[number]
+    let count = classes[place].count
+    for attribute in entity.storedAttributes {
+      let property = update(place) { $0.index(of: attribute.name) }
+      add(attribute.type.kinds, references: 0, objects: count, class: place, property: property)
+    }
+    for relationship in entity.storedRelationships {
+      let property = update(place) { $0.index(of: relationship.name) }
+      let targets = relationship.destinations.compactMap(hierarchy.number)
+        .flatMap(hierarchy.withDescendants).filter { !model.entities[$0].isAbstract }
+        .map { places[$0] }
+      guard relationship.isToMany else {
+        add(
+          [.null, .object], references: max(1, count), objects: count, class: place,
+          property: property)
+        for target in targets { note(target: target, class: place, property: property) }
+        continue
+      }
+      add(.collection, references: 0, objects: count, class: place, property: property)
+      var elements = ElementProfile()
+      elements.collectionKinds = [relationship.isOrdered ? .orderedSet : .set]
+      (elements.kinds, elements.targets) = (.object, Set(targets))
+      elements.holdsEmpty = true
+      // How many links there are is not counted. Inference takes two relationships for each other's
+      // inverse if they have as many, which these have.
+      let memberCount = targets.reduce(0) { $0 + classes[$1].count }
+      elements.links = max(1, memberCount)
+      let destination = relationship.destinations.compactMap(hierarchy.number).first
+      if let inverse = destination.flatMap({
+        hierarchy.inverse(of: relationship, at: $0, in: model)
+      }) {
+        elements.inverseKeys = inverse.isToMany ? [] : [inverse.name]
+        if inverse.isToMany { elements.links = max(1, count + memberCount) }
+        // Two relationships with the same links: see `ElementProfile.forwardDigest`.
+        elements.forwardDigest = Self.digest(relationship.name, inverse.name)
+        elements.backwardDigest = Self.digest(inverse.name, relationship.name)
+      }
+      update(place) { $0.update(property) { $0.elements = elements } }
+    }
+  }
+
+  private static func digest(_ name: String, _ inverse: String) -> UInt64 {
+    Array("\(name)\0\(inverse)".utf8).withUnsafeBytes { InternTable.hash($0) }
+  }
+}
+
+extension ClassProfile {
+  /// The class that the objects of all entities are of.
+  fileprivate static let managedObject = "NSManagedObject"
+
+  /// Whether it is an entity of a store, which may have no objects.
+  package var isEntity: Bool { hierarchy.last == Self.managedObject }
+}
+
+extension AttributeType {
+  /// The kinds of values that an attribute of this type holds.
+  fileprivate var kinds: ValueKinds {
+    switch self {
+    case .boolean: [.null, .bool]
+    case .integer16, .integer32, .integer: [.null, .integer]
+    case .float, .double: [.null, .real]
+    case .decimal: [.null, .decimal]
+    case .string: [.null, .text]
+    case .date: [.null, .date]
+    case .binary, .transformable, .objectID, .composite: [.null, .data]
+    case .uuid: [.null, .uuid]
+    case .uri: [.null, .url]
+    case .json: [.null, .foundation]
+    case .attributedText: [.null, .attributedText]
+    case .undefined, .mixed, .unknown: .null
+    }
+  }
+}

@@ -1,0 +1,307 @@
+import ArchiveReader
+import CoreDataStores
+import Support
+
+/// Takes the profile of everything that the top-level keys of an archive reach.
+///
+/// It walks the archive by itself (`take`), or goes along with an import, which hands over what it
+/// reads (`init(observing:_:)`): the profile is the same, since both come by objects in the same order.
+///
+/// The walk checks whatever an import touches: an archive that passes does not fail later on.
+///
+/// - Complexity: Linear in the values reached. Takes a bit for each archived object, and four bytes
+///   for each that is visited.
+package struct SchemaProfiler {
+  /// What a walk of its own has before it; nil where it goes along with an import.
+  var route: GraphTraversal?
+  var profile = SchemaProfile()
+  /// For each class of the graph, its place in the profile; -1 where it was not met.
+  private var classPlaces: [Int] = []
+  /// How many of the classes that were met have a place.
+  private var registeredCount = 0
+  var tallies = ShapeTallies()
+  let limits: ReadingLimits
+  var budget: ExpansionBudget
+  var collectionKeys = 0
+  /// The collections of the object that is being visited, which are looked into at its end.
+  private var openCollections: [OpenCollection] = []
+  /// The values of the object that is being visited.
+  private var values: [GraphValue] = []
+  let seed = Self.processSeed
+  private static let processSeed = UInt64.random(in: .min ... .max)
+  /// What is found in the collection that is looked into.
+  var current = CollectionVisit()
+  /// The members of the collection that is visited: tells one that stands in it twice.
+  var members: MarkedEntries
+  /// The class of the row that a top-level key or a nested collection held last.
+  var lastUnownedTarget = -1
+  /// Where the keys that may be those of the inverse stand in a shape, as long as a collection is
+  /// visited.
+  var inversePlaces: (shape: Int, positions: [Int])?
+
+  /// How many keys of a member are looked at for its owner: one is the rule.
+  static let mostInverseKeys = 16
+
+  struct OpenCollection {
+    var id: CollectionID
+    var kind: CollectionKind
+    /// Where its key stands among those of the object.
+    var position: Int
+  }
+
+  /// Takes the profile of an archive, which may be one inside of another.
+  package static func take(
+    of archive: any GraphSource, classesReadAsObjects: Set<String>, limits: ReadingLimits,
+    isNested: Bool = false, ticker: ObjectTicker = ObjectTicker(nil),
+    library: GraphLibrary? = nil
+  ) throws(ArchiveError) -> SchemaProfile {
+    let graph = archive.makeGraph(
+      GraphOptions(
+        limits: limits, classesReadAsObjects: classesReadAsObjects, library: library,
+        countsUnreached: true))
+    return try take(of: archive, graph, limits, isNested: isNested, ticker)
+  }
+
+  /// Takes the profile of one archive after the other.
+  ///
+  /// - Parameters:
+  ///   - archive: The archive, which is in a file of its own.
+  ///   - classesReadAsObjects: The same for all archives.
+  ///   - limits: The same for all archives.
+  ///   - ticker: Counts the objects.
+  ///   - last: What has read the archive before; nil for the first one.
+  /// - Returns: The profile of the archive alone.
+  /// - Throws: `ArchiveError` if it is damaged.
+  package static func take(
+    of archive: any GraphSource, classesReadAsObjects: Set<String>, limits: ReadingLimits,
+    ticker: ObjectTicker, after last: inout (any ObjectGraph)?
+  ) throws(ArchiveError) -> SchemaProfile {
+    // One that fails is not used again.
+    let earlier = last.take().flatMap { $0.reset(to: archive) ? $0 : nil }
+    let graph =
+      earlier
+      ?? archive.makeGraph(
+        GraphOptions(
+          limits: limits, classesReadAsObjects: classesReadAsObjects, isReused: true,
+          countsUnreached: true))
+    let profile = try take(of: archive, graph, limits, isNested: false, ticker)
+    last = graph
+    return profile
+  }
+
+  private static func take(
+    of archive: any GraphSource, _ graph: any ObjectGraph, _ limits: ReadingLimits, isNested: Bool,
+    _ ticker: ObjectTicker
+  ) throws(ArchiveError) -> SchemaProfile {
+    // What a model says need not be looked for. A store that is read whole may have other objects in
+    // its values.
+    if let store = archive as? any ModelledSource, !store.keepsBytes {
+      var ticker = ticker
+      defer { ticker.end() }
+      return try SchemaProfile(declaredBy: store, graph, &ticker)
+    }
+    var taker = SchemaProfiler(
+      archive, limits, isNested: isNested, GraphTraversal(objectCount: archive.objectCount, ticker))
+    var profile = try taker.walk(graph)
+    if isNested {
+      profile.declared = profile.classes.contains { $0.count > 0 } ? .nested : .none
+    }
+    return profile
+  }
+
+  /// Takes the profile of some of the objects of an archive: see `ProfileSample`.
+  package static func takeSample(
+    of archive: any GraphSource, classesReadAsObjects: Set<String>, limits: ReadingLimits,
+    size: ProfileSample.Size, library: GraphLibrary
+  ) throws(ArchiveError) -> SchemaProfile {
+    let graph = archive.makeGraph(
+      GraphOptions(limits: limits, classesReadAsObjects: classesReadAsObjects, library: library))
+    var route = GraphTraversal(objectCount: archive.objectCount, ObjectTicker(nil))
+    route.sample = ProfileSample(size)
+    var taker = SchemaProfiler(archive, limits, isNested: false, route)
+    return try taker.walk(graph)
+  }
+
+  /// One that goes along with an import.
+  package init(observing archive: any GraphSource, _ limits: ReadingLimits) {
+    self.init(archive, limits, isNested: false, nil)
+  }
+
+  private init(
+    _ archive: any GraphSource, _ limits: ReadingLimits, isNested: Bool, _ route: GraphTraversal?
+  ) {
+    self.route = route
+    self.limits = limits
+    budget = ExpansionBudget(archive, limits, isNested: isNested)
+    members = MarkedEntries(count: archive.objectCount)
+  }
+
+  // MARK: The walk
+
+  private mutating func walk(_ graph: any ObjectGraph) throws(ArchiveError) -> SchemaProfile {
+    defer { route?.ticker.end() }
+    var visited = ArchiveError.Position.topLevel
+    do throws(ArchiveError) {
+      for entry in graph.source.roots {
+        visited = .topLevelKey(entry.key)
+        try visitUnowned(try graph.value(of: entry), at: visited, graph)
+      }
+      var next = 0
+      while let (uid, id) = try graph.ownObject(from: next) {
+        visited = .object(uid, key: nil)
+        _ = admit(uid, profilePlace(of: id, graph))
+        next = uid + 1
+      }
+      while let next = route?.takeNext() {
+        switch next {
+        case .object(let uid):
+          visited = .object(uid, key: nil)
+          try visit(try graph.object(uid), graph)
+          route?.ticker.tick()
+        case .collection(let id, let kind, let place):
+          visited = place
+          try visitUnownedElements(id, kind, at: place, graph)
+        }
+      }
+    } catch {
+      throw error.placed(at: visited)
+    }
+    endArchive(graph)
+    if let store = graph.source as? any ModelledSource {
+      profile.declare(store.modelSource)
+    } else {
+      profile.declared = .various
+    }
+    return finish()
+  }
+
+  /// Ends an archive, when all of it was visited.
+  package mutating func endArchive(_ graph: any ObjectGraph) {
+    registerClasses(graph)
+    profile.unreachedObjects += graph.countUnreachedObjects()
+    for id in graph.nonconformingClasses {
+      profile.nonconformingClasses.insert(graph.classes[id.index].name)
+    }
+  }
+
+  /// Goes along with the import of another archive: what it counts adds up.
+  package mutating func reset(to archive: any GraphSource) {
+    budget = ExpansionBudget(archive, limits, isNested: false)
+    members.reset(count: archive.objectCount)
+    registeredCount = 0
+  }
+
+  /// Everything that was counted.
+  package consuming func finish() -> SchemaProfile {
+    tallies.add(to: &profile)
+    return profile
+  }
+
+  private mutating func visit(
+    _ object: GraphObject, _ graph: any ObjectGraph
+  ) throws(ArchiveError) {
+    let tally = try begin(object, graph)
+    try graph.read(object, into: &values)
+    for position in 0..<object.keyCount where isKey(position, tally) {
+      try note(values[position], position, tally, graph)
+    }
+    try end(object, tally, graph)
+  }
+
+  // MARK: Objects
+
+  /// Begins to visit an object; returns the number of the tally that its values are noted with.
+  package mutating func begin(
+    _ object: GraphObject, _ graph: any ObjectGraph
+  ) throws(ArchiveError) -> Int {
+    let place = profilePlace(of: object.class, graph)
+    guard profile.classes.count <= limits.classes else {
+      throw limits.exceeded(.classes, at: .object(object.uid, key: "$class"))
+    }
+    openCollections.removeAll(keepingCapacity: true)
+    if let known = tallies.begin(shape: object.shape, class: place) { return known }
+    let properties = graph.keys(ofShape: object.shape).map { key in
+      key == "$class" ? -1 : profile.update(place) { $0.index(of: key) }
+    }
+    return tallies.begin(shape: object.shape, class: place, properties: properties)
+  }
+
+  /// Whether what stands at a position of an object is a key's value, and not its class.
+  func isKey(_ position: Int, _ tally: Int) -> Bool { tallies.property(position, tally) >= 0 }
+
+  /// Notes what stands under a key of the object.
+  @inline(__always)
+  package mutating func note(
+    _ value: GraphValue, _ position: Int, _ tally: Int, _ graph: any ObjectGraph
+  ) throws(ArchiveError) {
+    try budget.spend(on: value, graph)
+    tallies.note(ValueKinds(value, graph), position, tally)
+    switch value {
+    case .object(let uid, let id):
+      let target = profilePlace(of: id, graph)
+      let isCounted = admit(uid, target)
+      if !isCounted || tallies.noteReference(to: target, position, tally) {
+        profile.note(
+          target: target, class: tallies.class(of: tally),
+          property: tallies.property(position, tally))
+      }
+    case .collection(let id, let kind):
+      // An import hands over their elements itself.
+      guard route != nil else { return }
+      openCollections.append(OpenCollection(id: id, kind: kind, position: position))
+    default:
+      break
+    }
+  }
+
+  /// Ends the visit of an object with its collections.
+  private mutating func end(
+    _ object: GraphObject, _ tally: Int, _ graph: any ObjectGraph
+  ) throws(ArchiveError) {
+    for collection in openCollections {
+      do throws(ArchiveError) {
+        try visitElements(collection, of: object, tally, graph)
+      } catch {
+        let key = graph.keys(ofShape: object.shape)[collection.position]
+        throw error.placed(at: .object(object.uid, key: key))
+      }
+    }
+  }
+
+  // MARK: Samples
+
+  /// Lets an object have its turn; returns whether it is to be counted.
+  @inline(__always)
+  mutating func admit(_ uid: Int, _ place: Int) -> Bool {
+    route?.admit(uid, place) ?? true
+  }
+
+  /// The positions of the elements of a collection that are looked at.
+  func positions(in elements: GraphElements) -> StrideTo<Int> {
+    stride(from: 0, to: elements.count, by: route?.sample?.step(over: elements.count) ?? 1)
+  }
+
+  // MARK: Places in the profile
+
+  @inline(__always)
+  mutating func profilePlace(of id: ClassID, _ graph: any ObjectGraph) -> Int {
+    if classPlaces.count <= id.index || classPlaces[id.index] < 0 { registerClasses(graph) }
+    return classPlaces[id.index]
+  }
+
+  /// Gives all classes that the graph has met a place in the profile.
+  private mutating func registerClasses(_ graph: any ObjectGraph) {
+    while classPlaces.count < graph.classes.count { classPlaces.append(-1) }
+    while registeredCount < graph.metClasses.count {
+      let id = graph.metClasses[registeredCount]
+      registeredCount += 1
+      let record = graph.classes[id.index]
+      let place = profile.index(of: record.name)
+      profile.update(place) { found in
+        if found.hierarchy.isEmpty { found.hierarchy = record.hierarchy }
+        if found.hints.isEmpty { found.hints = record.hints }
+      }
+      classPlaces[id.index] = place
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import DataModel
+import Foundation
+import SQLite
+import Support
+
+/// The tables and views of a store before a run adds to it: what is there keeps its place.
+package struct EarlierTables: Sendable {
+  /// For each table, its columns by the forms of their names: see `NameAllocator`.
+  private var columns: [String: [String: Table.Column]] = [:]
+  /// For each table, the columns that count the elements of collections, by the names of these.
+  private var counts: [String: [String: String]] = [:]
+  /// For each view, the names of its columns and the entities whose rows it shows.
+  private var views: [String: (columns: Set<String>, entities: Set<String>)] = [:]
+
+  /// No tables.
+  package init() {}
+
+  /// The tables and views of a store.
+  ///
+  /// - Throws: `StoreError` if they cannot be read.
+  package init(_ database: Database) throws(StoreError) {
+    let schema = try StoreSchema(database)
+    for (name, form) in schema.tables { add(form.columns, to: name) }
+    try addCounts(database, schema)
+    for row in try database.rows(
+      """
+      SELECT v.name, v.sql, c.name FROM sqlite_schema AS v, pragma_table_info(v.name) AS c
+        WHERE v.type = 'view'
+      """)
+    {
+      guard case .text(let view) = row[0], case .text(let creation) = row[1],
+        case .text(let column) = row[2]
+      else { continue }
+      views[view, default: ([], Set(View.entities(in: creation)))].columns.insert(column)
+    }
+  }
+
+  /// Adds those of a run.
+  package mutating func add(_ layout: RelationalLayout) {
+    for table in layout.tables + layout.elementTables.map(\.table) {
+      add(table.columns, to: table.name)
+    }
+    for (table, columns) in layout.countColumns { add(counts: columns, to: table) }
+    for view in layout.views {
+      views[view.name, default: ([], [])].columns.formUnion(view.columns)
+      views[view.name]?.entities.formUnion(view.entities)
+    }
+  }
+
+  private mutating func add(_ added: [Table.Column], to table: String) {
+    for column in added {
+      for form in NameAllocator.forms(column.name) where columns[table]?[form] == nil {
+        columns[table, default: [:]][form] = column
+      }
+    }
+  }
+
+  /// What the options of a run in the store say of its columns.
+  private struct RunOptions: Decodable {
+    var countColumns: [String: [String: String]]?
+  }
+
+  /// Adds the columns for counts that the runs of a store have recorded.
+  private mutating func addCounts(
+    _ database: Database, _ schema: StoreSchema
+  ) throws(StoreError) {
+    let run = RelationalLayout.runTable
+    guard schema.tables[run]?.columns.contains(where: { $0.name == "options" }) == true else {
+      return
+    }
+    for row in try database.rows("SELECT options FROM \(run) ORDER BY id") {
+      guard case .text(let text) = row[0],
+        let options = try? JSONDecoder().decode(RunOptions.self, from: Data(text.utf8))
+      else { continue }
+      for (table, columns) in options.countColumns ?? [:] { add(counts: columns, to: table) }
+    }
+  }
+
+  private mutating func add(counts added: [String: String], to table: String) {
+    for (name, column) in added where columns[table]?[NameAllocator.folded(column)] != nil {
+      counts[table, default: [:]][name] = column
+    }
+  }
+
+  /// The column that counts the elements of a collection; nil if there is none.
+  func countColumn(of name: String, in table: String) -> String? { counts[table]?[name] }
+
+  /// A view with the columns and entities that it has shown: rows of earlier runs have values in
+  /// columns, and are of subentities, of which another run knows nothing.
+  func completed(_ view: View) -> View {
+    guard let known = views[view.name] else { return view }
+    var view = view
+    view.columns += known.columns.subtracting(view.columns).sorted()
+    view.entities += known.entities.subtracting(view.entities).sorted()
+    return view
+  }
+
+  /// How many tables there are with those of a run, but for those of the store's own.
+  package func count(with layout: RelationalLayout) -> Int {
+    let names = (layout.tables + layout.elementTables.map(\.table)).map(\.name)
+    return Set(names).union(columns.keys).subtracting(RelationalLayout.reservedTableNames).count
+  }
+
+  /// Whether a column of a name can be had for some use: there is none yet, or it is of that use.
+  func allows(_ name: String, in table: String, for use: ColumnUse) -> Bool {
+    if case .count(let collection) = use, let column = countColumn(of: collection, in: table) {
+      return column.hasSameBytes(as: name)
+    }
+    return NameAllocator.forms(name).compactMap { columns[table]?[$0] }.allSatisfy { known in
+      guard known.name.hasSameBytes(as: name) else { return false }
+      let isCount = counts[table]?.values.contains { $0.hasSameBytes(as: name) } ?? false
+      return switch use {
+      case .reference: !isCount
+      case .value: !isCount && known.references == nil
+      case .count: false
+      }
+    }
+  }
+
+  /// What a column is for.
+  enum ColumnUse: Equatable {
+    /// The number of elements of a collection.
+    case count(of: String)
+    /// References to other rows.
+    case reference
+    /// Anything else.
+    case value
+  }
+
+  /// Whether references have been to rows of several tables, so that another column names the table.
+  func hasTypes(_ name: String, in table: String) -> Bool {
+    guard let reference = columns[table]?[NameAllocator.folded(name + "_id")],
+      let type = columns[table]?[NameAllocator.folded(name + "_type")]
+    else { return false }
+    return reference.type == .integer && reference.references == nil && type.type == .text
+  }
+}

@@ -1,0 +1,245 @@
+import DataModel
+import SQLite
+import Support
+
+/// A store that rows are added to: its tables, made fit for a layout.
+///
+/// To SQLite, names that differ only in the case of ASCII letters are the same.
+package struct ExistingStore {
+  private let database: Database
+  private let schema: StoreSchema
+  /// The tables, by the forms of their names: see `NameAllocator`.
+  private var tables: [String: Known] = [:]
+  /// The names of the views, as SQLite compares them.
+  private let views: Set<String>
+
+  private struct Known {
+    var name: String
+    /// The columns, by the forms of their names.
+    var columns: [String: Table.Column] = [:]
+  }
+
+  /// Looks into a store.
+  package init(_ database: Database) throws(StoreError) {
+    self.database = database
+    schema = try StoreSchema(database)
+    views = Set(schema.views.keys.map(NameAllocator.folded))
+    for (name, form) in schema.tables {
+      let known = Known(
+        name: name,
+        columns: Dictionary(
+          form.columns.flatMap { column in
+            NameAllocator.forms(column.name).map { ($0, column) }
+          }, uniquingKeysWith: { first, _ in first }))
+      for form in NameAllocator.forms(name) { tables[form] = known }
+    }
+  }
+
+  /// What a store has under a name, or under one that is like it.
+  private static func find<Thing>(_ name: String, in things: [String: Thing]) -> Thing? {
+    NameAllocator.forms(name).lazy.compactMap { things[$0] }.first
+  }
+
+  /// Makes the tables and columns that are not there yet.
+  ///
+  /// - Throws: `StoreError` if the store is none of ours, or keeps something in another form than
+  ///   the layout does.
+  package func extend(
+    with layout: RelationalLayout, bookkeeping: [Table]
+  ) throws(StoreError) {
+    for table in [RelationalLayout.archiveTable, RelationalLayout.runTable]
+    where tables[table] == nil {
+      throw incompatible("it has no table \(table), which this version requires")
+    }
+    try refuseForeign(bookkeeping + layout.tables + layout.elementTables.map(\.table))
+    try refuseOtherForms(layout)
+    try refuseOtherRuns(layout)
+    for table in bookkeeping + layout.tables + layout.elementTables.map(\.table) {
+      guard let known = Self.find(table.name, in: tables) else {
+        try database.execute(table.creation)
+        continue
+      }
+      guard known.name.hasSameBytes(as: table.name) else {
+        throw incompatible("its table \(known.name) \(Self.difference(known.name, table.name))")
+      }
+      for column in table.columns {
+        guard let found = Self.find(column.name, in: known.columns) else {
+          guard !column.isRequired, !column.isPrimaryKey else {
+            throw incompatible("\(table.name) has no column \(column.name)")
+          }
+          try database.execute(
+            "ALTER TABLE \(SQL.quoted(table.name)) ADD COLUMN \(column.declaration);")
+          continue
+        }
+        guard found.name.hasSameBytes(as: column.name) else {
+          throw incompatible(
+            "its column \(table.name).\(found.name) \(Self.difference(found.name, column.name))")
+        }
+        guard found.type == column.type || found.type == .any else {
+          throw incompatible(
+            "\(table.name).\(column.name) is \(found.type.rawValue), but "
+              + "must be \(column.type.rawValue)")
+        }
+        guard found.references == column.references else {
+          throw incompatible(
+            "\(table.name).\(column.name) \(Self.words(found.references)) there, but "
+              + "\(Self.words(column.references)) here; convert all archives into one new store")
+        }
+      }
+    }
+  }
+
+  /// Refuses a store that would do something by itself with what is added, or change it.
+  private func refuseForeign(_ needed: [Table]) throws(StoreError) {
+    if let trigger = schema.triggers.first {
+      throw incompatible(
+        "its trigger \(trigger.name) on \(trigger.table) could change rows; drop it first")
+    }
+    for table in needed {
+      guard let known = tables[NameAllocator.folded(table.name)],
+        let form = schema.tables[known.name],
+        !form.isOwnForm(known.name)
+      else { continue }
+      throw incompatible("its table \(known.name) is not declared the way run declares it")
+    }
+  }
+
+  /// Refuses a layout that keeps rows or a relationship in another place than the store does.
+  private func refuseOtherForms(_ layout: RelationalLayout) throws(StoreError) {
+    for table in layout.tables where views.contains(NameAllocator.folded(table.name)) {
+      throw incompatible(
+        "\(table.name) is stored differently there (in its parent's table, not its own)")
+    }
+    for view in layout.views where tables[NameAllocator.folded(view.name)] != nil {
+      throw incompatible(
+        "\(view.name) is stored differently there (in its own table, not in \(view.table))")
+    }
+    for entity in layout.entities {
+      for (name, place) in entity.properties.sorted(by: { $0.key < $1.key }) {
+        if let members = place.members {
+          let own = "\(entity.name)_\(name)"
+          let isNew = !layout.elementTables.contains { $0.table.name == own }
+          let memberTable = layout.table(of: members.entity)
+          let column = memberTable.columns[members.reference].name
+          let known = tables[NameAllocator.folded(memberTable.name)]
+          if isNew, tables[NameAllocator.folded(own)] != nil,
+            known?.columns[NameAllocator.folded(column)] == nil
+          {
+            throw incompatible(
+              "\(entity.name).\(name) is stored differently there (a join table, not a column on "
+                + "the members)")
+          }
+          try refuseOtherOrder(members, name, entity, memberTable)
+        } else if let elements = place.elements {
+          let table = layout.elementTables[elements].table
+          let column = NameAllocator.folded("\(name)_position")
+          if tables[NameAllocator.folded(table.name)] == nil,
+            tables.values.contains(where: { $0.columns[column] != nil })
+          {
+            throw incompatible(
+              "\(entity.name).\(name) is stored differently there (a column on the members, not a "
+                + "join table)")
+          }
+        }
+      }
+    }
+  }
+
+  /// Refuses a layout by which the members of a collection have positions, and those in the store have
+  /// none, or the other way round.
+  ///
+  /// A row without a position names an owner whose ordered collection does not hold it, but is a
+  /// member of one that is not ordered. It has to be the same for all rows.
+  private func refuseOtherOrder(
+    _ members: RelationalLayout.MemberPlace, _ name: String, _ entity: RelationalLayout.EntityPlace,
+    _ table: Table
+  ) throws(StoreError) {
+    let reference = table.columns[members.reference].name
+    guard let known = tables[NameAllocator.folded(table.name)],
+      known.columns[NameAllocator.folded(reference)] != nil
+    else { return }
+    let position = members.position.map { table.columns[$0].name } ?? "\(name)_position"
+    let hasPositions = known.columns[NameAllocator.folded(position)] != nil
+    if members.position == nil, hasPositions {
+      throw incompatible("\(entity.name).\(name) is ordered there, but not here")
+    }
+    // Only references by which members lead back have an index.
+    if members.position != nil, !hasPositions,
+      schema.indexes["\(table.name)_by_\(reference)"] != nil
+    {
+      throw incompatible("\(entity.name).\(name) is ordered here, but not there")
+    }
+  }
+
+  /// Refuses a layout that would put the attributes of texts and other values into one column.
+  ///
+  /// A key of an archive can have the name that such a column has in the store, or the other way
+  /// round; what the column holds tells them apart.
+  private func refuseOtherRuns(_ layout: RelationalLayout) throws(StoreError) {
+    for (number, entity) in layout.entities.enumerated() {
+      let table = layout.table(of: number)
+      for (_, place) in entity.properties.sorted(by: { $0.key < $1.key }) {
+        guard let value = place.value.map({ table.columns[$0].name }) else { continue }
+        if let runs = place.runs.map({ table.columns[$0].name }),
+          try holds(table.name, runs, areRuns: false)
+        {
+          throw incompatible(
+            "its column \(table.name).\(runs) has values other than text attributes")
+        }
+        if NameAllocator.folded(value).contains("_runs"),
+          try holds(table.name, value, areRuns: true)
+        {
+          throw incompatible("its column \(table.name).\(value) has text attributes")
+        }
+        // Rows that are found by an identity would keep the attributes of their old texts.
+        let runs = value + "_runs"
+        if place.runs == nil,
+          layout.indexes.contains(where: { $0.isUnique && $0.table == table.name }),
+          !table.columns.contains(where: {
+            NameAllocator.folded($0.name) == NameAllocator.folded(runs)
+          }),
+          try holds(table.name, runs, areRuns: true)
+        {
+          throw incompatible(
+            "its column \(table.name).\(runs) has text attributes, so \(value) must be of the "
+              + "type attributedText")
+        }
+      }
+    }
+  }
+
+  /// Whether a column of the store holds attributes of texts, or anything else.
+  private func holds(
+    _ table: String, _ column: String, areRuns: Bool
+  ) throws(StoreError) -> Bool {
+    guard let known = tables[NameAllocator.folded(table)],
+      known.columns[NameAllocator.folded(column)] != nil
+    else { return false }
+    let (table, column) = (SQL.quoted(table), SQL.quoted(column))
+    // A whole text with attributes, as JSON, has its text as well.
+    return try !database.rows(
+      """
+      SELECT 1 FROM \(table)
+        WHERE \(column) IS NOT NULL AND \(areRuns ? 1 : 0) =
+          CASE WHEN \(column) GLOB '{"class":"*","runs":[[]*' AND json_valid(\(column))
+            THEN json_type(\(column), '$.text') IS NULL ELSE 0 END
+        LIMIT 1
+      """
+    ).isEmpty
+  }
+
+  private static func words(_ target: String?) -> String {
+    target.map { "refers to rows of \($0)" } ?? "refers to rows of several tables"
+  }
+
+  /// What tells two names apart that the store cannot both have.
+  private static func difference(_ known: String, _ wanted: String) -> String {
+    known == wanted
+      ? "differs from \(wanted) only in its Unicode form"
+      : "differs from \(wanted) only in case"
+  }
+
+  private func incompatible(_ reason: String) -> StoreError {
+    StoreError(.incompatible, path: database.path, reason: reason)
+  }
+}

@@ -1,0 +1,138 @@
+internal import CFiles
+import Foundation
+import GraphCore
+import SQLite
+import Support
+
+/// What SQLite keeps next to a database: journals, which it applies to whatever file has the name.
+package enum StoreJournals {
+  static let rollback = "-journal"
+  static let suffixes = [rollback, "-wal", "-shm"]
+
+  /// Whether another program holds a database: it writes to it, or has it open in WAL mode.
+  static func isInUse(_ path: String) -> Bool {
+    FileName.withPath(path) { cfiles_is_locked($0) } == 1
+  }
+
+  /// Whether there is a journal that has to be applied.
+  static func haveContent(of path: String) -> Bool {
+    suffixes.dropLast().contains { isInTheWay(path + $0) }
+  }
+
+  /// What shows whether a database was changed.
+  static func state(of path: String) -> [FileState?] {
+    ["", rollback, "-wal"].map { FileState(path: path + $0) }
+  }
+
+  /// Whether there is anything at a path but an empty file, which SQLite takes for none.
+  private static func isInTheWay(_ path: String) -> Bool {
+    guard let status = fileStatus(path, followsLinks: false) else { return false }
+    return status.st_mode & S_IFMT != S_IFREG || status.st_size > 0
+  }
+
+  /// Refuses a destination where a store would not be read as it was written.
+  ///
+  /// - Parameters:
+  ///   - place: Where the store is to be.
+  ///   - destination: Its path as it was given.
+  ///   - replacing: Whether what is there gives way.
+  /// - Throws: `StoreError`.
+  package static func check(
+    _ place: OutputPlace, _ destination: String, replacing: Bool
+  ) throws(StoreError) {
+    guard FileIdentity(path: place.path) == nil else {
+      // Whoever has it open would go on with a file that is no more.
+      guard !isInUse(place.path) else { throw StoreError(.inUse, path: destination) }
+      return
+    }
+    guard !replacing else { return }
+    for suffix in suffixes where isInTheWay(place.path + suffix) {
+      throw StoreError(.journal, path: destination, reason: destination + suffix)
+    }
+  }
+
+  /// Removes the journals of a store that is about to be replaced, when it is whole without them.
+  ///
+  /// - Throws: `StoreError`.
+  static func clear(for place: OutputPlace, _ destination: String) throws(StoreError) {
+    // The program may end between the two names: then the old store has all that was in them. What
+    // is no database, or damaged, has nothing to lose.
+    if haveContent(of: place.path), FileIdentity(path: place.path)?.isRegularFile == true {
+      try? apply(to: place.path)
+    }
+    for suffix in suffixes where SystemCalls.unlink(place.path + suffix) != 0 && errno != ENOENT {
+      throw StoreError(
+        .file, path: destination,
+        reason: "\(destination)\(suffix) cannot be removed: \(SystemError.last.words)")
+    }
+  }
+
+  private static func apply(to path: String) throws(StoreError) {
+    let database = try Database(path: path)
+    _ = try database.rows("SELECT count(*) FROM sqlite_schema")
+    _ = try database.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+  }
+
+  /// A copy of a database with its journals, to be opened in its place.
+  final class Copy {
+    let path: String
+    private let unfinished: UnfinishedStores
+
+    init(
+      of place: OutputPlace, _ destination: String, _ unfinished: UnfinishedStores
+    ) throws(StoreError) {
+      path = place.folder + place.unfinishedName()
+      self.unfinished = unfinished
+      do throws(SystemError) {
+        for suffix in ["", rollback, "-wal"] {
+          try Self.copy(place.path + suffix, to: path + suffix, unfinished)
+        }
+      } catch {
+        throw StoreError(.file, path: destination, reason: error.words)
+      }
+    }
+
+    deinit {
+      for suffix in [""] + suffixes { OutputFile.remove(path + suffix) }
+      unfinished.remove(path)
+    }
+
+    private static func copy(
+      _ path: String, to copy: String, _ unfinished: UnfinishedStores
+    ) throws(SystemError) {
+      let from = SystemCalls.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+      guard from >= 0 else {
+        guard errno == ENOENT else { throw .last }
+        return
+      }
+      defer { close(from) }
+      let to = try unfinished.create(copy) { () throws(SystemError) in
+        try OutputFile.create(copy, isPrivate: true)
+      }
+      defer { close(to) }
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      while true {
+        let count = read(from, &buffer, buffer.count)
+        if count == 0 { return }
+        guard count > 0 || errno == EINTR else { throw .last }
+        if count > 0 { try OutputFile.write(buffer.prefix(count), to: to) }
+      }
+    }
+  }
+}
+
+/// What shows whether the content of a file was changed.
+///
+/// SQLite sets the owner of journals that it
+/// only reads, so the time of that does not count.
+struct FileState: Equatable {
+  private let numbers: [Int]
+
+  init?(path: String) {
+    guard let status = fileStatus(path) else { return nil }
+    numbers = [
+      Int(status.st_dev), Int(status.st_ino), Int(status.st_size), Int(status.st_mtim.tv_sec),
+      Int(status.st_mtim.tv_nsec),
+    ]
+  }
+}

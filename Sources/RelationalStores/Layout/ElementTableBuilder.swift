@@ -1,0 +1,47 @@
+import DataModel
+import SQLite
+
+/// Makes a table of elements, column by column.
+struct ElementTableBuilder {
+  private var result: RelationalLayout.ElementTable
+  private var names = NameAllocator(reserved: [])
+
+  init(owner: String, table: String) {
+    let column = Table.Column(
+      name: names.allocate(owner + "_id"), type: .integer, isRequired: true, references: table)
+    result = RelationalLayout.ElementTable(table: Table(name: "", columns: [column]))
+  }
+
+  mutating func addPosition() { result.position = add("position", .integer) }
+  mutating func addKey(_ type: Table.ColumnType) { result.key = add("key", type) }
+  mutating func addValue(_ type: Table.ColumnType) { result.value = add("value", type) }
+
+  mutating func addKeyReference() {
+    result.keyReference = add("key_id", .integer)
+    result.keyType = add("key_type", .text)
+  }
+
+  /// References to the rows of one table.
+  mutating func addReference(named name: String, to table: String) {
+    result.reference = add(name + "_id", .integer, references: table)
+  }
+
+  /// References to the rows of several tables, and to collections.
+  mutating func addReference() {
+    result.reference = add("value_id", .integer)
+    result.referenceType = add("value_type", .text)
+  }
+
+  consuming func finish(_ name: String) -> RelationalLayout.ElementTable {
+    result.table.name = name
+    return result
+  }
+
+  private mutating func add(
+    _ name: String, _ type: Table.ColumnType, references: String? = nil
+  ) -> Int {
+    result.table.columns.append(
+      Table.Column(name: names.allocate(name), type: type, references: references))
+    return result.table.columns.count - 1
+  }
+}

@@ -1,0 +1,119 @@
+import SQLite
+
+extension RelationalLayout {
+  /// The tables that every store has beside those of its entities: where the rows come from, what
+  /// the top-level keys hold, and the collections that no object holds under a key.
+  ///
+  /// - Parameters:
+  ///   - withProvenance: Whether there is one that tells which object each row was.
+  ///   - withNesting: Whether archives tell which archive held them.
+  /// - Returns: The tables.
+  package static func bookkeepingTables(withProvenance: Bool, withNesting: Bool) -> [Table] {
+    typealias Column = Table.Column
+    let archive = Column(
+      name: "archive_id", type: .integer, isRequired: true, references: archiveTable)
+    var tables = [
+      Table(
+        name: runTable,
+        columns: [
+          Column(name: "id", type: .integer, isPrimaryKey: true),
+          Column(name: "mapping", type: .text), Column(name: "model_digest", type: .text),
+          Column(name: "options", type: .text, isRequired: true),
+          Column(name: "fingerprint", type: .text, isRequired: true),
+          Column(name: "first_archive", type: .integer, isRequired: true),
+          Column(name: "last_archive", type: .integer, isRequired: true),
+        ]),
+      Table(
+        name: reportTable,
+        columns: [
+          Column(name: "run_id", type: .integer, isPrimaryKey: true, references: runTable),
+          Column(name: "report", type: .text, isRequired: true),
+          Column(name: "report_sha256", type: .text), Column(name: "run_sha256", type: .text),
+        ]),
+      Table(
+        name: archiveTable,
+        columns: [
+          Column(name: "id", type: .integer, isPrimaryKey: true),
+          Column(name: "path", type: .text, isRequired: true),
+          Column(name: "sha256", type: .text, isRequired: true),
+          Column(name: "bytes", type: .integer, isRequired: true),
+          Column(name: "format", type: .text, isRequired: true),
+          Column(name: "archiver", type: .text, isRequired: true),
+          Column(name: "version", type: .integer, isRequired: true),
+          Column(name: "converted", type: .text, isRequired: true),
+        ] + (withNesting ? nestingColumns : [])),
+      Table(
+        name: topTable,
+        columns: [
+          archive, Column(name: "key", type: .text, isRequired: true),
+          Column(name: "value", type: .any), Column(name: "entity", type: .text),
+          Column(name: "row", type: .integer),
+        ]),
+      Table(
+        name: rowsTable,
+        columns: [
+          archive, Column(name: "entity", type: .text, isRequired: true),
+          Column(name: "first", type: .integer, isRequired: true),
+          Column(name: "last", type: .integer, isRequired: true),
+        ]),
+      Table(
+        name: classTable,
+        columns: [
+          Column(name: "name", type: .text, isRequired: true),
+          Column(name: "hierarchy", type: .text, isRequired: true),
+          Column(name: "entity", type: .text),
+        ]),
+      Table(
+        name: collectionTable,
+        columns: [
+          Column(name: "id", type: .integer, isPrimaryKey: true),
+          Column(name: "kind", type: .text, isRequired: true),
+        ]),
+      collectionElements.table,
+    ]
+    if withProvenance {
+      tables.append(
+        Table(
+          name: objectsTable,
+          columns: [
+            archive, Column(name: "uid", type: .integer, isRequired: true),
+            Column(name: "class", type: .text, isRequired: true),
+            Column(name: "entity", type: .text, isRequired: true),
+            Column(name: "row", type: .integer, isRequired: true),
+          ]))
+    }
+    return tables
+  }
+
+  /// Which archive held an archive, and the object and key in it.
+  private static let nestingColumns = [
+    Table.Column(name: nestingColumn, type: .integer, references: archiveTable),
+    Table.Column(name: "uid", type: .integer), Table.Column(name: "key", type: .text),
+  ]
+
+  /// The column by which a store tells archives inside of others from files.
+  package static let nestingColumn = "parent"
+
+  /// The table of the elements of collections that no object holds under a key.
+  package static let collectionElements = ElementTable(
+    table: Table(
+      name: collectionElementTable,
+      columns: [
+        Table.Column(
+          name: "collection_id", type: .integer, isRequired: true, references: collectionTable),
+        Table.Column(name: "position", type: .integer),
+        Table.Column(name: "key", type: .any),
+        Table.Column(name: "key_id", type: .integer),
+        Table.Column(name: "key_type", type: .text),
+        Table.Column(name: "value", type: .any),
+        Table.Column(name: "value_id", type: .integer),
+        Table.Column(name: "value_type", type: .text),
+      ]),
+    position: 1, key: 2, keyReference: 3, keyType: 4, value: 5, reference: 6, referenceType: 7)
+
+  package static let bookkeepingIndexes = [
+    Index(
+      name: "_collection_element_by_collection", table: collectionElementTable,
+      columns: ["collection_id", "position"])
+  ]
+}

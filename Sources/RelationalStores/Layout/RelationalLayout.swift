@@ -1,0 +1,138 @@
+import DataModel
+import SQLite
+
+/// The tables that a model becomes in the relational layout, and where each property goes.
+///
+/// See Documentation/layouts.md for the rules, which are a contract with those who query stores.
+package struct RelationalLayout: Sendable {
+  /// The tables of entities: one for each that inherits from none, in the order of the model.
+  package var tables: [Table] = []
+  /// Where the entities are kept, in the order of the model's entities.
+  package var entities: [EntityPlace] = []
+  /// The tables of collections.
+  package var elementTables: [ElementTable] = []
+  package var indexes: [Index] = []
+  /// Views of the entities that share the table of another.
+  package var views: [View] = []
+
+  package static let runTable = "_run"
+  package static let reportTable = "_report"
+  package static let archiveTable = "_archive"
+  package static let topTable = "_top"
+  package static let rowsTable = "_rows"
+  package static let classTable = "_class"
+  package static let objectsTable = "_objects"
+  package static let collectionTable = "_collection"
+  package static let collectionElementTable = "_collection_element"
+  /// What a store under construction says of the run that builds it.
+  package static let checkpointTable = "_checkpoint"
+
+  package static let reservedTableNames = [
+    runTable, reportTable, archiveTable, topTable, rowsTable, classTable, objectsTable,
+    collectionTable, collectionElementTable, checkpointTable,
+  ]
+
+  /// The most columns that SQLite allows in a table unless it was built otherwise.
+  static let mostColumns = 2_000
+
+  /// Where the rows of an entity are kept.
+  package struct EntityPlace: Sendable {
+    package var name: String
+    /// Its table, by its place in `tables`: that of the entity at the root of its hierarchy.
+    package var table: Int
+    /// The column that tells the entities of a hierarchy apart.
+    package var discriminator: Int?
+    /// Where its properties go, inherited ones included, by name.
+    package var properties: [String: PropertyPlace] = [:]
+    /// The table of the properties for which its own has no room.
+    package var overflow: Int?
+  }
+
+  /// Where the values of a property go.
+  ///
+  /// Columns are numbered from 0, which is `id`.
+  package struct PropertyPlace: Sendable {
+    package var value: Int?
+    /// The column of the attributes of a text, as JSON.
+    package var runs: Int?
+    package var reference: Int?
+    /// The column that names the table a reference leads to, where there are several.
+    package var referenceType: Int?
+    /// The column that tells an empty collection (0) from none at all (NULL).
+    package var count: Int?
+    /// The table of the elements of collections, by its place in `elementTables`.
+    package var elements: Int?
+    /// Instead: the members' own table, which holds their position.
+    package var members: MemberPlace?
+    /// Instead: the table of the elements of the inverse, which holds the same links.
+    ///
+    /// It has the place of this relationship's position, if the order is kept.
+    package var inverseElements: Int?
+    /// Instead: the table of the properties for which the entity's own has no room.
+    package var overflow: Int?
+
+    package init() {}
+  }
+
+  /// Where a to-many relationship is kept if its members point back.
+  package struct MemberPlace: Sendable {
+    /// The members' entity.
+    package var entity: Int
+    /// Its column with the owner.
+    package var reference: Int
+    /// Its column with the position in the owner's collection, if the order is kept.
+    package var position: Int?
+  }
+
+  /// A table of the elements of collections: its columns by their use.
+  package struct ElementTable: Sendable {
+    package var table: Table
+    package var owner = 0
+    package var position: Int?
+    package var key: Int?
+    package var keyReference: Int?
+    package var keyType: Int?
+    package var value: Int?
+    package var reference: Int?
+    package var referenceType: Int?
+    /// Whether two inverse relationships share it: then every element has its place, in a set too.
+    package var isShared = false
+    /// In a table that two inverse relationships share: the position in the other one.
+    package var inversePosition: Int?
+  }
+
+  /// The table of an entity.
+  package func table(of entity: Int) -> Table { tables[entities[entity].table] }
+
+  /// What tells the rows of some entities from the others of their table, in SQL; nil where the
+  /// table has no others.
+  package func condition(forRowsOf numbers: [Int]) -> String? {
+    guard let first = numbers.first, let column = entities[first].discriminator else { return nil }
+    return View.condition(table(of: first).columns[column].name, numbers.map { entities[$0].name })
+  }
+}
+
+extension RelationalLayout {
+  /// For each table, the columns that count the elements of collections, by the names of these.
+  package var countColumns: [String: [String: String]] {
+    var found: [String: [String: String]] = [:]
+    for entity in entities {
+      let table = tables[entity.table]
+      for (name, place) in entity.properties {
+        guard let column = place.count else { continue }
+        found[table.name, default: [:]][name] = table.columns[column].name
+      }
+    }
+    return found
+  }
+
+  /// Lays out the tables of a model.
+  ///
+  /// - Parameters:
+  ///   - model: The model.
+  ///   - earlier: The tables of the store that is added to.
+  package init(_ model: Model, after earlier: EarlierTables = EarlierTables()) {
+    var builder = RelationalLayoutBuilder(model, after: earlier)
+    self = builder.build()
+  }
+}

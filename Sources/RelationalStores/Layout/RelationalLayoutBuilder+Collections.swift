@@ -1,0 +1,94 @@
+import DataModel
+import SQLite
+
+extension RelationalLayoutBuilder {
+  /// Finds the place of a to-many relationship.
+  mutating func addToMany(_ relationship: Relationship, _ number: Int) {
+    let member = hierarchy.number(of: relationship.destinations.first ?? "")
+    let inverse = member.flatMap { hierarchy.inverse(of: relationship, at: $0, in: model) }
+    guard let member, let inverse else {
+      addJoinTable(for: relationship, of: model.entities[number], number)
+      return
+    }
+    let declaring = hierarchy.ancestors(of: member).first { ancestor in
+      model.entities[ancestor].relationships.contains { $0.name == inverse.name }
+    }
+    let place = layout.entities[declaring ?? member].properties[inverse.name]
+    if !inverse.isToMany, hasRoom(member), let reference = place?.reference {
+      addPosition(of: relationship, number, member, reference)
+    } else if inverse.isToMany, let elements = place?.elements {
+      shareJoinTable(elements, with: relationship, number)
+    } else {
+      addJoinTable(for: relationship, of: model.entities[number], number)
+    }
+  }
+
+  /// Keeps a to-many relationship in its members' table, which has the reference to the owner.
+  private mutating func addPosition(
+    of relationship: Relationship, _ number: Int, _ member: Int, _ reference: Int
+  ) {
+    var place = RelationalLayout.MemberPlace(entity: member, reference: reference)
+    if relationship.isOrdered {
+      place.position = addColumn(member, relationship.name + "_position", .integer)
+    }
+    layout.entities[number].properties[relationship.name, default: .init()].members = place
+    addIndex(on: layout.table(of: member), [reference, place.position])
+  }
+
+  private mutating func addJoinTable(
+    for relationship: Relationship, of entity: Entity, _ number: Int
+  ) {
+    var builder = ElementTableBuilder(owner: entity.name, table: layout.table(of: number).name)
+    if relationship.isOrdered { builder.addPosition() }
+    if let table = sharedTable(of: relationship.destinations) {
+      builder.addReference(named: relationship.destinations.first ?? table, to: table)
+    } else {
+      builder.addReference()
+    }
+    add(
+      builder.finish(tableNames.allocate("\(entity.name)_\(relationship.name)")), number,
+      relationship.name)
+  }
+
+  /// Keeps a to-many relationship in the join table of its inverse, which has all of its links.
+  private mutating func shareJoinTable(
+    _ elements: Int, with relationship: Relationship, _ number: Int
+  ) {
+    layout.entities[number].properties[relationship.name, default: .init()].inverseElements =
+      elements
+    layout.elementTables[elements].isShared = true
+    guard relationship.isOrdered else { return }
+    layout.elementTables[elements].table.columns.append(
+      Table.Column(name: "\(relationship.name)_position", type: .integer))
+    layout.elementTables[elements].inversePosition =
+      layout.elementTables[elements].table.columns.count - 1
+  }
+
+  /// Adds the table of a collection of values.
+  mutating func addTable(for collection: ValueCollection, of entity: Entity, _ number: Int) {
+    func columnType(_ type: AttributeType) -> Table.ColumnType {
+      collection.holdsNegativeZero && type == .double ? .any : type.columnType
+    }
+    var builder = ElementTableBuilder(owner: entity.name, table: layout.table(of: number).name)
+    if collection.isOrdered { builder.addPosition() }
+    if let type = collection.keyType { builder.addKey(columnType(type)) }
+    if collection.hasReferencesAsKeys { builder.addKeyReference() }
+    if let type = collection.valueType { builder.addValue(columnType(type)) }
+    if collection.hasReferencesAsValues { builder.addReference() }
+    add(
+      builder.finish(tableNames.allocate("\(entity.name)_\(collection.name)")), number,
+      collection.name)
+  }
+
+  private mutating func add(
+    _ elements: RelationalLayout.ElementTable, _ number: Int, _ name: String
+  ) {
+    layout.elementTables.append(elements)
+    layout.entities[number].properties[name, default: .init()].elements =
+      layout.elementTables.count - 1
+    addIndex(on: elements.table, [elements.owner, elements.position])
+    if let reference = elements.reference, elements.table.columns[reference].references != nil {
+      addIndex(on: elements.table, [reference])
+    }
+  }
+}

@@ -1,0 +1,56 @@
+import DataModel
+import SQLite
+
+extension RelationalLayoutBuilder {
+  /// Adds an index on some columns of a table, of which those that are not there are left out.
+  mutating func addIndex(on table: Table, _ columns: [Int?]) {
+    let names = columns.compactMap { $0 }.map { table.columns[$0].name }
+    layout.indexes.append(
+      Index(name: "\(table.name)_by_\(names[0])", table: table.name, columns: names))
+  }
+
+  /// Keeps what the model says is unique so.
+  mutating func addUniqueIndexes() {
+    for (number, entity) in model.entities.enumerated() {
+      for names in entity.uniquenessConstraints {
+        let columns = names.map { name in
+          layout.entities[number].properties[name].flatMap { $0.value ?? $0.reference }
+        }
+        let known = columns.compactMap { $0 }
+        guard !known.isEmpty, known.count == columns.count else { continue }
+        let table = layout.table(of: number)
+        layout.indexes.append(
+          Index(
+            name: "\(entity.name)_unique_\(names.joined(separator: "_"))", table: table.name,
+            columns: known.map { table.columns[$0].name }, isUnique: true,
+            condition: layout.condition(forRowsOf: hierarchy.withDescendants(of: number))))
+      }
+    }
+  }
+
+  /// The view of an entity that shares the table of another: its own rows and columns.
+  func view(of number: Int, _ discriminator: Int) -> View {
+    let table = layout.table(of: number)
+    let places = layout.entities[number].properties.values
+    let own = Set(places.flatMap { [$0.value, $0.reference, $0.referenceType, $0.count, $0.runs] })
+    let positions = Set(
+      layout.entities.flatMap { $0.properties.values.compactMap(\.members) }
+        .filter { layout.entities[$0.entity].table == layout.entities[number].table }
+        .filter { hierarchy.ancestors(of: number).contains($0.entity) }.map(\.position))
+    let columns = table.columns.indices.filter {
+      $0 == 0 || own.contains($0) || positions.contains($0) || $0 == discriminator
+    }.map { table.columns[$0].name }
+    let entities = hierarchy.withDescendants(of: number).map { layout.entities[$0].name }
+    let view = View(
+      name: layout.entities[number].name, table: table.name, columns: columns,
+      discriminator: table.columns[discriminator].name, entities: entities)
+    return earlier.completed(view)
+  }
+
+  /// Indexes and tables share their names.
+  mutating func nameIndexes() {
+    for index in layout.indexes.indices {
+      layout.indexes[index].name = tableNames.allocate(layout.indexes[index].name)
+    }
+  }
+}

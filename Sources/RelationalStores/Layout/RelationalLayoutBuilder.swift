@@ -1,0 +1,222 @@
+import DataModel
+import SQLite
+
+/// Lays out the tables of a model.
+///
+/// Columns come in the order of the properties, those of a parent before those of its children.
+struct RelationalLayoutBuilder {
+  let model: Model
+  let hierarchy: EntityHierarchy
+  var layout = RelationalLayout()
+  var tableNames: NameAllocator
+  /// For each table, the names of its columns.
+  var columnNames: [NameAllocator] = []
+  /// For each table, how many columns of attributes of texts are still to come.
+  private var awaitedRuns: [Int] = []
+  /// For each table of a hierarchy, the columns that values of one name and type share.
+  private var sharedColumns: [SharedColumn: Int] = [:]
+  /// For each table, the columns that count the elements of collections, by the names of these.
+  private var countColumns: [Int: [String: Int]] = [:]
+  let earlier: EarlierTables
+
+  private struct SharedColumn: Hashable {
+    var table: Int
+    var name: String
+    var type: Table.ColumnType
+  }
+
+  init(_ model: Model, after earlier: EarlierTables) {
+    self.model = model
+    self.earlier = earlier
+    hierarchy = EntityHierarchy(model)
+    tableNames = NameAllocator(
+      reserved: RelationalLayout.reservedTableNames + model.entities.map(\.name))
+  }
+
+  /// Makes the layout: once.
+  mutating func build() -> RelationalLayout {
+    let order = hierarchy.parentsFirst
+    addTables()
+    for number in order {
+      if let parent = hierarchy.parents[number] {
+        layout.entities[number].properties = layout.entities[parent].properties
+        layout.entities[number].discriminator = layout.entities[parent].discriminator
+      } else if hierarchy.hasChildren(number) {
+        layout.entities[number].discriminator = addColumn(number, "_entity", .text)
+      }
+      addColumns(of: model.entities[number], number)
+    }
+    // A key that is named like the column of a text's attributes keeps its name.
+    for number in order { addRuns(of: model.entities[number], number) }
+    // Positions stand behind the columns of the members' own keys.
+    for number in order {
+      for relationship in model.entities[number].relationships {
+        guard relationship.isToMany, !relationship.isTransient else { continue }
+        addToMany(relationship, number)
+      }
+      for collection in model.entities[number].collections {
+        addTable(for: collection, of: model.entities[number], number)
+      }
+    }
+    // What was added to a parent after its children came to be.
+    for number in order {
+      guard let parent = hierarchy.parents[number] else { continue }
+      layout.entities[number].properties.merge(layout.entities[parent].properties) {
+        _, inherited in inherited
+      }
+    }
+    addUniqueIndexes()
+    nameIndexes()
+    for number in order where hierarchy.parents[number] != nil {
+      guard let discriminator = layout.entities[number].discriminator else { continue }
+      layout.views.append(view(of: number, discriminator))
+    }
+    return layout
+  }
+
+  /// Begins a table for each entity that inherits from none; the others share those.
+  private mutating func addTables() {
+    let roots = Set(hierarchy.roots)
+    layout.entities = model.entities.map { .init(name: $0.name, table: 0) }
+    for number in model.entities.indices where roots.contains(number) {
+      let id = Table.Column(name: "id", type: .integer, isPrimaryKey: true)
+      layout.tables.append(Table(name: model.entities[number].name, columns: [id]))
+      layout.entities[number].table = layout.tables.count - 1
+    }
+    columnNames = layout.tables.map { _ in NameAllocator(reserved: ["id"]) }
+    awaitedRuns = layout.tables.map { _ in 0 }
+    for number in hierarchy.parentsFirst {
+      if let parent = hierarchy.parents[number] {
+        layout.entities[number].table = layout.entities[parent].table
+      }
+    }
+  }
+
+  // MARK: Columns
+
+  private mutating func addColumns(of entity: Entity, _ number: Int) {
+    for attribute in entity.attributes where attribute.isStored {
+      guard hasRoom(number) else {
+        addOverflow(attribute.name, of: entity, number)
+        continue
+      }
+      let type = attribute.holdsNegativeZero ? .any : attribute.type.columnType
+      let column = addSharedColumn(number, attribute.name, type)
+      layout.entities[number].properties[attribute.name, default: .init()].value = column
+      if attribute.type == .attributedText { awaitedRuns[layout.entities[number].table] += 1 }
+    }
+    for relationship in entity.relationships
+    where !relationship.isToMany && !relationship.isTransient {
+      guard hasRoom(number) else {
+        addOverflow(relationship.name, of: entity, number)
+        continue
+      }
+      let hasTypes = earlier.hasTypes(relationship.name, in: layout.table(of: number).name)
+      let table = hasTypes ? nil : sharedTable(of: relationship.destinations)
+      let column = addColumn(
+        number, relationship.name + "_id", .integer, references: table, for: .reference)
+      layout.entities[number].properties[relationship.name, default: .init()].reference = column
+      guard table == nil else { continue }
+      let typeColumn = addColumn(number, relationship.name + "_type", .text)
+      layout.entities[number].properties[relationship.name]?.referenceType = typeColumn
+    }
+    // What the store has counted is counted on: in such a column, NULL says that there is none.
+    let table = layout.table(of: number).name
+    func isCounted(_ name: String, _ distinguishesEmpty: Bool) -> Bool {
+      distinguishesEmpty || earlier.countColumn(of: name, in: table) != nil
+    }
+    let counted =
+      entity.relationships.filter { $0.isToMany && isCounted($0.name, $0.distinguishesEmpty) }
+      .map(\.name)
+      + entity.collections.filter { isCounted($0.name, $0.distinguishesEmpty) }.map(\.name)
+    for name in counted where hasRoom(number) {
+      layout.entities[number].properties[name, default: .init()].count = countColumn(name, number)
+    }
+  }
+
+  /// Adds a column that counts the elements of a collection, or finds that of another entity of the
+  /// hierarchy; returns its place.
+  private mutating func countColumn(_ name: String, _ entity: Int) -> Int {
+    let table = layout.entities[entity].table
+    if let column = countColumns[table]?[name] { return column }
+    let column = addColumn(entity, name + "_count", .integer, for: .count(of: name))
+    countColumns[table, default: [:]][name] = column
+    return column
+  }
+
+  /// Adds the columns of the attributes of texts.
+  private mutating func addRuns(of entity: Entity, _ number: Int) {
+    for attribute in entity.attributes where attribute.isStored {
+      guard attribute.type == .attributedText,
+        layout.entities[number].properties[attribute.name]?.value != nil
+      else { continue }
+      let runs = addColumn(number, attribute.name + "_runs", .text)
+      layout.entities[number].properties[attribute.name]?.runs = runs
+      awaitedRuns[layout.entities[number].table] -= 1
+    }
+  }
+
+  /// The name of the one table that holds the rows of all of some entities.
+  func sharedTable(of names: [String]) -> String? {
+    let found = Set(
+      names.compactMap { name in
+        hierarchy.number(of: name).map { layout.table(of: $0).name }
+      })
+    return found.count == 1 ? found.first : nil
+  }
+
+  func hasRoom(_ entity: Int) -> Bool {
+    layout.table(of: entity).columns.count + awaitedRuns[layout.entities[entity].table]
+      < RelationalLayout.mostColumns - 2
+  }
+
+  /// Keeps a property that finds no room in the entity's table in one of pairs.
+  ///
+  /// Classes with thousands of keys occur where elements stand under numbered keys.
+  private mutating func addOverflow(_ name: String, of entity: Entity, _ number: Int) {
+    let table: Int
+    if let known = layout.entities[number].overflow {
+      table = known
+    } else {
+      var builder = ElementTableBuilder(owner: entity.name, table: layout.table(of: number).name)
+      builder.addKey(.text)
+      builder.addValue(.any)
+      builder.addReference()
+      layout.elementTables.append(builder.finish(tableNames.allocate("\(entity.name)_more")))
+      table = layout.elementTables.count - 1
+      layout.entities[number].overflow = table
+      addIndex(on: layout.elementTables[table].table, [layout.elementTables[table].owner])
+    }
+    layout.entities[number].properties[name, default: .init()].overflow = table
+  }
+
+  /// Adds a column for the values of an attribute, or finds that of another entity of the hierarchy
+  /// whose attribute has its name and its type; returns its place.
+  ///
+  /// A store that is added to may get the attribute in the entity that they inherit from.
+  private mutating func addSharedColumn(
+    _ entity: Int, _ name: String, _ type: Table.ColumnType
+  ) -> Int {
+    let table = layout.entities[entity].table
+    let key = SharedColumn(table: table, name: name, type: type)
+    if let column = sharedColumns[key] { return column }
+    let column = addColumn(entity, name, type)
+    if layout.entities[entity].discriminator != nil { sharedColumns[key] = column }
+    return column
+  }
+
+  /// Adds a column to the table of an entity; returns its place there.
+  mutating func addColumn(
+    _ entity: Int, _ name: String, _ type: Table.ColumnType, references: String? = nil,
+    for use: EarlierTables.ColumnUse = .value
+  ) -> Int {
+    let table = layout.entities[entity].table
+    let tableName = layout.tables[table].name
+    let name = columnNames[table].allocate(name) {
+      earlier.allows($0, in: tableName, for: use)
+    }
+    layout.tables[table].columns.append(
+      Table.Column(name: name, type: type, references: references))
+    return layout.tables[table].columns.count - 1
+  }
+}

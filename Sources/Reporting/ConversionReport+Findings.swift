@@ -1,0 +1,71 @@
+extension ConversionReport {
+  /// A value of which something was lost.
+  public typealias Loss = ImportLoss
+
+  /// The values of one key of which the same was lost, and how many they are.
+  public typealias LossKind = ImportLossKind
+
+  /// A value or a row that breaks a rule of the model.
+  public typealias BrokenRule = ImportBrokenRule
+
+  /// A pass that failed.
+  public struct FailedPass: Sendable, Hashable, Codable {
+    /// Its name.
+    public var name: String
+    /// Why it failed.
+    public var reason: String
+    /// The names of the passes whose rows were kept.
+    public var kept: [String]
+
+    package init(name: String, reason: String, kept: [String]) {
+      (self.name, self.reason, self.kept) = (name, reason, kept)
+    }
+  }
+
+  /// A key of a class, and how many objects have it.
+  public struct KeyCount: Sendable, Hashable, Comparable, Codable {
+    /// The class.
+    public var className: String
+    /// The key.
+    public var key: String
+    /// How many objects have it.
+    public var count: Int
+
+    init(_ place: ImportFindings.ClassKey, _ count: Int) {
+      className = place.className
+      key = place.key
+      self.count = count
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case key, count
+      case className = "class"
+    }
+
+    /// By class, then by key.
+    public static func < (first: Self, second: Self) -> Bool {
+      (first.className, first.key) < (second.className, second.key)
+    }
+  }
+
+  /// A class, and how many of its objects are concerned.
+  public struct ClassCount: Sendable, Hashable, Comparable, Codable {
+    /// The class.
+    public var className: String
+    /// How many objects.
+    public var count: Int
+
+    init(_ className: String, _ count: Int) {
+      self.className = className
+      self.count = count
+    }
+
+    private enum CodingKeys: String, CodingKey {
+      case count
+      case className = "class"
+    }
+
+    /// By class.
+    public static func < (first: Self, second: Self) -> Bool { first.className < second.className }
+  }
+}

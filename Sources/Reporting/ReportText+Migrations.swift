@@ -1,0 +1,18 @@
+import Migration
+import Support
+
+extension ReportText {
+  /// What each step of a migration came to.
+  var migrations: String {
+    var lines: [String] = []
+    for migration in report.migrations {
+      for step in migration.steps {
+        lines.append(styled("Migration: \(PrintableText.printable(step.title)).", .bold))
+        for line in "\(step.summary)".split(separator: "\n") {
+          lines.append("  " + PrintableText.printable(String(line)))
+        }
+      }
+    }
+    return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
+  }
+}

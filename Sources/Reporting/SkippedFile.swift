@@ -1,0 +1,133 @@
+import ArchiveReader
+import Foundation
+import Support
+
+/// A file of a directory that holds no keyed archive, and what it is.
+public struct SkippedFile: Sendable, Hashable {
+  /// What files are that are not converted.
+  public enum Kind: String, Sendable, Codable, CaseIterable {
+    /// What NSArchiver wrote.
+    case typedstream
+    /// A store of Core Data: SQLite, XML or binary.
+    case coreDataStore = "Core Data store"
+    /// An SQLite database in which archives are.
+    case databaseWithArchives = "SQLite database with archives"
+    /// A compiled nib.
+    case nib
+    /// A property list that is no archive.
+    case propertyList = "property list"
+    /// Any other SQLite database.
+    case database = "SQLite database"
+    /// A file without content.
+    case empty
+    /// Anything else.
+    case other
+
+    /// Whether such files hold objects that somebody archived or stored: what is in them is missing.
+    public var holdsObjects: Bool {
+      switch self {
+      case .typedstream, .coreDataStore, .databaseWithArchives, .nib: true
+      case .propertyList, .database, .empty, .other: false
+      }
+    }
+
+    /// The kind as a noun, for one file and for several.
+    var words: (one: String, many: String) {
+      switch self {
+      case .empty: ("empty file", "empty files")
+      case .other: ("other file", "other files")
+      case .coreDataStore, .database, .typedstream, .nib, .propertyList:
+        (rawValue, rawValue + "s")
+      case .databaseWithArchives: (rawValue, "SQLite databases with archives")
+      }
+    }
+  }
+
+  /// The path as it was found.
+  public var path: String
+  /// What it is.
+  public var kind: Kind
+  /// What it is, in words.
+  public var reason: String
+  /// How many bytes it has, if that is known.
+  public var bytes: Int?
+
+  package init(path: String, kind: Kind, reason: String, bytes: Int? = nil) {
+    (self.path, self.kind, self.reason, self.bytes) = (path, kind, reason, bytes)
+  }
+}
+
+extension SkippedFile {
+  /// Looks what a file is that holds no keyed archive.
+  ///
+  /// - Throws: What the system says if it cannot be read: then nobody knows what is in it.
+  package init(path: String) throws(SystemError) {
+    let descriptor = try FileSystem.open(path)
+    defer { close(descriptor) }
+    let size = Int(try FileSystem.status(of: descriptor).st_size)
+    let head = UnsafeMutableRawBufferPointer.allocate(byteCount: 1_024, alignment: 16)
+    defer { head.deallocate() }
+    let count = try FileSystem.read(descriptor, into: head)
+    guard count > 0 else {
+      self.init(path: path, kind: .empty, reason: "an empty file", bytes: 0)
+      return
+    }
+    let (kind, reason) = try Self.kind(
+      of: UnsafeRawBufferPointer(rebasing: head[..<count]), descriptor)
+    self.init(path: path, kind: kind, reason: reason, bytes: size)
+  }
+
+  private static func kind(
+    of head: UnsafeRawBufferPointer, _ descriptor: CInt
+  ) throws(SystemError) -> (Kind, String) {
+    if head.starts(with: "CoreData".utf8) { return (.coreDataStore, "a Core Data binary store") }
+    switch FileKind(head) {
+    case .typedStream: return (.typedstream, "a typedstream (NSArchiver's format)")
+    case .nib: return (.nib, "a compiled nib (NIBArchive)")
+    case .binaryPropertyList: return (.propertyList, "a property list that is not a keyed archive")
+    case .xml where FileKind.isPropertyList(head):
+      return (.propertyList, "a property list that is not a keyed archive")
+    case .xml where isCoreData(head): return (.coreDataStore, "a Core Data XML store")
+    case .xml: return (.other, "XML or HTML")
+    case .other where head.starts(with: "SQLite format 3\0".utf8): return try database(descriptor)
+    case .other(let name): return (.other, name)
+    }
+  }
+
+  private static func isCoreData(_ head: UnsafeRawBufferPointer) -> Bool {
+    let text = String(decoding: head, as: UTF8.self)
+    return text.contains("CoreData.dtd") || text.contains("<databaseInfo>")
+  }
+
+  /// How much of a database is looked at, in bytes.
+  private static let mostOfDatabase = 64 << 20
+
+  /// What is in a database, by the marks that it holds: it is not opened.
+  private static func database(_ descriptor: CInt) throws(SystemError) -> (Kind, String) {
+    let archiveMarks = ["bplist00", "streamtyped", "NSKeyedArchiver"]
+    var hasArchives = false
+    let overlap = 32
+    let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+    defer { buffer.deallocate() }
+    var (kept, total) = (0, 0)
+    lseek(descriptor, 0, SEEK_SET)
+    while total < mostOfDatabase {
+      let free = UnsafeMutableRawBufferPointer(rebasing: buffer[kept...])
+      let count = try FileSystem.read(descriptor, into: free)
+      guard count > 0 else { break }
+      let part = UnsafeRawBufferPointer(rebasing: buffer[..<(kept + count)])
+      if FileSystem.contains("TABLE Z_METADATA", part) {
+        return (.coreDataStore, "a Core Data SQLite store")
+      }
+      hasArchives = hasArchives || archiveMarks.contains { FileSystem.contains($0, part) }
+      total += count
+      // A mark may stand across the end of a part.
+      kept = min(overlap, part.count)
+      let end = UnsafeRawBufferPointer(rebasing: part.suffix(kept))
+      UnsafeMutableRawBufferPointer(rebasing: buffer[..<kept]).copyMemory(from: end)
+    }
+    return hasArchives
+      ? (.databaseWithArchives, "an SQLite database that contains archives")
+      : (.database, "an SQLite database")
+  }
+}

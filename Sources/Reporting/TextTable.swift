@@ -1,0 +1,74 @@
+import Support
+
+/// A table in plain text, its columns aligned.
+package struct TextTable {
+  /// Which side of its column the text of a cell stands on.
+  package enum Alignment {
+    case left
+    case right
+  }
+
+  private let header: [String]
+  private let alignment: [Alignment]
+  private let style: TextStyle
+  private var rows: [[String]] = []
+  private var total: [String]?
+
+  /// Creates a table with its columns.
+  package init(_ header: [String], alignment: [Alignment], style: TextStyle) {
+    self.header = header
+    self.alignment = alignment
+    self.style = style
+  }
+
+  /// Adds a row.
+  package mutating func add(_ row: [String]) {
+    rows.append(row)
+  }
+
+  /// Adds a last row below a line.
+  package mutating func addTotal(_ row: [String]) {
+    total = row
+  }
+
+  /// The table with its header in bold, each line ended.
+  package func text() -> String {
+    let totals = total.map { [$0] } ?? []
+    let cells =
+      [header.map(PrintableText.printable)]
+      + (rows + totals).map { $0.map(PrintableText.printable) }
+    let widths = header.indices.map { column in
+      cells.map { Self.width($0[column]) }.max() ?? 0
+    }
+    var text = ""
+    for (number, row) in cells.enumerated() {
+      var line = ""
+      for column in header.indices {
+        let padding = String(repeating: " ", count: widths[column] - Self.width(row[column]))
+        line += alignment[column] == .left ? row[column] + padding : padding + row[column]
+        if column < header.count - 1 { line += "  " }
+      }
+      while line.last == " " { line.removeLast() }
+      if total != nil, number == cells.count - 1 {
+        let width = widths.reduce(2 * (widths.count - 1), +)
+        text += String(repeating: "─", count: width) + "\n"
+      }
+      text += (number == 0 ? style.styled(line, .bold) : line) + "\n"
+    }
+    return text
+  }
+
+  /// How many columns of a terminal a text takes: characters of East Asian scripts and emoji take
+  /// two.
+  package static func width(_ text: String) -> Int {
+    text.reduce(0) { width, character in
+      let first = character.unicodeScalars.first?.value ?? 0
+      let isWide =
+        (0x1100...0x115F).contains(first) || (0x2E80...0xA4CF).contains(first)
+        || (0xAC00...0xD7A3).contains(first) || (0xF900...0xFAFF).contains(first)
+        || (0xFE30...0xFE6F).contains(first) || (0xFF00...0xFF60).contains(first)
+        || (0x1F300...0x1FAFF).contains(first) || (0x20000...0x3FFFD).contains(first)
+      return width + (isWide ? 2 : 1)
+    }
+  }
+}

@@ -1,0 +1,77 @@
+internal import CSQLite
+import SQLite
+
+/// The rows of a table of the store's own, archive by archive.
+final class ArchiveRows {
+  let columns: [String]
+  /// For each column, whether it is declared as one of reals.
+  let isReal: [Bool]
+  private let table: String
+  private let cursor: RowCursor
+  private let findings: VerificationFindings
+
+  /// - Returns: Nil if the store lacks the table or a column, which is a difference.
+  init?(
+    _ table: String, _ columns: [String], _ store: VerifiedStore, _ findings: VerificationFindings
+  ) throws(StoreError) {
+    let declared = store.columns(of: table) ?? []
+    for column in ["archive_id"] + columns where !declared.contains(where: { $0.name == column }) {
+      findings.add(
+        archive: nil, entity: table, row: nil, property: column, expected: "a column",
+        found: "nothing")
+      return nil
+    }
+    self.table = table
+    self.columns = columns
+    self.findings = findings
+    isReal = columns.map { column in declared.first { $0.name == column }?.isReal ?? false }
+    let list = columns.map { SQL.quoted($0) }.joined(separator: ", ")
+    cursor = try store.cursor(
+      "SELECT archive_id, rowid, \(list) FROM \(table) ORDER BY archive_id, rowid")
+  }
+
+  /// Goes to the first row of an archive; rows before it are of none.
+  func begin(_ archive: Int64) throws(StoreError) {
+    while cursor.isAtRow, cursor.integer(0).map({ $0 < archive }) ?? true { try refuse() }
+  }
+
+  /// Whether there is another row of an archive.
+  func isAt(_ archive: Int64) throws(StoreError) -> Bool {
+    cursor.isAtRow && cursor.integer(0) == archive
+  }
+
+  func advance() throws(StoreError) { try cursor.advance() }
+
+  /// The number of the row in its table.
+  var rowid: Int64? { cursor.integer(1) }
+
+  subscript(place: Int) -> csq_value { cursor[place + 2] }
+
+  /// Tells of the rows of an archive that are left.
+  func end(_ turn: VerifiedArchive) throws(StoreError) {
+    while try isAt(turn.id) { try refuse(turn.path) }
+  }
+
+  /// Passes over the rows of an archive.
+  func skip(_ archive: Int64) throws(StoreError) {
+    try begin(archive)
+    while try isAt(archive) { try advance() }
+  }
+
+  /// Passes over the rows of all archives up to one.
+  func skip(through archive: Int64) throws(StoreError) {
+    while cursor.isAtRow, let found = cursor.integer(0), found <= archive { try advance() }
+  }
+
+  /// Tells of the rows that are left.
+  func finish() throws(StoreError) {
+    while cursor.isAtRow { try refuse() }
+  }
+
+  private func refuse(_ path: String? = nil) throws(StoreError) {
+    let words = columns.indices.map { StoredValue(self[$0]).words }.joined(separator: " ")
+    findings.add(
+      archive: path, entity: table, row: rowid, property: "", expected: "nothing", found: words)
+    try cursor.advance()
+  }
+}

@@ -1,0 +1,225 @@
+import ArchiveReader
+import DataModel
+import Importer
+import RelationalStores
+import SQLite
+import Support
+
+extension ArchiveVerifier {
+  /// Finds out what a row must hold: its cells, and what other tables have of it.
+  ///
+  /// - Parameters:
+  ///   - place: The place of the row among those of this turn.
+  ///   - rows: What is known of all rows of its table.
+  ///   - row: What it must hold.
+  /// - Throws: `ArchiveError` if the archive cannot be read.
+  func expect(_ place: Int, of rows: TableRows, _ row: inout ExpectedRow) throws {
+    let id = rows.base + Int64(place) + 1
+    let (uid, mapping) = forecast.ledger.origin(ofRow: place, table: rows.table)
+    row.begin(id, uid: uid, columns: rows.columnCount)
+    guard let uid else { return expectPart(rows.table, &row) }
+    let object = try forecast.graph.object(uid)
+    let entity: Int
+    if let mapping {
+      let made = forecast.pass.entities[mapping].entity
+      entity = run.narrowed[ExpectedRun.RowKey(table: rows.table, id: id)] ?? made
+      try expectMapped(object, mapping, entity, &row)
+      let form = plan.layout.entities[entity]
+      row.entity = form.name
+      if let column = form.discriminator { row.cells[column] = .text(form.name) }
+    } else {
+      guard case .plain(let number, _) = forecast.use(of: object.class) else {
+        throw ArchiveError.changed
+      }
+      entity = number
+      let keys = forecast.keys(of: object, number)
+      try expectPlain(object, keys, &row)
+      for claims in rows.claims {
+        guard let column = claims.positionColumn, let position = claims.position(of: place + 1)
+        else { continue }
+        row.cells[column] = .integer(position)
+      }
+      row.entity = keys.name
+      if let column = keys.discriminator { row.cells[column] = .text(keys.name) }
+    }
+    expectLinks(of: entity, &row)
+  }
+
+  // MARK: Rows that stand as they are in the archive
+
+  private func expectPlain(
+    _ object: GraphObject, _ keys: PlainKeys, _ row: inout ExpectedRow
+  ) throws {
+    try forecast.graph.read(object, into: &row.values)
+    var overflow: [ExpectedElement] = []
+    for use in keys.uses {
+      let value = row.values[use.position]
+      switch value {
+      case .null, .nsNull:
+        break
+      case .object(let uid, let id) where use.place.reference != nil:
+        // Where both sides may speak, what they say together counts.
+        guard run.links == nil, let target = try forecast.row(of: uid, id) else { continue }
+        if let column = use.place.reference { row.cells[column] = .integer(target.id) }
+        if let column = use.place.referenceType {
+          row.cells[column] = .text(plan.layout.table(of: target.entity).name)
+        }
+      case .collection(let id, let kind):
+        if let column = use.place.count, use.toMany == nil || run.links == nil {
+          row.cells[column] = .integer(Int64(try forecast.graph.elements(of: id, kind).count))
+        }
+        // The links of relationships are told by both sides together.
+        guard let elements = use.place.elements, use.toMany == nil || run.links == nil
+        else { continue }
+        let name = run.properties[keys.entity][use.property].name
+        row.contents[elements, default: []].append(.collection(id, kind, property: name))
+      default:
+        if case .object = value {
+        } else if let column = use.place.value {
+          try expect(.archived(value), column, use.place.runs, &row)
+          continue
+        }
+        let name = run.properties[keys.entity][use.property].name
+        overflow.append(
+          ExpectedElement(
+            key: .plain(.text(name)),
+            value: try forecast.item(of: value, inCollection: true)))
+      }
+    }
+    if !overflow.isEmpty, let table = keys.overflow {
+      row.contents[table, default: []].append(.elements(overflow, property: ""))
+    }
+  }
+
+  /// Sets what a column must hold and, for a text with attributes, that of the attributes.
+  private func expect(
+    _ value: ExpectedValue, _ column: Int, _ runs: Int?, _ row: inout ExpectedRow
+  ) throws {
+    guard let runs else {
+      row.cells[column] = value
+      return
+    }
+    var attributed: ArchivedAttributedString?
+    switch value {
+    case .archived(.foundation(let uid, _)):
+      if case .attributedString(let text) = try forecast.graph.foundationValue(uid) {
+        attributed = text
+      }
+    case .value(.foundation(.attributedString(let text))): attributed = text
+    default: break
+    }
+    guard let attributed else {
+      row.cells[column] = value
+      return
+    }
+    row.cells[column] = attributed.text.map { .text($0) } ?? .nothing
+    row.cells[runs] = .text(attributed.runsJSON)
+  }
+
+  // MARK: Rows that mappings made
+
+  private func expectMapped(
+    _ object: GraphObject, _ number: Int, _ entity: Int, _ row: inout ExpectedRow
+  ) throws {
+    let mapping = forecast.pass.entities[number]
+    let shape = run.shapes[entity]
+    let key = ExpectedRun.RowKey(table: shape.table, id: row.id)
+    var values = try forecast.attributes(of: object, number, isFirst: true)
+    let known = run.shapes[mapping.entity].attributes.count
+    for attribute in shape.attributes.indices.dropFirst(known) {
+      values[attribute] = ExpectedRows.defaultValue(of: shape.attributes[attribute].attribute)
+    }
+    for (attribute, value) in run.laterValues[key] ?? [:] { values[attribute] = value }
+    try expect(values, shape, &row)
+    let later = run.laterCollections[key] ?? [:]
+    let properties = plan.layout.entities[entity].properties
+    for (name, elements) in later.sorted(by: { $0.key < $1.key })
+    where !mapping.collections.contains(where: { $0.name == name }) {
+      guard let table = properties[name]?.elements else { continue }
+      row.contents[table, default: []].append(.elements(elements, property: name))
+    }
+    for collection in mapping.collections {
+      guard let place = properties[collection.name],
+        let table = place.elements
+      else { continue }
+      if let elements = later[collection.name] {
+        row.contents[table, default: []].append(.elements(elements, property: collection.name))
+        continue
+      }
+      guard let position = forecast.graph.position(of: collection.key, in: object),
+        case .collection(let id, let kind) = try forecast.unwrapped(
+          forecast.graph.value(of: object, at: position), reaches: false)
+      else { continue }
+      row.contents[table] = [.collection(id, kind, property: collection.name)]
+      if let column = place.count {
+        row.cells[column] = .integer(Int64(try forecast.graph.elements(of: id, kind).count))
+      }
+    }
+  }
+
+  private func expect(
+    _ values: [Int: ExpectedValue], _ shape: EntityShape, _ row: inout ExpectedRow
+  ) throws {
+    var overflow: [ExpectedElement] = []
+    for (number, value) in values.sorted(by: { $0.key < $1.key }) {
+      let stored = shape.attributes[number]
+      if let column = stored.column {
+        try expect(value, column, stored.runs, &row)
+      } else if stored.overflow != nil, !value.isNothing {
+        overflow.append(
+          ExpectedElement(
+            key: .plain(.text(stored.attribute.name)), value: .plain(value)))
+      }
+    }
+    if !overflow.isEmpty, let table = plan.layout.entities[shape.number].overflow {
+      row.contents[table, default: []].append(.elements(overflow, property: ""))
+    }
+  }
+
+  /// A row that was made of a part of a value.
+  private func expectPart(_ table: Int, _ row: inout ExpectedRow) {
+    let key = ExpectedRun.RowKey(table: table, id: row.id)
+    guard let part = run.parts[key] else {
+      row.entity = plan.layout.tables[table].name
+      return
+    }
+    let shape = run.shapes[part.entity]
+    for (number, stored) in shape.attributes.enumerated() {
+      guard let column = stored.column else { continue }
+      row.cells[column] =
+        number == part.attribute
+        ? .value(ExpectedRows.coerced(part.value, to: stored.attribute.type))
+        : ExpectedRows.defaultValue(of: stored.attribute) ?? .nothing
+      if let later = run.laterValues[key]?[number] { row.cells[column] = later }
+    }
+    expectLinks(of: part.entity, &row)
+    if let column = shape.discriminator { row.cells[column] = .text(shape.name) }
+    row.entity = shape.name
+  }
+
+  // MARK: Relationships of which both sides may speak
+
+  private func expectLinks(of entity: Int, _ row: inout ExpectedRow) {
+    guard let links = run.links else { return }
+    for number in run.relationshipNumbers[entity] {
+      let place = run.relationships[number]
+      guard !place.isToMany else {
+        if let column = place.count, let count = links.count(number, of: row.id) {
+          row.cells[column] = .integer(Int64(count))
+        }
+        continue
+      }
+      let cell = links.cell(number, of: row.id)
+      guard cell.target != 0, let reference = place.reference else { continue }
+      row.cells[reference] = .integer(cell.target)
+      if let column = place.referenceType, cell.targetEntity >= 0 {
+        row.cells[column] = .text(plan.layout.table(of: Int(cell.targetEntity)).name)
+      }
+      if cell.position >= 0, let inverse = place.inverse,
+        let column = run.relationships[inverse].memberPosition
+      {
+        row.cells[column] = .integer(Int64(cell.position))
+      }
+    }
+  }
+}

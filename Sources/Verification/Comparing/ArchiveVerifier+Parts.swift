@@ -1,0 +1,57 @@
+import Importer
+import Support
+
+extension ArchiveVerifier {
+  /// Parts of fewer rows are not worth a thread.
+  private static let leastRows = 4_096
+  /// How many parts there are for each thread: one that has less to do takes more of them.
+  private static let partsForEach = 4
+
+  /// Compares all rows of a table: those of a large one in parts, by several threads.
+  ///
+  /// What is found does not depend on the number of parts.
+  func compare(_ rows: TableRows, count: Int) throws {
+    let most = run.isSettled ? workers.jobs * Self.partsForEach : 1
+    let partCount = min(most, count / Self.leastRows)
+    guard workers.jobs > 1, partCount > 1 else { return try compare(rows, 0..<count) }
+    let parts = (0..<partCount).map { number in
+      TablePart(self, rows, (count * number / partCount)..<(count * (number + 1) / partCount))
+    }
+    let work = OrderedWork(parts, jobs: workers.jobs) { $0.compare() }
+    defer { work.cancelAndWait() }
+    while let result = work.next() { findings.merge(try result.get()) }
+  }
+}
+
+/// Some of the rows of a large table, compared by a thread of its own.
+///
+/// Unchecked: it has a forecast, a connection and findings of its own. What it shares with others,
+/// the forecast of the run and what copies of forecasts have in common, nobody changes any more:
+/// `ExpectedRun.isSettled`.
+private final class TablePart: @unchecked Sendable {
+  private let forecast: ExpectedRows
+  private let rows: ArchiveVerifier.TableRows
+  private let range: Range<Int>
+  private let path: String
+  private let workers: VerificationWorkers
+  private let spill: EntrySpill?
+
+  init(_ turn: ArchiveVerifier, _ rows: ArchiveVerifier.TableRows, _ range: Range<Int>) {
+    forecast = ExpectedRows(copying: turn.forecast)
+    self.rows = rows
+    self.range = range
+    path = turn.path
+    workers = turn.workers
+    spill = turn.findings.spill
+  }
+
+  func compare() -> Result<VerificationResult, any Error> {
+    Result {
+      let store = try workers.takeStore()
+      defer { workers.giveBack(store) }
+      let findings = VerificationFindings(spill)
+      try ArchiveVerifier(forecast, store, findings, path: path, workers).compare(rows, range)
+      return findings.result
+    }
+  }
+}

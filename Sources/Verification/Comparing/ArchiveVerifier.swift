@@ -1,0 +1,176 @@
+import ArchiveReader
+internal import CSQLite
+import Importer
+import RelationalStores
+import SQLite
+
+/// Compares the rows that came from one archive in one pass, cell by cell, with the archive.
+///
+/// Rows are read in the order of their ids, beside the objects that they were; those of a large table
+/// in parts, by several threads: see `ArchiveVerifier+Parts.swift`.
+final class ArchiveVerifier {
+  let forecast: ExpectedRows
+  let run: ExpectedRun
+  let plan: ImportPlan
+  let store: VerifiedStore
+  let findings: VerificationFindings
+  let path: String
+  /// Compare the parts of large tables.
+  let workers: VerificationWorkers
+  private var comparer = CellComparer()
+
+  /// What is known of all rows of a table that are compared.
+  struct TableRows {
+    let table: Int
+    let scan: TableScan
+    let columnCount: Int
+    /// Where the id stands in the rows that are read.
+    let id: Int
+    /// The row before the first.
+    let base: Int64
+    /// What the owners of rows say.
+    let claims: [ExpectedOwners]
+  }
+
+  init(
+    _ forecast: ExpectedRows, _ store: VerifiedStore, _ findings: VerificationFindings,
+    path: String,
+    _ workers: VerificationWorkers
+  ) {
+    self.forecast = forecast
+    run = forecast.run
+    plan = forecast.plan
+    self.store = store
+    self.findings = findings
+    self.path = path
+    self.workers = workers
+  }
+
+  /// Compares the rows of all tables.
+  func compare() throws {
+    for table in plan.layout.tables.indices where forecast.ledger.count(of: table) > 0 {
+      try compareTable(table)
+    }
+    try compareInverseSides()
+    try compareCollections()
+  }
+
+  // MARK: Rows
+
+  private func compareTable(_ number: Int) throws {
+    let name = plan.layout.tables[number].name
+    guard let scan = TableScan(number, plan, store), let id = scan.id else {
+      return difference(nil, name, nil, "", "a table", "nothing")
+    }
+    for (column, place) in scan.places.enumerated() where place == nil {
+      difference(nil, name, nil, scan.table.columns[column].name, "a column", "nothing")
+    }
+    let rows = TableRows(
+      table: number, scan: scan, columnCount: scan.table.columns.count, id: id,
+      base: forecast.firstIDs[number], claims: forecast.claims.filter { $0.table == number })
+    try compare(rows, count: forecast.ledger.count(of: number))
+  }
+
+  /// Compares some rows of a table.
+  ///
+  /// - Parameters:
+  ///   - rows: The table.
+  ///   - range: The rows, by their places among those of this turn.
+  /// - Throws: `ArchiveError` if the archive cannot be read, `StoreError` if the store cannot be.
+  func compare(_ rows: TableRows, _ range: Range<Int>) throws {
+    let name = rows.scan.table.name
+    let (first, last) = (rows.base + Int64(range.lowerBound), rows.base + Int64(range.upperBound))
+    let cursor = try store.cursor(rows.scan.sql, [.integer(first), .integer(last)])
+    let groups = OwnedTables.groups(of: rows.table, in: plan.layout)
+    let owned = try OwnedTables(groups[0], self, behind: first, through: last)
+    var row = ExpectedRow(entity: name)
+    for place in range {
+      let id = rows.base + Int64(place) + 1
+      while cursor.isAtRow, let found = cursor.integer(rows.id), found < id {
+        unexpected(name, found)
+        try cursor.advance()
+      }
+      try expect(place, of: rows, &row)
+      if cursor.isAtRow, cursor.integer(rows.id) == id {
+        compare(row, rows.scan, cursor)
+        compareClaims(on: place + 1, row, rows, cursor)
+        try cursor.advance()
+      } else {
+        difference(row.uid, row.entity, id, "", "a row", "nothing")
+      }
+      try owned.compare(row)
+    }
+    while cursor.isAtRow {
+      unexpected(name, cursor.integer(rows.id))
+      try cursor.advance()
+    }
+    try owned.finish()
+    // Of many tables, the others are compared by themselves.
+    for group in groups.dropFirst() {
+      let owned = try OwnedTables(group, self, behind: first, through: last)
+      for place in range {
+        try expect(place, of: rows, &row)
+        try owned.compare(row)
+      }
+      try owned.finish()
+    }
+  }
+
+  private func unexpected(_ table: String, _ row: Int64?) {
+    difference(nil, table, row, "", "nothing", "a row")
+  }
+
+  func difference(
+    _ uid: Int?, _ entity: String, _ row: Int64?, _ property: String,
+    _ expected: @autoclosure () -> String, _ found: @autoclosure () -> String
+  ) {
+    findings.add(
+      archive: path, uid: uid.map { forecast.graph.source.reportedNumber(ofObject: $0) },
+      entity: entity, row: row, property: property,
+      expected: expected(), found: found())
+  }
+
+  private func compare(_ row: ExpectedRow, _ scan: TableScan, _ cursor: RowCursor) {
+    let (values, links) = comparer.compare(
+      scan.columns, of: cursor.row, row.cells, forecast.graph)
+    findings.count(values: values, links: links)
+    for column in comparer.wrongColumns {
+      guard let place = scan.places[column] else { continue }
+      let expected = row.cells[column]
+      let name = scan.table.columns[column].name
+      if expected.isUnknown {
+        findings.omit(row.entity, name, reason: Self.unknownReason)
+      } else {
+        difference(
+          row.uid, row.entity, row.id, name, words(expected), cursor.copy(place).words)
+      }
+    }
+    for (name, place) in scan.others where cursor[place].kind != csq_kind_null {
+      difference(row.uid, row.entity, row.id, name, "NULL", cursor.copy(place).words)
+    }
+  }
+
+  static let unknownReason = "it differs each time, or is an archive of its own"
+
+  /// What must be there, in words.
+  func words(_ expected: ExpectedValue) -> String {
+    StoredValue(expected, forecast.graph).words
+  }
+
+  /// Compares a row with what the collections of its owners say: both sides must.
+  private func compareClaims(
+    on number: Int, _ row: ExpectedRow, _ rows: TableRows, _ cursor: RowCursor
+  ) {
+    for claims in rows.claims where claims.hasOwner(of: number) {
+      findings.count(values: 0, links: 1)
+      // What the row's own key says has been compared already.
+      guard let column = rows.scan.places[claims.column], let owner = claims.owner(of: number),
+        cursor.integer(column) != owner, case .integer(let own) = row.cells[claims.column],
+        own != owner
+      else { continue }
+      difference(
+        row.uid, row.entity, row.id, rows.scan.table.columns[claims.column].name, "\(owner)",
+        cursor.copy(column).words)
+    }
+  }
+}

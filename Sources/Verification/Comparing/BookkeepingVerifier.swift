@@ -1,0 +1,229 @@
+import ArchiveReader
+import Foundation
+import Importer
+import RelationalStores
+import SQLite
+
+/// Compares the tables in which a store keeps account of archives: `_archive`, `_top`, `_rows` and
+/// `_objects`.
+///
+/// Archives come in the order of their ids; the rows of each are read once.
+final class BookkeepingVerifier {
+  private let store: VerifiedStore
+  let findings: VerificationFindings
+  /// Whether the paths of archives are those of the run, too: later, files may have moved.
+  private let comparesPaths: Bool
+  private let top: ArchiveRows?
+  private let ranges: ArchiveRows?
+  private let origins: ArchiveRows?
+
+  init(
+    _ store: VerifiedStore, _ findings: VerificationFindings, comparesPaths: Bool
+  ) throws(StoreError) {
+    self.store = store
+    self.findings = findings
+    self.comparesPaths = comparesPaths
+    top = try ArchiveRows(
+      RelationalLayout.topTable, ["key", "value", "entity", "row"], store, findings)
+    ranges = try ArchiveRows(
+      RelationalLayout.rowsTable, ["entity", "first", "last"], store, findings)
+    let objects = RelationalLayout.objectsTable
+    origins =
+      store.columns(of: objects) == nil
+      ? nil : try ArchiveRows(objects, ["uid", "class", "entity", "row"], store, findings)
+  }
+
+  /// Compares what the store says of an archive.
+  func compare(
+    _ turn: VerifiedArchive, _ file: ArchiveFile, _ forecasts: [ExpectedRows]
+  ) throws {
+    try compareArchive(turn, file)
+    if let last = forecasts.last { try compareTop(turn, last) }
+    try compareRanges(turn, forecasts)
+    try compareOrigins(turn, forecasts)
+  }
+
+  /// Passes over what the store says of an archive that is not there.
+  func skip(_ archive: Int64) throws {
+    for rows in [top, ranges, origins] { try rows?.skip(archive) }
+  }
+
+  /// Passes over what the store says of the archives of earlier runs.
+  func skip(through archive: Int64) throws(StoreError) {
+    for rows in [top, ranges, origins] { try rows?.skip(through: archive) }
+  }
+
+  /// What the tables say of archives that there are none of.
+  func finish() throws {
+    for rows in [top, ranges, origins] { try rows?.finish() }
+  }
+
+  /// No table has more rows.
+  private static let mostRows: Int64 = 1 << 48
+
+  /// The last row of each table that is said to be from an archive.
+  func lastRows(of archive: Int64) throws -> [(table: String, last: Int64)] {
+    guard ranges != nil else { return [] }
+    let found = try store.rows(
+      "SELECT entity, last FROM \(RelationalLayout.rowsTable) WHERE archive_id = ?",
+      [.integer(archive)])
+    return found.compactMap { row in
+      guard case .text(let table) = row[0], case .integer(let last) = row[1] else { return nil }
+      // Rows are counted from there: a store may say anything.
+      return (table, min(max(0, last), Self.mostRows))
+    }
+  }
+
+  private func difference(
+    _ turn: VerifiedArchive, _ table: String, _ row: Int64?, _ property: String, _ expected: String,
+    _ found: String, uid: Int? = nil
+  ) {
+    findings.add(
+      archive: turn.path, uid: uid, entity: table, row: row, property: property,
+      expected: expected, found: found)
+  }
+
+  // MARK: Archives
+
+  /// Compares the row of an archive.
+  func compareArchive(_ turn: VerifiedArchive, _ file: ArchiveFile) throws {
+    let name = RelationalLayout.archiveTable
+    let source = file.source
+    var expected: [(String, StoredValue)] = [
+      ("sha256", .text(file.sha256)), ("bytes", .integer(Int64(source.byteCount))),
+      ("format", .text(source.format.rawValue)), ("archiver", .text(source.archiver)),
+      ("version", .integer(source.version)),
+    ]
+    if comparesPaths { expected.append(("path", .text(FileName.printable(turn.path)))) }
+    if store.has(RelationalLayout.nestingColumn, in: name) {
+      expected += [
+        (RelationalLayout.nestingColumn, turn.parent.map { .integer($0) } ?? .null),
+        ("uid", turn.place?.uid.map { .integer(Int64($0)) } ?? .null),
+        ("key", (turn.place?.key).map { .text($0) } ?? .null),
+      ]
+    }
+    expected = expected.filter { column, _ in
+      if store.has(column, in: name) { return true }
+      difference(turn, name, nil, column, "a column", "nothing")
+      return false
+    }
+    let list = expected.map { SQL.quoted($0.0) }.joined(separator: ", ")
+    let rows = try store.rows("SELECT \(list) FROM \(name) WHERE id = ?", [.integer(turn.id)])
+    guard let row = rows.first else {
+      return difference(turn, name, turn.id, "", "a row", "nothing")
+    }
+    for ((column, value), found) in zip(expected, row) {
+      findings.countValue()
+      if found != value { difference(turn, name, turn.id, column, value.words, found.words) }
+    }
+  }
+
+  // MARK: Top-level keys
+
+  private func compareTop(_ turn: VerifiedArchive, _ forecast: ExpectedRows) throws {
+    guard let top else { return }
+    let name = RelationalLayout.topTable
+    var comparer = CellComparer()
+    try top.begin(turn.id)
+    for entry in forecast.graph.source.roots {
+      let key = ArchivedKey.plain(entry.key)
+      let item = try forecast.item(of: try forecast.graph.value(of: entry), inCollection: false)
+      guard try top.isAt(turn.id) else {
+        difference(turn, name, nil, key, "a row", "nothing")
+        continue
+      }
+      let expected: [ExpectedValue] = [
+        .text(key), item.plain, item.table(forecast.plan), item.reference,
+      ]
+      for (place, value) in expected.enumerated() {
+        if place == 1, !value.isNothing { findings.countValue() }
+        if place == 3, !value.isNothing { findings.countLink() }
+        if !comparer.isEqual(
+          top[place], value, isReal: top.isReal[place], forecast.graph)
+        {
+          let words = StoredValue(value, forecast.graph).words
+          difference(
+            turn, name, top.rowid, place == 0 ? "key" : "\(key).\(top.columns[place])", words,
+            StoredValue(top[place]).words)
+        }
+      }
+      try top.advance()
+    }
+    try top.end(turn)
+  }
+
+  // MARK: Ranges
+
+  private func compareRanges(_ turn: VerifiedArchive, _ forecasts: [ExpectedRows]) throws {
+    guard let ranges else { return }
+    var expected: [[StoredValue]] = []
+    for forecast in forecasts {
+      for (number, table) in forecast.plan.layout.tables.enumerated() {
+        let count = Int64(forecast.ledger.count(of: number))
+        guard count > 0 else { continue }
+        let first = forecast.firstIDs[number]
+        expected.append([.text(table.name), .integer(first + 1), .integer(first + count)])
+      }
+      let count = Int64(forecast.collections.count)
+      guard count > 0 else { continue }
+      expected.append([
+        .text(RelationalLayout.collectionTable), .integer(forecast.firstCollection + 1),
+        .integer(forecast.firstCollection + count),
+      ])
+    }
+    try ranges.begin(turn.id)
+    while !expected.isEmpty {
+      guard try ranges.isAt(turn.id) else {
+        for row in expected {
+          difference(
+            turn, RelationalLayout.rowsTable, nil, "", row.map(\.words).joined(separator: " "),
+            "nothing")
+        }
+        break
+      }
+      // A former version of the program may have come by the tables in another order.
+      let found = (0..<3).map { StoredValue(ranges[$0]) }
+      let row = expected.remove(at: expected.firstIndex(of: found) ?? 0)
+      for (place, value) in row.enumerated() {
+        guard found[place] != value else { continue }
+        difference(
+          turn, RelationalLayout.rowsTable, ranges.rowid, ranges.columns[place], value.words,
+          found[place].words)
+      }
+      try ranges.advance()
+    }
+    try ranges.end(turn)
+  }
+
+  // MARK: Objects
+
+  private func compareOrigins(_ turn: VerifiedArchive, _ forecasts: [ExpectedRows]) throws {
+    guard let origins, let plan = forecasts.first?.plan else { return }
+    let name = RelationalLayout.objectsTable
+    guard plan.recordsProvenance else {
+      // Another run has the table.
+      try origins.begin(turn.id)
+      return try origins.end(turn)
+    }
+    var expected = ExpectedOrigins(forecasts)
+    try origins.begin(turn.id)
+    while try origins.isAt(turn.id) {
+      switch try expected.take(origins) {
+      case .right: break
+      case .unknown:
+        difference(
+          turn, name, origins.rowid, "", "nothing",
+          (0..<4).map { StoredValue(origins[$0]).words }.joined(separator: " "))
+      case .wrong(let uid, let column, let words):
+        difference(
+          turn, name, origins.rowid, origins.columns[column], words,
+          StoredValue(origins[column]).words, uid: expected.reportedNumber(of: uid))
+      }
+      try origins.advance()
+    }
+    for (uid, words) in try expected.missing() {
+      difference(
+        turn, name, nil, "", words, "nothing", uid: expected.reportedNumber(of: uid))
+    }
+  }
+}

@@ -1,0 +1,317 @@
+import DataModel
+import Importer
+
+/// What relationships must hold where both of their sides may speak.
+///
+/// The rules are those of Documentation/mapping.md: the owning side is kept, of two collections that
+/// claim a row the later one; links that either side names are there.
+final class ExpectedLinks {
+  /// What a to-one relationship of a row holds.
+  struct Cell {
+    /// The row that it leads to; 0 for none.
+    var target: Int64 = 0
+    var targetEntity: Int32 = -1
+    /// The place in the collection of that row; -1 for none.
+    var position: Int32 = -1
+    /// The turn in which the owning side said so, and the one in which the row itself did.
+    var ownerTurn: Int32 = -1
+  }
+
+  /// A link that has a row of a table of its own.
+  struct Link {
+    var owner: Int64
+    var member: Int64
+    var memberEntity: Int
+    var position: Int64?
+    var inversePosition: Int64?
+  }
+
+  private struct Pair: Hashable {
+    var owner: Int64
+    var member: Int64
+    var entity: Int
+  }
+
+  private struct Holder: Hashable {
+    var relationship: Int
+    var row: Int64
+  }
+
+  private let places: [RelationshipPlace]
+  private let plan: ImportPlan
+  /// For each relationship, the cells of the rows behind `bases`.
+  private var cells: [[Cell]]
+  private var bases: [Int64]
+  /// For each table of elements, its links in the order in which they were written, or in that of
+  /// their owners once they are settled; and those of the turn.
+  private(set) var links: [Int: [Link]] = [:]
+  private var turnLinks: [Int: [Link]] = [:]
+  private var turnPairs: [Int: [Pair: Int]] = [:]
+  private var knownPairs: [Int: Set<Pair>] = [:]
+  /// The place behind the last member of a collection.
+  private var nextPositions: [Holder: Int64] = [:]
+  /// How many members a collection has that tells none from nothing.
+  private var counts: [Holder: Int] = [:]
+  private var turn: Int32 = 0
+  /// Whether collections of several objects may be one.
+  private let mayMerge: Bool
+
+  init(_ places: [RelationshipPlace], _ plan: ImportPlan) {
+    self.places = places
+    self.plan = plan
+    cells = places.map { _ in [] }
+    bases = places.map { _ in 0 }
+    mayMerge = plan.findsRows
+  }
+
+  /// Begins to tell of the rows behind some: those before were compared.
+  func begin(after lastIDs: [Int64]) {
+    for number in places.indices {
+      bases[number] = lastIDs[places[number].table]
+      cells[number] = []
+    }
+    links = [:]
+    knownPairs = [:]
+    nextPositions = [:]
+    counts = [:]
+  }
+
+  // MARK: What is said
+
+  /// A to-many relationship of a row holds some others.
+  ///
+  /// - Parameters:
+  ///   - number: The relationship.
+  ///   - owner: The row.
+  ///   - members: The others.
+  ///   - keepsOrder: Whether they stand in an order: not in a set.
+  func relate(
+    _ number: Int, of owner: RowReference, toMany members: [RowReference], keepsOrder: Bool
+  ) {
+    let place = places[number]
+    let hasPlaces = place.isOrdered && (keepsOrder || place.inverse != nil)
+    let holder = Holder(relationship: number, row: owner.id)
+    if place.count != nil { counts[holder] = members.count }
+    var position = nextPositions[holder] ?? 0
+    for member in members where fits(member, place) {
+      let placement = hasPlaces ? position : nil
+      if let inverse = place.inverse, !places[inverse].isToMany, place.elements == nil {
+        claim(inverse, of: member, for: owner, placement)
+      } else {
+        join(number, owner, member, placement)
+      }
+      position += 1
+    }
+    if mayMerge { nextPositions[holder] = position }
+  }
+
+  /// A to-one relationship of a row holds another.
+  func relate(_ number: Int, of row: RowReference, toOne member: RowReference) {
+    let place = places[number]
+    guard fits(member, place) else { return }
+    if let inverse = place.inverse, !places[inverse].isToMany {
+      pair(number, inverse, row, member)
+      return
+    }
+    var cell = cell(number, of: row.id)
+    if cell.target != 0, cell.target != member.id, cell.ownerTurn == turn { return }
+    if cell.target != member.id { cell.position = -1 }
+    cell.target = member.id
+    cell.targetEntity = Int32(truncatingIfNeeded: member.entity)
+    set(cell, number, of: row.id)
+  }
+
+  private func fits(_ member: RowReference, _ place: RelationshipPlace) -> Bool {
+    place.destinations.contains { plan.hierarchy.isKind(member.entity, of: $0) }
+  }
+
+  private func claim(
+    _ number: Int, of row: RowReference, for owner: RowReference, _ position: Int64?
+  ) {
+    var cell = cell(number, of: row.id)
+    if cell.target != owner.id { cell.position = -1 }
+    cell.target = owner.id
+    cell.targetEntity = Int32(truncatingIfNeeded: owner.entity)
+    if let position, cell.position < 0 { cell.position = Int32(truncatingIfNeeded: position) }
+    cell.ownerTurn = turn
+    set(cell, number, of: row.id)
+  }
+
+  /// Pairs two rows, of which those that they were paired with are let go.
+  private func pair(
+    _ number: Int, _ inverse: Int, _ first: RowReference, _ second: RowReference
+  ) {
+    let isOwning = places[number].isOwning
+    var own = cell(number, of: first.id)
+    var other = cell(inverse, of: second.id)
+    if own.target != second.id || other.target != first.id {
+      let isDecided =
+        own.target != 0 && own.ownerTurn == turn || other.target != 0 && other.ownerTurn == turn
+      if !isOwning, isDecided { return }
+      if own.target != 0 { set(Cell(), inverse, of: own.target) }
+      if other.target != 0 { set(Cell(), number, of: other.target) }
+      own = Cell(target: second.id, targetEntity: Int32(truncatingIfNeeded: second.entity))
+      other = Cell(target: first.id, targetEntity: Int32(truncatingIfNeeded: first.entity))
+    }
+    if isOwning { (own.ownerTurn, other.ownerTurn) = (turn, turn) }
+    set(own, number, of: first.id)
+    set(other, inverse, of: second.id)
+  }
+
+  private func join(
+    _ number: Int, _ owner: RowReference, _ member: RowReference, _ position: Int64?
+  ) {
+    let place = places[number]
+    guard let table = place.elements else { return }
+    guard let inverse = place.inverse else {
+      turnLinks[table, default: []].append(
+        Link(
+          owner: owner.id, member: member.id, memberEntity: member.entity, position: position,
+          inversePosition: nil))
+      return
+    }
+    let isOther = place.isInverseTable && inverse != number
+    if !isOther {
+      merge(
+        Link(
+          owner: owner.id, member: member.id, memberEntity: member.entity, position: position,
+          inversePosition: nil), table)
+    }
+    // What is its own inverse holds each link in both directions.
+    if isOther || inverse == number {
+      merge(
+        Link(
+          owner: member.id, member: owner.id, memberEntity: owner.entity, position: nil,
+          inversePosition: isOther ? position : nil), table)
+    }
+  }
+
+  private func merge(_ link: Link, _ table: Int) {
+    let pair = Pair(owner: link.owner, member: link.member, entity: link.memberEntity)
+    guard let known = turnPairs[table]?[pair] else {
+      turnPairs[table, default: [:]][pair] = turnLinks[table]?.count ?? 0
+      turnLinks[table, default: []].append(link)
+      return
+    }
+    let old = turnLinks[table]?[known]
+    turnLinks[table]?[known].position = old?.position ?? link.position
+    turnLinks[table]?[known].inversePosition = old?.inversePosition ?? link.inversePosition
+  }
+
+  /// An archive's turn ends.
+  func endTurn() {
+    for (table, found) in turnLinks {
+      for link in found {
+        let pair = Pair(owner: link.owner, member: link.member, entity: link.memberEntity)
+        if mayMerge, knownPairs[table]?.contains(pair) == true { continue }
+        links[table, default: []].append(link)
+      }
+      guard mayMerge else { continue }
+      for link in found {
+        knownPairs[table, default: []].insert(
+          Pair(owner: link.owner, member: link.member, entity: link.memberEntity))
+      }
+    }
+    turnLinks = [:]
+    turnPairs = [:]
+    turn += 1
+  }
+
+  // MARK: What must be there
+
+  /// What a to-one relationship of a row holds.
+  func cell(_ number: Int, of row: Int64) -> Cell {
+    let index = row - bases[number]
+    guard index > 0, index <= Int64(cells[number].count) else { return Cell() }
+    return cells[number][Int(index) - 1]
+  }
+
+  private func set(_ cell: Cell, _ number: Int, of row: Int64) {
+    let index = row - bases[number]
+    guard index > 0, let place = Int(exactly: index) else { return }
+    while cells[number].count < place { cells[number].append(Cell()) }
+    cells[number][place - 1] = cell
+  }
+
+  /// How many members a collection has, where that is kept.
+  func count(_ number: Int, of row: Int64) -> Int? {
+    counts[Holder(relationship: number, row: row)]
+  }
+
+  /// Numbers the members of ordered relationships from 0, those without a place behind the others if
+  /// the plan says so; and puts the links of each table in the order of their owners and places.
+  ///
+  /// Where there is no model, no mapping and no hook, nobody numbers them anew.
+  func settle() {
+    if plan.validates { numberMembers() }
+    for (table, found) in links {
+      links[table] = found.indices.sorted {
+        // In SQL, nothing comes before everything.
+        (found[$0].owner, found[$0].position ?? -1, $0)
+          < (found[$1].owner, found[$1].position ?? -1, $1)
+      }.map { found[$0] }
+    }
+  }
+
+  private func numberMembers() {
+    for place in places where place.isToMany && place.isOrdered {
+      guard let inverse = place.inverse, !places[inverse].isToMany, place.elements == nil else {
+        continue
+      }
+      number(inverse, all: plan.placesStrays(place))
+    }
+    for table in links.keys {
+      guard let number = places.firstIndex(where: { $0.elements == table && !$0.isInverseTable })
+      else { continue }
+      let place = places[number]
+      guard let inverse = place.inverse else {
+        // What a collection held already leaves no gap.
+        if place.isOrdered, mayMerge { rank(table, by: \.owner, \.position, all: false) }
+        continue
+      }
+      if place.isOrdered { rank(table, by: \.owner, \.position) }
+      if inverse != number, places[inverse].isOrdered {
+        rank(table, by: \.member, \.inversePosition)
+      }
+    }
+  }
+
+  private func number(_ toOne: Int, all: Bool) {
+    let rows = cells[toOne].indices.filter {
+      cells[toOne][$0].target != 0 && (all || cells[toOne][$0].position >= 0)
+    }.sorted {
+      let (first, second) = (cells[toOne][$0], cells[toOne][$1])
+      let positions = (UInt32(bitPattern: first.position), UInt32(bitPattern: second.position))
+      return (first.target, positions.0, $0) < (second.target, positions.1, $1)
+    }
+    var owner: Int64 = 0
+    var position: Int32 = 0
+    for row in rows {
+      if cells[toOne][row].target != owner { (owner, position) = (cells[toOne][row].target, 0) }
+      cells[toOne][row].position = position
+      position += 1
+    }
+  }
+
+  private func rank(
+    _ table: Int, by holder: KeyPath<Link, Int64>, _ column: WritableKeyPath<Link, Int64?>,
+    all: Bool = true
+  ) {
+    guard var found = links[table] else { return }
+    let ranked = found.indices.filter { all || found[$0][keyPath: column] != nil }
+    let order = ranked.sorted {
+      let (first, second) = (found[$0], found[$1])
+      return (first[keyPath: holder], first[keyPath: column] ?? .max, $0)
+        < (second[keyPath: holder], second[keyPath: column] ?? .max, $1)
+    }
+    var owner: Int64 = 0
+    var position: Int64 = 0
+    for place in order {
+      let own = found[place][keyPath: holder]
+      if own != owner { (owner, position) = (own, 0) }
+      found[place][keyPath: column] = position
+      position += 1
+    }
+    links[table] = found
+  }
+}

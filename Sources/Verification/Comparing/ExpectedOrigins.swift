@@ -1,0 +1,123 @@
+import ArchiveReader
+internal import CSQLite
+import DataModel
+import Importer
+import RelationalStores
+import SQLite
+
+/// Which objects the rows of an archive must be said to be, in `_objects`.
+struct ExpectedOrigins {
+  /// What is found of a row.
+  enum Answer {
+    case right
+    /// No object stands behind it.
+    case unknown
+    /// A column says something else of the object.
+    case wrong(uid: Int, column: Int, expected: String)
+  }
+
+  private struct Origin: Hashable {
+    var uid: Int
+    var row: Int64
+  }
+
+  private let forecasts: [ExpectedRows]
+  /// Finds the object that a row tells of by its number and class.
+  private let find: (_ number: Int64, _ className: String) -> Int?
+  /// For each pass, the objects of which a row was found.
+  private var seen: [[Bool]]
+  /// The same for those that became several rows, or others' rows.
+  private var seenOthers: [Set<Origin>]
+
+  init(_ forecasts: [ExpectedRows]) {
+    self.forecasts = forecasts
+    find = forecasts.first?.graph.source.makeNumberLookup() ?? { _, _ in nil }
+    seen = forecasts.map { Array(repeating: false, count: $0.ledger.objectCount) }
+    seenOthers = forecasts.map { _ in [] }
+  }
+
+  /// Takes a row: its object, class, table and id.
+  mutating func take(_ found: ArchiveRows) throws -> Answer {
+    var className = ""
+    if case .text(let text) = StoredValue(found[1]) { className = text }
+    guard found[0].kind == csq_kind_integer, let uid = find(found[0].integer, className) else {
+      return .unknown
+    }
+    var answer = Answer.unknown
+    for (number, forecast) in forecasts.enumerated()
+    where (0..<forecast.ledger.objectCount).contains(uid) {
+      for row in try rows(of: uid, forecast) {
+        let isSeen =
+          forecast.several[uid] == nil
+          ? seen[number][uid] : seenOthers[number].contains(Origin(uid: uid, row: row.id))
+        guard !isSeen else { continue }
+        let object = try forecast.graph.object(uid)
+        let name = ArchivedName.plain(forecast.graph.classes[object.class.index].name)
+        let table = forecast.plan.layout.table(of: row.entity).name
+        let isSameRow = found[3].kind == csq_kind_integer && found[3].integer == row.id
+        var wrong: (column: Int, expected: StoredValue)?
+        if !CellComparer.isEqual(found[1], name) {
+          wrong = (1, .text(name))
+        } else if !CellComparer.isEqual(found[2], table) {
+          wrong = (2, .text(table))
+        } else if !isSameRow {
+          wrong = (3, .integer(row.id))
+        }
+        // Of several rows of an object, the one with the same id is meant.
+        if let wrong, !isSameRow, forecast.several[uid] != nil {
+          answer = .wrong(uid: uid, column: wrong.column, expected: wrong.expected.words)
+          continue
+        }
+        if forecast.several[uid] == nil {
+          seen[number][uid] = true
+        } else {
+          seenOthers[number].insert(Origin(uid: uid, row: row.id))
+        }
+        guard let wrong else { return .right }
+        return .wrong(uid: uid, column: wrong.column, expected: wrong.expected.words)
+      }
+    }
+    return answer
+  }
+
+  /// The number of an object as reports list it.
+  func reportedNumber(of uid: Int) -> Int {
+    forecasts.first?.graph.source.reportedNumber(ofObject: uid) ?? uid
+  }
+
+  /// What no row was found of.
+  func missing() throws -> [(uid: Int, words: String)] {
+    var missing: [(uid: Int, words: String)] = []
+    for (number, forecast) in forecasts.enumerated() {
+      for uid in 0..<forecast.ledger.objectCount
+      where missing.count < VerificationFindings.mostDifferences {
+        guard forecast.ledger.hasRow(uid) || forecast.several[uid] != nil,
+          forecast.several[uid] != nil || !seen[number][uid]
+        else { continue }
+        for row in try rows(of: uid, forecast)
+        where forecast.several[uid] == nil
+          || !seenOthers[number].contains(Origin(uid: uid, row: row.id))
+        {
+          missing.append((uid, "\(forecast.plan.layout.table(of: row.entity).name) \(row.id)"))
+        }
+      }
+    }
+    return missing
+  }
+
+  /// The rows that a pass has made of an object.
+  private func rows(of uid: Int, _ forecast: ExpectedRows) throws -> [RowReference] {
+    if let several = forecast.several[uid] { return several.map(\.reference) }
+    guard forecast.ledger.hasRow(uid) else { return [] }
+    let object = try forecast.graph.object(uid)
+    let entity: Int
+    switch forecast.classPlan(of: object.class) {
+    case .plain(let number, _): entity = number
+    case .mapped(let numbers): entity = forecast.pass.entities[numbers[0]].entity
+    default: return []
+    }
+    let table = forecast.plan.layout.entities[entity].table
+    return forecast.ledger.row(of: uid, in: table).map { [RowReference(entity: entity, id: $0)] }
+      ?? []
+  }
+}

@@ -1,0 +1,251 @@
+import ArchiveReader
+import DataModel
+import Importer
+import Mappings
+import RelationalStores
+import SQLite
+
+/// What entity mappings make of objects.
+extension ExpectedRows {
+  /// Foresees what entity mappings make of an object, when it has its turn.
+  func visitMapped(_ object: GraphObject, _ numbers: [Int]) throws {
+    let rows: [MadeRow]
+    if case .simple(let number, let entity, let table) = use(of: object.class) {
+      let row = ledger.ownRow(of: object.uid, table, mapping: number)
+      rows = [
+        MadeRow(
+          mapping: number, reference: RowReference(entity: entity, id: row), wasFound: false)
+      ]
+    } else {
+      rows = try resolve(object.uid, numbers)
+    }
+    if rows.isEmpty {
+      // A filter says nothing of what the object refers to.
+      for number in numbers {
+        for position in referencePositions(number, object) {
+          try reach(try unwrapped(graph.value(of: object, at: position)), depth: 0)
+        }
+      }
+    }
+    for row in rows {
+      try handOutRows(of: object, row.mapping)
+      // Values may hand out rows, too, in the order of the attributes.
+      if pass.entities[row.mapping].identity.isEmpty {
+        try handOutRows(ofAttributes: object, row.mapping)
+        try relate(row.reference, object, row.mapping)
+      } else {
+        let values = try attributes(of: object, row.mapping, isFirst: !row.wasFound)
+        try relate(row.reference, object, row.mapping)
+        noteTurn(row, try collections(of: object, row), values)
+      }
+      noteMade(row.reference, of: object.uid, row.mapping)
+    }
+  }
+
+  /// Notes that the object of a row with an identity has had its turn.
+  private func noteTurn(
+    _ row: MadeRow, _ elements: [String: [ExpectedElement]], _ values: [Int: ExpectedValue]
+  ) {
+    let table = plan.layout.entities[row.reference.entity].table
+    let key = ExpectedRun.RowKey(table: table, id: row.reference.id)
+    if row.wasFound { run.add(values, elements, to: key) } else { run.begun.insert(key) }
+  }
+
+  /// What the collections under the keys of an object hold that an earlier one may have filled.
+  private func collections(
+    of object: GraphObject, _ row: MadeRow
+  ) throws -> [String: [ExpectedElement]] {
+    guard row.wasFound else { return [:] }
+    var found: [String: [ExpectedElement]] = [:]
+    for collection in pass.entities[row.mapping].collections {
+      guard let position = graph.position(of: collection.key, in: object),
+        case .collection(let id, let kind) = try unwrapped(
+          graph.value(of: object, at: position))
+      else { continue }
+      let elements = try graph.elements(of: id, kind)
+      found[collection.name] = try (0..<elements.count).map { place in
+        var element = try element(elements, at: place)
+        element.key = detached(element.key)
+        element.value = detached(element.value)
+        return element
+      }
+    }
+    return found
+  }
+
+  /// A value that outlasts the archive's turn.
+  func detached(_ value: ExpectedValue) -> ExpectedValue {
+    guard case .archived(let archived) = value else { return value }
+    switch StoredValue(archived, graph) {
+    case .null: return .nothing
+    case .integer(let value): return .integer(value)
+    case .real(let value): return .value(.real(value))
+    case .text(let text): return .text(text)
+    case .blob(let data): return .value(.data(data))
+    }
+  }
+
+  private func detached(_ item: ExpectedItem) -> ExpectedItem {
+    if case .plain(let value) = item { .plain(detached(value)) } else { item }
+  }
+
+  /// What the entity mappings make of an object that may become several rows, an older one or none.
+  func resolve(_ uid: Int, _ numbers: [Int]) throws -> [MadeRow] {
+    if let known = several[uid] { return known }
+    let object = try graph.object(uid)
+    var rows: [MadeRow] = []
+    for number in numbers {
+      let mapping = pass.entities[number]
+      if let filter = mapping.filter {
+        guard (try? filter.evaluate(in: ForecastScope(self, object))) == true else { continue }
+      }
+      let table = plan.layout.entities[mapping.entity].table
+      func make() -> Int64 { ledger.newRow(table, uid: uid, mapping: number) }
+      guard !mapping.identity.isEmpty else {
+        rows.append(
+          MadeRow(
+            mapping: number, reference: RowReference(entity: mapping.entity, id: make()),
+            wasFound: false))
+        continue
+      }
+      let shape = run.shapes[mapping.entity]
+      let values = try mapping.identity.map { attribute -> ImportValue in
+        guard let source = mapping.attributes.first(where: { $0.attribute == attribute }),
+          case .value(let value) = try evaluate(source, of: object)
+        else { return .null }
+        return Self.coerced(value, to: shape.attributes[attribute].attribute.type)
+      }
+      let (id, wasFound) = run.find(
+        mapping.entity, mapping.identity, values, .none, make: make)
+      rows.append(
+        MadeRow(
+          mapping: number, reference: RowReference(entity: mapping.entity, id: id),
+          wasFound: wasFound))
+    }
+    several[uid] = rows
+    return rows
+  }
+
+  static func coerced(_ value: ImportValue, to type: AttributeType) -> ImportValue {
+    switch ValueCoercion.coerce(value, to: type) {
+    case .value(let coerced), .lossy(let coerced, _): coerced
+    case .refused: value
+    }
+  }
+
+  // MARK: References
+
+  /// The places of the keys under which a mapping finds rows or collections.
+  private func referencePositions(_ number: Int, _ object: GraphObject) -> [Int] {
+    let mapping = pass.entities[number]
+    var keys = Set(mapping.collections.map(\.key))
+    for relationship in mapping.relationships where relationship.split == nil {
+      if let path = relationship.source.keyPath, path.count == 1 { keys.insert(path[0]) }
+    }
+    let names = graph.keys(ofShape: object.shape)
+    return names.indices.filter { keys.contains(names[$0]) }
+  }
+
+  /// Hands out rows as for a plain object: single ones before those of collections.
+  private func handOutRows(of object: GraphObject, _ number: Int) throws {
+    let positions = referencePositions(number, object)
+    for position in positions {
+      if case .object(let uid, let id) = try unwrapped(graph.value(of: object, at: position)) {
+        _ = try row(of: uid, id)
+      }
+    }
+    for position in positions {
+      guard
+        case .collection(let id, let kind) = try unwrapped(graph.value(of: object, at: position))
+      else { continue }
+      let elements = try graph.elements(of: id, kind)
+      for place in 0..<elements.count { _ = try element(elements, at: place) }
+    }
+  }
+
+  /// Notes what an object says of the relationships of its row.
+  private func relate(_ owner: RowReference, _ object: GraphObject, _ number: Int) throws {
+    guard let links = run.links else { return }
+    for mapping in pass.entities[number].relationships {
+      let place = run.relationships[mapping.relationship]
+      var members: [RowReference]?
+      var keepsOrder = true
+      if let split = mapping.split {
+        let parts = try parts(of: try value(of: mapping.source, object), split)
+        members = parts.isEmpty ? nil : parts
+      } else if let path = mapping.source.keyPath, path.count == 1 {
+        guard let position = graph.position(of: path[0], in: object) else { continue }
+        let value = try unwrapped(graph.value(of: object, at: position))
+        guard !mapping.leaves.contains(value) else { continue }
+        members = try self.members(value, place, mapping.entityMapping)
+        if case .collection(_, let kind) = value { keepsOrder = kind.isOrdered }
+      } else {
+        let value = try value(of: mapping.source, object)
+        members = Self.rows(in: value)
+        if case .set = value { keepsOrder = false }
+      }
+      guard let members else { continue }
+      if place.isToMany {
+        links.relate(mapping.relationship, of: owner, toMany: members, keepsOrder: keepsOrder)
+      } else if let member = members.first {
+        links.relate(mapping.relationship, of: owner, toOne: member)
+      }
+    }
+  }
+
+  /// The rows that a value leads to; nil for nothing.
+  private func members(
+    _ value: GraphValue, _ place: RelationshipPlace, _ mapping: String?
+  ) throws -> [RowReference]? {
+    switch value {
+    case .null, .nsNull:
+      return nil
+    case .object(let uid, let id):
+      return try row(of: uid, id, fitting: place.destinations, mapping: mapping).map { [$0] }
+    case .collection(let id, let kind):
+      let elements = try graph.elements(of: id, kind)
+      var rows: [RowReference] = []
+      for position in 0..<elements.count {
+        let element = try unwrapped(graph.value(of: elements, at: position))
+        guard case .object(let uid, let id) = element,
+          let row = try row(of: uid, id, fitting: place.destinations, mapping: mapping)
+        else { continue }
+        rows.append(row)
+      }
+      return rows
+    default:
+      return nil
+    }
+  }
+
+  private static func rows(in value: ImportValue) -> [RowReference]? {
+    switch value {
+    case .null: nil
+    case .row(let row): [row]
+    case .list(let values), .set(let values):
+      values.compactMap { if case .row(let row) = $0 { row } else { nil } }
+    default: nil
+    }
+  }
+
+  /// The rows that the parts of a value find or make.
+  private func parts(of value: ImportValue, _ split: SplitPlan) throws -> [RowReference] {
+    var rows: [RowReference] = []
+    let shape = run.shapes[split.entity]
+    for part in split.rule.elements(of: value).compactMap(split.rule.part) {
+      let type = shape.attributes[split.attribute].attribute.type
+      let (id, wasFound) = run.find(
+        split.entity, [split.attribute], [Self.coerced(part, to: type)], split.rule.folding
+      ) { ledger.newRow(shape.table, uid: nil, mapping: nil) }
+      if !wasFound {
+        let key = ExpectedRun.RowKey(table: shape.table, id: id)
+        run.parts[key] = ExpectedRun.Part(
+          entity: split.entity, attribute: split.attribute, value: part)
+        run.begun.insert(key)
+      }
+      let row = RowReference(entity: split.entity, id: id)
+      if !rows.contains(row) { rows.append(row) }
+    }
+    return rows
+  }
+}

@@ -1,0 +1,184 @@
+import ArchiveReader
+import DataModel
+import Foundation
+import Importer
+import Mappings
+
+/// Values as conversions and expressions take them.
+extension ExpectedRows {
+  /// A plain value; nothing for objects and collections.
+  func plainValue(of value: GraphValue) -> ImportValue {
+    switch value {
+    case .null, .nsNull, .object, .collection: return .null
+    case .bool(let value): return .bool(value)
+    case .integer(let value): return .integer(value)
+    case .wideInteger(let wide):
+      let text = String(wide.value)
+      return ImportValue(decimalText: text) ?? .text(text)
+    case .real(let value): return .real(value)
+    case .date(let seconds): return .date(Date(timeIntervalSinceReferenceDate: seconds))
+    case .text(let text): return .text(text.string)
+    case .data(let bytes): return .data(Data(bytes.buffer))
+    case .uuid(let bytes):
+      return UUID(uuidString: UUIDText.text(bytes.buffer)).map { .uuid($0) } ?? .null
+    case .decimal(let decimal): return ImportValue(decimalText: decimal.text) ?? .real(.nan)
+    case .url(let text): return .url(text.string)
+    case .relativeURL(let uid): return graph.urlText(uid).map { .url($0) } ?? .null
+    case .foundation(let uid, _):
+      return (try? graph.foundationValue(uid)).flatMap { $0 }.map { .foundation($0) } ?? .null
+    case .className(let id): return .text(ArchivedName.plain(graph.classes[id.index].name))
+    }
+  }
+
+  /// Any value with its elements; objects are rows, or the values that stand for them.
+  ///
+  /// Expressions look into objects without making rows of them: they get handles.
+  func importValue(
+    of value: GraphValue, depth: Int = 0, asHandles: Bool = false
+  ) throws -> ImportValue {
+    func inner(_ value: GraphValue) throws -> ImportValue {
+      try importValue(of: value, depth: depth + 1, asHandles: asHandles)
+    }
+    switch value {
+    case .object(let uid, let id):
+      guard case .value(let key) = classPlan(of: id) else {
+        if asHandles { return ObjectHandle.value(uid) }
+        return try row(of: uid, id).map { .row($0) } ?? .null
+      }
+      guard depth < Self.mostDepth else {
+        throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
+      }
+      let object = try graph.object(uid)
+      guard let position = graph.position(of: key, in: object) else { return .null }
+      ledger.reach(uid)
+      return try importValue(of: try graph.value(of: object, at: position), depth: depth + 1)
+    case .collection(let id, let kind):
+      guard depth < Self.mostDepth else {
+        throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
+      }
+      let elements = try graph.elements(of: id, kind)
+      var values: [ImportValue] = []
+      var pairs: [ImportValue.Pair] = []
+      for position in 0..<elements.count {
+        if kind.isKeyed {
+          let key = try inner(try graph.key(of: elements, at: position))
+          pairs.append(.init(key, try inner(try graph.value(of: elements, at: position))))
+        } else {
+          values.append(try inner(try graph.value(of: elements, at: position)))
+        }
+      }
+      return kind.isKeyed ? .dictionary(pairs) : kind == .set ? .set(values) : .list(values)
+    default:
+      return plainValue(of: value)
+    }
+  }
+
+  /// What stands for a value: where it is an object of a value class, what the key of that holds.
+  ///
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - reaches: Whether the objects on the way are noted; not once the archive has been walked.
+  /// - Returns: The value.
+  /// - Throws: `ArchiveError` if such objects hold one another too deep.
+  func unwrapped(_ value: GraphValue, reaches: Bool = true) throws -> GraphValue {
+    guard pass.hasValueClasses else { return value }
+    var value = value
+    for _ in 0..<Self.mostDepth {
+      guard case .object(let uid, let id) = value, case .value(let key) = classPlan(of: id) else {
+        return value
+      }
+      if reaches { ledger.reach(uid) }
+      let object = try graph.object(uid)
+      guard let position = graph.position(of: key, in: object) else { return .null }
+      value = try graph.value(of: object, at: position)
+    }
+    throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
+  }
+
+  /// What stands under a key path of an object.
+  func value(forKeyPath path: ArraySlice<String>, of object: GraphObject) throws -> ImportValue {
+    guard let key = path.first, let position = graph.position(of: key, in: object) else {
+      return .null
+    }
+    return try value(
+      forKeyPath: path.dropFirst(), of: try graph.value(of: object, at: position))
+  }
+
+  private func value(
+    forKeyPath path: ArraySlice<String>, of value: GraphValue
+  ) throws -> ImportValue {
+    guard let key = path.first else { return try importValue(of: value) }
+    switch value {
+    case .object(let uid, _):
+      return try self.value(forKeyPath: path, of: try graph.object(uid))
+    case .collection(let id, .dictionary):
+      let elements = try graph.elements(of: id, .dictionary)
+      for position in 0..<elements.count
+      where plainValue(of: try graph.key(of: elements, at: position)) == .text(key) {
+        return try self.value(
+          forKeyPath: path.dropFirst(), of: try graph.value(of: elements, at: position))
+      }
+      return .null
+    case .collection(let id, let kind):
+      let elements = try graph.elements(of: id, kind)
+      var values: [ImportValue] = []
+      for position in 0..<elements.count {
+        values.append(
+          try self.value(
+            forKeyPath: path, of: try graph.value(of: elements, at: position)))
+      }
+      return .list(values)
+    default:
+      return .null
+    }
+  }
+
+  /// The value with rows in the place of handles.
+  func rows(for value: ImportValue) throws -> ImportValue {
+    try ObjectHandle.replace(in: value) { uid in
+      try importValue(of: try graph.value(ofObject: uid))
+    }
+  }
+}
+
+/// What expressions see of an archived object.
+struct ForecastScope: ObjectExpressionScope {
+  private let forecast: ExpectedRows
+  let object: GraphObject
+
+  init(_ forecast: ExpectedRows, _ object: GraphObject) {
+    self.forecast = forecast
+    self.object = object
+  }
+
+  /// Not the time that the run had: whoever asks has a value that cannot be compared.
+  var now: Date {
+    forecast.askedForTime = true
+    return Date.now
+  }
+
+  func call(
+    _ selector: String, on variable: String, _ arguments: [ImportValue]
+  ) throws(ExpressionFailure) -> ImportValue {
+    guard variable == "manager", arguments.count == 2, case .text(let name) = arguments[0],
+      selector == "destinationInstancesForEntityMappingNamed:sourceInstances:"
+    else { throw ExpressionFailure(.unknownFunction, name: selector) }
+    var rows: [ImportValue] = []
+    for uid in ObjectHandle.uids(in: arguments[1]) {
+      guard case .object(_, let id)? = try? forecast.graph.value(ofObject: uid),
+        let row = try? forecast.row(of: uid, id, mapping: name)
+      else { continue }
+      rows.append(.row(row))
+    }
+    return .list(rows)
+  }
+
+  func archivedObject(_ uid: Int) -> GraphObject? { try? forecast.graph.object(uid) }
+
+  func archivedValue(of key: String, in object: GraphObject) throws -> ImportValue? {
+    let key = ArchivedName.text(key)
+    guard let position = forecast.graph.position(of: key, in: object) else { return nil }
+    return try forecast.importValue(
+      of: try forecast.graph.value(of: object, at: position), asHandles: true)
+  }
+}

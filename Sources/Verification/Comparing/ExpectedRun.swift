@@ -1,0 +1,176 @@
+import ArchiveReader
+import DataModel
+import Foundation
+import Importer
+import Mappings
+import RelationalStores
+
+/// What the archives of one run must have become all together, as far as it is known yet.
+final class ExpectedRun {
+  let plan: ImportPlan
+  /// What the readers of all archives share.
+  let library = GraphLibrary()
+  /// For each table, the last row that is accounted for.
+  var lastIDs: [Int64]
+  var lastCollection: Int64
+  /// The properties of each entity, by name.
+  let properties: [[Property]]
+  private let places: [[String: Int]]
+  let shapes: [EntityShape]
+  let relationships: [RelationshipPlace]
+  /// For each entity, the relationships that its rows have something of, by their numbers: what is
+  /// to-one, and what counts members.
+  let relationshipNumbers: [[Int]]
+  /// What both sides say of relationships; nil where the archives alone decide, and agree.
+  let links: ExpectedLinks?
+  /// The rows that identities and parts of texts find.
+  var identities: [IdentityKey: RowReference] = [:]
+  /// The entities of rows that later objects of the same identity have narrowed.
+  var narrowed: [RowKey: Int] = [:]
+  /// Rows with an identity whose first object has had its turn.
+  var begun: Set<RowKey> = []
+  /// What later objects say of rows that others began.
+  var laterValues: [RowKey: [Int: ExpectedValue]] = [:]
+  var laterCollections: [RowKey: [String: [ExpectedElement]]] = [:]
+  /// What is said of rows whose first object has yet to have its turn.
+  var waiting:
+    [(row: RowKey, values: [Int: ExpectedValue], elements: [String: [ExpectedElement]])] =
+      []
+  /// Rows that were made of parts of a value, each with the attribute that holds the part.
+  var parts: [RowKey: Part] = [:]
+  /// The rows that entity mappings made of objects, where later ones may ask for them.
+  var earlierRows: [SourceKey: [(mapping: String, row: RowReference)]] = [:]
+  let keepsEarlierRows: Bool
+
+  /// A property of an entity.
+  struct Property {
+    var name: String
+    var place: RelationalLayout.PropertyPlace
+    /// The relationships of its name, by their numbers.
+    var toOne: Int?
+    var toMany: Int?
+
+    /// Whether rows or collections can stand under its key.
+    var leadsAnywhere: Bool {
+      place.reference != nil || place.elements != nil || place.members != nil
+        || place.inverseElements != nil || place.overflow != nil
+    }
+  }
+
+  /// A row of a table.
+  struct RowKey: Hashable {
+    var table: Int
+    var id: Int64
+  }
+
+  /// What tells a row from others: the values of some attributes of an entity, and of those that
+  /// inherit from it.
+  struct IdentityKey: Hashable {
+    var root: Int
+    var attributes: [Int]
+    var folding: RelationshipMapping.Folding
+    var values: [ImportValue]
+  }
+
+  /// What a row holds that was made of a part of a value.
+  struct Part {
+    var entity: Int
+    var attribute: Int
+    var value: ImportValue
+  }
+
+  init(_ plan: ImportPlan, lastIDs: [Int64], lastCollection: Int64) {
+    self.plan = plan
+    self.lastIDs = lastIDs
+    self.lastCollection = lastCollection
+    let (relationships, numbers) = RelationshipPlace.all(
+      of: plan.model, plan.layout, plan.hierarchy)
+    self.relationships = relationships
+    relationshipNumbers = numbers.map { numbers in
+      numbers.values.filter { !relationships[$0].isToMany || relationships[$0].count != nil }
+        .sorted()
+    }
+    shapes = EntityShape.all(plan, relationships, numbers)
+    properties = plan.layout.entities.indices.map { entity in
+      plan.layout.entities[entity].properties.sorted { $0.key < $1.key }.map { name, place in
+        let own = [name, name + RelationshipPlace.secondSuffix].compactMap { numbers[entity][$0] }
+        return Property(
+          name: name, place: place, toOne: own.first { !relationships[$0].isToMany },
+          toMany: own.first { relationships[$0].isToMany })
+      }
+    }
+    places = properties.map { properties in
+      Dictionary(uniqueKeysWithValues: zip(properties.map(\.name), properties.indices))
+    }
+    links = plan.isPlain ? nil : ExpectedLinks(relationships, plan)
+    hasIndependentTurns = plan.passes.count == 1 && !plan.findsRows
+    keepsEarlierRows =
+      plan.passes.count > 1 || plan.passes.contains { $0.entities.contains(where: \.asksForRows) }
+  }
+
+  /// The place of a property among those of an entity.
+  func place(of property: String, _ entity: Int) -> Int? { places[entity][property] }
+
+  /// Whether what an archive becomes depends on no other, so that it can be compared at once.
+  let hasIndependentTurns: Bool
+
+  /// Whether nothing of this is changed any more once an archive has been walked: then several
+  /// threads may read it.
+  var isSettled: Bool { hasIndependentTurns && !keepsEarlierRows }
+
+  /// The row with an identity, which is handed out if there is none yet.
+  func find(
+    _ entity: Int, _ attributes: [Int], _ values: [ImportValue],
+    _ folding: RelationshipMapping.Folding, make: () -> Int64
+  ) -> (id: Int64, wasFound: Bool) {
+    // As in SQL, nothing is not equal to nothing.
+    guard values.contains(where: { !$0.isNull }) else { return (make(), false) }
+    var key = IdentityKey(
+      root: plan.identityRoot(of: entity, attributes, shapes), attributes: attributes,
+      folding: folding, values: values.map { $0.folded(folding) })
+    if let known = identities[key] {
+      if known.entity != entity, plan.hierarchy.isKind(entity, of: known.entity) {
+        narrowed[RowKey(table: shapes[entity].table, id: known.id)] = entity
+        note(RowReference(entity: entity, id: known.id), &key)
+      }
+      return (known.id, true)
+    }
+    let row = make()
+    note(RowReference(entity: entity, id: row), &key)
+    return (row, false)
+  }
+
+  /// Notes a row by its identity, for its entity and those that it inherits from.
+  private func note(_ row: RowReference, _ key: inout IdentityKey) {
+    for ancestor in plan.hierarchy.ancestors(of: row.entity) {
+      key.root = ancestor
+      if let known = identities[key], known.id != row.id { continue }
+      identities[key] = row
+    }
+  }
+
+  /// Adds what a further object says of a row.
+  func add(_ values: [Int: ExpectedValue], _ elements: [String: [ExpectedElement]], to row: RowKey)
+  {
+    guard begun.contains(row) else {
+      waiting.append((row, values, elements))
+      return
+    }
+    // Where the later object has nothing, the earlier value stays.
+    for (attribute, value) in values where !value.isNothing {
+      laterValues[row, default: [:]][attribute] = value
+    }
+    for (name, elements) in elements { laterCollections[row, default: [:]][name] = elements }
+  }
+
+  /// Adds what was said of rows before they were begun: an archive's turn ends.
+  func endTurn() {
+    let late = waiting
+    waiting = []
+    for (row, values, elements) in late {
+      begun.insert(row)
+      add(values, elements, to: row)
+    }
+    links?.endTurn()
+  }
+}

@@ -1,0 +1,39 @@
+import RelationalStores
+import SQLite
+
+/// What a store must declare, by the layouts of the runs that made it.
+///
+/// A run that adds to a store adds tables, columns, indexes and views, and changes nothing else.
+struct ExpectedSchema {
+  private(set) var tables: [String: Table] = [:]
+  private(set) var indexes: [String: Index] = [:]
+  private(set) var views: [String: View] = [:]
+  /// Whether all runs are known: else there may be more.
+  var isComplete = true
+  /// What the store declared before the runs that are known.
+  var earlier: StoreSchema? {
+    didSet {
+      for (name, form) in earlier?.tables ?? [:] where form.isOwnForm(name) {
+        tables[name] = Table(name: name, columns: form.columns)
+      }
+    }
+  }
+
+  /// Adds what a run needs.
+  mutating func add(_ layout: RelationalLayout, own: [Table]) {
+    for table in own + layout.tables + layout.elementTables.map(\.table) {
+      guard var known = tables[table.name] else {
+        tables[table.name] = table
+        continue
+      }
+      let names = Set(known.columns.map(\.name))
+      known.columns += table.columns.filter { !names.contains($0.name) }
+      tables[table.name] = known
+    }
+    for index in layout.indexes + RelationalLayout.bookkeepingIndexes
+    where indexes[index.name] == nil {
+      indexes[index.name] = index
+    }
+    for view in layout.views { views[view.name] = view }
+  }
+}

@@ -1,0 +1,75 @@
+import ArchiveReader
+internal import CSQLite
+import Importer
+import RelationalStores
+import SQLite
+
+/// The tables of elements whose rows belong to those of one table: read in step with their owners.
+final class OwnedTables {
+  private let turn: ArchiveVerifier
+  private var comparisons: [ElementComparison] = []
+
+  /// A table of elements, and the property that it holds; none if it holds several.
+  typealias Owned = (property: String, number: Int)
+
+  /// How many tables are read at the same time: SQLite goes through all that it reads in one file
+  /// whenever it begins or ends with one.
+  private static let mostTables = 64
+
+  /// The tables of elements of a table's rows, in groups that can be read at the same time: one at
+  /// least.
+  static func groups(of table: Int, in layout: RelationalLayout) -> [[Owned]] {
+    var seen: Set<Int> = []
+    var groups: [[Owned]] = [[]]
+    for entity in layout.entities where entity.table == table {
+      var numbers: [Owned] = entity.properties.sorted { $0.key < $1.key }.compactMap {
+        name, place in place.elements.map { (name, $0) }
+      }
+      if let overflow = entity.overflow { numbers.append(("", overflow)) }
+      for owned in numbers where seen.insert(owned.number).inserted {
+        if groups[groups.count - 1].count == mostTables { groups.append([]) }
+        groups[groups.count - 1].append(owned)
+      }
+    }
+    return groups
+  }
+
+  /// - Parameters:
+  ///   - tables: The tables of elements.
+  ///   - turn: What compares them.
+  ///   - first: The row before the first of them.
+  ///   - last: The last of them.
+  /// - Throws: `StoreError` if the store cannot be read.
+  init(_ tables: [Owned], _ turn: ArchiveVerifier, behind first: Int64, through last: Int64) throws
+  {
+    self.turn = turn
+    for (name, number) in tables {
+      let elements = turn.plan.layout.elementTables[number]
+      guard let scan = ElementScan(elements, turn.store) else {
+        turn.difference(nil, elements.table.name, nil, "", "a table", "nothing")
+        continue
+      }
+      var comparison = ElementComparison(
+        scan, turn, number: number, property: name,
+        cursor: try turn.store.cursor(scan.sql, [.integer(first), .integer(last)]))
+      if let links = turn.run.links,
+        let relationship = turn.run.relationships.first(where: {
+          $0.elements == number && !$0.isInverseTable
+        })
+      {
+        comparison.takeLinks(links.links[number] ?? [], relationship, behind: first)
+      }
+      comparisons.append(comparison)
+    }
+  }
+
+  /// Compares what the tables have of a row.
+  func compare(_ row: ExpectedRow) throws {
+    for place in comparisons.indices { try comparisons[place].compare(row) }
+  }
+
+  /// What is left belongs to no row.
+  func finish() throws {
+    for place in comparisons.indices { try comparisons[place].finish() }
+  }
+}

@@ -1,0 +1,140 @@
+import ArchiveReader
+internal import CSQLite
+import SQLite
+
+/// Compares a store with one that the same runs have made again, table by table and row by row.
+///
+/// What differs may have been changed in the store, or be something else each time: a second
+/// repetition tells. Where two repetitions differ, nothing is compared.
+package final class RepeatComparison {
+  private let store: VerifiedStore
+  private let again: VerifiedStore
+  private let third: VerifiedStore?
+  private let findings: VerificationFindings
+  private let places: RepeatPlaces
+  private let origins: RepeatOrigins
+  /// Whether anything differs.
+  package private(set) var isDifferent = false
+
+  static let reason = "it differs each time the runs are repeated"
+
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - again: What the runs have made again.
+  ///   - third: What they have made the second time; nil to find out only whether anything differs.
+  ///   - findings: Takes what differs.
+  ///   - places: What the columns of tables are.
+  package init(
+    _ store: VerifiedStore, _ again: VerifiedStore, _ third: VerifiedStore?,
+    _ findings: VerificationFindings, _ places: RepeatPlaces
+  ) {
+    self.store = store
+    self.again = again
+    self.third = third
+    self.findings = findings
+    self.places = places
+    origins = RepeatOrigins(again)
+  }
+
+  /// Compares all tables that both stores have.
+  package func compare() throws(StoreError) {
+    for table in places.tables {
+      guard store.columns(of: table) != nil, again.columns(of: table) != nil else { continue }
+      try compare(table)
+      if isDifferent, third == nil { return }
+    }
+  }
+
+  private func compare(_ table: String) throws(StoreError) {
+    let names = (again.columns(of: table) ?? []).map(\.name).filter {
+      places.isCompared($0, table) && store.has($0, in: table)
+        && third?.has($0, in: table) ?? true
+    }
+    guard !names.isEmpty else { return }
+    let form = places.form(of: table, names)
+    let list = names.map(SQL.quoted).joined(separator: ", ")
+    let order = form.keyCount == 1 && names[0] == "id" ? SQL.quoted("id") : list
+    let sql = "SELECT \(list) FROM \(SQL.quoted(table)) ORDER BY \(order)"
+    var rows: [RepeatRows] = []
+    for side in [store, again, third] {
+      guard let side else { continue }
+      rows.append(RepeatRows(try side.cursor(sql), keyCount: form.keyCount))
+    }
+    while rows.contains(where: \.isAtRow) {
+      if rows.dropFirst().allSatisfy({ $0.isEqual(to: rows[0]) }) {
+        form.count(rows[0].cursor, findings)
+        for side in rows { try side.cursor.advance() }
+        continue
+      }
+      guard third != nil else {
+        isDifferent = true
+        return
+      }
+      let keys = rows.compactMap(\.key)
+      guard let first = keys.min(by: { $0.lexicographicallyPrecedes($1) }) else { return }
+      var groups: [[[RepeatCell]]] = []
+      for side in rows { groups.append(try side.take(first)) }
+      try compare(groups[0], groups[1], groups[2], form)
+    }
+  }
+
+  /// Compares the rows that have the same key.
+  private func compare(
+    _ found: [[RepeatCell]], _ expected: [[RepeatCell]], _ other: [[RepeatCell]],
+    _ form: RepeatPlaces.Form
+  ) throws(StoreError) {
+    for row in found { form.count(row, findings) }
+    guard found != expected else { return }
+    if found.count == 1, expected.count == 1, other.count == 1 {
+      for place in found[0].indices where found[0][place] != expected[0][place] {
+        if expected[0][place] != other[0][place] {
+          findings.omit(form.entity, form.property(place, nil), reason: Self.reason)
+        } else {
+          try add(found[0], expected[0], place, form)
+        }
+      }
+      return
+    }
+    guard expected == other else {
+      return findings.omit(
+        form.entity, form.property(0, nil), reason: Self.reason,
+        count: max(found.count, expected.count))
+    }
+    var missing = expected
+    var others: [[RepeatCell]] = []
+    for row in found {
+      if let place = missing.firstIndex(of: row) {
+        missing.remove(at: place)
+      } else {
+        others.append(row)
+      }
+    }
+    for place in 0..<max(missing.count, others.count) {
+      try add(
+        place < others.count ? others[place] : nil, place < missing.count ? missing[place] : nil,
+        nil, form)
+    }
+  }
+
+  /// Lists a difference: of a cell, or of a row as a whole.
+  private func add(
+    _ found: [RepeatCell]?, _ expected: [RepeatCell]?, _ place: Int?, _ form: RepeatPlaces.Form
+  ) throws(StoreError) {
+    guard let row = found ?? expected else { return }
+    var id: Int64?
+    if case .integer(let first) = row[0] { id = first }
+    let listed = findings.result.differences.count < VerificationFindings.mostDifferences
+    let origin = listed ? try origins.origin(of: row[0], form) : nil
+    func words(_ row: [RepeatCell]?) -> String {
+      guard let row else { return "nothing" }
+      guard let place else {
+        return form.isElement
+          ? row.dropFirst().map(\.words).joined(separator: " ") : "a row"
+      }
+      return row[place].words
+    }
+    findings.add(
+      archive: origin?.path, uid: origin?.uid, entity: form.entity, row: id,
+      property: form.property(place, row), expected: words(expected), found: words(found))
+  }
+}

@@ -1,0 +1,311 @@
+import ArchiveReader
+import Importer
+import Inference
+import RelationalStores
+import SQLite
+
+/// Compares a whole store, run by run.
+package final class StoreComparison {
+  package let store: VerifiedStore
+  package let findings: VerificationFindings
+  /// Whether the archives still have the paths that they had in the run.
+  package let comparesPaths: Bool
+  private let bookkeeping: BookkeepingVerifier
+  private let workers: VerificationWorkers
+  /// What the runs that were compared must have left.
+  private(set) var content = ExpectedContent()
+  /// The tables of elements that runs have, by name, each with its owner's column and table.
+  private var elementTables: [String: (owner: String, table: String)] = [:]
+  /// Classes that were listed by runs that are not compared.
+  private var otherClasses: Set<String> = []
+  private var knowsAllClasses = false
+  /// Called when an archive was compared.
+  var onArchive: (VerifiedArchive) -> Void = { _ in }
+  /// What the runs must have declared.
+  private var expectedSchema = ExpectedSchema()
+  private let schema: StoreSchema
+  private let integrity: StoreIntegrity
+
+  /// A run, as it is to be compared.
+  package struct Run {
+    package var plan: ImportPlan
+    package var profile: SchemaProfile
+    /// How many passes it has completed.
+    package var passes: Int
+    package var turns: [VerifiedArchive]
+    /// Whether it opened archives inside of others.
+    package var opensNested: Bool
+    /// Its row in `_run`.
+    package var record: [String: StoredValue]
+
+    package init(
+      plan: ImportPlan, profile: SchemaProfile, passes: Int, turns: [VerifiedArchive],
+      opensNested: Bool, record: [String: StoredValue]
+    ) {
+      (self.plan, self.profile, self.passes) = (plan, profile, passes)
+      (self.turns, self.opensNested, self.record) = (turns, opensNested, record)
+    }
+  }
+
+  /// - Parameters:
+  ///   - path: The path of the store.
+  ///   - comparesPaths: Whether the archives still have the paths that they had in the run.
+  ///   - jobs: How many threads compare parts of large tables.
+  ///   - spill: Takes the differences behind those that are listed.
+  /// - Throws: `StoreError` if it is no database.
+  package init(
+    path: String, comparesPaths: Bool, jobs: Int, spill: EntrySpill? = nil
+  ) throws(StoreError) {
+    self.comparesPaths = comparesPaths
+    findings = VerificationFindings(spill)
+    store = try VerifiedStore(path: path)
+    schema = try StoreSchema(try Database(path: path, isReadOnly: true))
+    integrity = StoreIntegrity(path: path, jobs: jobs, spill)
+    workers = VerificationWorkers(path, jobs: jobs)
+    bookkeeping = try BookkeepingVerifier(store, findings, comparesPaths: comparesPaths)
+  }
+
+  /// Begins behind what a store held before.
+  ///
+  /// - Parameters:
+  ///   - known: What it held.
+  ///   - layout: The tables of the run.
+  ///   - schema: What it declared; nil if there was no store.
+  /// - Throws: `StoreError` if the store cannot be read.
+  package func begin(
+    after known: StoreContent, _ layout: RelationalLayout, _ schema: StoreSchema?
+  ) throws(StoreError) {
+    try bookkeeping.skip(through: known.lastArchive)
+    for (table, last) in zip(layout.tables, known.lastIDs) { content.lastIDs[table.name] = last }
+    content.lastCollection = known.lastCollection
+    content.lastArchive = known.lastArchive
+    content.lastRun = known.lastRun
+    otherClasses = known.classes
+    expectedSchema.earlier = schema
+  }
+
+  /// Whether the store has all the tables and columns that a plan has.
+  package func fits(_ plan: ImportPlan) -> Bool {
+    let tables = plan.layout.tables + plan.layout.elementTables.map(\.table)
+    return tables.allSatisfy { table in
+      table.columns.allSatisfy { store.has($0.name, in: table.name) }
+    }
+  }
+
+  // MARK: Runs
+
+  /// Notes what a run must have left, but for rows; compares what the store says of it.
+  ///
+  /// - Throws: `StoreError` if the store cannot be read.
+  package func note(_ run: Run) throws(StoreError) {
+    expectedSchema.add(
+      run.plan.layout,
+      own: RelationalLayout.bookkeepingTables(
+        withProvenance: run.plan.recordsProvenance, withNesting: run.opensNested))
+    // The others may have had more keys.
+    if run.turns.contains(where: { !$0.isPresent }) { expectedSchema.isComplete = false }
+    for elements in run.plan.layout.elementTables {
+      let owner = elements.table.columns[elements.owner]
+      elementTables[elements.table.name] = (owner.name, owner.references ?? "")
+    }
+    for table in run.plan.layout.tables where content.lastIDs[table.name] == nil {
+      content.lastIDs[table.name] = 0
+    }
+    addClasses(of: run)
+    try compareRecord(of: run)
+    content.lastRun += 1
+    content.lastArchive = max(content.lastArchive, run.turns.last?.id ?? 0)
+  }
+
+  /// Compares what a run has written.
+  ///
+  /// - Parameters:
+  ///   - run: The run.
+  ///   - reason: Why its rows cannot be compared, if they cannot: then what can be told is checked.
+  ///   - open: Opens an archive.
+  /// - Throws: `ArchiveError` if an archive cannot be read, `StoreError` if the store cannot be.
+  package func compare(
+    _ run: Run, reasonNotTo reason: String? = nil,
+    open: @escaping (VerifiedArchive) throws -> ArchiveFile
+  ) throws {
+    try note(run)
+    if let reason {
+      try pass(over: run, reason: reason, open: open)
+      return
+    }
+    let verifier = RunVerifier(
+      run.plan, store, bookkeeping, workers, passes: run.passes, after: content, open: open)
+    verifier.onArchive = onArchive
+    try verifier.compare(run.turns)
+    verifier.add(to: &content)
+  }
+
+  /// Checks what can be told of a run that is not compared, and passes over its rows.
+  private func pass(
+    over run: Run, reason: String, open: (VerifiedArchive) throws -> ArchiveFile
+  ) throws {
+    try StoreConsistency(run.plan, store, findings).check(reason: reason)
+    for turn in run.turns {
+      if turn.isPresent { try bookkeeping.compareArchive(turn, try open(turn)) }
+      try passOver(turn.id)
+      onArchive(turn)
+    }
+    for table in [RelationalLayout.topTable, RelationalLayout.objectsTable]
+    where store.columns(of: table) != nil {
+      findings.omit(table, reason: reason, count: run.turns.count)
+    }
+  }
+
+  /// Passes over archives of a run of which nothing is known.
+  package func passOver(archives: ClosedRange<Int64>, reason: String) throws {
+    findings.omit(RelationalLayout.runTable, reason: reason)
+    expectedSchema.isComplete = false
+    let found = try store.rows(
+      "SELECT id FROM \(RelationalLayout.archiveTable) WHERE id BETWEEN ? AND ? ORDER BY id",
+      [.integer(archives.lowerBound), .integer(archives.upperBound)])
+    for row in found {
+      guard case .integer(let id) = row[0] else { continue }
+      try passOver(id)
+    }
+    content.lastRun += 1
+    content.lastArchive = max(content.lastArchive, archives.upperBound)
+    guard !knowsAllClasses else { return }
+    knowsAllClasses = true
+    for row in try store.rows("SELECT name FROM \(RelationalLayout.classTable)") {
+      if case .text(let name) = row[0] { otherClasses.insert(ArchivedName.text(name)) }
+    }
+  }
+
+  private func passOver(_ archive: Int64) throws {
+    for (table, last) in try bookkeeping.lastRows(of: archive) {
+      if table == RelationalLayout.collectionTable {
+        content.lastCollection = max(content.lastCollection, last)
+      } else {
+        content.lastIDs[table] = max(content.lastIDs[table] ?? 0, last)
+      }
+    }
+    try bookkeeping.skip(archive)
+  }
+
+  // MARK: What is told of a run as a whole
+
+  private func addClasses(of run: Run) {
+    for found in run.profile.classes where content.classes[found.name] == nil {
+      content.classes[found.name] = (
+        found.hierarchy.map(ArchivedName.plain).joined(separator: " "),
+        run.plan.entityName(ofClass: found.name)
+      )
+    }
+  }
+
+  private func compareRecord(of run: Run) throws(StoreError) {
+    let id = content.lastRun + 1
+    let name = RelationalLayout.runTable
+    let list = run.record.keys.sorted().filter { store.has($0, in: name) }
+    let columns = (["id"] + list).map(SQL.quoted).joined(separator: ", ")
+    let rows =
+      store.has("id", in: name)
+      ? try store.rows("SELECT \(columns) FROM \(name) WHERE id = ?", [.integer(id)]) : []
+    guard let row = rows.first else {
+      return findings.add(
+        archive: nil, entity: name, row: id, property: "", expected: "a row", found: "nothing")
+    }
+    for (column, found) in zip(list, row.dropFirst()) {
+      findings.countValue()
+      guard let expected = run.record[column], expected != found else { continue }
+      findings.add(
+        archive: nil, entity: name, row: id, property: column, expected: expected.words,
+        found: found.words)
+    }
+  }
+
+  // MARK: The end
+
+  /// Compares what the store declares, and has SQLite check it.
+  package func finishChecks() throws(StoreError) {
+    SchemaComparison(expected: expectedSchema, found: schema, findings: findings).compare()
+    try integrity.finish(findings)
+  }
+
+  /// Tells of everything that no archive stands behind.
+  package func finish() throws {
+    try bookkeeping.finish()
+    for (table, last) in content.lastIDs.sorted(by: { $0.key < $1.key }) {
+      try tellRows(of: table, "id", behind: last)
+    }
+    for (table, place) in elementTables.sorted(by: { $0.key < $1.key }) {
+      try tellRows(of: table, place.owner, behind: content.lastIDs[place.table] ?? 0)
+    }
+    let collections = RelationalLayout.collectionTable
+    try tellRows(of: collections, "id", behind: content.lastCollection)
+    try tellRows(
+      of: RelationalLayout.collectionElementTable, "collection_id",
+      behind: content.lastCollection)
+    try tellRows(of: RelationalLayout.archiveTable, "id", behind: content.lastArchive)
+    try tellRows(of: RelationalLayout.runTable, "id", behind: content.lastRun)
+    try compareClasses()
+  }
+
+  private func tellRows(of table: String, _ column: String, behind last: Int64) throws {
+    guard store.has(column, in: table) else {
+      // What a table of entities lacks has been told.
+      guard table.hasPrefix("_") else { return }
+      return findings.add(
+        archive: nil, entity: table, row: nil, property: column, expected: "a column",
+        found: "nothing")
+    }
+    let name = SQL.quoted(column)
+    // Of a key, SQLite knows by itself that it is not NULL: nothing is read if all rows are right.
+    let rows = "SELECT \(name) FROM \(SQL.quoted(table)) WHERE"
+    let cursor = try store.cursor(
+      """
+      \(rows) \(name) IS NULL UNION ALL \(rows) \(name) < 1 UNION ALL \(rows) \(name) > ?
+        ORDER BY 1
+      """, [.integer(last)])
+    while cursor.isAtRow {
+      findings.add(
+        archive: nil, entity: table, row: cursor.integer(0), property: "", expected: "nothing",
+        found: "a row")
+      try cursor.advance()
+    }
+  }
+
+  private func compareClasses() throws {
+    let table = RelationalLayout.classTable
+    guard ["name", "hierarchy", "entity"].allSatisfy({ store.has($0, in: table) }) else {
+      return findings.add(
+        archive: nil, entity: table, row: nil, property: "", expected: "a table", found: "nothing")
+    }
+    var expected = content.classes
+    for row in try store.rows("SELECT rowid, name, hierarchy, entity FROM \(table) ORDER BY rowid")
+    {
+      var id: Int64?
+      if case .integer(let found) = row[0] { id = found }
+      func tell(_ column: String, _ expected: String, _ found: String) {
+        findings.add(
+          archive: nil, entity: table, row: id, property: column, expected: expected, found: found)
+      }
+      var name = ""
+      if case .text(let text) = row[1] { name = ArchivedName.text(text) }
+      guard case .text = row[1], let found = expected.removeValue(forKey: name) else {
+        if case .text = row[1], otherClasses.contains(name) { continue }
+        tell("name", "nothing", row[1].words)
+        continue
+      }
+      guard !otherClasses.contains(name) else { continue }
+      let values: [StoredValue] = [
+        .text(found.hierarchy), found.entity.map { .text($0) } ?? .null,
+      ]
+      for (place, value) in values.enumerated() {
+        findings.countValue()
+        guard row[place + 2] != value else { continue }
+        tell(place == 0 ? "hierarchy" : "entity", value.words, row[place + 2].words)
+      }
+    }
+    for name in expected.keys.sorted() {
+      findings.add(
+        archive: nil, entity: table, row: nil, property: "name", expected: "'\(name)'",
+        found: "nothing")
+    }
+  }
+}

@@ -1,0 +1,102 @@
+import Importer
+
+/// What a verification has found so far.
+package final class VerificationFindings {
+  package private(set) var result = VerificationResult()
+  /// For each place that was not compared, where it stands in the list.
+  private var omissions: [Place: Int] = [:]
+
+  /// The tables and columns that the store lacks.
+  private var missing: Set<[String]> = []
+
+  private struct Place: Hashable {
+    var entity: String
+    var property: String
+    var reason: String
+  }
+
+  /// - Parameter spill: Takes the differences behind those that are listed.
+  package init(_ spill: EntrySpill? = nil) { result.unlistedDifferences = UnlistedEntries(spill) }
+
+  /// What takes the differences behind those that are listed.
+  package var spill: EntrySpill? { result.unlistedDifferences.spill }
+
+  /// How many differences are listed.
+  static let mostDifferences = 1_000
+
+  /// Counts a value that was compared.
+  func countValue() { result.valuesCompared += 1 }
+
+  /// Counts a reference that was compared from one of its sides.
+  func countLink() { result.linksCompared += 1 }
+
+  /// Counts values and references that were compared all at once.
+  func count(values: Int, links: Int) {
+    result.valuesCompared += values
+    result.linksCompared += links
+  }
+
+  /// Adds what was found elsewhere.
+  package func merge(_ other: VerificationResult) {
+    count(values: other.valuesCompared, links: other.linksCompared)
+    result.add(differencesOf: other)
+    for omission in other.notCompared {
+      omit(
+        omission.entity, omission.property, reason: omission.reason, count: omission.count)
+    }
+  }
+
+  /// Lists a difference.
+  package func add(
+    archive: String?, uid: Int? = nil, entity: String, row: Int64?, property: String,
+    expected: @autoclosure () -> String, found: @autoclosure () -> String
+  ) {
+    var archive = archive
+    if row == nil {
+      let (expected, found) = (expected(), found())
+      if found == "nothing", expected == "a table" || expected == "a column" {
+        // Whoever looks for it says so.
+        guard missing.insert([entity, property]).inserted else { return }
+        archive = nil
+      }
+    }
+    result.differenceCount += 1
+    guard result.differences.count < Self.mostDifferences || spill != nil else { return }
+    result.list(
+      VerificationResult.Difference(
+        archive: archive, uid: uid, entity: entity, row: row, property: property,
+        expected: expected(), found: found()))
+  }
+
+  /// Notes what was not compared.
+  package func omit(_ entity: String, _ property: String = "", reason: String, count: Int = 1) {
+    guard count > 0 else { return }
+    let place = Place(entity: entity, property: property, reason: reason)
+    if let known = omissions[place] {
+      result.notCompared[known].count += count
+      return
+    }
+    omissions[place] = result.notCompared.count
+    result.notCompared.append(
+      VerificationResult.Omission(
+        entity: entity, property: property, reason: reason, count: count))
+  }
+}
+
+extension VerificationResult {
+  /// Adds the differences that another comparison found.
+  package mutating func add(differencesOf other: VerificationResult) {
+    for difference in other.differences { list(difference) }
+    unlistedDifferences.append(other.unlistedDifferences)
+    differenceCount += other.differenceCount
+  }
+
+  /// Lists a difference that is counted.
+  fileprivate mutating func list(_ difference: Difference) {
+    if differences.count < VerificationFindings.mostDifferences {
+      differences.append(difference)
+    } else {
+      unlistedDifferences.add(.differences, difference)
+    }
+  }
+}

@@ -1,0 +1,111 @@
+internal import CSQLite
+import SQLite
+
+/// A store that is compared: a file like any other, which may hold anything.
+///
+/// Statements are prepared once for each form, as far as they are few.
+package final class VerifiedStore {
+  private let database: Database
+  /// The tables, by name, each with its columns.
+  private var tables: [String: [Column]] = [:]
+  private var statements: [String: Statement] = [:]
+
+  private static let mostStatements = 128
+
+  struct Column {
+    var name: String
+    var type: String
+
+    /// Whether it keeps numbers as reals, without a sign of zero.
+    var isReal: Bool { type == Table.ColumnType.real.rawValue }
+  }
+
+  /// Opens a store for reading.
+  package init(path: String) throws(StoreError) {
+    database = try Database(path: path, isReadOnly: true)
+    let found = try database.rows(
+      """
+      SELECT t.name, c.name, c.type FROM pragma_table_list AS t, pragma_table_info(t.name) AS c
+        WHERE t.schema = 'main' AND t.type = 'table' ORDER BY t.name, c.cid
+      """)
+    for row in found {
+      guard case .text(let table) = row[0], case .text(let name) = row[1],
+        case .text(let type) = row[2]
+      else { continue }
+      tables[table, default: []].append(Column(name: name, type: type))
+    }
+  }
+
+  /// The columns of a table; nil if there is none of this name.
+  func columns(of table: String) -> [Column]? { tables[table] }
+
+  /// Whether a table has a column.
+  package func has(_ column: String, in table: String) -> Bool {
+    tables[table]?.contains { $0.name == column } ?? false
+  }
+
+  /// The rows that a statement gives, all at once.
+  package func rows(_ sql: String, _ parameters: [StoredValue] = []) throws(StoreError)
+    -> [[StoredValue]]
+  {
+    try database.rows(sql, parameters)
+  }
+
+  /// The rows that a statement gives, one at a time.
+  ///
+  /// Not more than one at a time for each form of statement.
+  func cursor(_ sql: String, _ parameters: [StoredValue] = []) throws(StoreError) -> RowCursor {
+    let statement: Statement
+    if let known = statements[sql] {
+      statement = known
+    } else {
+      // Files with thousands of tables must not cost thousands of statements.
+      if statements.count >= Self.mostStatements { statements = [:] }
+      statement = try database.prepare(sql)
+      statements[sql] = statement
+    }
+    return try RowCursor(statement, parameters)
+  }
+}
+
+/// The rows that a statement gives, one after the other.
+final class RowCursor {
+  private let statement: Statement
+  /// Whether there is a row.
+  private(set) var isAtRow = false
+  /// The values of the row, taken all at once; nothing where there is none.
+  private let values: UnsafeMutableBufferPointer<csq_value>
+
+  fileprivate init(_ statement: Statement, _ parameters: [StoredValue]) throws(StoreError) {
+    self.statement = statement
+    values = .allocate(capacity: statement.columnCount)
+    values.initialize(repeating: csq_value())
+    try statement.begin(parameters)
+    try advance()
+  }
+
+  deinit { values.deallocate() }
+
+  /// Goes to the next row.
+  func advance() throws(StoreError) {
+    isAtRow = try statement.step()
+    guard !isAtRow else { return try statement.read(into: values) }
+    statement.end()
+    values.update(repeating: csq_value())
+  }
+
+  /// The values of the row.
+  var row: UnsafeBufferPointer<csq_value> { UnsafeBufferPointer(values) }
+
+  /// A value of the row; its bytes stay in place until the next one.
+  subscript(column: Int) -> csq_value { values[column] }
+
+  /// The integer in a column of the row; nil if it is none.
+  func integer(_ column: Int) -> Int64? {
+    let value = values[column]
+    return value.kind == csq_kind_integer ? value.integer : nil
+  }
+
+  /// A copy of a value of the row.
+  func copy(_ column: Int) -> StoredValue { StoredValue(values[column]) }
+}

@@ -1,0 +1,63 @@
+import Importer
+import Support
+
+/// What the comparison of a store with its archives found.
+public struct VerificationResult: Sendable, Hashable, Codable {
+  /// A place where the store does not say what the archives do.
+  public struct Difference: Sendable, Hashable, Codable {
+    /// The path of the archive; nil if it concerns none, or all.
+    public var archive: String?
+    /// The archived object; nil if the store holds what no object stands behind.
+    public var uid: Int?
+    /// The entity, or the table of the store that keeps account of them.
+    public var entity: String
+    /// The row; nil if there is none.
+    public var row: Int64?
+    /// The property or column; empty if the row as a whole is concerned.
+    public var property: String
+    /// What should be there, as text, shortened if it is long.
+    public var expected: String
+    /// What is there.
+    public var found: String
+  }
+
+  /// What could not be compared, and why.
+  public struct Omission: Sendable, Hashable, Codable {
+    /// The entity, or a table of the store's own.
+    public var entity: String
+    /// The property; empty if rows as a whole are concerned.
+    public var property: String
+    /// Why it could not be compared.
+    public var reason: String
+    /// How many values, rows or archives are concerned.
+    public var count: Int
+  }
+
+  /// How many values were compared: those of attributes, and the elements of collections of values.
+  public var valuesCompared = 0
+  /// How many references were compared, each side of a relationship by itself.
+  public var linksCompared = 0
+  /// The differences, up to a limit.
+  public var differences: [Difference] = []
+  /// How many there are in all.
+  public var differenceCount = 0
+  /// Those that are not listed, where they are kept.
+  package var unlistedDifferences = UnlistedEntries()
+  /// What was not compared: what the store alone knows of, such as what hooks in Swift made.
+  public var notCompared: [Omission] = []
+
+  package init() {}
+
+  private enum CodingKeys: String, CodingKey {
+    case valuesCompared, linksCompared, differences, differenceCount, notCompared
+  }
+
+  /// Whether the store says what the archives do, as far as it was compared.
+  public var isPassed: Bool { differenceCount == 0 }
+
+  /// Whether all of the store was compared, and is as it should be.
+  public var isComplete: Bool { isPassed && notCompared.isEmpty }
+
+  /// How many values, rows and archives were not compared.
+  public var notComparedCount: Int { notCompared.map(\.count).boundedSum }
+}
