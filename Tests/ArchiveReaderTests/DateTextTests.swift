@@ -6,30 +6,32 @@ import Testing
 @Suite("Dates as text")
 struct DateTextTests {
   @Test(
-    "are exact, with as many fractional digits as it takes",
+    "are exact, with three fractional digits, nine, or as many as it takes",
     arguments: [
-      (0, "2001-01-01T00:00:00Z"), (-0.0, "2001-01-01T00:00:00Z"),
-      (326_671_920, "2011-05-09T22:12:00Z"), (86_399, "2001-01-01T23:59:59Z"),
-      (-1, "2000-12-31T23:59:59Z"), (-86_400, "2000-12-31T00:00:00Z"),
-      (-86_401, "2000-12-30T23:59:59Z"), (5_097_600, "2001-03-01T00:00:00Z"),
-      (-26_524_800, "2000-02-29T00:00:00Z"),
-      (0.25, "2001-01-01T00:00:00.25Z"), (0.1, "2001-01-01T00:00:00.1Z"),
-      (1e-6, "2001-01-01T00:00:00.000001Z"), (1e-7, "2001-01-01T00:00:00.0000001Z"),
-      (1.5e-7, "2001-01-01T00:00:00.00000015Z"), (0.999_999, "2001-01-01T00:00:00.999999Z"),
+      (0, "2001-01-01T00:00:00.000Z"), (-0.0, "2001-01-01T00:00:00.000Z"),
+      (326_671_920, "2011-05-09T22:12:00.000Z"), (86_399, "2001-01-01T23:59:59.000Z"),
+      (-1, "2000-12-31T23:59:59.000Z"), (-86_400, "2000-12-31T00:00:00.000Z"),
+      (-86_401, "2000-12-30T23:59:59.000Z"), (5_097_600, "2001-03-01T00:00:00.000Z"),
+      (-26_524_800, "2000-02-29T00:00:00.000Z"),
+      (0.25, "2001-01-01T00:00:00.250Z"), (0.1, "2001-01-01T00:00:00.100Z"),
+      (1e-6, "2001-01-01T00:00:00.000001000Z"), (1e-7, "2001-01-01T00:00:00.000000100Z"),
+      (1.5e-7, "2001-01-01T00:00:00.000000150Z"), (0.999_999, "2001-01-01T00:00:00.999999000Z"),
       (0.1 + 0.2, "2001-01-01T00:00:00.30000000000000004Z"),
-      (-0.25, "2000-12-31T23:59:59.75Z"), (-0.1, "2000-12-31T23:59:59.9Z"),
-      (-1.25, "2000-12-31T23:59:58.75Z"), (-1e-6, "2000-12-31T23:59:59.999999Z"),
-      (-1e-7, "2000-12-31T23:59:59.9999999Z"), (-1e-10, "2000-12-31T23:59:59.9999999999Z"),
-      (582_042_185.123_456, "2019-06-12T14:23:05.123456Z"),
-      (582_042_185.123_456_8, "2019-06-12T14:23:05.1234568Z"),
-      (-978_307_200, "1970-01-01T00:00:00Z"),
+      (-0.25, "2000-12-31T23:59:59.750Z"), (-0.1, "2000-12-31T23:59:59.900Z"),
+      (-1.25, "2000-12-31T23:59:58.750Z"), (-1e-6, "2000-12-31T23:59:59.999999000Z"),
+      (-1e-7, "2000-12-31T23:59:59.999999900Z"), (-1e-10, "2000-12-31T23:59:59.9999999999Z"),
+      (582_042_185.123_456, "2019-06-12T14:23:05.123456000Z"),
+      (582_042_185.123_456_8, "2019-06-12T14:23:05.123456800Z"),
+      (-978_307_200, "1970-01-01T00:00:00.000Z"),
       // Foundation's distant past, which its calendars show as the first day of year 1.
-      (-63_114_076_800, "0000-12-30T00:00:00Z"), (-63_113_904_000, "0001-01-01T00:00:00Z"),
-      (63_113_904_000, "4001-01-01T00:00:00Z"),
-      (252_423_993_599, "9999-12-31T23:59:59Z"), (252_423_993_600, "+010000-01-01T00:00:00Z"),
-      (-63_145_526_400, "0000-01-01T00:00:00Z"), (-63_145_526_401, "-000001-12-31T23:59:59Z"),
-      (-63_145_526_400.5, "-000001-12-31T23:59:59.5Z"),
-      (1e15, "+31690739-07-06T01:46:40Z"), (9_007_199_254_740_992, "9007199254740992.0"),
+      (-63_114_076_800, "0000-12-30T00:00:00.000Z"), (-63_113_904_000, "0001-01-01T00:00:00.000Z"),
+      (63_113_904_000, "4001-01-01T00:00:00.000Z"),
+      (252_423_993_599, "9999-12-31T23:59:59.000Z"),
+      (252_423_993_600, "+010000-01-01T00:00:00.000Z"),
+      (-63_145_526_400, "0000-01-01T00:00:00.000Z"),
+      (-63_145_526_401, "-000001-12-31T23:59:59.000Z"),
+      (-63_145_526_400.5, "-000001-12-31T23:59:59.500Z"),
+      (1e15, "+31690739-07-06T01:46:40.000Z"), (9_007_199_254_740_992, "9007199254740992.0"),
       (-9_007_199_254_740_992, "-9007199254740992.0"), (1e300, "1e+300"),
       (.nan, "nan"), (.infinity, "inf"), (-.infinity, "-inf"),
     ] as [(Double, String)])
@@ -38,17 +40,32 @@ struct DateTextTests {
   }
 
   @Test(
-    "give back every date, and would not with a digit less", arguments: [1, 2, 3, 4] as [UInt64])
+    "give back every date, and would not with fewer of the usual numbers of digits",
+    arguments: [1, 2, 3, 4] as [UInt64])
   func giveBackEveryDate(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<5_000 {
       let seconds = Self.randomSeconds(&random)
       let text = DateText.text(secondsSince2001: seconds)
       #expect(try Self.seconds(of: text) == seconds, "\(seconds) as \(text)")
-      guard text.contains(".") else { continue }
+      guard let point = text.firstIndex(of: ".") else { continue }
+      let digits = text[point...].dropFirst().dropLast()
+      #expect(digits.count >= 3 && !(4...8).contains(digits.count), "\(seconds) as \(text)")
+      // What is beyond the usual numbers of digits is there because it is needed.
+      let isUsual = [3, 9].contains(digits.count)
+      let rest = isUsual ? digits.dropFirst(digits.count == 3 ? 0 : 3) : digits.suffix(1)
+      #expect(digits.count == 3 || rest.contains { $0 != "0" }, "\(seconds) as \(text)")
+      guard !isUsual else { continue }
       let shorter = text.dropLast(2) + "Z"
       #expect(try Self.seconds(of: String(shorter)) != seconds, "\(seconds) as \(text)")
     }
+  }
+
+  @Test("of whole milliseconds sort by time")
+  func sortByTime() {
+    let seconds = [-1.5, -1, -0.999, 0, 0.001, 0.25, 0.5, 1, 1.125, 582_042_185.25]
+    let texts = seconds.map { DateText.text(secondsSince2001: $0) }
+    #expect(texts == texts.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) })
   }
 
   @Test("of the usual kind are written in place, to the same text")
@@ -67,7 +84,7 @@ struct DateTextTests {
     #expect(Self.usualText(252_423_993_600) == nil)
     #expect(Self.usualText(.nan) == nil)
     #expect(Self.usualText(1e-7) == nil)
-    #expect(Self.usualText(1.5) == "2001-01-01T00:00:01.5Z")
+    #expect(Self.usualText(1.5) == "2001-01-01T00:00:01.500Z")
   }
 
   private static func usualText(_ seconds: Double) -> String? {

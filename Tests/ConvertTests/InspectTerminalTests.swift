@@ -23,7 +23,7 @@ struct InspectTerminalTests {
 
     root: array of 6
     ├─ 0: Event #2
-    │  ├─ creationDate: 2010-06-01T08:30:00Z
+    │  ├─ creationDate: 2010-06-01T08:30:00.000Z
     │  ├─ latitude: 37.3317
     │  ├─ longitude: -122.0307
     │  └─ tags: "a, b ,,a"

@@ -62,7 +62,7 @@ struct InspectTreeTests {
         ├─ flag: true
         ├─ wide: 18446744073709551615
         ├─ real: -0.0
-        ├─ bare: 2001-01-01T00:00:00Z
+        ├─ bare: 2001-01-01T00:00:00.000Z
         ├─ data: data, 3 bytes
         ├─ decimal: -1.5
         ├─ class: class Other

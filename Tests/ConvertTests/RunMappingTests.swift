@@ -80,7 +80,7 @@ struct RunMappingTests {
     #expect(result.status == 0)
     #expect(
       result.output.components(separatedBy: "\n\n").last == "Unread keys: Event.altitude (1).\n")
-    try folder.store().expect("SELECT * FROM Event", ["1|2001-01-01T00:00:00Z|1.5|2.0"])
+    try folder.store().expect("SELECT * FROM Event", ["1|2001-01-01T00:00:00.000Z|1.5|2.0"])
     try folder.store().expect(
       "SELECT mapping, model_digest, options FROM _run",
       [#"NULL|\#(CheckCommandTests.digest)|{"modelFile":"Locations.xcdatamodeld"}"#])

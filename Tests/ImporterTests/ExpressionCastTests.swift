@@ -58,7 +58,7 @@ struct ExpressionCastTests {
       ("CAST(7, 'NSDecimalNumber')", .exact("7")), ("CAST(7, 'NSString')", .text("7")),
       ("CAST(7.0, 'NSString')", .text("7")), ("CAST(0.5, 'NSString')", .text("0.5")),
       ("CAST(total, 'NSString')", .text("12.3")),
-      ("CAST(date, 'NSString')", .text("2001-01-02T00:00:00Z")),
+      ("CAST(date, 'NSString')", .text("2001-01-02T00:00:00.000Z")),
       ("CAST(TRUE, 'NSString')", .text("1")),
       ("CAST(page, 'NSString')", .text("https://example.org/a")),
       ("CAST(id, 'NSString')", .text("01020304-0506-0708-090A-0B0C0D0E0F10")),

@@ -20,7 +20,7 @@ struct JSONConversionTests {
       (.real(.infinity), #""Infinity""#), (.real(-.infinity), #""-Infinity""#),
       (.decimal(digits), "12345678901234567890123456789012345.678"),
       (.decimal(.nan), #""NaN""#), (.text("a/b"), #""a/b""#),
-      (.date(Date(timeIntervalSinceReferenceDate: 0.25)), #""2001-01-01T00:00:00.25Z""#),
+      (.date(Date(timeIntervalSinceReferenceDate: 0.25)), #""2001-01-01T00:00:00.250Z""#),
       (.data(Data([1, 2])), #"{"base64":"AQI="}"#), (.uuid(uuid), "\"\(uuid.uuidString)\""),
       (.url("https://example.com/"), #""https://example.com/""#),
     ]

@@ -60,7 +60,7 @@ struct OtherConversionTests {
       (.real(12), "12"), (.real(-0.0), "-0"), (.real(1e21), "1e+21"), (.real(.nan), "NaN"),
       (.real(-.infinity), "-Infinity"), (.decimal(Decimal(1230) / 100), "12.3"),
       (.decimal(.nan), "NaN"), (.text("a"), "a"), (.url("a/b"), "a/b"),
-      (.date(Date(timeIntervalSinceReferenceDate: 0.5)), "2001-01-01T00:00:00.5Z"),
+      (.date(Date(timeIntervalSinceReferenceDate: 0.5)), "2001-01-01T00:00:00.500Z"),
       (.data(Data([1, 2])), "AQI="), (.uuid(try #require(UUID(uuidString: Self.uuid))), Self.uuid),
     ]
     for (value, text) in cases {

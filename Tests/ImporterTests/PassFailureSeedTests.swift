@@ -34,7 +34,7 @@ struct PassFailureSeedTests {
     #expect(store.report.failedPass?.kept == ["StepOne"])
     #expect(
       try store.lines("SELECT * FROM PrintedEvent") == [
-        "1|2011-05-22T21:52:00Z", "2|2011-05-22T21:52:01.625Z",
+        "1|2011-05-22T21:52:00.000Z", "2|2011-05-22T21:52:01.625Z",
       ])
     #expect(try store.lines("SELECT * FROM StampedEvent") == [])
     #expect(

@@ -1,9 +1,10 @@
 /// Dates as ISO 8601 text in UTC, exactly.
 ///
-/// The text has as many fractional digits as it takes for the nearest double to the instant that
-/// it names, in seconds since 2001, to be the archived one, and no more.
+/// The text has three fractional digits if they restore the archived double of seconds since 2001,
+/// else nine, else as many as that takes. So texts of whole milliseconds sort by time, and parsers
+/// that expect one number of digits, or nanoseconds, read nearly all dates.
 package enum DateText {
-  /// Seconds since 2001-01-01 UTC as text, such as "2011-05-22T21:52:00.25Z".
+  /// Seconds since 2001-01-01 UTC as text, such as "2011-05-22T21:52:00.250Z".
   ///
   /// Years outside of 0…9999 have a sign and six digits or more, as ISO 8601 has it. Seconds that
   /// no calendar reaches (not finite, or beyond 2^53) are written as a plain number.
@@ -42,6 +43,8 @@ private struct Instant {
   /// The digits of any other fraction.
   private(set) var digits: String?
 
+  private var isInMilliseconds: Bool { microseconds % 1_000 == 0 }
+
   /// - Parameter seconds: Less than 2^53 in size.
   init(_ seconds: Double) {
     whole = Int(seconds.rounded(.towardZero))
@@ -60,7 +63,16 @@ private struct Instant {
     }
     let fraction = Self.fractionDigits(of: abs(seconds))
     if seconds < 0 { whole -= 1 }
-    digits = seconds < 0 ? Self.complement(fraction) : fraction
+    digits = Self.padded(seconds < 0 ? Self.complement(fraction) : fraction)
+  }
+
+  /// How many digits a fraction of whole milliseconds has, and one of whole nanoseconds.
+  private static let usualCounts = [3, 9]
+
+  /// The digits of a fraction with zeros behind them, up to the next usual number of digits.
+  private static func padded(_ digits: String) -> String {
+    guard let count = usualCounts.first(where: { digits.utf8.count <= $0 }) else { return digits }
+    return digits + String(repeating: "0", count: count - digits.utf8.count)
   }
 
   /// The decimal digits behind the point of a double below 2^53 that is no integer: the fewest
@@ -110,14 +122,14 @@ private struct Instant {
     put(Int(time / 60 % 60), at: 14)
     space[16] = 0x3A
     put(Int(time % 60), at: 17)
-    var count = 19
-    if microseconds > 0 {
-      space[19] = 0x2E
-      put(microseconds / 10_000, at: 20)
-      put(microseconds / 100 % 100, at: 22)
+    space[19] = 0x2E
+    put(microseconds / 10_000, at: 20)
+    put(microseconds / 100 % 100, at: 22)
+    var count = 23
+    if !isInMilliseconds {
       put(microseconds % 100, at: 24)
-      count = 26
-      while space[count - 1] == 0x30 { count -= 1 }
+      for place in 26..<29 { space[place] = 0x30 }
+      count = 29
     }
     space[count] = 0x5A
     return count + 1
@@ -163,13 +175,13 @@ private struct Instant {
     put(time / 60 % 60, digits: 2)
     put(0x3A)
     put(time % 60, digits: 2)
+    put(0x2E)
     if let digits {
-      put(0x2E)
       for byte in digits.utf8 { put(byte) }
-    } else if microseconds > 0 {
-      put(0x2E)
-      put(microseconds, digits: 6)
-      while space[count - 1] == 0x30 { count -= 1 }
+    } else if isInMilliseconds {
+      put(microseconds / 1_000, digits: 3)
+    } else {
+      put(microseconds * 1_000, digits: 9)
     }
     put(0x5A)
     return count

@@ -3,7 +3,7 @@ import Foundation
 
 /// Reads dates in ISO 8601, as `DateText` and most programs write them.
 package enum ISO8601Text {
-  /// The date of a text with a zone, such as "2011-05-22T21:52:00.25Z"; nil if it has another form.
+  /// The date of a text with a zone, such as "2011-05-22T21:52:00.250Z"; nil if it has another form.
   package static func date(_ text: String) -> Date? {
     var reader = Reader(text)
     return reader.date(zone: nil)
@@ -45,15 +45,20 @@ package enum ISO8601Text {
       if reader.isSkipped { throw ConversionFailure(.skippedTime, name: zone.identifier) }
       return nil
     }
-    var usual = Substring(text)
-    if usual.contains("."), usual.last == "Z" {
-      usual.removeLast()
-      while usual.last == "0" { usual.removeLast() }
-      if usual.last == "." { usual.removeLast() }
-      usual += "Z"
-    }
     let written = DateText.text(secondsSince2001: date.timeIntervalSinceReferenceDate)
-    return LocalDate(date: date, isExact: written == usual, isRepeated: reader.isRepeated)
+    return LocalDate(
+      date: date, isExact: withoutZeros(written) == withoutZeros(text),
+      isRepeated: reader.isRepeated)
+  }
+
+  /// A text in UTC without the zeros at the end of its fraction.
+  private static func withoutZeros(_ text: String) -> Substring {
+    var usual = Substring(text)
+    guard usual.contains("."), usual.last == "Z" else { return usual }
+    usual.removeLast()
+    while usual.last == "0" { usual.removeLast() }
+    if usual.last == "." { usual.removeLast() }
+    return usual + "Z"
   }
 
   private struct Reader {

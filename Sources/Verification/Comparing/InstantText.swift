@@ -3,7 +3,7 @@
 enum InstantText {
   /// The seconds since 2001-01-01 UTC that a text names: the double nearest to them.
   ///
-  /// - Parameter text: Text in UTF-8, such as "2011-05-22T21:52:00.25Z".
+  /// - Parameter text: Text in UTF-8, such as "2011-05-22T21:52:00.250Z".
   /// - Returns: Nil if it has another form.
   static func seconds(_ text: some RandomAccessCollection<UInt8>) -> Double? {
     var rest = text[...]

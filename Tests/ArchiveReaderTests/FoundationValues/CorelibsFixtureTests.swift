@@ -18,7 +18,7 @@ struct CorelibsFixtureTests {
     (
       "keyed-binary/archive-corelibs-dateintervalformatter-valuessetwithtemplate.archive",
       #"{"calendar":{"class":"NSCalendar","firstWeekday":1,"gregorianStart":"1582-10-15T00"#
-        + #":00:00Z","identifier":"gregorian","locale":{"class":"NSLocale","identifier":"ja-JP"#
+        + #":00:00.000Z","identifier":"gregorian","locale":{"class":"NSLocale","identifier":"ja-JP"#
         + #""},"minimumDaysInFirstWeek":1,"timeZone":{"class":"NSTimeZone","data":"VFppZjIAAAA"#
         + #"AAAAAAAAAAAAAAAAAAAABAAAAAQAAAAAAAAAAAAAAAQAAAAQAAAAAAABHTVQAAABUWmlmMgAAAAAAAAAAA"#
         + #"AAAAAAAAAAAAAEAAAABAAAAAAAAAAAAAAABAAAABAAAAAAAAEdNVAAAAApHTVQwCg==","name":"GMT"}"#

@@ -118,8 +118,8 @@ struct FoundationRoundTripTests {
       end: Date(timeIntervalSinceReferenceDate: 60))
     #expect(
       try archived(interval)
-        == #"{"class":"NSDateInterval","end":"2001-01-01T00:01:00Z","#
-        + #""start":"2001-01-01T00:00:00Z"}"#)
+        == #"{"class":"NSDateInterval","end":"2001-01-01T00:01:00.000Z","#
+        + #""start":"2001-01-01T00:00:00.000Z"}"#)
   }
 
   /// The JSON of a time zone, whose rules are those that this system has.
@@ -140,7 +140,7 @@ struct FoundationRoundTripTests {
 
   /// The JSON of the Austrian calendar.
   private func calendarJSON(_ zone: TimeZone, locale: String = "de_AT") -> String {
-    #"{"class":"NSCalendar","firstWeekday":2,"gregorianStart":"1582-10-15T00:00:00Z","#
+    #"{"class":"NSCalendar","firstWeekday":2,"gregorianStart":"1582-10-15T00:00:00.000Z","#
       + #""identifier":"gregorian","locale":{"class":"NSLocale","identifier":"\#(locale)"},"#
       + #""minimumDaysInFirstWeek":4,"timeZone":\#(json(zone))}"#
   }

@@ -76,7 +76,7 @@ struct GeometryValueTests {
       ],
       #"{"altitude":171,CLASS,"course":90,"horizontalAccuracy":5,"latitude":48.2,"#
         + #""longitude":16.37,"other":{"RawCourse":91.5},"speed":-1,"#
-        + #""timestamp":"2001-01-02T00:00:00Z","verticalAccuracy":-1}"#),
+        + #""timestamp":"2001-01-02T00:00:00.000Z","verticalAccuracy":-1}"#),
     .misfit("with another key", "CLLocation", ["latitude": 48.2]),
     FoundationForm(
       "CKRecordID",
@@ -107,7 +107,7 @@ struct GeometryValueTests {
       ],
       #"{CLASS,"code":4,"domain":"NSCocoaErrorDomain","userInfo":{"#
         + #""NSURL":{"class":"NSURL","url":"file:///a"},"n":{"class":"NSNull"},"#
-        + #""when":{"class":"NSDate","date":"2001-01-01T00:00:00Z"}}}"#),
+        + #""when":{"class":"NSDate","date":"2001-01-01T00:00:00.000Z"}}}"#),
     .misfit("of an app's object", "NSError", ["NSUserInfo": ["a": .object("Note", [:])]]),
     FoundationForm(
       "NSNotification",

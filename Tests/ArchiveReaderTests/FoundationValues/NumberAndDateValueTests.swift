@@ -79,12 +79,12 @@ struct NumberAndDateValueTests {
   static let dates = [
     FoundationForm(
       "NSCalendarDate", ["NS.time": 0.5, "NS.timezone": zone, "NS.format": "%Y"],
-      #"{CLASS,"date":"2001-01-01T00:00:00.5Z","format":"%Y","#
+      #"{CLASS,"date":"2001-01-01T00:00:00.500Z","format":"%Y","#
         + #""timeZone":{"class":"NSTimeZone","name":"GMT"}}"#),
     .misfit("without a time", "NSCalendarDate", ["NS.format": "%Y"]),
     FoundationForm(
       "NSDateInterval", ["NS.startDate": .date(0), "NS.endDate": .date(86_400)],
-      #"{CLASS,"end":"2001-01-02T00:00:00Z","start":"2001-01-01T00:00:00Z"}"#),
+      #"{CLASS,"end":"2001-01-02T00:00:00.000Z","start":"2001-01-01T00:00:00.000Z"}"#),
     .misfit("without an end", "NSDateInterval", ["NS.startDate": .date(0)]),
     FoundationForm(
       "with parts that are undefined", "NSDateComponents",
@@ -111,7 +111,7 @@ struct NumberAndDateValueTests {
         "NS.identifier": "gregorian", "NS.timezone": zone, "NS.locale": locale,
         "NS.firstwkdy": 2, "NS.mindays": 4, "NS.gstartdate": .date(-13_197_600_000),
       ],
-      #"{CLASS,"firstWeekday":2,"gregorianStart":"1582-10-15T00:00:00Z","identifier":"gregorian","#
+      #"{CLASS,"firstWeekday":2,"gregorianStart":"1582-10-15T00:00:00.000Z","identifier":"gregorian","#
         + #""locale":{"class":"NSLocale","identifier":"de_AT"},"minimumDaysInFirstWeek":4,"#
         + #""timeZone":{"class":"NSTimeZone","name":"GMT"}}"#),
     FoundationForm(

@@ -11,7 +11,7 @@ struct TableAndFormatterValueTests {
       #"{CLASS,"elements":["a",1],"options":517}"#),
     FoundationForm(
       "of an older system", "NSHashTable", [:], unkeyed: [0, .date(0), .none],
-      #"{CLASS,"elements":[{"class":"NSDate","date":"2001-01-01T00:00:00Z"}],"options":0}"#),
+      #"{CLASS,"elements":[{"class":"NSDate","date":"2001-01-01T00:00:00.000Z"}],"options":0}"#),
     FoundationForm(
       "of none", "NSHashTable", ["NS.count": 0], unkeyed: [0, .none],
       #"{CLASS,"elements":[],"options":0}"#),

@@ -12,7 +12,7 @@ struct UnarchivedValueTests {
     (.entry(.real(-.infinity)), #""-Infinity""#), (.entry(.real(1e22)), "1e+22"),
     ("a/\"b\"", #""a/\"b\"""#), ([], "[]"), (["a", .number(2), .none], #"["a",2,null]"#),
     (["b": "1", "a": .number(2)], #"{"a":2,"b":"1"}"#),
-    (.date(327_793_920), #"{"class":"NSDate","date":"2011-05-22T21:52:00Z"}"#),
+    (.date(327_793_920), #"{"class":"NSDate","date":"2011-05-22T21:52:00.000Z"}"#),
     (.data([1, 2, 3]), #"{"base64":"AQID","class":"NSData"}"#),
     (
       .made {

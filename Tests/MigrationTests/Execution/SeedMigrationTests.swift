@@ -113,7 +113,7 @@ struct SeedMigrationTests {
     #expect(
       objects.filter { $0.entity == "StampedEvent" }.map { $0.attributes["seconds"] }
         == (1...2_000).map { "\(1_306_101_120.0 + Double($0))" })
-    #expect(objects.first?.attributes == ["printedDate": "\"2011-05-22T21:52:01Z\""])
+    #expect(objects.first?.attributes == ["printedDate": "\"2011-05-22T21:52:01.000Z\""])
     #expect(migrated.summary.entityMappings.map(\.destinationObjects) == [2_000, 1_000, 1_000])
     #expect(migrated.residentBytes < 50_000)
   }
