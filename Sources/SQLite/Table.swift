@@ -18,21 +18,36 @@ package struct Table: Sendable, Equatable {
     package var isRequired = false
     /// The table whose `id` the column holds.
     package var references: String?
+    /// The column of decimal texts whose value this one computes as a number; nil for one that is
+    /// stored.
+    package var numberOf: String?
 
     package init(
       name: String, type: ColumnType, isPrimaryKey: Bool = false, isRequired: Bool = false,
-      references: String? = nil
+      references: String? = nil, numberOf: String? = nil
     ) {
       self.name = name
       self.type = type
       self.isPrimaryKey = isPrimaryKey
       self.isRequired = isRequired
       self.references = references
+      self.numberOf = numberOf
     }
+
+    /// The primary key of a table.
+    package static let id = Column(
+      name: "id", type: .integer, isPrimaryKey: true, isRequired: true)
 
     /// The column as it stands in the statement that makes its table.
     package var declaration: String {
       var text = "\(SQL.quoted(name)) \(type.rawValue)"
+      if let numberOf {
+        // Programs that read the declaration stop at a comma. NaN is not a number in SQLite.
+        let source = SQL.quoted(numberOf)
+        text +=
+          " GENERATED ALWAYS AS (CASE WHEN \(source) GLOB '[-0-9]*' "
+          + "THEN CAST(\(source) AS REAL) END) VIRTUAL"
+      }
       if isPrimaryKey { text += " PRIMARY KEY" }
       if isRequired { text += " NOT NULL" }
       if let references { text += " REFERENCES \(SQL.quoted(references))(id)" }
@@ -41,24 +56,32 @@ package struct Table: Sendable, Equatable {
   }
 
   package var name: String
+  /// The columns that rows are inserted with, and those that SQLite computes from them.
   package var columns: [Column]
+  /// Whether SQLite numbers its rows: then it has a primary key in front of the columns.
+  package var numbersRows: Bool
 
-  package init(name: String, columns: [Column]) {
+  package init(name: String, columns: [Column], numbersRows: Bool = false) {
     self.name = name
     self.columns = columns
+    self.numbersRows = numbersRows
   }
+
+  /// All columns, as the table is declared.
+  package var declaredColumns: [Column] { (numbersRows ? [.id] : []) + columns }
 
   /// The statement that makes the table.
   package var creation: String {
-    let lines = columns.map { "  \($0.declaration)" }
+    let lines = declaredColumns.map { "  \($0.declaration)" }
     return "CREATE TABLE \(SQL.quoted(name)) (\n\(lines.joined(separator: ",\n"))\n) STRICT;"
   }
 
   /// The statement that inserts the rows that lie in memory, all columns in order: a table that was
   /// there before may have them in another.
   package var insertion: String {
-    let names = columns.map { SQL.quoted($0.name) }.joined(separator: ",")
-    let cells = columns.indices.map { "c\($0)" }.joined(separator: ",")
+    let stored = columns.indices.filter { columns[$0].numberOf == nil }
+    let names = stored.map { SQL.quoted(columns[$0].name) }.joined(separator: ",")
+    let cells = stored.map { "c\($0)" }.joined(separator: ",")
     return "INSERT INTO \(SQL.quoted(name)) (\(names)) SELECT \(cells) FROM \"\(CSQ_ROWS)\""
   }
 }

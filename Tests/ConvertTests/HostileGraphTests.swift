@@ -18,10 +18,10 @@ struct HostileGraphTests {
         archive.fill(slot, className: "NSArray", ["NS.objects": [slot.reference]])
         return slot.reference
       })
-    try converted.store.expect("SELECT * FROM _top", ["1|root|NULL|_collection|1"])
+    try converted.store.expect("SELECT * FROM _top", ["1|1|root|NULL|_collection|1"])
     try converted.store.expect("SELECT * FROM _collection", ["1|array"])
     try converted.store.expect(
-      "SELECT * FROM _collection_element", ["1|0|NULL|NULL|NULL|NULL|1|_collection"])
+      "SELECT * FROM _collection_element", ["1|1|0|NULL|NULL|NULL|NULL|1|_collection"])
   }
 
   @Test("a dictionary that is its own key and value leads to itself")
@@ -35,9 +35,9 @@ struct HostileGraphTests {
         return archive.instance(of: "Owner", ["pairs": slot.reference])
       })
     try converted.store.expect(
-      "SELECT * FROM Owner_pairs", ["1|1|_collection|1|_collection"])
+      "SELECT * FROM Owner_pairs", ["1|1|1|_collection|1|_collection"])
     try converted.store.expect(
-      "SELECT * FROM _collection_element", ["1|NULL|NULL|1|_collection|NULL|1|_collection"])
+      "SELECT * FROM _collection_element", ["1|1|NULL|NULL|1|_collection|NULL|1|_collection"])
   }
 
   @Test("a chain of NSArrays, each of which holds the next twice, is kept once")
@@ -112,7 +112,7 @@ struct HostileGraphTests {
       HostileFile.tornArchive { archive in
         archive.node(.array([RawArchive.Node(archive.table.count)]))
       })
-    try converted.store.expect("SELECT * FROM Thing_list", ["1|0|1|_collection"])
+    try converted.store.expect("SELECT * FROM Thing_list", ["1|1|0|1|_collection"])
     try converted.store.expect("SELECT collection_id, value_id FROM _collection_element", ["1|1"])
   }
 

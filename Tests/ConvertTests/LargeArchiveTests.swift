@@ -28,7 +28,7 @@ struct LargeArchiveTests {
       "SELECT count(*), sum(next_id = id + 1), sum(next_id IS NULL), max(id), sum(next_id) "
         + "FROM Link", ["1000000|999999|1|1000000|\(count * (count + 1) / 2 - 1)"])
     try store.expect("SELECT id FROM Link WHERE next_id IS NULL", "\(count)")
-    try store.expect("SELECT * FROM _top", ["1|root|NULL|Link|1"])
+    try store.expect("SELECT * FROM _top", ["1|1|root|NULL|Link|1"])
   }
 
   @Test("keeps each object once where everything points at everything")

@@ -98,13 +98,13 @@ struct MentalCaseConverterTests {
         WHERE container_id = 2 ORDER BY id
       """,
       [
-        "NOTE-9|2010-04-03T15:06:40Z|2010-04-03T15:06:40Z|2.35|"
+        "NOTE-9|2010-04-03T15:06:40.000Z|2010-04-03T15:06:40.000Z|2.35|"
           + "3F2504E0-4F89-41D3-9A0C-0305E82C3309",
-        "NOTE-10|2010-04-03T15:06:50.5Z|2010-04-03T15:06:50.5Z|-0.25|"
+        "NOTE-10|2010-04-03T15:06:50.500Z|2010-04-03T15:06:50.500Z|-0.25|"
           + "3F2504E0-4F89-41D3-9A0C-0305E82C330A",
-        "NOTE-11|2010-04-03T15:07:00.25Z|2010-04-03T15:07:00.25Z|1250000|"
+        "NOTE-11|2010-04-03T15:07:00.250Z|2010-04-03T15:07:00.250Z|1250000|"
           + "3F2504E0-4F89-41D3-9A0C-0305E82C330B",
-        "NOTE-12|2000-12-31T23:59:58.5Z|2000-12-31T23:59:58.5Z|"
+        "NOTE-12|2000-12-31T23:59:58.500Z|2000-12-31T23:59:58.500Z|"
           + "0.00012345678901234567890123456789|3F2504E0-4F89-41D3-9A0C-0305E82C330C",
       ])
     try store.expect(
@@ -190,7 +190,7 @@ struct MentalCaseConverterTests {
           creationDate, modificationDate, MTFolder.title, notes_position
         FROM MTNote JOIN MTFolder ON MTFolder.id = container_id WHERE MTNote.title = 'pan'
       """,
-      ["pan|Bread|2.35|7|2.5|1|NULL|2001-01-01T00:01:40Z|2001-01-01T00:01:40Z|Old|0"])
+      ["pan|Bread|2.35|7|2.5|1|NULL|2001-01-01T00:01:40.000Z|2001-01-01T00:01:40.000Z|Old|0"])
     // It has no identifier: what awakeFromInsert made up stays.
     try store.expect(
       "SELECT count(*), count(DISTINCT uniqueId), min(length(uniqueId)) FROM MTFolder", ["4|4|8"])

@@ -15,7 +15,8 @@ struct MentalCaseStoreTests {
   @Test("has a table for each class, and inverses in the members' tables")
   func schema() throws {
     let schema = try store.schema()
-    #expect(schema == BookkeepingSchema.tables + Self.tables + BookkeepingSchema.indexes)
+    #expect(
+      schema == BookkeepingSchema.tables + Self.tables + BookkeepingSchema.indexes + Self.views)
     try store.expectSound()
   }
 
@@ -30,8 +31,9 @@ struct MentalCaseStoreTests {
     try store.expect(
       "SELECT converted GLOB '20[0-9][0-9]-[01][0-9]-[0-3][0-9]T[0-2][0-9]:[0-5][0-9]:[0-5][0-9]Z' "
         + "FROM _archive", "1")
-    try store.expect("SELECT * FROM _top", ["1|root|NULL|MTLibrary|1"])
-    try store.expect("SELECT * FROM _rows", ["1|MTLibrary|1|1", "1|MTFolder|1|3", "1|MTNote|1|12"])
+    try store.expect("SELECT * FROM _top", ["1|1|root|NULL|MTLibrary|1"])
+    try store.expect(
+      "SELECT * FROM _rows", ["1|1|MTLibrary|1|1", "2|1|MTFolder|1|3", "3|1|MTNote|1|12"])
     try store.expect("SELECT * FROM _collection", [])
     try store.expect("SELECT * FROM _collection_element", [])
   }
@@ -39,7 +41,7 @@ struct MentalCaseStoreTests {
   @Test("lists every class of the archive, those of values too")
   func classes() throws {
     try store.expect(
-      "SELECT * FROM _class ORDER BY name",
+      "SELECT name, hierarchy, entity FROM _class ORDER BY name",
       [
         "MTFolder|MTFolder MTModelObject NSObject|MTFolder",
         "MTLibrary|MTLibrary MTModelObject NSObject|MTLibrary",
@@ -66,7 +68,7 @@ struct MentalCaseStoreTests {
         "2|1|FOLDER-3|NULL|Market prices|0|NULL|NULL",
         "3|1|FOLDER-2|NULL|日本語|1|1|0",
       ])
-    try store.expect("SELECT * FROM MTLibrary_folders", ["1|0|1", "1|1|2"])
+    try store.expect("SELECT * FROM MTLibrary_folders", ["1|1|0|1", "2|1|1|2"])
   }
 
   @Test("keeps each note, with its folder and its place there")
@@ -98,17 +100,17 @@ struct MentalCaseStoreTests {
       "SELECT id, creationDate, modificationDate, price FROM MTNote",
       [
         "1|2010-03-11T11:33:20.125Z|2010-03-12T11:33:20.625Z|NULL",
-        "2|2010-03-11T11:34:20.25Z|2010-03-11T11:34:20.25Z|NULL",
-        "3|2010-03-11T11:35:20.5Z|2010-03-11T11:35:24.25Z|NULL",
-        "4|2010-03-11T11:36:20Z|2010-03-11T11:36:20Z|NULL",
-        "5|2010-04-03T15:06:40Z|2010-04-03T15:06:40Z|2.35",
-        "6|2010-04-03T15:06:50.5Z|2010-04-03T15:06:50.5Z|-0.25",
-        "7|2010-04-03T15:07:00.25Z|2010-04-03T15:07:00.25Z|1250000",
-        "8|2000-12-31T23:59:58.5Z|2000-12-31T23:59:58.5Z|0.00012345678901234567890123456789",
-        "9|2010-03-28T20:13:20.75Z|2010-04-04T20:13:20.75Z|NULL",
+        "2|2010-03-11T11:34:20.250Z|2010-03-11T11:34:20.250Z|NULL",
+        "3|2010-03-11T11:35:20.500Z|2010-03-11T11:35:24.250Z|NULL",
+        "4|2010-03-11T11:36:20.000Z|2010-03-11T11:36:20.000Z|NULL",
+        "5|2010-04-03T15:06:40.000Z|2010-04-03T15:06:40.000Z|2.35",
+        "6|2010-04-03T15:06:50.500Z|2010-04-03T15:06:50.500Z|-0.25",
+        "7|2010-04-03T15:07:00.250Z|2010-04-03T15:07:00.250Z|1250000",
+        "8|2000-12-31T23:59:58.500Z|2000-12-31T23:59:58.500Z|0.00012345678901234567890123456789",
+        "9|2010-03-28T20:13:20.750Z|2010-04-04T20:13:20.750Z|NULL",
         "10|2010-03-28T20:13:50.001Z|2010-03-28T20:13:50.001Z|NULL",
         "11|2010-03-28T20:14:50.875Z|2010-03-28T20:14:50.875Z|NULL",
-        "12|2010-03-28T20:15:00Z|2010-03-28T20:15:00.001Z|NULL",
+        "12|2010-03-28T20:15:00.000Z|2010-03-28T20:15:00.001Z|NULL",
       ])
   }
 
@@ -156,12 +158,14 @@ struct MentalCaseStoreTests {
     try store.expect(
       "SELECT * FROM MTNote_tags",
       [
-        "1|noun", "1|time", "2|noun", "2|people", "3|phrase", "4|noun", "4|animals", "5|food",
-        "6|food", "6|refund", "7|big", "8|food", "9|名詞", "9|N5", "10|動詞", "10|N5", "12|kana",
+        "1|1|noun", "2|1|time", "3|2|noun", "4|2|people", "5|3|phrase", "6|4|noun", "7|4|animals",
+        "8|5|food",
+        "9|6|food", "10|6|refund", "11|7|big", "12|8|food", "13|9|名詞", "14|9|N5", "15|10|動詞",
+        "16|10|N5", "17|12|kana",
       ])
     try store.expect(
       "SELECT * FROM MTNote_hints",
-      ["1|0|ma…", "1|1|…ana", "8|0|small", "8|1|very small", "9|0|氵"])
+      ["1|1|0|ma…", "2|1|1|…ana", "3|8|0|small", "4|8|1|very small", "5|9|0|氵"])
   }
 
   @Test("is the same for the XML form, but for what tells the archives apart")
@@ -180,16 +184,27 @@ struct MentalCaseStoreTests {
       ["MentalCase.xml|xml|NSKeyedArchiver|100000"])
   }
 
+  static let views = """
+    CREATE VIEW MTModelObject AS
+      SELECT 'MTLibrary' AS _entity, id, modelObjectClassVersion, uniqueId, modelContext, title \
+    FROM MTLibrary
+      UNION ALL SELECT 'MTFolder', id, modelObjectClassVersion, uniqueId, modelContext, title \
+    FROM MTFolder
+      UNION ALL SELECT 'MTNote', id, modelObjectClassVersion, uniqueId, modelContext, title \
+    FROM MTNote
+
+    """
+
   static let tables = """
     CREATE TABLE MTLibrary (
-      id INTEGER PRIMARY KEY,
+      id INTEGER PRIMARY KEY NOT NULL,
       modelObjectClassVersion INTEGER,
       uniqueId TEXT,
       modelContext ANY,
       title TEXT
     ) STRICT
     CREATE TABLE MTFolder (
-      id INTEGER PRIMARY KEY,
+      id INTEGER PRIMARY KEY NOT NULL,
       modelObjectClassVersion INTEGER,
       uniqueId TEXT,
       modelContext ANY,
@@ -199,7 +214,7 @@ struct MentalCaseStoreTests {
       folders_position INTEGER
     ) STRICT
     CREATE TABLE MTNote (
-      id INTEGER PRIMARY KEY,
+      id INTEGER PRIMARY KEY NOT NULL,
       modelObjectClassVersion INTEGER,
       uniqueId TEXT,
       modelContext ANY,
@@ -216,18 +231,22 @@ struct MentalCaseStoreTests {
       sound BLOB,
       sketch BLOB,
       container_id INTEGER REFERENCES MTFolder(id),
+      price_number REAL GENERATED ALWAYS AS (CASE WHEN price GLOB '[-0-9]*' THEN CAST(price AS REAL) END) VIRTUAL,
       notes_position INTEGER
     ) STRICT
     CREATE TABLE MTLibrary_folders (
+      id INTEGER PRIMARY KEY NOT NULL,
       MTLibrary_id INTEGER NOT NULL REFERENCES MTLibrary(id),
       position INTEGER,
       MTFolder_id INTEGER REFERENCES MTFolder(id)
     ) STRICT
     CREATE TABLE MTNote_tags (
+      id INTEGER PRIMARY KEY NOT NULL,
       MTNote_id INTEGER NOT NULL REFERENCES MTNote(id),
       value TEXT
     ) STRICT
     CREATE TABLE MTNote_hints (
+      id INTEGER PRIMARY KEY NOT NULL,
       MTNote_id INTEGER NOT NULL REFERENCES MTNote(id),
       position INTEGER,
       value TEXT

@@ -28,7 +28,7 @@ struct ProvenanceTests {
     for entity in entities {
       let rows = try store.value("SELECT count(*) FROM \(entity)")
       try store.expect(
-        "SELECT count(DISTINCT row) FROM _objects JOIN \(entity) ON id = row "
+        "SELECT count(DISTINCT row) FROM _objects JOIN \(entity) AS e ON e.id = row "
           + "WHERE entity = '\(entity)'", rows)
     }
     let objects = try store.value("SELECT count(*) FROM _objects")
@@ -51,8 +51,8 @@ struct ProvenanceTests {
       "SELECT archive_id, uid, class, entity, row, uniqueId FROM _objects "
         + "JOIN (SELECT 'MTLibrary' AS e, id, uniqueId FROM MTLibrary "
         + "UNION ALL SELECT 'MTFolder', id, uniqueId FROM MTFolder "
-        + "UNION ALL SELECT 'MTNote', id, uniqueId FROM MTNote WHERE id < 4) "
-        + "ON e = entity AND id = row ORDER BY uid",
+        + "UNION ALL SELECT 'MTNote', id, uniqueId FROM MTNote WHERE id < 4) AS r "
+        + "ON e = entity AND r.id = row ORDER BY uid",
       [
         "1|1|MTLibrary|MTLibrary|1|LIB-1", "1|2|MTFolder|MTFolder|1|FOLDER-1",
         "1|3|MTNote|MTNote|1|NOTE-1", "1|27|MTNote|MTNote|2|NOTE-2",

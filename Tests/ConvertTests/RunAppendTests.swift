@@ -42,7 +42,7 @@ struct RunAppendTests {
     try store.expect("SELECT id, path FROM _archive", ["1|one", "2|two"])
     try store.expect("SELECT id, first_archive, last_archive FROM _run", ["1|1|1", "2|2|2"])
     try store.expect(
-      "SELECT * FROM _rows WHERE entity = 'Note'", ["1|Note|1|2", "2|Note|3|4"])
+      "SELECT * FROM _rows WHERE entity = 'Note'", ["1|1|Note|1|2", "3|2|Note|3|4"])
     try store.expect("SELECT count(*), count(DISTINCT name) FROM _class", ["2|2"])
     try store.expectSound()
     #expect(try folder.names() == ["m.yaml", "one", "out.db", "two"])

@@ -63,8 +63,8 @@ struct RunCommandTests {
     try store.expect(
       "SELECT * FROM _rows",
       [
-        "1|Event|1|6", "1|_collection|1|1", "2|QuickRecord|1|5", "2|TransactionType|1|2",
-        "2|_collection|2|2", "3|Event|7|12", "3|_collection|3|3",
+        "1|1|Event|1|6", "2|1|_collection|1|1", "3|2|QuickRecord|1|5", "4|2|TransactionType|1|2",
+        "5|2|_collection|2|2", "6|3|Event|7|12", "7|3|_collection|3|3",
       ])
     try store.expect(
       "SELECT archive_id, key, value FROM _top",

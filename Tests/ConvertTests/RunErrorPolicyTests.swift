@@ -60,8 +60,8 @@ struct RunErrorPolicyTests {
     try store.expect(
       "SELECT * FROM _rows",
       [
-        "1|QuickRecord|1|5", "1|TransactionType|1|2", "1|_collection|1|1", "2|Event|1|6",
-        "2|_collection|2|2",
+        "1|1|QuickRecord|1|5", "2|1|TransactionType|1|2", "3|1|_collection|1|1", "4|2|Event|1|6",
+        "5|2|_collection|2|2",
       ])
     try store.expectSound()
   }

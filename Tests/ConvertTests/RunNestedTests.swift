@@ -41,9 +41,10 @@ struct RunNestedTests {
     try store.expect(
       "SELECT * FROM _top",
       [
-        "1|root|NULL|Note|1", "2|root|NULL|Mid|1", "3|root|NULL|Leaf|1", "4|root|NULL|Mid|2",
-        "5|root|NULL|Leaf|2", "6|root|NULL|Leaf|3", "7||NULL|_collection|1",
-        "8|size|12|NULL|NULL", "8|$theme|NULL|_collection|2",
+        "1|1|root|NULL|Note|1", "2|2|root|NULL|Mid|1", "3|3|root|NULL|Leaf|1",
+        "4|4|root|NULL|Mid|2",
+        "5|5|root|NULL|Leaf|2", "6|6|root|NULL|Leaf|3", "7|7||NULL|_collection|1",
+        "8|8|size|12|NULL|NULL", "9|8|$theme|NULL|_collection|2",
       ])
     try store.expect(
       "SELECT id, name FROM Mid UNION ALL SELECT id, name FROM Leaf",
@@ -51,8 +52,9 @@ struct RunNestedTests {
     try store.expect(
       "SELECT * FROM _rows",
       [
-        "1|Note|1|1", "2|Mid|1|1", "3|Leaf|1|1", "4|Mid|2|2", "5|Leaf|2|2", "6|Leaf|3|3",
-        "7|_collection|1|1", "8|_collection|2|3",
+        "1|1|Note|1|1", "2|2|Mid|1|1", "3|3|Leaf|1|1", "4|4|Mid|2|2", "5|5|Leaf|2|2",
+        "6|6|Leaf|3|3",
+        "7|7|_collection|1|1", "8|8|_collection|2|3",
       ])
     try store.expect(
       "SELECT collection_id, position, key, value, value_id FROM _collection_element",

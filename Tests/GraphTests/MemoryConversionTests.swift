@@ -58,14 +58,15 @@ struct MemoryConversionTests {
       ])
     #expect(
       try store.lines("SELECT * FROM Note") == [
-        "1|Naïve café|-3|0.1|18446744073709551615|1|2001-01-02T10:17:36.75Z|x'0001ff'|"
-          + "01020304-0506-0708-090A-0B0C0D0E0F10|-12.25|https://example.com/é|NULL|NULL|NULL|1|2",
-        "2|aé|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|Note|1|1",
+        "1|Naïve café|-3|0.1|18446744073709551615|1|2001-01-02T10:17:36.750Z|x'0001ff'|"
+          + "01020304-0506-0708-090A-0B0C0D0E0F10|-12.25|https://example.com/é|NULL|NULL|NULL|1|2|"
+          + "-12.25",
+        "2|aé|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|Note|1|1|NULL",
       ])
-    #expect(try store.lines("SELECT * FROM Library_notes") == ["1|0|1", "1|1|2", "1|2|1"])
+    #expect(try store.lines("SELECT * FROM Library_notes") == ["1|1|0|1", "2|1|1|2", "3|1|2|1"])
     #expect(
       try store.lines("SELECT * FROM _top") == [
-        "1|root|NULL|Library|1", "1|version|7|NULL|NULL", "1|recent|NULL|_collection|1",
+        "1|1|root|NULL|Library|1", "2|1|version|7|NULL|NULL", "3|1|recent|NULL|_collection|1",
       ])
     #expect(report.unreachableObjects == 1)
   }

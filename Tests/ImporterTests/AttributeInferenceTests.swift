@@ -43,7 +43,7 @@ struct AttributeInferenceTests {
     },
     Case(
       name: "dates", column: "TEXT",
-      stored: ["2001-01-01T00:00:00Z", "2000-12-31T23:59:59.75Z"]
+      stored: ["2001-01-01T00:00:00.000Z", "2000-12-31T23:59:59.750Z"]
     ) { archive in
       [archive.date(secondsSince2001: 0), archive.date(secondsSince2001: -0.25)]
     },
@@ -66,7 +66,7 @@ struct AttributeInferenceTests {
     Case(name: "text and numbers", column: "ANY", stored: ["a", "1", "2.5"]) { _ in
       ["a", 1, 2.5]
     },
-    Case(name: "text and dates", column: "ANY", stored: ["a", "2001-01-01T00:00:00Z"]) {
+    Case(name: "text and dates", column: "ANY", stored: ["a", "2001-01-01T00:00:00.000Z"]) {
       archive in ["a", archive.date(secondsSince2001: 0)]
     },
     Case(name: "a class", column: "TEXT", stored: ["NSString"]) { archive in
@@ -129,6 +129,6 @@ struct AttributeInferenceTests {
     #expect(
       try converted.lines(
         #"SELECT "when", "NS.time", zone FROM Thing LEFT JOIN NSDate ON NSDate.id = when_id"#)
-        == ["2001-01-01T00:00:01Z|NULL|NULL", "NULL|2.0|GMT"])
+        == ["2001-01-01T00:00:01.000Z|NULL|NULL", "NULL|2.0|GMT"])
   }
 }

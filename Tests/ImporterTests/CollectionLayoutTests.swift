@@ -82,8 +82,10 @@ struct CollectionLayoutTests {
   func collection(_ testCase: Case) throws {
     let converted = try ConvertedStore(
       .of("Thing") { ["items": testCase.collection(&$0)] })
-    #expect(try converted.store.columns("Thing_items") == testCase.columns)
-    #expect(try converted.lines("SELECT * FROM Thing_items") == testCase.rows)
+    #expect(try converted.store.columns("Thing_items") == ["id INTEGER"] + testCase.columns)
+    #expect(
+      try converted.lines("SELECT * FROM Thing_items")
+        == testCase.rows.enumerated().map { "\($0.offset + 1)|\($0.element)" })
   }
 
   @Test("Collections inside collections are rows of _collection, each once")
@@ -95,7 +97,7 @@ struct CollectionLayoutTests {
       })
     #expect(
       try converted.lines("SELECT * FROM Thing_items") == [
-        "1|0|1|_collection", "1|1|2|_collection", "1|2|3|_collection",
+        "1|1|0|1|_collection", "2|1|1|2|_collection", "3|1|2|3|_collection",
       ])
     #expect(
       try converted.lines("SELECT * FROM _collection") == ["1|array", "2|dictionary", "3|array"])
@@ -127,7 +129,9 @@ struct CollectionLayoutTests {
         return archive.array((0..<2).map { _ in archive.instance(of: "Thing", ["tags": tags]) })
       })
     #expect(
-      try converted.lines("SELECT * FROM Thing_tags") == ["1|0|x", "1|1|y", "2|0|x", "2|1|y"])
+      try converted.lines("SELECT * FROM Thing_tags") == [
+        "1|1|0|x", "2|1|1|y", "3|2|0|x", "4|2|1|y",
+      ])
     #expect(converted.report.sharedCollections == 1)
   }
 
@@ -156,6 +160,6 @@ struct CollectionLayoutTests {
       try converted.lines("SELECT id, item, item_id FROM Thing") == [
         "1|plain|NULL", "2|NULL|1", "3|NULL|NULL",
       ])
-    #expect(try converted.lines("SELECT * FROM Thing_item") == ["3|0|1"])
+    #expect(try converted.lines("SELECT * FROM Thing_item") == ["1|3|0|1"])
   }
 }

@@ -84,6 +84,6 @@ struct ConversionMutationTests {
       inputs: [archive], destination: store, options: ConversionOptions())
     _ = try conversion.run()
     let query = try StoreQuery(store)
-    #expect(try query.lines("SELECT * FROM Owner_list") == ["1|0|a", "1|1|Other"])
+    #expect(try query.lines("SELECT * FROM Owner_list") == ["1|1|0|a", "2|1|1|Other"])
   }
 }

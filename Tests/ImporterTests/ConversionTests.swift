@@ -22,7 +22,9 @@ struct ConversionTests {
         "1|a!|2", "2|a|NULL", "3|b!|4", "4|b|NULL", "5|c!|6", "6|c|NULL",
       ])
     #expect(
-      try converted.lines("SELECT * FROM _rows") == ["1|Thing|1|2", "2|Thing|3|4", "3|Thing|5|6"])
+      try converted.lines("SELECT * FROM _rows") == [
+        "1|1|Thing|1|2", "2|2|Thing|3|4", "3|3|Thing|5|6",
+      ])
     #expect(
       try converted.lines("SELECT archive_id, key, entity, row FROM _top") == [
         "1|root|Thing|1", "2|root|Thing|3", "3|root|Thing|5",

@@ -166,7 +166,9 @@ struct FoundationMappingTests {
     }
     let (store, _) = try conversion(archive, mapping: "classes: {Holder: {value: value}}").run()
     #expect(
-      try store.columns("Note_texts") == ["Note_id INTEGER", "position INTEGER", "value ANY"])
+      try store.columns("Note_texts") == [
+        "id INTEGER", "Note_id INTEGER", "position INTEGER", "value ANY",
+      ])
     #expect(
       try store.lines("SELECT value FROM Note_texts ORDER BY position") == [
         "plain", Self.attributedJSON("one"),

@@ -31,7 +31,7 @@ struct ManyToManyTests {
     let converted = try ConvertedStore(
       Self.archive(notes: { $0.set($1) }, tags: { $0.set($1) }))
     #expect(try converted.tables() == ["Note", "Tag", "Note_tags"])
-    #expect(try converted.lines("SELECT * FROM Note_tags") == ["1|1", "1|2", "2|1"])
+    #expect(try converted.lines("SELECT * FROM Note_tags") == ["1|1|1", "2|1|2", "3|2|1"])
   }
 
   @Test("Arrays share one join table with a position for each side")
@@ -42,13 +42,15 @@ struct ManyToManyTests {
     #expect(try converted.tables() == ["Note", "Tag", "Note_tags"])
     #expect(
       try converted.store.columns("Note_tags") == [
-        "Note_id INTEGER", "position INTEGER", "Tag_id INTEGER", "notes_position INTEGER",
+        "id INTEGER", "Note_id INTEGER", "position INTEGER", "Tag_id INTEGER",
+        "notes_position INTEGER",
       ])
     // Tag 1 of the archive is met first and so has the row 1.
     #expect(
-      try converted.lines("SELECT * FROM Note_tags ORDER BY Note_id, position") == [
-        "1|0|1|1", "1|1|2|0", "2|0|1|0",
-      ])
+      try converted.lines(
+        "SELECT Note_id, position, Tag_id, notes_position FROM Note_tags ORDER BY 1, 2") == [
+          "1|0|1|1", "1|1|2|0", "2|0|1|0",
+        ])
   }
 
   @Test("An order on one side only is kept")

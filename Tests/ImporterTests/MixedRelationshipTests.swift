@@ -132,7 +132,7 @@ struct MixedRelationshipTests {
     #expect(try converted.lines("SELECT kids_id FROM DocNone ORDER BY id") == ["1", "NULL"])
     #expect(
       try converted.lines("SELECT * FROM DocNone_kids ORDER BY position") == [
-        "2|0|2", "2|1|3", "2|2|4",
+        "1|2|0|2", "2|2|1|3", "3|2|2|4",
       ])
   }
 }

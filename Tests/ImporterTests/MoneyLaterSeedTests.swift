@@ -130,7 +130,7 @@ struct MoneyLaterSeedTests {
     #expect(
       try store.store.columns("Filter") == ["id INTEGER", "other ANY", "type INTEGER"])
     #expect(try store.lines("SELECT * FROM Filter") == ["1|NULL|1"])
-    #expect(try store.lines("SELECT * FROM Filter_types") == ["1|0|0", "1|1|1", "1|2|0"])
+    #expect(try store.lines("SELECT * FROM Filter_types") == ["1|1|0|0", "2|1|1|1", "3|1|2|0"])
     #expect(store.report.unreadKeys.isEmpty)
   }
 

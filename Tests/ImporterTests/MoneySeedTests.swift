@@ -39,11 +39,11 @@ struct MoneySeedTests {
   }
 
   static let rows = [
-    "1|QuickRecord|12.3|…82C3365|2018-01-05T09:00:00Z|…82C3301|[\"food\",\"taxi\"]|0|NULL",
-    "2|QuickRecord|-7|…82C3366|2018-01-05T10:30:00.25Z|…82C3302|[\"refund\"]|0|NULL",
+    "1|QuickRecord|12.3|…82C3365|2018-01-05T09:00:00.000Z|…82C3301|[\"food\",\"taxi\"]|0|NULL",
+    "2|QuickRecord|-7|…82C3366|2018-01-05T10:30:00.250Z|…82C3302|[\"refund\"]|0|NULL",
     "3|QuickRecord|1000|…82C3367|NULL|…82C3303|[\"salary\"]|0|NULL",
-    "4|QuickRecord|5|…82C3368|2018-01-06T11:03:04.5Z|…82C3304|[]|0|NULL",
-    "5|QuickRecord|12|…82C3369|2018-01-07T11:00:00Z|…82C3305|[\"café\",\"早餐\"]|0|NULL",
+    "4|QuickRecord|5|…82C3368|2018-01-06T11:03:04.500Z|…82C3304|[]|0|NULL",
+    "5|QuickRecord|12|…82C3369|2018-01-07T11:00:00.000Z|…82C3305|[\"café\",\"早餐\"]|0|NULL",
   ]
   static let query = """
     SELECT id, _entity, amount, '…' || substr(audioUUID, 30), createdAt, '…' || substr(id_2, 30),
@@ -138,7 +138,7 @@ struct MoneySeedTests {
       ])
     #expect(
       try store.lines("SELECT * FROM QuickRecord_tags") == [
-        "1|food", "1|taxi", "2|refund", "3|salary", "5|café", "5|早餐",
+        "1|1|food", "2|1|taxi", "3|2|refund", "4|3|salary", "5|5|café", "6|5|早餐",
       ])
     #expect(
       try store.lines("SELECT amount FROM QuickRecord") == ["12.3", "-7", "1000", "5", "12"])

@@ -58,9 +58,10 @@ struct RelationshipInferenceTests {
     let converted = try ConvertedStore(Self.library { _, _ in [] })
     #expect(try converted.tables() == ["Folder", "Note", "Folder_notes"])
     #expect(
-      try converted.lines("SELECT * FROM Folder_notes ORDER BY Folder_id, position") == [
-        "1|0|1", "1|1|2", "1|2|3", "2|0|4", "2|1|5", "2|2|6",
-      ])
+      try converted.lines("SELECT Folder_id, position, Note_id FROM Folder_notes ORDER BY 1, 2")
+        == [
+          "1|0|1", "1|1|2", "1|2|3", "2|0|4", "2|1|5", "2|2|6",
+        ])
   }
 
   @Test("One member that points elsewhere is enough for a join table")
@@ -74,7 +75,7 @@ struct RelationshipInferenceTests {
     }
     let converted = try ConvertedStore(first)
     #expect(try converted.tables() == ["Folder", "Note", "Folder_notes"])
-    #expect(try converted.lines("SELECT * FROM Folder_notes") == ["1|0|1", "1|1|2", "1|2|3"])
+    #expect(try converted.lines("SELECT * FROM Folder_notes") == ["1|1|0|1", "2|1|1|2", "3|1|2|3"])
     #expect(try converted.lines("SELECT folder_id FROM Note ORDER BY id") == ["1", "1", "2"])
   }
 
@@ -87,7 +88,7 @@ struct RelationshipInferenceTests {
         archive.fill(folder, className: "Folder", ["notes": archive.array([note, note])])
         return folder.reference
       })
-    #expect(try converted.lines("SELECT * FROM Folder_notes") == ["1|0|1", "1|1|1"])
+    #expect(try converted.lines("SELECT * FROM Folder_notes") == ["1|1|0|1", "2|1|1|1"])
   }
 
   @Test("A member outside of its owner's collection has no position")
@@ -156,6 +157,6 @@ struct RelationshipInferenceTests {
     #expect(
       try converted.lines("SELECT guest_id, guest_type FROM Cage") == ["1|Cat", "1|Mouse"])
     #expect(
-      try converted.lines("SELECT * FROM Cage_all") == ["1|0|1|Cat", "1|1|1|Mouse"])
+      try converted.lines("SELECT * FROM Cage_all") == ["1|1|0|1|Cat", "2|1|1|1|Mouse"])
   }
 }

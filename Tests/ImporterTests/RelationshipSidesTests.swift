@@ -38,7 +38,7 @@ struct RelationshipSidesTests {
   private static let notes = "SELECT id, folder_id, notes_position FROM Note"
   private static let tags =
     "SELECT Note_id, position, Tag_id, notes_position FROM Note_tags ORDER BY 1, 2"
-  private static let friends = "SELECT * FROM Person_friends ORDER BY 1, 2"
+  private static let friends = "SELECT Person_id, Person_id_2 FROM Person_friends ORDER BY 1, 2"
 
   private static func convert(_ objects: GraphObject...) throws -> ConvertedStore {
     try ConvertedStore(model, [.graph(objects)])
@@ -159,7 +159,7 @@ struct RelationshipSidesTests {
       let converted = try ConvertedStore(
         Self.model, [.graph(.init("Note", ["seen": .array([1, 0, 1])]), .init("Note"))],
         avoidsPlainRows: avoidsPlainRows)
-      #expect(try converted.lines("SELECT * FROM Note_seen") == ["1|0|2", "1|1|1", "1|2|2"])
+      #expect(try converted.lines("SELECT * FROM Note_seen") == ["1|1|0|2", "2|1|1|1", "3|1|2|2"])
     }
   }
 

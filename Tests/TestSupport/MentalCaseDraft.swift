@@ -28,8 +28,16 @@ package enum MentalCaseDraft {
         # NSURL, NSUUID.
 
       entities:
+        # MTModelObject is a superclass of \(prefix)Library, \(prefix)Folder and \(prefix)Note. \
+      For one table with\(stripsPrefix ? " the rows" : "")
+        # \(stripsPrefix ? "" : "the rows ")of all of them, uncomment its lines and theirs with it as \
+      parent:
+        # \(prefix)ModelObject:
+        #   abstract: true
+
         # 1 object of class MTLibrary, a subclass of MTModelObject
         \(prefix)Library:
+          # parent: \(prefix)ModelObject
           complete: true
           attributes:
             \(inherited(1))
@@ -38,6 +46,7 @@ package enum MentalCaseDraft {
 
         # 3 objects of class MTFolder, a subclass of MTModelObject
         \(prefix)Folder:
+          # parent: \(prefix)ModelObject
           complete: true
           attributes:
             \(inherited(3))
@@ -55,6 +64,7 @@ package enum MentalCaseDraft {
 
         # 12 objects of class MTNote, a subclass of MTModelObject
         \(prefix)Note:
+          # parent: \(prefix)ModelObject
           complete: true
           attributes:
             \(inherited(12))

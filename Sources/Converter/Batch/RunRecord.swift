@@ -77,6 +77,10 @@ struct RunRecord {
     for column in columns where !store.has(column, in: table) {
       throw incompatible("it has no column \(table).\(column), which this version requires")
     }
+    let top = RelationalLayout.topTable
+    if store.columns(of: top) != nil, !store.has(Table.Column.id.name, in: top) {
+      throw incompatible(RelationalLayout.earlierLayoutReason)
+    }
     for (table, columns) in [
       (RelationalLayout.archiveTable, ["id", "path", "sha256"]),
       (RelationalLayout.rowsTable, ["archive_id", "entity", "first", "last"]),

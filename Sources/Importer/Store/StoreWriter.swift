@@ -258,6 +258,7 @@ package final class StoreWriter {
         try database.execute(index.creation)
       }
       for view in layout.views { try database.execute(view.creation) }
+      for view in try SuperclassViews(database).views { try database.execute(view.creation) }
       // The read lets go of the file, so that a verification may open it.
       try database.execute(
         "COMMIT; PRAGMA locking_mode = NORMAL; SELECT count(*) FROM sqlite_schema;")

@@ -44,12 +44,34 @@ private struct MappingDrafter {
   private let options: MappingDraft.Options
   private let evidence: MappingEvidence
   private let profile: SchemaProfile
+  /// The superclasses that could be parents of entities that have none.
+  private let superclasses: [SharedSuperclasses.Group]
 
   init(_ profile: SchemaProfile, _ model: Model, _ options: MappingDraft.Options) {
     self.profile = profile
     self.model = model
     self.options = options
     evidence = MappingEvidence(profile, model)
+    superclasses =
+      options.isDeclared || model.entities.contains { $0.parent != nil }
+      ? [] : Self.superclasses(profile, model)
+  }
+
+  private static func superclasses(
+    _ profile: SchemaProfile, _ model: Model
+  ) -> [SharedSuperclasses.Group] {
+    let hierarchies = Dictionary(
+      profile.classes.map { ($0.name, $0.hierarchy) }, uniquingKeysWith: { one, _ in one })
+    let classes = model.entities.flatMap { entity in
+      entity.archivedClasses.map {
+        SharedSuperclasses.ArchivedClass(
+          name: $0, superclasses: Array((hierarchies[$0] ?? []).dropFirst()), entity: entity.name)
+      }
+    }
+    var names = NameAllocator(reserved: model.entities.map(\.name))
+    return SharedSuperclasses(classes).groups.filter {
+      names.allocate($0.name).hasSameBytes(as: $0.name)
+    }
   }
 
   func text() -> String {
@@ -130,7 +152,31 @@ private struct MappingDrafter {
 
   private func entities() -> String {
     guard !model.entities.isEmpty else { return "entities: {}\n" }
-    return "entities:\n" + model.entities.map(block).joined(separator: "\n")
+    return "entities:\n"
+      + (superclasses.map(suggestion) + model.entities.map(block))
+      .joined(separator: "\n")
+  }
+
+  /// The block of a superclass, as a comment.
+  private func suggestion(of group: SharedSuperclasses.Group) -> String {
+    var lines = YAMLText.entry(group.name, indentation: 0)
+    if let parent = parent(of: Set(group.entities), besides: group) {
+      lines += YAMLText.entry("parent", YAMLText.scalar(parent), indentation: 1)
+    }
+    lines += YAMLText.entry("abstract", "true", indentation: 1)
+    return YAMLText.comment(
+      "\(ArchivedName.plain(group.superclass)) is a superclass of "
+        + "\(Words.list(group.entities, "and")). For one table with the rows of all of them, uncomment "
+        + "its lines and theirs with it as parent:", indentation: 1)
+      + YAMLText.commentedOut(lines, indentation: 1)
+  }
+
+  /// The closest shared superclass of some entities.
+  private func parent(
+    of entities: Set<String>, besides group: SharedSuperclasses.Group? = nil
+  ) -> String? {
+    superclasses.filter { $0 != group && entities.isSubset(of: $0.entities) }
+      .min { $0.entities.count < $1.entities.count }?.name
   }
 
   private func block(_ entity: Entity) -> String {
@@ -138,6 +184,9 @@ private struct MappingDrafter {
     text += YAMLText.entry(entity.name, indentation: 1)
     if let parent = entity.parent {
       text += YAMLText.entry("parent", YAMLText.scalar(parent), indentation: 2)
+    } else if let parent = parent(of: [entity.name]) {
+      text += YAMLText.commentedOut(
+        YAMLText.entry("parent", YAMLText.scalar(parent), indentation: 0), indentation: 2)
     }
     if entity.isAbstract { text += YAMLText.entry("abstract", "true", indentation: 2) }
     text += YAMLText.entry("complete", "true", indentation: 2)

@@ -55,6 +55,11 @@ enum YAMLText {
     return "\(lines)\(line)\n"
   }
 
+  /// Lines that mean nothing until somebody removes the signs in front of them.
+  static func commentedOut(_ lines: String, indentation: Int) -> String {
+    lines.split(separator: "\n").map { "\(margin(indentation))# \($0)\n" }.joined()
+  }
+
   private static func start(_ key: String, _ indentation: Int) -> String {
     let key = scalar(key)
     guard key.unicodeScalars.count > longestKey else { return "\(margin(indentation))\(key):" }

@@ -29,7 +29,8 @@ package struct EarlierTables: Sendable {
       """)
     {
       guard case .text(let view) = row[0], case .text(let creation) = row[1],
-        case .text(let column) = row[2]
+        case .text(let column) = row[2],
+        schema.views[view].map({ !SuperclassViews.contains($0) }) ?? false
       else { continue }
       views[view, default: ([], Set(View.entities(in: creation)))].columns.insert(column)
     }
@@ -85,6 +86,11 @@ package struct EarlierTables: Sendable {
   /// The column that counts the elements of a collection; nil if there is none.
   func countColumn(of name: String, in table: String) -> String? { counts[table]?[name] }
 
+  /// The column that computes numbers from the texts of another; nil if there is none.
+  private func numberColumn(of column: String, in table: String) -> String? {
+    columns[table]?.values.first { $0.numberOf.map(column.hasSameBytes) ?? false }?.name
+  }
+
   /// A view with the columns and entities that it has shown: rows of earlier runs have values in
   /// columns, and are of subentities, of which another run knows nothing.
   func completed(_ view: View) -> View {
@@ -106,13 +112,16 @@ package struct EarlierTables: Sendable {
     if case .count(let collection) = use, let column = countColumn(of: collection, in: table) {
       return column.hasSameBytes(as: name)
     }
+    if case .number(let source) = use, let column = numberColumn(of: source, in: table) {
+      return column.hasSameBytes(as: name)
+    }
     return NameAllocator.forms(name).compactMap { columns[table]?[$0] }.allSatisfy { known in
       guard known.name.hasSameBytes(as: name) else { return false }
       let isCount = counts[table]?.values.contains { $0.hasSameBytes(as: name) } ?? false
       return switch use {
-      case .reference: !isCount
-      case .value: !isCount && known.references == nil
-      case .count: false
+      case .reference: !isCount && known.numberOf == nil
+      case .value: !isCount && known.numberOf == nil && known.references == nil
+      case .count, .number: false
       }
     }
   }
@@ -121,6 +130,8 @@ package struct EarlierTables: Sendable {
   enum ColumnUse: Equatable {
     /// The number of elements of a collection.
     case count(of: String)
+    /// The number that is computed from the texts of another column.
+    case number(of: String)
     /// References to other rows.
     case reference
     /// Anything else.

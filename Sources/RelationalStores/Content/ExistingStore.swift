@@ -23,7 +23,8 @@ package struct ExistingStore {
   package init(_ database: Database) throws(StoreError) {
     self.database = database
     schema = try StoreSchema(database)
-    views = Set(schema.views.keys.map(NameAllocator.folded))
+    views = Set(
+      schema.views.filter { !SuperclassViews.contains($0.value) }.keys.map(NameAllocator.folded))
     for (name, form) in schema.tables {
       let known = Known(
         name: name,
@@ -51,9 +52,16 @@ package struct ExistingStore {
     where tables[table] == nil {
       throw incompatible("it has no table \(table), which this version requires")
     }
+    if let top = tables[RelationalLayout.topTable], top.columns[Table.Column.id.name] == nil {
+      throw incompatible(RelationalLayout.earlierLayoutReason)
+    }
     try refuseForeign(bookkeeping + layout.tables + layout.elementTables.map(\.table))
     try refuseOtherForms(layout)
     try refuseOtherRuns(layout)
+    // They are made again when the run ends.
+    for (name, view) in schema.views where SuperclassViews.contains(view) {
+      try database.execute("DROP VIEW \(SQL.quoted(name));")
+    }
     for table in bookkeeping + layout.tables + layout.elementTables.map(\.table) {
       guard let known = Self.find(table.name, in: tables) else {
         try database.execute(table.creation)
@@ -62,7 +70,7 @@ package struct ExistingStore {
       guard known.name.hasSameBytes(as: table.name) else {
         throw incompatible("its table \(known.name) \(Self.difference(known.name, table.name))")
       }
-      for column in table.columns {
+      for column in table.declaredColumns {
         guard let found = Self.find(column.name, in: known.columns) else {
           guard !column.isRequired, !column.isPrimaryKey else {
             throw incompatible("\(table.name) has no column \(column.name)")
@@ -79,6 +87,9 @@ package struct ExistingStore {
           throw incompatible(
             "\(table.name).\(column.name) is \(found.type.rawValue), but "
               + "must be \(column.type.rawValue)")
+        }
+        guard found.numberOf == column.numberOf else {
+          throw incompatible("its column \(table.name).\(column.name) is not one of numbers")
         }
         guard found.references == column.references else {
           throw incompatible(

@@ -22,7 +22,8 @@ package struct StoreSchema {
   /// A table as SQLite understands it.
   package struct Form {
     package var columns: [Table.Column] = []
-    /// Columns that SQLite hides or computes, and those of a type that stores do not have.
+    /// Columns that SQLite hides, or computes otherwise than stores have it, and those of a type
+    /// that stores do not have.
     package var strangeColumns: [String] = []
     package var isStrict = false
     package var text = ""
@@ -31,6 +32,21 @@ package struct StoreSchema {
     package func isOwnForm(_ name: String) -> Bool {
       isStrict && strangeColumns.isEmpty
         && text == StoreSchema.essence(of: Table(name: name, columns: columns).creation)
+    }
+
+    /// The column of texts whose value a computed column has as a number; nil if it computes
+    /// anything else.
+    fileprivate func source(ofNumber name: String) -> String? {
+      func declaration(_ source: String) -> String {
+        StoreSchema.essence(
+          of: Table.Column(name: name, type: .real, numberOf: source).declaration)
+      }
+      // What all such declarations begin with, up to the name of the column of texts.
+      let start = declaration("x").utf8.prefix { $0 != UInt8(ascii: "(") }
+      guard let found = text.utf8.firstRange(of: start) else { return nil }
+      let rest = text[found.lowerBound...].utf8
+      return columns.first { $0.type == .text && rest.starts(with: declaration($0.name).utf8) }?
+        .name
     }
   }
 
@@ -83,14 +99,17 @@ package struct StoreSchema {
         case .text(let type) = row[3], self.tables[table] != nil
       else { continue }
       self.tables[table]?.isStrict = row[1] == .integer(1)
-      guard let known = Table.ColumnType(rawValue: type), row[6] == .integer(0) else {
+      let isStored = row[6] == .integer(0)
+      let source = isStored ? nil : self.tables[table]?.source(ofNumber: name)
+      guard let known = Table.ColumnType(rawValue: type), isStored || source != nil else {
         self.tables[table]?.strangeColumns.append(name)
         continue
       }
       self.tables[table]?.columns.append(
         Table.Column(
           name: name, type: known, isPrimaryKey: row[5] == .integer(1),
-          isRequired: row[4] == .integer(1), references: references[table]?[name]))
+          isRequired: row[4] == .integer(1), references: references[table]?[name],
+          numberOf: source))
     }
   }
 

@@ -4,17 +4,27 @@ import SQLite
 /// Makes a table of elements, column by column.
 struct ElementTableBuilder {
   private var result: RelationalLayout.ElementTable
-  private var names = NameAllocator(reserved: [])
+  private var names = NameAllocator(reserved: [Table.Column.id.name])
 
   init(owner: String, table: String) {
     let column = Table.Column(
       name: names.allocate(owner + "_id"), type: .integer, isRequired: true, references: table)
-    result = RelationalLayout.ElementTable(table: Table(name: "", columns: [column]))
+    result = RelationalLayout.ElementTable(
+      table: Table(name: "", columns: [column], numbersRows: true))
   }
 
   mutating func addPosition() { result.position = add("position", .integer) }
   mutating func addKey(_ type: Table.ColumnType) { result.key = add("key", type) }
   mutating func addValue(_ type: Table.ColumnType) { result.value = add("value", type) }
+
+  /// The columns of decimal keys and values as numbers, behind all others.
+  mutating func addNumbers(ofKeys: Bool, ofValues: Bool) {
+    for case let column? in [ofKeys ? result.key : nil, ofValues ? result.value : nil] {
+      let name = result.table.columns[column].name
+      result.table.columns.append(
+        Table.Column(name: names.allocate(name + "_number"), type: .real, numberOf: name))
+    }
+  }
 
   mutating func addKeyReference() {
     result.keyReference = add("key_id", .integer)

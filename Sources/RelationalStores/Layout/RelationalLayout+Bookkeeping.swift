@@ -16,7 +16,7 @@ extension RelationalLayout {
       Table(
         name: runTable,
         columns: [
-          Column(name: "id", type: .integer, isPrimaryKey: true),
+          .id,
           Column(name: "mapping", type: .text), Column(name: "model_digest", type: .text),
           Column(name: "options", type: .text, isRequired: true),
           Column(name: "fingerprint", type: .text, isRequired: true),
@@ -26,14 +26,16 @@ extension RelationalLayout {
       Table(
         name: reportTable,
         columns: [
-          Column(name: "run_id", type: .integer, isPrimaryKey: true, references: runTable),
+          Column(
+            name: "run_id", type: .integer, isPrimaryKey: true, isRequired: true,
+            references: runTable),
           Column(name: "report", type: .text, isRequired: true),
           Column(name: "report_sha256", type: .text), Column(name: "run_sha256", type: .text),
         ]),
       Table(
         name: archiveTable,
         columns: [
-          Column(name: "id", type: .integer, isPrimaryKey: true),
+          .id,
           Column(name: "path", type: .text, isRequired: true),
           Column(name: "sha256", type: .text, isRequired: true),
           Column(name: "bytes", type: .integer, isRequired: true),
@@ -48,25 +50,25 @@ extension RelationalLayout {
           archive, Column(name: "key", type: .text, isRequired: true),
           Column(name: "value", type: .any), Column(name: "entity", type: .text),
           Column(name: "row", type: .integer),
-        ]),
+        ], numbersRows: true),
       Table(
         name: rowsTable,
         columns: [
           archive, Column(name: "entity", type: .text, isRequired: true),
           Column(name: "first", type: .integer, isRequired: true),
           Column(name: "last", type: .integer, isRequired: true),
-        ]),
+        ], numbersRows: true),
       Table(
         name: classTable,
         columns: [
           Column(name: "name", type: .text, isRequired: true),
           Column(name: "hierarchy", type: .text, isRequired: true),
           Column(name: "entity", type: .text),
-        ]),
+        ], numbersRows: true),
       Table(
         name: collectionTable,
         columns: [
-          Column(name: "id", type: .integer, isPrimaryKey: true),
+          .id,
           Column(name: "kind", type: .text, isRequired: true),
         ]),
       collectionElements.table,
@@ -80,7 +82,7 @@ extension RelationalLayout {
             Column(name: "class", type: .text, isRequired: true),
             Column(name: "entity", type: .text, isRequired: true),
             Column(name: "row", type: .integer, isRequired: true),
-          ]))
+          ], numbersRows: true))
     }
     return tables
   }
@@ -108,8 +110,12 @@ extension RelationalLayout {
         Table.Column(name: "value", type: .any),
         Table.Column(name: "value_id", type: .integer),
         Table.Column(name: "value_type", type: .text),
-      ]),
+      ], numbersRows: true),
     position: 1, key: 2, keyReference: 3, keyType: 4, value: 5, reference: 6, referenceType: 7)
+
+  /// Why a store is refused in which the rows of `_top` have no ids: that of an earlier version.
+  package static let earlierLayoutReason =
+    "it has the layout of an earlier version; convert all archives into a new store"
 
   package static let bookkeepingIndexes = [
     Index(

@@ -55,6 +55,8 @@ package struct RelationalLayout: Sendable {
     package var value: Int?
     /// The column of the attributes of a text, as JSON.
     package var runs: Int?
+    /// The column that computes a number from the text of a decimal.
+    package var number: Int?
     package var reference: Int?
     /// The column that names the table a reference leads to, where there are several.
     package var referenceType: Int?

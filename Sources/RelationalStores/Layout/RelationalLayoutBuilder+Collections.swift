@@ -75,6 +75,8 @@ extension RelationalLayoutBuilder {
     if collection.hasReferencesAsKeys { builder.addKeyReference() }
     if let type = collection.valueType { builder.addValue(columnType(type)) }
     if collection.hasReferencesAsValues { builder.addReference() }
+    builder.addNumbers(
+      ofKeys: collection.keyType == .decimal, ofValues: collection.valueType == .decimal)
     add(
       builder.finish(tableNames.allocate("\(entity.name)_\(collection.name)")), number,
       collection.name)

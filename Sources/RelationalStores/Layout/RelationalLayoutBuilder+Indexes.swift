@@ -32,7 +32,10 @@ extension RelationalLayoutBuilder {
   func view(of number: Int, _ discriminator: Int) -> View {
     let table = layout.table(of: number)
     let places = layout.entities[number].properties.values
-    let own = Set(places.flatMap { [$0.value, $0.reference, $0.referenceType, $0.count, $0.runs] })
+    let own = Set(
+      places.flatMap {
+        [$0.value, $0.reference, $0.referenceType, $0.count, $0.runs, $0.number]
+      })
     let positions = Set(
       layout.entities.flatMap { $0.properties.values.compactMap(\.members) }
         .filter { layout.entities[$0.entity].table == layout.entities[number].table }

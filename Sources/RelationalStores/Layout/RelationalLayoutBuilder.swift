@@ -11,8 +11,8 @@ struct RelationalLayoutBuilder {
   var tableNames: NameAllocator
   /// For each table, the names of its columns.
   var columnNames: [NameAllocator] = []
-  /// For each table, how many columns of attributes of texts are still to come.
-  private var awaitedRuns: [Int] = []
+  /// For each table, how many columns of attributes of texts, and of numbers, are still to come.
+  private var awaitedColumns: [Int] = []
   /// For each table of a hierarchy, the columns that values of one name and type share.
   private var sharedColumns: [SharedColumn: Int] = [:]
   /// For each table, the columns that count the elements of collections, by the names of these.
@@ -46,8 +46,9 @@ struct RelationalLayoutBuilder {
       }
       addColumns(of: model.entities[number], number)
     }
-    // A key that is named like the column of a text's attributes keeps its name.
+    // A key that is named like the column of a text's attributes, or of a number, keeps its name.
     for number in order { addRuns(of: model.entities[number], number) }
+    for number in order { addNumbers(of: model.entities[number], number) }
     // Positions stand behind the columns of the members' own keys.
     for number in order {
       for relationship in model.entities[number].relationships {
@@ -79,12 +80,11 @@ struct RelationalLayoutBuilder {
     let roots = Set(hierarchy.roots)
     layout.entities = model.entities.map { .init(name: $0.name, table: 0) }
     for number in model.entities.indices where roots.contains(number) {
-      let id = Table.Column(name: "id", type: .integer, isPrimaryKey: true)
-      layout.tables.append(Table(name: model.entities[number].name, columns: [id]))
+      layout.tables.append(Table(name: model.entities[number].name, columns: [.id]))
       layout.entities[number].table = layout.tables.count - 1
     }
     columnNames = layout.tables.map { _ in NameAllocator(reserved: ["id"]) }
-    awaitedRuns = layout.tables.map { _ in 0 }
+    awaitedColumns = layout.tables.map { _ in 0 }
     for number in hierarchy.parentsFirst {
       if let parent = hierarchy.parents[number] {
         layout.entities[number].table = layout.entities[parent].table
@@ -103,7 +103,9 @@ struct RelationalLayoutBuilder {
       let type = attribute.holdsNegativeZero ? .any : attribute.type.columnType
       let column = addSharedColumn(number, attribute.name, type)
       layout.entities[number].properties[attribute.name, default: .init()].value = column
-      if attribute.type == .attributedText { awaitedRuns[layout.entities[number].table] += 1 }
+      if [.attributedText, .decimal].contains(attribute.type) {
+        awaitedColumns[layout.entities[number].table] += 1
+      }
     }
     for relationship in entity.relationships
     where !relationship.isToMany && !relationship.isTransient {
@@ -152,7 +154,23 @@ struct RelationalLayoutBuilder {
       else { continue }
       let runs = addColumn(number, attribute.name + "_runs", .text)
       layout.entities[number].properties[attribute.name]?.runs = runs
-      awaitedRuns[layout.entities[number].table] -= 1
+      awaitedColumns[layout.entities[number].table] -= 1
+    }
+  }
+
+  /// Adds the columns of decimals as numbers: their texts do not sort.
+  private mutating func addNumbers(of entity: Entity, _ number: Int) {
+    for attribute in entity.attributes where attribute.isStored && attribute.type == .decimal {
+      guard let value = layout.entities[number].properties[attribute.name]?.value else { continue }
+      let table = layout.entities[number].table
+      awaitedColumns[table] -= 1
+      let source = layout.tables[table].columns[value]
+      let known = layout.tables[table].columns.firstIndex { $0.numberOf == source.name }
+      let column =
+        known
+        ?? addColumn(
+          number, source.name + "_number", .real, for: .number(of: source.name))
+      layout.entities[number].properties[attribute.name]?.number = column
     }
   }
 
@@ -166,7 +184,7 @@ struct RelationalLayoutBuilder {
   }
 
   func hasRoom(_ entity: Int) -> Bool {
-    layout.table(of: entity).columns.count + awaitedRuns[layout.entities[entity].table]
+    layout.table(of: entity).columns.count + awaitedColumns[layout.entities[entity].table]
       < RelationalLayout.mostColumns - 2
   }
 
@@ -215,8 +233,9 @@ struct RelationalLayoutBuilder {
     let name = columnNames[table].allocate(name) {
       earlier.allows($0, in: tableName, for: use)
     }
-    layout.tables[table].columns.append(
-      Table.Column(name: name, type: type, references: references))
+    var column = Table.Column(name: name, type: type, references: references)
+    if case .number(let source) = use { column.numberOf = source }
+    layout.tables[table].columns.append(column)
     return layout.tables[table].columns.count - 1
   }
 }

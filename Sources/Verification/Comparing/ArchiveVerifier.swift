@@ -62,8 +62,9 @@ final class ArchiveVerifier {
     guard let scan = TableScan(number, plan, store), let id = scan.id else {
       return difference(nil, name, nil, "", "a table", "nothing")
     }
-    for (column, place) in scan.places.enumerated() where place == nil {
-      difference(nil, name, nil, scan.table.columns[column].name, "a column", "nothing")
+    for (column, place) in zip(scan.table.columns, scan.places)
+    where place == nil && column.numberOf == nil {
+      difference(nil, name, nil, column.name, "a column", "nothing")
     }
     let rows = TableRows(
       table: number, scan: scan, columnCount: scan.table.columns.count, id: id,

@@ -8,6 +8,8 @@ struct ExpectedSchema {
   private(set) var tables: [String: Table] = [:]
   private(set) var indexes: [String: Index] = [:]
   private(set) var views: [String: View] = [:]
+  /// Those of superclasses, which the tables and classes of the whole store determine.
+  var superclassViews: [SuperclassViews.View] = []
   /// Whether all runs are known: else there may be more.
   var isComplete = true
   /// What the store declared before the runs that are known.
@@ -22,6 +24,7 @@ struct ExpectedSchema {
   /// Adds what a run needs.
   mutating func add(_ layout: RelationalLayout, own: [Table]) {
     for table in own + layout.tables + layout.elementTables.map(\.table) {
+      let table = Table(name: table.name, columns: table.declaredColumns)
       guard var known = tables[table.name] else {
         tables[table.name] = table
         continue

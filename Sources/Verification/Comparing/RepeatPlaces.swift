@@ -22,6 +22,8 @@ package struct RepeatPlaces {
   private(set) var tables: [String] = []
   private var roles: [String: [String: Role]] = [:]
   private var elements: [String: Elements] = [:]
+  /// The tables whose rows SQLite counts.
+  private var numberedTables: Set<String> = []
   /// Whether archives still have the paths that they had in the run.
   private let comparesPaths: Bool
 
@@ -68,8 +70,9 @@ package struct RepeatPlaces {
   ///   - comparesPaths: Whether archives still have the paths that they had in the run.
   package init(_ layouts: [RelationalLayout], comparesPaths: Bool) {
     self.comparesPaths = comparesPaths
-    tables = RelationalLayout.bookkeepingTables(withProvenance: true, withNesting: true)
-      .map(\.name).filter { $0 != RelationalLayout.reportTable }
+    let own = RelationalLayout.bookkeepingTables(withProvenance: true, withNesting: true)
+    tables = own.map(\.name).filter { $0 != RelationalLayout.reportTable }
+    numberedTables = Set(own.filter(\.numbersRows).map(\.name))
     roles = [
       RelationalLayout.topTable: ["value": .value, "row": .link],
       RelationalLayout.collectionElementTable: [
@@ -96,6 +99,7 @@ package struct RepeatPlaces {
         guard let number = place.elements ?? place.overflow else { continue }
         let elements = layout.elementTables[number]
         let own = elements.table.name
+        numberedTables.insert(own)
         self.elements[own] = Elements(
           entity: table.name, property: place.elements == nil ? "" : name,
           position: elements.position.map { elements.table.columns[$0].name })
@@ -118,6 +122,8 @@ package struct RepeatPlaces {
       (RelationalLayout.runTable, "options"), (RelationalLayout.runTable, "fingerprint"):
       false
     case (RelationalLayout.archiveTable, "path"): comparesPaths
+    // Where rows are counted, their order tells the same.
+    case (_, Table.Column.id.name): !numberedTables.contains(table)
     default: true
     }
   }

@@ -23,11 +23,16 @@ struct SchemaComparison {
     compareEntries(
       indexes, found.indexes.filter { !$0.key.hasPrefix(Self.ownPrefix) },
       earlier: expected.earlier?.indexes ?? [:], kind: "an index")
-    let views = expected.views.mapValues {
+    var views = expected.views.mapValues {
       StoreSchema.Entry(name: $0.name, table: $0.name, sql: $0.keptCreation)
     }
+    for view in expected.superclassViews where views[view.name] == nil {
+      views[view.name] = StoreSchema.Entry(name: view.name, table: view.name, sql: view.creation)
+    }
     compareEntries(
-      views, found.views, earlier: expected.earlier?.views ?? [:], kind: "a view")
+      views, found.views,
+      earlier: expected.earlier?.views.filter { !SuperclassViews.contains($0.value) } ?? [:],
+      kind: "a view")
     for trigger in found.triggers {
       add(trigger.table, trigger.name, expected: "nothing", found: "a trigger")
     }

@@ -88,7 +88,7 @@ package final class StoreComparison {
   package func fits(_ plan: ImportPlan) -> Bool {
     let tables = plan.layout.tables + plan.layout.elementTables.map(\.table)
     return tables.allSatisfy { table in
-      table.columns.allSatisfy { store.has($0.name, in: table.name) }
+      table.columns.allSatisfy { $0.numberOf != nil || store.has($0.name, in: table.name) }
     }
   }
 
@@ -223,6 +223,14 @@ package final class StoreComparison {
 
   /// Compares what the store declares, and has SQLite check it.
   package func finishChecks() throws(StoreError) {
+    if ["id", "name", "hierarchy", "entity"].allSatisfy({
+      store.has($0, in: RelationalLayout.classTable)
+    }) {
+      let classes = try store.rows(SuperclassViews.classesQuery)
+      expectedSchema.superclassViews = try SuperclassViews(classes: classes) {
+        () throws(StoreError) in schema
+      }.views
+    }
     SchemaComparison(expected: expectedSchema, found: schema, findings: findings).compare()
     try integrity.finish(findings)
   }

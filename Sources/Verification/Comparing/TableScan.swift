@@ -93,7 +93,9 @@ struct ElementScan {
   ) {
     let declared = elements.table
     guard let columns = store.columns(of: declared.name),
-      declared.columns.allSatisfy({ column in columns.contains { $0.name == column.name } })
+      declared.columns.allSatisfy({ column in
+        column.numberOf != nil || columns.contains { $0.name == column.name }
+      })
     else { return nil }
     table = declared.name
     names = columns.map(\.name)
@@ -114,7 +116,7 @@ struct ElementScan {
     keyType = place(elements.keyType)
     value = place(elements.value)
     referenceType = place(elements.referenceType)
-    let own = Set(declared.columns.map(\.name))
+    let own = Set(declared.declaredColumns.map(\.name))
     others = columns.enumerated().filter { !own.contains($1.name) }.map { ($1.name, $0) }
   }
 

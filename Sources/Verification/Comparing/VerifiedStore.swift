@@ -36,7 +36,7 @@ package final class VerifiedStore {
     }
   }
 
-  /// The columns of a table; nil if there is none of this name.
+  /// The columns of a table that are stored, not computed; nil if there is none of this name.
   func columns(of table: String) -> [Column]? { tables[table] }
 
   /// Whether a table has a column.

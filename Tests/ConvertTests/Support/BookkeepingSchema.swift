@@ -2,7 +2,7 @@
 enum BookkeepingSchema {
   static let tables = """
     CREATE TABLE _run (
-      id INTEGER PRIMARY KEY,
+      id INTEGER PRIMARY KEY NOT NULL,
       mapping TEXT,
       model_digest TEXT,
       options TEXT NOT NULL,
@@ -11,13 +11,13 @@ enum BookkeepingSchema {
       last_archive INTEGER NOT NULL
     ) STRICT
     CREATE TABLE _report (
-      run_id INTEGER PRIMARY KEY REFERENCES _run(id),
+      run_id INTEGER PRIMARY KEY NOT NULL REFERENCES _run(id),
       report TEXT NOT NULL,
       report_sha256 TEXT,
       run_sha256 TEXT
     ) STRICT
     CREATE TABLE _archive (
-      id INTEGER PRIMARY KEY,
+      id INTEGER PRIMARY KEY NOT NULL,
       path TEXT NOT NULL,
       sha256 TEXT NOT NULL,
       bytes INTEGER NOT NULL,
@@ -27,6 +27,7 @@ enum BookkeepingSchema {
       converted TEXT NOT NULL
     ) STRICT
     CREATE TABLE _top (
+      id INTEGER PRIMARY KEY NOT NULL,
       archive_id INTEGER NOT NULL REFERENCES _archive(id),
       "key" TEXT NOT NULL,
       value ANY,
@@ -34,21 +35,24 @@ enum BookkeepingSchema {
       "row" INTEGER
     ) STRICT
     CREATE TABLE _rows (
+      id INTEGER PRIMARY KEY NOT NULL,
       archive_id INTEGER NOT NULL REFERENCES _archive(id),
       entity TEXT NOT NULL,
       "first" INTEGER NOT NULL,
       "last" INTEGER NOT NULL
     ) STRICT
     CREATE TABLE _class (
+      id INTEGER PRIMARY KEY NOT NULL,
       name TEXT NOT NULL,
       hierarchy TEXT NOT NULL,
       entity TEXT
     ) STRICT
     CREATE TABLE _collection (
-      id INTEGER PRIMARY KEY,
+      id INTEGER PRIMARY KEY NOT NULL,
       kind TEXT NOT NULL
     ) STRICT
     CREATE TABLE _collection_element (
+      id INTEGER PRIMARY KEY NOT NULL,
       collection_id INTEGER NOT NULL REFERENCES _collection(id),
       position INTEGER,
       "key" ANY,
@@ -63,6 +67,7 @@ enum BookkeepingSchema {
 
   static let objectsTable = """
     CREATE TABLE _objects (
+      id INTEGER PRIMARY KEY NOT NULL,
       archive_id INTEGER NOT NULL REFERENCES _archive(id),
       uid INTEGER NOT NULL,
       class TEXT NOT NULL,

@@ -42,11 +42,11 @@ struct ConvertedStore {
     _ entity: String, count: Int, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
     try store.expect(
-      "SELECT * FROM _top", ["1|root|NULL|_collection|1"], sourceLocation: sourceLocation)
+      "SELECT * FROM _top", ["1|1|root|NULL|_collection|1"], sourceLocation: sourceLocation)
     try store.expect("SELECT * FROM _collection", ["1|array"], sourceLocation: sourceLocation)
     try store.expect(
       "SELECT * FROM _collection_element",
-      (0..<count).map { "1|\($0)|NULL|NULL|NULL|NULL|\($0 + 1)|\(entity)" },
+      (0..<count).map { "\($0 + 1)|1|\($0)|NULL|NULL|NULL|NULL|\($0 + 1)|\(entity)" },
       sourceLocation: sourceLocation)
   }
 }

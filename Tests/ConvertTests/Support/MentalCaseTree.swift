@@ -77,8 +77,8 @@ enum MentalCaseTree {
        │     │  ├─ isEditable: true
        │     │  ├─ rank: 2
        │     │  ├─ ease: 1.75
-       │     │  ├─ creationDate: 2010-03-11T11:34:20.25Z
-       │     │  ├─ modificationDate: 2010-03-11T11:34:20.25Z
+       │     │  ├─ creationDate: 2010-03-11T11:34:20.250Z
+       │     │  ├─ modificationDate: 2010-03-11T11:34:20.250Z
        │     │  ├─ price: nil
        │     │  ├─ syncIdentifier: 3F2504E0-4F89-41D3-9A0C-0305E82C3302
        │     │  ├─ link: nil
@@ -98,8 +98,8 @@ enum MentalCaseTree {
        │     │  ├─ isEditable: true
        │     │  ├─ rank: 3
        │     │  ├─ ease: 2.0999999046325684
-       │     │  ├─ creationDate: 2010-03-11T11:35:20.5Z
-       │     │  ├─ modificationDate: 2010-03-11T11:35:24.25Z
+       │     │  ├─ creationDate: 2010-03-11T11:35:20.500Z
+       │     │  ├─ modificationDate: 2010-03-11T11:35:24.250Z
        │     │  ├─ price: nil
        │     │  ├─ syncIdentifier: 3F2504E0-4F89-41D3-9A0C-0305E82C3303
        │     │  ├─ link: nil
@@ -118,8 +118,8 @@ enum MentalCaseTree {
        │        ├─ isEditable: false
        │        ├─ rank: -1
        │        ├─ ease: 0.0
-       │        ├─ creationDate: 2010-03-11T11:36:20Z
-       │        ├─ modificationDate: 2010-03-11T11:36:20Z
+       │        ├─ creationDate: 2010-03-11T11:36:20.000Z
+       │        ├─ modificationDate: 2010-03-11T11:36:20.000Z
        │        ├─ price: nil
        │        ├─ syncIdentifier: 3F2504E0-4F89-41D3-9A0C-0305E82C3304
        │        ├─ link: nil
@@ -148,8 +148,8 @@ enum MentalCaseTree {
              │  ├─ isEditable: false
              │  ├─ rank: 1
              │  ├─ ease: 2.5
-             │  ├─ creationDate: 2010-04-03T15:06:40Z
-             │  ├─ modificationDate: 2010-04-03T15:06:40Z
+             │  ├─ creationDate: 2010-04-03T15:06:40.000Z
+             │  ├─ modificationDate: 2010-04-03T15:06:40.000Z
              │  ├─ price: 2.35
              │  ├─ syncIdentifier: 3F2504E0-4F89-41D3-9A0C-0305E82C3309
              │  ├─ link: nil
@@ -168,8 +168,8 @@ enum MentalCaseTree {
              │  ├─ isEditable: true
              │  ├─ rank: 2
              │  ├─ ease: 2.5
-             │  ├─ creationDate: 2010-04-03T15:06:50.5Z
-             │  ├─ modificationDate: 2010-04-03T15:06:50.5Z
+             │  ├─ creationDate: 2010-04-03T15:06:50.500Z
+             │  ├─ modificationDate: 2010-04-03T15:06:50.500Z
              │  ├─ price: -0.25
              │  ├─ syncIdentifier: 3F2504E0-4F89-41D3-9A0C-0305E82C330A
              │  ├─ link: nil
@@ -189,8 +189,8 @@ enum MentalCaseTree {
              │  ├─ isEditable: true
              │  ├─ rank: 3
              │  ├─ ease: 0.10000000149011612
-             │  ├─ creationDate: 2010-04-03T15:07:00.25Z
-             │  ├─ modificationDate: 2010-04-03T15:07:00.25Z
+             │  ├─ creationDate: 2010-04-03T15:07:00.250Z
+             │  ├─ modificationDate: 2010-04-03T15:07:00.250Z
              │  ├─ price: 1250000
              │  ├─ syncIdentifier: 3F2504E0-4F89-41D3-9A0C-0305E82C330B
              │  ├─ link: nil
@@ -209,8 +209,8 @@ enum MentalCaseTree {
                 ├─ isEditable: true
                 ├─ rank: 4
                 ├─ ease: -1.5
-                ├─ creationDate: 2000-12-31T23:59:58.5Z
-                ├─ modificationDate: 2000-12-31T23:59:58.5Z
+                ├─ creationDate: 2000-12-31T23:59:58.500Z
+                ├─ modificationDate: 2000-12-31T23:59:58.500Z
                 ├─ price: 0.00012345678901234567890123456789
                 ├─ syncIdentifier: 3F2504E0-4F89-41D3-9A0C-0305E82C330C
                 ├─ link: nil

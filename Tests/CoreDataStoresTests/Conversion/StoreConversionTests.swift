@@ -25,9 +25,9 @@ struct StoreConversionTests {
         SELECT id, title, created, body, rating, price, flag, ratio, code, link, hex(photo),
             hex(extra), folder_id, items_position FROM Note
         """) == [
-          "1|Milk|2001-01-01T00:00:00.5Z|Grüße|-3|10.11|1|0.25|"
+          "1|Milk|2001-01-01T00:00:00.500Z|Grüße|-3|10.11|1|0.25|"
             + "00010203-0405-0607-0809-0A0B0C0D0E0F|https://a.example/|AABB|62706C697374|1|1",
-          "2|NULL|2023-03-08T20:26:40Z|NULL|NULL|7|0|2.0|NULL|NULL|||1|0",
+          "2|NULL|2023-03-08T20:26:40.000Z|NULL|NULL|7|0|2.0|NULL|NULL|||1|0",
           "5|Far|NULL||32767|NaN|NULL|NULL|NULL|NULL|70686F746F||2|0",
         ])
     #expect(

@@ -221,11 +221,12 @@ struct StoreMappingTests {
     #expect(report.verification?.isPassed == true)
     #expect(
       try store.lines("SELECT id, title, created, folder_id FROM Note") == [
-        "1|MILK|2001-01-01T00:00:00.5Z|1", "2|NULL|2023-03-08T20:26:40Z|1", "5|FAR|NULL|2",
+        "1|MILK|2001-01-01T00:00:00.500Z|1", "2|NULL|2023-03-08T20:26:40.000Z|1", "5|FAR|NULL|2",
       ])
     #expect(
       try store.lines(
-        "SELECT Note_id, name FROM Note_tags JOIN Tag ON id = Tag_id ORDER BY Note_id, id") == [
+        "SELECT Note_id, name FROM Note_tags JOIN Tag ON Tag.id = Tag_id ORDER BY Note_id, Tag.id")
+        == [
           "1|red", "1|blue", "1|read", "2|read", "5|blue", "5|read",
         ])
     #expect(try sample.differences(in: path, extensions) == [])

@@ -65,7 +65,7 @@ struct StoreTransformableTests {
   func values() throws {
     let (store, _, path) = try convert()
     let expected = [
-      "Geneva", "[\"red\",2]", "{\"size\":12}", "2001-01-01T00:00:00.5Z",
+      "Geneva", "[\"red\",2]", "{\"size\":12}", "2001-01-01T00:00:00.500Z",
       Self.hex(Self.archives[4].data), "010203", "NULL",
     ]
     #expect(try extras(of: store) == expected)
@@ -102,7 +102,7 @@ struct StoreTransformableTests {
         })
     #expect(
       try store.lines("SELECT value FROM _top WHERE value IS NOT NULL") == [
-        "Geneva", "2001-01-01T00:00:00.5Z",
+        "Geneva", "2001-01-01T00:00:00.500Z",
       ])
     #expect(report.archives.filter { $0.outcome == .rejected }.map(\.path).count == 1)
     // The store's own tables are still those of its model.
@@ -127,7 +127,7 @@ struct StoreTransformableTests {
           + "ORDER BY name") == ["table|Font", "table|Item", "view|Note", "table|Tag"])
     #expect(
       try store.lines("SELECT created, flag, hex(extra) FROM Note LIMIT 1") == [
-        "2001-01-01T00:00:00.5Z|1|\(Self.hex(Self.font))"
+        "2001-01-01T00:00:00.500Z|1|\(Self.hex(Self.font))"
       ])
   }
 
