@@ -1,0 +1,2 @@
+sqlacodegen --noviews "sqlite:///$1" > models.py
+grep "^class" models.py
