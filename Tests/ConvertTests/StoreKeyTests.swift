@@ -52,8 +52,9 @@ struct StoreKeyTests {
       ).status == 0)
     let store = try folder.store()
     try store.expect(
-      "SELECT price, format('%.2f', price_number) FROM Item ORDER BY price_number",
-      ["NaN|0.00", "-0.25|-0.25", "2.35|2.35", "1250000|1250000.00"])
+      "SELECT price, price_number IS NULL, format('%.2f', price_number) FROM Item "
+        + "ORDER BY price_number",
+      ["NaN|1|0.00", "-0.25|0|-0.25", "2.35|0|2.35", "1250000|0|1250000.00"])
     try store.expect(
       "SELECT value FROM Item_prices WHERE Item_id = 1 ORDER BY value_number DESC",
       ["10", "9.5", "NaN"])

@@ -29,7 +29,8 @@ extension StoreQuery {
       return try count("\(relationship.name)_id", in: entity)
     }
     let table = "\(entity)_\(relationship.name)"
-    let columns = try names(ofColumnsIn: table).dropFirst()
+    // The first is the key, the second leads to the owner.
+    let columns = try names(ofColumnsIn: table).dropFirst(2)
     if let column = columns.first(where: {
       $0.hasSuffix("_id") && $0 != "key_id" || $0.hasSuffix("_id_2")
     }) {

@@ -84,7 +84,7 @@ struct UnicodeFormTests {
         ])
       })
     #expect(try converted.lines("SELECT * FROM Note") == ["1|1|NULL", "2|NULL|1", "3|NULL|NULL"])
-    #expect(try converted.lines("SELECT * FROM \"Note_\(pair.other)_2\"") == ["3|0|x"])
+    #expect(try converted.lines("SELECT * FROM \"Note_\(pair.other)_2\"") == ["1|3|0|x"])
   }
 
   @Test("are two top-level keys", arguments: pairs)

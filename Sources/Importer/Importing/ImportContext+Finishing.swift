@@ -132,7 +132,8 @@ extension ImportContext {
   package func origin(of row: Int64, table: Int) -> ImportFindings.Place {
     let query = """
       SELECT path FROM \(RelationalLayout.archiveTable) JOIN \(RelationalLayout.rowsTable)
-        ON archive_id = id WHERE entity = ? AND ? BETWEEN first AND last
+        ON \(RelationalLayout.archiveTable).id = archive_id
+        WHERE entity = ? AND ? BETWEEN first AND last
       """
     let found = answer(orElse: []) {
       try store.query(query, [.text(plan.layout.tables[table].name), .integer(row)])

@@ -42,7 +42,7 @@ struct ChangedStoreTests {
     "UPDATE _archive SET format = 'xml'",
     "DELETE FROM _rows WHERE rowid = 1",
     "UPDATE _rows SET last = last + 1 WHERE rowid = 1",
-    "INSERT INTO _rows SELECT * FROM _rows",
+    "INSERT INTO _rows (archive_id, entity, first, last) SELECT archive_id, entity, first, last FROM _rows",
     "UPDATE _top SET value = 5 WHERE key = 'count'",
     "DELETE FROM _top WHERE key = 'count'",
     "UPDATE _class SET hierarchy = 'x' WHERE name = 'Note'",
