@@ -188,9 +188,9 @@ let package = Package(
     .testTarget(
       name: "ImporterTests",
       dependencies: [
-        "Converter", "ArchiveReader", "ArchiveWriter", "DataModel", "DifferentialTesting",
-        "Importer", "Inference", "Mappings", "RelationalStores", "Reporting", "Support",
-        "TestSupport", "Verification", "migration-examples",
+        "Converter", "ArchiveReader", "ArchiveWriter", "CoreDataStores", "DataModel",
+        "DifferentialTesting", "Importer", "Inference", "Mappings", "RelationalStores", "Reporting",
+        "Support", "TestSupport", "Verification", "migration-examples",
       ]),
     .testTarget(
       name: "ConvertTests",

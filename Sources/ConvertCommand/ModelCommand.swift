@@ -94,6 +94,10 @@ struct ModelCommand: ParsableCommand {
       for index in notes.omittedIndexes {
         Console.complain("\(path): the index \(index) is omitted: its form is unknown")
       }
+      if !notes.hasModel {
+        Console.complain(
+          "\(path): does not carry the model: the compiled form of something in it is unknown")
+      }
       return !notes.uncertainHashes.isEmpty
     } catch let error as StoreError {
       Console.complain("\(error)")

@@ -60,7 +60,7 @@ public struct EmptyStore: Sendable {
       let layout = CoreDataLayout(source.model)
       if let gap = layout.gaps.first { throw gap }
       notes.omittedIndexes = layout.omittedIndexes
-      notes.hasModel = source.compiledModel != nil
+      notes.hasModel = source.storedModel() != nil
       notes.uncertainHashes = source.uncertainHashes
       let file = try StoreFile(destination: path)
       try CoreDataStoreCreator(layout: layout, source: source).create(at: file.path)

@@ -57,14 +57,19 @@ extension AttributeType {
 }
 
 extension Relationship.DeleteRule {
-  /// The rule with a code of models (`NSDeleteRule`).
-  init?(coreDataCode code: Int64) {
-    switch code {
-    case 0: self = .noAction
-    case 1: self = .nullify
-    case 2: self = .cascade
-    case 3: self = .deny
-    default: return nil
+  /// The code of a rule in models (`NSDeleteRule`).
+  package var coreDataCode: Int64 {
+    switch self {
+    case .noAction: 0
+    case .nullify: 1
+    case .cascade: 2
+    case .deny: 3
     }
+  }
+
+  /// The rule with a code of models.
+  init?(coreDataCode code: Int64) {
+    guard let rule = Self.allCases.first(where: { $0.coreDataCode == code }) else { return nil }
+    self = rule
   }
 }

@@ -6,6 +6,8 @@ public struct Entity: Sendable, Equatable {
   public var archivedClasses: [String]
   /// The name of the app's class for its rows, without the Swift module.
   public var className: String?
+  /// The Swift module of that class, where the model names it.
+  package var classModule: String?
   /// The name of the entity that it inherits from.
   public var parent: String?
   /// Whether only its subentities have rows.
@@ -48,5 +50,22 @@ public struct Entity: Sendable, Equatable {
     self.fetchIndexes = fetchIndexes
     self.renamingIdentifier = renamingIdentifier
     self.versionHashModifier = versionHashModifier
+  }
+}
+
+extension Entity {
+  /// Names the class as a model does.
+  ///
+  /// - Parameter name: The name, with its module if it has one.
+  mutating func setClass(_ name: String) {
+    className = EntityName.plain(name, stripPrefix: nil)
+    classModule = EntityName.module(name)
+  }
+
+  /// The name of the class with its module; nil where there is none, or only the compiler knows the
+  /// module (".Note").
+  package var compiledClassName: String? {
+    guard let className, !className.hasPrefix(".") else { return nil }
+    return classModule.map { "\($0).\(className)" } ?? className
   }
 }

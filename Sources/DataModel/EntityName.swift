@@ -20,6 +20,15 @@ package enum EntityName {
     return String(name)
   }
 
+  /// The Swift module that the name of a class begins with; nil where it begins with none.
+  static func module(_ className: String) -> String? {
+    let name = SwiftName.readable(className)
+    guard let dot = name.firstIndex(of: "."), isIdentifier(name[..<dot]),
+      name.index(after: dot) < name.endIndex
+    else { return nil }
+    return String(name[..<dot])
+  }
+
   private static func isIdentifier(_ text: Substring) -> Bool {
     guard let first = text.first, first.isLetter || first == "_" else { return false }
     return text.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }

@@ -54,7 +54,7 @@ public struct FetchIndex: Sendable, Equatable {
   }
 
   /// The property that alone sorts the rows, small values first; nil for other indexes.
-  var onlyAscendingProperty: String? {
+  package var onlyAscendingProperty: String? {
     guard elements.count == 1, elements[0].isAscending, elements[0].form == .binary else {
       return nil
     }

@@ -43,3 +43,30 @@ extension Model {
     entities.first { $0.draftedTable == table }
   }
 }
+
+extension Entity {
+  /// What the user info of a drafted entity says, as far as it is read back.
+  package var draftedUserInfo: [(key: String, value: String)] {
+    draftedTable.map { [(DraftedTable.userInfoKey, $0.text)] } ?? []
+  }
+}
+
+extension Attribute {
+  /// What the user info of a drafted attribute says, as far as it is read back.
+  package var draftedUserInfo: [(key: String, value: String)] {
+    var entries: [(key: String, value: String)] = []
+    if let archivedType { entries.append((DraftedKey.type, archivedType.rawValue)) }
+    if let draftedPart { entries.append((DraftedPart.userInfoKey, draftedPart.text)) }
+    return entries
+  }
+}
+
+extension Relationship {
+  /// What the user info of a drafted relationship says, as far as it is read back.
+  package var draftedUserInfo: [(key: String, value: String)] {
+    var entries: [(key: String, value: String)] = []
+    if let draftedPart { entries.append((DraftedPart.userInfoKey, draftedPart.text)) }
+    if let archivedInverse { entries.append((DraftedKey.inverse, archivedInverse)) }
+    return entries
+  }
+}

@@ -8,6 +8,8 @@ public struct Model: Sendable, Equatable {
   public var versionIdentifiers: [String]
   /// What a Core Data model declares in a way that Xcode warns of, but compiles.
   public var notes: [ModelError] = []
+  /// Whether a Core Data model has configurations: parts of it that stores can hold by themselves.
+  package var hasConfigurations = false
 
   /// Creates a model.
   public init(entities: [Entity] = [], versionIdentifiers: [String] = []) {

@@ -72,7 +72,7 @@ package struct XDPMArchive {
     let stereotypes = stereotypes(
       entity.name,
       [
-        "XD_PSK_entityClassName": text(entity.className ?? "NSManagedObject"),
+        "XD_PSK_entityClassName": text(entity.compiledClassName ?? "NSManagedObject"),
         "XD_PSK_elementID": text(entity.renamingIdentifier),
         "XD_PSK_versionHashModifier": text(entity.versionHashModifier),
         "XD_PSK_isAbstract": archive.number(entity.isAbstract),

@@ -58,7 +58,7 @@ package struct CoreDataStoreCreator {
   }
 
   private func insertModel(_ database: Database) throws(StoreError) {
-    let content = source.compiledModel.flatMap(RawDeflate.deflate)
+    let content = source.storedModel().flatMap(RawDeflate.deflate)
     _ = try database.rows(
       "INSERT INTO Z_MODELCACHE VALUES (?)", [content.map { .blob($0) } ?? .null])
   }

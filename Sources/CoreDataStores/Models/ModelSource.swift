@@ -81,6 +81,10 @@ public struct ModelSource: Sendable {
     compiledModel = try store.compiledModel() ?? compiledModel
   }
 
+  /// The compiled model that a store of the model carries: the one that stands beside it, else one
+  /// that is made of it; nil where the form of something in it is not known.
+  package func storedModel() -> Data? { compiledModel ?? CompiledModelWriter.bytes(of: model) }
+
   /// The hashes of the entities: those that stand beside the model, else those computed from it.
   public func hashes() -> [String: Data] {
     let known = versionHashes ?? [:]

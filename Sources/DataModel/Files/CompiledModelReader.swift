@@ -34,7 +34,9 @@ struct CompiledModelReader {
     for value in try archive.list(try archive.value(of: root, "NSVersionIdentifiers")) {
       if let identifier = try archive.text(value) { identifiers.append(identifier) }
     }
-    return try declarations.model(versionIdentifiers: identifiers)
+    var model = try declarations.model(versionIdentifiers: identifiers)
+    model.hasConfigurations = try archive.isSomething(of: root, "NSConfigurations")
+    return model
   }
 
   private mutating func declaration(
@@ -47,10 +49,11 @@ struct CompiledModelReader {
       declaration.entity.parent = try archive.text(of: parent, "NSEntityName") ?? ""
     }
     // A class of Core Data's own stands where the author named none.
-    declaration.entity.className = try archive.text(of: object, "NSClassNameForEntity")
-      .map { EntityName.plain($0, stripPrefix: nil) }.flatMap {
-        $0 == "NSManagedObject" || $0.isEmpty ? nil : $0
-      }
+    if let className = try archive.text(of: object, "NSClassNameForEntity"),
+      className != "NSManagedObject"
+    {
+      declaration.entity.setClass(className)
+    }
     declaration.entity.isAbstract = try archive.flag(of: object, "NSIsAbstract") ?? false
     declaration.entity.renamingIdentifier = try archive.renamingIdentifier(of: object, name)
     declaration.entity.versionHashModifier = try archive.text(of: object, "NSVersionHashModifier")

@@ -5,16 +5,6 @@ import ArchiveReader
 /// What is the same for all is in keys of its own; older compilers wrote part of it only as bits
 /// of `_P`.
 extension ModelArchive {
-  private enum PropertyBits {
-    static let optional: Int64 = 2
-    static let transient: Int64 = 8
-  }
-
-  private enum AttributeFlags {
-    static let externalStorage: Int64 = 4
-    static let preservedAfterDeletion: Int64 = 16
-  }
-
   /// The attribute that an `NSAttributeDescription` describes.
   mutating func attribute(
     _ object: GraphObject, _ key: String
@@ -31,8 +21,8 @@ extension ModelArchive {
       isTransient: try isTransient(object),
       defaultValue: try defaultValue(try value(of: object, "NSDefaultValue"), of: type),
       minimum: rules.minimum, maximum: rules.maximum, pattern: rules.pattern,
-      allowsExternalBinaryDataStorage: flags & AttributeFlags.externalStorage != 0,
-      preservesAfterDeletion: flags & AttributeFlags.preservedAfterDeletion != 0,
+      allowsExternalBinaryDataStorage: flags & CompiledPropertyBits.Attribute.externalStorage != 0,
+      preservesAfterDeletion: flags & CompiledPropertyBits.Attribute.preservedAfterDeletion != 0,
       valueTransformerName: try text(of: object, "NSValueTransformerName"),
       isDerived: isA("NSDerivedAttributeDescription", object),
       renamingIdentifier: try renamingIdentifier(of: object, name),
@@ -89,12 +79,12 @@ extension ModelArchive {
 
   private mutating func isOptional(_ object: GraphObject) throws(ModelError) -> Bool {
     if let flag = try flag(of: object, "NSIsOptional") { return flag }
-    return try (integer(of: object, "_P") ?? 0) & PropertyBits.optional != 0
+    return try (integer(of: object, "_P") ?? 0) & CompiledPropertyBits.Common.optional != 0
   }
 
   private mutating func isTransient(_ object: GraphObject) throws(ModelError) -> Bool {
     if let flag = try flag(of: object, "NSIsTransient") { return flag }
-    return try (integer(of: object, "_P") ?? 0) & PropertyBits.transient != 0
+    return try (integer(of: object, "_P") ?? 0) & CompiledPropertyBits.Common.transient != 0
   }
 
   private mutating func count(

@@ -67,6 +67,16 @@ package struct ModelArchive {
     graph.position(of: key, in: object) != nil
   }
 
+  /// Whether an object has a value under a key that is neither nil nor an empty collection.
+  mutating func isSomething(of object: GraphObject, _ key: String) throws(ModelError) -> Bool {
+    let value = try value(of: object, key)
+    switch value {
+    case .null, .nsNull: return false
+    case .collection: return try !list(value).isEmpty
+    default: return true
+    }
+  }
+
   /// The value under a key of an object, nil if there is none.
   package mutating func value(
     of object: GraphObject, _ key: String

@@ -38,7 +38,9 @@ package struct XDPMModelReader {
     // An empty identifier is one, as in the XML of later versions.
     let identifier = try archive.value(of: root, "_modelVersionIdentifier")
     if let text = try archive.text(identifier) { identifiers.append(text) }
-    return try declarations.model(versionIdentifiers: identifiers)
+    var model = try declarations.model(versionIdentifiers: identifiers)
+    model.hasConfigurations = try archive.isSomething(of: root, "_configurationsByName")
+    return model
   }
 
   private mutating func declaration(
@@ -47,9 +49,11 @@ package struct XDPMModelReader {
     guard !name.isEmpty else { throw ModelError(.missingName, name: "XDPMEntity") }
     let settings = try settings(of: object)
     var declaration = EntityDeclaration(Entity(name: name))
-    declaration.entity.className = try text(settings["XD_PSK_entityClassName"])
-      .map { EntityName.plain($0, stripPrefix: nil) }
-      .flatMap { $0 == "NSManagedObject" || $0.isEmpty ? nil : $0 }
+    if let className = try text(settings["XD_PSK_entityClassName"]), !className.isEmpty,
+      className != "NSManagedObject"
+    {
+      declaration.entity.setClass(className)
+    }
     declaration.entity.parent = try parent(of: object)
     let isAbstract = try archive.flag(of: object, "_isAbstract") ?? false
     declaration.entity.isAbstract = isAbstract || flag(settings["XD_PSK_isAbstract"])

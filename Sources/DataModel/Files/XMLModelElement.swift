@@ -25,12 +25,12 @@ struct XMLModelElement {
 
   func entity() throws(ModelError) -> Entity {
     let name = try requiredName()
-    return Entity(
-      name: name,
-      className: text("representedClassName").map { EntityName.plain($0, stripPrefix: nil) },
-      parent: text("parentEntity"), isAbstract: try flag("isAbstract"),
+    var entity = Entity(
+      name: name, parent: text("parentEntity"), isAbstract: try flag("isAbstract"),
       renamingIdentifier: renamingIdentifier(of: name),
       versionHashModifier: text("versionHashModifier"))
+    if let className = text("representedClassName") { entity.setClass(className) }
+    return entity
   }
 
   mutating func attribute() throws(ModelError) -> Attribute {

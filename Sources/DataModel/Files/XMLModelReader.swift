@@ -15,6 +15,7 @@ package struct XMLModelReader {
   private var compoundIndex: [String] = []
   private var fetchIndex: FetchIndex?
   private var hasModel = false
+  private var hasConfigurations = false
 
   /// The model in the bytes of a file.
   package static func model(in bytes: Data) throws(ModelError) -> Model {
@@ -34,7 +35,9 @@ package struct XMLModelReader {
     }
     if let mistake { throw mistake }
     guard reader.hasModel else { throw ModelError(.notAModel, name: "it has no <model>") }
-    return try reader.declarations.model(versionIdentifiers: reader.versionIdentifiers)
+    var model = try reader.declarations.model(versionIdentifiers: reader.versionIdentifiers)
+    model.hasConfigurations = reader.hasConfigurations
+    return model
   }
 
   private mutating func receive(
@@ -85,6 +88,8 @@ package struct XMLModelReader {
       fetchIndex = try element.fetchIndex()
     case ("fetchIndex", "fetchIndexElement"):
       fetchIndex?.elements.append(try element.fetchIndexElement())
+    case ("model", "configuration"):
+      hasConfigurations = true
     case ("userInfo", "entry"):
       guard let key = element.text("key"), let value = element.text("value") else { return }
       entity?.add(userInfo: key, value, to: path.dropLast().last ?? "")

@@ -37,10 +37,10 @@ extension XMLModelWriter {
     element.add("versionHashModifier", attribute.versionHashModifier)
     var userInfo: [(key: String, value: String)] = []
     userInfo.append(archivedKey: attribute.key, of: attribute.name)
-    if let archived = attribute.archivedType ?? (type == nil ? attribute.type : nil) {
-      userInfo.append((DraftedKey.type, archived.rawValue))
+    if type == nil, attribute.archivedType == nil {
+      userInfo.append((DraftedKey.type, attribute.type.rawValue))
     }
-    if let part = attribute.draftedPart { userInfo.append((DraftedPart.userInfoKey, part.text)) }
+    userInfo += attribute.draftedUserInfo
     if attribute.holdsNegativeZero { userInfo.append(("keepNegativeZero", "YES")) }
     element.addUserInfo(userInfo)
     return element
@@ -67,10 +67,7 @@ extension XMLModelWriter {
     element.add("versionHashModifier", relationship.versionHashModifier)
     var userInfo: [(key: String, value: String)] = []
     userInfo.append(archivedKey: relationship.key, of: relationship.name)
-    if let part = relationship.draftedPart {
-      userInfo.append((DraftedPart.userInfoKey, part.text))
-    }
-    if let inverse = relationship.archivedInverse { userInfo.append((DraftedKey.inverse, inverse)) }
+    userInfo += relationship.draftedUserInfo
     if relationship.distinguishesEmpty { userInfo.append(("keepCount", "YES")) }
     element.addUserInfo(userInfo)
     return element

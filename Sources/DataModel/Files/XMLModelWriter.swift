@@ -104,7 +104,7 @@ public struct XMLModelWriter: Sendable {
     var element = XMLElementText(
       "entity",
       [
-        "name": entity.name, "representedClassName": entity.className,
+        "name": entity.name, "representedClassName": entity.compiledClassName ?? entity.className,
         "parentEntity": entity.parent,
       ])
     element.add("isAbstract", if: entity.isAbstract)
@@ -115,10 +115,7 @@ public struct XMLModelWriter: Sendable {
       entity.attributes.map { ($0.name, Self.element($0, isIndexed: entity.hasIndex(of: $0))) }
       + entity.collections.map { ($0.name, Self.element($0)) }
     element.children = attributes.sorted { $0.0.precedesInBytes($1.0) }.map(\.1)
-    var userInfo: [(key: String, value: String)] = []
-    if let table = entity.draftedTable {
-      userInfo.append((DraftedTable.userInfoKey, table.text))
-    }
+    var userInfo = entity.draftedUserInfo
     let classes = entity.archivedClasses.map(ArchivedName.plain)
     if !classes.isEmpty, classes != [entity.name] {
       userInfo.append(("archivedClasses", classes.joined(separator: ", ")))

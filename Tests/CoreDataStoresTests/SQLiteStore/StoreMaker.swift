@@ -110,6 +110,7 @@ struct StoreMaker {
     path = try folder.write([], to: name)
     try CoreDataStoreCreator(layout: CoreDataLayout(model), source: ModelSource(model))
       .create(at: path)
+    try edit("UPDATE Z_MODELCACHE SET Z_CONTENT = NULL;")
     try edit(sql)
   }
 
