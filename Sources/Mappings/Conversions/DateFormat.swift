@@ -64,6 +64,13 @@ struct DateFormat: Sendable {
     ["UTC", "GMT", "Etc/UTC", "Etc/GMT"].contains(name)
   }
 
+  /// What writes the texts of usual dates; nil for other zones than UTC and for forms that have more
+  /// than numbers, names of months and marks of half days.
+  func digits() -> DateDigits? {
+    guard clock == nil, let pattern = formatter.dateFormat else { return nil }
+    return DateDigits(pattern, DateDigits.Words(formatter))
+  }
+
   /// How many parts of a second a pattern tells; nil if it lacks a part of the date or the time.
   private static func partsOfSecond(_ pattern: String) -> Double? {
     let parts = pattern.split(separator: "'", omittingEmptySubsequences: false)

@@ -6,7 +6,7 @@ import Foundation
 struct DateTextStep: ConversionStep {
   /// Nil for ISO 8601.
   private let format: DateFormat?
-  /// Writes texts of usual dates, where the form is one of plain numbers.
+  /// Writes texts of usual dates, where the form allows it.
   private let digits: DateDigits?
   /// Whether these texts are those of the formatter, in the digits of its locale.
   private var isProven: Bool
@@ -15,11 +15,7 @@ struct DateTextStep: ConversionStep {
     form: ValueConversion.DateForm, locale: String, timeZone: String
   ) throws(ConversionRuleError) {
     format = try DateFormat(form, locale: locale, timeZone: timeZone)
-    if case .pattern(let pattern) = form, DateFormat.isUTC(timeZone) {
-      digits = DateDigits(pattern)
-    } else {
-      digits = nil
-    }
+    digits = format?.digits()
     // Silently written in UTC, such texts would be taken for local ones.
     if format == nil, !DateFormat.isUTC(timeZone) {
       throw ConversionRuleError(.zoneOfISO8601, name: timeZone)
@@ -32,10 +28,21 @@ struct DateTextStep: ConversionStep {
     guard case .date(let date) = value else {
       throw ConversionFailure(.wrongKind, name: "a text of a date", kind: value.kind)
     }
+    if isProven, let written = written(date.timeIntervalSinceReferenceDate) { return written }
     guard let text = text(date) else {
       throw ConversionFailure(.outOfRange, name: "dates", kind: value.kind)
     }
     return ConvertedValue(.text(text), loss: loss(of: date, in: text))
+  }
+
+  /// The text of a usual date.
+  private func written(_ seconds: Double) -> ConvertedValue? {
+    guard let digits else { return nil }
+    return withUnsafeTemporaryAllocation(byteCount: WrittenText.mostBytes, alignment: 1) { space in
+      guard let written = digits.write(seconds, into: space) else { return nil }
+      let text = String(decoding: space[..<written.count], as: UTF8.self)
+      return ConvertedValue(.text(text), loss: written.loss)
+    }
   }
 
   private func text(_ date: Date) -> String? {
@@ -61,11 +68,13 @@ extension DateTextStep: TextWritingStep {
 
   /// Whether some dates are written as the formatter writes them, and with the same losses.
   private func isSame(_ digits: DateDigits) -> Bool {
+    // Each month of a year, in the morning and in the afternoon.
+    let months = (0..<24).map { Double($0) * (15.25 * 86_400 + 1_234) }
     let samples: [Double] = [
-      0, 0.25, 59, 60, 3_600, 43_200, 86_399, 86_400, 327_790_320, -978_307_200, -11_000_000_000,
-      7_000_000_000, 250_000_000_000,
+      0, 0.25, 59, 60, 3_600, 43_200, 46_799, 86_399, 86_400, 327_790_320, -978_307_200,
+      -11_000_000_000, 7_000_000_000, 250_000_000_000,
     ]
-    return samples.allSatisfy { seconds in
+    return (samples + months).allSatisfy { seconds in
       var bytes = [UInt8](repeating: 0, count: WrittenText.mostBytes)
       let written = bytes.withUnsafeMutableBytes { digits.write(seconds, into: $0) }
       guard let written else { return false }

@@ -28,7 +28,7 @@ package struct WrittenText: Equatable {
   package static let mostBytes = 64
 }
 
-/// Writes ASCII into memory, from its beginning.
+/// Writes numbers and bytes into memory, from its beginning.
 struct ASCIIWriter {
   private let space: UnsafeMutableRawBufferPointer
   private(set) var count = 0
@@ -41,6 +41,22 @@ struct ASCIIWriter {
   mutating func put(_ byte: UInt8) {
     space[count] = byte
     count += 1
+  }
+
+  mutating func put(_ bytes: [UInt8]) {
+    for byte in bytes { put(byte) }
+  }
+
+  /// Puts a number that is not negative, with zeros before it where it has too few digits.
+  mutating func put(_ number: Int, least digits: Int) {
+    var count = digits
+    var bound = 1
+    for _ in 0..<digits { bound *= 10 }
+    while number >= bound {
+      count += 1
+      bound *= 10
+    }
+    put(number, digits: count)
   }
 
   /// Puts the last digits of a number, zeros before it included.
