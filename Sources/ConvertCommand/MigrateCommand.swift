@@ -132,6 +132,10 @@ struct MigrateCommand: ParsableCommand, ExtensibleCommand {
       try planned.check()
     } catch let error as StoreMigrationError {
       for line in "\(error)".split(separator: "\n") { Console.complain(String(line)) }
+      if case .plan(.drift) = error {
+        Console.complain(
+          "--accept-model-drift uses it without the entities and properties that do not exist")
+      }
       throw Outcome.impossible
     }
   }

@@ -103,6 +103,7 @@ struct MigrateCommandTests {
         [
           "versions of the model were edited after the mapping model was made:",
           "  1to2.xcmappingmodel does not tell for which version it was made; 'Notes' has its name",
+          "--accept-model-drift uses it without the entities and properties that do not exist",
         ]
       ),
       (
