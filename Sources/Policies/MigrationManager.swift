@@ -12,13 +12,13 @@ public final class MigrationManager {
   /// `$manager.userInfo.name`.
   public var userInfo: [String: Any] = [:]
   /// How far the policies of all passes are: from 0 to 1.
-  public private(set) var progress = 0.0
+  @exclusivity(unchecked) public private(set) var progress = 0.0
   /// Called when the progress changes.
   package var onProgress: ((Double) -> Void)?
   /// How many steps there are in all: one for each entity mapping with a policy and stage.
   package var stepCount = 0
-  private var steps = 0.0
-  private var cancellation: (any Error)?
+  @exclusivity(unchecked) private var steps = 0.0
+  @exclusivity(unchecked) private var cancellation: (any Error)?
   private let engine: any MigrationEngine
 
   package init(_ engine: any MigrationEngine) {

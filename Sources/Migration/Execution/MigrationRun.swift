@@ -6,17 +6,17 @@ import Mappings
 import Policies
 
 /// Runs a migration in Core Data's three stages, as far as it is not done when values are asked for.
-struct MigrationRun {
+final class MigrationRun {
   private let state: MigrationState
   private let migration: StoreMigrationEngine
   private let manager: MigrationManager
   private let entries: [Entry]
-  private(set) var summary: MigrationSummary
+  @exclusivity(unchecked) private(set) var summary: MigrationSummary
   /// The source objects of entity mappings with a policy.
-  private var policySources: [Int: SourceList] = [:]
+  @exclusivity(unchecked) private var policySources: [Int: SourceList] = [:]
   /// How many objects of each source entity there are, and how many no entity mapping is given.
-  private var counts: [Int]
-  private var unmigratedCounts: [Int]
+  @exclusivity(unchecked) private var counts: [Int]
+  @exclusivity(unchecked) private var unmigratedCounts: [Int]
 
   private struct Entry {
     var index: Int
@@ -56,7 +56,7 @@ struct MigrationRun {
     if let error = MigrationError(joining: missing) { throw error }
   }
 
-  mutating func run() throws(MigrationError) {
+  func run() throws(MigrationError) {
     try selectSources()
     // Once for all of them: an array that grows is there twice for a while.
     state.made.reserveCapacity(policySources.values.map(\.count).reduce(0, +))
@@ -80,7 +80,7 @@ struct MigrationRun {
   // MARK: Stage 1
 
   /// Finds the source objects of all entity mappings, each source object once.
-  private mutating func selectSources() throws(MigrationError) {
+  private func selectSources() throws(MigrationError) {
     let graph = migration.scope.reader.graph
     /// For each class of the source, its entity; nil for one that is none, or not known yet.
     var entities: [Int?] = []
@@ -133,7 +133,7 @@ struct MigrationRun {
     }
   }
 
-  private mutating func select(_ uid: Int, _ entity: Int) throws(MigrationError) {
+  private func select(_ uid: Int, _ entity: Int) throws(MigrationError) {
     var isMigrated = false
     counts[entity] += 1
     for index in state.program.mappingsOfEntity[entity] {
@@ -209,7 +209,7 @@ struct MigrationRun {
 
   // MARK: Results
 
-  private mutating func countResults() {
+  private func countResults() {
     var uses = migration.uses
     // A policy that was given no object has not departed from the mapping model.
     for entry in entries where policySources[entry.index] == nil {

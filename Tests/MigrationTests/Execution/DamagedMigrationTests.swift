@@ -44,7 +44,7 @@ struct DamagedMigrationTests {
     let looked = try store.migrated(to: Self.entities, [Self.note, Self.back])
     let error = #expect(throws: ArchiveError.self) { try StoreContent.lines(looked) }
     #expect(error?.code == .danglingReference)
-    #expect(error?.position == .object(0, key: "folder"))
+    #expect(error?.position == .record("Note 1", property: "folder"))
     #expect(checkGraph(looked) == [])
     let kept = #expect(throws: MigrationError.self) {
       try store.migrated(to: Self.entities, [Self.note, Self.folder])

@@ -137,7 +137,7 @@ struct ExpressionMigrationTests {
     let graph = migrated.makeGraph(GraphOptions())
     let object = try graph.object(0)
     let error = #expect(throws: ArchiveError.self) { try graph.value(of: object, at: 0) }
-    #expect(error?.position == .object(0, key: "value"))
+    #expect(error?.position == .record("Band 1", property: "value"))
     #expect(checkGraph(migrated) == [])
   }
 

@@ -132,6 +132,6 @@ struct SeedMigrationTests {
       [Mapping("Record", "Record", ["amount": "$source.amount"])])
     #expect(migrated.summary.entityMappings[0].convertedAttributes == ["amount"])
     let error = #expect(throws: ArchiveError.self) { try StoreContent.lines(migrated) }
-    #expect(error?.position == .object(0, key: "amount"))
+    #expect(error?.position == .record("Record 1", property: "amount"))
   }
 }

@@ -1,6 +1,7 @@
 import CoreDataStores
 import DataModel
 import Foundation
+import GraphCore
 import GraphTesting
 import MappingModels
 import TestSupport
@@ -238,6 +239,34 @@ struct StepTests {
     let empty = try MadeStore(Self.old, "")
     let migrated = try MigratedSource(try empty.open(), running: step)
     #expect(migrated.objectCount == 0)
+  }
+
+  @Test("An inferred step refuses objects without a value of an attribute that becomes mandatory")
+  func missingValues() throws {
+    let (base, car) = (
+      Entity(name: "Base", attributes: [Attribute(name: "plate", type: .string)]),
+      Entity(name: "Car", parent: "Base")
+    )
+    var strict = base
+    strict.attributes[0].isOptional = false
+    func version(_ entities: [Entity]) -> ModelVersion {
+      ModelVersion(name: "", path: "", source: ModelSource(Model(entities: entities)))
+    }
+    let plan = try MigrationPlan(from: version([base, car]), to: version([strict, car]))
+    let step = try #require(plan.steps.first)
+    let rows = "INSERT INTO ZBASE (Z_PK, Z_ENT, Z_OPT, ZPLATE) VALUES (1, 2, 1, 'A 1')"
+    let full = try MadeStore([base, car], "\(rows);")
+    #expect(
+      try StoreContent.lines(MigratedSource(try full.open(), running: step))
+        == [#"Car(plate="A 1")"#])
+    let store = try MadeStore([base, car], "\(rows), (2, 2, 1, NULL);")
+    let error = #expect(throws: ArchiveError.self) {
+      try StoreContent.lines(MigratedSource(try store.open(), running: step))
+    }
+    #expect(
+      error.map { "\($0)" }
+        == "the store cannot be migrated: missing attribute values on mandatory destination attribute "
+        + "(Car 2, plate)")
   }
 
   @Test("The summary counts rounded values, values that nothing reads, and survives JSON")

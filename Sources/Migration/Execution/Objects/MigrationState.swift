@@ -38,16 +38,16 @@ final class MigrationState: @unchecked Sendable {
   let program: MigrationProgram
   let source: any ModelledSource
   /// For each entity mapping without a policy, the source objects.
-  var plain: [SourceList]
+  @exclusivity(unchecked) var plain: [SourceList]
   /// For each entity mapping, the number of its first object.
-  private(set) var bases: [Int] = []
-  private(set) var plainCount = 0
-  var made: [MadeObject] = []
+  @exclusivity(unchecked) private(set) var bases: [Int] = []
+  @exclusivity(unchecked) private(set) var plainCount = 0
+  @exclusivity(unchecked) var made: [MadeObject] = []
   /// For each entity mapping with a policy, what has become of source objects.
-  var associations: [AssociationList]
+  @exclusivity(unchecked) var associations: [AssociationList]
   /// The links that are kept, by the pair of relationships.
   var tables: [LinkTable?]
-  var records: RecordFile?
+  @exclusivity(unchecked) var records: RecordFile?
   /// The number of the first object of the source that is none of its store's own, but part of a
   /// value; `source.objectCount` without any.
   var firstArchived: Int
@@ -127,7 +127,14 @@ final class MigrationState: @unchecked Sendable {
   }
 
   /// The entity of an object; nil if there is none of the number.
-  func entity(of number: Int) -> Int? { place(of: number)?.entity }
+  func entity(of number: Int) -> Int? {
+    guard number >= 0, number < count else { return nil }
+    guard number < plainCount else {
+      let object = made[number - plainCount]
+      return object.isDeleted ? nil : Int(object.entity)
+    }
+    return program.mappings[plainMapping(of: number)].destinationEntity ?? 0
+  }
 
   /// Calls a function with what an entity mapping made of a source object.
   @inline(__always)

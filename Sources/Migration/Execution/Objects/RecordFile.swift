@@ -9,8 +9,8 @@ import Support
 final class RecordFile: @unchecked Sendable {
   // Unchecked: nothing changes once the migration has run, see `finish`.
   private let descriptor: CInt
-  private var size = 0
-  private var buffer: [UInt8] = []
+  @exclusivity(unchecked) private var size = 0
+  @exclusivity(unchecked) private var buffer: [UInt8] = []
 
   private static let bufferSize = 1 << 16
 
@@ -32,12 +32,12 @@ final class RecordFile: @unchecked Sendable {
 
   deinit { close(descriptor) }
 
-  /// Adds a record.
+  /// Adds the record of some values.
   ///
   /// - Returns: Where it begins.
-  func append(_ record: [UInt8]) throws(MigrationError) -> Int {
+  func append(_ values: PendingValues.Values) throws(MigrationError) -> Int {
     let start = size + buffer.count
-    buffer += record
+    ValueRecord.write(values, to: &buffer)
     if buffer.count >= Self.bufferSize { try flush() }
     return start
   }

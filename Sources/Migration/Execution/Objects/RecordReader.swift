@@ -3,8 +3,8 @@ import GraphCore
 /// Reads the records of a file for one thread, most of them one behind the other.
 final class RecordReader {
   private let file: RecordFile
-  private var window: [UInt8] = []
-  private var start = 0
+  @exclusivity(unchecked) private var window: [UInt8] = []
+  @exclusivity(unchecked) private var start = 0
 
   private static let windowSize = 1 << 16
 
@@ -14,14 +14,11 @@ final class RecordReader {
   func record(at offset: Int) throws(ArchiveError) -> ArraySlice<UInt8> {
     try load(offset, count: 4)
     guard let head = bytes(offset, 4) else { throw Self.damaged }
-    let count = head.reversed().reduce(0) { $0 << 8 | Int($1) }
+    let count = ValueRecord.number(head)
     try load(offset, count: 4 + count)
     guard let record = bytes(offset + 4, count) else { throw Self.damaged }
     return record
   }
-
-  /// Forgets what was read, since the file has grown.
-  func reset() { window = [] }
 
   private static var damaged: ArchiveError { ArchiveError(.unreadable, name: "temporary values") }
 

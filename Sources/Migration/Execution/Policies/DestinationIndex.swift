@@ -20,6 +20,9 @@ struct DestinationIndex {
 
   private var entries: [Kind: Entries] = [:]
 
+  /// Whether nothing was asked for.
+  var isEmpty: Bool { entries.isEmpty }
+
   /// The first object that has not been looked at.
   func end(of kind: Kind) -> Int { entries[kind]?.end ?? 0 }
 

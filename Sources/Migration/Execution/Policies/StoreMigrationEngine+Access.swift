@@ -33,7 +33,7 @@ extension StoreMigrationEngine {
   func value(forKey key: String, of number: Int) throws -> ImportValue {
     let (position, property) = try property(key, of: number)
     guard case .relationship(let relationship, _, _) = property.content else {
-      if let value = pendingValue(at: position, of: number) { return value }
+      if let value = pending.value(at: position, of: number) { return value }
       let object = try graph.object(number)
       return graph.importValue(ofPlain: try graph.value(of: object, at: position))
     }
@@ -47,8 +47,10 @@ extension StoreMigrationEngine {
 
   /// Sets an attribute, or adds objects to a relationship.
   func setValue(_ value: ImportValue, forKey key: String, of number: Int) throws {
-    let (position, property) = try property(key, of: number)
-    if case .attribute = property.content {
+    if let entity = state.entity(of: number),
+      let position = state.program.destination.entities[entity].positions[key],
+      position < state.program.destination.entities[entity].attributeCount
+    {
       try set(value, at: position, of: number)
     } else {
       try setRelationship(value, forKey: key, of: number)

@@ -67,7 +67,7 @@ extension StoreMigrationEngine: DestinationContext {
       }
       for pair in state.tables.indices { state.tables[pair]?.remove(number) }
       state.made[number - state.plainCount].delete()
-      pending[number] = nil
+      pending.remove(number)
     }
   }
 
@@ -104,8 +104,10 @@ extension StoreMigrationEngine: DestinationContext {
   }
 
   func checkIsConcrete(_ entity: Int) throws(ImportError) {
-    let found = state.program.destination.entities[entity]
-    guard !found.isAbstract else { throw ImportError(.abstractEntity, name: found.record.name) }
+    guard !state.program.destination.entities[entity].isAbstract else {
+      throw ImportError(
+        .abstractEntity, name: state.program.destination.entities[entity].record.name)
+    }
   }
 
   // MARK: Identities

@@ -16,12 +16,12 @@ extension StoreMigrationEngine: SourceInstanceReader {
   }
 
   func value(forKey key: String, of object: GraphObject) throws -> ImportValue {
-    guard let value = try scope.reader.value(forKey: key, of: object.uid) else {
+    guard let value = try scope.reader.value(forKey: key, of: object) else {
       throw ImportError(
         .unknownProperty, name: "\(className(of: object)).\(key)",
         nearest: NearestName.find(key, in: keys(of: object)))
     }
-    uses.noteRead(key, of: className(of: object))
+    uses.noteRead(key, ofClass: object.class.index, className(of: object))
     return value
   }
 

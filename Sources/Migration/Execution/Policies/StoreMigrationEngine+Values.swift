@@ -3,30 +3,25 @@ import GraphCore
 
 // Values of destination objects, on their way into the file of records.
 extension StoreMigrationEngine {
+  /// Sets an attribute.
   func set(_ value: ImportValue, at position: Int, of number: Int) throws(MigrationError) {
     guard let entity = state.entity(of: number) else {
       throw MigrationError(.deletedObject, name: "\(number)")
     }
-    let property = state.program.destination.entities[entity].properties[position]
-    guard case .attribute(let attribute) = property.content else { return }
-    guard let fitted = value.fitted(to: attribute.type), fitted.isStorable else {
+    guard position < state.program.destination.entities[entity].attributeCount else { return }
+    let type = state.program.destination.entities[entity].attributeTypes[position]
+    func name() -> String { state.program.destination.entities[entity].keys[position] }
+    guard let fitted = value.fitted(to: type), fitted.isStorable else {
       throw MigrationError(
-        .unsuitableValue, property: property.name,
-        name: "\(property.name) cannot hold a \(value.kind)")
+        .unsuitableValue, property: name(), name: "\(name()) cannot hold a \(value.kind)")
     }
     guard number >= state.plainCount else {
       throw MigrationError(
-        .unsuitableValue, property: property.name,
+        .unsuitableValue, property: name(),
         name: "an object of an entity mapping without a policy cannot be changed")
     }
-    try reindexing(property.name, of: number) {
-      pending[number, default: [:]][position] = fitted
-    }
-  }
-
-  /// A value that has been set since the callback began.
-  func pendingValue(at position: Int, of number: Int) -> ImportValue? {
-    pending[number]?[position]
+    guard !identities.isEmpty else { return pending.set(fitted, at: position, of: number) }
+    try reindexing(name(), of: number) { pending.set(fitted, at: position, of: number) }
   }
 
   /// Writes what has been set into the file.
@@ -39,21 +34,27 @@ extension StoreMigrationEngine {
       records = try RecordFile()
       state.records = records
     }
-    for (number, values) in pending.sorted(by: { $0.key < $1.key }) {
+    try pending.removeAll { (number, values) throws(MigrationError) in
       let place = number - state.plainCount
-      guard state.made.indices.contains(place), !state.made[place].isDeleted else { continue }
-      var all = values
-      if state.made[place].record >= 0 {
-        do throws(ArchiveError) {
-          all.merge(try graph.record(at: state.made[place].record)) { new, _ in new }
-        } catch {
-          throw MigrationError(.noRoom, name: "\(error)")
-        }
-      }
-      state.made[place].record = try records.append(ValueRecord.bytes(all))
+      guard state.made.indices.contains(place), !state.made[place].isDeleted else { return }
+      let record = state.made[place].record
+      let all = record < 0 ? values : try merged(values, withRecordAt: record)
+      state.made[place].record = try records.append(all)
     }
-    pending.removeAll(keepingCapacity: true)
-    graph.forgetRecords()
+  }
+
+  /// Values with those of a record that they do not replace.
+  private func merged(
+    _ values: PendingValues.Values, withRecordAt place: Int
+  ) throws(MigrationError) -> PendingValues.Values {
+    var all: [Int: ImportValue]
+    do throws(ArchiveError) {
+      all = try graph.record(at: place)
+    } catch {
+      throw MigrationError(.noRoom, name: "\(error)")
+    }
+    for (position, value) in values { all[position] = value }
+    return all.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 }
 

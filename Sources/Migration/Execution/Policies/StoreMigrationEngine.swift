@@ -20,13 +20,13 @@ final class StoreMigrationEngine: MigrationEngine {
   var functions: [Int: [String: PolicyFunction]] = [:]
   /// The object for which an expression is evaluated.
   var currentDestination: Int?
-  /// The values that have been set since the callback began, by object and position.
-  var pending: [Int: [Int: ImportValue]] = [:]
-  var identities = DestinationIndex()
-  var uses = PolicyUses()
+  /// The values that have been set since the callback began.
+  @exclusivity(unchecked) var pending = PendingValues()
+  @exclusivity(unchecked) var identities = DestinationIndex()
+  @exclusivity(unchecked) var uses = PolicyUses()
   /// The first error that could not be thrown where it came up; it ends the migration after the
   /// callback.
-  private(set) var failure: (any Error)?
+  @exclusivity(unchecked) private(set) var failure: (any Error)?
 
   init(_ state: MigrationState, _ options: GraphOptions, path: String, now: Date) {
     self.state = state

@@ -29,6 +29,8 @@ struct DestinationSchema: Sendable {
     var positions: [String: Int] = [:]
     /// How many of them are attributes.
     var attributeCount = 0
+    /// The types of the attributes.
+    var attributeTypes: [AttributeType] = []
   }
 
   /// A relationship and its inverse.
@@ -80,6 +82,7 @@ struct DestinationSchema: Sendable {
     }
     for (name, attribute) in attributes.sorted(by: { $0.key.precedesInBytes($1.key) }) {
       entity.properties.append(Property(name: name, content: .attribute(attribute)))
+      entity.attributeTypes.append(attribute.type)
     }
     entity.attributeCount = entity.properties.count
     for (name, found) in relationships.sorted(by: { $0.key.precedesInBytes($1.key) }) {

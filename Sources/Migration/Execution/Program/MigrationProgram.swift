@@ -69,6 +69,7 @@ struct MigrationProgram: Sendable {
       finding.sourceEntity.flatMap(hierarchy.number).map { ($0, finding) }
     }
     forbiddenEntities = Dictionary(forbidden, uniquingKeysWith: { first, _ in first })
+    for condition in conditions where condition.code == .mandatoryAttribute { require(condition) }
     assignEntities()
     let links = LinkAnalysis(self)
     isLazy = self.destination.pairs.indices.map { links.isLazy($0) }
@@ -89,6 +90,20 @@ struct MigrationProgram: Sendable {
     let found = mappings.indices.filter { mappings[$0].info.name == name }
     let own = found.filter { mappings[$0].pass == pass }
     return own.isEmpty ? found : own
+  }
+
+  /// Notes that every object must have a value for an attribute.
+  private mutating func require(_ condition: InferenceFinding) {
+    guard let name = condition.property,
+      let entity = condition.entity.flatMap(destination.hierarchy.number)
+    else { return }
+    for index in mappings.indices {
+      guard let made = mappings[index].destinationEntity,
+        destination.hierarchy.isKind(made, of: entity),
+        let position = destination.entities[made].positions[name]
+      else { continue }
+      mappings[index].requiredAttributes.insert(position)
+    }
   }
 
   /// Objects of an entity are migrated by the entity mappings of the entity, or else of the nearest

@@ -19,6 +19,8 @@ struct PlannedMapping: Sendable {
   let destinationEntity: Int?
   /// For each property of the destination entity, where its value comes from.
   var values: [PlannedValue]
+  /// The positions of the attributes of which every object must have a value, in an inferred step.
+  var requiredAttributes: Set<Int> = []
   /// The names of the properties for which the mapping model has an expression.
   var filledProperties: Set<String> = []
   /// What a block of a mapping file makes in place of the policy, if there is one.

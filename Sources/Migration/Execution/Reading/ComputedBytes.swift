@@ -11,9 +11,9 @@ final class ComputedBytes {
     var lastObject = 0
   }
 
-  private var chunks: [Chunk] = []
-  private var object = 0
-  private var lastNumber = -1
+  @exclusivity(unchecked) private var chunks: [Chunk] = []
+  @exclusivity(unchecked) private var object = 0
+  @exclusivity(unchecked) private var lastNumber = -1
 
   private static let chunkSize = 1 << 16
   /// No bytes, at an address that is never freed.

@@ -49,7 +49,7 @@ final class InstanceRecipe {
           index - (entity?.attributeCount ?? 0), relationship.isOrdered ? .orderedSet : .set)
       case (.relationship(_, let pair, _), .links(let links)) where isLookedUp(pair):
         return sources[index].map { .member($0, mappings: links.mappings) } ?? .computed
-      case (.attribute, .copy(_, true, .null)):
+      case (.attribute, .copy(_, true, .null)) where !planned.requiredAttributes.contains(index):
         return sources[index].map { .source($0) } ?? .computed
       default: return .computed
       }

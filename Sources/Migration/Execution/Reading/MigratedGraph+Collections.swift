@@ -21,10 +21,10 @@ extension MigratedGraph {
       return try resolver.members(
         state.program.mappings[recipe].values[position], reader, of: place.source, recipe, property)
     } catch let error as ArchiveError {
-      throw error.moved(to: .object(number, key: property.name))
+      throw error.moved(to: self.position(of: number, property.name))
     } catch {
       throw ArchiveError(
-        .wrongKind, at: .object(number, key: property.name), name: "objects: \(error)")
+        .wrongKind, at: self.position(of: number, property.name), name: "objects: \(error)")
     }
   }
 

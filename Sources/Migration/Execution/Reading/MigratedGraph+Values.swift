@@ -17,9 +17,22 @@ extension MigratedGraph {
     }
     let place = try place(of: object.uid)
     bytes.begin(object.uid)
-    let own = try place.record.map { (place) throws(ArchiveError) in try record(at: place) }
-    for position in 0..<object.keyCount {
-      values[position] = try value(object.uid, place, position, own)
+    var next = 0
+    if let record = place.record {
+      // Its values are fitted already.
+      var rest = try recordBytes(at: record)
+      while let cell = ValueRecord.next(&rest) {
+        guard cell.position >= next, cell.position < object.keyCount else { break }
+        for position in next..<cell.position {
+          values[position] = try value(object.uid, place, position, nil)
+        }
+        let type = state.program.destination.entities[place.entity].attributeTypes[cell.position]
+        values[cell.position] = graphValue(cell, type)
+        next = cell.position + 1
+      }
+    }
+    for position in next..<object.keyCount {
+      values[position] = try value(object.uid, place, position, nil)
     }
   }
 
@@ -34,7 +47,7 @@ extension MigratedGraph {
     do throws(ArchiveError) {
       found = try reader.graph.object(source)
     } catch {
-      throw error.moved(to: .object(number, key: nil))
+      throw error.moved(to: self.position(of: number, nil))
     }
     try repositioned(object) { () throws(ArchiveError) in
       try reader.graph.read(found, into: &sourceValues)
@@ -121,7 +134,7 @@ extension MigratedGraph {
           state.program.mappings[recipe].values[position], recipe, place, position, attribute)
       }
     } catch {
-      throw error.moved(to: .object(number, key: property.name))
+      throw error.moved(to: self.position(of: number, property.name))
     }
   }
 
@@ -140,7 +153,13 @@ extension MigratedGraph {
         try there.map { (there) throws(ArchiveError) in
           try reader.graph.value(of: object, at: there)
         } ?? .null
-      if case .null = value { return try graphValue(initial, attribute) }
+      if case .null = value {
+        if state.program.mappings[recipe].requiredAttributes.contains(position) {
+          throw ArchiveError(
+            .failedMigration, name: "missing attribute values on mandatory destination attribute")
+        }
+        return try graphValue(initial, attribute)
+      }
       if fits { return translated(value) }
       return try graphValue(reader.graph.importValue(ofPlain: value), attribute)
     case .computed(let expression):
@@ -154,6 +173,33 @@ extension MigratedGraph {
     }
   }
 
+  /// The value in a record, its bytes kept here.
+  private func graphValue(_ cell: ValueRecord.Cell, _ type: AttributeType) -> GraphValue {
+    switch cell.kind {
+    case .null: return .null
+    case .bool: return .bool(cell.bytes.first == 1)
+    case .integer: return .integer(Int64(bitPattern: cell.wide))
+    case .real where type == .decimal: return .decimal(.notANumber)
+    case .real: return .real(Double(bitPattern: cell.wide))
+    case .date: return .date(Double(bitPattern: cell.wide))
+    case .text: return .text(BorrowedText(bytes: bytes.store(cell.bytes), encoding: .utf8))
+    case .url: return .url(BorrowedText(bytes: bytes.store(cell.bytes), encoding: .utf8))
+    case .data: return .data(bytes.store(cell.bytes))
+    case .uuid: return .uuid(bytes.store(cell.bytes))
+    case .decimal:
+      guard case .decimal(let value)? = cell.value else { return .decimal(.notANumber) }
+      return .decimal(ArchivedDecimal(value))
+    }
+  }
+
+  /// Where an error is: at the source object that an object is made of, if there is one.
+  func position(of number: Int, _ key: String?) -> ArchiveError.Position {
+    guard let source = state.place(of: number)?.source,
+      let found = state.source.storeKey(ofObject: source)
+    else { return .object(number, key: key) }
+    return .record("\(found.entity) \(found.key)", property: key)
+  }
+
   // MARK: Values of other types
 
   /// A value as an attribute holds it, its bytes kept here.
@@ -161,7 +207,8 @@ extension MigratedGraph {
     _ value: ImportValue, _ attribute: Attribute
   ) throws(ArchiveError) -> GraphValue {
     guard let fitted = value.fitted(to: attribute.type) else {
-      throw ArchiveError(.wrongKind, name: "a \(attribute.type.rawValue), not a \(value.kind)")
+      throw ArchiveError(
+        .wrongKind, name: "one that the type \(attribute.type.rawValue) can hold: \(value.kind)")
     }
     switch fitted {
     case .null: return .null
@@ -196,11 +243,14 @@ extension ArchivedDecimal {
 }
 
 extension ArchiveError {
-  /// The same error at another object, since the numbers of the source mean others here.
+  /// The same error at another object, since the numbers of the source mean others here; an object of
+  /// the store that is known by its key stays the place.
   func moved(to position: Position) -> ArchiveError {
     var error = self
-    if case .byte = error.position { return error }
-    error.position = position
+    switch error.position {
+    case .byte, .record(_, property: .some): return error
+    default: error.position = position
+    }
     return error
   }
 }

@@ -19,18 +19,18 @@ final class MigratedGraph: ObjectGraph {
   let bytes = ComputedBytes()
   private(set) var classes: [ClassRecord]
   private(set) var metClasses: [ClassID] = []
-  private var isMet: [Bool]
+  @exclusivity(unchecked) private var isMet: [Bool]
   /// For each class of the source, the one that it is here: those of parts of values.
   private var archivedClasses: [Int: ClassID] = [:]
   /// For each entity mapping and shape of the source, where the values of properties are.
-  private var recipes: [[InstanceRecipe?]]
+  @exclusivity(unchecked) private var recipes: [[InstanceRecipe?]]
   /// The objects of the entity mappings that were asked for last: those that are read, and those that
   /// links lead to.
-  private var readObjects = PlainObjects.none
-  private var linkedObjects = PlainObjects.none
+  @exclusivity(unchecked) private var readObjects = PlainObjects.none
+  @exclusivity(unchecked) private var linkedObjects = PlainObjects.none
   /// The values of the source object that is read.
-  var sourceValues: [GraphValue] = []
-  private var records: RecordReader?
+  @exclusivity(unchecked) var sourceValues: [GraphValue] = []
+  @exclusivity(unchecked) private var records: RecordReader?
   /// The values of the record that was read last.
   private var lastRecord: (place: Int, values: [Int: ImportValue])?
   /// The members of the relationship that was asked for last.
@@ -210,16 +210,19 @@ final class MigratedGraph: ObjectGraph {
   /// The values in a record.
   func record(at place: Int) throws(ArchiveError) -> [Int: ImportValue] {
     if let lastRecord, lastRecord.place == place { return lastRecord.values }
-    guard let file = state.records else { return [:] }
-    let records = records ?? RecordReader(file)
-    self.records = records
-    let values = ValueRecord.values(try records.record(at: place))
+    let values = ValueRecord.values(try recordBytes(at: place))
     lastRecord = (place, values)
     return values
   }
 
-  /// Forgets what was read of the file, which has grown.
-  func forgetRecords() { records?.reset() }
+  /// The bytes of a record, without its length.
+  func recordBytes(at place: Int) throws(ArchiveError) -> ArraySlice<UInt8> {
+    if let records { return try records.record(at: place) }
+    guard let file = state.records else { return [] }
+    let reader = RecordReader(file)
+    records = reader
+    return try reader.record(at: place)
+  }
 
   // MARK: Bookkeeping
 

@@ -119,7 +119,7 @@ package final class MigratedSource: ModelledSource {
   ) throws(MigrationError) {
     let found = try Self.policies(policies, of: program)
     let state = MigrationState(program, source)
-    var run = try MigrationRun(state, found, options, path: path, now: now)
+    let run = try MigrationRun(state, found, options, path: path, now: now)
     run.onProgress(onPolicyProgress)
     try run.run()
     self.state = state

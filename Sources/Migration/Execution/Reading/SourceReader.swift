@@ -7,7 +7,7 @@ import Mappings
 final class SourceReader {
   let graph: any ObjectGraph
   /// For each shape, where its keys are.
-  private var positions: [[String: Int]?] = []
+  @exclusivity(unchecked) private var positions: [[String: Int]?] = []
   /// How much of collections in one another may still be read for expressions and policies.
   private var budget: ExpansionBudget
 
@@ -55,7 +55,11 @@ final class SourceReader {
 
   /// What an object has under a key, objects as handles; nil for an unknown key.
   func value(forKey key: String, of uid: Int) throws(ArchiveError) -> ImportValue? {
-    let object = try graph.object(uid)
+    try value(forKey: key, of: try graph.object(uid))
+  }
+
+  /// What an object has under a key, objects as handles; nil for an unknown key.
+  func value(forKey key: String, of object: GraphObject) throws(ArchiveError) -> ImportValue? {
     guard let position = position(of: key, in: object) else { return nil }
     return try importValue(try graph.value(of: object, at: position))
   }
