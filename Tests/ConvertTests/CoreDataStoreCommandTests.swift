@@ -80,6 +80,7 @@ struct CoreDataStoreCommandTests {
     #expect(first.status == 1)
     #expect(
       first.errorLines == [
+        "first.sqlite: does not carry the model: the compiled form of something in it is unknown",
         "derived.xcdatamodel: the version hash of Note is uncertain: it has derived or composite "
           + "attributes",
         "derived.xcdatamodel: specify the compiled model (.momd), or a store of it with --template, "
@@ -153,6 +154,8 @@ struct CoreDataStoreCommandTests {
       faulty.errors
         == "store.sqlite: ZNOTE row 1, ZFOLDER: it refers to a row that does not exist\n")
 
+    #expect(try folder.convert("check", "store.sqlite").errors == faulty.errors)
+    try editor.run("UPDATE Z_MODELCACHE SET Z_CONTENT = NULL")
     let withoutModel = try folder.convert("check", "store.sqlite")
     #expect(withoutModel.status == 2)
     #expect(

@@ -1,6 +1,6 @@
+import Converter
 import CoreDataStores
 import Foundation
-import Importer
 import TestSupport
 import Testing
 

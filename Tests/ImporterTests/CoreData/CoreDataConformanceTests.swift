@@ -1,3 +1,4 @@
+import DataModel
 import Foundation
 import Importer
 import TestSupport
@@ -83,8 +84,9 @@ extension Model {
   func asCompiled(_ compiled: Model) -> Model {
     var model = self
     for entity in model.entities.indices {
-      model.entities[entity].className =
-        compiled.entities.first { $0.name == model.entities[entity].name }?.className
+      let found = compiled.entities.first { $0.name == model.entities[entity].name }
+      model.entities[entity].className = found?.className
+      model.entities[entity].classModule = found?.classModule
     }
     return model
   }
