@@ -180,7 +180,7 @@ extension Leaf {
   private static func dateText(eighths: Int64) -> String {
     let seconds = eighths >> 3
     let fraction = [
-      "", ".125", ".25", ".375", ".5", ".625", ".75", ".875",
+      ".000", ".125", ".250", ".375", ".500", ".625", ".750", ".875",
     ][Int(eighths & 7)]
     var day = Int(seconds / 86_400)
     var rest = Int(seconds % 86_400)

@@ -53,16 +53,7 @@ struct StoreTables {
   init(_ store: StoreQuery) throws {
     for name in try store.rows("SELECT name FROM sqlite_schema WHERE type = 'table'").map(\.[0]) {
       let literal = "'\(name.replacing("'", with: "''"))'"
-      // In a table of elements, the owner comes second; nothing leads to its rows.
-      let columns = try store.rows(
-        """
-        SELECT name FROM pragma_table_info(\(literal)) WHERE NOT (cid = 0 AND EXISTS (
-          SELECT 1 FROM pragma_table_info(\(literal)) AS owner
-            JOIN pragma_foreign_key_list(\(literal)) AS f ON f."from" = owner.name
-            WHERE owner.cid = 1 AND owner."notnull"))
-          ORDER BY cid
-        """
-      ).map(\.[0])
+      let columns = try store.columnsWithContent(of: name).map(\.name)
       var table = StoredTable(name: name, columns: columns)
       for row in try store.rows(
         "SELECT \"from\", \"table\" FROM pragma_foreign_key_list(\(literal))")

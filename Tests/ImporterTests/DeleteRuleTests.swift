@@ -119,7 +119,9 @@ struct DeleteRuleTests {
       .init("Note"), .init("Note", ["tags": .array([5])]),
       .init("Tag", ["notes": .array([2, 4])]))
     #expect(try converted.lines(Self.notes) == ["2|1|0", "3|1|1"])
-    #expect(try converted.lines("SELECT * FROM Note_tags") == ["1|3|0|1|0"])
+    #expect(
+      try converted.lines("SELECT Note_id, position, Tag_id, notes_position FROM Note_tags")
+        == ["3|0|1|0"])
   }
 
   @Test("Nothing else leads to a deleted row")

@@ -14,21 +14,12 @@ package struct StoreMutation {
   /// A table of the store.
   private struct Table {
     var name: String
-    var columns: [Column]
+    var columns: [StoreQuery.Column]
     /// The entity that the rows of a table of elements belong to.
     var owner: String?
     /// The entity of the members, where the table has their positions in the collections of both
     /// sides; and the column that names them.
     var member: (entity: String, column: String)?
-
-    var quoted: String { "\"\(name.replacing("\"", with: "\"\""))\"" }
-  }
-
-  private struct Column {
-    var name: String
-    var type: String
-    var isRequired: Bool
-    var isKey: Bool
 
     var quoted: String { "\"\(name.replacing("\"", with: "\"\""))\"" }
   }
@@ -63,9 +54,7 @@ package struct StoreMutation {
       """)
     return try names.map { name in
       let literal = "'\(name.replacing("'", with: "''"))'"
-      let columns = try store.rows(
-        "SELECT name, type, \"notnull\", pk FROM pragma_table_info(\(literal)) ORDER BY cid"
-      ).map { Column(name: $0[0], type: $0[1], isRequired: $0[2] == "1", isKey: $0[3] == "1") }
+      let columns = try store.columnsWithContent(of: name)
       var table = Table(name: name, columns: columns)
       if !columns.contains(where: \.isKey), name == "_collection_element" || !name.hasPrefix("_") {
         table.owner = try store.value(

@@ -64,12 +64,50 @@ package final class StoreQuery {
       .map { $0[0] + "\n" }.joined()
   }
 
+  /// A column of a table.
+  package struct Column {
+    package var name: String
+    package var type: String
+    package var isRequired: Bool
+    package var isKey: Bool
+
+    /// The name in quotes.
+    package var quoted: String { "\"\(name.replacing("\"", with: "\"\""))\"" }
+  }
+
+  /// The columns of a table, without the key of one whose rows belong to those of another: the owner
+  /// comes second there, and nothing leads to its rows.
+  package func columnsWithContent(of table: String) throws -> [Column] {
+    let literal = "'\(table.replacing("'", with: "''"))'"
+    return try rows(
+      """
+      SELECT name, type, "notnull", pk FROM pragma_table_info(\(literal))
+        WHERE NOT (cid = 0 AND EXISTS (
+          SELECT 1 FROM pragma_table_info(\(literal)) AS owner
+            JOIN pragma_foreign_key_list(\(literal)) AS f ON f."from" = owner.name
+            WHERE owner.cid = 1 AND owner."notnull"))
+        ORDER BY cid
+      """
+    ).map { Column(name: $0[0], type: $0[1], isRequired: $0[2] == "1", isKey: $0[3] == "1") }
+  }
+
   /// All tables and their rows, whatever order they were written in.
-  package func content(except left: Set<String> = []) throws -> String {
+  ///
+  /// - Parameters:
+  ///   - left: Tables to leave out.
+  ///   - countsRows: Whether the ids by which rows are counted that nothing leads to belong to it.
+  package func content(
+    except left: Set<String> = [], countsRows: Bool = true
+  ) throws -> String {
     let tables = try rows("SELECT name FROM sqlite_schema WHERE type = 'table' ORDER BY name")
     return try tables.map { $0[0] }.filter { !left.contains($0) }.map { table in
       let quoted = "\"" + table.replacing("\"", with: "\"\"") + "\""
-      return ([table] + (try lines("SELECT * FROM \(quoted)")).sorted()).joined(separator: "\n  ")
+      let columns =
+        countsRows
+        ? "*"
+        : try columnsWithContent(of: table).map(\.quoted).joined(separator: ", ")
+      return ([table] + (try lines("SELECT \(columns) FROM \(quoted)")).sorted())
+        .joined(separator: "\n  ")
     }.joined(separator: "\n")
   }
 

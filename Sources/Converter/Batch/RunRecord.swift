@@ -78,7 +78,7 @@ struct RunRecord {
       throw incompatible("it has no column \(table).\(column), which this version requires")
     }
     let top = RelationalLayout.topTable
-    if store.columns(of: top) != nil, !store.has(Table.Column.id.name, in: top) {
+    if store.has("archive_id", in: top), !store.has(Table.Column.id.name, in: top) {
       throw incompatible(RelationalLayout.earlierLayoutReason)
     }
     for (table, columns) in [
