@@ -240,7 +240,8 @@ struct VerifyCommandTests {
     "ends in a result or an error whatever a store holds",
     arguments: [
       "DROP TABLE _top", "DROP TABLE MTNote", "DROP TABLE _class", "DROP TABLE _collection",
-      "ALTER TABLE MTNote DROP COLUMN title", "UPDATE _run SET options = 'x'",
+      "DROP VIEW MTModelObject; ALTER TABLE MTNote DROP COLUMN title",
+      "UPDATE _run SET options = 'x'",
       "UPDATE _run SET last_archive = 9223372036854775807", "DELETE FROM _run",
       "UPDATE _archive SET id = 9223372036854775806", "DELETE FROM _archive",
       "UPDATE _rows SET last = 9223372036854775807", "UPDATE _rows SET archive_id = -5",

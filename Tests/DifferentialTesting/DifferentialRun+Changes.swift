@@ -9,7 +9,9 @@ extension DifferentialRun {
   static func difference(_ one: String, _ other: String) throws -> String? {
     func lines(_ path: String) throws -> [Substring] {
       let store = try StoreQuery(path)
-      let text = try store.schema() + store.content(except: ["_archive", "_run", "_report"], countsRows: false)
+      let text =
+        try store.schema()
+        + store.content(except: ["_archive", "_run", "_report"], countsRows: false)
       return text.split(separator: "\n", omittingEmptySubsequences: false)
     }
     let (one, other) = (try lines(one), try lines(other))

@@ -96,6 +96,8 @@ package final class StoreQuery {
   /// - Parameters:
   ///   - left: Tables to leave out.
   ///   - countsRows: Whether the ids by which rows are counted that nothing leads to belong to it.
+  /// - Returns: The text.
+  /// - Throws: `Failure`.
   package func content(
     except left: Set<String> = [], countsRows: Bool = true
   ) throws -> String {
