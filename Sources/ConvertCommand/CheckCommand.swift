@@ -43,6 +43,8 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
       "Strip this prefix from class names, as the run will.", valueName: "prefix"))
   var stripPrefix: String?
 
+  @OptionGroup var dictionaryOptions: DictionaryOptions
+
   @OptionGroup var filterOptions: FilterOptions
 
   @OptionGroup var limitOptions: LimitOptions
@@ -85,6 +87,7 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
     options.extensions = extensions
     options.limits = limitOptions.limits
     options.stripPrefix = stripPrefix
+    options.dictionaries = dictionaryOptions.dictionaries
     options.filter = filterOptions.filter
     let checked: MappingCheck
     do throws(ConversionError) {

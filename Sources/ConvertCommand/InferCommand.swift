@@ -47,6 +47,8 @@ struct InferCommand: ParsableCommand {
   @Flag(help: "Also read archives stored in data values, as run does.")
   var openNested = false
 
+  @OptionGroup var dictionaryOptions: DictionaryOptions
+
   @OptionGroup var filterOptions: FilterOptions
 
   @OptionGroup var limitOptions: LimitOptions
@@ -64,6 +66,7 @@ struct InferCommand: ParsableCommand {
     var options = ConversionOptions()
     options.stripPrefix = stripPrefix.map { FileName.printable($0) }
     options.errorPolicy = onError
+    options.dictionaries = dictionaryOptions.dictionaries
     options.filter = filterOptions.filter
     options.limits = limitOptions.limits
     options.opensNested = openNested

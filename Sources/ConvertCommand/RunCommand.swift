@@ -114,6 +114,8 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
   @Flag(help: "Do everything, but do not keep the store.")
   var dryRun = false
 
+  @OptionGroup var dictionaryOptions: DictionaryOptions
+
   @OptionGroup var filterOptions: FilterOptions
 
   @OptionGroup var limitOptions: LimitOptions
@@ -158,6 +160,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     options.opensNested = openNested
     options.stripPrefix = stripPrefix.map { FileName.printable($0) }
     options.recordsProvenance = provenance
+    options.dictionaries = dictionaryOptions.dictionaries
     options.verifies = verify
     options.isDryRun = dryRun
     options.filter = filterOptions.filter

@@ -1,3 +1,5 @@
+import GraphCore
+
 /// A kind of row: what the objects of one archived class become.
 public struct Entity: Sendable, Equatable {
   /// The name of the entity, which is that of its table.

@@ -17,6 +17,8 @@ package struct SchemaProfile: Sendable {
   var holdsLooseCollections = false
   /// The model of the sources, where they have one.
   package var declared = DeclaredModel.none
+  /// What is known of dictionaries, from which it follows which are records.
+  package var records = RecordEvidence()
   /// Entries of `$objects` that no key of `$top` leads to, class records left out.
   package var unreachedObjects = 0
 
@@ -61,6 +63,7 @@ package struct SchemaProfile: Sendable {
     }
     nonconformingClasses.formUnion(other.nonconformingClasses)
     unreachedObjects += other.unreachedObjects
+    records.merge(other.records)
     declared.merge(other.declared)
     if !other.looseTargets.isEmpty { looseTargets.formUnion(other.looseTargets.map { places[$0] }) }
     if !other.unownedKeyTargets.isEmpty {

@@ -8,6 +8,10 @@ public struct Mapping: Sendable, Equatable {
   public var modelDigest: Marked<String>?
   /// A beginning of class names that entities do without.
   public var stripPrefix: String?
+  /// The paths of dictionaries that become rows of an entity: see Documentation/layouts.md.
+  public var records: [Marked<String>]
+  /// The paths of dictionaries that become pairs of keys and values.
+  public var pairs: [Marked<String>]
   /// What becomes of the objects of archived classes, by class.
   public var classes: [ClassMapping]
   /// The entity mappings of the first pass, in the order of the file.
@@ -20,12 +24,14 @@ public struct Mapping: Sendable, Equatable {
   /// Creates a mapping that names nothing.
   public init(
     model: Marked<String>? = nil, modelDigest: Marked<String>? = nil, stripPrefix: String? = nil,
-    classes: [ClassMapping] = [], entities: [EntityMapping] = [], passes: [Pass] = [],
+    records: [Marked<String>] = [], pairs: [Marked<String>] = [], classes: [ClassMapping] = [],
+    entities: [EntityMapping] = [], passes: [Pass] = [],
     policies: [PolicyMapping] = []
   ) {
     self.model = model
     self.modelDigest = modelDigest
     self.stripPrefix = stripPrefix
+    (self.records, self.pairs) = (records, pairs)
     self.classes = classes
     self.entities = entities
     self.passes = passes

@@ -63,6 +63,7 @@ public struct MappingError: Error, Hashable, Sendable {
     // What matches nothing in the archives: no error by itself
     case unusedClass
     case unusedEntity
+    case unusedRecordPath
     case unusedKey
     case unusedPath
     case unusedBlock

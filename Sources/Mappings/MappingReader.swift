@@ -66,6 +66,8 @@ struct MappingReader {
     mapping.model = name(fields["model"], "a path")
     mapping.modelDigest = name(fields["modelDigest"], "a digest")
     mapping.stripPrefix = name(fields["stripPrefix"], "a prefix")?.value
+    mapping.records = list(fields["records"], "a list of paths").compactMap { name($0, "a path") }
+    mapping.pairs = list(fields["pairs"], "a list of paths").compactMap { name($0, "a path") }
     mapping.classes = classes(fields["classes"])
     mapping.entities = entities(fields["entities"])
     mapping.passes = list(fields["passes"], "a list of passes").compactMap { pass($0) }

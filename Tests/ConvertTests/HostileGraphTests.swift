@@ -7,7 +7,9 @@ import Testing
 struct HostileGraphTests {
   /// Converts an archive within the limits that hostile ones get.
   private func convert(_ archive: Data) throws -> ConvertedStore {
-    try ConvertedStore(archive: archive, limits: HostileFile.limits)
+    // A collection under a top-level key stands by itself, and not in a document.
+    try ConvertedStore(
+      archive: archive, ["--dictionaries", "pairs"], limits: HostileFile.limits)
   }
 
   @Test("an NSArray that holds itself is a collection that leads to itself")

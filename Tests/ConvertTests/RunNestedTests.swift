@@ -44,7 +44,7 @@ struct RunNestedTests {
         "1|1|root|NULL|Note|1", "2|2|root|NULL|Mid|1", "3|3|root|NULL|Leaf|1",
         "4|4|root|NULL|Mid|2",
         "5|5|root|NULL|Leaf|2", "6|6|root|NULL|Leaf|3", "7|7||NULL|_collection|1",
-        "8|8|size|12|NULL|NULL", "9|8|$theme|NULL|_collection|2",
+        "8|8|$top|NULL|Document|1",
       ])
     try store.expect(
       "SELECT id, name FROM Mid UNION ALL SELECT id, name FROM Leaf",
@@ -54,14 +54,16 @@ struct RunNestedTests {
       [
         "1|1|Note|1|1", "2|2|Mid|1|1", "3|3|Leaf|1|1", "4|4|Mid|2|2", "5|5|Leaf|2|2",
         "6|6|Leaf|3|3",
-        "7|7|_collection|1|1", "8|8|_collection|2|3",
+        "7|7|_collection|1|1", "8|8|Document|1|1", "9|8|_collection|2|2",
       ])
     try store.expect(
       "SELECT collection_id, position, key, value, value_id FROM _collection_element",
       [
-        "1|0|NULL|1|NULL", "1|1|NULL|2|NULL", "2|0|NULL|dark|NULL", "2|1|NULL|NULL|3",
-        "3|NULL|wide|1|NULL",
+        "1|0|NULL|1|NULL", "1|1|NULL|2|NULL", "2|NULL|wide|1|NULL",
       ])
+    try store.expect("SELECT size FROM Document", "12")
+    try store.expect(
+      "SELECT position, value, value_id FROM \"Document_$theme\"", ["0|dark|NULL", "1|NULL|2"])
     try store.expectSound()
   }
 
@@ -83,6 +85,11 @@ struct RunNestedTests {
 
     Leaf  type    values  nil
     name  string       3    0
+
+    Document  type                  values  nil
+    size      integer                    1    0
+    $theme    collection of string       1    0
+    $theme    →→ any                     1
 
     archive                    format  objects  bytes
     notes                      binary       12   2780  converted
@@ -128,7 +135,7 @@ struct RunNestedTests {
       query.replacing("'payload'", with: "'inline'"), ["root|NULL|Mid|1"])
     try folder.store().expect(
       query.replacing("'payload'", with: "'settings'"),
-      ["size|12|NULL|NULL", "$theme|NULL|_collection|2"])
+      ["$top|NULL|Document|1"])
     try folder.store().expect(query.replacing("'Note'", with: "'Mid'"), ["root|NULL|Leaf|1"])
   }
 

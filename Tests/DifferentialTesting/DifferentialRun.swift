@@ -45,6 +45,7 @@ package struct DifferentialRun {
 
   func options(_ change: (inout ConversionOptions) -> Void = { _ in }) -> ConversionOptions {
     var options = ConversionOptions()
+    options.dictionaries = .pairs
     let settings = archives.settings
     options.verifies = true
     options.jobs = settings.jobs

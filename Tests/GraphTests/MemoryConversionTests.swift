@@ -56,18 +56,20 @@ struct MemoryConversionTests {
       try store.lines("SELECT format, archiver, bytes > 0 FROM _archive") == [
         "memory|MemorySource|1"
       ])
+    let notes = try store.lines("SELECT * FROM Note")
     #expect(
-      try store.lines("SELECT * FROM Note") == [
-        "1|Naïve café|-3|0.1|18446744073709551615|1|2001-01-02T10:17:36.750Z|x'0001ff'|"
-          + "01020304-0506-0708-090A-0B0C0D0E0F10|-12.25|https://example.com/é|NULL|NULL|NULL|1|2|"
-          + "-12.25",
-        "2|aé|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|Note|1|1|NULL",
+      notes == [
+        "1|aé|Note|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|NULL|1|2|1|NULL",
+        "2|Naïve café|NULL|-3|0.1|18446744073709551615|1|2001-01-02T10:17:36.750Z|x'0001ff'|"
+          + "01020304-0506-0708-090A-0B0C0D0E0F10|-12.25|https://example.com/é|NULL|NULL|1|1|NULL|-12.25",
       ])
-    #expect(try store.lines("SELECT * FROM Library_notes") == ["1|1|0|1", "2|1|1|2", "3|1|2|1"])
-    #expect(
-      try store.lines("SELECT * FROM _top") == [
-        "1|1|root|NULL|Library|1", "2|1|version|7|NULL|NULL", "3|1|recent|NULL|_collection|1",
-      ])
+    let members = try store.lines("SELECT * FROM Library_notes")
+    #expect(members == ["1|1|0|2", "2|1|1|1", "3|1|2|2"])
+    #expect(try store.lines("SELECT * FROM _top") == ["1|1|$top|NULL|Document|1"])
+    let documents = try store.lines("SELECT * FROM Document")
+    #expect(documents == ["1|7|1"])
+    let recent = try store.lines("SELECT * FROM Document_recent")
+    #expect(recent == ["1|1|0|1"])
     #expect(report.unreachableObjects == 1)
   }
 

@@ -45,7 +45,7 @@ struct ArchivedCopyTests {
         inspection.classes.map { "\($0.name) \($0.count)" }.sorted().joined(separator: ", "))
       // What was copied converts like any archive.
       let output = folder.file(named: "x\(number).sqlite")
-      var conversion = Conversion(inputs: [path], destination: output, options: .init())
+      var conversion = Conversion(inputs: [path], destination: output, options: .pairs)
       _ = try conversion.run()
       let copy = try StoreQuery(output)
       #expect(try copy.flaws() == [])

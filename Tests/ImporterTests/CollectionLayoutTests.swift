@@ -114,7 +114,7 @@ struct CollectionLayoutTests {
     let slot = archive.reserve()
     archive.fill(slot, className: "NSArray", ["NS.objects": .array([slot.reference])])
     archive.setTop("root", slot.reference)
-    let converted = try ConvertedStore(archive)
+    let converted = try ConvertedStore([archive]) { $0.dictionaries = .pairs }
     #expect(try converted.lines("SELECT entity, row FROM _top") == ["_collection|1"])
     #expect(
       try converted.lines("SELECT collection_id, value_id, value_type FROM _collection_element")

@@ -60,7 +60,7 @@ struct ConversionTests {
     archive.setTop("none", .none)
     archive.setTop("list", archive.array([1]))
     archive.setTop("$own", archive.instance(of: "Thing"))
-    let converted = try ConvertedStore(archive)
+    let converted = try ConvertedStore([archive]) { $0.dictionaries = .pairs }
     #expect(
       try converted.lines("SELECT key, value, entity, row FROM _top") == [
         "version|3|NULL|NULL", "title|é|NULL|NULL", "none|NULL|NULL|NULL",

@@ -63,7 +63,7 @@ struct DraftedArchive {
     let folder = try TemporaryFolder()
     func contents(_ mappingPath: String?) throws -> [String] {
       let output = folder.file(named: mappingPath == nil ? "plain.sqlite" : "mapped.sqlite")
-      var options = ConversionOptions()
+      var options = ConversionOptions.pairs
       options.mappingPath = mappingPath
       var conversion = Conversion(inputs: [archive], destination: output, options: options)
       _ = try conversion.run()

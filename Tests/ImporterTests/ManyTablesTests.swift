@@ -28,10 +28,10 @@ struct ManyTablesTests {
     let input = try folder.write(Self.archive(names).binary(), to: "a")
     let store = folder.file(named: "out.db")
     var conversion = Conversion(
-      inputs: [input], destination: store, options: ConversionOptions())
+      inputs: [input], destination: store, options: ConversionOptions.pairs)
     _ = try conversion.run()
     func verify() throws -> VerificationResult {
-      var verifier = StoreVerifier(store: store, inputs: [input], options: ConversionOptions())
+      var verifier = StoreVerifier(store: store, inputs: [input], options: ConversionOptions.pairs)
       return try #require(try verifier.run().verification)
     }
     let untouched = try verify()
@@ -56,7 +56,7 @@ struct ManyTablesTests {
     let store = folder.file(named: "out.db")
     func run(_ names: [String], limit: Int, isDryRun: Bool = false) throws {
       let input = try folder.write(Self.archive(names).binary(), to: names.joined())
-      var options = ConversionOptions()
+      var options = ConversionOptions.pairs
       options.limits.tables = limit
       options.existingStore = .append
       options.isDryRun = isDryRun
@@ -87,7 +87,7 @@ struct ManyTablesTests {
     // The limit is remembered.
     var verifier = StoreVerifier(
       store: store, inputs: ["ab", "b", "bc"].map { folder.file(named: $0) },
-      options: ConversionOptions())
+      options: ConversionOptions.pairs)
     #expect(try verifier.run().verification?.isPassed == true)
   }
 

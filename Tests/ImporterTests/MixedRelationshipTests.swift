@@ -90,11 +90,11 @@ struct MixedRelationshipTests {
     let inputs = try archives.enumerated().map { number, archive in
       try folder.write(archive.binary(), to: "a\(number).plist")
     }
-    let draft = try InferredDraft(inputs: inputs, options: ConversionOptions())
+    let draft = try InferredDraft(inputs: inputs, options: ConversionOptions.pairs)
     let mapping = folder.file(named: "mapping.yaml")
     try draft.write(mapping: mapping, model: nil, replacing: false)
     func run(_ change: (inout ConversionOptions) -> Void) throws -> String {
-      var options = ConversionOptions()
+      var options = ConversionOptions.pairs
       options.verifies = true
       options.existingStore = .replace
       change(&options)

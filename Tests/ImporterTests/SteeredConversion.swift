@@ -8,7 +8,7 @@ import Testing
 struct SteeredConversion {
   private let folder: TemporaryFolder
   private var inputs: [String] = []
-  var options = ConversionOptions()
+  var options = ConversionOptions.pairs
 
   /// Prepares a conversion; the first archive is `a0.plist`, and so on.
   init(

@@ -14,7 +14,7 @@ struct TwoWaysTests {
     _ archive: String, _ change: (inout ConversionOptions) -> Void = { _ in }
   ) throws -> String {
     let folder = try TemporaryFolder()
-    var options = ConversionOptions()
+    var options = ConversionOptions.pairs
     options.recordsProvenance = true
     change(&options)
     let path = folder.file(named: "out.sqlite")
@@ -56,7 +56,7 @@ extension TemporaryFolder {
   /// - Returns: The path of the mapping.
   func draftMapping(of archive: String, withModel: Bool) throws -> String {
     let mapping = file(named: "mapping.yaml")
-    let draft = try InferredDraft(inputs: [archive], options: ConversionOptions())
+    let draft = try InferredDraft(inputs: [archive], options: ConversionOptions.pairs)
     let model = withModel ? file(named: "Model.xcdatamodeld") : nil
     try draft.write(mapping: mapping, model: model, replacing: false)
     return mapping

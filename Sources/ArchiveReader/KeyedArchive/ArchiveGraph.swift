@@ -99,6 +99,21 @@ package final class ArchiveGraph: ObjectGraph {
     return try copy.data(of: reader.node(of: object, at: position))
   }
 
+  package func archivedData(
+    of elements: GraphElements, at position: Int, limits: ReadingLimits
+  ) throws(ArchiveError) -> Data? {
+    guard let node = reader.node(of: elements.values, at: position) else { return nil }
+    var copy = ArchivedCopy(reader, limits: limits)
+    return try copy.data(of: node)
+  }
+
+  package func archivedData(
+    of root: GraphRoot, limits: ReadingLimits
+  ) throws(ArchiveError) -> Data? {
+    var copy = ArchivedCopy(reader, limits: limits)
+    return try copy.data(of: reader.archive.topLevel[root.index].node)
+  }
+
   /// An object with everything that it reaches, as a keyed archive of its own.
   ///
   /// - Complexity: Linear in what is reached.

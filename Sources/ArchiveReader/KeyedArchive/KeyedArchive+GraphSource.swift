@@ -10,6 +10,13 @@ extension KeyedArchive: GraphSource {
     }
   }
 
+  /// Whether the name of a dictionary's class stands anywhere in the file.
+  ///
+  /// A property list that is no archive has dictionaries without names.
+  package var mayHoldDictionaries: Bool {
+    objectCount == 0 || propertyList.mayContain("Dictionary")
+  }
+
   package var forbiddenCharacters: Int { propertyList.forbiddenCharacters }
   package var losses: [ArchiveError] { salvage?.losses ?? [] }
 

@@ -1,3 +1,5 @@
+import Support
+
 /// A property list, binary or XML, as a table of nodes.
 ///
 /// A binary list is read where it lies, in the mapped file; an XML one is parsed into the same
@@ -50,6 +52,16 @@ public final class PropertyList: Sendable {
 
   /// How much memory the list takes, mapped files left out.
   package var residentBytes: Int { storage.reduce(0) { $0 + $1.residentBytes } }
+
+  /// Whether a text of ASCII characters stands in its bytes; true where they are in an encoding in
+  /// which that cannot be told.
+  package func mayContain(_ text: String) -> Bool {
+    storage.contains { part in
+      // UTF-16 and UTF-32 have zeros between characters, or begin with a mark.
+      let isWide = format == .xml && part.bytes.prefix(2).contains { $0 == 0 || $0 >= 0xFE }
+      return isWide || FileSystem.contains(text, part.bytes)
+    }
+  }
 
   /// Refuses what was read if its file could not be read: see `ByteStorage.check()`.
   package func check() throws(ArchiveError) {

@@ -1,5 +1,3 @@
-import ArchiveReader
-
 /// An archive in a file or inside of another, opened.
 package final class ArchiveFile: Sendable {
   package let source: any GraphSource
@@ -40,6 +38,12 @@ package final class ArchiveFile: Sendable {
     if needsDigest { digest.begin() }
     source = try opener.open(storage, at: path)
     if !needsDigest { digest.begin() }
+  }
+
+  /// The same archive, with other dictionaries as records.
+  package init(_ file: ArchiveFile, _ opener: SourceOpener) {
+    digest = file.digest
+    source = opener.withRecords(file.source)
   }
 
   /// Opens what a data value of another archive holds.

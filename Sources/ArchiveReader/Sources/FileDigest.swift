@@ -1,4 +1,3 @@
-import ArchiveReader
 import Foundation
 import Support
 import Synchronization

@@ -6,12 +6,19 @@ package struct SourceOpener: Sendable {
   package let limits: ReadingLimits
   /// Whether what can still be read of a damaged file is read.
   package let salvages: Bool
+  /// Which dictionaries are records.
+  package let records: RecordRules
 
   package init(
     kinds: [any SourceKind] = [KeyedArchiveKind()], limits: ReadingLimits = .standard,
-    salvages: Bool = false
+    salvages: Bool = false, records: RecordRules = RecordRules()
   ) {
-    (self.kinds, self.limits, self.salvages) = (kinds, limits, salvages)
+    (self.kinds, self.limits, self.salvages, self.records) = (kinds, limits, salvages, records)
+  }
+
+  /// A source with its records.
+  package func withRecords(_ source: any GraphSource) -> any GraphSource {
+    RecordSource.make(source.withoutRecords, records, GraphOptions(limits: limits))
   }
 
   /// Whether a file begins as a source does.
@@ -36,7 +43,7 @@ package struct SourceOpener: Sendable {
   ) throws(ArchiveError) -> any GraphSource {
     // The reader of archives says what else a file is.
     let kind = kinds.first { $0.recognizes(file.bytes) } ?? KeyedArchiveKind()
-    return try kind.open(file, at: path, limits: limits, salvages: salvages)
+    return withRecords(try kind.open(file, at: path, limits: limits, salvages: salvages))
   }
 
   /// Opens the archive, or another property list, that a data value of a source holds.
@@ -49,7 +56,7 @@ package struct SourceOpener: Sendable {
   package func open(
     _ data: NestedData, in outer: any GraphSource
   ) throws(ArchiveError) -> (source: any GraphSource, bytes: ByteStorage) {
-    guard let outer = outer as? any NestingSource else { throw .changed }
+    guard let outer = outer.withoutRecords as? any NestingSource else { throw .changed }
     return try open(data, outer.makeDataReader())
   }
 
@@ -64,6 +71,6 @@ package struct SourceOpener: Sendable {
     _ data: NestedData, _ reader: NestedDataReader
   ) throws(ArchiveError) -> (source: any GraphSource, bytes: ByteStorage) {
     let bytes = try reader(data)
-    return (try KeyedArchive.read(bytes, limits: limits, salvages: salvages), bytes)
+    return (withRecords(try KeyedArchive.read(bytes, limits: limits, salvages: salvages)), bytes)
   }
 }

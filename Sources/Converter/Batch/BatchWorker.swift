@@ -85,7 +85,8 @@ final class BatchWorker {
   func prepare(_ inputs: ArraySlice<InputFinder.Input>) -> PreparedFiles? {
     readAhead.begin(inputs.lazy.map(\.path))
     var archives: [Result<SurveyedArchive, ArchiveError>] = []
-    let turns = gather {
+    var evidence = RecordEvidence()
+    var turns = gather {
       var id: Int64 = 0
       for input in inputs {
         let file: ArchiveFile
@@ -99,10 +100,12 @@ final class BatchWorker {
         guard !(file.source is any ModelledSource) else { throw ArchiveError.changed }
         let archive = SurveyedArchive(input, file, setting.options.spill)
         archives.append(.success(archive))
+        evidence.merge(setting.options.recordEvidence(in: file.source))
         id += 1
         try write(Conversion.Turn(archive: archive, id: id), file)
       }
     }
+    turns?.profile?.records = evidence
     return turns.map { PreparedFiles(turns: $0, archives: archives) }
   }
 

@@ -5,6 +5,7 @@ import Support
 extension Conversion {
   /// Finds the archives among the inputs and takes their profile.
   mutating func surveyed() throws(ConversionError) -> ([SurveyedArchive], SchemaProfile) {
+    beginRecords(try ImportConfiguration(options))
     let finder = InputFinder(inputs, options.filter, options.sourceOpener)
     return try takeProfile(of: finder.inputs, try noteUnreadable(finder))
   }
@@ -33,6 +34,20 @@ extension Conversion {
     of inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy,
     leavingOut leftOut: Set<String> = []
   ) throws(ConversionError) -> ([SurveyedArchive], SchemaProfile) {
+    let before = report
+    let found = try survey(inputs, policy, leavingOut: leftOut)
+    // The evidence is the same whatever the records are: once more is enough.
+    guard !decideRecords(found.profile.records) else { return (found.archives, found.profile) }
+    report = before
+    let decided = try survey(inputs, policy, leavingOut: leftOut)
+    return (decided.archives, decided.profile)
+  }
+
+  /// Takes the profile of all archives, with the records that are known.
+  private mutating func survey(
+    _ inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy,
+    leavingOut leftOut: Set<String>
+  ) throws(ConversionError) -> SurveyedFiles {
     let candidates = inputs.filter { !leftOut.contains($0.path) }
     meterReading(of: inputs)
     var found = SurveyedFiles()
@@ -50,7 +65,7 @@ extension Conversion {
     for input in candidates {
       if let result = work.next() { try note(result, of: input, policy, &found) }
     }
-    guard found.archives.isEmpty else { return (found.archives, found.profile) }
+    guard found.archives.isEmpty else { return found }
     let rejected = report.archives.filter { $0.outcome == .rejected }
     if rejected.isEmpty {
       throw .noArchive(FruitlessSearch(self.inputs, report, options.filter))

@@ -51,6 +51,8 @@ public struct Conversion {
   var surveys: [String: Result<FileSurvey, ArchiveError>] = [:]
   /// The archives that the store has already: what they hold counts for the plan.
   var knownArchives: [Int64] = []
+  /// Which dictionaries may be records; nil as long as nobody has asked.
+  var recordPolicy: RecordRules.Policy?
   /// The tables of the store that is added to.
   var earlierTables = EarlierTables()
   /// A store in the layout of Core Data to be compared, instead of one to be written.
@@ -104,6 +106,7 @@ public struct Conversion {
         }
       }
     }
+    beginRecords(guide)
     let policy = try noteUnreadable(finder)
     classesReadAsObjects = guide.claimedClasses
     // What is known before the profile, and what broke the rules: the profile is taken anew then.
@@ -191,6 +194,7 @@ public struct Conversion {
     plan.recordsProvenance = options.recordsProvenance
     plan.avoidsPlainRows = options.avoidsPlainRows
     plan.archivesTransformables = options.layout == .coreData
+    plan.recordRules = options.recordRules
     plan.earlierTables = earlierTables
     return plan
   }

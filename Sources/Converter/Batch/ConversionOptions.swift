@@ -23,6 +23,16 @@ public struct ConversionOptions: Sendable {
     case append
   }
 
+  /// What becomes of dictionaries with text keys.
+  public enum DictionaryForm: String, Sendable, CaseIterable {
+    /// Those whose keys are fields become rows of an entity, the others pairs.
+    case automatic = "auto"
+    /// All become rows of entities.
+    case records
+    /// All become pairs of keys and values.
+    case pairs
+  }
+
   /// Which files of directories are looked at.
   public var filter = FileFilter()
   /// What happens to an archive that cannot be read.
@@ -58,6 +68,13 @@ public struct ConversionOptions: Sendable {
   /// What a migration may use: the inputs are Core Data stores of other versions of the model, and
   /// become stores of the version at `modelPath`; nil if stores are converted as they are.
   public var migration: MigrationOptions?
+  /// What becomes of dictionaries with text keys; nil for `automatic` if nothing else steers the
+  /// conversion, and `pairs`, but for what the mapping names, with a model, a mapping or hooks.
+  public var dictionaries: DictionaryForm?
+  /// Which dictionaries are records, as far as that is known; nil where none can be.
+  var recordRules: RecordRules?
+  /// Whether that is found out; else it is what a store remembers.
+  var decidesRecords = true
   /// A Core Data store of the same model, from which the version hashes and the compiled model are
   /// taken for a store in that layout.
   public var templatePath: String?
@@ -172,7 +189,15 @@ extension ConversionError: CustomStringConvertible {
 extension ConversionOptions {
   /// What opens the inputs.
   package var sourceOpener: SourceOpener {
-    SourceOpener(kinds: sourceKinds ?? standardKinds, limits: limits, salvages: salvages)
+    SourceOpener(
+      kinds: sourceKinds ?? standardKinds, limits: limits, salvages: salvages,
+      records: recordRules ?? RecordRules())
+  }
+
+  /// What is known of the dictionaries of a source, if it is asked for.
+  func recordEvidence(in source: any GraphSource) -> RecordEvidence {
+    decidesRecords && recordRules != nil
+      ? source.recordEvidence(GraphOptions(limits: limits)) : RecordEvidence()
   }
 
   private var standardKinds: [any SourceKind] {

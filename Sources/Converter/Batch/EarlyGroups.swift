@@ -28,6 +28,8 @@ final class EarlyGroups {
   /// How many groups were written in vain before.
   private let wastedCount: Int
   private var brokenGroupCount = 0
+  /// Whether dictionaries are records as they were predicted to be.
+  private let confirmsRecords: (RecordEvidence) -> Bool
 
   /// What was found.
   var found = SurveyedFiles()
@@ -41,8 +43,10 @@ final class EarlyGroups {
 
   init(
     _ inputs: [InputFinder.Input], _ profile: SchemaProfile, _ plan: ImportPlan,
-    _ policy: ConversionOptions.ErrorPolicy, wasted: Int = 0
+    _ policy: ConversionOptions.ErrorPolicy, wasted: Int = 0,
+    confirmsRecords: @escaping (RecordEvidence) -> Bool
   ) {
+    self.confirmsRecords = confirmsRecords
     self.inputs = inputs
     self.policy = policy
     groups = FileGroups(inputs.map(\.byteCount), isEach: false).ranges.map { inputs[$0] }
@@ -82,12 +86,15 @@ final class EarlyGroups {
     guard brokenGroupCount <= Self.mostBroken + groupCount / 8 else { throw predictionFailed() }
     guard groupCount == nextComparison else { return }
     nextComparison += 1 + groupCount / 8
-    guard SchemaFingerprint(known) == outline else { throw predictionFailed() }
+    guard SchemaFingerprint(known) == outline, confirmsRecords(known.records) else {
+      throw predictionFailed()
+    }
   }
 
   /// Compares what was predicted with the profile of all archives.
   func confirm() throws(ArchiveError) {
-    isConfirmed = SchemaFingerprint(found.profile) == outline
+    isConfirmed =
+      SchemaFingerprint(found.profile) == outline && confirmsRecords(found.profile.records)
     guard isConfirmed else { throw predictionFailed() }
   }
 
@@ -99,7 +106,7 @@ final class EarlyGroups {
     let wasted = wastedCount + groupCount
     // More than all of them would be written in vain.
     guard brokenGroupCount <= Self.mostBroken + groupCount / 8,
-      SchemaFingerprint(profile) != outline,
+      SchemaFingerprint(profile) != outline || !confirmsRecords(profile.records),
       wasted <= groups.count
     else { return nil }
     return (profile, wasted)
@@ -124,17 +131,24 @@ extension Conversion {
       !options.opensNested
     else { return }
     meterReading(of: inputs)
-    let profile = profile(ofSample: inputs, conditions.sampledFiles)
+    var profile = profile(ofSample: inputs, conditions.sampledFiles)
+    if !decideRecords(profile.records) {
+      profile = self.profile(ofSample: inputs, conditions.sampledFiles)
+    }
     guard let plan = earlyPlan(for: profile, guide) else { return }
-    earlyGroups = EarlyGroups(inputs, profile, plan, policy)
+    earlyGroups = EarlyGroups(inputs, profile, plan, policy, confirmsRecords: confirmsRecords)
   }
 
   /// Begins anew with what was learned, if it is worth it.
   mutating func startAgain(after early: EarlyGroups, _ guide: ImportConfiguration) {
-    guard let (profile, wasted) = early.lesson, let plan = earlyPlan(for: profile, guide) else {
+    // With other records, what was found does not say how they are.
+    guard let (profile, wasted) = early.lesson, decideRecords(profile.records),
+      let plan = earlyPlan(for: profile, guide)
+    else {
       return
     }
-    earlyGroups = EarlyGroups(early.inputs, profile, plan, early.policy, wasted: wasted)
+    earlyGroups = EarlyGroups(
+      early.inputs, profile, plan, early.policy, wasted: wasted, confirmsRecords: confirmsRecords)
   }
 
   /// The plan for a profile, if rows may be written by it before the profile is complete.

@@ -60,7 +60,8 @@ package final class EarlyStart {
   /// - Returns: The archive, with its digest.
   /// - Throws: `ArchiveError` if the profile is not what was predicted.
   func confirm(_ profile: SchemaProfile?) throws(ArchiveError) -> SurveyedArchive {
-    if found == nil, let profile {
+    if found == nil, var profile {
+      profile.records = basis.profile.records
       let archive = SurveyedArchive(basis.archives[0].input, file, surveyor.options.spill)
       found = .success(FileSurvey(archives: [archive], profile: profile))
     }
@@ -106,19 +107,27 @@ extension Conversion {
     let input = inputs[0]
     do {
       let conditions = options.earlyStart
-      let file =
+      var file =
         if let file = openArchives[input.path] { file } else {
           try ArchiveFile(path: input.path, options.sourceOpener)
         }
+      var evidence = RecordEvidence()
+      if file.source.byteCount >= conditions.bytes {
+        // Which dictionaries are records no sample tells.
+        evidence = options.recordEvidence(in: file.source)
+        decideRecords(evidence)
+        file = ArchiveFile(file, options.sourceOpener)
+      }
       openArchives.keep(file, at: input.path, isOnly: true)
       // What the model of a store says needs no sample.
       guard file.source.byteCount >= conditions.bytes, !(file.source is any ModelledSource) else {
         return
       }
       meterReading(of: inputs)
-      let profile = try SchemaProfiler.takeSample(
+      var profile = try SchemaProfiler.takeSample(
         of: file.source, classesReadAsObjects: classesReadAsObjects, limits: options.limits,
         size: conditions.sample, library: library)
+      profile.records = evidence
       let archive = SurveyedArchive(input, file, sha256: "", options.spill)
       let basis = ImportBasis(
         archives: [archive], profile: profile, plan: try plan(for: profile, guide))

@@ -55,7 +55,8 @@ struct SurveyedArchive: Sendable {
     let source = file.source
     entry = ConversionReport.Archive(
       path: input.path, sha256: sha256, bytes: source.byteCount,
-      format: source.format.rawValue, outcome: .converted, objects: source.objectCount,
+      format: source.format.rawValue, outcome: .converted,
+      objects: source.withoutRecords.objectCount,
       forbiddenCharacters: source.forbiddenCharacters, damages: source.losses, spill: spill,
       place: input.nesting?.place)
   }
@@ -95,7 +96,8 @@ struct ArchiveSurveyor: Sendable {
     defer { meter?.end(input.path) }
     do throws(ArchiveError) {
       let file = if let file { file } else { try open(input, kept.arena) }
-      let profile = try takeProfile(of: file.source, after: &kept.last)
+      var profile = try takeProfile(of: file.source, after: &kept.last)
+      profile.records = options.recordEvidence(in: file.source)
       let inner = try nested(in: file, input, most: options.limits.nestedArchives)
       var found = FileSurvey(
         archives: [SurveyedArchive(input, file, options.spill)], profile: profile)
@@ -165,10 +167,11 @@ struct ArchiveSurveyor: Sendable {
       do throws(ArchiveError) {
         try budget.spend(on: nesting)
         guard let file = try chain.open(nesting.data, options) else { continue }
-        let own = try SchemaProfiler.take(
+        var own = try SchemaProfiler.take(
           of: file.source, classesReadAsObjects: classesReadAsObjects, limits: options.limits,
           isNested: true,
           ticker: ObjectTicker(meter))
+        own.records = options.recordEvidence(in: file.source)
         let inner = try nested(in: file, input, most: budget.archivesLeft - pending.count)
         try budget.spend(on: own)
         found.profile.merge(own)

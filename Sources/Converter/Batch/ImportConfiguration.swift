@@ -101,6 +101,23 @@ struct ImportConfiguration {
     return Set(names.filter(KnownClass.isFoundationValue))
   }
 
+  /// Which dictionaries may be records.
+  ///
+  /// Where a mapping, a model or hooks say what becomes of objects, only those are that are asked for.
+  func recordPolicy(_ options: ConversionOptions) -> RecordRules.Policy {
+    let isSteered = mapping != nil || source != nil || !extensions.isEmpty
+    let others: RecordRules.Policy.Default =
+      switch options.dictionaries {
+      case .automatic: .automatic
+      case .records: .records
+      case .pairs: .pairs
+      case nil: isSteered ? .pairs : .automatic
+      }
+    return RecordRules.Policy(
+      others, records: mapping?.records.map(\.value) ?? [],
+      pairs: mapping?.pairs.map(\.value) ?? [])
+  }
+
   /// The plan for what a profile found.
   func plan(_ profile: SchemaProfile, _ options: PlanOptions) throws(ConversionError) -> ImportPlan
   {
@@ -222,6 +239,11 @@ struct ImportConfiguration {
     // What depends on the time of the run can be compared later.
     if let now = options.now { add("now", .real(now.timeIntervalSinceReferenceDate)) }
     if let passes { add("completedPasses", .integer(Int64(passes))) }
+    if let rules = options.recordRules {
+      add("records", Self.object(rules.classNames.mapValues { .text($0) }))
+      let pairs = rules.pairs.sorted { $0.precedesInBytes($1) }
+      if !pairs.isEmpty { add("pairs", .list(pairs.map { .text($0) })) }
+    }
     if !known.isEmpty { add("known", .list(Self.ranges(of: known))) }
     let counts = layout.countColumns
     if !counts.isEmpty {
@@ -274,6 +296,9 @@ struct ImportConfiguration {
     if options.salvages { pairs.append(ImportValue.Pair(.text("salvage"), .bool(true))) }
     if let digest = options.migrationDigest {
       pairs.append(ImportValue.Pair(.text("migration"), .text(digest)))
+    }
+    if let form = options.dictionaries {
+      pairs.append(ImportValue.Pair(.text("dictionaries"), .text(form.rawValue)))
     }
     if options.opensNested { pairs.append(ImportValue.Pair(.text("openNested"), .bool(true))) }
     let hooks = extensions.hookNames

@@ -14,6 +14,8 @@ public struct InferredDraft {
   private let names: [String]
   private let inputs: Set<FileIdentity>
   private let stripPrefix: String?
+  /// The paths of dictionaries that are records.
+  private let records: [String]
 
   /// Takes the profile of archives and draws a model from it.
   ///
@@ -34,6 +36,9 @@ public struct InferredDraft {
       (files.map(\.path) + conversion.report.archives.map(\.path))
         .compactMap { FileIdentity(path: $0) })
     stripPrefix = options.stripPrefix
+    records = (conversion.options.recordRules?.classNames ?? [:])
+      .filter { profile.place(of: $0.value).map { profile.classes[$0].count > 0 } == true }
+      .keys.sorted { $0.precedesInBytes($1) }
     declared = profile.declared.source?.model
     model =
       declared?.withStoredProperties(stripPrefix: options.stripPrefix)
@@ -65,6 +70,7 @@ public struct InferredDraft {
     options.fileName = fileName(of: mapping)
     options.archiveNames = names
     options.stripPrefix = stripPrefix
+    options.records = records
     options.isDeclared = declared != nil
     var described = model
     if let modelPath {

@@ -35,6 +35,11 @@ final class OpenArchives: Sendable {
     }
   }
 
+  /// Has other dictionaries of all archives as records.
+  func reopen(_ opener: SourceOpener) {
+    state.withLock { $0.files = $0.files.mapValues { ArchiveFile($0, opener) } }
+  }
+
   /// Hands an archive over, which is not kept any longer.
   func take(_ path: String) -> ArchiveFile? {
     state.withLock { state in

@@ -36,7 +36,9 @@ struct OpenChain {
   private mutating func innermostReader() throws(ArchiveError) -> NestedDataReader {
     let last = files.count - 1
     if let known = readers[last] { return known }
-    guard let source = files[last].source as? any NestingSource else { throw .changed }
+    guard let source = files[last].source.withoutRecords as? any NestingSource else {
+      throw .changed
+    }
     let reader = source.makeDataReader()
     readers[last] = reader
     return reader

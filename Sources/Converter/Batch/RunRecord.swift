@@ -27,6 +27,10 @@ struct RunRecord {
     var salvage: Bool?
     var openNested: Bool?
     var hooks: [String]?
+    var dictionaries: String?
+    /// The classes of dictionaries that were records, by their paths, and the paths of others.
+    var records: [String: String]?
+    var pairs: [String]?
     var mappingFile: String?
     var modelFile: String?
     var templateFile: String?
@@ -124,6 +128,11 @@ struct RunRecord {
     options.recordsProvenance = self.options.provenance ?? false
     options.salvages = self.options.salvage ?? false
     options.opensNested = self.options.openNested ?? false
+    options.dictionaries = self.options.dictionaries.flatMap { .init(rawValue: $0) }
+    options.decidesRecords = false
+    options.recordRules = self.options.records.map {
+      RecordRules(classNames: $0, pairs: Set(self.options.pairs ?? []))
+    }
     options.mappingText = mapping
     options.mappingPath = mapping == nil ? nil : given.mappingPath ?? self.options.mappingFile
     // A folder of versions has no digest: each store is read by the version that it is of.

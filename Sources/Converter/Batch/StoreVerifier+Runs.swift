@@ -99,7 +99,9 @@ extension StoreVerifier {
     let runOptions = try runOptions(record, own.compactMap { files[$0.sha256]?.first })
     var conversion = Conversion(inputs: inputs, destination: path, options: runOptions)
     conversion.earlierTables = earlier
-    if openOptions?.limits == runOptions.limits, openOptions?.salvages == runOptions.salvages {
+    if openOptions?.limits == runOptions.limits, openOptions?.salvages == runOptions.salvages,
+      openOptions?.recordRules == runOptions.recordRules
+    {
       conversion.openArchives = openArchives
     }
     let guide = try ImportConfiguration(runOptions)

@@ -1,3 +1,5 @@
+import GraphCore
+
 /// An element of the XML of a model, with the attributes that are written in it.
 struct XMLModelElement {
   var name: String

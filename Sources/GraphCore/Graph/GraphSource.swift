@@ -27,6 +27,8 @@ package protocol GraphSource: AnyObject, Sendable {
   ///
   /// Otherwise those of the last `GraphValue.objectsAtHand` objects that a graph has read do.
   var keepsBytes: Bool { get }
+  /// Whether there may be dictionaries among its values: if not, nobody looks for them.
+  var mayHoldDictionaries: Bool { get }
   /// How many characters of it are forbidden by its encoding, and kept.
   var forbiddenCharacters: Int { get }
   /// What is lost of it, where it is damaged and the rest is read.
@@ -60,6 +62,7 @@ extension GraphSource {
   }
   package var holdsEveryObject: Bool { false }
   package var keepsBytes: Bool { true }
+  package var mayHoldDictionaries: Bool { true }
 
   /// What is in it, as its graph gives it.
   package func inspect(limits: ReadingLimits) throws(ArchiveError) -> ArchiveInspection {

@@ -82,6 +82,12 @@ package protocol ObjectGraph: AnyObject {
   func archivedData(
     of object: GraphObject, at position: Int, limits: ReadingLimits
   ) throws(ArchiveError) -> Data?
+  /// The same of an element of a collection; of pairs, of the value.
+  func archivedData(
+    of elements: GraphElements, at position: Int, limits: ReadingLimits
+  ) throws(ArchiveError) -> Data?
+  /// The same of what a root holds.
+  func archivedData(of root: GraphRoot, limits: ReadingLimits) throws(ArchiveError) -> Data?
   /// Goes on with another source, if it is one that this graph can read: classes and shapes keep
   /// their numbers, so what is known of them holds for it too.
   ///
@@ -92,6 +98,13 @@ package protocol ObjectGraph: AnyObject {
 }
 
 extension ObjectGraph {
+  package func archivedData(
+    of elements: GraphElements, at position: Int, limits: ReadingLimits
+  ) throws(ArchiveError) -> Data? { nil }
+  package func archivedData(
+    of root: GraphRoot, limits: ReadingLimits
+  ) throws(ArchiveError) -> Data? { nil }
+
   /// The values of an object, in memory that is used again for the next one.
   ///
   /// - Parameters:

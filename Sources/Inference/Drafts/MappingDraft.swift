@@ -14,6 +14,8 @@ package enum MappingDraft {
     package var archiveNames: [String] = []
     /// The beginning of class names that entities do without.
     package var stripPrefix: String?
+    /// The paths of dictionaries that are records.
+    package var records: [String] = []
     /// The path of the Core Data model, from the folder of the mapping file.
     package var model: String?
     /// The digest of that model.
@@ -124,10 +126,16 @@ private struct MappingDrafter {
       ("model", options.model), ("modelDigest", options.modelDigest),
       ("stripPrefix", options.stripPrefix),
     ]
-    return settings.map { key, value in
+    let text = settings.map { key, value in
       guard let value, !value.isEmpty else { return "" }
       return YAMLText.entry(key, YAMLText.scalar(value), indentation: 0)
     }.joined()
+    guard !options.records.isEmpty else { return text }
+    return text
+      + YAMLText.comment(
+        "Dictionaries at these paths are rows of an entity with their keys; others are pairs.")
+      + YAMLText.entry("records", indentation: 0)
+      + options.records.map { YAMLText.item(YAMLText.scalar($0), indentation: 1) }.joined()
   }
 
   private func classes() -> String {

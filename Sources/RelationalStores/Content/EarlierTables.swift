@@ -1,5 +1,6 @@
 import DataModel
 import Foundation
+import GraphCore
 import SQLite
 import Support
 
@@ -11,6 +12,11 @@ package struct EarlierTables: Sendable {
   private var counts: [String: [String: String]] = [:]
   /// For each view, the names of its columns and the entities whose rows it shows.
   private var views: [String: (columns: Set<String>, entities: Set<String>)] = [:]
+
+  /// Whether the store says of runs how they were made.
+  package private(set) var hasRuns = false
+  /// Which dictionaries were records in those that had some; nil if none had.
+  package private(set) var records: RecordRules?
 
   /// No tables.
   package init() {}
@@ -59,6 +65,8 @@ package struct EarlierTables: Sendable {
   /// What the options of a run in the store say of its columns.
   private struct RunOptions: Decodable {
     var countColumns: [String: [String: String]]?
+    var records: [String: String]?
+    var pairs: [String]?
   }
 
   /// Adds the columns for counts that the runs of a store have recorded.
@@ -74,6 +82,11 @@ package struct EarlierTables: Sendable {
         let options = try? JSONDecoder().decode(RunOptions.self, from: Data(text.utf8))
       else { continue }
       for (table, columns) in options.countColumns ?? [:] { add(counts: columns, to: table) }
+      hasRuns = true
+      guard let names = options.records else { continue }
+      records = RecordRules(
+        classNames: (records?.classNames ?? [:]).merging(names) { first, _ in first },
+        pairs: (records?.pairs ?? []).union(options.pairs ?? []))
     }
   }
 

@@ -18,10 +18,11 @@ struct ConvertedStore {
   }
 
   /// Converts an archive in memory, within limits.
-  init(archive: Data, limits: [String] = []) throws {
+  init(archive: Data, _ options: [String] = [], limits: [String] = []) throws {
     folder = try TemporaryFolder()
     try folder.write(archive, to: "archive")
-    result = try folder.convert("archive", "-o", "out.db", limits: limits)
+    result = try Program.run(
+      ["archive", "-o", "out.db"] + options, in: folder.path, limits: limits)
     try #require(result.status == 0, "\(result)")
     #expect(result.errors == "")
     store = try folder.store()

@@ -212,9 +212,9 @@ struct CoreDataDraftTests {
     _ change: (inout Conversion) -> Void = { _ in }
   ) throws -> ConversionReport {
     let mapping = folder.file(named: "m.yaml")
-    try InferredDraft(inputs: inputs, options: ConversionOptions())
+    try InferredDraft(inputs: inputs, options: ConversionOptions.pairs)
       .write(mapping: mapping, model: folder.file(named: "M.xcdatamodeld"), replacing: true)
-    var options = ConversionOptions()
+    var options = ConversionOptions.pairs
     options.mappingPath = mapping
     options.layout = layout
     options.verifies = true
@@ -246,7 +246,7 @@ struct CoreDataDraftTests {
     #expect(try convert([path], in: folder, layout: .relational).verification?.isPassed == true)
     var plain = Conversion(
       inputs: [path], destination: folder.file(named: "plain.sqlite"),
-      options: ConversionOptions())
+      options: ConversionOptions.pairs)
     _ = try plain.run()
     let counts = """
       SELECT count(DISTINCT t.name), count(*)

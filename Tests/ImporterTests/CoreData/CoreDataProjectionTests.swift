@@ -189,7 +189,7 @@ struct CoreDataProjectionTests {
       let path = try inner.write(bytes, to: "body.archive")
       var conversion = Conversion(
         inputs: [path], destination: inner.file(named: "body.sqlite"),
-        options: ConversionOptions())
+        options: .pairs)
       _ = try conversion.run()
       let query = try StoreQuery(inner.file(named: "body.sqlite"))
       found += try query.lines("SELECT key, value, entity FROM _top")

@@ -49,6 +49,17 @@ private struct UnusedNameFinder {
       checkKeys(of: written, drafts)
     }
     checkBlockNames(blocks)
+    checkPaths()
+  }
+
+  /// Looks for dictionaries at the paths of records and pairs.
+  private mutating func checkPaths() {
+    let rules = compiler.recordRules
+    let known = Set(rules.classNames.keys).union(rules.pairs).union([RecordPath.topLevel.text])
+    for path in compiler.mapping.records + compiler.mapping.pairs where !known.contains(path.value)
+    {
+      note(.unusedRecordPath, path, among: known.sorted())
+    }
   }
 
   // MARK: Classes and entities

@@ -20,6 +20,8 @@ package struct PlanCompiler {
   let mapping: Mapping
   let extensions: ImportExtensions
   let stripPrefix: String?
+  /// Which dictionaries are records.
+  let recordRules: RecordRules
   /// Whether transformable attributes hold archives.
   let archivesTransformables: Bool
   /// Whether the archives that transformable attributes of a store hold become values.
@@ -109,6 +111,7 @@ package struct PlanCompiler {
     self.mapping = (mapping ?? Mapping()).withArchivedNames
     self.extensions = extensions
     stripPrefix = options.stripPrefix ?? mapping?.stripPrefix
+    recordRules = options.recordRules ?? RecordRules()
     archivesTransformables = options.archivesTransformables
     unarchivesTransformables = options.unarchivesTransformables
     let former = Set(
@@ -209,6 +212,8 @@ package struct PlanOptions {
   package var archivesTransformables = false
   /// Whether the archives in them become values, where the inputs are stores of Core Data.
   package var unarchivesTransformables = false
+  /// Which dictionaries are records; nil if none can be.
+  package var recordRules: RecordRules?
   /// The tables of the store that is added to.
   package var earlierTables = EarlierTables()
 
@@ -216,5 +221,5 @@ package struct PlanOptions {
 }
 
 extension ImportExtensions {
-  var isEmpty: Bool { hooks.isEmpty && values.isEmpty && policies.isEmpty }
+  package var isEmpty: Bool { hooks.isEmpty && values.isEmpty && policies.isEmpty }
 }

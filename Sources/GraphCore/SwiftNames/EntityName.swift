@@ -1,5 +1,3 @@
-import ArchiveReader
-
 /// Names of entities from names of classes.
 package enum EntityName {
   /// The name of a class without its Swift module and, if asked for, without a prefix.
@@ -21,7 +19,7 @@ package enum EntityName {
   }
 
   /// The Swift module that the name of a class begins with; nil where it begins with none.
-  static func module(_ className: String) -> String? {
+  package static func module(_ className: String) -> String? {
     let name = SwiftName.readable(className)
     guard let dot = name.firstIndex(of: "."), isIdentifier(name[..<dot]),
       name.index(after: dot) < name.endIndex

@@ -1,0 +1,44 @@
+/// Where dictionaries stand: a top-level key or the key of a class's objects, and keys from there on.
+///
+/// The elements of an array or a set have its path.
+package struct RecordPath: Sendable, Hashable {
+  /// What stands in a path for every key of a dictionary whose keys are data.
+  package static let anyKey = "*"
+  /// The path of what the top-level keys hold together.
+  package static let topLevel = RecordPath(components: ["$top"])
+
+  /// The steps as people see them: `$top` or the name of a class, then keys.
+  package var components: [String]
+
+  package init(components: [String]) { self.components = components }
+
+  /// The path of a value under a key.
+  func appending(_ key: String) -> RecordPath {
+    RecordPath(components: components + [ArchivedKey.plain(key)])
+  }
+
+  /// The path as mapping files and stores have it: `MTNote.attributes`, `$top.root.processes`.
+  package var text: String { components.joined(separator: ".") }
+
+  /// How many dictionaries lead to it, at least.
+  var depth: Int { components.count - 1 }
+
+  /// The name that the records there have as a class, unless it is taken: `MTNote_attributes`,
+  /// `processes`.
+  package var className: String {
+    guard self != .topLevel else { return "Document" }
+    var names = components
+    if names[0] == Self.topLevel.components[0] {
+      names.removeFirst()
+      // The key of nearly every archive says nothing.
+      if names.count > 1, names[0] == "root", names[1] != Self.anyKey { names.removeFirst() }
+    } else {
+      names[0] = EntityName.plain(names[0], stripPrefix: nil)
+    }
+    let words = names.map { name in
+      name == Self.anyKey
+        ? "value" : String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+    }
+    return words.joined(separator: "_")
+  }
+}

@@ -1,0 +1,119 @@
+/// Which dictionaries of a run are records: objects of a class of their own with the same keys.
+///
+/// All others are pairs.
+/// What is decided is decided for a path. The rule is that of `fits`; Documentation/layouts.md
+/// explains it.
+package struct RecordRules: Sendable, Equatable {
+  /// Who decides.
+  package struct Policy: Sendable, Equatable {
+    /// What becomes of dictionaries under paths that are not named.
+    package enum Default: Sendable {
+      /// Those are records whose keys are fields, as far as the dictionaries show.
+      case automatic
+      /// All are records that can be, or none is.
+      case records, pairs
+    }
+
+    package var others: Default
+    /// The paths of records and of pairs, as `RecordPath.text` has them.
+    package var records: Set<String>
+    package var pairs: Set<String>
+
+    package init(
+      _ others: Default, records: some Sequence<String> = [], pairs: some Sequence<String> = []
+    ) {
+      self.others = others
+      (self.records, self.pairs) = (Set(records), Set(pairs))
+    }
+
+    /// Whether there can be records.
+    package var allowsRecords: Bool { others != .pairs || !records.isEmpty }
+  }
+
+  /// How many keys a record has at most, and how many bytes one of its keys.
+  package static let maxKeys = 500
+  package static let maxKeyLength = 128
+  /// How many dictionaries inside of each other are told apart.
+  package static let maxDepth = 12
+  /// How many paths have records, at most.
+  package static let maxPaths = 250
+
+  /// The class of the records under each path, as `RecordPath.text` has it.
+  package private(set) var classNames: [String: String] = [:]
+  /// The other paths that were decided on.
+  package private(set) var pairs: Set<String> = []
+  /// The classes, in the order of their paths.
+  private(set) var classes: [ClassRecord] = []
+  private var classNumbers: [String: Int] = [:]
+
+  /// There are no records.
+  package init() {}
+
+  /// What was decided before.
+  ///
+  /// - Parameters:
+  ///   - classNames: The classes of records, by the paths.
+  ///   - pairs: The paths of other dictionaries.
+  package init(classNames: [String: String], pairs: Set<String>) {
+    let sorted = classNames.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
+    for (path, name) in sorted.prefix(Self.maxPaths) {
+      self.classNames[path] = name
+      classNumbers[path] = classes.count
+      let superclasses = path == RecordPath.topLevel.text ? [] : ["NSDictionary", "NSObject"]
+      classes.append(ClassRecord(name: name, hierarchy: [name] + superclasses, hints: []))
+    }
+    self.pairs = pairs
+  }
+
+  /// Decides.
+  ///
+  /// - Parameters:
+  ///   - evidence: What is known of the dictionaries of all sources.
+  ///   - policy: Who decides.
+  ///   - earlier: What was decided before, which stays.
+  package init(
+    _ evidence: RecordEvidence, _ policy: Policy, earlier: RecordRules = RecordRules()
+  ) {
+    var decision = RecordDecision(evidence, policy, earlier, allowsSingle: true)
+    if decision.records.count > Self.maxPaths {
+      decision = RecordDecision(evidence, policy, earlier, allowsSingle: false)
+    }
+    if decision.records.count > Self.maxPaths { decision.giveUp() }
+    self.init(classNames: decision.names(), pairs: decision.pairs)
+  }
+
+  package var isEmpty: Bool { classes.isEmpty }
+
+  /// The number of the class that records under a path have; nil if they are pairs.
+  func classNumber(of path: RecordPath) -> Int? { classNumbers[path.text] }
+
+  /// Whether a dictionary is a record wherever there are some: not the values of top-level keys alone.
+  var hasDictionaries: Bool { classes.count > (classNumber(of: .topLevel) == nil ? 0 : 1) }
+}
+
+extension RecordEvidence.Node {
+  /// Whether the dictionaries under a path are records, since their keys are fields rather than data.
+  ///
+  /// Several are if they share their keys: each has a quarter of all keys on average, and half of the
+  /// values stand under keys that several dictionaries have. A single one is if its keys are names and
+  /// its values of several kinds.
+  func showsFields(allowsSingle: Bool) -> Bool {
+    let count = dictionaries - emptyDictionaries
+    guard canBeRecords, count > 0 else { return false }
+    guard count > 1 else {
+      return allowsSingle && kinds.count > 1 && keys.keys.allSatisfy(Self.isName)
+    }
+    let shared = keys.values.filter { $0 > 1 }.reduce(0, +)
+    return 4 * values >= count * keys.count && 2 * shared >= values
+  }
+
+  /// Whether dictionaries stand there that can all be records.
+  var canBeRecords: Bool { dictionaries > 0 && unfitDictionaries == 0 && !hasTooManyKeys }
+
+  /// Whether a key looks like the name of a field.
+  private static func isName(_ key: String) -> Bool {
+    key.count <= 64
+      && key.first.map { $0.isLetter || $0 == "_" || $0 == "$" } == true
+      && key.allSatisfy { $0.isLetter || $0.isNumber || "_-.$ ".contains($0) }
+  }
+}

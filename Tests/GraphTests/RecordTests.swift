@@ -1,0 +1,193 @@
+import ArchiveReader
+import GraphCore
+import GraphTesting
+import Testing
+
+@Suite("Dictionaries that are records")
+struct RecordTests {
+  private typealias Value = MemorySource.Value
+
+  /// A source whose only top-level key holds a value.
+  private static func source(
+    _ root: Value, classes: [[String]] = [], objects: [MemorySource.Object] = []
+  ) -> MemorySource {
+    MemorySource(classes: classes, objects: objects, roots: ["root": root])
+  }
+
+  private static func dictionary(_ pairs: KeyValuePairs<String, Value>) -> Value {
+    .dictionary(pairs.map { (.text($0.key), $0.value) })
+  }
+
+  private static func rules(
+    _ sources: [MemorySource], _ policy: RecordRules.Policy = .init(.automatic)
+  ) -> RecordRules {
+    var evidence = RecordEvidence()
+    for source in sources { evidence.merge(source.recordEvidence(GraphOptions())) }
+    return RecordRules(evidence, policy)
+  }
+
+  /// The paths of records but for that of the document, with the names of their classes.
+  private static func records(
+    _ sources: [MemorySource], _ policy: RecordRules.Policy = .init(.automatic)
+  ) -> [String: String] {
+    rules(sources, policy).classNames.filter { $0.key != "$top" }
+  }
+
+  private static let person = dictionary(["name": .text("Ada"), "age": .integer(36)])
+  private static let other = dictionary(["age": .integer(41), "name": .text("Bob")])
+
+  @Test("share their keys, or are single with names as keys and values of several kinds")
+  func fields() {
+    let cases: [(String, Value, [String: String])] = [
+      ("a list of equal ones", .array([Self.person, Self.other]), ["$top.root": "root"]),
+      ("a single one", Self.person, ["$top.root": "root"]),
+      ("a single one of one kind", Self.dictionary(["a": .integer(1), "b": .real(2)]), [:]),
+      (
+        "a single one whose keys are no names",
+        Self.dictionary(["2024": .text("x"), "2025": .integer(1)]), [:]
+      ),
+      (
+        "several without a key in common",
+        .array([
+          Self.dictionary(["a": .integer(1), "b": .text("x")]),
+          Self.dictionary(["c": .integer(1), "d": .text("x")]),
+        ]), [:]
+      ),
+      (
+        "several, each with a few of all keys",
+        .array(
+          (0..<9).map { number in
+            Self.dictionary(["a": .integer(1), "k\(number)": .integer(1), "l\(number)": .null])
+          }), [:]
+      ),
+      ("one with a number as a key", .dictionary([(.integer(1), .text("x"))]), [:]),
+      (
+        "fields in a list, beside one with a number as a key",
+        .array([Self.person, Self.other, .dictionary([(.integer(1), .text("x"))])]), [:]
+      ),
+      (
+        "inside of each other",
+        Self.dictionary(["owner": Self.person, "title": .text("t")]),
+        ["$top.root": "root", "$top.root.owner": "owner"]
+      ),
+      (
+        "under keys that are data",
+        Self.dictionary(["12": Self.person, "13": Self.other]), ["$top.root.*": "root_value"]
+      ),
+    ]
+    for (words, root, expected) in cases {
+      #expect(Self.records([Self.source(root)]) == expected, "\(words)")
+    }
+  }
+
+  @Test("are told by all sources together")
+  func together() {
+    let one = Self.source(Self.dictionary(["a": .integer(1), "b": .integer(2)]))
+    #expect(Self.records([one]) == [:])
+    #expect(Self.records([one, one]) == ["$top.root": "root"])
+    let different = Self.source(.dictionary([(.integer(1), .integer(2))]))
+    #expect(Self.records([one, one, different]) == [:])
+    #expect(Self.records([different, one, one]) == [:])
+  }
+
+  @Test("are those that are asked for")
+  func policies() {
+    let list = Self.source(.array([Self.person, Self.other]))
+    let single = Self.source(Self.dictionary(["a": .integer(1)]))
+    #expect(Self.records([list], .init(.pairs)) == [:])
+    #expect(Self.rules([list], .init(.pairs)).isEmpty)
+    #expect(Self.records([list], .init(.automatic, pairs: ["$top.root"])) == [:])
+    #expect(Self.records([single], .init(.records)) == ["$top.root": "root"])
+    #expect(Self.records([single], .init(.pairs, records: ["$top.root"])) == ["$top.root": "root"])
+  }
+
+  @Test("keep what was decided before")
+  func earlier() {
+    let single = Self.source(Self.dictionary(["a": .integer(1)]))
+    let list = Self.source(.array([Self.person, Self.other]))
+    let asPairs = Self.rules([single])
+    #expect(asPairs.pairs == ["$top.root"])
+    let evidence = list.recordEvidence(GraphOptions())
+    #expect(RecordRules(evidence, .init(.automatic), earlier: asPairs).pairs == ["$top.root"])
+    let asRecords = RecordRules(classNames: ["$top.root": "Person"], pairs: [])
+    #expect(
+      RecordRules(
+        single.recordEvidence(GraphOptions()), .init(.automatic), earlier: asRecords
+      ).classNames["$top.root"] == "Person")
+  }
+
+  @Test("have names that no class has")
+  func names() {
+    let source = MemorySource(
+      classes: [["Garden.Plant"], ["Plant_info"], ["document"]],
+      objects: [
+        .init(0, ["info": Self.person]), .init(1, ["x": .integer(1)]), .init(2, ["x": .null]),
+      ], roots: ["root": .array([.object(0), .object(1), .object(2)])])
+    #expect(
+      Self.rules([source]).classNames == [
+        "$top": "Document_2", "Garden.Plant.info": "Plant_info_2",
+      ])
+  }
+
+  @Test("are objects with the keys of the dictionary")
+  func objects() throws {
+    let base = MemorySource(
+      classes: [["Note", "NSObject"]],
+      objects: [
+        .init(0, ["info": Self.person, "next": .object(1)]),
+        .init(0, ["info": Self.other, "next": .null]),
+      ],
+      roots: ["root": .object(0), "$version": .integer(3), "list": .array([.text("x")])])
+    let source = RecordSource.make(base, Self.rules([base]), GraphOptions())
+    #expect(checkGraph(source) == [])
+    #expect(source.roots.map(\.key) == ["$top"])
+    let graph = source.makeGraph(GraphOptions())
+    var found: [String] = []
+    for uid in 0..<source.objectCount {
+      let object = try graph.object(uid)
+      let keys = graph.keys(ofShape: object.shape)
+      for (position, key) in keys.enumerated() {
+        let value = try graph.value(of: object, at: position)
+        found.append("\(graph.classRecord(of: object).name) \(uid).\(key): \(words(value))")
+      }
+    }
+    #expect(
+      found == [
+        "Note 0.info: object 2", "Note 0.next: object 1", "Note 1.info: object 3",
+        "Note 1.next: nothing", "Note_info 2.age: 36", "Note_info 2.name: Ada",
+        "Note_info 3.age: 41", "Note_info 3.name: Bob", "Document 4.root: object 0",
+        "Document 4.$version: 3", "Document 4.list: array",
+      ])
+  }
+
+  private func words(_ value: GraphValue) -> String {
+    switch value {
+    case .object(let uid, _): "object \(uid)"
+    case .integer(let number): "\(number)"
+    case .text(let text): text.string
+    case .collection(_, let kind): kind.rawValue
+    case .null: "nothing"
+    default: "something else"
+    }
+  }
+
+  @Test("break no law, whatever they are in")
+  func laws() {
+    for base in [MemorySources.notes(), MemorySources.otherNotes()] {
+      for policy in [RecordRules.Policy(.automatic), .init(.records)] {
+        let rules = Self.rules([base], policy)
+        let source = RecordSource.make(base, rules, GraphOptions())
+        let after = RecordSource.make(MemorySources.notes(), rules, GraphOptions())
+        #expect(checkGraph(source, after: after) == [])
+        #expect(checkGraph(after, after: MemorySources.otherNotes()) == [])
+      }
+    }
+  }
+
+  @Test("are no objects where the source has no dictionary")
+  func none() {
+    let base = MemorySource(
+      classes: [["Note"]], objects: [.init(0, ["a": .integer(1)])], roots: ["root": .object(0)])
+    #expect(RecordSource.make(base, Self.rules([base]), GraphOptions()) === base)
+  }
+}
