@@ -30,7 +30,7 @@ expect 30 'SELECT count(*) FROM TrackingPeriod'
 expect 10 'SELECT count(*) FROM QuickRecord'
 expect 4 'SELECT count(*) FROM TransactionType'
 expect 2012 'SELECT count(*) FROM Event'
-expect 2011-05-22T21:52:00Z 'SELECT min(timeStamp) FROM Event'
+expect 2011-05-22T21:52:00.000Z 'SELECT min(timeStamp) FROM Event'
 
 # The destination is there now: without --if-exists nothing may happen to it.
 before="$(sha256sum < "$store")"

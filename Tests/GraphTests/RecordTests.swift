@@ -171,6 +171,30 @@ struct RecordTests {
     }
   }
 
+  @Test("may be top-level keys: if one holds a plain value, or none leads to an object")
+  func documents() {
+    let cases: [(String, KeyValuePairs<String, Value>, Bool)] = [
+      ("a text", ["root": .text("x")], true),
+      ("nil", ["root": .null], true),
+      ("an object", ["root": .object(0)], false),
+      ("an object and nil", ["root": .object(0), "none": .null], false),
+      ("an object and a number", ["root": .object(0), "version": .integer(1)], true),
+      ("texts in a list", ["root": .array([.text("x"), .set([.text("y")])])], true),
+      ("an object in a list", ["root": .array([.text("x"), .set([.object(0)])])], false),
+      ("a record", ["root": Self.person], false),
+      ("a list of records", ["root": .array([Self.person, Self.other])], false),
+      ("a key that no record can have", ["a\u{1}": .text("x")], false),
+      ("a key of the format", ["$class": .text("x")], false),
+    ]
+    for (words, roots, expected) in cases {
+      let base = MemorySource(
+        classes: [["Note"]], objects: [.init(0, ["a": .integer(1)])], roots: roots)
+      let source = RecordSource.make(base, Self.rules([base]), GraphOptions())
+      #expect((source.roots.map(\.key) == ["$top"]) == expected, "\(words)")
+      #expect(checkGraph(source) == [], "\(words)")
+    }
+  }
+
   @Test("break no law, whatever they are in")
   func laws() {
     for base in [MemorySources.notes(), MemorySources.otherNotes()] {

@@ -47,7 +47,7 @@ struct RecordIndex: Sendable {
       default: return true
       }
     }
-    guard !hasObject, !collections.isEmpty else { return false }
+    guard !hasObject, !source.roots.isEmpty else { return false }
     var seen: Set<CollectionID> = []
     while let (id, kind) = collections.popLast() {
       guard seen.insert(id).inserted else { continue }
