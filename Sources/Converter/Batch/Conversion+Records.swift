@@ -16,7 +16,6 @@ extension Conversion {
   }
 
   /// Decides by what was found; returns whether what was decided before stays.
-  @discardableResult
   mutating func decideRecords(_ evidence: RecordEvidence) -> Bool {
     guard !confirmsRecords(evidence) else { return true }
     options.recordRules = rules(for: evidence)

@@ -115,8 +115,7 @@ extension Conversion {
       if file.source.byteCount >= conditions.bytes {
         // Which dictionaries are records no sample tells.
         evidence = options.recordEvidence(in: file.source)
-        decideRecords(evidence)
-        file = ArchiveFile(file, options.sourceOpener)
+        if !decideRecords(evidence) { file = ArchiveFile(file, options.sourceOpener) }
       }
       openArchives.keep(file, at: input.path, isOnly: true)
       // What the model of a store says needs no sample.

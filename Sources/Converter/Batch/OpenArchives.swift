@@ -37,7 +37,10 @@ final class OpenArchives: Sendable {
 
   /// Has other dictionaries of all archives as records.
   func reopen(_ opener: SourceOpener) {
-    state.withLock { $0.files = $0.files.mapValues { ArchiveFile($0, opener) } }
+    state.withLock { state in
+      state.files = state.files.mapValues { ArchiveFile($0, opener) }
+      state.bytes = state.files.values.reduce(0) { $0 + $1.residentBytes + Self.bytesForEach }
+    }
   }
 
   /// Hands an archive over, which is not kept any longer.

@@ -14,7 +14,8 @@ struct RecordWalk {
   private var workList: WorkList
   private var collections: [Stop] = []
   private var nextCollection = 0
-  private var seenObjects: [UInt64]
+  /// The collections among the objects, each of which is looked at once.
+  private var seenObjects: WorkList
   private var seenInline: Set<Int> = []
   /// For each shape and class, the nodes of its keys.
   private var keyNodes: [ShapeOfClass: [Int]] = [:]
@@ -37,7 +38,7 @@ struct RecordWalk {
     (self.graph, self.rules) = (graph, rules)
     tree = RecordTree(rules)
     workList = WorkList(objectCount: graph.source.objectCount)
-    seenObjects = Array(repeating: 0, count: (graph.source.objectCount + 63) / 64)
+    seenObjects = WorkList(objectCount: graph.source.objectCount)
   }
 
   /// Gathers the evidence.
@@ -75,10 +76,7 @@ struct RecordWalk {
       workList.add(uid)
       return nil
     case .collection(.object(let uid), let kind):
-      let mask: UInt64 = 1 << UInt64(uid & 63)
-      guard uid >> 6 < seenObjects.count, seenObjects[uid >> 6] & mask == 0 else { return nil }
-      seenObjects[uid >> 6] |= mask
-      return (.object(uid), kind)
+      return seenObjects.add(uid) ? (.object(uid), kind) : nil
     case .collection(.inline(let number), let kind):
       return seenInline.insert(number).inserted ? (.inline(number), kind) : nil
     default:
