@@ -81,7 +81,7 @@ let package = Package(
       name: "Reporting",
       dependencies: [
         "ArchiveReader", "GraphCore", "Importer", "Inference", "Migration", "RelationalStores",
-        "Support", "Verification",
+        "SQLite", "Support", "Verification", .product(name: "Yams", package: "Yams"),
       ]),
     .target(
       name: "Converter",

@@ -38,7 +38,7 @@ struct OutputOptions: ParsableArguments {
   ///
   /// - Returns: The display, which is to be ended after the conversion; nil if there is none.
   func apply(to options: inout ConversionOptions) -> ProgressDisplay? {
-    options.furtherOutputs = reportFiles.report + fullReport.paths
+    options.furtherOutputs += reportFiles.report + fullReport.paths
     options.spill = fullReport.spill
     guard let display = quiet && progress == .auto ? nil : progress.display else { return nil }
     options.onProgress = display.show
@@ -52,8 +52,12 @@ struct OutputOptions: ParsableArguments {
   ///   - inputs: The inputs.
   ///   - destination: The path of the store.
   ///   - options: How they are converted.
+  ///   - metadata: What is written of a store that was kept.
   /// - Throws: The end of the command, if anything was not converted.
-  func convert(_ inputs: [String], to destination: String, _ options: ConversionOptions) throws {
+  func convert(
+    _ inputs: [String], to destination: String, _ options: ConversionOptions,
+    metadata: DatasetteFile? = nil
+  ) throws {
     var options = options
     let display = apply(to: &options)
     var conversion = Conversion(inputs: inputs, destination: destination, options: options)
@@ -83,7 +87,12 @@ struct OutputOptions: ParsableArguments {
     }
 
     if !reportFiles.report.isEmpty { try digestStore(of: &result) }
+    // Where it cannot be written, the outcome is told all the same.
+    let written = Result {
+      if result.storeBytes != nil { try metadata?.write(ofStoreAt: destination) }
+    }
     try tell(result)
+    try written.get()
   }
 
   /// Reports the outcome, and fails if anything was not converted.

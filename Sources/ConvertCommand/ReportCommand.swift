@@ -23,6 +23,8 @@ struct ReportCommand: ParsableCommand {
 
   @OptionGroup var files: ReportFiles
 
+  @OptionGroup var datasetteFile: DatasetteFile
+
   @Flag(name: [.short, .long], help: "Print nothing; only write the files.")
   var quiet = false
 
@@ -38,8 +40,10 @@ struct ReportCommand: ParsableCommand {
   func run() throws {
     try files.refuse([store])
     try files.checkPlaces()
+    try datasetteFile.checkPlace()
     let report = try found()
     try files.write(report)
+    try datasetteFile.write(ofStoreAt: store)
     if !quiet {
       let text = ReportText(report, isVerbose: verbose, style: Console.style).text()
       try Console.print(text, terminator: "")

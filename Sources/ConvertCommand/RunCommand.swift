@@ -91,6 +91,9 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
   @Flag(help: "Record in the table _objects which archived object each row came from.")
   var provenance = false
 
+  @Flag(help: "Add indexes for full-text search over the texts (FTS5).")
+  var fts = false
+
   @Option(
     help: ArgumentHelp(
       "How many archives to read in parallel, from 1 to \(Self.mostJobs). The output does not "
@@ -120,6 +123,8 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
 
   @OptionGroup var limitOptions: LimitOptions
 
+  @OptionGroup var datasetteFile: DatasetteFile
+
   @OptionGroup var output: OutputOptions
 
   private static let mostJobs = 64
@@ -137,6 +142,11 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     guard template == nil || layout == .coreData else {
       throw ValidationError("--template requires --layout coredata.")
     }
+    guard datasetteFile.datasette == nil || (layout == .relational && storePerArchive == nil) else {
+      throw ValidationError(
+        "--datasette cannot be used with "
+          + (storePerArchive == nil ? "--layout coredata." : "--store-per-archive."))
+    }
     guard !(resume && dryRun) else {
       throw ValidationError("--resume and --dry-run cannot be used together.")
     }
@@ -146,7 +156,9 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
 
   func run(with extensions: ImportExtensions) throws {
     try output.prepare()
+    try datasetteFile.checkPlace()
     var options = ConversionOptions()
+    options.furtherOutputs = datasetteFile.paths
     options.modelPath = model
     options.mappingPath = mapping
     options.layout = layout
@@ -160,6 +172,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     options.opensNested = openNested
     options.stripPrefix = stripPrefix.map { FileName.printable($0) }
     options.recordsProvenance = provenance
+    options.isSearchable = fts
     options.dictionaries = dictionaryOptions.dictionaries
     options.verifies = verify
     options.isDryRun = dryRun
@@ -170,7 +183,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     ConvertCommand.adjustment.withLock(\.self)?(&options)
 
     guard let destination else { return try runSeparately(options) }
-    try output.convert(inputs, to: destination, options)
+    try output.convert(inputs, to: destination, options, metadata: datasetteFile)
   }
 }
 

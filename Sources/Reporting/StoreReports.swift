@@ -85,6 +85,13 @@ public struct StoreReports {
   /// The report of the last run as the store keeps it, without what is not kept.
   package func lastKept() throws(StoreError) -> ConversionReport { try kept(ofRun: runs.last ?? 0) }
 
+  /// The reports of all runs as the store keeps them, in their order.
+  func allKept() throws(StoreError) -> [ConversionReport] {
+    var reports: [ConversionReport] = []
+    for run in runs { reports.append(try kept(ofRun: run)) }
+    return reports
+  }
+
   private func kept(ofRun run: Int64) throws(StoreError) -> ConversionReport {
     let rows = try database.rows(
       "SELECT report FROM \(RelationalLayout.reportTable) WHERE run_id = ?", [.integer(run)])

@@ -12,6 +12,9 @@ extension Conversion {
     guard options.existingStore != .append else {
       throw refusal("a Core Data store cannot be appended to")
     }
+    guard !options.isSearchable else {
+      throw refusal("a Core Data store has no tables for full-text search")
+    }
     guard !options.recordsProvenance else {
       throw refusal("a Core Data store has no table for provenance")
     }

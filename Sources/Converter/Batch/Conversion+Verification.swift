@@ -26,7 +26,7 @@ extension Conversion {
       ]
       let run = StoreComparison.Run(
         plan: plan, profile: profile, passes: passes, turns: turns,
-        opensNested: options.opensNested,
+        opensNested: options.opensNested, isSearchable: options.isSearchable,
         record: record)
       let hasRows = known.lastIDs.contains { $0 > 0 }
       if let reason = plan.reasonNotToRepeat {

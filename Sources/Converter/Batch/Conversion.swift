@@ -105,6 +105,7 @@ public struct Conversion {
           throw .unreadable(path: destination, reason: error.reason)
         }
       }
+      if earlierTables.isSearchable { options.isSearchable = true }
     }
     beginRecords(guide)
     let policy = try noteUnreadable(finder)

@@ -53,6 +53,10 @@ public struct ConversionOptions: Sendable {
   public var existingStore = ExistingStore.fail
   /// A prefix of class names that entities do without.
   public var stripPrefix: String?
+  /// Whether texts get an index by their words, for full-text search.
+  ///
+  /// A store that has such indexes keeps them when archives are added.
+  public var isSearchable = false
   /// Whether the store records which object each row was.
   public var recordsProvenance = false
   /// Whether the store is compared with the archives before it takes its name.

@@ -229,6 +229,7 @@ struct ImportConfiguration {
     func add(_ name: String, _ value: ImportValue) {
       pairs.append(ImportValue.Pair(.text(name), value))
     }
+    if options.isSearchable { add("fts", .bool(true)) }
     if let mappingPath { add("mappingFile", .text(mappingPath)) }
     if let modelPath { add("modelFile", .text(modelPath)) }
     if let migration = options.migration {

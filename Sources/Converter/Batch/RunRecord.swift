@@ -24,6 +24,7 @@ struct RunRecord {
   struct Options: Decodable {
     var stripPrefix: String?
     var provenance: Bool?
+    var fts: Bool?
     var salvage: Bool?
     var openNested: Bool?
     var hooks: [String]?
@@ -126,6 +127,7 @@ struct RunRecord {
     options.errorPolicy = .skip
     options.stripPrefix = self.options.stripPrefix
     options.recordsProvenance = self.options.provenance ?? false
+    options.isSearchable = self.options.fts ?? false
     options.salvages = self.options.salvage ?? false
     options.opensNested = self.options.openNested ?? false
     options.dictionaries = self.options.dictionaries.flatMap { .init(rawValue: $0) }

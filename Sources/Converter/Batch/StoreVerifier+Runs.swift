@@ -130,6 +130,7 @@ extension StoreVerifier {
     let run = StoreComparison.Run(
       plan: plan, profile: profile, passes: record.options.completedPasses ?? plan.passes.count,
       turns: turns(own, found, accepted, comparison), opensNested: runOptions.opensNested,
+      isSearchable: runOptions.isSearchable,
       record: ["fingerprint": .text(guide.fingerprint(conversion.options))])
     return PreparedRun(
       record: record, run: run, inputs: accepted, conversion: conversion,

@@ -8,6 +8,7 @@ extension StoreWriter {
   ///   - layout: The tables.
   ///   - withProvenance: Whether to record which object each row was.
   ///   - withNesting: Whether to record which archive held which.
+  ///   - isSearchable: Whether texts get an index by their words.
   ///   - start: What is in the file.
   ///   - keepsCheckpoints: Whether what is done is kept now and then.
   ///   - countsValues: Whether the values of columns are to be counted: see `filled`.
@@ -16,7 +17,7 @@ extension StoreWriter {
   /// - Throws: What SQLite says, or that the store does not fit.
   package convenience init(
     path: String, layout: RelationalLayout, withProvenance: Bool, withNesting: Bool,
-    start: Start = .empty, keepsCheckpoints: Bool = false, countsValues: Bool = false,
+    isSearchable: Bool = false, start: Start = .empty, keepsCheckpoints: Bool = false, countsValues: Bool = false,
     archiveBytes: Int = 0, beginSync: (@Sendable () -> Void)? = nil
   ) throws(StoreError) {
     let own = RelationalLayout.bookkeepingTables(
@@ -29,7 +30,7 @@ extension StoreWriter {
       beginSync: keepsCheckpoints ? nil : beginSync)
     self.init(
       layout, own: own, queue, ColumnFill(tables: tables, isKnown: countsValues && start == .empty),
-      keepsCheckpoints: keepsCheckpoints, growing, gathers: false)
+      keepsCheckpoints: keepsCheckpoints, growing, isSearchable: isSearchable, gathers: false)
     let creations = growing.creations(of: layout.indexes)
     // The file is private until it is published: a crash costs nothing but time. Unless something
     // is to be kept then, there is nothing to have a journal for, and the file is synced once, as a

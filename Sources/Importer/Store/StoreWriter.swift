@@ -22,6 +22,7 @@ package final class StoreWriter {
   let row: RowBuffer
   let elementRow: RowBuffer
   private let keepsCheckpoints: Bool
+  private let isSearchable: Bool
   /// The archive whose rows are being inserted.
   @exclusivity(unchecked) private var archive: (any GraphSource)?
   /// How many there were up to it.
@@ -49,11 +50,13 @@ package final class StoreWriter {
   ///   - fill: Counts values.
   ///   - keepsCheckpoints: Whether what is done is kept now and then.
   ///   - growing: The indexes that grow with the rows.
+  ///   - isSearchable: Whether texts get an index by their words.
   ///   - gathers: Whether rows are gathered rather than handed over.
   init(
     _ layout: RelationalLayout, own: [Table], _ queue: InsertionQueue, _ fill: ColumnFill,
-    keepsCheckpoints: Bool, _ growing: GrowingIndexes, gathers: Bool
+    keepsCheckpoints: Bool, _ growing: GrowingIndexes, isSearchable: Bool = false, gathers: Bool
   ) {
+    self.isSearchable = isSearchable
     growingIndexes = growing
     self.layout = layout
     self.own = own
@@ -247,7 +250,7 @@ package final class StoreWriter {
   package func beginFinishing() throws(StoreError) {
     archive = nil
     try submitAll()
-    try queue.submit { [layout, keepsCheckpoints] (database) throws(StoreError) in
+    try queue.submit { [layout, keepsCheckpoints, isSearchable] (database) throws(StoreError) in
       // Its pages are free for the indexes.
       if keepsCheckpoints {
         try database.execute("DROP TABLE IF EXISTS \(RelationalLayout.checkpointTable);")
@@ -259,6 +262,7 @@ package final class StoreWriter {
       }
       for view in layout.views { try database.execute(view.creation) }
       for view in try SuperclassViews(database).views { try database.execute(view.creation) }
+      if isSearchable { try SearchTables.make(in: database) }
       // The read lets go of the file, so that a verification may open it.
       try database.execute(
         "COMMIT; PRAGMA locking_mode = NORMAL; SELECT count(*) FROM sqlite_schema;")

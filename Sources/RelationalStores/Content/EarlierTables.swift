@@ -15,6 +15,8 @@ package struct EarlierTables: Sendable {
 
   /// Whether the store says of runs how they were made.
   package private(set) var hasRuns = false
+  /// Whether its texts can be searched: see `SearchTables`.
+  package private(set) var isSearchable = false
   /// Which dictionaries were records in those that had some; nil if none had.
   package private(set) var records: RecordRules?
 
@@ -26,7 +28,11 @@ package struct EarlierTables: Sendable {
   /// - Throws: `StoreError` if they cannot be read.
   package init(_ database: Database) throws(StoreError) {
     let schema = try StoreSchema(database)
-    for (name, form) in schema.tables { add(form.columns, to: name) }
+    let searchTables = SearchTables.names(in: schema)
+    isSearchable = !searchTables.isEmpty
+    for (name, form) in schema.tables where !searchTables.contains(name) {
+      add(form.columns, to: name)
+    }
     try addCounts(database, schema)
     for row in try database.rows(
       """

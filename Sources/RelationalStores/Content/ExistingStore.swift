@@ -25,7 +25,8 @@ package struct ExistingStore {
     schema = try StoreSchema(database)
     views = Set(
       schema.views.filter { !SuperclassViews.contains($0.value) }.keys.map(NameAllocator.folded))
-    for (name, form) in schema.tables {
+    let searchTables = SearchTables.names(in: schema)
+    for (name, form) in schema.tables where !searchTables.contains(name) {
       let known = Known(
         name: name,
         columns: Dictionary(
@@ -61,6 +62,9 @@ package struct ExistingStore {
     // They are made again when the run ends.
     for (name, view) in schema.views where SuperclassViews.contains(view) {
       try database.execute("DROP VIEW \(SQL.quoted(name));")
+    }
+    for name in SearchTables.found(in: schema) {
+      try database.execute("DROP TABLE \(SQL.quoted(name));")
     }
     for table in bookkeeping + layout.tables + layout.elementTables.map(\.table) {
       guard let known = Self.find(table.name, in: tables) else {

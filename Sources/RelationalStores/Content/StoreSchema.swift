@@ -114,7 +114,7 @@ package struct StoreSchema {
   }
 
   /// A statement without the white space outside of quotes, and without the semicolon at its end.
-  static func essence(of sql: String) -> String {
+  package static func essence(of sql: String) -> String {
     var kept: [UInt8] = []
     var quote: UInt8?
     for byte in sql.utf8 {

@@ -16,7 +16,6 @@ package struct SuperclassViews {
 
   /// The most `SELECT`s that SQLite joins in one statement.
   private static let mostTables = 500
-  private static let entityColumn = "_entity"
 
   /// The statement that reads the list of classes.
   package static let classesQuery =
@@ -83,7 +82,7 @@ package struct SuperclassViews {
     for entity in group.entities {
       // Where inheritance is declared, the entity has a view, or its table those of others.
       guard let form = schema.tables[entity],
-        !form.columns.contains(where: { $0.name == entityColumn })
+        !form.columns.contains(where: { $0.name == RelationalLayout.entityColumn })
       else { return nil }
       tables.append(Table(name: entity, columns: form.columns))
     }
@@ -105,7 +104,7 @@ package struct SuperclassViews {
     let list = columns.map { SQL.quoted($0.name) }.joined(separator: ", ")
     let selections = tables.enumerated().map { place, table in
       let entity = "'\(table.name.replacing("'", with: "''"))'"
-      let alias = place == 0 ? " AS \(entityColumn)" : ""
+      let alias = place == 0 ? " AS \(RelationalLayout.entityColumn)" : ""
       return "\(entity)\(alias), \(list) FROM \(SQL.quoted(table.name))"
     }
     return start(name).dropLast() + selections.joined(separator: "\n  UNION ALL SELECT ")

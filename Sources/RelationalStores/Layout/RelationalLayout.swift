@@ -24,6 +24,8 @@ package struct RelationalLayout: Sendable {
   package static let objectsTable = "_objects"
   package static let collectionTable = "_collection"
   package static let collectionElementTable = "_collection_element"
+  /// The column that names the entity of a row, where entities share a table or a view.
+  package static let entityColumn = "_entity"
   /// What a store under construction says of the run that builds it.
   package static let checkpointTable = "_checkpoint"
 

@@ -42,7 +42,8 @@ struct RelationalLayoutBuilder {
         layout.entities[number].properties = layout.entities[parent].properties
         layout.entities[number].discriminator = layout.entities[parent].discriminator
       } else if hierarchy.hasChildren(number) {
-        layout.entities[number].discriminator = addColumn(number, "_entity", .text)
+        layout.entities[number].discriminator = addColumn(
+          number, RelationalLayout.entityColumn, .text)
       }
       addColumns(of: model.entities[number], number)
     }

@@ -36,8 +36,19 @@ struct SchemaComparison {
     for trigger in found.triggers {
       add(trigger.table, trigger.name, expected: "nothing", found: "a trigger")
     }
+    for entry in expected.searchTables {
+      let own = StoreSchema.Entry(name: entry.name, table: entry.name, sql: entry.creation)
+      guard let form = found.tables[entry.name] else {
+        add(entry.name, "", expected: "a search table", found: "nothing")
+        continue
+      }
+      if form.text != own.text {
+        add(entry.name, "", expected: "a search table", found: "another one")
+      }
+    }
+    let searchTables = Set(expected.searchTables.flatMap { SearchTables.all($0.name) })
     for (name, form) in found.tables.sorted(by: { $0.key < $1.key })
-    where expected.tables[name] == nil {
+    where expected.tables[name] == nil && !searchTables.contains(name) {
       if let earlier = expected.earlier?.tables[name], earlier.text == form.text { continue }
       if name.hasPrefix(Self.ownPrefix) {
         findings.omit(name, reason: "SQLite uses it internally")

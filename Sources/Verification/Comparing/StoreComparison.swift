@@ -25,6 +25,9 @@ package final class StoreComparison {
   private var expectedSchema = ExpectedSchema()
   private let schema: StoreSchema
   private let integrity: StoreIntegrity
+  private let path: String
+  /// Whether a run made texts searchable.
+  private var isSearchable = false
 
   /// A run, as it is to be compared.
   package struct Run {
@@ -35,15 +38,18 @@ package final class StoreComparison {
     package var turns: [VerifiedArchive]
     /// Whether it opened archives inside of others.
     package var opensNested: Bool
+    /// Whether it made its texts searchable.
+    package var isSearchable: Bool
     /// Its row in `_run`.
     package var record: [String: StoredValue]
 
     package init(
       plan: ImportPlan, profile: SchemaProfile, passes: Int, turns: [VerifiedArchive],
-      opensNested: Bool, record: [String: StoredValue]
+      opensNested: Bool, isSearchable: Bool, record: [String: StoredValue]
     ) {
       (self.plan, self.profile, self.passes) = (plan, profile, passes)
-      (self.turns, self.opensNested, self.record) = (turns, opensNested, record)
+      (self.turns, self.opensNested, self.isSearchable) = (turns, opensNested, isSearchable)
+      self.record = record
     }
   }
 
@@ -57,6 +63,7 @@ package final class StoreComparison {
     path: String, comparesPaths: Bool, jobs: Int, spill: EntrySpill? = nil
   ) throws(StoreError) {
     self.comparesPaths = comparesPaths
+    self.path = path
     findings = VerificationFindings(spill)
     store = try VerifiedStore(path: path)
     schema = try StoreSchema(try Database(path: path, isReadOnly: true))
@@ -111,6 +118,7 @@ package final class StoreComparison {
     for table in run.plan.layout.tables where content.lastIDs[table.name] == nil {
       content.lastIDs[table.name] = 0
     }
+    if run.isSearchable { isSearchable = true }
     addClasses(of: run)
     try compareRecord(of: run)
     content.lastRun += 1
@@ -230,6 +238,13 @@ package final class StoreComparison {
       expectedSchema.superclassViews = try SuperclassViews(classes: classes) {
         () throws(StoreError) in schema
       }.views
+    }
+    if isSearchable || !SearchTables.found(in: schema).isEmpty {
+      let tables = try SearchTables(schema) { [store] (sql) throws(StoreError) in
+        try store.rows(sql)
+      }
+      expectedSchema.searchTables = tables.entries
+      try SearchComparison(path: path, findings).compare(tables.entries, in: schema)
     }
     SchemaComparison(expected: expectedSchema, found: schema, findings: findings).compare()
     try integrity.finish(findings)

@@ -1,0 +1,79 @@
+import RelationalStores
+import SQLite
+
+/// Finds out from the first rows of a table what its columns are good for.
+struct ColumnSamples {
+  private let database: Database
+
+  /// How many rows are looked at.
+  private static let size = 10_000
+  /// The most facets of a table, and the most values that one of them may have.
+  private static let mostFacets = 4
+  private static let mostValues = 30
+  /// Names of columns that rows are called by, if there are any; in small letters.
+  private static let labelNames = ["title", "name", "label", "displayname", "subject"]
+
+  init(_ database: Database) { self.database = database }
+
+  /// The column that a row is called by where other tables refer to it: one with short texts, of
+  /// which most rows have one, and most one of their own.
+  ///
+  /// - Returns: Its name; nil if there is none.
+  func label(of table: String, _ form: StoreSchema.Form) throws(StoreError) -> String? {
+    let texts = try texts(of: table, form)
+    func rank(_ name: String) -> Int {
+      let name = name.lowercased()
+      return Self.labelNames.firstIndex(of: name)
+        ?? Self.labelNames.count + (Self.labelNames.contains { name.hasSuffix($0) } ? 0 : 1)
+    }
+    let ranked = texts.enumerated().sorted {
+      (rank($0.element), $0.offset) < (rank($1.element), $1.offset)
+    }
+    for (_, column) in ranked {
+      let name = SQL.quoted(column)
+      let isGood = try database.rows(
+        """
+        SELECT 2 * count(\(name)) >= count(*) AND 2 * count(DISTINCT \(name)) >= count(\(name))
+            AND avg(length(\(name))) <= 100
+          FROM (SELECT \(name) FROM \(SQL.quoted(table)) LIMIT \(Self.size))
+        """)
+      if isGood.first?.first == .integer(1) { return column }
+    }
+    return nil
+  }
+
+  private func texts(
+    of table: String, _ form: StoreSchema.Form
+  ) throws(StoreError) -> [String] {
+    try TextColumns { (sql) throws(StoreError) in try database.rows(sql) }.names(of: table, form)
+  }
+
+  /// The columns by whose values the rows of a table fall into a few groups.
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - form: What the store declares of it.
+  ///   - others: Columns that are something else: they are not looked at.
+  /// - Returns: Their names, in the order of the table.
+  func facets(
+    of table: String, _ form: StoreSchema.Form, except others: Set<String>
+  ) throws(StoreError) -> [String] {
+    let texts = try texts(of: table, form)
+    var found: [String] = []
+    for column in form.columns {
+      guard found.count < Self.mostFacets else { break }
+      guard column.type == .integer || texts.contains(column.name), !column.isPrimaryKey,
+        !others.contains(column.name)
+      else { continue }
+      let name = SQL.quoted(column.name)
+      let isGood = try database.rows(
+        """
+        SELECT count(DISTINCT \(name)) BETWEEN 2 AND \(Self.mostValues)
+            AND 3 * count(DISTINCT \(name)) <= count(\(name)) AND max(length(\(name))) <= 60
+          FROM (SELECT \(name) FROM \(SQL.quoted(table)) LIMIT \(Self.size))
+        """)
+      if isGood.first?.first == .integer(1) { found.append(column.name) }
+    }
+    return found
+  }
+}

@@ -1,0 +1,119 @@
+import RelationalStores
+import SQLite
+import Support
+
+/// What is said of tables and their columns.
+extension DatasetteContent {
+  typealias TableEntry = DatasetteMetadata.TableEntry
+
+  /// An entry for each table and view.
+  ///
+  /// - Throws: `StoreError` if the store cannot be read.
+  func tables() throws(StoreError) -> [String: TableEntry] {
+    var entries: [String: TableEntry] = [:]
+    let reserved = Set(RelationalLayout.reservedTableNames)
+    for (name, form) in schema.tables {
+      if reserved.contains(name) {
+        entries[name] = TableEntry(isHidden: true)
+      } else if entities[name] != nil {
+        entries[name] = try entry(ofEntity: name, table: name, form)
+      } else if let owner = form.columns.first(where: { $0.references != nil })?.references {
+        entries[name] = entry(ofElements: name, form, owner)
+      }
+    }
+    for (name, view) in schema.views {
+      if let table = table(of: name), let form = schema.tables[table] {
+        entries[name] = try entry(ofEntity: name, table: table, form)
+      } else if SuperclassViews.contains(view) {
+        entries[name] = TableEntry(
+          description: "Rows of all classes that inherit from \(name).",
+          columns: [RelationalLayout.entityColumn: "table of the row"])
+      }
+    }
+    return entries
+  }
+
+  private func entry(
+    ofEntity name: String, table: String, _ form: StoreSchema.Form
+  ) throws(StoreError) -> TableEntry {
+    let entity = entities[name]
+    let columns = descriptions(of: entity, form)
+    let positions = form.columns.map(\.name).filter { $0.hasSuffix(Self.position) }
+    let counts = columns.keys.filter { $0.hasSuffix(Self.count) }
+    let label = labels[table]
+    var entry = TableEntry(
+      description: description(of: name, entity?.archivedClasses ?? []),
+      columns: columns.isEmpty ? nil : columns, label: label, sort: positions.first)
+    let facets = try ColumnSamples(database).facets(
+      of: table, form, except: Set(positions + counts + [label].compactMap { $0 }))
+    if !facets.isEmpty { entry.facets = facets }
+    return entry
+  }
+
+  private func entry(
+    ofElements name: String, _ form: StoreSchema.Form, _ owner: String
+  ) -> TableEntry {
+    let sort = form.columns.first {
+      $0.name == "position" || $0.name.hasSuffix(Self.position)
+    }?.name
+    let property = name.hasPrefix(owner + "_") ? "\(owner).\(name.dropFirst(owner.count + 1))" : name
+    return TableEntry(description: "What \(property) holds, a row for each element.", sort: sort)
+  }
+
+  private func description(of name: String, _ classes: [String]) -> String? {
+    if let path = recordPaths[name] {
+      return path == "$top"
+        ? "A row for each archive: the values under its top-level keys."
+        : "A row for each dictionary at \(path)."
+    }
+    let known = classes.prefix(5)
+    let rest = classes.count - known.count
+    let all = known + (rest > 0 ? [Words.count(rest, "more")] : [])
+    guard !classes.isEmpty else { return nil }
+    return "Objects of the archived \(classes.count == 1 ? "class" : "classes") "
+      + "\(Words.list(Array(all), "and"))."
+  }
+
+  private static let position = "_position"
+  private static let count = "_count"
+
+  /// What the columns of a table are, as far as its entity tells.
+  private func descriptions(
+    of entity: ConversionReport.Entity?, _ form: StoreSchema.Form
+  ) -> [String: String] {
+    guard let entity else { return [:] }
+    let names = Set(form.columns.map(\.name))
+    var found: [String: String] = [:]
+    func describe(_ column: String, _ words: String) {
+      if names.contains(column), found[column] == nil { found[column] = words }
+    }
+    for attribute in entity.attributes {
+      // The primary key has the name, or another attribute has it.
+      let column = names.contains(attribute.name) && found[attribute.name] == nil
+        && !form.columns.contains { $0.isPrimaryKey && $0.name == attribute.name }
+        ? attribute.name : attribute.name + "_2"
+      describe(column, "archived key \(attribute.key): \(attribute.type)")
+      describe(column + "_number", "\(column) as a number")
+      describe(column + "_runs", "attributes of the text in \(column)")
+      describe(attribute.name + Self.count, "number of elements in \(attribute.name)")
+    }
+    for relationship in entity.relationships {
+      let inverse = relationship.inverse.map { ", inverse of \($0)" } ?? ""
+      let target = relationship.destination.isEmpty ? "any row" : relationship.destination
+      describe(relationship.name + "_id", "\(relationship.name): \(target)\(inverse)")
+      describe(relationship.name + "_type", "table that \(relationship.name) leads to")
+      describe(
+        relationship.name + Self.count, "number of elements in \(relationship.name)")
+    }
+    for owner in entities.values {
+      for relationship in owner.relationships
+      where relationship.isToMany && relationship.destination == entity.name
+        && relationship.inverse.map({ names.contains($0 + "_id") }) ?? false
+      {
+        describe(
+          relationship.name + Self.position, "position in \(owner.name).\(relationship.name)")
+      }
+    }
+    return found
+  }
+}

@@ -1,0 +1,98 @@
+import Foundation
+import RelationalStores
+import Support
+import Yams
+
+/// The metadata that Datasette shows a store with: what its tables and columns are, how they are
+/// sorted, what rows are called, and a query for each relationship.
+///
+/// The names of its fields are those of Datasette: see https://docs.datasette.io/en/stable/metadata.html.
+public struct DatasetteMetadata: Encodable {
+  let title: String
+  let databases: [String: Contents]
+
+  /// What is said of one database.
+  struct Contents: Encodable {
+    var description: String
+    var tables: [String: TableEntry] = [:]
+    var queries: [String: QueryEntry] = [:]
+  }
+
+  /// What is said of a table or a view.
+  struct TableEntry: Encodable {
+    var description: String?
+    var columns: [String: String]?
+    var label: String?
+    var sort: String?
+    var facets: [String]?
+    var isHidden: Bool?
+    var searchTable: String?
+    var searchKey: String?
+
+    private enum CodingKeys: String, CodingKey {
+      case description, columns, sort, facets
+      case label = "label_column"
+      case isHidden = "hidden"
+      case searchTable = "fts_table"
+      case searchKey = "fts_pk"
+    }
+  }
+
+  /// A query with a name.
+  struct QueryEntry: Encodable {
+    var title: String
+    var sql: String
+    var isFolded = true
+
+    private enum CodingKeys: String, CodingKey {
+      case title, sql
+      case isFolded = "hide_sql"
+    }
+  }
+
+  /// Describes a store.
+  ///
+  /// - Parameter path: The path of a store in the relational layout.
+  /// - Throws: `StoreError` if it cannot be read, or has no report of a run.
+  /// - Complexity: Linear in the tables; of each, some thousand rows are looked at.
+  public init(storeAt path: String) throws(StoreError) {
+    let reports = try StoreReports(path: path)
+    do throws(StoreError) {
+      let content = try DatasetteContent(Database(reading: path), reports.allKept())
+      let archives = content.archiveCount
+      title = (path as NSString).lastPathComponent
+      // Datasette names a database after its file.
+      let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
+      databases = [
+        name: Contents(
+          description: "Converted from \(Words.count(archives, "archive")).",
+          tables: try content.tables(), queries: content.queries())
+      ]
+    } catch {
+      throw StoreError(.unreadable, path: path, reason: error.reason)
+    }
+  }
+
+  /// The endings of files that it can be written to.
+  public static let endings = ["json", "yml", "yaml"]
+
+  /// Whether the ending of a file is one that it can be written to.
+  public static func canWrite(to path: String) -> Bool {
+    endings.contains((path as NSString).pathExtension.lowercased())
+  }
+
+  /// The metadata as the text of a file.
+  ///
+  /// - Parameter path: The path of the file, whose ending chooses JSON or YAML.
+  /// - Returns: The text, its last line ended.
+  /// - Throws: `EncodingError` or `YamlError` if a name has no form there.
+  public func text(for path: String) throws -> String {
+    guard (path as NSString).pathExtension.lowercased() != "json" else {
+      return try JSONDocument.text(of: self)
+    }
+    let encoder = YAMLEncoder()
+    encoder.options = .init(
+      width: -1, allowUnicode: true, sortKeys: true, newLineScalarStyle: .literal)
+    return try encoder.encode(self)
+  }
+}

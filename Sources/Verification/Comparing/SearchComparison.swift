@@ -1,0 +1,77 @@
+import Importer
+import RelationalStores
+import SQLite
+
+/// Compares the indexes by which texts are searched with the texts of the store.
+///
+/// Each is made anew beside the store, and both are read word by word.
+struct SearchComparison {
+  private let database: Database
+  private let findings: VerificationFindings
+
+  private static let copy = "temp.copy"
+
+  /// - Parameters:
+  ///   - path: The path of the store.
+  ///   - findings: Takes what differs.
+  /// - Throws: `StoreError` if the store cannot be opened.
+  init(path: String, _ findings: VerificationFindings) throws(StoreError) {
+    database = try Database(path: path, isReadOnly: true)
+    self.findings = findings
+  }
+
+  /// Compares the search tables that a store has as it should.
+  ///
+  /// - Parameters:
+  ///   - entries: Those that it should have.
+  ///   - schema: What it declares.
+  /// - Throws: `StoreError` if the store cannot be read just now.
+  func compare(_ entries: [SearchTables.Entry], in schema: StoreSchema) throws(StoreError) {
+    for entry in entries {
+      guard let form = schema.tables[entry.name],
+        form.text == StoreSchema.essence(of: entry.creation)
+      else { continue }
+      do throws(StoreError) {
+        try compare(entry)
+      } catch {
+        guard error.isDamage else { throw error }
+        add(entry, row: nil, found: error.reason)
+      }
+      for table in [Self.copy, "temp.copied_words", "temp.words"] {
+        try database.execute("DROP TABLE IF EXISTS \(table)")
+      }
+    }
+  }
+
+  private func compare(_ entry: SearchTables.Entry) throws(StoreError) {
+    try database.execute(entry.creation(ofCopy: Self.copy))
+    try database.execute(entry.filling(ofCopy: Self.copy))
+    let name = entry.name.replacing("'", with: "''")
+    try database.execute(
+      """
+      CREATE VIRTUAL TABLE temp.words USING fts5vocab('main', '\(name)', 'instance');
+      CREATE VIRTUAL TABLE temp.copied_words USING fts5vocab('temp', 'copy', 'instance');
+      """)
+    let found = try database.prepare("SELECT term, doc, col, offset FROM temp.words")
+    let expected = try database.prepare("SELECT term, doc, col, offset FROM temp.copied_words")
+    try found.begin([])
+    try expected.begin([])
+    while true {
+      let isThere = try found.step()
+      let hasMore = try expected.step()
+      guard isThere || hasMore else { return }
+      let row = isThere ? try found.copies() : []
+      let other = hasMore ? try expected.copies() : []
+      guard row != other else { continue }
+      var id: Int64?
+      if case .integer(let number)? = (isThere ? row : other).dropFirst().first { id = number }
+      return add(entry, row: id, found: "other words")
+    }
+  }
+
+  private func add(_ entry: SearchTables.Entry, row: Int64?, found: String) {
+    findings.add(
+      archive: nil, entity: entry.name, row: row, property: "",
+      expected: "the words of \(entry.table)", found: found)
+  }
+}
