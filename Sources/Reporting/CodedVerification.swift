@@ -11,6 +11,7 @@ struct CodedVerification: Codable {
   private var status: Status
   private var valuesCompared: Int?
   private var linksCompared: Int?
+  private var entriesCompared: Int?
   private var differences: [VerificationResult.Difference]?
   private var differencesLeftOut: Int?
   private var notCompared: [VerificationResult.Omission]?
@@ -22,6 +23,7 @@ struct CodedVerification: Codable {
     }
     status = result.isComplete ? .passed : result.isPassed ? .incomplete : .failed
     (valuesCompared, linksCompared) = (result.valuesCompared, result.linksCompared)
+    entriesCompared = result.entriesCompared
     differences = result.differences
     differencesLeftOut = max(0, result.differenceCount - result.differences.count)
     notCompared = result.notCompared.isEmpty ? nil : result.notCompared
@@ -32,6 +34,7 @@ struct CodedVerification: Codable {
     var result = VerificationResult()
     result.valuesCompared = valuesCompared ?? 0
     result.linksCompared = linksCompared ?? 0
+    result.entriesCompared = entriesCompared ?? 0
     result.differences = differences ?? []
     result.notCompared = notCompared ?? []
     result.differenceCount = [result.differences.count, differencesLeftOut ?? 0].boundedSum

@@ -5,7 +5,7 @@ extension ConversionReport {
   private enum CodingKeys: String, CodingKey {
     case converter, startedAt, seconds, dryRun, store, archives, entities
     case skippedFiles, skippedKinds, skippedFilesLeftOut, excludedFiles
-    case collections, sharedCollections, unreachableObjects, classesKeptAsObjects
+    case collections, collectionValues, collectionLinks, topLevelValues, sharedCollections, unreachableObjects, classesKeptAsObjects
     case unreadKeys, ignoredKeys, derivedKeys, unusedNames
     case migrations
     case unmappedClasses, unvisitedObjects, filteredObjects, notKept, modelNotes, storeNotes
@@ -73,6 +73,9 @@ extension ConversionReport {
         kinds.map { ($0.kind, max(0, $0.count)) }, uniquingKeysWith: { [$0, $1].boundedSum }))
     excludedFiles = try number(.excludedFiles)
     collections = try number(.collections)
+    collectionValues = try number(.collectionValues)
+    collectionLinks = try number(.collectionLinks)
+    topLevelValues = try number(.topLevelValues)
     sharedCollections = try number(.sharedCollections)
     unreachableObjects = try number(.unreachableObjects)
     classesKeptAsObjects = try list(.classesKeptAsObjects)
@@ -127,6 +130,9 @@ extension ConversionReport {
     try fields.encode(skipped.leftOut, forKey: .skippedFilesLeftOut)
     try fields.encode(excludedFiles, forKey: .excludedFiles)
     try fields.encode(collections, forKey: .collections)
+    try fields.encode(collectionValues, forKey: .collectionValues)
+    try fields.encode(collectionLinks, forKey: .collectionLinks)
+    try fields.encode(topLevelValues, forKey: .topLevelValues)
     try fields.encode(sharedCollections, forKey: .sharedCollections)
     try fields.encode(unreachableObjects, forKey: .unreachableObjects)
     try fields.encode(classesKeptAsObjects, forKey: .classesKeptAsObjects)

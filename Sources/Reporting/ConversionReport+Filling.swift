@@ -15,6 +15,9 @@ extension ConversionReport {
     unreachableObjects = profile.unreachedObjects
     classesKeptAsObjects = profile.nonconformingClasses.subtracting(claimed).sorted()
     collections = counts?.collections ?? 0
+    collectionValues = counts?.collectionValues ?? 0
+    collectionLinks = counts?.collectionLinks ?? 0
+    topLevelValues = counts?.topLevelValues ?? 0
     let model = plan.model
     var archivedObjects = Array(repeating: 0, count: model.entities.count)
     for found in profile.classes {
@@ -41,7 +44,7 @@ extension ConversionReport {
   /// Takes the counts of rows, values and links from the store itself, where hooks, mappings and
   /// inverses had a part in them.
   package mutating func count(_ store: StoreWriter, _ plan: ImportPlan) throws(StoreError) {
-    counts = try StoreCounts.counts(store, plan, collections: counts?.collections ?? 0)
+    counts = try StoreCounts.counts(store, plan)
   }
 
   /// Adds what an import noticed.

@@ -13,6 +13,9 @@ extension ConversionReport {
     addFindings(of: other)
     for entity in other.entities { add(entity) }
     collections += other.collections
+    collectionValues += other.collectionValues
+    collectionLinks += other.collectionLinks
+    topLevelValues += other.topLevelValues
     sharedCollections += other.sharedCollections
     unreachableObjects += other.unreachableObjects
     if let own = other.verification { verification = verification?.adding(own) ?? own }
@@ -128,6 +131,7 @@ extension VerificationResult {
     var sum = self
     sum.valuesCompared += other.valuesCompared
     sum.linksCompared += other.linksCompared
+    sum.entriesCompared += other.entriesCompared
     sum.add(differencesOf: other)
     for omission in other.notCompared {
       let known = sum.notCompared.firstIndex {

@@ -34,6 +34,12 @@ public struct ConversionReport: Sendable, Codable {
   public var entities: [Entity] = []
   /// How many collections became rows of `_collection`.
   public var collections = 0
+  /// How many values that are not nil their elements are.
+  public var collectionValues = 0
+  /// How many references their elements are.
+  public var collectionLinks = 0
+  /// How many values that are not nil top-level keys hold by themselves, in `_top`.
+  public var topLevelValues = 0
   /// How many collections several objects share, and were written for each.
   public var sharedCollections = 0
   /// Entries of `$objects` that nothing leads to: they are not in the store.

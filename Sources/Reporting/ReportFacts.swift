@@ -26,6 +26,7 @@ struct ReportFacts {
     if let seconds = report.seconds {
       facts.append(ReportFacts(name: "Duration", value: ReportWords.time(seconds)))
     }
+    facts += ReportWords.unowned(report).map { ReportFacts(name: $0.name, value: $0.words) }
     facts.append(ReportFacts(name: "Verification", value: verification(report.verification)))
     facts.append(ReportFacts(name: "Converter", value: "version \(report.converterVersion)"))
     return facts
@@ -33,9 +34,7 @@ struct ReportFacts {
 
   private static func verification(_ result: VerificationResult?) -> String {
     guard let result else { return "not run" }
-    let compared =
-      Words.count(result.valuesCompared, "value") + " and "
-      + Words.count(result.linksCompared, "link") + " compared"
+    let compared = ReportWords.compared(result)
     guard result.isPassed else { return "failed, \(compared)" }
     guard !result.isComplete else { return "passed, \(compared)" }
     return "incomplete, \(compared), \(ReportWords.grouped(result.notComparedCount)) not compared"

@@ -4,10 +4,7 @@ extension ReportText {
   /// What the comparison of the store with the archives found; empty if it was not made.
   package var verification: String {
     guard let result = report.verification else { return "" }
-    let compared =
-      "\(ReportWords.grouped(result.valuesCompared)) \(result.valuesCompared == 1 ? "value" : "values") and "
-      + "\(ReportWords.grouped(result.linksCompared)) \(result.linksCompared == 1 ? "link" : "links") "
-      + "compared"
+    let compared = ReportWords.compared(result)
     var lines: [String] = []
     if result.isPassed, !result.isComplete {
       let rest = Words.count(

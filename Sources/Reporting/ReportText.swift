@@ -159,6 +159,7 @@ package struct ReportText {
         "Opened: \(Words.count(opened, "nested archive"))"
           + (unopened > 0 ? "; " + styled("rejected \(unopened)", .red) : "") + ".")
     }
+    lines += ReportWords.unowned(report).map { "\($0.name): \($0.words)." }
     if report.sharedCollections > 0 {
       lines.append(
         "Shared: \(Words.count(report.sharedCollections, "collection")) held by several objects; "

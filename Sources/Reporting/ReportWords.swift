@@ -1,4 +1,5 @@
 import Foundation
+import Support
 
 /// Words that the printed forms of a report share.
 package enum ReportWords {
@@ -10,6 +11,38 @@ package enum ReportWords {
     case .notInCollection: "missing from the other side's collection; the link was kept"
     case .differentValue: "the store had a different value; the later one was kept"
     }
+  }
+
+  /// What stands in tables that are of no entity, and is not counted with those.
+  static func unowned(_ report: ConversionReport) -> [(name: String, words: String)] {
+    guard report.storeLayout == "relational" else { return [] }
+    var all: [(name: String, words: String)] = []
+    if report.collections > 0 {
+      let content = [(report.collectionValues, "value"), (report.collectionLinks, "link")]
+        .filter { $0.0 > 0 }.map { count($0.0, $0.1) }
+      let words = "\(grouped(report.collections)) under top-level keys or in other collections"
+      all.append(
+        ("Collections", content.isEmpty ? words : words + ", with \(Words.list(content, "and"))"))
+    }
+    if report.topLevelValues > 0 {
+      all.append(("Top-level keys", count(report.topLevelValues, "plain value")))
+    }
+    return all
+  }
+
+  /// What a verification has compared.
+  static func compared(_ result: VerificationResult) -> String {
+    let values = count(result.valuesCompared, "value")
+    let links = count(result.linksCompared, "link")
+    // Reports of earlier versions count them with the values.
+    guard result.entriesCompared > 0 else { return "\(values) and \(links) compared" }
+    return "\(values), \(links) and \(count(result.entriesCompared, "bookkeeping entry")) compared"
+  }
+
+  /// A number of things, with a comma at each thousand.
+  private static func count(_ number: Int, _ noun: String) -> String {
+    let plural = noun.hasSuffix("y") ? noun.dropLast() + "ies" : noun + "s"
+    return "\(grouped(number)) \(number == 1 ? noun : String(plural))"
   }
 
   /// A size for people.

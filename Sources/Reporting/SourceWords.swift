@@ -8,6 +8,11 @@ struct SourceWords {
   let input: String
   /// Objects in one, in front of their noun: "archived".
   let objects: String
+  /// What objects are of, in the plural too: "archived class".
+  let kind: String
+  let kinds: String
+  /// What a value of one stands under: "archived key".
+  let property: String
 
   /// The words for a report: those of stores if nothing but Core Data stores was converted.
   init(_ report: ConversionReport) {
@@ -15,6 +20,9 @@ struct SourceWords {
     let formats = report.archives.compactMap(\.format)
     let isOfStores = !formats.isEmpty && formats.allSatisfy(stores.contains)
     verb = report.migrations.isEmpty ? "Converted" : "Migrated"
+    kind = isOfStores ? "stored entity" : "archived class"
+    kinds = isOfStores ? "stored entities" : "archived classes"
+    property = isOfStores ? "attribute" : "archived key"
     (input, objects) = isOfStores ? ("store", "stored") : ("archive", "archived")
   }
 }

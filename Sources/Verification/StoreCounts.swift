@@ -5,12 +5,19 @@ import SQLite
 
 /// Counts what a store holds: rows, values and links, by entity and property.
 package enum StoreCounts {
-  /// The counts of all entities of a plan.
+  /// The counts of all entities of a plan, and of what belongs to none.
   package static func counts(
-    _ store: StoreWriter, _ plan: ImportPlan, collections: Int
+    _ store: StoreWriter, _ plan: ImportPlan
   ) throws(StoreError) -> ImportCounts {
     var counts = ImportCounts(entityCount: plan.model.entities.count)
-    counts.collections = collections
+    counts.collections = integer(
+      try store.query("SELECT count(*) FROM \(RelationalLayout.collectionTable)"))
+    counts.collectionValues = integer(
+      try store.query("SELECT count(value) FROM \(RelationalLayout.collectionElementTable)"))
+    counts.collectionLinks = integer(
+      try store.query("SELECT count(value_id) FROM \(RelationalLayout.collectionElementTable)"))
+    counts.topLevelValues = integer(
+      try store.query("SELECT count(value) FROM \(RelationalLayout.topTable)"))
     for number in plan.model.entities.indices {
       try count(number, store, plan, &counts)
     }

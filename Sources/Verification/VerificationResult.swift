@@ -37,6 +37,9 @@ public struct VerificationResult: Sendable, Hashable, Codable {
   public var valuesCompared = 0
   /// How many references were compared, each side of a relationship by itself.
   public var linksCompared = 0
+  /// How many values of the store's own tables were compared: what it says of archives, runs and
+  /// classes.
+  public var entriesCompared = 0
   /// The differences, up to a limit.
   public var differences: [Difference] = []
   /// How many there are in all.
@@ -49,7 +52,7 @@ public struct VerificationResult: Sendable, Hashable, Codable {
   package init() {}
 
   private enum CodingKeys: String, CodingKey {
-    case valuesCompared, linksCompared, differences, differenceCount, notCompared
+    case valuesCompared, linksCompared, entriesCompared, differences, differenceCount, notCompared
   }
 
   /// Whether the store says what the archives do, as far as it was compared.

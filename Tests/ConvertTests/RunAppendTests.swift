@@ -33,6 +33,7 @@ struct RunAppendTests {
         Note                   4     4       9      0
 
         Nothing was left behind: every reachable value is in the store.
+        Collections: 2 under top-level keys or in other collections, with 4 links.
 
         """)
     let store = try folder.store()

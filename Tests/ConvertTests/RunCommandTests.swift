@@ -50,6 +50,7 @@ struct RunCommandTests {
         all                            19    19      73      5
 
         Nothing was left behind: every reachable value is in the store.
+        Collections: 3 under top-level keys or in other collections, with 17 links.
 
         """)
     let store = try folder.store()

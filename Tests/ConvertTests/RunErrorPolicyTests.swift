@@ -53,6 +53,7 @@ struct RunErrorPolicyTests {
         all                            13    13      50      5
 
         Nothing was left behind: every reachable value is in the store.
+        Collections: 2 under top-level keys or in other collections, with 11 links.
 
         """)
     let store = try folder.store()

@@ -44,6 +44,8 @@ struct RunMappingTests {
         ─────────────────────────────────────────────
         all                    6     4      10      2
 
+        Collections: 1 under top-level keys or in other collections, with 3 links.
+
         Classes without an entity: MTFolder (3), MTLibrary (1), MTNote (12).
         Ignored on purpose: Event.longitude (6).
         No row created for: Event (3).

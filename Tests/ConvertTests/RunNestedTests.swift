@@ -103,6 +103,7 @@ struct RunNestedTests {
     notes#10.damaged                                   rejected
 
     Opened: 7 nested archives; rejected 1.
+    Collections: 2 under top-level keys or in other collections, with 3 values.
 
     """
 

@@ -42,8 +42,9 @@ struct RunRecordsTests {
         all                    5     5      10      2
 
         Nothing was left behind: every reachable value is in the store.
+        Collections: 1 under top-level keys or in other collections, with 3 links.
 
-        Verification passed: 29 values and 6 links compared.
+        Verification passed: 10 values, 5 links and 20 bookkeeping entries compared.
 
         """)
     let store = try folder.store()

@@ -107,6 +107,7 @@ struct RunReportTests {
     Locations.xml        xml          22   5032  converted
 
     Nothing was left behind: every reachable value is in the store.
+    Collections: 2 under top-level keys or in other collections, with 11 links.
 
     """
 }
@@ -130,6 +131,8 @@ extension RunReportTests {
         }
       ],
       "classesKeptAsObjects" : [],
+      "collectionLinks" : 5,
+      "collectionValues" : 0,
       "collections" : 1,
       "conflicts" : [],
       "conflictsLeftOut" : 0,
@@ -228,6 +231,7 @@ extension RunReportTests {
         "path" : "out.db",
         "sha256" : "#"
       },
+      "topLevelValues" : 0,
       "unmappedClasses" : [],
       "unreachableObjects" : 0,
       "unreadKeys" : [],

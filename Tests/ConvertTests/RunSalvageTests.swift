@@ -46,6 +46,7 @@ struct RunSalvageTests {
         Note                   1     1       1      0
 
         Left behind: 2 unreachable objects.
+        Collections: 1 under top-level keys or in other collections, with 1 link.
 
         Salvaged: 1 damaged archive; 2 parts could not be read.
           damaged.archive: refers to object 50, which does not exist (object 2, key $class)

@@ -47,6 +47,7 @@ struct RunSummaryTests {
     #expect(
       parts.last == """
         Nothing was left behind: every reachable value is in the store.
+        Collections: 1 under top-level keys or in other collections, with 3 links.
         Shared: 2 collections held by several objects; each object has its own copy.
 
         """)

@@ -125,6 +125,7 @@ struct SeedConversionTests {
         all                    6    10      22     10
 
         Nothing was left behind: every reachable value is in the store.
+        Collections: 1 under top-level keys or in other collections, with 6 links.
 
         """)
     #expect(

@@ -24,7 +24,7 @@ struct VerifyCommandTests {
   func passes() throws {
     let folder = try folder()
     let result = try verify(folder, "out.db", "MentalCase.archive")
-    #expect(result.output == "Verification passed: 197 values and 29 links compared.\n")
+    #expect(result.output == "Verification passed: 167 values, 28 links and 31 bookkeeping entries compared.\n")
     #expect(result.errors == "")
     #expect(result.status == 0)
     let quiet = try verify(folder, "out.db", "MentalCase.archive", "--quiet")
@@ -63,7 +63,7 @@ struct VerifyCommandTests {
       "MentalCase.archive", "-o", "out.db", "--verify", "--report", "r.json")
     #expect(result.status == 0)
     #expect(
-      result.output.hasSuffix("\n\nVerification passed: 202 values and 29 links compared.\n"))
+      result.output.hasSuffix("\n\nVerification passed: 167 values, 28 links and 36 bookkeeping entries compared.\n"))
     #expect(try folder.text(of: "r.json").contains(#""status" : "passed""#))
   }
 
@@ -86,7 +86,7 @@ struct VerifyCommandTests {
     let result = try verify(folder, "out.db", "MentalCase.archive", "--report", "r.json")
     #expect(
       result.output == """
-        Verification failed: 1 difference; 197 values and 29 links compared.
+        Verification failed: 1 difference; 167 values, 28 links and 31 bookkeeping entries compared.
           MentalCase.archive: object 27, MTNote 2, ease: expected 1.75, found 7.0
 
         """)

@@ -25,6 +25,11 @@ package struct ImportCounts: Sendable, Codable {
   package var entities: [EntityCounts]
   /// Rows of `_collection`.
   package var collections = 0
+  /// Values that are not NULL, and references, in `_collection_element`.
+  package var collectionValues = 0
+  package var collectionLinks = 0
+  /// Values that are not NULL in `_top`.
+  package var topLevelValues = 0
 
   package init(entityCount: Int) {
     entities = Array(repeating: EntityCounts(), count: entityCount)
@@ -46,5 +51,8 @@ extension ImportCounts {
       }
     }
     collections += other.collections
+    collectionValues += other.collectionValues
+    collectionLinks += other.collectionLinks
+    topLevelValues += other.topLevelValues
   }
 }

@@ -16,8 +16,8 @@ extension ArchiveImporter {
         }
       case .collection(let id, let kind):
         target = (RelationalLayout.collectionTable, unownedCollections.row(of: id, kind))
-      default:
-        break
+      case .null, .nsNull: break
+      default: counts.topLevelValues += 1
       }
       var isExact = true
       try store.insert(into: RelationalLayout.topTable) { row in
@@ -87,6 +87,8 @@ extension ArchiveImporter {
       noteLoss(of: value, uid: collection.id.uid, class: "", key: "\(position)")
     }
     try store.insertCollectionElement()
+    counts.collectionValues += written.values
+    counts.collectionLinks += written.links
   }
 
   /// Lists a value of which something was lost.

@@ -23,7 +23,13 @@ extension DatasetteContent {
     }
     for (name, view) in schema.views {
       if let table = table(of: name), let form = schema.tables[table] {
-        entries[name] = try entry(ofEntity: name, table: table, form)
+        var entry = try entry(ofEntity: name, table: table, form)
+        // Datasette finds the index of a table, but not that of a view.
+        let index = SearchTables.found(in: schema).first {
+          schema.tables[$0]?.text.contains(StoreSchema.essence(of: "content=\"\(table)\"")) ?? false
+        }
+        if let index { (entry.searchTable, entry.searchKey) = (index, key(of: table)) }
+        entries[name] = entry
       } else if SuperclassViews.contains(view) {
         entries[name] = TableEntry(
           description: "Rows of all classes that inherit from \(name).",
@@ -70,7 +76,7 @@ extension DatasetteContent {
     let rest = classes.count - known.count
     let all = known + (rest > 0 ? [Words.count(rest, "more")] : [])
     guard !classes.isEmpty else { return nil }
-    return "Objects of the archived \(classes.count == 1 ? "class" : "classes") "
+    return "Objects of the \(classes.count == 1 ? words.kind : words.kinds) "
       + "\(Words.list(Array(all), "and"))."
   }
 
@@ -92,7 +98,7 @@ extension DatasetteContent {
       let column = names.contains(attribute.name) && found[attribute.name] == nil
         && !form.columns.contains { $0.isPrimaryKey && $0.name == attribute.name }
         ? attribute.name : attribute.name + "_2"
-      describe(column, "archived key \(attribute.key): \(attribute.type)")
+      describe(column, "\(words.property) \(attribute.key): \(attribute.type)")
       describe(column + "_number", "\(column) as a number")
       describe(column + "_runs", "attributes of the text in \(column)")
       describe(attribute.name + Self.count, "number of elements in \(attribute.name)")

@@ -9,6 +9,8 @@ struct DatasetteContent {
   let schema: StoreSchema
   /// The entities of all runs, by their names.
   let entities: [String: ConversionReport.Entity]
+  /// What the inputs of the last run, and their objects, are called.
+  let words: SourceWords
   /// How many archives the runs converted, those inside of others not counted.
   let archiveCount: Int
   /// The paths of dictionaries that became rows, by the names of their entities.
@@ -25,6 +27,7 @@ struct DatasetteContent {
   init(_ database: Database, _ reports: [ConversionReport]) throws(StoreError) {
     self.database = database
     schema = try StoreSchema(database)
+    words = SourceWords(reports.last ?? ConversionReport(storePath: "", isDryRun: false))
     archiveCount =
       reports.map { report in
         report.archives.count { $0.outcome == .converted && $0.place == nil }

@@ -59,13 +59,12 @@ public struct DatasetteMetadata: Encodable {
     let reports = try StoreReports(path: path)
     do throws(StoreError) {
       let content = try DatasetteContent(Database(reading: path), reports.allKept())
-      let archives = content.archiveCount
       title = (path as NSString).lastPathComponent
       // Datasette names a database after its file.
       let name = ((path as NSString).lastPathComponent as NSString).deletingPathExtension
       databases = [
         name: Contents(
-          description: "Converted from \(Words.count(archives, "archive")).",
+          description: "Converted from \(Words.count(content.archiveCount, content.words.input)).",
           tables: try content.tables(), queries: content.queries())
       ]
     } catch {

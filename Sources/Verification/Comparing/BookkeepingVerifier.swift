@@ -113,7 +113,7 @@ final class BookkeepingVerifier {
       return difference(turn, name, turn.id, "", "a row", "nothing")
     }
     for ((column, value), found) in zip(expected, row) {
-      findings.countValue()
+      findings.countEntry()
       if found != value { difference(turn, name, turn.id, column, value.words, found.words) }
     }
   }
@@ -137,7 +137,7 @@ final class BookkeepingVerifier {
       ]
       for (place, value) in expected.enumerated() {
         if place == 1, !value.isNothing { findings.countValue() }
-        if place == 3, !value.isNothing { findings.countLink() }
+        if place == 3, !value.isNothing { findings.countEntry() }
         if !comparer.isEqual(
           top[place], value, isReal: top.isReal[place], forecast.graph)
         {

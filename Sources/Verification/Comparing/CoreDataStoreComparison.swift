@@ -52,7 +52,7 @@ package struct CoreDataStoreComparison {
 
   private func compare(_ found: CoreDataMetadata) {
     func check(_ name: String, _ isEqual: Bool) {
-      findings.countValue()
+      findings.countEntry()
       guard !isEqual else { return }
       findings.add(
         archive: nil, entity: CoreDataLayout.metadataTable, row: nil, property: name,

@@ -74,10 +74,8 @@ package struct RepeatPlaces {
     tables = own.map(\.name).filter { $0 != RelationalLayout.reportTable }
     numberedTables = Set(own.filter(\.numbersRows).map(\.name))
     roles = [
-      RelationalLayout.topTable: ["value": .value, "row": .link],
-      RelationalLayout.collectionElementTable: [
-        "key": .value, "key_id": .link, "value": .value, "value_id": .link,
-      ],
+      RelationalLayout.topTable: ["value": .value],
+      RelationalLayout.collectionElementTable: ["value": .value, "value_id": .link],
     ]
     for layout in layouts { add(layout) }
   }
@@ -103,10 +101,7 @@ package struct RepeatPlaces {
         self.elements[own] = Elements(
           entity: table.name, property: place.elements == nil ? "" : name,
           position: elements.position.map { elements.table.columns[$0].name })
-        for (column, role) in [
-          (elements.key, Role.value), (elements.keyReference, .link), (elements.value, .value),
-          (elements.reference, .link),
-        ] {
+        for (column, role) in [(elements.value, Role.value), (elements.reference, .link)] {
           guard let column else { continue }
           roles[own, default: [:]][elements.table.columns[column].name] = role
         }

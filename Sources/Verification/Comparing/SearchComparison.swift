@@ -63,10 +63,15 @@ struct SearchComparison {
       let row = isThere ? try found.copies() : []
       let other = hasMore ? try expected.copies() : []
       guard row != other else { continue }
-      var id: Int64?
-      if case .integer(let number)? = (isThere ? row : other).dropFirst().first { id = number }
-      return add(entry, row: id, found: "other words")
+      let rows = [row, other].compactMap(Self.place)
+      return add(entry, row: rows.min { $0 < $1 }?.row, found: "other words")
     }
+  }
+
+  /// A word and the row that it is in; nil where there is none.
+  private static func place(_ cells: [StoredValue]) -> (word: String, row: Int64)? {
+    guard case .text(let word)? = cells.first, case .integer(let row) = cells[1] else { return nil }
+    return (word, row)
   }
 
   private func add(_ entry: SearchTables.Entry, row: Int64?, found: String) {

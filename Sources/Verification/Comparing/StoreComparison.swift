@@ -219,7 +219,7 @@ package final class StoreComparison {
         archive: nil, entity: name, row: id, property: "", expected: "a row", found: "nothing")
     }
     for (column, found) in zip(list, row.dropFirst()) {
-      findings.countValue()
+      findings.countEntry()
       guard let expected = run.record[column], expected != found else { continue }
       findings.add(
         archive: nil, entity: name, row: id, property: column, expected: expected.words,
@@ -320,7 +320,7 @@ package final class StoreComparison {
         .text(found.hierarchy), found.entity.map { .text($0) } ?? .null,
       ]
       for (place, value) in values.enumerated() {
-        findings.countValue()
+        findings.countEntry()
         guard row[place + 2] != value else { continue }
         tell(place == 0 ? "hierarchy" : "entity", value.words, row[place + 2].words)
       }

@@ -30,6 +30,9 @@ package final class VerificationFindings {
   /// Counts a reference that was compared from one of its sides.
   func countLink() { result.linksCompared += 1 }
 
+  /// Counts a value of the store's own tables that was compared.
+  func countEntry() { result.entriesCompared += 1 }
+
   /// Counts values and references that were compared all at once.
   func count(values: Int, links: Int) {
     result.valuesCompared += values
@@ -39,6 +42,7 @@ package final class VerificationFindings {
   /// Adds what was found elsewhere.
   package func merge(_ other: VerificationResult) {
     count(values: other.valuesCompared, links: other.linksCompared)
+    result.entriesCompared += other.entriesCompared
     result.add(differencesOf: other)
     for omission in other.notCompared {
       omit(

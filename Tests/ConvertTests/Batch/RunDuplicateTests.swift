@@ -23,6 +23,7 @@ struct RunDuplicateTests {
         Note                   4     4       9      0
 
         Nothing was left behind: every reachable value is in the store.
+        Collections: 2 under top-level keys or in other collections, with 4 links.
 
         """)
     let once = try folder.convert("one", "two", "-o", "once.db")

@@ -50,6 +50,7 @@ struct RunSeparateTests {
 
         Nothing was left behind: every reachable value is in the store.
         Not converted: 1 file without keyed archives.
+        Collections: 3 under top-level keys or in other collections, with 17 links.
 
         """)
     #expect(
