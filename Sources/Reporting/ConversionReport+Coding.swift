@@ -5,7 +5,8 @@ extension ConversionReport {
   private enum CodingKeys: String, CodingKey {
     case converter, startedAt, seconds, dryRun, store, archives, entities
     case skippedFiles, skippedKinds, skippedFilesLeftOut, excludedFiles
-    case collections, collectionValues, collectionLinks, topLevelValues, sharedCollections, unreachableObjects, classesKeptAsObjects
+    case collections, collectionValues, collectionLinks, topLevelValues, sharedCollections
+    case unreachableObjects, classesKeptAsObjects
     case unreadKeys, ignoredKeys, derivedKeys, unusedNames
     case migrations
     case unmappedClasses, unvisitedObjects, filteredObjects, notKept, modelNotes, storeNotes

@@ -14,7 +14,8 @@ struct RunSearchTests {
           archive.instance(
             of: className,
             [
-              "title": .string(title), "rank": "first", "created": archive.date(secondsSince2001: 1),
+              "title": .string(title), "rank": "first",
+              "created": archive.date(secondsSince2001: 1),
               "identifier": "0A0B0C0D-0000-4000-8000-000000000000",
               "tags": archive.array(["a tag"]),
             ])

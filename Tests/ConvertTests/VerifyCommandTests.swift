@@ -24,7 +24,9 @@ struct VerifyCommandTests {
   func passes() throws {
     let folder = try folder()
     let result = try verify(folder, "out.db", "MentalCase.archive")
-    #expect(result.output == "Verification passed: 167 values, 28 links and 31 bookkeeping entries compared.\n")
+    #expect(
+      result.output
+        == "Verification passed: 167 values, 28 links and 31 bookkeeping entries compared.\n")
     #expect(result.errors == "")
     #expect(result.status == 0)
     let quiet = try verify(folder, "out.db", "MentalCase.archive", "--quiet")
@@ -63,7 +65,8 @@ struct VerifyCommandTests {
       "MentalCase.archive", "-o", "out.db", "--verify", "--report", "r.json")
     #expect(result.status == 0)
     #expect(
-      result.output.hasSuffix("\n\nVerification passed: 167 values, 28 links and 36 bookkeeping entries compared.\n"))
+      result.output.hasSuffix(
+        "\n\nVerification passed: 167 values, 28 links and 36 bookkeeping entries compared.\n"))
     #expect(try folder.text(of: "r.json").contains(#""status" : "passed""#))
   }
 

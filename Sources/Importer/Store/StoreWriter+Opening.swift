@@ -17,8 +17,9 @@ extension StoreWriter {
   /// - Throws: What SQLite says, or that the store does not fit.
   package convenience init(
     path: String, layout: RelationalLayout, withProvenance: Bool, withNesting: Bool,
-    isSearchable: Bool = false, start: Start = .empty, keepsCheckpoints: Bool = false, countsValues: Bool = false,
-    archiveBytes: Int = 0, beginSync: (@Sendable () -> Void)? = nil
+    isSearchable: Bool = false, start: Start = .empty, keepsCheckpoints: Bool = false,
+    countsValues: Bool = false, archiveBytes: Int = 0,
+    beginSync: (@Sendable () -> Void)? = nil
   ) throws(StoreError) {
     let own = RelationalLayout.bookkeepingTables(
       withProvenance: withProvenance, withNesting: withNesting)

@@ -28,7 +28,8 @@ package struct SearchTables {
     private func creation(as name: String, ofContent: Bool) -> String {
       let list = columns.map(Self.quoted).joined(separator: ", ")
       let source =
-        ofContent ? "content=\(Self.quoted(table)), content_rowid=\(Self.quoted(key))" : "content=''"
+        ofContent
+        ? "content=\(Self.quoted(table)), content_rowid=\(Self.quoted(key))" : "content=''"
       return "CREATE VIRTUAL TABLE \(name) USING fts5(\(list), \(source))"
     }
 
@@ -71,7 +72,9 @@ package struct SearchTables {
       guard let form = schema.tables[table],
         let key = form.columns.first(where: \.isPrimaryKey)?.name
       else { continue }
-      let columns = try texts.names(of: table, form).filter { !Self.reserved.contains($0.lowercased()) }
+      let columns = try texts.names(of: table, form).filter {
+        !Self.reserved.contains($0.lowercased())
+      }
       guard !columns.isEmpty else { continue }
       var number = 1
       func name() -> String { "\(table)_fts\(number == 1 ? "" : "_\(number)")" }

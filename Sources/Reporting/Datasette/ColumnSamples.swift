@@ -18,7 +18,11 @@ struct ColumnSamples {
   /// The column that a row is called by where other tables refer to it: one with short texts, of
   /// which most rows have one, and most one of their own.
   ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - form: What the store declares of it.
   /// - Returns: Its name; nil if there is none.
+  /// - Throws: `StoreError` if the store cannot be read.
   func label(of table: String, _ form: StoreSchema.Form) throws(StoreError) -> String? {
     let texts = try texts(of: table, form)
     func rank(_ name: String) -> Int {
@@ -55,6 +59,7 @@ struct ColumnSamples {
   ///   - form: What the store declares of it.
   ///   - others: Columns that are something else: they are not looked at.
   /// - Returns: Their names, in the order of the table.
+  /// - Throws: `StoreError` if the store cannot be read.
   func facets(
     of table: String, _ form: StoreSchema.Form, except others: Set<String>
   ) throws(StoreError) -> [String] {

@@ -68,7 +68,8 @@ extension DatasetteContent {
     }
     guard let inverse = relationship.inverse, let members = self.table(of: relationship.destination)
     else { return nil }
-    if let path = links("\(relationship.destination)_\(inverse)", from: table, isInverse: true, name)
+    if let path = links(
+      "\(relationship.destination)_\(inverse)", from: table, isInverse: true, name)
     {
       return path
     }

@@ -62,7 +62,8 @@ extension DatasetteContent {
     let sort = form.columns.first {
       $0.name == "position" || $0.name.hasSuffix(Self.position)
     }?.name
-    let property = name.hasPrefix(owner + "_") ? "\(owner).\(name.dropFirst(owner.count + 1))" : name
+    let property =
+      name.hasPrefix(owner + "_") ? "\(owner).\(name.dropFirst(owner.count + 1))" : name
     return TableEntry(description: "What \(property) holds, a row for each element.", sort: sort)
   }
 
@@ -95,8 +96,9 @@ extension DatasetteContent {
     }
     for attribute in entity.attributes {
       // The primary key has the name, or another attribute has it.
-      let column = names.contains(attribute.name) && found[attribute.name] == nil
-        && !form.columns.contains { $0.isPrimaryKey && $0.name == attribute.name }
+      let column =
+        names.contains(attribute.name) && found[attribute.name] == nil
+          && !form.columns.contains { $0.isPrimaryKey && $0.name == attribute.name }
         ? attribute.name : attribute.name + "_2"
       describe(column, "\(words.property) \(attribute.key): \(attribute.type)")
       describe(column + "_number", "\(column) as a number")

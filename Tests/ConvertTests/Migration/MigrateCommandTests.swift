@@ -29,7 +29,9 @@ struct MigrateCommandTests {
     #expect(result.errors == "")
     #expect(result.output.hasPrefix(Self.steps + "\nMigrated 1 store in "))
     #expect(result.output.contains("\nentity  stored objects  rows  values  links\n"))
-    #expect(result.output.contains("Verification passed: 9 values, 3 links and 15 bookkeeping entries compared."))
+    #expect(
+      result.output.contains(
+        "Verification passed: 9 values, 3 links and 15 bookkeeping entries compared."))
     let store = try StoreQuery(folder.file(named: "new.sqlite"))
     #expect(
       try store.lines("SELECT Z_PK, ZTEXT, ZLENGTH, ZCOLOR, ZFOLDER FROM ZMEMO ORDER BY Z_PK")
