@@ -112,6 +112,12 @@ package struct SearchTables {
     schema.tables.filter { isOwn($0.key, $0.value) }.map(\.key).sorted()
   }
 
+  /// The search table of a table; nil if it has none.
+  package static func name(forTable table: String, in schema: StoreSchema) -> String? {
+    let source = StoreSchema.essence(of: "content=\(Entry.quoted(table)),")
+    return found(in: schema).first { schema.tables[$0]?.text.contains(source) ?? false }
+  }
+
   private static func isOwn(_ name: String, _ form: StoreSchema.Form) -> Bool {
     let start = "CREATE VIRTUAL TABLE \(SQL.quoted(name)) USING fts5("
     return form.text.hasPrefix(StoreSchema.essence(of: start))

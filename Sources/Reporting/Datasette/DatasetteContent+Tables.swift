@@ -25,10 +25,9 @@ extension DatasetteContent {
       if let table = table(of: name), let form = schema.tables[table] {
         var entry = try entry(ofEntity: name, table: table, form)
         // Datasette finds the index of a table, but not that of a view.
-        let index = SearchTables.found(in: schema).first {
-          schema.tables[$0]?.text.contains(StoreSchema.essence(of: "content=\"\(table)\"")) ?? false
+        if let index = SearchTables.name(forTable: table, in: schema) {
+          (entry.searchTable, entry.searchKey) = (index, key(of: table))
         }
-        if let index { (entry.searchTable, entry.searchKey) = (index, key(of: table)) }
         entries[name] = entry
       } else if SuperclassViews.contains(view) {
         entries[name] = TableEntry(
@@ -62,9 +61,11 @@ extension DatasetteContent {
     let sort = form.columns.first {
       $0.name == "position" || $0.name.hasSuffix(Self.position)
     }?.name
-    let property =
-      name.hasPrefix(owner + "_") ? "\(owner).\(name.dropFirst(owner.count + 1))" : name
-    return TableEntry(description: "What \(property) holds, a row for each element.", sort: sort)
+    guard name.hasPrefix(owner + "_") else { return TableEntry(sort: sort) }
+    let property = name.dropFirst(owner.count + 1)
+    return TableEntry(
+      title: "\(property) of \(owner)",
+      description: "What \(owner).\(property) holds, a row for each element.", sort: sort)
   }
 
   private func description(of name: String, _ classes: [String]) -> String? {

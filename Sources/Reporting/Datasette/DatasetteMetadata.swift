@@ -20,6 +20,7 @@ public struct DatasetteMetadata: Encodable {
 
   /// What is said of a table or a view.
   struct TableEntry: Encodable {
+    var title: String?
     var description: String?
     var columns: [String: String]?
     var label: String?
@@ -30,7 +31,7 @@ public struct DatasetteMetadata: Encodable {
     var searchKey: String?
 
     private enum CodingKeys: String, CodingKey {
-      case description, columns, sort, facets
+      case title, description, columns, sort, facets
       case label = "label_column"
       case isHidden = "hidden"
       case searchTable = "fts_table"
