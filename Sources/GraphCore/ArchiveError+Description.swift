@@ -82,6 +82,8 @@ extension ArchiveError: CustomStringConvertible {
     case .wrongValueCount: "the object has \(name ?? "another number of values")"
     case .suspectByteOrder:
       "the escaped characters (\\uXXXX) seem to have the other byte order"
+    case .unplanned:
+      "internal error: it holds something that its first reading did not find; please report this"
     case .failedMigration: "the store cannot be migrated: \(name ?? "")"
 
     case .tooDeep where limit == .chain:

@@ -112,6 +112,9 @@ public struct ArchiveError: Error, Hashable, Sendable {
     case suspectByteOrder
     case failedMigration
 
+    // The converter itself
+    case unplanned
+
     // Limits
     case tooDeep
     case tooMany
@@ -131,6 +134,10 @@ public struct ArchiveError: Error, Hashable, Sendable {
 }
 
 extension ArchiveError {
+  /// An object or value that the plan for its source has no place for, though the plan was made for
+  /// all that it holds: a fault of the converter, unless the file has changed meanwhile.
+  package static var unplanned: ArchiveError { ArchiveError(.unplanned) }
+
   /// The same error at a place, if it has none yet.
   package func placed(at position: Position) -> ArchiveError {
     var error = self

@@ -97,7 +97,7 @@ final class BatchWorker {
           continue
         }
         // The profile of a store is that of its model, not of what is written.
-        guard !(file.source is any ModelledSource) else { throw ArchiveError.changed }
+        guard !(file.source is any ModelledSource) else { throw WrongGuess() }
         let archive = SurveyedArchive(input, file, setting.options.spill)
         archives.append(.success(archive))
         evidence.merge(setting.options.recordEvidence(in: file.source))

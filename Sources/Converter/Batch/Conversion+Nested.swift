@@ -9,11 +9,17 @@ extension Conversion {
     guard let nesting = input.nesting else { return file }
     if openChain?.begins(with: file) != true { openChain = OpenChain(file) }
     if let inner = try openChain?.open(nesting.data, options) { return inner }
-    throw changed()
+    throw .changed
   }
 
-  /// An archive that is not what it was in the first reading.
-  func changed() -> ArchiveError {
-    ArchiveError.changed
+  /// Refuses a file that is not what it was in the first reading.
+  ///
+  /// - Parameters:
+  ///   - file: The file, which may have been opened again.
+  ///   - archive: What was found then; its digest is empty as long as none is known.
+  /// - Throws: `ArchiveError` if it is another.
+  func check(_ file: ArchiveFile, _ archive: SurveyedArchive) throws(ArchiveError) {
+    guard archive.input.nesting != nil || archive.sha256.isEmpty || file.sha256 == archive.sha256
+    else { throw .changed }
   }
 }

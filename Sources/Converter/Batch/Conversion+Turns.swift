@@ -179,7 +179,15 @@ extension Conversion {
       meter?.begin(path)
       let outer = try opener.file(at: path)
       let file = try open(input, in: outer)
-      let counts = try run.importArchive(file.source, id: turn.id, path: input.path)
+      let counts: ImportCounts
+      do {
+        counts = try run.importArchive(file.source, id: turn.id, path: input.path)
+      } catch let error as ArchiveError where error.code == .unplanned {
+        // One that was opened again may be another by now, for which there is no plan.
+        try check(file, turn.archive)
+        try outer.check()
+        throw error
+      }
       let profile = run.takesProfile ? run.takeProfile() : nil
       let archive = try earlyStart?.confirm(profile) ?? turn.archive
       if pass.number == 0 {
@@ -188,13 +196,13 @@ extension Conversion {
         try pass.store.insert(confirmed, file.source)
         report.archives.append(archive.entry)
       }
-      // One that was opened again may be another by now.
-      guard input.nesting != nil || file.sha256 == archive.sha256 else {
-        throw changed()
-      }
+      try check(file, archive)
       try outer.check()
       report.add(counts)
       if turn.isLastOfFile { meter?.end(path) }
+    } catch is WrongGuess {
+      // Told to nobody: the conversion begins anew.
+      throw ConversionError.rejected(path: input.path, .unplanned)
     } catch let error as ArchiveError {
       // The archive was sound a moment ago.
       throw ConversionError.rejected(path: input.path, error)

@@ -89,7 +89,7 @@ extension Conversion {
               current = (path, file)
             }
           }
-          guard let file = current?.file else { throw opener.changed() }
+          guard let file = current?.file else { throw .changed }
           return try opener.open(input, in: file)
         } catch {
           throw ConversionError.rejected(path: turn.path, error)

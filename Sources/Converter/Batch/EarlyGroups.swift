@@ -78,24 +78,24 @@ final class EarlyGroups {
   /// - Parameters:
   ///   - profile: What is in them.
   ///   - isBroken: Whether they had to be read one by one.
-  /// - Throws: `ArchiveError` if the profile is not what was predicted, or too many groups are broken.
-  func note(_ profile: SchemaProfile, isBroken: Bool) throws(ArchiveError) {
+  /// - Throws: `WrongGuess` if the profile is not what was predicted, or too many groups are broken.
+  func note(_ profile: SchemaProfile, isBroken: Bool) throws(WrongGuess) {
     known.merge(profile)
     groupCount += 1
     if isBroken { brokenGroupCount += 1 }
-    guard brokenGroupCount <= Self.mostBroken + groupCount / 8 else { throw predictionFailed() }
+    guard brokenGroupCount <= Self.mostBroken + groupCount / 8 else { throw WrongGuess() }
     guard groupCount == nextComparison else { return }
     nextComparison += 1 + groupCount / 8
     guard SchemaFingerprint(known) == outline, confirmsRecords(known.records) else {
-      throw predictionFailed()
+      throw WrongGuess()
     }
   }
 
   /// Compares what was predicted with the profile of all archives.
-  func confirm() throws(ArchiveError) {
+  func confirm() throws(WrongGuess) {
     isConfirmed =
       SchemaFingerprint(found.profile) == outline && confirmsRecords(found.profile.records)
-    guard isConfirmed else { throw predictionFailed() }
+    guard isConfirmed else { throw WrongGuess() }
   }
 
   /// What is known by now, and how many groups were written in vain: nil if it is not worth it to begin
@@ -110,10 +110,6 @@ final class EarlyGroups {
       wasted <= groups.count
     else { return nil }
     return (profile, wasted)
-  }
-
-  private func predictionFailed() -> ArchiveError {
-    ArchiveError(.unreadable, name: "it is not what others predicted")
   }
 }
 

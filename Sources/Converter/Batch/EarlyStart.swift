@@ -58,8 +58,9 @@ package final class EarlyStart {
   ///
   /// - Parameter profile: The profile of what was written, if it was taken.
   /// - Returns: The archive, with its digest.
-  /// - Throws: `ArchiveError` if the profile is not what was predicted.
-  func confirm(_ profile: SchemaProfile?) throws(ArchiveError) -> SurveyedArchive {
+  /// - Throws: `WrongGuess` if the profile is not what was predicted, `ArchiveError` if it could not be
+  ///   taken.
+  func confirm(_ profile: SchemaProfile?) throws -> SurveyedArchive {
     if found == nil, var profile {
       profile.records = basis.profile.records
       let archive = SurveyedArchive(basis.archives[0].input, file, surveyor.options.spill)
@@ -68,9 +69,7 @@ package final class EarlyStart {
     let survey = try self.survey().get()
     // Later passes ask again.
     isConfirmed = isConfirmed || SchemaFingerprint(survey.profile) == outline
-    guard isConfirmed else {
-      throw ArchiveError(.unreadable, name: "it is not what its sample predicted")
-    }
+    guard isConfirmed else { throw WrongGuess() }
     return survey.archives[0]
   }
 

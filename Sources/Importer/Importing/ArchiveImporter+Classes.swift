@@ -8,7 +8,7 @@ extension ArchiveImporter {
     let number = shapePlans.makePlan(
       of: object, keys: graph.keys(ofShape: object.shape), recipe, plain)
     // A profile sees all keys.
-    guard profile == nil || shapePlans.plans[number].readsAll else { throw changed() }
+    guard profile == nil || shapePlans.plans[number].readsAll else { throw ArchiveError.unplanned }
     return number
   }
 

@@ -7,7 +7,7 @@ extension ArchiveImporter {
   mutating func writeOverflow(
     _ object: GraphObject, _ position: Int, _ entity: Int, _ property: Int, owner: Int64
   ) throws {
-    guard let number = plain.places[entity][property].overflow else { throw changed() }
+    guard let number = plain.places[entity][property].overflow else { throw ArchiveError.unplanned }
     let table = plan.layout.elementTables[number]
     let key = graph.keys(ofShape: object.shape)[position]
     let name = plain.names[entity][property]
@@ -42,7 +42,7 @@ extension ArchiveImporter {
       propertyCounts[entity][collection.property].memberLinks += elements.count
       return []
     }
-    guard let number = place.elements else { throw changed() }
+    guard let number = place.elements else { throw ArchiveError.unplanned }
     let table = plan.layout.elementTables[number]
     var written = WrittenElement()
     for position in 0..<elements.count {
@@ -67,10 +67,10 @@ extension ArchiveImporter {
     if let pair { claims.noteOwner(owner, pair) }
     for position in 0..<elements.count {
       let element = try archivedElement(elements, position)
-      guard case .object(let uid, let id) = element.value else { throw changed() }
+      guard case .object(let uid, let id) = element.value else { throw ArchiveError.unplanned }
       guard let member = try reference(to: uid, id) else { continue }
       if let members = place.members {
-        guard member.entity == members.entity else { throw changed() }
+        guard member.entity == members.entity else { throw ArchiveError.unplanned }
         if let pair { claims.noteMember(member.row, pair) }
         guard let column = members.position else { continue }
         positions.set(Int64(position), entity: member.entity, column: column, row: member.row)
@@ -111,7 +111,7 @@ extension ArchiveImporter {
         workList.add(uid)
         return .row(RowReference(entity: entity, id: row(of: uid, entity: entity)))
       }
-      guard let session else { throw changed() }
+      guard let session else { throw ArchiveError.unplanned }
       return try session.withLent(&self) { try session.elementValue(value) }
     case .collection(let id, let kind):
       return .collection(unownedCollections.row(of: id, kind))
@@ -130,6 +130,6 @@ extension ArchiveImporter {
   ) throws {
     elementRow.clear(table.table.columns.count)
     elementRow.set(table.owner, owner)
-    guard elementRow.set(element, in: table, plan, graph, &written) else { throw changed() }
+    guard elementRow.set(element, in: table, plan, graph, &written) else { throw ArchiveError.unplanned }
   }
 }

@@ -123,7 +123,7 @@ extension ArchiveImporter {
   mutating func relateParts(
     _ object: GraphObject, _ id: Int64, _ recipe: RowRecipe, _ shapePlan: Int
   ) throws {
-    guard let session else { throw changed() }
+    guard let session else { throw ArchiveError.unplanned }
     let owner = RowReference(entity: recipe.entity, id: id)
     for number in recipe.splits.indices {
       let position = shapePlans.plans[shapePlan].splits[number]

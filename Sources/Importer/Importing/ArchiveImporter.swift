@@ -168,7 +168,7 @@ struct ArchiveImporter {
       workList.add(uid)
       return (entity, row(of: uid, entity: entity))
     }
-    guard let session else { throw changed() }
+    guard let session else { throw ArchiveError.unplanned }
     let found = try session.withLent(&self) {
       try session.row(of: uid, id, fitting: destinations)
     }
@@ -185,14 +185,14 @@ struct ArchiveImporter {
     visited[object.class.index] += 1
     var plain = object
     if recipes[object.class.index] == nil {
-      guard let session else { throw changed() }
+      guard let session else { throw ArchiveError.unplanned }
       // Lending the importer takes longer than a small object does.
       let next = try session.withLent(&self) { try session.processAll(from: object) }
       guard let next else { return }
       plain = next
       visited[plain.class.index] += 1
     }
-    guard let recipe = recipes[plain.class.index] else { throw changed() }
+    guard let recipe = recipes[plain.class.index] else { throw ArchiveError.unplanned }
     try write(plain, recipe)
     ticker.tick()
   }
@@ -243,7 +243,7 @@ struct ArchiveImporter {
       }
     }
     // Then references come to have their turn in another order than that of a profile.
-    guard tally == nil || overflow.isEmpty else { throw changed() }
+    guard tally == nil || overflow.isEmpty else { throw ArchiveError.unplanned }
     if !recipe.treated.isEmpty { try setTreated(object, id, recipe, shapePlan) }
 
     // The lengths of collections stand in the row itself; their elements follow it.
@@ -286,7 +286,7 @@ struct ArchiveImporter {
   /// the value is there.
   mutating func bind(_ column: Int, _ runs: Int?, to value: GraphValue) throws -> Bool {
     guard case .foundation(let uid, _) = value else { return row.set(column, to: value, graph) }
-    guard let found = try graph.foundationValue(uid) else { throw changed() }
+    guard let found = try graph.foundationValue(uid) else { throw ArchiveError.unplanned }
     row.set(column, runs: runs, to: found)
     return true
   }
@@ -299,10 +299,5 @@ struct ArchiveImporter {
     let typeColumn = shapePlans.keys[key].referenceType
     if typeColumn >= 0 { row.set(typeColumn, plan.layout.table(of: reference.entity).name) }
     shapePlans.keys[key].counts.links += 1
-  }
-
-  /// The tables were laid out for what the archive held when it was first read.
-  func changed() -> ArchiveError {
-    ArchiveError.changed
   }
 }

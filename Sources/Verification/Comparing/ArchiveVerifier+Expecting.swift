@@ -29,7 +29,7 @@ extension ArchiveVerifier {
       if let column = form.discriminator { row.cells[column] = .text(form.name) }
     } else {
       guard case .plain(let number, _) = forecast.use(of: object.class) else {
-        throw ArchiveError.changed
+        throw ArchiveError.unplanned
       }
       entity = number
       let keys = forecast.keys(of: object, number)
