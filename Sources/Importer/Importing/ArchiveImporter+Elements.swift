@@ -130,6 +130,8 @@ extension ArchiveImporter {
   ) throws {
     elementRow.clear(table.table.columns.count)
     elementRow.set(table.owner, owner)
-    guard elementRow.set(element, in: table, plan, graph, &written) else { throw ArchiveError.unplanned }
+    guard elementRow.set(element, in: table, plan, graph, &written) else {
+      throw ArchiveError.unplanned
+    }
   }
 }
