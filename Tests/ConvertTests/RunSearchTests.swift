@@ -94,6 +94,10 @@ struct RunSearchTests {
         "INSERT INTO Note_fts(rowid, title) VALUES (7, 'omega')",
         "Note_fts 7: expected the words of Note, found other words"
       ),
+      (
+        "PRAGMA writable_schema = ON; UPDATE Note_fts_docsize SET sz = x'07'",
+        "Note_fts: expected the words of Note, found other lengths"
+      ),
       ("DROP TABLE Note_fts", "Note_fts: expected a search table, found nothing"),
       (
         "DROP TABLE Note_fts; DROP TABLE Note_tags_fts",
