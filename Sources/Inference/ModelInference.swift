@@ -5,7 +5,7 @@ import DataModel
 /// inverses that the archives show.
 package struct ModelInference {
   private let profile: SchemaProfile
-  private let stripPrefix: String?
+  private let rules: NameRules
   /// For each class of the profile, the name of its entity; nil if none of its objects is a row.
   private var entityNames: [String?] = []
 
@@ -13,23 +13,23 @@ package struct ModelInference {
   ///
   /// - Parameters:
   ///   - profile: What was found in the archives.
-  ///   - stripPrefix: A beginning of class names that entities do without.
+  ///   - rules: How entities and properties are named.
   ///   - reservedNames: Names that no entity can have.
   ///   - isFormer: Whether a class of a name is another one by now: where names of entities
   ///     collide, it is numbered and not the other.
   /// - Returns: The model, its entities in the order of the profile.
   package static func infer(
-    from profile: SchemaProfile, stripPrefix: String?, reservedNames: [String],
+    from profile: SchemaProfile, names rules: NameRules, reservedNames: [String],
     isFormer: (_ className: String) -> Bool = { _ in false }
   ) -> Model {
-    var inference = ModelInference(profile: profile, stripPrefix: stripPrefix)
+    var inference = ModelInference(profile: profile, rules: rules)
     inference.nameEntities(reservedNames, isFormer)
     return inference.model()
   }
 
-  private init(profile: SchemaProfile, stripPrefix: String?) {
+  private init(profile: SchemaProfile, rules: NameRules) {
     self.profile = profile
-    self.stripPrefix = stripPrefix
+    self.rules = rules
   }
 
   private mutating func nameEntities(_ reservedNames: [String], _ isFormer: (String) -> Bool) {
@@ -38,8 +38,7 @@ package struct ModelInference {
     let former = profile.classes.indices.filter { isFormer(profile.classes[$0].name) }
     let present = profile.classes.indices.filter { !isFormer(profile.classes[$0].name) }
     for place in present + former where profile.classes[place].count > 0 {
-      entityNames[place] = names.allocate(
-        EntityName.plain(profile.classes[place].name, stripPrefix: stripPrefix))
+      entityNames[place] = names.allocate(rules.entity(profile.classes[place].name))
     }
   }
 
@@ -127,7 +126,7 @@ package struct ModelInference {
 
   /// The relationships of a profile that are each other's inverse: both ways.
   static func inverses(in profile: SchemaProfile) -> [PropertyPlace: PropertyPlace] {
-    ModelInference(profile: profile, stripPrefix: nil).findInverses()
+    ModelInference(profile: profile, rules: NameRules()).findInverses()
   }
 
   /// Pairs relationships that are each other's inverse: both ways.

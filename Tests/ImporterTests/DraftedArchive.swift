@@ -14,7 +14,7 @@ struct DraftedArchive {
   init(_ archive: KeyedArchive, stripPrefix: String? = nil) throws {
     profile = try SchemaProfiler.take(of: archive, classesReadAsObjects: [], limits: .standard)
     model = ModelInference.infer(
-      from: profile, stripPrefix: stripPrefix,
+      from: profile, names: NameRules(stripPrefix: stripPrefix),
       reservedNames: RelationalLayout.reservedTableNames)
   }
 

@@ -47,7 +47,7 @@ struct MappingDraftTests {
     let archive = try KeyedArchive(contentsOf: "\(Repository.samples)/MentalCase.archive")
     let draft = try DraftedArchive(archive, stripPrefix: "MT").draft {
       $0.archiveNames = ["MentalCase.archive"]
-      $0.stripPrefix = "MT"
+      $0.nameRules.stripPrefix = "MT"
     }
     #expect(draft == MentalCaseDraft.text(fileName: "mapping.yaml", stripsPrefix: true))
   }

@@ -189,7 +189,7 @@ public struct Conversion {
 
   /// What a plan takes from the options.
   var planOptions: PlanOptions {
-    var plan = PlanOptions(stripPrefix: options.stripPrefix)
+    var plan = PlanOptions(names: options.nameRules)
     plan.classesReadAsObjects = classesReadAsObjects
     plan.limits = options.limits
     plan.recordsProvenance = options.recordsProvenance

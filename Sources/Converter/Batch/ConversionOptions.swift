@@ -191,6 +191,9 @@ extension ConversionError: CustomStringConvertible {
 }
 
 extension ConversionOptions {
+  /// How entities and properties are named.
+  var nameRules: NameRules { NameRules(stripPrefix: stripPrefix) }
+
   /// What opens the inputs.
   package var sourceOpener: SourceOpener {
     SourceOpener(

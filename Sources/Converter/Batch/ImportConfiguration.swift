@@ -23,7 +23,7 @@ struct ImportConfiguration {
   let mappingText: String?
   private let extensions: ImportExtensions
   private let limits: ReadingLimits
-  private let stripPrefix: String?
+  private let names: NameRules
 
   /// Reads the model and the mapping that options name.
   ///
@@ -51,7 +51,7 @@ struct ImportConfiguration {
     } catch {
       throw .mapping(error)
     }
-    stripPrefix = options.stripPrefix ?? mapping?.stripPrefix
+    names = options.nameRules.completed(by: mapping)
     let named = mapping?.model.map { Self.path($0.value, besides: options.mappingPath ?? "") }
     modelPath = options.modelPath ?? named
     (modelVersions, templatePath) = (options.modelVersions, options.templatePath)
@@ -95,7 +95,7 @@ struct ImportConfiguration {
           names += block.sources.map(\.value)
           continue
         }
-        names += ["", stripPrefix ?? ""].map { $0 + block.entity.value }
+        names += ["", self.names.stripPrefix ?? ""].map { $0 + block.entity.value }
       }
     }
     return Set(names.filter(KnownClass.isFoundationValue))
@@ -161,7 +161,7 @@ struct ImportConfiguration {
     }
     // What archives in the values of stores hold has tables, too.
     let isExtended = profile.declared.source == nil
-    let isChanged = mapping != nil || stripPrefix != nil || isExtended
+    let isChanged = mapping != nil || names.stripPrefix != nil || isExtended
     guard isChanged, !isMappingsModel, layout == .relational else {
       return Target(
         given: declared.model.withoutRules.withoutDraftedParts, source: declared, isOfInputs: true)

@@ -1,4 +1,5 @@
 import Foundation
+import GraphCore
 import Inference
 import Support
 
@@ -13,7 +14,7 @@ public struct InferredDraft {
   private let declared: Model?
   private let names: [String]
   private let inputs: Set<FileIdentity>
-  private let stripPrefix: String?
+  private let nameRules: NameRules
   /// The paths of dictionaries that are records.
   private let records: [String]
 
@@ -35,16 +36,15 @@ public struct InferredDraft {
     self.inputs = Set(
       (files.map(\.path) + conversion.report.archives.map(\.path))
         .compactMap { FileIdentity(path: $0) })
-    stripPrefix = options.stripPrefix
+    nameRules = options.nameRules
     records = (conversion.options.recordRules?.classNames ?? [:])
       .filter { profile.place(of: $0.value).map { profile.classes[$0].count > 0 } == true }
       .keys.sorted { $0.precedesInBytes($1) }
     declared = profile.declared.source?.model
     model =
-      declared?.withStoredProperties(stripPrefix: options.stripPrefix)
+      declared?.withStoredProperties(names: nameRules)
       ?? ModelInference.infer(
-        from: profile, stripPrefix: options.stripPrefix,
-        reservedNames: RelationalLayout.reservedTableNames)
+        from: profile, names: nameRules, reservedNames: RelationalLayout.reservedTableNames)
   }
 
   /// Writes the mapping and, if asked for, the model.
@@ -69,13 +69,13 @@ public struct InferredDraft {
     var options = MappingDraft.Options()
     options.fileName = fileName(of: mapping)
     options.archiveNames = names
-    options.stripPrefix = stripPrefix
+    options.nameRules = nameRules
     options.records = records
     options.isDeclared = declared != nil
     var described = model
     if let modelPath {
       // An app's own model has names that Core Data takes.
-      let own = stripPrefix == nil ? declared : nil
+      let own = nameRules.stripPrefix == nil ? declared : nil
       let plain = own == nil ? XMLModelWriter(model).model : model
       let writer = XMLModelWriter(own ?? CoreDataDraft.model(plain, profile))
       do throws(ModelError) {

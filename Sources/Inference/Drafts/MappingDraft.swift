@@ -12,8 +12,8 @@ package enum MappingDraft {
     package var fileName = "mapping.yaml"
     /// The names of the archives, without folders.
     package var archiveNames: [String] = []
-    /// The beginning of class names that entities do without.
-    package var stripPrefix: String?
+    /// How entities and properties are named.
+    package var nameRules = NameRules()
     /// The paths of dictionaries that are records.
     package var records: [String] = []
     /// The path of the Core Data model, from the folder of the mapping file.
@@ -124,7 +124,7 @@ private struct MappingDrafter {
   private func settings() -> String {
     let settings = [
       ("model", options.model), ("modelDigest", options.modelDigest),
-      ("stripPrefix", options.stripPrefix),
+      ("stripPrefix", options.nameRules.stripPrefix),
     ]
     let text = settings.map { key, value in
       guard let value, !value.isEmpty else { return "" }

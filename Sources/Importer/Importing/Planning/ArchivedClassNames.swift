@@ -80,10 +80,10 @@ extension PlanCompiler {
       if block.sources.isEmpty { entities.insert(ArchivedName.text(block.entity.value)) }
       said.formUnion(block.sources.map(\.value))
     }
-    let prefix = stripPrefix
+    let rules = nameRules
     names = ArchivedClassNames(profile, translations: renamings) { name in
       said.contains(name)
-        || Self.entityNames(of: name, stripPrefix: prefix).contains(where: entities.contains)
+        || Self.entityNames(of: name, rules).contains(where: entities.contains)
         || entityOfModel(name) != nil
     }
     checkNames(hooked)
@@ -104,16 +104,15 @@ extension PlanCompiler {
 
   /// The names that the entity of a class may have, the likeliest first: as `ArchivedName` has them,
   /// so that classes whose names only look the same have different ones.
-  static func entityNames(of className: String, stripPrefix: String?) -> [String] {
-    var plain = [EntityName.plain(className, stripPrefix: nil)]
-    if let stripPrefix { plain.append(EntityName.plain(className, stripPrefix: stripPrefix)) }
-    return [className] + plain.map(ArchivedName.text)
+  static func entityNames(of className: String, _ rules: NameRules) -> [String] {
+    let plain = EntityName.plain(className, stripPrefix: nil)
+    return [className] + [plain, rules.entity(className)].uniqued().map(ArchivedName.text)
   }
 
   /// The entity of the given model that has the name of a class.
   func entityOfModel(_ className: String) -> String? {
     guard let given else { return nil }
-    let names = Self.entityNames(of: className, stripPrefix: stripPrefix)
+    let names = Self.entityNames(of: className, nameRules)
     for name in names {
       if let found = given.entities.first(where: { ArchivedName.text($0.name) == name }) {
         return found.name

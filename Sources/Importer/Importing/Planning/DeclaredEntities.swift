@@ -14,9 +14,9 @@ struct DeclaredEntities {
   ///
   /// - Parameters:
   ///   - source: The model of the stores.
-  ///   - stripPrefix: A beginning of names that entities do without.
-  init(_ source: Model, stripPrefix: String?) {
-    let stored = source.withStoredProperties(stripPrefix: stripPrefix)
+  ///   - rules: How entities are named.
+  init(_ source: Model, _ rules: NameRules) {
+    let stored = source.withStoredProperties(names: rules)
     let hierarchy = EntityHierarchy(stored)
     var model = stored
     for number in model.entities.indices {
@@ -44,15 +44,14 @@ extension Model {
   /// The model with what stores hold of it, as a conversion begins with it: without rules, and
   /// without what is not stored.
   ///
-  /// - Parameter stripPrefix: A beginning of names that entities do without.
+  /// - Parameter rules: How entities are named.
   /// - Returns: The model.
-  package func withStoredProperties(stripPrefix: String?) -> Model {
+  package func withStoredProperties(names rules: NameRules) -> Model {
     var model = withoutRules
     var allocator = NameAllocator(reserved: RelationalLayout.reservedTableNames)
     var names: [String: String] = [:]
     for entity in model.entities {
-      names[entity.name] = allocator.allocate(
-        EntityName.plain(entity.name, stripPrefix: stripPrefix))
+      names[entity.name] = allocator.allocate(rules.entity(entity.name))
     }
     for number in model.entities.indices {
       let entity = model.entities[number]

@@ -80,12 +80,12 @@ extension PlanCompiler {
     // What a class is by now says which entity its objects become.
     return inferredEntity(of: name)?.name
       ?? (names.translated.contains(className)
-        ? EntityName.plain(name, stripPrefix: stripPrefix) : inferredEntity(of: className)?.name)
+        ? nameRules.entity(name) : inferredEntity(of: className)?.name)
   }
 
   /// The names that the entity of a class may have, the likeliest first.
   private func entityNames(of className: String) -> [String] {
-    Self.entityNames(of: names.spoken(className), stripPrefix: stripPrefix)
+    Self.entityNames(of: names.spoken(className), nameRules)
   }
 
   /// Whether a hook gives values for the objects of a class.

@@ -19,7 +19,8 @@ package struct PlanCompiler {
   let declared: DeclaredEntities?
   let mapping: Mapping
   let extensions: ImportExtensions
-  let stripPrefix: String?
+  /// How entities and properties are named.
+  let nameRules: NameRules
   /// Which dictionaries are records.
   let recordRules: RecordRules
   /// Whether transformable attributes hold archives.
@@ -110,7 +111,7 @@ package struct PlanCompiler {
     given = model
     self.mapping = (mapping ?? Mapping()).withArchivedNames
     self.extensions = extensions
-    stripPrefix = options.stripPrefix ?? mapping?.stripPrefix
+    nameRules = options.names.completed(by: mapping)
     recordRules = options.recordRules ?? RecordRules()
     archivesTransformables = options.archivesTransformables
     unarchivesTransformables = options.unarchivesTransformables
@@ -122,10 +123,10 @@ package struct PlanCompiler {
       model != nil
       ? nil
       : profile.declared.storeSource.map {
-        DeclaredEntities($0.model, stripPrefix: options.stripPrefix ?? mapping?.stripPrefix)
+        DeclaredEntities($0.model, options.names.completed(by: mapping))
       }
     inferred = ModelInference.infer(
-      from: profile, stripPrefix: stripPrefix,
+      from: profile, names: nameRules,
       reservedNames: RelationalLayout.reservedTableNames
     ) { former.contains($0) || former.contains(SwiftName.readable($0)) }
     index = PlanIndex(inferred)
@@ -203,7 +204,7 @@ package struct PlanCompiler {
 
 /// What a plan takes from the options of a run.
 package struct PlanOptions {
-  package var stripPrefix: String?
+  package var names: NameRules
   package var classesReadAsObjects: Set<String> = []
   package var limits = ReadingLimits.standard
   package var recordsProvenance = false
@@ -217,7 +218,7 @@ package struct PlanOptions {
   /// The tables of the store that is added to.
   package var earlierTables = EarlierTables()
 
-  package init(stripPrefix: String? = nil) { self.stripPrefix = stripPrefix }
+  package init(names: NameRules = NameRules()) { self.names = names }
 }
 
 extension ImportExtensions {
