@@ -43,6 +43,9 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
       "Strip this prefix from class names, as the run will.", valueName: "prefix"))
   var stripPrefix: String?
 
+  @Flag(help: "Give tables and columns plain names, as the run will.")
+  var plainNames = false
+
   @OptionGroup var dictionaryOptions: DictionaryOptions
 
   @OptionGroup var filterOptions: FilterOptions
@@ -87,6 +90,7 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
     options.extensions = extensions
     options.limits = limitOptions.limits
     options.stripPrefix = stripPrefix
+    options.plainNames = plainNames
     options.dictionaries = dictionaryOptions.dictionaries
     options.filter = filterOptions.filter
     let checked: MappingCheck

@@ -38,6 +38,13 @@ struct InferCommand: ParsableCommand {
       valueName: "prefix"))
   var stripPrefix: String?
 
+  @Flag(
+    help: """
+      Give tables and columns plain names: letters, digits and _, without prefixes such as MT or \
+      NS.; a key id keeps its name.
+      """)
+  var plainNames = false
+
   @Option(
     help: ArgumentHelp(
       "What to do with an archive that cannot be read: stop the run, or skip the archive. "
@@ -65,6 +72,7 @@ struct InferCommand: ParsableCommand {
   func run() throws {
     var options = ConversionOptions()
     options.stripPrefix = stripPrefix.map { FileName.printable($0) }
+    options.plainNames = plainNames
     options.errorPolicy = onError
     options.dictionaries = dictionaryOptions.dictionaries
     options.filter = filterOptions.filter

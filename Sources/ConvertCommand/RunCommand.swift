@@ -88,6 +88,13 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
       valueName: "prefix"))
   var stripPrefix: String?
 
+  @Flag(
+    help: """
+      Give tables and columns plain names: letters, digits and _, without prefixes such as MT or \
+      NS.; a key id keeps its name.
+      """)
+  var plainNames = false
+
   @Flag(help: "Record in the table _objects which archived object each row came from.")
   var provenance = false
 
@@ -171,6 +178,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     options.salvages = salvage
     options.opensNested = openNested
     options.stripPrefix = stripPrefix.map { FileName.printable($0) }
+    options.plainNames = plainNames
     options.recordsProvenance = provenance
     options.isSearchable = fts
     options.dictionaries = dictionaryOptions.dictionaries

@@ -42,6 +42,18 @@ package struct SharedSuperclasses {
     "_TtCs12_SwiftObject",
   ]
 
+  /// How the entities of some classes are named.
+  private static func rules(of group: [ArchivedClass]) -> NameRules {
+    let plain = NameRules(isPlain: true)
+    if group.allSatisfy({ plain.entity($0.name) == $0.entity }),
+      group.contains(where: { NameRules().entity($0.name) != $0.entity })
+    {
+      return plain
+    }
+    let prefixes = Set(group.map(\.prefix))
+    return NameRules(stripPrefix: prefixes.count == 1 ? prefixes.first ?? nil : nil)
+  }
+
   /// Finds the superclasses that lead to several entities, and to all classes of each.
   ///
   /// Where several superclasses have the same classes, only the closest one counts, and none of
@@ -67,11 +79,8 @@ package struct SharedSuperclasses {
       let entities = counts(group)
       // An entity that has objects of other classes, too, does not belong to the superclass.
       guard entities.count > 1, entities.allSatisfy({ all[$0.key] == $0.value }) else { return nil }
-      let prefixes = Set(group.map(\.prefix))
       return Group(
-        superclass: name,
-        name: EntityName.plain(
-          name, stripPrefix: prefixes.count == 1 ? prefixes.first ?? nil : nil),
+        superclass: name, name: Self.rules(of: group).entity(name),
         entities: group.map(\.entity).uniqued())
     }
   }

@@ -4,42 +4,35 @@ import DataModel
 /// Draws a model from a profile: an entity for each class, a property for each key, and the
 /// inverses that the archives show.
 package struct ModelInference {
-  private let profile: SchemaProfile
-  private let rules: NameRules
+  let profile: SchemaProfile
+  let rules: NameRules
+  /// The names that earlier runs have given.
+  let assigned: AssignedNames
   /// For each class of the profile, the name of its entity; nil if none of its objects is a row.
-  private var entityNames: [String?] = []
+  var entityNames: [String?] = []
 
   /// Infers the model of everything that a profile counted.
   ///
   /// - Parameters:
   ///   - profile: What was found in the archives.
   ///   - rules: How entities and properties are named.
+  ///   - assigned: The names that classes and keys have already; only plain ones are kept.
   ///   - reservedNames: Names that no entity can have.
   ///   - isFormer: Whether a class of a name is another one by now: where names of entities
   ///     collide, it is numbered and not the other.
   /// - Returns: The model, its entities in the order of the profile.
   package static func infer(
-    from profile: SchemaProfile, names rules: NameRules, reservedNames: [String],
-    isFormer: (_ className: String) -> Bool = { _ in false }
+    from profile: SchemaProfile, names rules: NameRules, assigned: AssignedNames = AssignedNames(),
+    reservedNames: [String], isFormer: (_ className: String) -> Bool = { _ in false }
   ) -> Model {
-    var inference = ModelInference(profile: profile, rules: rules)
+    var inference = ModelInference(
+      profile: profile, rules: rules, assigned: rules.isPlain ? assigned : AssignedNames())
     inference.nameEntities(reservedNames, isFormer)
     return inference.model()
   }
 
-  private init(profile: SchemaProfile, rules: NameRules) {
-    self.profile = profile
-    self.rules = rules
-  }
-
-  private mutating func nameEntities(_ reservedNames: [String], _ isFormer: (String) -> Bool) {
-    var names = NameAllocator(reserved: reservedNames)
-    entityNames = Array(repeating: nil, count: profile.classes.count)
-    let former = profile.classes.indices.filter { isFormer(profile.classes[$0].name) }
-    let present = profile.classes.indices.filter { !isFormer(profile.classes[$0].name) }
-    for place in present + former where profile.classes[place].count > 0 {
-      entityNames[place] = names.allocate(rules.entity(profile.classes[place].name))
-    }
+  private init(profile: SchemaProfile, rules: NameRules, assigned: AssignedNames) {
+    (self.profile, self.rules, self.assigned) = (profile, rules, assigned)
   }
 
   private func model() -> Model {
@@ -47,9 +40,7 @@ package struct ModelInference {
     for (index, found) in profile.classes.enumerated() {
       guard let name = entityNames[index] else { continue }
       var entity = Entity(name: name, archivedClasses: [found.name])
-      var names = NameAllocator(reserved: [])
-      for property in found.properties {
-        let name = names.allocate(ArchivedKey.plain(property.key))
+      for (property, name) in zip(found.properties, propertyNames(ofClass: index)) {
         add(property, named: name, count: found.count, to: &entity)
       }
       model.entities.append(entity)
@@ -126,7 +117,8 @@ package struct ModelInference {
 
   /// The relationships of a profile that are each other's inverse: both ways.
   static func inverses(in profile: SchemaProfile) -> [PropertyPlace: PropertyPlace] {
-    ModelInference(profile: profile, rules: NameRules()).findInverses()
+    ModelInference(profile: profile, rules: NameRules(), assigned: AssignedNames())
+      .findInverses()
   }
 
   /// Pairs relationships that are each other's inverse: both ways.

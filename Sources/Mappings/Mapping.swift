@@ -8,6 +8,8 @@ public struct Mapping: Sendable, Equatable {
   public var modelDigest: Marked<String>?
   /// A beginning of class names that entities do without.
   public var stripPrefix: String?
+  /// Whether names become plain ones: see Documentation/layouts.md.
+  public var plainNames: Bool
   /// The paths of dictionaries that become rows of an entity: see Documentation/layouts.md.
   public var records: [Marked<String>]
   /// The paths of dictionaries that become pairs of keys and values.
@@ -24,13 +26,15 @@ public struct Mapping: Sendable, Equatable {
   /// Creates a mapping that names nothing.
   public init(
     model: Marked<String>? = nil, modelDigest: Marked<String>? = nil, stripPrefix: String? = nil,
-    records: [Marked<String>] = [], pairs: [Marked<String>] = [], classes: [ClassMapping] = [],
+    plainNames: Bool = false, records: [Marked<String>] = [], pairs: [Marked<String>] = [],
+    classes: [ClassMapping] = [],
     entities: [EntityMapping] = [], passes: [Pass] = [],
     policies: [PolicyMapping] = []
   ) {
     self.model = model
     self.modelDigest = modelDigest
     self.stripPrefix = stripPrefix
+    self.plainNames = plainNames
     (self.records, self.pairs) = (records, pairs)
     self.classes = classes
     self.entities = entities

@@ -66,6 +66,7 @@ struct MappingReader {
     mapping.model = name(fields["model"], "a path")
     mapping.modelDigest = name(fields["modelDigest"], "a digest")
     mapping.stripPrefix = name(fields["stripPrefix"], "a prefix")?.value
+    mapping.plainNames = fields["plainNames"].flatMap { flag($0) } ?? false
     mapping.records = list(fields["records"], "a list of paths").compactMap { name($0, "a path") }
     mapping.pairs = list(fields["pairs"], "a list of paths").compactMap { name($0, "a path") }
     mapping.classes = classes(fields["classes"])

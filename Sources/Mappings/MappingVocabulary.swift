@@ -16,8 +16,8 @@ package struct MappingBlock: Sendable, Hashable {
   }
 
   static let mapping = MappingBlock(
-    "mapping", "a mapping", "model", "modelDigest", "stripPrefix", "records", "pairs", "classes",
-    "entities", "passes", "policies")
+    "mapping", "a mapping", "model", "modelDigest", "stripPrefix", "plainNames", "records",
+    "pairs", "classes", "entities", "passes", "policies")
   static let classMapping = MappingBlock("class", "a class", "value", "ignore", "class")
   static let pass = MappingBlock("pass", "a pass", "name", "entities")
   static let entity = MappingBlock(

@@ -16,27 +16,41 @@ package struct Table: Sendable, Equatable {
     package var type: ColumnType
     package var isPrimaryKey = false
     package var isRequired = false
-    /// The table whose `id` the column holds.
+    /// The table whose key the column holds.
     package var references: String?
+    /// The name of that key.
+    package var referencedKey: String
     /// The column of decimal texts whose value this one computes as a number; nil for one that is
     /// stored.
     package var numberOf: String?
 
     package init(
       name: String, type: ColumnType, isPrimaryKey: Bool = false, isRequired: Bool = false,
-      references: String? = nil, numberOf: String? = nil
+      references: String? = nil, referencedKey: String = "id", numberOf: String? = nil
     ) {
       self.name = name
       self.type = type
       self.isPrimaryKey = isPrimaryKey
       self.isRequired = isRequired
       self.references = references
+      self.referencedKey = referencedKey
       self.numberOf = numberOf
     }
 
+    /// A column with the keys of the rows of a table, if one is given.
+    package init(name: String, type: ColumnType, references table: Table?) {
+      self.init(
+        name: name, type: type, references: table?.name,
+        referencedKey: table?.key ?? Column.id.name)
+    }
+
     /// The primary key of a table.
-    package static let id = Column(
-      name: "id", type: .integer, isPrimaryKey: true, isRequired: true)
+    package static let id = key(named: "id")
+
+    /// The primary key of a table, under a name.
+    package static func key(named name: String) -> Column {
+      Column(name: name, type: .integer, isPrimaryKey: true, isRequired: true)
+    }
 
     /// The column as it stands in the statement that makes its table.
     package var declaration: String {
@@ -50,7 +64,9 @@ package struct Table: Sendable, Equatable {
       }
       if isPrimaryKey { text += " PRIMARY KEY" }
       if isRequired { text += " NOT NULL" }
-      if let references { text += " REFERENCES \(SQL.quoted(references))(id)" }
+      if let references {
+        text += " REFERENCES \(SQL.quoted(references))(\(SQL.quoted(referencedKey)))"
+      }
       return text
     }
   }
@@ -69,6 +85,12 @@ package struct Table: Sendable, Equatable {
 
   /// All columns, as the table is declared.
   package var declaredColumns: [Column] { (numbersRows ? [.id] : []) + columns }
+
+  /// The name of its primary key.
+  package var key: String { declaredColumns.first(where: \.isPrimaryKey)?.name ?? Column.id.name }
+
+  /// The name of its primary key as it stands in SQL.
+  package var quotedKey: String { SQL.quoted(key) }
 
   /// The statement that makes the table.
   package var creation: String {

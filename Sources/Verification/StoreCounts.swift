@@ -96,7 +96,7 @@ package enum StoreCounts {
     _ number: Int, _ store: StoreWriter, _ plan: ImportPlan, _ counts: inout ImportCounts
   ) throws(StoreError) {
     let properties = plan.layout.entities[number].properties
-    let owners = SQL.quoted(plan.layout.table(of: number).name)
+    let owners = plan.layout.table(of: number)
     for overflow in Set(properties.values.compactMap(\.overflow)).sorted() {
       let elements = plan.layout.elementTables[overflow]
       guard let key = elements.key, let value = elements.value, let reference = elements.reference
@@ -108,7 +108,8 @@ package enum StoreCounts {
         """
         SELECT \(names[1]), count(\(names[2])), count(\(names[3]))
           FROM \(SQL.quoted(elements.table.name))
-          WHERE \(names[0]) IN (SELECT id FROM \(owners) WHERE \(condition(number, plan)))
+          WHERE \(names[0]) IN (SELECT \(owners.quotedKey) FROM \(SQL.quoted(owners.name))
+            WHERE \(condition(number, plan)))
           GROUP BY \(names[1])
         """)
       for row in found {
@@ -126,8 +127,9 @@ package enum StoreCounts {
     _ property: RelationalLayout.PropertyPlace, _ number: Int, _ store: StoreWriter,
     _ plan: ImportPlan
   ) throws(StoreError) -> (values: Int, links: Int) {
-    let table = SQL.quoted(plan.layout.table(of: number).name)
-    let rows = "SELECT id FROM \(table) WHERE \(condition(number, plan))"
+    let table = plan.layout.table(of: number)
+    let rows =
+      "SELECT \(table.quotedKey) FROM \(SQL.quoted(table.name)) WHERE \(condition(number, plan))"
     if let members = property.members {
       // All owners are rows of the entity's table.
       let memberPlace = plan.layout.entities[members.entity]

@@ -96,7 +96,7 @@ extension Conversion {
     let record = CoreDataMetadata.ConversionRecord(
       options: guide.recordText(
         options, passes: passes < plan.passes.count ? passes : nil, known: knownArchives,
-        plan.layout),
+        plan),
       fingerprint: fingerprint, modelDigest: guide.model?.digest(), mapping: guide.mappingText)
     func insertRun() throws(StoreError) {
       guard let first = turns.first, let last = turns.last else { return }

@@ -57,6 +57,8 @@ public struct ConversionOptions: Sendable {
   ///
   /// A store that has such indexes keeps them when archives are added.
   public var isSearchable = false
+  /// Whether tables and columns get plain names: see Documentation/layouts.md.
+  public var plainNames = false
   /// Whether the store records which object each row was.
   public var recordsProvenance = false
   /// Whether the store is compared with the archives before it takes its name.
@@ -192,7 +194,7 @@ extension ConversionError: CustomStringConvertible {
 
 extension ConversionOptions {
   /// How entities and properties are named.
-  var nameRules: NameRules { NameRules(stripPrefix: stripPrefix) }
+  var nameRules: NameRules { NameRules(stripPrefix: stripPrefix, isPlain: plainNames) }
 
   /// What opens the inputs.
   package var sourceOpener: SourceOpener {

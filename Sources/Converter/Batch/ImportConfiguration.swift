@@ -220,10 +220,10 @@ struct ImportConfiguration {
   ///   - options: The options.
   ///   - passes: How many passes were completed; nil for all.
   ///   - known: The archives that were looked at, but in the store already, by their ids.
-  ///   - layout: The layout of the store.
+  ///   - plan: What the run goes by.
   /// - Returns: JSON.
   func recordText(
-    _ options: ConversionOptions, passes: Int?, known: [Int64] = [], _ layout: RelationalLayout
+    _ options: ConversionOptions, passes: Int?, known: [Int64] = [], _ plan: ImportPlan
   ) -> String {
     var pairs = optionPairs(options)
     func add(_ name: String, _ value: ImportValue) {
@@ -246,9 +246,20 @@ struct ImportConfiguration {
       if !pairs.isEmpty { add("pairs", .list(pairs.map { .text($0) })) }
     }
     if !known.isEmpty { add("known", .list(Self.ranges(of: known))) }
-    let counts = layout.countColumns
+    let counts = plan.layout.countColumns
     if !counts.isEmpty {
       add("countColumns", Self.object(counts.mapValues { Self.object($0.mapValues { .text($0) }) }))
+    }
+    if let names = plan.assignedNames {
+      add(
+        "names",
+        Self.object(
+          names.classes.mapValues { names in
+            Self.object([
+              "entity": .text(names.entity),
+              "properties": Self.object(names.properties.mapValues { .text($0) }),
+            ])
+          }))
     }
     if let limits = movedLimits(options) { add("limits", limits) }
     return ImportValue.dictionary(pairs).storedText ?? "{}"
@@ -291,6 +302,7 @@ struct ImportConfiguration {
     if let prefix = options.stripPrefix {
       pairs.append(ImportValue.Pair(.text("stripPrefix"), .text(prefix)))
     }
+    if options.plainNames { pairs.append(ImportValue.Pair(.text("plainNames"), .bool(true))) }
     if options.recordsProvenance {
       pairs.append(ImportValue.Pair(.text("provenance"), .bool(true)))
     }

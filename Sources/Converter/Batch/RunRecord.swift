@@ -23,6 +23,7 @@ struct RunRecord {
   /// The options of the run, as far as they make a difference.
   struct Options: Decodable {
     var stripPrefix: String?
+    var plainNames: Bool?
     var provenance: Bool?
     var fts: Bool?
     var salvage: Bool?
@@ -126,6 +127,7 @@ struct RunRecord {
     var options = given
     options.errorPolicy = .skip
     options.stripPrefix = self.options.stripPrefix
+    options.plainNames = self.options.plainNames ?? false
     options.recordsProvenance = self.options.provenance ?? false
     options.isSearchable = self.options.fts ?? false
     options.salvages = self.options.salvage ?? false

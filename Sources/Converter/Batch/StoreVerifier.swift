@@ -109,8 +109,9 @@ public struct StoreVerifier {
     for (record, own) in zip(records, own) where !own.isEmpty {
       let run = try prepare(record, Array(own), listed, comparison, after: earlier)
       // Without its archives nobody knows which tables a run needed.
-      if let layout = run.run?.plan.layout {
-        earlier.add(layout)
+      if let plan = run.run?.plan {
+        earlier.add(plan.layout)
+        if let names = plan.assignedNames { earlier.names.add(names) }
       } else {
         earlier = try EarlierTables(Database(reading: path))
       }

@@ -9,7 +9,7 @@ extension CoreDataProjection {
     let relational = plan.layout.table(of: number)
     let discriminator = plan.layout.entities[number].discriminator
     var copied = CopiedRows(
-      name: relational.name, table: plan.layout.entities[number].table, key: "id",
+      name: relational.name, table: plan.layout.entities[number].table, key: relational.quotedKey,
       kind: discriminator.map { SQL.quoted(relational.columns[$0].name) })
     for number in layout.members[table] { addColumns(of: number, to: &copied) }
     return copied

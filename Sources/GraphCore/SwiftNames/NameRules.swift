@@ -2,12 +2,47 @@
 package struct NameRules: Sendable, Hashable {
   /// A prefix of class names that entities do without.
   package var stripPrefix: String?
+  /// Whether names become plain ones: see Documentation/layouts.md.
+  package var isPlain: Bool
 
-  /// Rules by which names stay as they are archived, without a Swift module.
-  package init(stripPrefix: String? = nil) { self.stripPrefix = stripPrefix }
+  /// Rules by which names stay as they are archived, without a Swift module, unless something else
+  /// is asked for.
+  package init(stripPrefix: String? = nil, isPlain: Bool = false) {
+    (self.stripPrefix, self.isPlain) = (stripPrefix, isPlain)
+  }
+
+  /// The rules for what has the names of a model: only a prefix goes.
+  package var ofModels: NameRules { NameRules(stripPrefix: stripPrefix) }
 
   /// The name of the entity of a class.
   package func entity(_ className: String) -> String {
-    EntityName.plain(className, stripPrefix: stripPrefix)
+    let name = EntityName.plain(className, stripPrefix: stripPrefix)
+    guard isPlain else { return name }
+    let words = PlainName.words(name)
+    // The prefix that was asked for is the one that the class has.
+    guard !hasPrefix(className, name) else { return PlainName.name(words) }
+    return PlainName.name(words.dropFirst(PlainName.prefix(of: words).count))
+  }
+
+  /// The name of the property of a key.
+  ///
+  /// - Parameters:
+  ///   - key: The key as it is archived.
+  ///   - className: The class whose objects have it.
+  /// - Returns: The name.
+  package func property(_ key: String, of className: String) -> String {
+    let key = ArchivedKey.plain(key)
+    return isPlain ? PlainName.property(key, classPrefix: prefix(of: className)) : key
+  }
+
+  /// What the name of a class begins with and that of its entity does not.
+  private func prefix(of className: String) -> String {
+    let name = EntityName.plain(className, stripPrefix: stripPrefix)
+    if hasPrefix(className, name) { return stripPrefix ?? "" }
+    return String(PlainName.prefix(of: PlainName.words(name)))
+  }
+
+  private func hasPrefix(_ className: String, _ name: String) -> Bool {
+    stripPrefix != nil && EntityName.plain(className, stripPrefix: nil) != name
   }
 }

@@ -62,11 +62,12 @@ struct IdentityIndex {
     let table = context.plan.layout.tables[shape.table]
     let columns = kind.attributes.compactMap { shape.attributes[$0].column }
     guard columns.count == kind.attributes.count else { return [:] }
-    let names = (["id"] + columns.map { table.columns[$0].name }).map(SQL.quoted)
+    let names = ([table.key] + columns.map { table.columns[$0].name }).map(SQL.quoted)
     let entity = shape.discriminator.map { SQL.quoted(table.columns[$0].name) } ?? "NULL"
     let found = try context.store.query(
       """
-      SELECT \(names.joined(separator: ", ")), \(entity) FROM \(SQL.quoted(table.name)) ORDER BY id
+      SELECT \(names.joined(separator: ", ")), \(entity) FROM \(SQL.quoted(table.name))
+        ORDER BY \(table.quotedKey)
       """)
     let hierarchy = context.plan.hierarchy
     var rows: [[ImportValue]: RowReference] = [:]

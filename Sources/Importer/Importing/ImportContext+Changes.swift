@@ -107,7 +107,8 @@ extension ImportContext {
     // No table has more columns than SQLite gives back at once.
     let names = columns.map { SQL.quoted(table.columns[$0].name) }.joined(separator: ", ")
     return try store.query(
-      "SELECT \(names) FROM \(SQL.quoted(table.name)) WHERE id = ?", [.integer(reference.id)]
+      "SELECT \(names) FROM \(SQL.quoted(table.name)) WHERE \(table.quotedKey) = ?",
+      [.integer(reference.id)]
     ).first ?? []
   }
 

@@ -108,6 +108,7 @@ extension ImportContext {
           + "WHERE \(column) = ? AND \(type) = ?",
         [.integer(row.id), .text(plan.layout.table(of: row.entity).name)])
     }
-    try store.change("DELETE FROM \(SQL.quoted(table.name)) WHERE id = ?", [.integer(row.id)])
+    try store.change(
+      "DELETE FROM \(SQL.quoted(table.name)) WHERE \(table.quotedKey) = ?", [.integer(row.id)])
   }
 }

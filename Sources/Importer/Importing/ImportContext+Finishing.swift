@@ -61,7 +61,8 @@ extension ImportContext {
     let place = relationships[number]
     let table = plan.layout.tables[place.table]
     let name = SQL.quoted(table.name)
-    var rows = "SELECT id FROM \(name)"
+    let key = table.quotedKey
+    var rows = "SELECT \(key) AS id FROM \(name)"
     if let column = entities[place.entity].discriminator {
       let kinds = plan.hierarchy.withDescendants(of: place.entity).map {
         "'" + entities[$0].name.replacing("'", with: "''") + "'"
@@ -71,7 +72,8 @@ extension ImportContext {
     }
     if let reference = place.reference {
       let column = SQL.quoted(table.columns[reference].name)
-      return "SELECT id, \(column) IS NOT NULL AS count FROM \(name) WHERE id IN (\(rows))"
+      return "SELECT \(key) AS id, \(column) IS NOT NULL AS count FROM \(name) "
+        + "WHERE \(key) IN (\(rows))"
     }
     var holder = ""
     var owner = ""
@@ -113,7 +115,7 @@ extension ImportContext {
         }
         for row in try store.query(
           """
-          SELECT max(id), count(*) FROM \(SQL.quoted(table.name)) WHERE \(filled)\(kinds)
+          SELECT max(\(table.quotedKey)), count(*) FROM \(SQL.quoted(table.name)) WHERE \(filled)\(kinds)
             GROUP BY \(list.joined(separator: ", ")) HAVING count(*) > 1
           """)
         {

@@ -70,7 +70,7 @@ extension ImportContext {
       .map { SQL.quoted(table.columns[$0].name) } ?? "NULL"
     return try store.query(
       """
-      SELECT id, \(position) FROM \(SQL.quoted(table.name))
+      SELECT \(table.quotedKey), \(position) FROM \(SQL.quoted(table.name))
         WHERE \(SQL.quoted(table.columns[reference].name)) = ?
       """, [.integer(row.id)]
     ).compactMap { values in
@@ -139,7 +139,8 @@ extension ImportContext {
     let kind = entities[number].discriminator.map { SQL.quoted(table.columns[$0].name) } ?? "NULL"
     let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
     let found = try store.query(
-      "SELECT id, \(kind) FROM \(SQL.quoted(table.name))\(filter) ORDER BY id", parameters)
+      "SELECT \(table.quotedKey), \(kind) FROM \(SQL.quoted(table.name))\(filter) "
+        + "ORDER BY \(table.quotedKey)", parameters)
     return found.compactMap { values in
       guard case .integer(let id) = values[0] else { return nil }
       var entity = number

@@ -238,7 +238,8 @@ extension ImportContext {
     }
     var cell = ForeignKeyBuffer.Cell(isLoaded: true)
     let query =
-      "SELECT \(columns.joined(separator: ", ")) FROM \(SQL.quoted(table.name)) WHERE id = ?"
+      "SELECT \(columns.joined(separator: ", ")) FROM \(SQL.quoted(table.name)) "
+      + "WHERE \(table.quotedKey) = ?"
     let found = answer(orElse: []) { try store.query(query, [.integer(row)]) }
     guard let values = found.first, case .integer(let target) = values[0] else { return cell }
     cell.target = target

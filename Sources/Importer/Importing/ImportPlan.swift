@@ -17,6 +17,8 @@ package struct ImportPlan: Sendable {
   package var source: ModelSource?
   /// The entities of which a mapping says that it names all properties, as a draft does.
   var completeEntities: Set<Int> = []
+  /// The plain names of classes and keys, which the store has to keep; nil if it needs not.
+  package var assignedNames: AssignedNames?
 
   /// Whether rows that name an owner whose ordered collection does not hold them stand behind its
   /// members: not where they are kept as a draft found them, nor where nothing says that they do.

@@ -45,8 +45,9 @@ package struct StoreContent {
 
   /// Reads the content of a store that was made fit for a layout.
   package init(_ store: StoreWriter, _ layout: RelationalLayout) throws(StoreError) {
-    func last(_ table: String) throws(StoreError) -> Int64 {
-      let found = try store.query("SELECT coalesce(max(id), 0) FROM \(SQL.quoted(table))")
+    func last(_ table: String, _ key: String = "id") throws(StoreError) -> Int64 {
+      let found = try store.query(
+        "SELECT coalesce(max(\(key)), 0) FROM \(SQL.quoted(table))")
       guard case .integer(let id) = found.first?.first else { return 0 }
       // The ids of new rows come after it: a store may say anything.
       guard id <= Self.maxID else {
@@ -57,7 +58,7 @@ package struct StoreContent {
       return max(0, id)
     }
     lastIDs = []
-    for table in layout.tables { lastIDs.append(try last(table.name)) }
+    for table in layout.tables { lastIDs.append(try last(table.name, table.quotedKey)) }
     lastArchive = try last(RelationalLayout.archiveTable)
     lastCollection = try last(RelationalLayout.collectionTable)
     lastRun = try last(RelationalLayout.runTable)

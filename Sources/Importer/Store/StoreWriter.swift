@@ -129,7 +129,8 @@ package final class StoreWriter {
       let declared = layout.tables[table]
       let name = SQL.quoted(declared.columns[column].name)
       statement = queue.add(
-        statement: "UPDATE \(SQL.quoted(declared.name)) SET \(name) = ? WHERE id = ?",
+        statement: "UPDATE \(SQL.quoted(declared.name)) SET \(name) = ? "
+          + "WHERE \(declared.quotedKey) = ?",
         changing: firstTable + table)
       updates[place] = statement
     }

@@ -126,10 +126,12 @@ private struct MappingDrafter {
       ("model", options.model), ("modelDigest", options.modelDigest),
       ("stripPrefix", options.nameRules.stripPrefix),
     ]
-    let text = settings.map { key, value in
-      guard let value, !value.isEmpty else { return "" }
-      return YAMLText.entry(key, YAMLText.scalar(value), indentation: 0)
-    }.joined()
+    let text =
+      settings.map { key, value in
+        guard let value, !value.isEmpty else { return "" }
+        return YAMLText.entry(key, YAMLText.scalar(value), indentation: 0)
+      }.joined()
+      + (options.nameRules.isPlain ? YAMLText.entry("plainNames", "true", indentation: 0) : "")
     guard !options.records.isEmpty else { return text }
     return text
       + YAMLText.comment(

@@ -19,6 +19,8 @@ package struct EarlierTables: Sendable {
   package private(set) var isSearchable = false
   /// Which dictionaries were records in those that had some; nil if none had.
   package private(set) var records: RecordRules?
+  /// The plain names of classes and keys.
+  package var names = AssignedNames()
 
   /// No tables.
   package init() {}
@@ -73,6 +75,7 @@ package struct EarlierTables: Sendable {
     var countColumns: [String: [String: String]]?
     var records: [String: String]?
     var pairs: [String]?
+    var names: AssignedNames?
   }
 
   /// Adds the columns for counts that the runs of a store have recorded.
@@ -89,6 +92,7 @@ package struct EarlierTables: Sendable {
       else { continue }
       for (table, columns) in options.countColumns ?? [:] { add(counts: columns, to: table) }
       hasRuns = true
+      if let names = options.names { self.names.add(names) }
       guard let names = options.records else { continue }
       records = RecordRules(
         classNames: (records?.classNames ?? [:]).merging(names) { first, _ in first },
@@ -108,6 +112,11 @@ package struct EarlierTables: Sendable {
   /// The column that computes numbers from the texts of another; nil if there is none.
   private func numberColumn(of column: String, in table: String) -> String? {
     columns[table]?.values.first { $0.numberOf.map(column.hasSameBytes) ?? false }?.name
+  }
+
+  /// The primary key of a table; nil if there is no such table.
+  func key(of table: String) -> String? {
+    columns[table]?.values.first(where: \.isPrimaryKey)?.name
   }
 
   /// A view with the columns and entities that it has shown: rows of earlier runs have values in

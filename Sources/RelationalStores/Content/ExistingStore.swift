@@ -95,7 +95,9 @@ package struct ExistingStore {
         guard found.numberOf == column.numberOf else {
           throw incompatible("its column \(table.name).\(column.name) is not one of numbers")
         }
-        guard found.references == column.references else {
+        guard found.references == column.references,
+          column.references == nil || found.referencedKey.hasSameBytes(as: column.referencedKey)
+        else {
           throw incompatible(
             "\(table.name).\(column.name) \(Self.words(found.references)) there, but "
               + "\(Self.words(column.references)) here; convert all archives into one new store")

@@ -77,7 +77,7 @@ package struct StoreSchema {
   private mutating func readColumns(_ database: Database) throws(StoreError) {
     let tables = "pragma_table_list AS t"
     let isTable = "t.schema = 'main' AND t.type IN ('table', 'virtual', 'shadow')"
-    var references: [String: [String: String]] = [:]
+    var references: [String: [String: (table: String, key: String)]] = [:]
     for row in try database.rows(
       """
       SELECT t.name, f."from", f."table", f."to", f.on_update, f.on_delete
@@ -87,7 +87,9 @@ package struct StoreSchema {
       guard case .text(let table) = row[0], case .text(let column) = row[1],
         case .text(let target) = row[2]
       else { continue }
-      references[table, default: [:]][column] = target
+      var key = Table.Column.id.name
+      if case .text(let name) = row[3] { key = name }
+      references[table, default: [:]][column] = (target, key)
     }
     for row in try database.rows(
       """
@@ -108,8 +110,8 @@ package struct StoreSchema {
       self.tables[table]?.columns.append(
         Table.Column(
           name: name, type: known, isPrimaryKey: row[5] == .integer(1),
-          isRequired: row[4] == .integer(1), references: references[table]?[name],
-          numberOf: source))
+          isRequired: row[4] == .integer(1), references: references[table]?[name]?.table,
+          referencedKey: references[table]?[name]?.key ?? Table.Column.id.name, numberOf: source))
     }
   }
 

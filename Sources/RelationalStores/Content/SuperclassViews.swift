@@ -98,14 +98,15 @@ package struct SuperclassViews {
       tables.dropFirst().allSatisfy { table in
         table.columns.contains {
           $0.name.hasSameBytes(as: column.name) && $0.references == column.references
+            && !$0.isPrimaryKey && !column.isPrimaryKey
         }
       }
-    }.prefix(RelationalLayout.mostColumns - 1)
-    let list = columns.map { SQL.quoted($0.name) }.joined(separator: ", ")
+    }.prefix(RelationalLayout.mostColumns - 2)
+    let list = columns.map { ", " + SQL.quoted($0.name) }.joined()
     let selections = tables.enumerated().map { place, table in
       let entity = "'\(table.name.replacing("'", with: "''"))'"
       let alias = place == 0 ? " AS \(RelationalLayout.entityColumn)" : ""
-      return "\(entity)\(alias), \(list) FROM \(SQL.quoted(table.name))"
+      return "\(entity)\(alias), \(table.quotedKey)\(list) FROM \(SQL.quoted(table.name))"
     }
     return start(name).dropLast() + selections.joined(separator: "\n  UNION ALL SELECT ")
   }

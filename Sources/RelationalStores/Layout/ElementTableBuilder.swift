@@ -6,9 +6,10 @@ struct ElementTableBuilder {
   private var result: RelationalLayout.ElementTable
   private var names = NameAllocator(reserved: [Table.Column.id.name])
 
-  init(owner: String, table: String) {
+  init(owner: String, table: Table) {
     let column = Table.Column(
-      name: names.allocate(owner + "_id"), type: .integer, isRequired: true, references: table)
+      name: names.allocate(owner + "_id"), type: .integer, isRequired: true,
+      references: table.name, referencedKey: table.key)
     result = RelationalLayout.ElementTable(
       table: Table(name: "", columns: [column], numbersRows: true))
   }
@@ -32,7 +33,7 @@ struct ElementTableBuilder {
   }
 
   /// References to the rows of one table.
-  mutating func addReference(named name: String, to table: String) {
+  mutating func addReference(named name: String, to table: Table) {
     result.reference = add(name + "_id", .integer, references: table)
   }
 
@@ -48,7 +49,7 @@ struct ElementTableBuilder {
   }
 
   private mutating func add(
-    _ name: String, _ type: Table.ColumnType, references: String? = nil
+    _ name: String, _ type: Table.ColumnType, references: Table? = nil
   ) -> Int {
     result.table.columns.append(
       Table.Column(name: names.allocate(name), type: type, references: references))

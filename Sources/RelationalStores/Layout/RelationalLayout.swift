@@ -52,7 +52,7 @@ package struct RelationalLayout: Sendable {
 
   /// Where the values of a property go.
   ///
-  /// Columns are numbered from 0, which is `id`.
+  /// Columns are numbered from 0, which is the primary key.
   package struct PropertyPlace: Sendable {
     package var value: Int?
     /// The column of the attributes of a text, as JSON.
@@ -135,8 +135,11 @@ extension RelationalLayout {
   /// - Parameters:
   ///   - model: The model.
   ///   - earlier: The tables of the store that is added to.
-  package init(_ model: Model, after earlier: EarlierTables = EarlierTables()) {
-    var builder = RelationalLayoutBuilder(model, after: earlier)
+  ///   - keepsIDs: Whether an attribute `id` keeps its name: then the key of its table has another.
+  package init(
+    _ model: Model, after earlier: EarlierTables = EarlierTables(), keepsIDs: Bool = false
+  ) {
+    var builder = RelationalLayoutBuilder(model, after: earlier, keepsIDs: keepsIDs)
     self = builder.build()
   }
 }

@@ -38,10 +38,10 @@ extension RelationalLayoutBuilder {
   private mutating func addJoinTable(
     for relationship: Relationship, of entity: Entity, _ number: Int
   ) {
-    var builder = ElementTableBuilder(owner: entity.name, table: layout.table(of: number).name)
+    var builder = ElementTableBuilder(owner: entity.name, table: layout.table(of: number))
     if relationship.isOrdered { builder.addPosition() }
     if let table = sharedTable(of: relationship.destinations) {
-      builder.addReference(named: relationship.destinations.first ?? table, to: table)
+      builder.addReference(named: relationship.destinations.first ?? table.name, to: table)
     } else {
       builder.addReference()
     }
@@ -69,7 +69,7 @@ extension RelationalLayoutBuilder {
     func columnType(_ type: AttributeType) -> Table.ColumnType {
       collection.holdsNegativeZero && type == .double ? .any : type.columnType
     }
-    var builder = ElementTableBuilder(owner: entity.name, table: layout.table(of: number).name)
+    var builder = ElementTableBuilder(owner: entity.name, table: layout.table(of: number))
     if collection.isOrdered { builder.addPosition() }
     if let type = collection.keyType { builder.addKey(columnType(type)) }
     if collection.hasReferencesAsKeys { builder.addKeyReference() }

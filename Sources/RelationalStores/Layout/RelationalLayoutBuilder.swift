@@ -18,6 +18,8 @@ struct RelationalLayoutBuilder {
   /// For each table, the columns that count the elements of collections, by the names of these.
   private var countColumns: [Int: [String: Int]] = [:]
   let earlier: EarlierTables
+  /// Whether an attribute `id` keeps its name.
+  let keepsIDs: Bool
 
   private struct SharedColumn: Hashable {
     var table: Int
@@ -25,9 +27,8 @@ struct RelationalLayoutBuilder {
     var type: Table.ColumnType
   }
 
-  init(_ model: Model, after earlier: EarlierTables) {
-    self.model = model
-    self.earlier = earlier
+  init(_ model: Model, after earlier: EarlierTables, keepsIDs: Bool) {
+    (self.model, self.earlier, self.keepsIDs) = (model, earlier, keepsIDs)
     hierarchy = EntityHierarchy(model)
     tableNames = NameAllocator(
       reserved: RelationalLayout.reservedTableNames + model.entities.map(\.name))
@@ -68,6 +69,7 @@ struct RelationalLayoutBuilder {
       }
     }
     addUniqueIndexes()
+    addIndexesOfIDs()
     nameIndexes()
     for number in order where hierarchy.parents[number] != nil {
       guard let discriminator = layout.entities[number].discriminator else { continue }
@@ -81,10 +83,11 @@ struct RelationalLayoutBuilder {
     let roots = Set(hierarchy.roots)
     layout.entities = model.entities.map { .init(name: $0.name, table: 0) }
     for number in model.entities.indices where roots.contains(number) {
-      layout.tables.append(Table(name: model.entities[number].name, columns: [.id]))
+      layout.tables.append(
+        Table(name: model.entities[number].name, columns: [.key(named: keyName(of: number))]))
       layout.entities[number].table = layout.tables.count - 1
     }
-    columnNames = layout.tables.map { _ in NameAllocator(reserved: ["id"]) }
+    columnNames = layout.tables.map { NameAllocator(reserved: [$0.key]) }
     awaitedColumns = layout.tables.map { _ in 0 }
     for number in hierarchy.parentsFirst {
       if let parent = hierarchy.parents[number] {
@@ -175,13 +178,11 @@ struct RelationalLayoutBuilder {
     }
   }
 
-  /// The name of the one table that holds the rows of all of some entities.
-  func sharedTable(of names: [String]) -> String? {
+  /// The one table that holds the rows of all of some entities.
+  func sharedTable(of names: [String]) -> Table? {
     let found = Set(
-      names.compactMap { name in
-        hierarchy.number(of: name).map { layout.table(of: $0).name }
-      })
-    return found.count == 1 ? found.first : nil
+      names.compactMap { name in hierarchy.number(of: name).map { layout.entities[$0].table } })
+    return found.count == 1 ? found.first.map { layout.tables[$0] } : nil
   }
 
   func hasRoom(_ entity: Int) -> Bool {
@@ -197,7 +198,7 @@ struct RelationalLayoutBuilder {
     if let known = layout.entities[number].overflow {
       table = known
     } else {
-      var builder = ElementTableBuilder(owner: entity.name, table: layout.table(of: number).name)
+      var builder = ElementTableBuilder(owner: entity.name, table: layout.table(of: number))
       builder.addKey(.text)
       builder.addValue(.any)
       builder.addReference()
@@ -226,7 +227,7 @@ struct RelationalLayoutBuilder {
 
   /// Adds a column to the table of an entity; returns its place there.
   mutating func addColumn(
-    _ entity: Int, _ name: String, _ type: Table.ColumnType, references: String? = nil,
+    _ entity: Int, _ name: String, _ type: Table.ColumnType, references: Table? = nil,
     for use: EarlierTables.ColumnUse = .value
   ) -> Int {
     let table = layout.entities[entity].table

@@ -26,15 +26,16 @@ extension CoreDataComparison {
         case .column(let column) = place.relationships[own.name]
       else { continue }
       try compare(
-        column, place, own.name, source, isPart ? type : nil, table: table.name, key: "id",
-        condition)
+        column, place, own.name, source, isPart ? type : nil, table: table.name,
+        key: table.quotedKey, condition)
     }
     if case .column(let column) = place.relationships[relationship.name],
       !place.entity.references.contains(where: { $0.name == relationship.name })
     {
       // It is inherited.
       try compare(
-        column, place, relationship.name, source, nil, table: table.name, key: "id", condition)
+        column, place, relationship.name, source, nil, table: table.name, key: table.quotedKey,
+        condition)
     }
   }
 
@@ -120,7 +121,7 @@ extension CoreDataComparison {
       let owner = SQL.quoted(table.columns[members.reference].name)
       let position = members.position.map { SQL.quoted(table.columns[$0].name) }
       return Pairs(
-        sql: "SELECT \(owner) AS o, id AS m, \(position ?? "0") AS p "
+        sql: "SELECT \(owner) AS o, \(table.quotedKey) AS m, \(position ?? "0") AS p "
           + "FROM \(Self.origin).\(SQL.quoted(table.name)) "
           + "WHERE \(owner) IS NOT NULL AND \(position ?? "0") IS NOT NULL",
         isOrdered: position != nil)

@@ -111,8 +111,8 @@ package struct CoreDataComparison {
     if let drafted = entity.draftedTable {
       return elements(drafted).map { ("\(Self.origin).\(SQL.quoted($0.table))", $0.key) }
     }
-    return plan.hierarchy.number(of: entity.name).map {
-      ("\(Self.origin).\(SQL.quoted(plan.layout.table(of: $0).name))", "id")
+    return plan.hierarchy.number(of: entity.name).map { plan.layout.table(of: $0) }.map {
+      ("\(Self.origin).\(SQL.quoted($0.name))", $0.quotedKey)
     }
   }
 
@@ -143,8 +143,9 @@ package struct CoreDataComparison {
       add(property.count, .count(of: name), name)
     }
     let own = plan.hierarchy.withDescendants(of: number)
+    let table = plan.layout.table(of: number)
     try compare(
-      pairs, place, table: plan.layout.table(of: number).name, key: "id",
+      pairs, place, table: table.name, key: table.quotedKey,
       condition: plan.layout.condition(forRowsOf: own))
   }
 

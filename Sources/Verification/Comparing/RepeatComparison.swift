@@ -53,7 +53,8 @@ package final class RepeatComparison {
     guard !names.isEmpty else { return }
     let form = places.form(of: table, names)
     let list = names.map(SQL.quoted).joined(separator: ", ")
-    let order = form.keyCount == 1 && names[0] == "id" ? SQL.quoted("id") : list
+    let order =
+      form.keyCount == 1 && names[0] == places.key(of: table) ? SQL.quoted(names[0]) : list
     let sql = "SELECT \(list) FROM \(SQL.quoted(table)) ORDER BY \(order)"
     var rows: [RepeatRows] = []
     for side in [store, again, third] {

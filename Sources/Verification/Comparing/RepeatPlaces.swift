@@ -24,6 +24,8 @@ package struct RepeatPlaces {
   private var elements: [String: Elements] = [:]
   /// The tables whose rows SQLite counts.
   private var numberedTables: Set<String> = []
+  /// The primary keys of the tables of entities.
+  private var keys: [String: String] = [:]
   /// Whether archives still have the paths that they had in the run.
   private let comparesPaths: Bool
 
@@ -85,6 +87,7 @@ package struct RepeatPlaces {
     where !tables.contains(table.name) {
       tables.append(table.name)
     }
+    for table in layout.tables { keys[table.name] = table.key }
     for entity in layout.entities {
       let table = layout.tables[entity.table]
       for (name, place) in entity.properties {
@@ -123,10 +126,13 @@ package struct RepeatPlaces {
     }
   }
 
+  /// The name of the column with the ids of the rows of a table.
+  func key(of table: String) -> String { keys[table] ?? Table.Column.id.name }
+
   /// What the columns of a table are.
   func form(of table: String, _ names: [String]) -> Form {
     let elements = elements[table]
-    let hasKey = names[0] == "id" || table == RelationalLayout.classTable
+    let hasKey = names[0] == key(of: table) || table == RelationalLayout.classTable
     return Form(
       table: table, entity: elements?.entity ?? table, names: names,
       keyCount: hasKey ? 1 : min(2, names.count), roles: names.map { roles[table]?[$0] },

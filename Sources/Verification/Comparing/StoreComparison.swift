@@ -254,7 +254,7 @@ package final class StoreComparison {
   package func finish() throws {
     try bookkeeping.finish()
     for (table, last) in content.lastIDs.sorted(by: { $0.key < $1.key }) {
-      try tellRows(of: table, "id", behind: last)
+      try tellRows(of: table, store.key(of: table) ?? Table.Column.id.name, behind: last)
     }
     for (table, place) in elementTables.sorted(by: { $0.key < $1.key }) {
       try tellRows(of: table, place.owner, behind: content.lastIDs[place.table] ?? 0)

@@ -33,7 +33,7 @@ package struct StoreConsistency {
   package func check() throws {
     try checkTypedReferences()
     for table in plan.layout.tables where store.columns(of: table.name) != nil {
-      try checkRanges(of: table.name)
+      try checkRanges(of: table)
     }
     try checkOrders()
   }
@@ -93,10 +93,11 @@ package struct StoreConsistency {
     let kinds = try store.rows("SELECT DISTINCT \(kind) FROM \(from) WHERE \(row) IS NOT NULL")
     for found in kinds {
       var condition = "\(kind) IS ?"
-      if case .text(let target) = found[0], store.has("id", in: target) {
+      if case .text(let target) = found[0], let key = store.key(of: target) {
         condition +=
           " AND NOT EXISTS "
-          + "(SELECT 1 FROM \(SQL.quoted(target)) AS other WHERE other.id = \(from).\(row))"
+          + "(SELECT 1 FROM \(SQL.quoted(target)) AS other "
+          + "WHERE other.\(SQL.quoted(key)) = \(from).\(row))"
       }
       let cursor = try store.cursor(
         "SELECT rowid, \(row) FROM \(from) WHERE \(row) IS NOT NULL AND \(condition)",
@@ -111,19 +112,20 @@ package struct StoreConsistency {
   }
 
   /// Checks that each row is from one archive.
-  private func checkRanges(of table: String) throws {
+  private func checkRanges(of table: Table) throws {
     let name = RelationalLayout.rowsTable
     guard ["entity", "first", "last"].allSatisfy({ store.has($0, in: name) }),
-      store.has("id", in: table)
+      store.has(table.key, in: table.name)
     else { return }
     let ranges = try store.rows(
-      "SELECT first, last FROM \(name) WHERE entity = ? ORDER BY first, last", [.text(table)])
+      "SELECT first, last FROM \(name) WHERE entity = ? ORDER BY first, last", [.text(table.name)])
     var waiting = ranges.compactMap { row -> ClosedRange<Int64>? in
       guard case .integer(let first) = row[0], case .integer(let last) = row[1], first <= last
       else { return nil }
       return first...last
     }[...]
-    let cursor = try store.cursor("SELECT id FROM \(SQL.quoted(table)) ORDER BY id")
+    let cursor = try store.cursor(
+      "SELECT \(table.quotedKey) FROM \(SQL.quoted(table.name)) ORDER BY \(table.quotedKey)")
     while cursor.isAtRow {
       let id = cursor.integer(0)
       while let next = waiting.first, let id, next.upperBound < id { waiting.removeFirst() }
@@ -131,7 +133,7 @@ package struct StoreConsistency {
         .count { range in id.map(range.contains) ?? false }
       if count != 1 {
         findings.add(
-          archive: nil, entity: table, row: id, property: "", expected: "a row of one archive",
+          archive: nil, entity: table.name, row: id, property: "", expected: "a row of one archive",
           found: "of \(count)")
       }
       try cursor.advance()

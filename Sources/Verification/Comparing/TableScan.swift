@@ -60,7 +60,9 @@ struct TableScan {
   /// The statement that reads the rows with ids behind one and up to another, in order.
   var sql: String {
     let list = names.map(SQL.quoted).joined(separator: ", ")
-    return "SELECT \(list) FROM \(SQL.quoted(table.name)) WHERE id > ? AND id <= ? ORDER BY id"
+    let key = table.quotedKey
+    return "SELECT \(list) FROM \(SQL.quoted(table.name)) "
+      + "WHERE \(key) > ? AND \(key) <= ? ORDER BY \(key)"
   }
 }
 

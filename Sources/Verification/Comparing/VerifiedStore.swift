@@ -8,6 +8,8 @@ package final class VerifiedStore {
   private let database: Database
   /// The tables, by name, each with its columns.
   private var tables: [String: [Column]] = [:]
+  /// The primary keys of the tables.
+  private var keys: [String: String] = [:]
   private var statements: [String: Statement] = [:]
 
   private static let mostStatements = 128
@@ -25,7 +27,7 @@ package final class VerifiedStore {
     database = try Database(path: path, isReadOnly: true)
     let found = try database.rows(
       """
-      SELECT t.name, c.name, c.type FROM pragma_table_list AS t, pragma_table_info(t.name) AS c
+      SELECT t.name, c.name, c.type, c.pk FROM pragma_table_list AS t, pragma_table_info(t.name) AS c
         WHERE t.schema = 'main' AND t.type = 'table' ORDER BY t.name, c.cid
       """)
     for row in found {
@@ -33,11 +35,15 @@ package final class VerifiedStore {
         case .text(let type) = row[2]
       else { continue }
       tables[table, default: []].append(Column(name: name, type: type))
+      if row[3] == .integer(1) { keys[table] = name }
     }
   }
 
   /// The columns of a table that are stored, not computed; nil if there is none of this name.
   func columns(of table: String) -> [Column]? { tables[table] }
+
+  /// The first column of the primary key of a table; nil if it has none.
+  func key(of table: String) -> String? { keys[table] }
 
   /// Whether a table has a column.
   package func has(_ column: String, in table: String) -> Bool {

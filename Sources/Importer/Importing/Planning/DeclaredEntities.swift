@@ -51,7 +51,7 @@ extension Model {
     var allocator = NameAllocator(reserved: RelationalLayout.reservedTableNames)
     var names: [String: String] = [:]
     for entity in model.entities {
-      names[entity.name] = allocator.allocate(rules.entity(entity.name))
+      names[entity.name] = allocator.allocate(rules.ofModels.entity(entity.name))
     }
     for number in model.entities.indices {
       let entity = model.entities[number]

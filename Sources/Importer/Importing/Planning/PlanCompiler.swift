@@ -66,13 +66,15 @@ package struct PlanCompiler {
     let passes = compiler.compile()
     try compiler.check(mappingPath)
     let hierarchy = EntityHierarchy(compiler.model)
-    let layout = RelationalLayout(compiler.model, after: options.earlierTables)
+    let layout = RelationalLayout(
+      compiler.model, after: options.earlierTables, keepsIDs: compiler.nameRules.isPlain)
     var plan = ImportPlan(
       model: compiler.model, hierarchy: hierarchy, layout: layout, passes: [],
       classesReadAsObjects: options.classesReadAsObjects, limits: options.limits,
       recordsProvenance: options.recordsProvenance,
       validates: model != nil || mapping != nil || !extensions.isEmpty)
     plan.completeEntities = compiler.completeEntities
+    if compiler.nameRules.isPlain { plan.assignedNames = AssignedNames(compiler.inferred) }
     let (places, numbers) = RelationshipPlace.all(of: plan.model, layout, hierarchy)
     let shapes = EntityShape.all(plan, places, numbers)
     let compiled = passes.enumerated().map { number, drafts in
@@ -126,7 +128,7 @@ package struct PlanCompiler {
         DeclaredEntities($0.model, options.names.completed(by: mapping))
       }
     inferred = ModelInference.infer(
-      from: profile, names: nameRules,
+      from: profile, names: nameRules, assigned: options.earlierTables.names,
       reservedNames: RelationalLayout.reservedTableNames
     ) { former.contains($0) || former.contains(SwiftName.readable($0)) }
     index = PlanIndex(inferred)

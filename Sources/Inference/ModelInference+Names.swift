@@ -1,0 +1,80 @@
+import ArchiveReader
+import DataModel
+
+/// The names of entities and properties.
+extension ModelInference {
+  /// What needs a name.
+  private struct Nameless {
+    /// The name that it has by the rules.
+    var wanted: String
+    /// Whether that is its archived name.
+    var isKept: Bool
+    /// The name that it has got in an earlier run.
+    var assigned: String?
+  }
+
+  /// Names the entity of each class of which there are objects.
+  mutating func nameEntities(_ reservedNames: [String], _ isFormer: (String) -> Bool) {
+    let named = profile.classes.indices.filter { profile.classes[$0].count > 0 }
+    let order =
+      named.filter { !isFormer(profile.classes[$0].name) }
+      + named.filter { isFormer(profile.classes[$0].name) }
+    let names = names(
+      order.map { place in
+        let name = profile.classes[place].name
+        let wanted = rules(of: place).entity(name)
+        return Nameless(
+          wanted: wanted, isKept: wanted == EntityName.plain(name, stripPrefix: nil),
+          assigned: assigned.classes[name]?.entity)
+      }, reserved: reservedNames + assigned.classes.values.map(\.entity))
+    entityNames = Array(repeating: nil, count: profile.classes.count)
+    for (place, name) in zip(order, names) { entityNames[place] = name }
+  }
+
+  /// The names of the properties of a class, in the order of its keys.
+  func propertyNames(ofClass place: Int) -> [String] {
+    let found = profile.classes[place]
+    let known = assigned.classes[found.name]?.properties ?? [:]
+    return names(
+      found.properties.map { property in
+        let wanted = rules(of: place).property(property.key, of: found.name)
+        return Nameless(
+          wanted: wanted, isKept: wanted == ArchivedKey.plain(property.key),
+          assigned: known[property.key])
+      }, reserved: Array(known.values))
+  }
+
+  /// Different names: where plain ones collide, what keeps its archived name goes first.
+  private func names(_ things: [Nameless], reserved: [String]) -> [String] {
+    var allocator = NameAllocator(reserved: reserved)
+    var names = things.map(\.assigned)
+    for keeps in rules.isPlain ? [true, false] : [nil] {
+      for (place, thing) in things.enumerated()
+      where names[place] == nil && (keeps == nil || thing.isKept == keeps) {
+        names[place] = allocator.allocate(thing.wanted)
+      }
+    }
+    return zip(names, things).map { $0 ?? $1.wanted }
+  }
+
+  /// The rules for a class; what a model has named stays as it is.
+  private func rules(of place: Int) -> NameRules {
+    profile.classes[place].isEntity ? rules.ofModels : rules
+  }
+}
+
+extension AssignedNames {
+  /// The names that the archives' classes and keys have in an inferred model.
+  package init(_ inferred: Model) {
+    self.init()
+    for entity in inferred.entities {
+      guard let className = entity.archivedClasses.first else { continue }
+      let names =
+        entity.attributes.map { ($0.key, $0.name) } + entity.relationships.map { ($0.key, $0.name) }
+        + entity.collections.map { ($0.key, $0.name) }
+      classes[className] = Names(
+        entity: entity.name,
+        properties: Dictionary(names, uniquingKeysWith: { first, _ in first }))
+    }
+  }
+}
