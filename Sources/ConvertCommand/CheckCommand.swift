@@ -46,6 +46,12 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
   @Flag(help: "Give tables and columns plain names, as the run will.")
   var plainNames = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Replace objects of this class, such as boxes, that hold one thing and no more by what they "
+        + "hold; may be repeated.", valueName: "class"))
+  var seeThrough: [String] = []
+
   @OptionGroup var dictionaryOptions: DictionaryOptions
 
   @OptionGroup var filterOptions: FilterOptions
@@ -91,6 +97,7 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
     options.limits = limitOptions.limits
     options.stripPrefix = stripPrefix
     options.plainNames = plainNames
+    options.seeThrough = seeThrough
     options.dictionaries = dictionaryOptions.dictionaries
     options.filter = filterOptions.filter
     let checked: MappingCheck

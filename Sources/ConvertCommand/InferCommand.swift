@@ -47,6 +47,12 @@ struct InferCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Replace objects of this class, such as boxes, that hold one thing and no more by what they "
+        + "hold; may be repeated.", valueName: "class"))
+  var seeThrough: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
       "What to do with an archive that cannot be read: stop the run, or skip the archive. "
         + "(default: stop; skip if an input is a directory)", valueName: "stop|skip"))
   var onError: ConversionOptions.ErrorPolicy?
@@ -73,6 +79,7 @@ struct InferCommand: ParsableCommand {
     var options = ConversionOptions()
     options.stripPrefix = stripPrefix.map { FileName.printable($0) }
     options.plainNames = plainNames
+    options.seeThrough = seeThrough
     options.errorPolicy = onError
     options.dictionaries = dictionaryOptions.dictionaries
     options.filter = filterOptions.filter

@@ -95,6 +95,12 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
       """)
   var plainNames = false
 
+  @Option(
+    help: ArgumentHelp(
+      "Replace objects of this class, such as boxes, that hold one thing and no more by what they "
+        + "hold; may be repeated.", valueName: "class"))
+  var seeThrough: [String] = []
+
   @Flag(help: "Record in the table _objects which archived object each row came from.")
   var provenance = false
 
@@ -179,6 +185,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     options.opensNested = openNested
     options.stripPrefix = stripPrefix.map { FileName.printable($0) }
     options.plainNames = plainNames
+    options.seeThrough = seeThrough
     options.recordsProvenance = provenance
     options.isSearchable = fts
     options.dictionaries = dictionaryOptions.dictionaries

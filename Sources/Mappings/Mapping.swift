@@ -10,6 +10,8 @@ public struct Mapping: Sendable, Equatable {
   public var stripPrefix: String?
   /// Whether names become plain ones: see Documentation/layouts.md.
   public var plainNames: Bool
+  /// The classes whose objects are seen through: see Documentation/layouts.md.
+  public var seeThrough: [Marked<String>]
   /// The paths of dictionaries that become rows of an entity: see Documentation/layouts.md.
   public var records: [Marked<String>]
   /// The paths of dictionaries that become pairs of keys and values.
@@ -26,7 +28,8 @@ public struct Mapping: Sendable, Equatable {
   /// Creates a mapping that names nothing.
   public init(
     model: Marked<String>? = nil, modelDigest: Marked<String>? = nil, stripPrefix: String? = nil,
-    plainNames: Bool = false, records: [Marked<String>] = [], pairs: [Marked<String>] = [],
+    plainNames: Bool = false, seeThrough: [Marked<String>] = [], records: [Marked<String>] = [],
+    pairs: [Marked<String>] = [],
     classes: [ClassMapping] = [],
     entities: [EntityMapping] = [], passes: [Pass] = [],
     policies: [PolicyMapping] = []
@@ -35,6 +38,7 @@ public struct Mapping: Sendable, Equatable {
     self.modelDigest = modelDigest
     self.stripPrefix = stripPrefix
     self.plainNames = plainNames
+    self.seeThrough = seeThrough
     (self.records, self.pairs) = (records, pairs)
     self.classes = classes
     self.entities = entities

@@ -67,6 +67,9 @@ struct MappingReader {
     mapping.modelDigest = name(fields["modelDigest"], "a digest")
     mapping.stripPrefix = name(fields["stripPrefix"], "a prefix")?.value
     mapping.plainNames = fields["plainNames"].flatMap { flag($0) } ?? false
+    mapping.seeThrough = list(fields["seeThrough"], "a list of classes").compactMap {
+      name($0, "a class")
+    }
     mapping.records = list(fields["records"], "a list of paths").compactMap { name($0, "a path") }
     mapping.pairs = list(fields["pairs"], "a list of paths").compactMap { name($0, "a path") }
     mapping.classes = classes(fields["classes"])

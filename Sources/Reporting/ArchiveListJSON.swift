@@ -34,7 +34,8 @@ struct ArchiveListJSON {
   private mutating func appendUsual(_ archive: ConversionReport.Archive) -> Bool {
     guard archive.outcome == .converted, let bytes = archive.bytes, let format = archive.format,
       let objects = archive.objects, let sha256 = archive.sha256, archive.error == nil,
-      archive.forbiddenCharacters == 0, archive.damageCount == 0, archive.place == nil,
+      archive.forbiddenCharacters == 0, archive.seenThrough == 0, archive.damageCount == 0,
+      archive.place == nil,
       archive.duplicateOf == nil, archive.store == nil,
       Self.isPlain(format), Self.isPlain(archive.path), Self.isPlain(sha256)
     else { return false }

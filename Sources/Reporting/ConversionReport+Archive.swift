@@ -67,6 +67,8 @@ extension ConversionReport {
     ///
     /// They were kept.
     public var forbiddenCharacters = 0
+    /// How many wrappers were seen through.
+    public var seenThrough = 0
     /// What could not be read of it, where the rest was converted, up to a limit.
     public var damages: [Damage] = []
     /// How many damages there are in all.
@@ -85,12 +87,13 @@ extension ConversionReport {
     package init(
       path: String, sha256: String? = nil, bytes: Int? = nil, format: String? = nil,
       outcome: Outcome, error: String? = nil, objects: Int? = nil, forbiddenCharacters: Int = 0,
-      damages: [ArchiveError] = [], spill: EntrySpill? = nil, place: NestedPlace? = nil,
+      seenThrough: Int = 0, damages: [ArchiveError] = [], spill: EntrySpill? = nil,
+      place: NestedPlace? = nil,
       duplicateOf: String? = nil
     ) {
       (self.path, self.sha256, self.bytes, self.format) = (path, sha256, bytes, format)
       (self.outcome, self.error, self.objects) = (outcome, error, objects)
-      self.forbiddenCharacters = forbiddenCharacters
+      (self.forbiddenCharacters, self.seenThrough) = (forbiddenCharacters, seenThrough)
       self.damages = damages.prefix(Self.mostDamages).map(Damage.init)
       damageCount = damages.count
       if let spill, damageCount > Self.mostDamages {

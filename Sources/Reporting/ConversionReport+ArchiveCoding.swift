@@ -8,6 +8,7 @@ extension ConversionReport.Archive: Codable {
 
   private enum CodingKeys: String, CodingKey {
     case path, sha256, bytes, format, outcome, error, objects, forbiddenCharacters
+    case seenThrough
     case damages, damagesLeftOut, parent, uid, key, duplicateOf, store, kind, reason
   }
 
@@ -26,6 +27,7 @@ extension ConversionReport.Archive: Codable {
     error = try fields.decodeIfPresent(String.self, forKey: .error)
     objects = try fields.decodeIfPresent(Int.self, forKey: .objects)
     forbiddenCharacters = try fields.decodeIfPresent(Int.self, forKey: .forbiddenCharacters) ?? 0
+    seenThrough = try fields.decodeIfPresent(Int.self, forKey: .seenThrough) ?? 0
     damages = try fields.decodeIfPresent([ConversionReport.Damage].self, forKey: .damages) ?? []
     let leftOut = try fields.decodeIfPresent(Int.self, forKey: .damagesLeftOut) ?? 0
     damageCount = [damages.count, leftOut].boundedSum
@@ -60,6 +62,7 @@ extension ConversionReport.Archive: Codable {
     if forbiddenCharacters > 0 {
       try fields.encode(forbiddenCharacters, forKey: .forbiddenCharacters)
     }
+    if seenThrough > 0 { try fields.encode(seenThrough, forKey: .seenThrough) }
     if damageCount > 0 {
       try fields.encode(damages, forKey: .damages)
       try fields.encode(max(0, damageCount - damages.count), forKey: .damagesLeftOut)

@@ -1,6 +1,9 @@
 extension ConversionReport {
   /// A name of the mapping that matches nothing in the archives.
   public struct UnusedName: Sendable, Hashable, Codable {
+    /// What stands in the place of the path for a class that the option names.
+    package static let seeThroughOption = "--see-through"
+
     /// The path of the mapping file.
     public var path: String?
     /// The line of the name; nil if it has no single location.

@@ -116,6 +116,9 @@ struct ReportFinding {
       report.sharedCollections, .good, nil, "collection",
       "held by several objects was copied", "held by several objects were copied")
     found.add(
+      archives.map(\.seenThrough).boundedSum, .good, nil, "wrapper",
+      "was replaced by what it holds", "were replaced by what they hold")
+    found.add(
       archives.map(\.forbiddenCharacters).boundedSum, .good, nil, "control character",
       "that XML forbids was kept", "that XML forbids were kept")
     found.add(report.skipped, holdingObjects: false, .good)

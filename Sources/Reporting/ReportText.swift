@@ -165,6 +165,11 @@ package struct ReportText {
         "Shared: \(Words.count(report.sharedCollections, "collection")) held by several objects; "
           + "each object has its own copy.")
     }
+    let seenThrough = report.archives.map(\.seenThrough).boundedSum
+    if seenThrough > 0 {
+      lines.append(
+        "Seen through: \(Words.count(seenThrough, "wrapper")), each replaced by what it holds.")
+    }
     let kept = report.classesKeptAsObjects
     if !kept.isEmpty {
       let names = kept.prefix(5).map { PrintableText.printable($0) }
@@ -227,13 +232,14 @@ package struct ReportText {
     return lines.isEmpty ? "" : lines.joined(separator: "\n") + "\n"
   }
 
-  /// Names of the mapping that match nothing.
+  /// Names of the mapping, or of options, that match nothing.
   private var unusedNames: String {
     guard let names = report.unusedNames, !names.isEmpty else { return "" }
     let verb = names.count == 1 ? "matches" : "match"
+    let areOptions = names.allSatisfy { $0.path == ConversionReport.UnusedName.seeThroughOption }
     var lines = [
       styled(
-        "Mapping: \(Words.count(names.count, "name")) \(verb) nothing in the archives.",
+        "\(areOptions ? "Options" : "Mapping"): \(Words.count(names.count, "name")) \(verb) nothing in the archives.",
         .yellow)
     ]
     let most = isVerbose ? 100 : 10

@@ -41,7 +41,7 @@ package struct NestedDataFinder {
     in source: any GraphSource, classesReadAsObjects: Set<String> = [],
     limits: ReadingLimits = .standard, most: Int = .max
   ) throws(ArchiveError) -> [NestedData] {
-    guard let source = source.withoutRecords as? any NestingSource else { return [] }
+    guard let source = source.underlying as? any NestingSource else { return [] }
     var finder = NestedDataFinder(source, classesReadAsObjects, limits, most: most)
     try finder.walk()
     return finder.found

@@ -8,17 +8,23 @@ package struct SourceOpener: Sendable {
   package let salvages: Bool
   /// Which dictionaries are records.
   package let records: RecordRules
+  /// The names of classes whose objects are seen through: see `UnwrappedSource`.
+  package let wrapperClasses: Set<String>
 
   package init(
     kinds: [any SourceKind] = [KeyedArchiveKind()], limits: ReadingLimits = .standard,
-    salvages: Bool = false, records: RecordRules = RecordRules()
+    salvages: Bool = false, records: RecordRules = RecordRules(), wrapperClasses: Set<String> = []
   ) {
     (self.kinds, self.limits, self.salvages, self.records) = (kinds, limits, salvages, records)
+    self.wrapperClasses = wrapperClasses
   }
 
-  /// A source with its records.
+  /// A source with its records, and without its wrappers.
   package func withRecords(_ source: any GraphSource) -> any GraphSource {
-    RecordSource.make(source.withoutRecords, records, GraphOptions(limits: limits))
+    let options = GraphOptions(limits: limits)
+    var base = source.withoutRecords
+    if !(base is UnwrappedSource) { base = UnwrappedSource.make(base, wrapperClasses, options) }
+    return RecordSource.make(base, records, options)
   }
 
   /// Whether a file begins as a source does.
@@ -56,7 +62,7 @@ package struct SourceOpener: Sendable {
   package func open(
     _ data: NestedData, in outer: any GraphSource
   ) throws(ArchiveError) -> (source: any GraphSource, bytes: ByteStorage) {
-    guard let outer = outer.withoutRecords as? any NestingSource else { throw .changed }
+    guard let outer = outer.underlying as? any NestingSource else { throw .changed }
     return try open(data, outer.makeDataReader())
   }
 

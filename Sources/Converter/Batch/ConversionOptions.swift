@@ -59,6 +59,11 @@ public struct ConversionOptions: Sendable {
   public var isSearchable = false
   /// Whether tables and columns get plain names: see Documentation/layouts.md.
   public var plainNames = false
+  /// The names of classes whose objects are seen through, if they hold one thing and no more: see
+  /// Documentation/layouts.md.
+  public var seeThrough: [String] = []
+  /// Those that the mapping names.
+  var mappedSeeThrough: [String] = []
   /// Whether the store records which object each row was.
   public var recordsProvenance = false
   /// Whether the store is compared with the archives before it takes its name.
@@ -200,8 +205,11 @@ extension ConversionOptions {
   package var sourceOpener: SourceOpener {
     SourceOpener(
       kinds: sourceKinds ?? standardKinds, limits: limits, salvages: salvages,
-      records: recordRules ?? RecordRules())
+      records: recordRules ?? RecordRules(), wrapperClasses: wrapperClasses)
   }
+
+  /// The names of all classes whose objects are seen through.
+  var wrapperClasses: Set<String> { Set(seeThrough + mappedSeeThrough) }
 
   /// What is known of the dictionaries of a source, if it is asked for.
   func recordEvidence(in source: any GraphSource) -> RecordEvidence {
@@ -223,6 +231,7 @@ extension ConversionOptions {
   /// - Parameter guide: The model and the mapping, as they have been read.
   mutating func prepareMigration(_ guide: ImportConfiguration) {
     sourceModelPath = guide.modelPath
+    mappedSeeThrough = guide.seeThrough
     mappingText = guide.mappingText
     prepareMigration()
   }

@@ -57,7 +57,8 @@ struct SurveyedArchive: Sendable {
       path: input.path, sha256: sha256, bytes: source.byteCount,
       format: source.format.rawValue, outcome: .converted,
       objects: source.withoutRecords.objectCount,
-      forbiddenCharacters: source.forbiddenCharacters, damages: source.losses, spill: spill,
+      forbiddenCharacters: source.forbiddenCharacters, seenThrough: source.wrapperCount,
+      damages: source.losses, spill: spill,
       place: input.nesting?.place)
   }
 }

@@ -24,6 +24,8 @@ struct ImportConfiguration {
   private let extensions: ImportExtensions
   private let limits: ReadingLimits
   private let names: NameRules
+  /// The classes of wrappers that the options name.
+  private let seeThroughOption: [String]
 
   /// Reads the model and the mapping that options name.
   ///
@@ -35,6 +37,7 @@ struct ImportConfiguration {
   init(_ options: ConversionOptions, isOnlyChecked: Bool = false) throws(ConversionError) {
     extensions = options.extensions
     limits = options.limits
+    seeThroughOption = options.seeThrough
     mappingPath = options.mappingPath
     do throws(MappingError) {
       // It is read once: what the store keeps is what rows are made by.
@@ -74,6 +77,9 @@ struct ImportConfiguration {
   }
 
   var model: Model? { source?.model }
+
+  /// The names of the classes of wrappers that the mapping names.
+  var seeThrough: [String] { mapping?.seeThrough.map(\.value) ?? [] }
 
   /// The classes of Foundation's values that the mapping or a hook says something of: their objects
   /// are read as objects.
@@ -198,15 +204,25 @@ struct ImportConfiguration {
   }
 
   /// The names of the mapping that match nothing in the archives.
+  ///
+  /// Classes that the options name count, too.
   func unusedNames(
     _ profile: SchemaProfile, _ options: PlanOptions
   ) -> [ConversionReport.UnusedName] {
+    let unused =
+      profile.unusedClasses(among: seeThroughOption.map { Marked($0) }).map {
+        ConversionReport.UnusedName($0, path: ConversionReport.UnusedName.seeThroughOption)
+      }
+      + profile.unusedClasses(among: mapping?.seeThrough ?? []).map {
+        ConversionReport.UnusedName($0, path: mappingPath)
+      }
     // Without a target there is no plan, and the names are not asked for.
-    guard let mapping, let target = try? target(for: profile) else { return [] }
-    return PlanCompiler.unusedNames(
-      profile: profile, model: target.given, mapping: mapping,
-      extensions: extensions, options: options
-    ).map { ConversionReport.UnusedName($0, path: mappingPath) }
+    guard let mapping, let target = try? target(for: profile) else { return unused }
+    return unused
+      + PlanCompiler.unusedNames(
+        profile: profile, model: target.given, mapping: mapping,
+        extensions: extensions, options: options
+      ).map { ConversionReport.UnusedName($0, path: mappingPath) }
   }
 
   /// The options that make a difference to what is written, as JSON.
@@ -230,6 +246,9 @@ struct ImportConfiguration {
       pairs.append(ImportValue.Pair(.text(name), value))
     }
     if options.isSearchable { add("fts", .bool(true)) }
+    if !seeThrough.isEmpty {
+      add("mappedSeeThrough", .list(seeThrough.map { .text($0) }))
+    }
     if let mappingPath { add("mappingFile", .text(mappingPath)) }
     if let modelPath { add("modelFile", .text(modelPath)) }
     if let migration = options.migration {
@@ -301,6 +320,10 @@ struct ImportConfiguration {
     var pairs: [ImportValue.Pair] = []
     if let prefix = options.stripPrefix {
       pairs.append(ImportValue.Pair(.text("stripPrefix"), .text(prefix)))
+    }
+    if !options.seeThrough.isEmpty {
+      let names = Set(options.seeThrough).sorted { $0.precedesInBytes($1) }
+      pairs.append(ImportValue.Pair(.text("seeThrough"), .list(names.map { .text($0) })))
     }
     if options.plainNames { pairs.append(ImportValue.Pair(.text("plainNames"), .bool(true))) }
     if options.recordsProvenance {

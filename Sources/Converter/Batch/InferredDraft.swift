@@ -15,6 +15,7 @@ public struct InferredDraft {
   private let names: [String]
   private let inputs: Set<FileIdentity>
   private let nameRules: NameRules
+  private let seeThrough: [String]
   /// The paths of dictionaries that are records.
   private let records: [String]
 
@@ -37,6 +38,7 @@ public struct InferredDraft {
       (files.map(\.path) + conversion.report.archives.map(\.path))
         .compactMap { FileIdentity(path: $0) })
     nameRules = options.nameRules
+    seeThrough = options.seeThrough
     records = (conversion.options.recordRules?.classNames ?? [:])
       .filter { profile.place(of: $0.value).map { profile.classes[$0].count > 0 } == true }
       .keys.sorted { $0.precedesInBytes($1) }
@@ -70,6 +72,7 @@ public struct InferredDraft {
     options.fileName = fileName(of: mapping)
     options.archiveNames = names
     options.nameRules = nameRules
+    options.seeThrough = seeThrough
     options.records = records
     options.isDeclared = declared != nil
     var described = model

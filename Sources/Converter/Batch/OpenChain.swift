@@ -36,7 +36,7 @@ struct OpenChain {
   private mutating func innermostReader() throws(ArchiveError) -> NestedDataReader {
     let last = files.count - 1
     if let known = readers[last] { return known }
-    guard let source = files[last].source.withoutRecords as? any NestingSource else {
+    guard let source = files[last].source.underlying as? any NestingSource else {
       throw .changed
     }
     let reader = source.makeDataReader()

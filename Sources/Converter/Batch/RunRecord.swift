@@ -24,6 +24,9 @@ struct RunRecord {
   struct Options: Decodable {
     var stripPrefix: String?
     var plainNames: Bool?
+    var seeThrough: [String]?
+    /// The classes that the mapping named.
+    var mappedSeeThrough: [String]?
     var provenance: Bool?
     var fts: Bool?
     var salvage: Bool?
@@ -128,6 +131,8 @@ struct RunRecord {
     options.errorPolicy = .skip
     options.stripPrefix = self.options.stripPrefix
     options.plainNames = self.options.plainNames ?? false
+    options.seeThrough = self.options.seeThrough ?? []
+    options.mappedSeeThrough = self.options.mappedSeeThrough ?? []
     options.recordsProvenance = self.options.provenance ?? false
     options.isSearchable = self.options.fts ?? false
     options.salvages = self.options.salvage ?? false

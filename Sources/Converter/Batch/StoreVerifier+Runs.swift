@@ -100,7 +100,8 @@ extension StoreVerifier {
     var conversion = Conversion(inputs: inputs, destination: path, options: runOptions)
     conversion.earlierTables = earlier
     if openOptions?.limits == runOptions.limits, openOptions?.salvages == runOptions.salvages,
-      openOptions?.recordRules == runOptions.recordRules
+      openOptions?.recordRules == runOptions.recordRules,
+      openOptions?.wrapperClasses == runOptions.wrapperClasses
     {
       conversion.openArchives = openArchives
     }

@@ -14,6 +14,8 @@ package enum MappingDraft {
     package var archiveNames: [String] = []
     /// How entities and properties are named.
     package var nameRules = NameRules()
+    /// The classes whose objects are seen through.
+    package var seeThrough: [String] = []
     /// The paths of dictionaries that are records.
     package var records: [String] = []
     /// The path of the Core Data model, from the folder of the mapping file.
@@ -126,12 +128,17 @@ private struct MappingDrafter {
       ("model", options.model), ("modelDigest", options.modelDigest),
       ("stripPrefix", options.nameRules.stripPrefix),
     ]
-    let text =
-      settings.map { key, value in
-        guard let value, !value.isEmpty else { return "" }
-        return YAMLText.entry(key, YAMLText.scalar(value), indentation: 0)
-      }.joined()
-      + (options.nameRules.isPlain ? YAMLText.entry("plainNames", "true", indentation: 0) : "")
+    var text = settings.map { key, value in
+      guard let value, !value.isEmpty else { return "" }
+      return YAMLText.entry(key, YAMLText.scalar(value), indentation: 0)
+    }.joined()
+    if options.nameRules.isPlain { text += YAMLText.entry("plainNames", "true", indentation: 0) }
+    if !options.seeThrough.isEmpty {
+      text += YAMLText.entry("seeThrough", indentation: 0)
+      for name in options.seeThrough {
+        text += YAMLText.item(YAMLText.scalar(name), indentation: 1)
+      }
+    }
     guard !options.records.isEmpty else { return text }
     return text
       + YAMLText.comment(

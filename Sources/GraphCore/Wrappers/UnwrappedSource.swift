@@ -1,0 +1,64 @@
+/// A source that is read without its wrappers: objects of some classes that hold one thing and no more,
+/// such as boxes and weak references.
+///
+/// Wherever one is referred to, what it holds is there instead. Everything else is as the source has it.
+package final class UnwrappedSource: GraphSource {
+  /// The source with its wrappers.
+  package let base: any GraphSource
+  let index: WrapperIndex
+
+  /// The source without its wrappers; the source itself if it has none, or if it is damaged: whoever
+  /// reads it meets the damage.
+  ///
+  /// - Parameters:
+  ///   - base: The source.
+  ///   - classNames: The names of the classes, as archived or as in Swift.
+  ///   - options: How far chains of references are followed.
+  /// - Returns: The source.
+  /// - Complexity: Linear in the values that are reached, if there are any such classes.
+  package static func make(
+    _ base: any GraphSource, _ classNames: Set<String>, _ options: GraphOptions
+  ) -> any GraphSource {
+    guard !classNames.isEmpty, !base.holdsEveryObject, base.keepsBytes,
+      let index = try? WrapperIndex(base, classNames, options), index.count > 0
+    else { return base }
+    return UnwrappedSource(base, index)
+  }
+
+  private init(_ base: any GraphSource, _ index: WrapperIndex) {
+    (self.base, self.index) = (base, index)
+  }
+
+  package var format: SourceFormat { base.format }
+  package var archiver: String { base.archiver }
+  package var version: Int64 { base.version }
+  package var byteCount: Int { base.byteCount }
+  package var residentBytes: Int { base.residentBytes + index.byteCount }
+  package var objectCount: Int { base.objectCount }
+  package var valueCount: Int { base.valueCount }
+  package var roots: [GraphRoot] { base.roots }
+  package var mayHoldDictionaries: Bool { base.mayHoldDictionaries }
+  package var forbiddenCharacters: Int { base.forbiddenCharacters }
+  package var losses: [ArchiveError] { base.losses }
+
+  package func number(ofObject uid: Int) -> Int64 { base.number(ofObject: uid) }
+  package func makeNumberLookup() -> (_ number: Int64, _ className: String) -> Int? {
+    base.makeNumberLookup()
+  }
+  package func check() throws(ArchiveError) { try base.check() }
+  package func explained(_ error: ArchiveError) -> ArchiveError { base.explained(error) }
+  package func makeGraph(_ options: GraphOptions) -> any ObjectGraph {
+    UnwrappedGraph(self, base.makeGraph(options), options)
+  }
+}
+
+extension GraphSource {
+  /// The source as it was opened: with its wrappers, and its records as dictionaries.
+  package var underlying: any GraphSource {
+    let source = withoutRecords
+    return (source as? UnwrappedSource)?.base ?? source
+  }
+
+  /// How many wrappers it is read without.
+  package var wrapperCount: Int { (withoutRecords as? UnwrappedSource)?.index.count ?? 0 }
+}
