@@ -32,12 +32,28 @@ struct RunSeeThroughTests {
     #expect(result.errors == "")
     #expect(
       result.output.masked == """
+        Converted 1 archive in # s → out.db, # kB
+
+        entity   archived objects  rows  values  links
+        Library                 1     1       0      3
+        Box                     3     3       0      0
+        Note                    3     3       3      6
+        ──────────────────────────────────────────────
+        all                     7     7       3      9
+
+        Nothing was left behind: every reachable value is in the store.
+        Seen through: 8 wrappers, each replaced by what it holds.
+
+        Verification passed: 3 values, 9 links and 22 bookkeeping entries compared.
+
         """)
     let store = try folder.store()
     try store.expect(
       "SELECT title, owner_id, notes_position, empty_id FROM Note",
       ["T0|1|0|1", "T1|1|1|2", "T2|1|2|3"])
-    try store.expect("SELECT name, entity FROM _class", [])
+    try store.expect(
+      "SELECT name, entity FROM _class",
+      ["Library|Library", "Box|Box", "NSArray|NULL", "Note|Note", "Weak|NULL"])
     try store.expectSound()
     let report = try folder.text(of: "r.json")
     #expect(report.contains("\"seenThrough\" : 8"), "\(report)")

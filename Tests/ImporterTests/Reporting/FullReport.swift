@@ -37,6 +37,7 @@ enum FullReport {
           "objects" : 20,
           "outcome" : "converted",
           "path" : "notes/b.xml",
+          "seenThrough" : 4,
           "sha256" : "11b440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275"
         },
         {
@@ -74,6 +75,8 @@ enum FullReport {
       "classesKeptAsObjects" : [
         "NSUUID"
       ],
+      "collectionLinks" : 0,
+      "collectionValues" : 0,
       "collections" : 1,
       "conflicts" : [
         {
@@ -317,6 +320,7 @@ enum FullReport {
       "storeNotes" : [
         "App.sqlite: the table ACHANGE is left out (5 rows): Core Data's history of changes"
       ],
+      "topLevelValues" : 0,
       "unmappedClasses" : [
         {
           "class" : "MTGhost",
@@ -376,6 +380,7 @@ enum FullReport {
           }
         ],
         "differencesLeftOut" : 1,
+        "entriesCompared" : 0,
         "linksCompared" : 14,
         "notCompared" : [
           {

@@ -6,7 +6,8 @@ import Testing
 struct ReportMarkdownTests {
   @Test("has the verdict, the facts, the entities and all lists")
   func wholeReport() throws {
-    #expect(try FullReport.report().text(as: .markdown) == Self.expected)
+    let text = try FullReport.report().text(as: .markdown)
+    #expect(text == Self.expected)
   }
 
   @Test(
@@ -30,6 +31,7 @@ struct ReportMarkdownTests {
     - SHA-256: `33b440f798c9205e627406a49778377e12a58c87635d03f1d90a46b3482fb275`
     - Started: 2026-01-02 03:04:05 UTC
     - Duration: 1.50 s
+    - Collections: 1 under top-level keys or in other collections
     - Verification: failed, 16 values and 14 links compared
     - Converter: version 0.1.0
 
@@ -62,6 +64,7 @@ struct ReportMarkdownTests {
     - 1 value class has objects stored as rows.
     - 1 relationship was set from both sides.
     - 1 collection held by several objects was copied.
+    - 4 wrappers were replaced by what they hold.
     - 2 control characters that XML forbids were kept.
     - Not converted: 1 file.
     - 4 files and directories were excluded by name.
