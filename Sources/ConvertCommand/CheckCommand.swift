@@ -38,21 +38,7 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
   @Flag(help: "Accept a mapping that was made for another version of the model.")
   var acceptModelDrift = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Strip this prefix from class names, as the run will.", valueName: "prefix"))
-  var stripPrefix: String?
-
-  @Flag(help: "Give tables and columns plain names, as the run will.")
-  var plainNames = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Replace objects of this class, such as boxes, that hold one thing and no more by what they "
-        + "hold; may be repeated.", valueName: "class"))
-  var seeThrough: [String] = []
-
-  @OptionGroup var dictionaryOptions: DictionaryOptions
+  @OptionGroup var entityOptions: EntityOptions
 
   @OptionGroup var filterOptions: FilterOptions
 
@@ -95,10 +81,7 @@ struct CheckCommand: ParsableCommand, ExtensibleCommand {
     options.acceptsModelDrift = acceptModelDrift
     options.extensions = extensions
     options.limits = limitOptions.limits
-    options.stripPrefix = stripPrefix
-    options.plainNames = plainNames
-    options.seeThrough = seeThrough
-    options.dictionaries = dictionaryOptions.dictionaries
+    entityOptions.apply(to: &options)
     options.filter = filterOptions.filter
     let checked: MappingCheck
     do throws(ConversionError) {

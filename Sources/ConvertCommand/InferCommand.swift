@@ -34,25 +34,6 @@ struct InferCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Strip this prefix from class names: with MT, MTNote becomes Note.",
-      valueName: "prefix"))
-  var stripPrefix: String?
-
-  @Flag(
-    help: """
-      Give tables and columns plain names: letters, digits and _, without prefixes such as MT or \
-      NS.; a key id keeps its name.
-      """)
-  var plainNames = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Replace objects of this class, such as boxes, that hold one thing and no more by what they "
-        + "hold; may be repeated.", valueName: "class"))
-  var seeThrough: [String] = []
-
-  @Option(
-    help: ArgumentHelp(
       "What to do with an archive that cannot be read: stop the run, or skip the archive. "
         + "(default: stop; skip if an input is a directory)", valueName: "stop|skip"))
   var onError: ConversionOptions.ErrorPolicy?
@@ -60,7 +41,7 @@ struct InferCommand: ParsableCommand {
   @Flag(help: "Also read archives stored in data values, as run does.")
   var openNested = false
 
-  @OptionGroup var dictionaryOptions: DictionaryOptions
+  @OptionGroup var entityOptions: EntityOptions
 
   @OptionGroup var filterOptions: FilterOptions
 
@@ -77,11 +58,8 @@ struct InferCommand: ParsableCommand {
 
   func run() throws {
     var options = ConversionOptions()
-    options.stripPrefix = stripPrefix.map { FileName.printable($0) }
-    options.plainNames = plainNames
-    options.seeThrough = seeThrough
     options.errorPolicy = onError
-    options.dictionaries = dictionaryOptions.dictionaries
+    entityOptions.apply(to: &options)
     options.filter = filterOptions.filter
     options.limits = limitOptions.limits
     options.opensNested = openNested

@@ -82,25 +82,6 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
   @Flag(help: "If a pass of a mapping fails, keep the rows of earlier passes.")
   var keepPasses = false
 
-  @Option(
-    help: ArgumentHelp(
-      "Strip this prefix from class names: with MT, MTNote becomes Note.",
-      valueName: "prefix"))
-  var stripPrefix: String?
-
-  @Flag(
-    help: """
-      Give tables and columns plain names: letters, digits and _, without prefixes such as MT or \
-      NS.; a key id keeps its name.
-      """)
-  var plainNames = false
-
-  @Option(
-    help: ArgumentHelp(
-      "Replace objects of this class, such as boxes, that hold one thing and no more by what they "
-        + "hold; may be repeated.", valueName: "class"))
-  var seeThrough: [String] = []
-
   @Flag(help: "Record in the table _objects which archived object each row came from.")
   var provenance = false
 
@@ -130,7 +111,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
   @Flag(help: "Do everything, but do not keep the store.")
   var dryRun = false
 
-  @OptionGroup var dictionaryOptions: DictionaryOptions
+  @OptionGroup var entityOptions: EntityOptions
 
   @OptionGroup var filterOptions: FilterOptions
 
@@ -183,12 +164,9 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
     options.errorPolicy = onError
     options.salvages = salvage
     options.opensNested = openNested
-    options.stripPrefix = stripPrefix.map { FileName.printable($0) }
-    options.plainNames = plainNames
-    options.seeThrough = seeThrough
     options.recordsProvenance = provenance
     options.isSearchable = fts
-    options.dictionaries = dictionaryOptions.dictionaries
+    entityOptions.apply(to: &options)
     options.verifies = verify
     options.isDryRun = dryRun
     options.filter = filterOptions.filter

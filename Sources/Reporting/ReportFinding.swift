@@ -52,8 +52,8 @@ struct ReportFinding {
       report.unreadKeys.count, .attention, .unreadKeys, "key", "was not read", "were not read")
     found.add(
       report.unusedNames?.count ?? 0, .attention, .unusedNames, "name",
-      "of the mapping matches nothing in the archives",
-      "of the mapping match nothing in the archives")
+      "of the mapping or an option matches nothing in the archives",
+      "of the mapping or options match nothing in the archives")
     found.add(
       report.unmappedClasses.count, .attention, .unmappedClasses, "class", plural: "classes",
       "has no entity", "have no entity")

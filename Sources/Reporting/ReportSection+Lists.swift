@@ -202,8 +202,8 @@ extension ReportSection {
   private static func unusedNames(_ report: ConversionReport) -> ReportSection {
     ReportSection(
       .unusedNames, "Names that match nothing",
-      "The mapping has these names, but the archives do not.",
-      columns: ["mapping", "line", "column", "what is wrong"],
+      "The mapping or an option has these names, but the archives do not.",
+      columns: ["place", "line", "column", "what is wrong"],
       rows: (report.unusedNames ?? []).map {
         [.quoted($0.path), .number($0.line), .number($0.column), .quoted($0.message)]
       })

@@ -49,7 +49,7 @@ struct ReportMarkdownTests {
     - **5 values were left behind or changed by the migration.**
     - **2 objects were left behind by the migration.**
     - **1 key was not read.**
-    - **1 name of the mapping matches nothing in the archives.**
+    - **1 name of the mapping or an option matches nothing in the archives.**
     - **1 class has no entity.**
     - **3 objects were not converted: they are reachable only through keys that were not read.**
     - **2 values cannot be represented in the store.**
@@ -240,9 +240,9 @@ struct ReportMarkdownTests {
 
     ## Names that match nothing
 
-    The mapping has these names, but the archives do not.
+    The mapping or an option has these names, but the archives do not.
 
-    | mapping | line | column | what is wrong |
+    | place | line | column | what is wrong |
     | --- | ---: | ---: | --- |
     | `m.yaml` | 3 | 7 | `no archive has a class 'MTNot' (did you mean 'MTNote'?)` |
 
