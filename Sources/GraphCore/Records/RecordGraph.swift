@@ -4,8 +4,8 @@ import Foundation
 ///
 /// It reads through the source's own graph. The classes of records have the lowest numbers, those of
 /// the source follow; the shapes of records have odd numbers, those of the source even ones.
-final class RecordGraph: ObjectGraph {
-  private let inner: any ObjectGraph
+final class RecordGraph: LayeredGraph {
+  let inner: any ObjectGraph
   private let rules: RecordRules
   private let isReused: Bool
   /// The source with records, and which they are; nil for one without any.
@@ -233,12 +233,6 @@ final class RecordGraph: ObjectGraph {
 
   // MARK: Collections
 
-  func elements(
-    of collection: CollectionID, _ kind: CollectionKind
-  ) throws(ArchiveError) -> GraphElements {
-    try inner.elements(of: collection, kind)
-  }
-
   func value(of elements: GraphElements, at position: Int) throws(ArchiveError) -> GraphValue {
     defer { noteInnerClasses() }
     return own(try inner.value(of: elements, at: position))
@@ -248,17 +242,6 @@ final class RecordGraph: ObjectGraph {
     defer { noteInnerClasses() }
     return own(try inner.key(of: elements, at: position))
   }
-
-  // MARK: Parts that are the source's own
-
-  func foundationValue(_ uid: Int) throws(ArchiveError) -> FoundationValue? {
-    try inner.foundationValue(uid)
-  }
-  func foundationByteCount(_ uid: Int) throws(ArchiveError) -> Int {
-    try inner.foundationByteCount(uid)
-  }
-  func urlText(_ uid: Int) -> String? { inner.urlText(uid) }
-  func countUnreachedObjects() -> Int { inner.countUnreachedObjects() }
 
   func archivedData(
     of object: GraphObject, at position: Int, limits: ReadingLimits
@@ -271,15 +254,5 @@ final class RecordGraph: ObjectGraph {
     case .element(let elements, let place):
       try inner.archivedData(of: elements, at: place, limits: limits)
     }
-  }
-
-  func archivedData(
-    of elements: GraphElements, at position: Int, limits: ReadingLimits
-  ) throws(ArchiveError) -> Data? {
-    try inner.archivedData(of: elements, at: position, limits: limits)
-  }
-
-  func archivedData(of root: GraphRoot, limits: ReadingLimits) throws(ArchiveError) -> Data? {
-    try inner.archivedData(of: root, limits: limits)
   }
 }

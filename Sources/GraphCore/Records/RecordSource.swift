@@ -3,7 +3,7 @@
 /// It is read like any other: each record is an object of the class that the rules give it, with the
 /// dictionary's keys. The values under the top-level keys are those of one more object, the document,
 /// unless all of them are objects. Everything else is as the source has it.
-package final class RecordSource: GraphSource {
+package final class RecordSource: LayeredSource {
   /// The source as it is.
   package let base: any GraphSource
   let rules: RecordRules
@@ -30,18 +30,10 @@ package final class RecordSource: GraphSource {
       ? base.roots : [GraphRoot(key: RecordPath.topLevel.text, index: 0, isReference: true)]
   }
 
-  package var format: SourceFormat { base.format }
-  package var archiver: String { base.archiver }
-  package var version: Int64 { base.version }
-  package var byteCount: Int { base.byteCount }
   package var residentBytes: Int { base.residentBytes + index.byteCount }
   package var objectCount: Int { index.count }
   package var valueCount: Int { base.valueCount + roots.count }
-  package var forbiddenCharacters: Int { base.forbiddenCharacters }
-  package var losses: [ArchiveError] { base.losses }
 
-  package func check() throws(ArchiveError) { try base.check() }
-  package func explained(_ error: ArchiveError) -> ArchiveError { base.explained(error) }
   package func makeGraph(_ options: GraphOptions) -> any ObjectGraph {
     RecordGraph(self, base.makeGraph(options), options)
   }

@@ -3,8 +3,8 @@ import Foundation
 /// The objects of a source without its wrappers.
 ///
 /// It reads through the source's own graph: classes, shapes and objects have the same numbers.
-final class UnwrappedGraph: ObjectGraph {
-  private let inner: any ObjectGraph
+final class UnwrappedGraph: LayeredGraph {
+  let inner: any ObjectGraph
   private let options: GraphOptions
   /// The source without wrappers; nil for one that has none.
   private var unwrapped: UnwrappedSource?
@@ -100,12 +100,6 @@ final class UnwrappedGraph: ObjectGraph {
 
   // MARK: Collections
 
-  func elements(
-    of collection: CollectionID, _ kind: CollectionKind
-  ) throws(ArchiveError) -> GraphElements {
-    try inner.elements(of: collection, kind)
-  }
-
   func value(of elements: GraphElements, at position: Int) throws(ArchiveError) -> GraphValue {
     try own(try inner.value(of: elements, at: position))
   }
@@ -114,28 +108,9 @@ final class UnwrappedGraph: ObjectGraph {
     try own(try inner.key(of: elements, at: position))
   }
 
-  // MARK: Parts that are the source's own
-
-  func foundationValue(_ uid: Int) throws(ArchiveError) -> FoundationValue? {
-    try inner.foundationValue(uid)
-  }
-  func foundationByteCount(_ uid: Int) throws(ArchiveError) -> Int {
-    try inner.foundationByteCount(uid)
-  }
-  func urlText(_ uid: Int) -> String? { inner.urlText(uid) }
-  func countUnreachedObjects() -> Int { inner.countUnreachedObjects() }
-
   func archivedData(
     of object: GraphObject, at position: Int, limits: ReadingLimits
   ) throws(ArchiveError) -> Data? {
     try inner.archivedData(of: object, at: position, limits: limits)
-  }
-  func archivedData(
-    of elements: GraphElements, at position: Int, limits: ReadingLimits
-  ) throws(ArchiveError) -> Data? {
-    try inner.archivedData(of: elements, at: position, limits: limits)
-  }
-  func archivedData(of root: GraphRoot, limits: ReadingLimits) throws(ArchiveError) -> Data? {
-    try inner.archivedData(of: root, limits: limits)
   }
 }

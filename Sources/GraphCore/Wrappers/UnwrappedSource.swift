@@ -2,7 +2,7 @@
 /// such as boxes and weak references.
 ///
 /// Wherever one is referred to, what it holds is there instead. Everything else is as the source has it.
-package final class UnwrappedSource: GraphSource {
+package final class UnwrappedSource: LayeredSource {
   /// The source with its wrappers.
   package let base: any GraphSource
   let index: WrapperIndex
@@ -29,24 +29,16 @@ package final class UnwrappedSource: GraphSource {
     (self.base, self.index) = (base, index)
   }
 
-  package var format: SourceFormat { base.format }
-  package var archiver: String { base.archiver }
-  package var version: Int64 { base.version }
-  package var byteCount: Int { base.byteCount }
   package var residentBytes: Int { base.residentBytes + index.byteCount }
   package var objectCount: Int { base.objectCount }
   package var valueCount: Int { base.valueCount }
   package var roots: [GraphRoot] { base.roots }
   package var mayHoldDictionaries: Bool { base.mayHoldDictionaries }
-  package var forbiddenCharacters: Int { base.forbiddenCharacters }
-  package var losses: [ArchiveError] { base.losses }
 
   package func number(ofObject uid: Int) -> Int64 { base.number(ofObject: uid) }
   package func makeNumberLookup() -> (_ number: Int64, _ className: String) -> Int? {
     base.makeNumberLookup()
   }
-  package func check() throws(ArchiveError) { try base.check() }
-  package func explained(_ error: ArchiveError) -> ArchiveError { base.explained(error) }
   package func makeGraph(_ options: GraphOptions) -> any ObjectGraph {
     UnwrappedGraph(self, base.makeGraph(options), options)
   }
