@@ -25,7 +25,7 @@ struct CorpusConversionTests {
     "NSNumber", "NSOrderedSet", "NSSet", "NSString", "NSURL", "NSUUID",
   ]
 
-  @Test("converts with every object in place", arguments: archives)
+  @Test("converts with every object in place", arguments: Thoroughness.some(archives, oneIn: 4))
   func convertsArchive(name: String) throws {
     let folder = try TemporaryFolder()
     let result = try folder.convert(try Self.path(of: name), "-o", "out.db")

@@ -1,4 +1,5 @@
 import DifferentialTesting
+import TestSupport
 import Testing
 
 /// Some of the cases of `make differential`, each in one of the ways.
@@ -7,7 +8,9 @@ struct DifferentialTests {
   private static let ways = ConversionWay.allCases
   private static let casesInPart = 2 * ways.count
 
-  @Test("are in the store with all rows, values and links, however converted", arguments: 0..<20)
+  @Test(
+    "are in the store with all rows, values and links, however converted",
+    arguments: Thoroughness.some(Array(0..<20), oneIn: 5))
   func convert(part: Int) throws {
     for number in 0..<Self.casesInPart {
       let seed = UInt64(1 + part * Self.casesInPart + number)

@@ -6,8 +6,9 @@ import Testing
 @Suite("A store")
 struct TwoWaysTests {
   static let archives =
-    Repository.corpusFiles(in: "keyed-binary") + Repository.corpusFiles(in: "keyed-xml")
-    + Repository.sampleArchives
+    Thoroughness.some(
+      Repository.corpusFiles(in: "keyed-binary") + Repository.corpusFiles(in: "keyed-xml"),
+      oneIn: 4) + Repository.sampleArchives
 
   /// The content of the store that an archive becomes.
   private func content(

@@ -141,7 +141,7 @@ struct EarlyGroupsTests {
 
   @Test(
     "are written anew where an archive is other than was predicted",
-    arguments: Surprise.allCases, [3, 150, 297])
+    arguments: Surprise.allCases, Thoroughness.some([150, 3, 297], oneIn: 3))
   func surprise(surprise: Surprise, place: Int) throws {
     let folder = try TemporaryFolder()
     for number in 0..<300 {
@@ -176,7 +176,7 @@ struct EarlyGroupsTests {
 
   @Test(
     "are the same for folders of real archives",
-    arguments: [Repository.samples] + Repository.corpusFolders)
+    arguments: [Repository.samples] + Thoroughness.some(Repository.corpusFolders, oneIn: 3))
   func corpus(path: String) throws {
     let folder = try TemporaryFolder()
     try FileManager.default.createSymbolicLink(
