@@ -35,12 +35,13 @@ struct ReportCommand: ParsableCommand {
     guard !(quiet && verbose) else {
       throw ValidationError("--quiet and --verbose cannot be used together.")
     }
+    try datasetteFile.check(against: files.report)
   }
 
   func run() throws {
     try files.refuse([store])
     try files.checkPlaces()
-    try datasetteFile.checkPlace()
+    try datasetteFile.checkPlace(besides: store)
     let report = try found()
     try files.write(report)
     try datasetteFile.write(ofStoreAt: store)

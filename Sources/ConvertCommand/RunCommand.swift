@@ -141,6 +141,10 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
         "--datasette cannot be used with "
           + (storePerArchive == nil ? "--layout coredata." : "--store-per-archive."))
     }
+    guard datasetteFile.datasette == nil || !dryRun else {
+      throw ValidationError("--datasette cannot be used with --dry-run.")
+    }
+    try datasetteFile.check(against: output.reportFiles.report + output.fullReport.paths)
     guard !(resume && dryRun) else {
       throw ValidationError("--resume and --dry-run cannot be used together.")
     }

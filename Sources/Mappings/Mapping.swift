@@ -29,10 +29,8 @@ public struct Mapping: Sendable, Equatable {
   public init(
     model: Marked<String>? = nil, modelDigest: Marked<String>? = nil, stripPrefix: String? = nil,
     plainNames: Bool = false, seeThrough: [Marked<String>] = [], records: [Marked<String>] = [],
-    pairs: [Marked<String>] = [],
-    classes: [ClassMapping] = [],
-    entities: [EntityMapping] = [], passes: [Pass] = [],
-    policies: [PolicyMapping] = []
+    pairs: [Marked<String>] = [], classes: [ClassMapping] = [], entities: [EntityMapping] = [],
+    passes: [Pass] = [], policies: [PolicyMapping] = []
   ) {
     self.model = model
     self.modelDigest = modelDigest

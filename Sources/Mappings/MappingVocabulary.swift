@@ -17,8 +17,7 @@ package struct MappingBlock: Sendable, Hashable {
 
   static let mapping = MappingBlock(
     "mapping", "a mapping", "model", "modelDigest", "stripPrefix", "plainNames", "seeThrough",
-    "records",
-    "pairs", "classes", "entities", "passes", "policies")
+    "records", "pairs", "classes", "entities", "passes", "policies")
   static let classMapping = MappingBlock("class", "a class", "value", "ignore", "class")
   static let pass = MappingBlock("pass", "a pass", "name", "entities")
   static let entity = MappingBlock(

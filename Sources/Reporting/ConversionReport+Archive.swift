@@ -88,8 +88,7 @@ extension ConversionReport {
       path: String, sha256: String? = nil, bytes: Int? = nil, format: String? = nil,
       outcome: Outcome, error: String? = nil, objects: Int? = nil, forbiddenCharacters: Int = 0,
       seenThrough: Int = 0, damages: [ArchiveError] = [], spill: EntrySpill? = nil,
-      place: NestedPlace? = nil,
-      duplicateOf: String? = nil
+      place: NestedPlace? = nil, duplicateOf: String? = nil
     ) {
       (self.path, self.sha256, self.bytes, self.format) = (path, sha256, bytes, format)
       (self.outcome, self.error, self.objects) = (outcome, error, objects)

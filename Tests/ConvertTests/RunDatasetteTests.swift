@@ -128,6 +128,8 @@ struct RunDatasetteTests {
     arguments: [
       (["--datasette", "m.txt"], 64 as Int32, "must end in .json, .yml or .yaml."),
       (["--datasette", "m.json", "--layout", "coredata"], 64, "cannot be used with --layout"),
+      (["--datasette", "m.json", "--dry-run"], 64, "cannot be used with --dry-run."),
+      (["--datasette", "m.json", "--report", "m.json"], 64, "name the same file, 'm.json'."),
       (["--datasette", "nowhere/m.json"], 2, "nowhere/m.json: the metadata cannot be written: "),
       (["--datasette", "QuickRecord.archive.json"], 2, "is an input and must not be overwritten"),
     ])
@@ -138,5 +140,20 @@ struct RunDatasetteTests {
       ["QuickRecord.archive.json", "-o", "out.db"] + options, in: folder.path)
     #expect(result.errors.contains(words), "\(result.errors)")
     #expect(result.status == status)
+  }
+
+  @Test("never replaces the store, nor a report that is printed again")
+  func keepsInput() throws {
+    let folder = try TemporaryFolder(samples: "QuickRecord.archive")
+    #expect(
+      try folder.convert("QuickRecord.archive", "-o", "out.yml", "-q", "--report", "r.json").status
+        == 0)
+    for file in ["out.yml", "r.json"] {
+      let before = try folder.contents(of: file)
+      let result = try folder.convert("report", file, "-q", "--datasette", "./\(file)")
+      #expect(result.errors == "./\(file): is an input and must not be overwritten\n")
+      #expect(result.status == 2)
+      #expect(try folder.contents(of: file) == before)
+    }
   }
 }

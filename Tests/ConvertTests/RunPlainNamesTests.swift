@@ -267,4 +267,24 @@ struct RunPlainNamesTests {
     #expect(other.status == 0, "\(other)")
     try folder.store("core.db").expect("SELECT Z_PK, ZID FROM ZNOTE", ["1|n0", "2|n1", "3|n2"])
   }
+
+  @Test(
+    "are given once each, and as SQLite takes them, whatever a store says of them",
+    arguments: ["Tag", "TAG", "_run", "sqlite_note", "", "a\\u0000b"])
+  func hostileStore(name: String) throws {
+    let folder = try TemporaryFolder()
+    try add("one", to: folder, ["title": "a"])
+    try add("two", to: folder, className: "MTTag", ["title": "b"])
+    try add("three", to: folder, ["title": "c"])
+    #expect(try folder.convert("one", "two", "-o", "out.db", "--plain-names", "-q").status == 0)
+    let editor = try StoreEditor(folder.file(named: "out.db"))
+    try editor.run(
+      #"UPDATE _run SET options = replace(options, '"entity":"Note"', '"entity":"\#(name)"')"#)
+    editor.close()
+    let result = try folder.append("three", "--plain-names", "-q")
+    #expect(result.signal == nil, "\(result)")
+    #expect([0, 2].contains(result.status), "\(result)")
+    try folder.store().expectSound()
+    #expect(try folder.convert("verify", "out.db", "one", "two", "three").signal == nil)
+  }
 }

@@ -161,7 +161,9 @@ extension ImportCounts {
   /// Whether the counts can be those of so many entities.
   fileprivate func isPlausible(_ entityCount: Int) -> Bool {
     let plausible = 0...(1 << 48)
-    return entities.count == entityCount && plausible.contains(collections)
+    return entities.count == entityCount
+      && [collections, collectionValues, collectionLinks, topLevelValues]
+        .allSatisfy(plausible.contains)
       && entities.allSatisfy { entity in
         plausible.contains(entity.rows)
           && entity.properties.values.allSatisfy { property in

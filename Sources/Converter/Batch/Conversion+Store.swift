@@ -83,7 +83,7 @@ extension Conversion {
     let store = try StoreWriter(
       path: file.path, layout: plan.layout, withProvenance: options.recordsProvenance,
       withNesting: options.opensNested,
-      isSearchable: options.isSearchable && options.layout == .relational,
+      isSearchable: options.isSearchable,
       start: appends ? .store : point == nil ? .empty : .checkpoint,
       keepsCheckpoints: keepsCheckpoints, countsValues: !plan.isPlain,
       archiveBytes: earlyGroups?.byteCount ?? archives.reduce(0) { $0 + ($1.entry.bytes ?? 0) },

@@ -9,9 +9,16 @@ package typealias RowSelection = (_ sql: String) throws(StoreError) -> [[StoredV
 /// in the store; so it is what a column holds that counts.
 package struct TextColumns {
   private let rows: RowSelection
+  private let most: Int?
 
-  /// Prepares to look into a store, of which a function gives the rows that a statement selects.
-  package init(_ rows: @escaping RowSelection) { self.rows = rows }
+  /// Prepares to look into a store.
+  ///
+  /// - Parameters:
+  ///   - most: How many rows of each table are looked at; nil for all.
+  ///   - rows: Gives the rows that a statement selects.
+  package init(most: Int? = nil, _ rows: @escaping RowSelection) {
+    (self.most, self.rows) = (most, rows)
+  }
 
   /// The columns of a table in which at least one value is a text.
   ///
@@ -37,9 +44,11 @@ package struct TextColumns {
 
   private func holdsText(_ table: String, _ column: String) throws(StoreError) -> Bool {
     let name = SQL.quoted(column)
+    let all = SQL.quoted(table)
+    let source = most.map { "(SELECT \(name) FROM \(all) LIMIT \($0))" } ?? all
     return try !rows(
       """
-      SELECT 1 FROM \(SQL.quoted(table)) WHERE \(name) <> ''
+      SELECT 1 FROM \(source) WHERE \(name) <> ''
         AND NOT (\(name) GLOB '\(Self.date)' OR \(name) GLOB '\(Self.uuid)'
           OR (\(name) GLOB '[[{]*' AND json_valid(\(name))))
         LIMIT 1

@@ -4,6 +4,10 @@ import SQLite
 /// Finds out from the first rows of a table what its columns are good for.
 struct ColumnSamples {
   private let database: Database
+  private let table: String
+  private let form: StoreSchema.Form
+  /// The columns that hold texts.
+  private let texts: [String]
 
   /// How many rows are looked at.
   private static let size = 10_000
@@ -13,18 +17,27 @@ struct ColumnSamples {
   /// Names of columns that rows are called by, if there are any; in small letters.
   private static let labelNames = ["title", "name", "label", "displayname", "subject"]
 
-  init(_ database: Database) { self.database = database }
+  /// Looks at a table.
+  ///
+  /// - Parameters:
+  ///   - table: The name of the table.
+  ///   - form: What the store declares of it.
+  ///   - database: The store.
+  /// - Throws: `StoreError` if the store cannot be read.
+  init(
+    of table: String, _ form: StoreSchema.Form, in database: Database
+  ) throws(StoreError) {
+    (self.database, self.table, self.form) = (database, table, form)
+    texts = try TextColumns(most: Self.size) { (sql) throws(StoreError) in try database.rows(sql) }
+      .names(of: table, form)
+  }
 
   /// The column that a row is called by where other tables refer to it: one with short texts, of
   /// which most rows have one, and most one of their own.
   ///
-  /// - Parameters:
-  ///   - table: The table.
-  ///   - form: What the store declares of it.
   /// - Returns: Its name; nil if there is none.
   /// - Throws: `StoreError` if the store cannot be read.
-  func label(of table: String, _ form: StoreSchema.Form) throws(StoreError) -> String? {
-    let texts = try texts(of: table, form)
+  func label() throws(StoreError) -> String? {
     func rank(_ name: String) -> Int {
       let name = name.lowercased()
       return Self.labelNames.firstIndex(of: name)
@@ -46,24 +59,12 @@ struct ColumnSamples {
     return nil
   }
 
-  private func texts(
-    of table: String, _ form: StoreSchema.Form
-  ) throws(StoreError) -> [String] {
-    try TextColumns { (sql) throws(StoreError) in try database.rows(sql) }.names(of: table, form)
-  }
-
   /// The columns by whose values the rows of a table fall into a few groups.
   ///
-  /// - Parameters:
-  ///   - table: The table.
-  ///   - form: What the store declares of it.
-  ///   - others: Columns that are something else: they are not looked at.
+  /// - Parameter others: Columns that are something else: they are not looked at.
   /// - Returns: Their names, in the order of the table.
   /// - Throws: `StoreError` if the store cannot be read.
-  func facets(
-    of table: String, _ form: StoreSchema.Form, except others: Set<String>
-  ) throws(StoreError) -> [String] {
-    let texts = try texts(of: table, form)
+  func facets(except others: Set<String>) throws(StoreError) -> [String] {
     var found: [String] = []
     for column in form.columns {
       guard found.count < Self.mostFacets else { break }

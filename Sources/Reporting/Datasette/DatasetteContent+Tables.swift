@@ -49,9 +49,9 @@ extension DatasetteContent {
     var entry = TableEntry(
       description: description(of: name, entity?.archivedClasses ?? []),
       columns: columns.isEmpty ? nil : columns, label: label, sort: positions.first)
-    let facets = try ColumnSamples(database).facets(
-      of: table, form, except: Set(positions + counts + [label].compactMap { $0 }))
-    if !facets.isEmpty { entry.facets = facets }
+    let facets = try samples[table]?.facets(
+      except: Set(positions + counts + [label].compactMap { $0 }))
+    if facets?.isEmpty == false { entry.facets = facets }
     return entry
   }
 

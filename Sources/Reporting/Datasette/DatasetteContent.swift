@@ -15,6 +15,8 @@ struct DatasetteContent {
   let archiveCount: Int
   /// The paths of dictionaries that became rows, by the names of their entities.
   let recordPaths: [String: String]
+  /// What the columns of the tables of entities are good for.
+  let samples: [String: ColumnSamples]
   /// The column that a row is called by, for each table that has one.
   let labels: [String: String]
 
@@ -50,11 +52,13 @@ struct DatasetteContent {
     self.entities = entities
     recordPaths = try Self.recordPaths(database)
     var labels: [String: String] = [:]
-    let samples = ColumnSamples(database)
+    var samples: [String: ColumnSamples] = [:]
     for (name, form) in schema.tables where entities[name] != nil {
-      labels[name] = try samples.label(of: name, form)
+      let sample = try ColumnSamples(of: name, form, in: database)
+      samples[name] = sample
+      labels[name] = try sample.label()
     }
-    self.labels = labels
+    (self.samples, self.labels) = (samples, labels)
   }
 
   private static func recordPaths(_ database: Database) throws(StoreError) -> [String: String] {
