@@ -81,7 +81,7 @@ extension ArchiveError: CustomStringConvertible {
     case .repeatedObject: "object \(name ?? "?") occurs twice"
     case .wrongValueCount: "the object has \(name ?? "another number of values")"
     case .suspectByteOrder:
-      "the escaped characters (\\uXXXX) seem to have the other byte order"
+      "the escaped characters (\\u and four digits) seem to have the other byte order"
     case .unplanned:
       "internal error: it holds something that its first reading did not find; please report this"
     case .failedMigration: "the store cannot be migrated: \(name ?? "")"

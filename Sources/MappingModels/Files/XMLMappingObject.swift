@@ -1,3 +1,4 @@
+import ArchiveReader
 import DataModel
 import Foundation
 
@@ -50,8 +51,22 @@ struct XMLMappingObject {
   /// The text under a name; nil where it is empty.
   func text(_ name: String) throws(ModelError) -> String? {
     guard let value = attributes[name], !value.isEmpty else { return nil }
-    guard let text = XMLStoreText.decoded(value) else { throw badValue(name) }
+    guard let text = Self.decoded(value) else { throw badValue(name) }
     return text
+  }
+
+  /// A text without its escapes; nil if one is malformed.
+  private static func decoded(_ text: String) -> String? {
+    var units: [UInt16] = []
+    var rest = text[...].utf8
+    while let part = XMLStoreEscape.next(&rest) {
+      switch part {
+      case .plain(let bytes): units += String(decoding: bytes, as: UTF8.self).utf16
+      case .unit(let unit): units.append(unit)
+      case .stray: return nil
+      }
+    }
+    return String(validating: units, as: UTF16.self)
   }
 
   /// A name of a property, an entity or a class, without the white space around it.

@@ -1,10 +1,9 @@
+import ArchiveReader
 import GraphCore
 
-/// The texts of XML stores, which have escapes of their own besides those of XML.
+/// The texts of XML stores, which have escapes of their own: see `XMLStoreEscape`.
 ///
-/// `\\` is a backslash, and `\uXXXX` a unit of UTF-16 with its two bytes swapped: `\u3c00` is "<".
-/// Any other backslash stands for itself: other programs write no escapes at all. Measured on stores
-/// of framework versions 186 to 977.
+/// A backslash that begins none stands for itself: other programs write no escapes at all.
 struct XMLStoreText {
   /// How many of the units are such as Core Data escapes, as they are read and with their bytes the
   /// other way round.
@@ -53,10 +52,10 @@ struct XMLStoreText {
     var text: [UInt8] = []
     text.reserveCapacity(written.count)
     var rest = written[...]
-    while let part = Self.next(&rest) {
+    while let part = XMLStoreEscape.next(&rest) {
       switch part {
-      case .plain(let bytes): text += bytes
-      case .escaped(let unit):
+      case .plain(let bytes), .stray(let bytes): text += bytes
+      case .unit(let unit):
         guard let scalar = Unicode.Scalar(unit) else {
           // They are counted when the units are read.
           self = before
@@ -73,49 +72,16 @@ struct XMLStoreText {
   private mutating func units(_ written: UnsafeRawBufferPointer) -> [UInt16] {
     var units: [UInt16] = []
     var rest = written[...]
-    while let part = Self.next(&rest) {
+    while let part = XMLStoreEscape.next(&rest) {
       switch part {
-      case .plain(let bytes): units += String(decoding: bytes, as: UTF8.self).utf16
-      case .escaped(let unit):
+      case .plain(let bytes), .stray(let bytes):
+        units += String(decoding: bytes, as: UTF8.self).utf16
+      case .unit(let unit):
         note(unit)
         units.append(unit)
       }
     }
     return units
-  }
-
-  /// A part of a text: as it is written, or an escaped unit.
-  private enum Part {
-    case plain(Slice<UnsafeRawBufferPointer>)
-    case escaped(UInt16)
-  }
-
-  /// Takes the first part off a text; nil at its end.
-  private static func next(_ rest: inout Slice<UnsafeRawBufferPointer>) -> Part? {
-    guard let first = rest.first else { return nil }
-    guard first == backslash else {
-      let plain = rest.prefix { $0 != backslash }
-      rest = rest[plain.endIndex...]
-      return .plain(plain)
-    }
-    if let unit = escapedUnit(rest) {
-      rest = rest.dropFirst(6)
-      return .escaped(unit)
-    }
-    // Two stand for one, and one that begins no escape for itself.
-    let plain = rest.prefix(1)
-    rest = rest.dropFirst(rest.dropFirst().first == backslash ? 2 : 1)
-    return .plain(plain)
-  }
-
-  /// The unit of an escape such as `\u3c00`; nil if it is none.
-  private static func escapedUnit(_ escape: Slice<UnsafeRawBufferPointer>) -> UInt16? {
-    let digits = escape.dropFirst(2).prefix(4)
-    guard escape.dropFirst().first == UInt8(ascii: "u"), digits.count == 4,
-      digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
-      let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
-    else { return nil }
-    return unit.byteSwapped
   }
 
   // MARK: The order of bytes
