@@ -69,6 +69,7 @@ struct InferCommand: ParsableCommand {
       try InferredDraft.check(mapping: output, model: modelOutput, replacing: force)
       let draft = try InferredDraft(inputs: inputs, options: options)
       for (path, error) in draft.rejected { Console.complain("\(path): \(error)") }
+      for name in draft.unusedNames { Console.complain(name.text) }
       try draft.write(mapping: output, model: modelOutput, replacing: force)
       rejected = draft.rejected.count
     } catch {

@@ -53,10 +53,13 @@ struct ReportCommand: ParsableCommand {
 
   /// The report of the store, or the one that a file in JSON holds.
   private func found() throws -> ConversionReport {
-    do throws(StoreError) {
-      if let report = try ConversionReport(jsonFile: store) { return report }
+    do {
+      if let report = try ConversionReport(jsonFile: store) {
+        try datasetteFile.refuse(report: store)
+        return report
+      }
       return try StoreReports(path: store).report(ofRun: runNumber)
-    } catch {
+    } catch let error as StoreError {
       Console.complain("\(error)")
       throw Outcome.impossible
     }

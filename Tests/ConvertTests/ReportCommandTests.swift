@@ -81,6 +81,18 @@ struct ReportCommandTests {
     #expect(try folder.contents(of: "again.json") == folder.contents(of: "first.json"))
   }
 
+  @Test("describes a store for Datasette, not a report")
+  func describesStoresOnly() throws {
+    let folder = try TemporaryFolder(samples: "QuickRecord.archive")
+    _ = try folder.convert("QuickRecord.archive", "-o", "out.db", "--report", "first.json")
+    let result = try folder.convert(
+      "report", "first.json", "--report", "again.json", "--datasette", "metadata.json")
+    #expect(result.status == 2)
+    #expect(result.output == "")
+    #expect(result.errorLines == ["first.json: is a report; --datasette requires the store"])
+    #expect(try folder.names().sorted() == ["QuickRecord.archive", "first.json", "out.db"])
+  }
+
   @Test(
     "says why there is no report, and ends with 2",
     arguments: [

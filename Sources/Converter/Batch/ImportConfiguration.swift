@@ -210,9 +210,7 @@ struct ImportConfiguration {
     _ profile: SchemaProfile, _ options: PlanOptions
   ) -> [ConversionReport.UnusedName] {
     let unused =
-      profile.unusedClasses(among: seeThroughOption.map { Marked($0) }).map {
-        ConversionReport.UnusedName($0, path: ConversionReport.UnusedName.seeThroughOption)
-      }
+      profile.unusedSeeThrough(seeThroughOption)
       + profile.unusedClasses(among: mapping?.seeThrough ?? []).map {
         ConversionReport.UnusedName($0, path: mappingPath)
       }

@@ -7,6 +7,8 @@ import Support
 public struct InferredDraft {
   /// The archives that were left out, each with the reason.
   public let rejected: [(path: String, error: String)]
+  /// The classes that the options name and that the archives do not have.
+  public let unusedNames: [ConversionReport.UnusedName]
 
   private let profile: SchemaProfile
   private let model: Model
@@ -32,6 +34,7 @@ public struct InferredDraft {
       archive.error.map { (archive.path, $0) }
     }
     self.profile = profile
+    unusedNames = profile.unusedSeeThrough(options.seeThrough)
     let files = accepted.map(\.input).filter { $0.nesting == nil }
     names = files.map { fileName(of: $0.path) }
     self.inputs = Set(
