@@ -42,13 +42,6 @@ struct DatasetteFile: ParsableArguments {
     throw Outcome.impossible
   }
 
-  /// Refuses to start where there is only a report, which has no tables to describe.
-  func refuse(report path: String) throws {
-    guard datasette != nil else { return }
-    Console.complain("\(path): is a report; --datasette requires the store")
-    throw Outcome.impossible
-  }
-
   /// Describes a store.
   ///
   /// - Throws: The end of the command, if the file cannot be written.

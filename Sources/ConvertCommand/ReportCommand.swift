@@ -55,7 +55,7 @@ struct ReportCommand: ParsableCommand {
   private func found() throws -> ConversionReport {
     do {
       if let report = try ConversionReport(jsonFile: store) {
-        try datasetteFile.refuse(report: store)
+        try refuseOptionsOfStores()
         return report
       }
       return try StoreReports(path: store).report(ofRun: runNumber)
@@ -63,5 +63,15 @@ struct ReportCommand: ParsableCommand {
       Console.complain("\(error)")
       throw Outcome.impossible
     }
+  }
+
+  /// Refuses options that require a store, where a report is given.
+  private func refuseOptionsOfStores() throws {
+    let options = [
+      ("--run", runNumber != nil), ("--datasette", datasetteFile.datasette != nil),
+    ]
+    guard let (option, _) = options.first(where: \.1) else { return }
+    Console.complain("\(store): is a report; \(option) requires the store")
+    throw Outcome.impossible
   }
 }

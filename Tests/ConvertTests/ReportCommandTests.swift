@@ -81,15 +81,17 @@ struct ReportCommandTests {
     #expect(try folder.contents(of: "again.json") == folder.contents(of: "first.json"))
   }
 
-  @Test("describes a store for Datasette, not a report")
-  func describesStoresOnly() throws {
+  @Test(
+    "refuses what requires a store, where a report is given",
+    arguments: [("--datasette", "metadata.json"), ("--run", "2")])
+  func requiresStore(option: String, value: String) throws {
     let folder = try TemporaryFolder(samples: "QuickRecord.archive")
     _ = try folder.convert("QuickRecord.archive", "-o", "out.db", "--report", "first.json")
     let result = try folder.convert(
-      "report", "first.json", "--report", "again.json", "--datasette", "metadata.json")
+      "report", "first.json", "--report", "again.json", option, value)
     #expect(result.status == 2)
     #expect(result.output == "")
-    #expect(result.errorLines == ["first.json: is a report; --datasette requires the store"])
+    #expect(result.errorLines == ["first.json: is a report; \(option) requires the store"])
     #expect(try folder.names().sorted() == ["QuickRecord.archive", "first.json", "out.db"])
   }
 
