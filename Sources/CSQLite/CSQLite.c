@@ -1,6 +1,7 @@
 #include "CSQLite.h"
 
 #include <sqlite3.h>
+#include <stdlib.h>
 
 static sqlite3 *db(csq_database *database) { return (sqlite3 *)database; }
 static sqlite3_stmt *stmt(csq_statement *statement) { return (sqlite3_stmt *)statement; }
@@ -142,6 +143,60 @@ int csq_row(csq_statement *statement, csq_value *values, int count) {
     missing |= is_missing(&values[i]);
   }
   return missing ? SQLITE_NOMEM : SQLITE_OK;
+}
+
+typedef struct added_function {
+  csq_function *function;
+  void *context;
+} added_function;
+
+static void call(sqlite3_context *context, int count, sqlite3_value **arguments) {
+  const added_function *added = sqlite3_user_data(context);
+  csq_value values[CSQ_MOST_ARGUMENTS];
+  for (int i = 0; i < count; i++) {
+    values[i] = taken(arguments[i]);
+    if (is_missing(&values[i])) {
+      sqlite3_result_error_nomem(context);
+      return;
+    }
+  }
+  added->function(added->context, (csq_call *)context, values);
+}
+
+int csq_add_function(csq_database *database, const char *name, int argument_count,
+                     csq_function *function, void *context) {
+  if (argument_count < 0 || argument_count > CSQ_MOST_ARGUMENTS) return SQLITE_MISUSE;
+  added_function *added = malloc(sizeof *added);
+  if (added == NULL) return SQLITE_NOMEM;
+  *added = (added_function){function, context};
+  // No schema is to call it. The connection owns it from here on, and frees it even if this fails.
+  return sqlite3_create_function_v2(db(database), name, argument_count,
+                                    SQLITE_UTF8 | SQLITE_DIRECTONLY, added, call, NULL, NULL, free);
+}
+
+int csq_remove_function(csq_database *database, const char *name, int argument_count) {
+  return sqlite3_create_function_v2(db(database), name, argument_count, SQLITE_UTF8, NULL, NULL,
+                                    NULL, NULL, NULL);
+}
+
+void csq_return(csq_call *call, csq_value value) {
+  sqlite3_context *context = (sqlite3_context *)call;
+  switch (value.kind) {
+    case csq_kind_null: sqlite3_result_null(context); break;
+    case csq_kind_integer: sqlite3_result_int64(context, value.integer); break;
+    case csq_kind_real: sqlite3_result_double(context, value.real); break;
+    case csq_kind_text:
+      sqlite3_result_text64(context, value.bytes != NULL ? value.bytes : "", value.count,
+                            SQLITE_TRANSIENT, SQLITE_UTF8);
+      break;
+    case csq_kind_blob:
+      if (value.count == 0) {
+        sqlite3_result_zeroblob(context, 0);
+      } else {
+        sqlite3_result_blob64(context, value.bytes, value.count, SQLITE_TRANSIENT);
+      }
+      break;
+  }
 }
 
 int csq_disk_failure(csq_database *database) {

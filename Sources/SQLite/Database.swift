@@ -110,6 +110,32 @@ package final class Database {
     return Statement(statement, of: self)
   }
 
+  /// Gives statements a function while they run.
+  ///
+  /// - Parameters:
+  ///   - name: Its name in SQL.
+  ///   - argumentCount: How many arguments it has: 8 at most.
+  ///   - function: Called on the thread that runs the statement.
+  ///   - body: Runs the statements.
+  /// - Throws: What `body` throws; `StoreError`.
+  package func withFunction(
+    _ name: String, argumentCount: Int, _ function: (SQLFunction.Arguments) -> StoredValue,
+    _ body: () throws(StoreError) -> Void
+  ) throws(StoreError) {
+    try withoutActuallyEscaping(function) { (function) throws(StoreError) in
+      let added = SQLFunction(function)
+      let count = Int32(argumentCount)
+      guard csq_add_function(handle, name, count, SQLFunction.call, added.context) == 0 else {
+        throw error()
+      }
+      defer {
+        csq_remove_function(handle, name, count)
+        withExtendedLifetime(added) {}
+      }
+      try body()
+    }
+  }
+
   /// Makes statements possible that select from rows in memory.
   ///
   /// - Parameter widest: As many columns as the widest of these rows has.

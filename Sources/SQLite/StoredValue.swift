@@ -37,6 +37,12 @@ package enum StoredValue: Hashable, Sendable {
 
   /// Binds the value to a parameter of a statement; returns whether SQLite took it.
   package func bind(to statement: OpaquePointer, _ parameter: Int) -> Bool {
+    // SQLite copies the bytes while it binds them.
+    withValue { csq_bind(statement, Int32(parameter), $0) == 0 }
+  }
+
+  /// Calls a function with the value as SQLite takes it, whose bytes are valid until it returns.
+  func withValue<Result>(_ body: (csq_value) -> Result) -> Result {
     var value = csq_value()
     switch self {
     case .null:
@@ -48,21 +54,20 @@ package enum StoredValue: Hashable, Sendable {
       value.kind = csq_kind_real
       value.real = real
     case .text(var text):
-      // SQLite copies the bytes while it binds them.
       return text.withUTF8 { bytes in
         value.kind = csq_kind_text
         value.bytes = UnsafeRawPointer(bytes.baseAddress)
         value.count = bytes.count
-        return csq_bind(statement, Int32(parameter), value) == 0
+        return body(value)
       }
     case .blob(let data):
       return data.withUnsafeBytes { bytes in
         value.kind = csq_kind_blob
         value.bytes = bytes.baseAddress
         value.count = bytes.count
-        return csq_bind(statement, Int32(parameter), value) == 0
+        return body(value)
       }
     }
-    return csq_bind(statement, Int32(parameter), value) == 0
+    return body(value)
   }
 }

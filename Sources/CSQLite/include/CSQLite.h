@@ -72,6 +72,27 @@ int csq_add_rows(csq_database *_Nonnull database, int column_count,
 int csq_run_rows(csq_statement *_Nonnull statement, csq_rows *_Nonnull source,
                  const csq_cell *_Nonnull const *_Nonnull rows, int count);
 
+/// A call of a function by a statement.
+typedef struct csq_call csq_call;
+
+/// A function that statements call: the bytes of its arguments stay valid until it returns. Its value
+/// is what it gives to `csq_return` last, and null if it gives nothing.
+typedef void csq_function(void *_Nullable context, csq_call *_Nonnull call,
+                          const csq_value *_Nonnull arguments);
+
+/// Gives the statements of a connection a function of `argument_count` arguments, at most
+/// `CSQ_MOST_ARGUMENTS`. It is called with `context`, on the thread that runs the statement.
+int csq_add_function(csq_database *_Nonnull database, const char *_Nonnull name,
+                     int argument_count, csq_function *_Nonnull function, void *_Nullable context);
+#define CSQ_MOST_ARGUMENTS 8
+
+/// Takes a function away again: no statement that calls it may run.
+int csq_remove_function(csq_database *_Nonnull database, const char *_Nonnull name,
+                        int argument_count);
+
+/// Sets the value of a call, copying text and blobs.
+void csq_return(csq_call *_Nonnull call, csq_value value);
+
 /// Binds one value to a parameter, copying text and blobs.
 int csq_bind(csq_statement *_Nonnull statement, int parameter, csq_value value);
 

@@ -24,13 +24,13 @@ extension CoreDataProjection {
     let relational = plan.layout.entities[own]
     let columns = plan.layout.table(of: own).columns
     func add(
-      _ source: Int?, _ target: Int?, _ kind: CopiedColumn.Kind, _ property: String,
-      condition: (String) -> String = { $0 }
+      _ source: Int?, _ target: Int?, _ property: String, _ form: CoreDataForm? = nil,
+      expression: (String) -> String = { $0 }
     ) {
       guard let source, let target else { return }
       copied.columns.append(
         CopiedColumn(
-          source: condition(SQL.quoted(columns[source].name)), target: target, kind: kind,
+          source: expression(SQL.quoted(columns[source].name)), target: target, form: form,
           entity: place.entity.name, property: property))
     }
     for attribute in place.entity.storedAttributes {
@@ -41,13 +41,14 @@ extension CoreDataProjection {
         case .count(let name): properties[name]?.count
         default: properties[attribute.name]?.value
         }
-      add(source, place.attributes[attribute.name], .value(attribute), attribute.name)
+      add(
+        source, place.attributes[attribute.name], attribute.name, CoreDataForm(of: attribute))
     }
     for relationship in place.entity.references {
       guard case .column(let reference) = place.relationships[relationship.name] else { continue }
       if case .reference(let name) = relationship.draftedPart {
         let type = relational.properties[name]?.referenceType
-        add(relational.properties[name]?.reference, reference.column, .reference, name) { column in
+        add(relational.properties[name]?.reference, reference.column, name) { column in
           guard let type, let destination = tableName(of: reference.destination) else {
             return column
           }
@@ -56,13 +57,13 @@ extension CoreDataProjection {
         continue
       }
       add(
-        relational.properties[relationship.name]?.reference, reference.column, .reference,
-        relationship.name)
+        relational.properties[relationship.name]?.reference, reference.column, relationship.name)
       let owner = entities[reference.destination - 1]
       let collection = owner.flatMap { owner in
         reference.inverse.flatMap { plan.layout.entities[owner].properties[$0]?.members }
       }
-      add(collection?.position, reference.orderColumn, .order, relationship.name)
+      add(
+        collection?.position, reference.orderColumn, relationship.name, expression: Self.orderKey)
     }
   }
 
@@ -82,8 +83,8 @@ extension CoreDataProjection {
         guard let target = place.attributes[attribute.name] else { continue }
         copied.columns.append(
           CopiedColumn(
-            source: "kind", target: target, kind: .value(attribute), entity: place.entity.name,
-            property: attribute.name))
+            source: "kind", target: target, form: CoreDataForm(of: attribute),
+            entity: place.entity.name, property: attribute.name))
       }
       return copied
     case .topLevel:
@@ -142,11 +143,13 @@ extension CoreDataProjection {
   private func copied(_ rows: CopiedRows, _ number: Int, _ sources: Sources) -> CopiedRows {
     var copied = rows
     let place = layout.entities[number - 1]
-    func add(_ source: String?, _ target: Int?, _ kind: CopiedColumn.Kind, _ property: String) {
+    func add(
+      _ source: String?, _ target: Int?, _ property: String, _ form: CoreDataForm? = nil
+    ) {
       guard let source, let target else { return }
       copied.columns.append(
         CopiedColumn(
-          source: source, target: target, kind: kind, entity: place.entity.name,
+          source: source, target: target, form: form, entity: place.entity.name,
           property: property))
     }
     for attribute in place.entity.storedAttributes {
@@ -158,7 +161,8 @@ extension CoreDataProjection {
         case .owner: sources.owner
         default: nil
         }
-      add(source, place.attributes[attribute.name], .value(attribute), attribute.name)
+      add(
+        source, place.attributes[attribute.name], attribute.name, CoreDataForm(of: attribute))
     }
     for relationship in place.entity.references {
       guard case .column(let reference) = place.relationships[relationship.name] else { continue }
@@ -169,7 +173,7 @@ extension CoreDataProjection {
         case .value: typed(sources.reference, sources.type, reference.destination)
         default: nil
         }
-      add(source, reference.column, .reference, relationship.name)
+      add(source, reference.column, relationship.name)
     }
     return copied
   }

@@ -1,6 +1,3 @@
-import ArchiveWriter
-import Foundation
-
 extension CoreDataProjection {
   /// Rows of the relational layout that are copied into a table.
   struct CopiedRows {
@@ -16,145 +13,74 @@ extension CoreDataProjection {
 
   /// A column that is copied from one layout to the other.
   struct CopiedColumn {
-    enum Kind {
-      case value(Attribute)
-      /// The key of another row.
-      case reference
-      /// The place in an ordered collection, which Core Data counts from 2048 in steps of 1024.
-      case order
-    }
-
     /// What the relational layout has for it, in SQL.
     var source: String
     /// The column in the layout of Core Data.
     var target: Int
-    var kind: Kind
+    /// The form of its values, where that differs.
+    var form: CoreDataForm?
     var entity: String
     /// The name of the property.
     var property: String
   }
 
-  private static let pageSize = 1_000
-
-  /// Copies the rows of a table.
+  /// Copies the rows of a table, with one statement.
   func copyRows(
     of table: Int, _ database: Database, _ onLoss: (Loss) -> Void
   ) throws(StoreError) {
     guard let root = layout.members[table].first, let copied = copiedRows(of: table) else { return }
-    let sources = [copied.key, copied.kind ?? "NULL"] + copied.columns.map(\.source)
-    let reading = try database.prepare(
-      """
-      SELECT \(sources.joined(separator: ", ")) FROM main.\(SQL.quoted(copied.name))
-        WHERE \(copied.key) > ? ORDER BY \(copied.key) LIMIT \(Self.pageSize)
-      """)
     let declared = layout.tables[table]
     let targets =
       [CoreDataLayout.keyColumn, CoreDataLayout.entityColumn, CoreDataLayout.counterColumn]
       + copied.columns.map { SQL.quoted(declared.columns[$0.target].name) }
-    let marks = ["?", "?", "1"] + copied.columns.map { _ in "?" }
-    let writing = try database.prepare(
-      "INSERT INTO \(target(declared.name)) (\(targets.joined(separator: ", "))) "
-        + "VALUES (\(marks.joined(separator: ", ")))")
-    var numbers: [String: Int64] = [:]
-    for number in layout.members[table] {
-      numbers[layout.entities[number - 1].entity.name] = Int64(number)
-    }
-    var last = Int64.min
-    while true {
-      let page = try reading.rows([.integer(last)])
-      for row in page {
-        guard case .integer(let id) = row[0] else { continue }
-        last = id
-        var number = Int64(root)
-        if case .text(let name) = row[1] { number = numbers[name] ?? number }
-        var values: [StoredValue] = [.integer(id), .integer(number)]
-        for (column, value) in zip(copied.columns, row.dropFirst(2)) {
-          values.append(converted(value, column, copied.table, id, onLoss))
-        }
-        _ = try writing.rows(values)
-      }
-      guard page.count == Self.pageSize else { return }
-    }
-  }
-
-  // MARK: Values
-
-  /// A value as Core Data stores it.
-  private func converted(
-    _ value: StoredValue, _ column: CopiedColumn, _ table: Int, _ row: Int64,
-    _ onLoss: (Loss) -> Void
-  ) -> StoredValue {
-    switch column.kind {
-    case .reference:
-      return value
-    case .order:
-      guard case .integer(let position) = value else { return .null }
-      return .integer(Self.orderKey(position))
-    case .value(let attribute):
-      func lost(_ before: String, _ after: StoredValue, _ words: String) -> StoredValue {
+    let values =
+      [copied.key, entityNumber(copied, layout.members[table], root), "1"]
+      + copied.columns.enumerated().map { value($0, $1, key: copied.key) }
+    let forms = copied.columns.map(\.form)
+    try database.withFunction(Self.conversion, argumentCount: 3) { call in
+      let number = Int(call.integer(0))
+      return forms[number]?.value(call[2]) { before, after in
+        let column = copied.columns[number]
         onLoss(
           Loss(
-            entity: column.entity, attribute: attribute.name, table: table, row: row,
-            before: before, after: words))
-        return after
-      }
-      switch (attribute.type, value) {
-      case (.date, .text(let text)):
-        guard let date = ISO8601Text.date(text) else { return lost(text, .null, "nothing") }
-        return .real(date.timeIntervalSinceReferenceDate)
-      // As Core Data keeps it.
-      case (.decimal, .text("NaN")):
-        return value
-      case (.decimal, .text(let text)):
-        guard let number = Double(text), number.isFinite else {
-          return lost(text, .null, "nothing")
-        }
-        let isExact = ExactNumber(text: "\(number)") == ExactNumber(text: text)
-        return isExact ? .real(number) : lost(text, .real(number), "\(number)")
-      case (.double, .real(let number)) where number == 0 && number.sign == .minus,
-        (.float, .real(let number)) where number == 0 && number.sign == .minus:
-        // A column of real numbers keeps no sign of zero.
-        return lost("-0.0", .real(0), "0.0")
-      case (.uuid, .text(let text)):
-        guard let uuid = UUID(uuidString: text) else { return lost(text, .null, "nothing") }
-        return .blob(withUnsafeBytes(of: uuid.uuid) { Data($0) })
-      case (.binary, .blob(let data)) where attribute.allowsExternalBinaryDataStorage:
-        // In the row itself, which is always legal.
-        return .blob([1] + data)
-      case (.transformable, _):
-        return Self.transformable(value, isArchived: attribute.archivedType == nil)
-      default:
-        return value
-      }
+            entity: column.entity, attribute: column.property, table: copied.table,
+            row: call.integer(1), before: before, after: after))
+      } ?? call[2]
+    } _: { () throws(StoreError) in
+      try database.execute(
+        """
+        INSERT INTO \(target(declared.name)) (\(targets.joined(separator: ", ")))
+          SELECT \(values.joined(separator: ", ")) FROM main.\(SQL.quoted(copied.name))
+          ORDER BY \(copied.key);
+        """)
     }
   }
 
-  /// The key of a place in an ordered collection.
-  static func orderKey(_ position: Int64) -> Int64 {
-    let (scaled, overflow) = position.multipliedReportingOverflow(by: 1_024)
-    return overflow ? .max - 2_048 : min(scaled, .max - 2_048) + 2_048
+  /// The function that statements call for values that Core Data stores in another form: with the
+  /// number of the column, the key of the row, and the value.
+  private static let conversion = "core_data_value"
+
+  /// The number of a row's entity, in SQL.
+  private func entityNumber(_ copied: CopiedRows, _ members: [Int], _ root: Int) -> String {
+    guard let kind = copied.kind else { return "\(root)" }
+    let cases = members.map {
+      "WHEN \(Self.literal(layout.entities[$0 - 1].entity.name)) THEN \($0)"
+    }
+    return "CASE \(kind) \(cases.joined(separator: " ")) ELSE \(root) END"
   }
 
-  /// A value as the default transformer stores it: a keyed archive.
-  ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - isArchived: Whether data is an archive already: what was archived under a key is one, and
-  ///     data that a hook set is taken for one.
-  /// - Returns: The archive; data that is one already is returned as it is.
-  private static func transformable(_ value: StoredValue, isArchived: Bool) -> StoredValue {
-    var archive = KeyedArchiveBuilder()
-    let root: PropertyListValue
-    switch value {
-    case .null: return value
-    case .blob(let data):
-      guard !isArchived else { return value }
-      root = archive.add(.data(data))
-    case .integer(let number): root = archive.add(.integer(number))
-    case .real(let number): root = archive.add(.real(number))
-    case .text(let text): root = archive.string(text)
-    }
-    archive.setTop("root", root)
-    return .blob(archive.binary())
+  /// The value of a column in Core Data's form, in SQL.
+  private func value(_ number: Int, _ column: CopiedColumn, key: String) -> String {
+    let source = column.source
+    guard let form = column.form else { return source }
+    let converted = "\(Self.conversion)(\(number), \(key), \(source))"
+    // Only zero may be negative zero.
+    if case .real = form { return "iif(\(source) = 0, \(converted), \(source))" }
+    return converted
+  }
+
+  /// The key of a place in an ordered collection, in SQL: Core Data counts from 2048 in steps of 1024.
+  static func orderKey(_ position: String) -> String {
+    "min(\(position), \((Int64.max - 2_048) / 1_024)) * 1024 + 2048"
   }
 }

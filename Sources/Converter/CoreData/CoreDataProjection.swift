@@ -120,14 +120,23 @@ struct CoreDataProjection {
     _ store: StoreWriter, to path: String, _ metadata: CoreDataMetadata,
     onLoss: (Loss) -> Void
   ) throws -> [LayoutOmission] {
-    try CoreDataStoreCreator(layout: layout, source: source, metadata: metadata).create(at: path)
+    try CoreDataStoreCreator(layout: layout, source: source, metadata: metadata)
+      .create(at: path, indexed: false)
     var found: [LayoutOmission] = []
     var crowded: ModelError?
     try store.withDatabase { (database) throws(StoreError) in
       try database.attach(path, as: Self.schema)
-      try database.execute("PRAGMA \(Self.schema).synchronous = OFF; BEGIN;")
+      try database.execute(
+        """
+        PRAGMA \(Self.schema).journal_mode = OFF;
+        PRAGMA \(Self.schema).synchronous = OFF;
+        BEGIN;
+        """)
       for table in layout.tables.indices {
         try copyRows(of: table, database, onLoss)
+      }
+      for index in layout.indexes.joined() {
+        try database.execute(index.creation(in: Self.schema))
       }
       for table in layout.tables.indices {
         try fillEntityColumns(of: table, database)

@@ -133,15 +133,16 @@ package struct CoreDataLayout: Sendable, Equatable {
 
   package init() {}
 
-  /// The statements that make all tables and indexes, in the order of Core Data.
-  package var creation: [String] {
+  /// The statements that make all tables, and indexes if they are wanted, in the order of Core Data.
+  package func creation(indexed: Bool = true) -> [String] {
     let joins = Dictionary(grouping: joinTables, by: \.owner)
     var statements: [String] = []
     for (number, table) in tables.enumerated() {
       statements.append(table.creation)
       statements += (joins[number] ?? []).map(\.table.creation)
     }
-    return statements + indexes.joined().map(\.creation) + Self.fixedTables
+    if indexed { statements += indexes.joined().map { $0.creation() } }
+    return statements + Self.fixedTables
   }
 
   /// The table of the rows of an entity, by its number.

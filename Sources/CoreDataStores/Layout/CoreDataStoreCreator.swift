@@ -20,7 +20,12 @@ package struct CoreDataStoreCreator {
   }
 
   /// Makes the store in an empty file.
-  package func create(at path: String) throws(StoreError) {
+  ///
+  /// - Parameters:
+  ///   - path: The path of the file.
+  ///   - indexed: Whether its tables get their indexes: these are built faster when all rows are there.
+  /// - Throws: `StoreError`.
+  package func create(at path: String, indexed: Bool = true) throws(StoreError) {
     let database = try Database(path: path)
     // The settings of Core Data, which SQLite takes only as long as there is no table.
     try database.execute(
@@ -32,7 +37,7 @@ package struct CoreDataStoreCreator {
       PRAGMA synchronous = OFF;
       BEGIN;
       """)
-    for statement in layout.creation { try database.execute(statement) }
+    for statement in layout.creation(indexed: indexed) { try database.execute(statement) }
     try insertEntities(database)
     try insertMetadata(database)
     try insertModel(database)

@@ -62,9 +62,13 @@ package struct CoreDataIndex: Sendable, Equatable {
   package var isUnique = false
 
   /// The statement that makes the index, spelled as Core Data does.
-  package var creation: String {
+  ///
+  /// - Parameter schema: The name of the database among those of a connection; nil for its own.
+  /// - Returns: The statement.
+  package func creation(in schema: String? = nil) -> String {
     let list = columns.map(\.declaration).joined(separator: ", ")
     let kind = isUnique ? "UNIQUE INDEX" : "INDEX"
-    return "CREATE \(kind) \(SQL.quoted(name)) ON \(SQL.quoted(table)) (\(list))"
+    let prefix = schema.map { "\($0)." } ?? ""
+    return "CREATE \(kind) \(prefix)\(SQL.quoted(name)) ON \(SQL.quoted(table)) (\(list))"
   }
 }

@@ -76,7 +76,7 @@ package enum ISO8601Text {
     mutating func date(zone: TimeZone?) -> Date? {
       guard let days = day() else { return nil }
       var seconds = days * 86_400
-      var fraction: [UInt8] = []
+      var fraction = rest.prefix(0)
       var offset: Int?
       if take("T") || isRelaxed && take(" ") {
         guard let hour = number(digits: 2, below: 24), take(":"),
@@ -149,10 +149,10 @@ package enum ISO8601Text {
       return true
     }
 
-    private mutating func digits() -> [UInt8] {
+    private mutating func digits() -> ArraySlice<UInt8> {
       let digits = rest.prefix { (0x30...0x39).contains($0) }
       rest = rest[digits.endIndex...]
-      return Array(digits)
+      return digits
     }
 
     private mutating func number(digits count: Int, below limit: Int) -> Int? {
@@ -171,9 +171,16 @@ package enum ISO8601Text {
     }
 
     /// The nearest double to whole seconds and a fraction.
-    private static func date(_ seconds: Int, _ fraction: [UInt8]) -> Date? {
-      guard fraction.contains(where: { $0 != 0x30 }) else {
+    private static func date(_ seconds: Int, _ fraction: ArraySlice<UInt8>) -> Date? {
+      guard let last = fraction.lastIndex(where: { $0 != 0x30 }) else {
         return Date(timeIntervalSinceReferenceDate: Double(seconds))
+      }
+      let fraction = fraction[...last]
+      // Whole microseconds that a double holds: one division rounds, and it rounds once.
+      if fraction.count <= 6, abs(seconds) < 9_000_000_000 {
+        let scale = fraction.reduce(1) { size, _ in size * 10 }
+        let sum = seconds * scale + Self.number(fraction)
+        return Date(timeIntervalSinceReferenceDate: Double(sum) / Double(scale))
       }
       var numeral = "\(seconds).\(String(decoding: fraction, as: UTF8.self))"
       if seconds < 0 {
@@ -183,10 +190,9 @@ package enum ISO8601Text {
       return Double(numeral).map { Date(timeIntervalSinceReferenceDate: $0) }
     }
 
-    /// The digits of 1 minus a fraction that is not zero.
-    private static func complement(of fraction: [UInt8]) -> String {
-      var digits = fraction
-      while digits.last == 0x30 { digits.removeLast() }
+    /// The digits of 1 minus a fraction that does not end with a zero.
+    private static func complement(of fraction: ArraySlice<UInt8>) -> String {
+      var digits = Array(fraction)
       for place in digits.indices {
         digits[place] = 0x30 + (place == digits.count - 1 ? 0x3A : 0x39) - digits[place]
       }

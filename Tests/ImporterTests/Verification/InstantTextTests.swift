@@ -1,5 +1,6 @@
 import ArchiveReader
 import Importer
+import Mappings
 import TestSupport
 import Testing
 
@@ -8,6 +9,11 @@ import Testing
 @Suite("The text of an instant")
 struct InstantTextTests {
   private func seconds(_ text: String) -> Double? { InstantText.seconds(Array(text.utf8)) }
+
+  /// What the importer reads, which has a way of its own.
+  private func imported(_ text: String) -> Double? {
+    ISO8601Text.date(text)?.timeIntervalSinceReferenceDate
+  }
 
   /// Texts, each with the seconds since 2001 that it names.
   static let readings: [(text: String, seconds: Double)] = [
@@ -27,6 +33,7 @@ struct InstantTextTests {
   @Test("is read as the double nearest to it", arguments: readings)
   func reading(text: String, expected: Double) {
     #expect(seconds(text) == expected)
+    #expect(imported(text) == expected)
   }
 
   @Test("gives back each of 50,000 random instants that it is written for", arguments: 0..<5)
@@ -37,7 +44,8 @@ struct InstantTextTests {
       let size: Double = [1, 1e3, 1e6, 1e9, 1e11].randomElement(using: &generator) ?? 1
       var value = Double.random(in: -size...size, using: &generator)
       if Bool.random(using: &generator) { value = (value * 1e6).rounded() / 1e6 }
-      if seconds(DateText.text(secondsSince2001: value)) != value { wrong.append(value) }
+      let text = DateText.text(secondsSince2001: value)
+      if seconds(text) != value || imported(text) != value { wrong.append(value) }
     }
     #expect(wrong == [])
   }
@@ -51,8 +59,9 @@ struct InstantTextTests {
       let digits = (0..<Int.random(in: 1...22, using: &generator)).map { _ in
         "\(Int.random(in: 0...9, using: &generator))"
       }.joined()
-      let text = DateText.text(secondsSince2001: Double(whole)).dropLast(5) + ".\(digits)Z"
-      if seconds(String(text)) != Double("\(whole).\(digits)") { wrong.append(String(text)) }
+      let text = "\(DateText.text(secondsSince2001: Double(whole)).dropLast(5)).\(digits)Z"
+      let expected = Double("\(whole).\(digits)")
+      if seconds(text) != expected || imported(text) != expected { wrong.append(text) }
     }
     #expect(wrong == [])
   }

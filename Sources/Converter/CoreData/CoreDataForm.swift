@@ -1,0 +1,109 @@
+import ArchiveWriter
+import DataModel
+import Foundation
+import Mappings
+import SQLite
+
+/// How Core Data stores the values of an attribute, where that is not as the relational layout does.
+enum CoreDataForm {
+  /// Seconds since 2001.
+  case date
+  /// The nearest double.
+  case decimal
+  /// 16 bytes.
+  case uuid
+  /// In the row itself, which is always legal: one byte says so.
+  case data
+  /// A keyed archive, as the default transformer writes it.
+  ///
+  /// Data may be one already: what was archived under a key is one, and data that a hook set is taken
+  /// for one.
+  case archive(isArchived: Bool)
+  /// A number without the sign of zero, which a column of real numbers does not keep.
+  case real
+
+  /// The form of an attribute; nil if both layouts store it alike.
+  init?(of attribute: Attribute) {
+    switch attribute.type {
+    case .date: self = .date
+    case .decimal: self = .decimal
+    case .uuid: self = .uuid
+    case .binary where attribute.allowsExternalBinaryDataStorage: self = .data
+    case .transformable: self = .archive(isArchived: attribute.archivedType == nil)
+    case .double, .float: self = .real
+    default: return nil
+    }
+  }
+
+  /// A value in this form.
+  ///
+  /// - Parameters:
+  ///   - value: The value as the relational layout has it.
+  ///   - onLoss: Called with what it was, and what becomes of it, if that is less.
+  /// - Returns: The value; one of another kind than the attribute's as it is.
+  func value(_ value: StoredValue, onLoss: (String, String) -> Void) -> StoredValue {
+    func lost(_ text: String) -> StoredValue {
+      onLoss(text, "nothing")
+      return .null
+    }
+    switch (self, value) {
+    case (.date, .text(let text)):
+      guard let date = ISO8601Text.date(text) else { return lost(text) }
+      return .real(date.timeIntervalSinceReferenceDate)
+    // As Core Data keeps it.
+    case (.decimal, .text("NaN")): return value
+    case (.decimal, .text(let text)):
+      if let number = Self.shortNumber(text) { return .real(number) }
+      guard let number = Double(text), number.isFinite else { return lost(text) }
+      if ExactNumber(number) != ExactNumber(text: text) { onLoss(text, "\(number)") }
+      return .real(number)
+    case (.real, .real(let number)) where number == 0 && number.sign == .minus:
+      onLoss("-0.0", "0.0")
+      return .real(0)
+    case (.uuid, .text(let text)):
+      guard let uuid = UUID(uuidString: text) else { return lost(text) }
+      return .blob(withUnsafeBytes(of: uuid.uuid) { Data($0) })
+    case (.data, .blob(let data)): return .blob([1] + data)
+    case (.archive(let isArchived), _): return Self.archive(of: value, isArchived: isArchived)
+    default: return value
+    }
+  }
+
+  /// The number that a text of at most fifteen digits writes: so many a double keeps.
+  private static func shortNumber(_ text: String) -> Double? {
+    var (whole, scale, digitCount) = (0, 1, 0)
+    var hasPoint = false
+    for (place, byte) in text.utf8.enumerated() {
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"):
+        digitCount += 1
+        guard digitCount <= 15 else { return nil }
+        whole = whole * 10 + Int(byte - UInt8(ascii: "0"))
+        if hasPoint { scale *= 10 }
+      case UInt8(ascii: ".") where !hasPoint && digitCount > 0: hasPoint = true
+      case UInt8(ascii: "-") where place == 0: continue
+      default: return nil
+      }
+    }
+    guard digitCount > 0 else { return nil }
+    // Both are exact, so that this rounds once.
+    let number = Double(whole) / Double(scale)
+    return text.utf8.first == UInt8(ascii: "-") ? -number : number
+  }
+
+  private static func archive(of value: StoredValue, isArchived: Bool) -> StoredValue {
+    var archive = KeyedArchiveBuilder()
+    let root: PropertyListValue
+    switch value {
+    case .null: return value
+    case .blob(let data):
+      guard !isArchived else { return value }
+      root = archive.add(.data(data))
+    case .integer(let number): root = archive.add(.integer(number))
+    case .real(let number): root = archive.add(.real(number))
+    case .text(let text): root = archive.string(text)
+    }
+    archive.setTop("root", root)
+    return .blob(archive.binary())
+  }
+}

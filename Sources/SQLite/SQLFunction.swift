@@ -1,0 +1,32 @@
+internal import CSQLite
+
+/// A function in Swift that statements call.
+package final class SQLFunction {
+  private let function: (Arguments) -> StoredValue
+
+  init(_ function: @escaping (Arguments) -> StoredValue) { self.function = function }
+
+  /// The arguments of a call: valid until it returns.
+  package struct Arguments {
+    fileprivate let values: UnsafePointer<csq_value>
+
+    /// A copy of an argument.
+    package subscript(number: Int) -> StoredValue { StoredValue(values[number]) }
+
+    /// An argument that is an integer; 0 if it is none.
+    package func integer(_ number: Int) -> Int64 { values[number].integer }
+  }
+
+  /// What SQLite hands to `call`: the function has to live as long as it may be called.
+  var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+
+  /// Called by SQLite.
+  static let call:
+    @convention(c) (
+      UnsafeMutableRawPointer?, OpaquePointer, UnsafePointer<csq_value>
+    ) -> Void = { context, call, values in
+      guard let context else { return }
+      let added = Unmanaged<SQLFunction>.fromOpaque(context).takeUnretainedValue()
+      added.function(Arguments(values: values)).withValue { csq_return(call, $0) }
+    }
+}

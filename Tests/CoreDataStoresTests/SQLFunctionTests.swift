@@ -1,0 +1,56 @@
+import Foundation
+import SQLite
+import Support
+import TestSupport
+import Testing
+
+@Suite("A function that statements call")
+struct SQLFunctionTests {
+  private let folder: TemporaryFolder
+  private let database: Database
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write([], to: "store.db")
+    database = try Database(path: folder.file(named: "store.db"))
+  }
+
+  /// Literals in SQL, and the values that they are.
+  static let values: [(sql: String, value: StoredValue)] = [
+    ("NULL", .null), ("-9223372036854775808", .integer(.min)), ("1.5", .real(1.5)),
+    ("'Zoë'", .text("Zoë")), ("''", .text("")), ("x'0001FF'", .blob(Data([0, 1, 255]))),
+    ("x''", .blob(Data())), ("zeroblob(3)", .blob(Data([0, 0, 0]))),
+  ]
+
+  @Test("is given each argument, and its value is what it returns", arguments: values)
+  func passing(sql: String, value: StoredValue) throws {
+    try database.withFunction("f", argumentCount: 2) { call in
+      #expect(call.integer(0) == 7)
+      return call[1]
+    } _: { () throws(StoreError) in
+      #expect(try database.rows("SELECT f(7, \(sql))") == [[value]])
+    }
+  }
+
+  @Test("is gone after the statements that it was given to")
+  func removal() throws {
+    try database.withFunction("f", argumentCount: 0) { _ in
+      .integer(1)
+    } _: {
+      () throws(StoreError) in
+      #expect(try database.rows("SELECT f()") == [[.integer(1)]])
+    }
+    #expect(throws: StoreError.self) { try database.rows("SELECT f()") }
+  }
+
+  @Test("is not called by what a database says of itself")
+  func schemas() throws {
+    try database.execute("CREATE TABLE t (a); INSERT INTO t VALUES (1);")
+    try database.withFunction("f", argumentCount: 1) {
+      $0[0]
+    } _: { () throws(StoreError) in
+      try database.execute("CREATE VIEW v AS SELECT f(a) FROM t;")
+      #expect(throws: StoreError.self) { try database.rows("SELECT * FROM v") }
+    }
+  }
+}
