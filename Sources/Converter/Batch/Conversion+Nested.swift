@@ -6,10 +6,7 @@ extension Conversion {
   mutating func open(
     _ input: InputFinder.Input, in file: ArchiveFile
   ) throws(ArchiveError) -> ArchiveFile {
-    guard let nesting = input.nesting else { return file }
-    if openChain?.begins(with: file) != true { openChain = OpenChain(file) }
-    if let inner = try openChain?.open(nesting.data, options) { return inner }
-    throw .changed
+    try OpenChain.open(input, in: file, &openChain, options)
   }
 
   /// Refuses a file that is not what it was in the first reading.

@@ -68,40 +68,9 @@ extension Conversion {
   ) throws {
     let places = Dictionary(
       zip(inputs.map(\.path), inputs), uniquingKeysWith: { first, _ in first })
-    // One after the other has its turn; those that are open need not be opened again.
-    var opener = self
-    opener.openChain = nil
-    var current: (path: String, file: ArchiveFile)?
+    let opener = ArchiveOpener(openArchives: openArchives, isLast: true, options: options)
     do {
-      try comparison.compare(run, reasonNotTo: reason) { turn in
-        guard let input = places[turn.path] else {
-          throw ConversionError.unreadable(path: turn.path, reason: "it was not found")
-        }
-        do throws(ArchiveError) {
-          let path = input.nesting?.file ?? input.path
-          if current?.path != path {
-            try current?.file.check()
-            current = nil
-            if let file = opener.openArchives.take(path) {
-              current = (path, file)
-            } else {
-              let file = try ArchiveFile(path: path, opener.options.sourceOpener)
-              current = (path, file)
-            }
-          }
-          guard let file = current?.file else { throw .changed }
-          return try opener.open(input, in: file)
-        } catch {
-          throw ConversionError.rejected(path: turn.path, error)
-        }
-      }
-      if let current {
-        do throws(ArchiveError) {
-          try current.file.check()
-        } catch {
-          throw ConversionError.rejected(path: current.path, error)
-        }
-      }
+      try comparison.compare(run, reasonNotTo: reason) { TurnFiles(places, opener) }
     } catch let error as ArchiveError {
       throw ConversionError.unreadable(path: destination, reason: "\(error)")
     }

@@ -13,6 +13,25 @@ struct OpenChain {
     files = [file]
   }
 
+  /// Opens an archive: the file that it is, or one inside of it.
+  ///
+  /// - Parameters:
+  ///   - input: The archive.
+  ///   - file: The file.
+  ///   - chain: The archive inside of a file that was opened last, with those that lead to it.
+  ///   - options: How archives are opened.
+  /// - Returns: The archive.
+  /// - Throws: `ArchiveError` if it cannot be read.
+  static func open(
+    _ input: InputFinder.Input, in file: ArchiveFile, _ chain: inout OpenChain?,
+    _ options: ConversionOptions
+  ) throws(ArchiveError) -> ArchiveFile {
+    guard let nesting = input.nesting else { return file }
+    if chain?.begins(with: file) != true { chain = OpenChain(file) }
+    if let inner = try chain?.open(nesting.data, options) { return inner }
+    throw .changed
+  }
+
   /// Whether it begins with a file.
   func begins(with file: ArchiveFile) -> Bool { files[0] === file }
 

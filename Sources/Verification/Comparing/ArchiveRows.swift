@@ -1,18 +1,27 @@
 internal import CSQLite
 import SQLite
 
+/// Archives of a store, by their ids: those behind one, up to another; without either, all.
+struct ArchiveRange {
+  var after: Int64?
+  var through: Int64?
+}
+
 /// The rows of a table of the store's own, archive by archive.
 final class ArchiveRows {
   let columns: [String]
   /// For each column, whether it is declared as one of reals.
   let isReal: [Bool]
   private let table: String
-  private let cursor: RowCursor
+  private let store: VerifiedStore
+  private var cursor: RowCursor
   private let findings: VerificationFindings
 
-  /// - Returns: Nil if the store lacks the table or a column, which is a difference.
+  /// Begins with the first of some archives; fails if the store lacks the table or a column, which is
+  /// a difference.
   init?(
-    _ table: String, _ columns: [String], _ store: VerifiedStore, _ findings: VerificationFindings
+    _ table: String, _ columns: [String], of range: ArchiveRange, _ store: VerifiedStore,
+    _ findings: VerificationFindings
   ) throws(StoreError) {
     let declared = store.columns(of: table) ?? []
     for column in ["archive_id"] + columns where !declared.contains(where: { $0.name == column }) {
@@ -23,11 +32,32 @@ final class ArchiveRows {
     }
     self.table = table
     self.columns = columns
+    self.store = store
     self.findings = findings
     isReal = columns.map { column in declared.first { $0.name == column }?.isReal ?? false }
+    cursor = try Self.cursor(table, columns, range, store)
+  }
+
+  private static func cursor(
+    _ table: String, _ columns: [String], _ range: ArchiveRange, _ store: VerifiedStore
+  ) throws(StoreError) -> RowCursor {
+    var conditions: [String] = []
+    if range.after != nil { conditions.append("archive_id > ?") }
+    // What is of no archive comes first.
+    if range.through != nil {
+      conditions.append(
+        range.after == nil ? "(archive_id <= ? OR archive_id IS NULL)" : "archive_id <= ?")
+    }
     let list = columns.map { SQL.quoted($0) }.joined(separator: ", ")
-    cursor = try store.cursor(
-      "SELECT archive_id, rowid, \(list) FROM \(table) ORDER BY archive_id, rowid")
+    let condition = conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))"
+    return try store.cursor(
+      "SELECT archive_id, rowid, \(list) FROM \(table) \(condition) ORDER BY archive_id, rowid",
+      [range.after, range.through].compactMap { $0 }.map { .integer($0) })
+  }
+
+  /// Begins anew behind an archive.
+  func reopen(after archive: Int64) throws(StoreError) {
+    cursor = try Self.cursor(table, columns, ArchiveRange(after: archive), store)
   }
 
   /// Goes to the first row of an archive; rows before it are of none.

@@ -66,9 +66,8 @@ extension ArchiveVerifier {
 
   private func compareInverseSide(_ name: String, _ number: Int, _ entity: Int) throws {
     let table = plan.layout.entities[entity].table
-    let elements = plan.layout.elementTables[number]
     // That it is missing has been told from the other side.
-    guard let scan = ElementScan(elements, isInverse: true, store) else { return }
+    guard let scan = scans.elements(number, isInverse: true) else { return }
     let count = forecast.ledger.count(of: table)
     let first = forecast.firstIDs[table]
     let cursor = try store.cursor(scan.sql, [.integer(first), .integer(first + Int64(count))])

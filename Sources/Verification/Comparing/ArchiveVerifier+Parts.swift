@@ -50,7 +50,8 @@ private final class TablePart: @unchecked Sendable {
       let store = try workers.takeStore()
       defer { workers.giveBack(store) }
       let findings = VerificationFindings(spill)
-      try ArchiveVerifier(forecast, store, findings, path: path, workers).compare(rows, range)
+      let scans = TableScans(forecast.plan, store)
+      try ArchiveVerifier(forecast, scans, findings, path: path, workers).compare(rows, range)
       return findings.result
     }
   }

@@ -13,6 +13,7 @@ final class ArchiveVerifier {
   let run: ExpectedRun
   let plan: ImportPlan
   let store: VerifiedStore
+  let scans: TableScans
   let findings: VerificationFindings
   let path: String
   /// Compare the parts of large tables.
@@ -33,14 +34,14 @@ final class ArchiveVerifier {
   }
 
   init(
-    _ forecast: ExpectedRows, _ store: VerifiedStore, _ findings: VerificationFindings,
-    path: String,
+    _ forecast: ExpectedRows, _ scans: TableScans, _ findings: VerificationFindings, path: String,
     _ workers: VerificationWorkers
   ) {
     self.forecast = forecast
     run = forecast.run
     plan = forecast.plan
-    self.store = store
+    self.scans = scans
+    store = scans.store
     self.findings = findings
     self.path = path
     self.workers = workers
@@ -59,7 +60,7 @@ final class ArchiveVerifier {
 
   private func compareTable(_ number: Int) throws {
     let name = plan.layout.tables[number].name
-    guard let scan = TableScan(number, plan, store), let id = scan.id else {
+    guard let scan = scans.table(number), let id = scan.id else {
       return difference(nil, name, nil, "", "a table", "nothing")
     }
     for (column, place) in zip(scan.table.columns, scan.places)
@@ -82,7 +83,7 @@ final class ArchiveVerifier {
     let name = rows.scan.table.name
     let (first, last) = (rows.base + Int64(range.lowerBound), rows.base + Int64(range.upperBound))
     let cursor = try store.cursor(rows.scan.sql, [.integer(first), .integer(last)])
-    let groups = OwnedTables.groups(of: rows.table, in: plan.layout)
+    let groups = scans.owned(by: rows.table)
     let owned = try OwnedTables(groups[0], self, behind: first, through: last)
     var row = ExpectedRow(entity: name)
     for place in range {

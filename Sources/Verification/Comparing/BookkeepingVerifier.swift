@@ -16,21 +16,33 @@ final class BookkeepingVerifier {
   private let top: ArchiveRows?
   private let ranges: ArchiveRows?
   private let origins: ArchiveRows?
+  /// The last archive that was compared or passed over; nil where there was none.
+  private(set) var last: Int64?
 
   init(
-    _ store: VerifiedStore, _ findings: VerificationFindings, comparesPaths: Bool
+    _ store: VerifiedStore, _ findings: VerificationFindings, comparesPaths: Bool,
+    of range: ArchiveRange = ArchiveRange()
   ) throws(StoreError) {
     self.store = store
     self.findings = findings
     self.comparesPaths = comparesPaths
-    top = try ArchiveRows(
-      RelationalLayout.topTable, ["key", "value", "entity", "row"], store, findings)
-    ranges = try ArchiveRows(
-      RelationalLayout.rowsTable, ["entity", "first", "last"], store, findings)
+    last = range.after
+    func rows(_ table: String, _ columns: [String]) throws(StoreError) -> ArchiveRows? {
+      try ArchiveRows(table, columns, of: range, store, findings)
+    }
+    top = try rows(RelationalLayout.topTable, ["key", "value", "entity", "row"])
+    ranges = try rows(RelationalLayout.rowsTable, ["entity", "first", "last"])
     let objects = RelationalLayout.objectsTable
     origins =
       store.columns(of: objects) == nil
-      ? nil : try ArchiveRows(objects, ["uid", "class", "entity", "row"], store, findings)
+      ? nil : try rows(objects, ["uid", "class", "entity", "row"])
+  }
+
+  /// A verifier of some of the archives, with a connection and findings of its own.
+  func part(
+    _ range: ArchiveRange, _ store: VerifiedStore, _ findings: VerificationFindings
+  ) throws(StoreError) -> BookkeepingVerifier {
+    try BookkeepingVerifier(store, findings, comparesPaths: comparesPaths, of: range)
   }
 
   /// Compares what the store says of an archive.
@@ -41,16 +53,25 @@ final class BookkeepingVerifier {
     if let last = forecasts.last { try compareTop(turn, last) }
     try compareRanges(turn, forecasts)
     try compareOrigins(turn, forecasts)
+    last = turn.id
   }
 
   /// Passes over what the store says of an archive that is not there.
   func skip(_ archive: Int64) throws {
     for rows in [top, ranges, origins] { try rows?.skip(archive) }
+    last = archive
   }
 
   /// Passes over what the store says of the archives of earlier runs.
   func skip(through archive: Int64) throws(StoreError) {
     for rows in [top, ranges, origins] { try rows?.skip(through: archive) }
+    last = archive
+  }
+
+  /// Goes on behind archives that others have compared.
+  func goOn(after archive: Int64) throws(StoreError) {
+    for rows in [top, ranges, origins] { try rows?.reopen(after: archive) }
+    last = archive
   }
 
   /// What the tables say of archives that there are none of.
@@ -63,9 +84,22 @@ final class BookkeepingVerifier {
 
   /// The last row of each table that is said to be from an archive.
   func lastRows(of archive: Int64) throws -> [(table: String, last: Int64)] {
+    try lastRows("entity, last", "archive_id = ?", archive)
+  }
+
+  /// The last row of each table that is said to be from the archives up to one; nil where nothing is
+  /// said of any.
+  func lastRows(through archive: Int64) throws -> [(table: String, last: Int64)]? {
+    guard ranges != nil else { return nil }
+    return try lastRows("entity, max(last)", "archive_id <= ? GROUP BY entity", archive)
+  }
+
+  private func lastRows(
+    _ columns: String, _ condition: String, _ archive: Int64
+  ) throws -> [(table: String, last: Int64)] {
     guard ranges != nil else { return [] }
     let found = try store.rows(
-      "SELECT entity, last FROM \(RelationalLayout.rowsTable) WHERE archive_id = ?",
+      "SELECT \(columns) FROM \(RelationalLayout.rowsTable) WHERE \(condition)",
       [.integer(archive)])
     return found.compactMap { row in
       guard case .text(let table) = row[0], case .integer(let last) = row[1] else { return nil }
@@ -108,12 +142,13 @@ final class BookkeepingVerifier {
       return false
     }
     let list = expected.map { SQL.quoted($0.0) }.joined(separator: ", ")
-    let rows = try store.rows("SELECT \(list) FROM \(name) WHERE id = ?", [.integer(turn.id)])
-    guard let row = rows.first else {
+    let row = try store.cursor("SELECT \(list) FROM \(name) WHERE id = ?", [.integer(turn.id)])
+    guard row.isAtRow else {
       return difference(turn, name, turn.id, "", "a row", "nothing")
     }
-    for ((column, value), found) in zip(expected, row) {
+    for (place, (column, value)) in expected.enumerated() {
       findings.countEntry()
+      let found = row.copy(place)
       if found != value { difference(turn, name, turn.id, column, value.words, found.words) }
     }
   }

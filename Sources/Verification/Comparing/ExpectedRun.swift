@@ -13,6 +13,30 @@ final class ExpectedRun {
   /// For each table, the last row that is accounted for.
   var lastIDs: [Int64]
   var lastCollection: Int64
+
+  /// The last rows that are accounted for.
+  struct Position: Equatable, Sendable {
+    /// For each table.
+    var lastIDs: [Int64]
+    var lastCollection: Int64
+
+    /// Adds rows that a store says it has, for each table the last one.
+    mutating func add(_ said: [(table: String, last: Int64)], in layout: RelationalLayout) {
+      for (table, last) in said {
+        if table == RelationalLayout.collectionTable {
+          lastCollection = max(lastCollection, last)
+        } else if let number = layout.tables.firstIndex(where: { $0.name == table }) {
+          lastIDs[number] = max(lastIDs[number], last)
+        }
+      }
+    }
+  }
+
+  /// Up to where rows are accounted for.
+  var position: Position {
+    get { Position(lastIDs: lastIDs, lastCollection: lastCollection) }
+    set { (lastIDs, lastCollection) = (newValue.lastIDs, newValue.lastCollection) }
+  }
   /// The properties of each entity, by name.
   let properties: [[Property]]
   private let places: [[String: Int]]
@@ -79,10 +103,9 @@ final class ExpectedRun {
     var value: ImportValue
   }
 
-  init(_ plan: ImportPlan, lastIDs: [Int64], lastCollection: Int64) {
+  init(_ plan: ImportPlan, from position: Position) {
     self.plan = plan
-    self.lastIDs = lastIDs
-    self.lastCollection = lastCollection
+    (lastIDs, lastCollection) = (position.lastIDs, position.lastCollection)
     let (relationships, numbers) = RelationshipPlace.all(
       of: plan.model, plan.layout, plan.hierarchy)
     self.relationships = relationships

@@ -20,6 +20,7 @@ enum InstantText {
       rest = rest.dropFirst(fraction.count)
     }
     guard take("Z", &rest), rest.isEmpty else { return nil }
+    while fraction.last == 0x30 { fraction = fraction.dropLast() }
     let whole = days(year, month, day) * 86_400 + hour * 3_600 + minute * 60 + second
     guard !fraction.isEmpty else { return Double(whole) }
     return exactQuotient(whole, fraction) ?? value(whole, Array(fraction))

@@ -44,9 +44,9 @@ final class OwnedTables {
   {
     self.turn = turn
     for (name, number) in tables {
-      let elements = turn.plan.layout.elementTables[number]
-      guard let scan = ElementScan(elements, turn.store) else {
-        turn.difference(nil, elements.table.name, nil, "", "a table", "nothing")
+      guard let scan = turn.scans.elements(number) else {
+        let table = turn.plan.layout.elementTables[number].table
+        turn.difference(nil, table.name, nil, "", "a table", "nothing")
         continue
       }
       var comparison = ElementComparison(

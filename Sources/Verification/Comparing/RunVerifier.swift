@@ -2,71 +2,97 @@ import ArchiveReader
 import Importer
 import RelationalStores
 import SQLite
+import Support
 
 /// Compares what one run has written with its archives.
 ///
 /// What an archive became is predicted first (`ExpectedRows`), and then compared (`ArchiveVerifier`): at
 /// once where archives do not depend on each other, else when all of them have been looked at.
+///
+/// Many archives that do not depend on each other are compared in groups, by several threads: see
+/// `ArchiveGroup`.
 final class RunVerifier {
-  private let plan: ImportPlan
-  private let store: VerifiedStore
+  let plan: ImportPlan
+  private let scans: TableScans
   private let findings: VerificationFindings
-  private let bookkeeping: BookkeepingVerifier
-  private let workers: VerificationWorkers
+  let bookkeeping: BookkeepingVerifier
+  let workers: VerificationWorkers
   private let run: ExpectedRun
   /// How many passes the run has completed.
-  private let passCount: Int
-  /// Opens the archive of a turn.
-  private let open: (VerifiedArchive) throws -> ArchiveFile
-  /// Called when an archive was compared.
-  var onArchive: (VerifiedArchive) -> Void = { _ in }
+  let passCount: Int
+  /// Makes what opens archives on a thread.
+  let makeOpener: @Sendable () -> any ComparedArchives
+  private lazy var archives = makeOpener()
 
   init(
     _ plan: ImportPlan, _ store: VerifiedStore, _ bookkeeping: BookkeepingVerifier,
-    _ workers: VerificationWorkers, passes: Int? = nil, after content: ExpectedContent,
-    open: @escaping (VerifiedArchive) throws -> ArchiveFile
+    _ workers: VerificationWorkers, passes: Int, from position: ExpectedRun.Position,
+    makeOpener: @escaping @Sendable () -> any ComparedArchives
   ) {
     self.plan = plan
-    self.store = store
+    scans = TableScans(plan, store)
     self.bookkeeping = bookkeeping
     self.workers = workers
     findings = bookkeeping.findings
-    passCount = max(1, min(passes ?? plan.passes.count, plan.passes.count))
-    self.open = open
-    run = ExpectedRun(
-      plan, lastIDs: plan.layout.tables.map { content.lastIDs[$0.name] ?? 0 },
-      lastCollection: content.lastCollection)
+    passCount = max(1, min(passes, plan.passes.count))
+    self.makeOpener = makeOpener
+    run = ExpectedRun(plan, from: position)
   }
+
+  /// Up to where the rows of the store are accounted for.
+  var position: ExpectedRun.Position { run.position }
 
   /// Compares everything that some archives became.
   ///
   /// - Parameter turns: The archives, in the order of the store.
   /// - Throws: `ArchiveError` if an archive cannot be read, `StoreError` if the store cannot be.
   func compare(_ turns: [VerifiedArchive]) throws {
-    if run.hasIndependentTurns {
-      for turn in turns { try compareAtOnce(turn) }
-    } else {
+    if !run.hasIndependentTurns {
       try compareTogether(turns)
+    } else if run.isSettled, let groups = try ArchiveGroup.groups(of: turns, in: self) {
+      try compare(groups)
+    } else {
+      try compareOneByOne(turns)
     }
+    try finish()
   }
 
-  /// What the store must hold of the run and of those before it: the last row of each table.
-  func add(to content: inout ExpectedContent) {
-    for (table, last) in zip(plan.layout.tables, run.lastIDs) { content.lastIDs[table.name] = last }
-    content.lastCollection = run.lastCollection
+  /// Ends the comparison: no further archive is opened.
+  func finish() throws { try archives.finish() }
+
+  /// Compares archives that depend on no other.
+  func compareOneByOne(_ turns: some Sequence<VerifiedArchive>) throws {
+    for turn in turns { try compareAtOnce(turn) }
+  }
+
+  private func compare(_ groups: [ArchiveGroup]) throws {
+    let work = OrderedWork(groups, jobs: workers.jobs) { $0.compare() }
+    defer { work.cancelAndWait() }
+    for group in groups {
+      guard let outcome = work.next() else { return }
+      let found = try outcome.get()
+      if group.start == run.position {
+        findings.merge(found.result)
+        run.position = found.end
+      } else {
+        // The store does not say rightly which rows the archives before them have.
+        if let last = group.range.after { try bookkeeping.goOn(after: last) }
+        try compareOneByOne(group.turns)
+      }
+    }
+    if let last = groups.last?.range.through { try bookkeeping.goOn(after: last) }
   }
 
   private func compareAtOnce(_ turn: VerifiedArchive) throws {
     guard turn.isPresent else { return try skip(turn) }
-    let file = try open(turn)
+    let file = try archives.open(turn)
     run.links?.begin(after: run.lastIDs)
     let forecast = ExpectedRows(
       file.source, id: turn.id, plan: plan, pass: plan.passes[0], run: run)
     try forecast.walk(handsOutTopLevel: true)
     run.links?.settle()
-    try ArchiveVerifier(forecast, store, findings, path: turn.path, workers).compare()
+    try ArchiveVerifier(forecast, scans, findings, path: turn.path, workers).compare()
     try bookkeeping.compare(turn, file, [forecast])
-    onArchive(turn)
   }
 
   private func compareTogether(_ turns: [VerifiedArchive]) throws {
@@ -79,42 +105,35 @@ final class RunVerifier {
           continue
         }
         let forecast = ExpectedRows(
-          try open(turn).source, id: turn.id, plan: plan, pass: plan.passes[pass], run: run)
+          try archives.open(turn).source, id: turn.id, plan: plan, pass: plan.passes[pass], run: run
+        )
         try forecast.walk(handsOutTopLevel: pass == passCount - 1)
         forecasts[number].append(forecast)
       }
     }
     run.links?.settle()
     for (turn, found) in zip(turns, forecasts) where turn.isPresent {
-      let file = try open(turn)
+      let file = try archives.open(turn)
       for forecast in found {
         forecast.attach(file.source)
-        try ArchiveVerifier(forecast, store, findings, path: turn.path, workers).compare()
+        try ArchiveVerifier(forecast, scans, findings, path: turn.path, workers).compare()
       }
       try bookkeeping.compare(turn, file, found)
-      onArchive(turn)
     }
   }
 
   /// Passes over the rows of an archive that is not there, as far as the store tells which they are.
   private func skip(_ turn: VerifiedArchive) throws {
-    for (table, last) in try bookkeeping.lastRows(of: turn.id) {
-      if table == RelationalLayout.collectionTable {
-        run.lastCollection = max(run.lastCollection, last)
-      } else if let number = plan.layout.tables.firstIndex(where: { $0.name == table }) {
-        run.lastIDs[number] = max(run.lastIDs[number], last)
-      }
-    }
+    run.position.add(try bookkeeping.lastRows(of: turn.id), in: plan.layout)
     try bookkeeping.skip(turn.id)
   }
 }
 
-/// What a store must hold, as far as it is accounted for: the last row of each table.
-struct ExpectedContent {
-  var lastIDs: [String: Int64] = [:]
-  var lastCollection: Int64 = 0
-  var lastArchive: Int64 = 0
-  var lastRun: Int64 = 0
-  /// The classes that are listed, each with its hierarchy and its entity.
-  var classes: [String: (hierarchy: String, entity: String?)] = [:]
+/// The archives of a run, which are opened one after the other on one thread.
+package protocol ComparedArchives: AnyObject {
+  /// Opens the archive of a turn.
+  func open(_ turn: VerifiedArchive) throws -> ArchiveFile
+
+  /// Refuses the file that was opened last if it was changed meanwhile: no further one follows.
+  func finish() throws
 }

@@ -19,8 +19,6 @@ package final class StoreComparison {
   /// Classes that were listed by runs that are not compared.
   private var otherClasses: Set<String> = []
   private var knowsAllClasses = false
-  /// Called when an archive was compared.
-  var onArchive: (VerifiedArchive) -> Void = { _ in }
   /// What the runs must have declared.
   private var expectedSchema = ExpectedSchema()
   private let schema: StoreSchema
@@ -130,34 +128,31 @@ package final class StoreComparison {
   /// - Parameters:
   ///   - run: The run.
   ///   - reason: Why its rows cannot be compared, if they cannot: then what can be told is checked.
-  ///   - open: Opens an archive.
+  ///   - makeOpener: Makes what opens its archives, on the thread that needs them.
   /// - Throws: `ArchiveError` if an archive cannot be read, `StoreError` if the store cannot be.
   package func compare(
     _ run: Run, reasonNotTo reason: String? = nil,
-    open: @escaping (VerifiedArchive) throws -> ArchiveFile
+    makeOpener: @escaping @Sendable () -> any ComparedArchives
   ) throws {
     try note(run)
-    if let reason {
-      try pass(over: run, reason: reason, open: open)
-      return
-    }
+    if let reason { return try pass(over: run, reason: reason, makeOpener()) }
     let verifier = RunVerifier(
-      run.plan, store, bookkeeping, workers, passes: run.passes, after: content, open: open)
-    verifier.onArchive = onArchive
+      run.plan, store, bookkeeping, workers, passes: run.passes,
+      from: content.position(in: run.plan.layout), makeOpener: makeOpener)
     try verifier.compare(run.turns)
-    verifier.add(to: &content)
+    content.add(verifier.position, in: run.plan.layout)
   }
 
   /// Checks what can be told of a run that is not compared, and passes over its rows.
   private func pass(
-    over run: Run, reason: String, open: (VerifiedArchive) throws -> ArchiveFile
+    over run: Run, reason: String, _ archives: any ComparedArchives
   ) throws {
     try StoreConsistency(run.plan, store, findings).check(reason: reason)
     for turn in run.turns {
-      if turn.isPresent { try bookkeeping.compareArchive(turn, try open(turn)) }
+      if turn.isPresent { try bookkeeping.compareArchive(turn, try archives.open(turn)) }
       try passOver(turn.id)
-      onArchive(turn)
     }
+    try archives.finish()
     for table in [RelationalLayout.topTable, RelationalLayout.objectsTable]
     where store.columns(of: table) != nil {
       findings.omit(table, reason: reason, count: run.turns.count)
@@ -267,6 +262,7 @@ package final class StoreComparison {
     try tellRows(of: RelationalLayout.archiveTable, "id", behind: content.lastArchive)
     try tellRows(of: RelationalLayout.runTable, "id", behind: content.lastRun)
     try compareClasses()
+    store.endCursors()
   }
 
   private func tellRows(of table: String, _ column: String, behind last: Int64) throws {

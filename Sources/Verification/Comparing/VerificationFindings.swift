@@ -43,6 +43,14 @@ package final class VerificationFindings {
   package func merge(_ other: VerificationResult) {
     count(values: other.valuesCompared, links: other.linksCompared)
     result.entriesCompared += other.entriesCompared
+    var other = other
+    // What each part of a comparison misses is told once.
+    let known = other.differences.count
+    other.differences.removeAll {
+      $0.row == nil && Self.isMissingPart($0.expected, $0.found)
+        && !missing.insert([$0.entity, $0.property]).inserted
+    }
+    other.differenceCount -= known - other.differences.count
     result.add(differencesOf: other)
     for omission in other.notCompared {
       omit(
@@ -58,7 +66,7 @@ package final class VerificationFindings {
     var archive = archive
     if row == nil {
       let (expected, found) = (expected(), found())
-      if found == "nothing", expected == "a table" || expected == "a column" {
+      if Self.isMissingPart(expected, found) {
         // Whoever looks for it says so.
         guard missing.insert([entity, property]).inserted else { return }
         archive = nil
@@ -70,6 +78,11 @@ package final class VerificationFindings {
       VerificationResult.Difference(
         archive: archive, uid: uid, entity: entity, row: row, property: property,
         expected: expected(), found: found()))
+  }
+
+  /// Whether a difference tells of what the store lacks as a whole.
+  private static func isMissingPart(_ expected: String, _ found: String) -> Bool {
+    found == "nothing" && (expected == "a table" || expected == "a column")
   }
 
   /// Notes what was not compared.

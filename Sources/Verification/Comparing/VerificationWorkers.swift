@@ -28,6 +28,7 @@ final class VerificationWorkers: Sendable {
 
   /// Hands a connection over to whoever asks next.
   func giveBack(_ store: VerifiedStore) {
+    store.endCursors()
     let connection = Connection(store: store)
     idle.withLock { $0.append(connection) }
   }

@@ -72,6 +72,12 @@ package final class VerifiedStore {
     }
     return try RowCursor(statement, parameters)
   }
+
+  /// Lets go of the rows that cursors have not come to: as long as there is one, nobody may write to
+  /// the store.
+  func endCursors() {
+    for statement in statements.values { statement.end() }
+  }
 }
 
 /// The rows that a statement gives, one after the other.

@@ -1,0 +1,48 @@
+import ArchiveReader
+
+/// The files of a run that is compared: one after the other has its turn, and those that are open need
+/// not be opened again.
+final class TurnFiles: ComparedArchives {
+  private let inputs: [String: InputFinder.Input]
+  private let opener: ArchiveOpener
+  private var current: (path: String, file: ArchiveFile)?
+  private var chain: OpenChain?
+
+  /// - Parameters:
+  ///   - inputs: The archives, by their paths.
+  ///   - opener: What opens their files.
+  init(_ inputs: [String: InputFinder.Input], _ opener: ArchiveOpener) {
+    self.inputs = inputs
+    self.opener = opener
+  }
+
+  func open(_ turn: VerifiedArchive) throws -> ArchiveFile {
+    guard let input = inputs[turn.path] else {
+      throw ConversionError.unreadable(path: turn.path, reason: "it was not found")
+    }
+    do throws(ArchiveError) {
+      let file = try file(at: input.nesting?.file ?? input.path)
+      return try OpenChain.open(input, in: file, &chain, opener.options)
+    } catch {
+      throw ConversionError.rejected(path: turn.path, error)
+    }
+  }
+
+  private func file(at path: String) throws(ArchiveError) -> ArchiveFile {
+    if let current, current.path == path { return current.file }
+    try current?.file.check()
+    current = nil
+    let file = try opener.open(path)
+    current = (path, file)
+    return file
+  }
+
+  func finish() throws {
+    guard let current else { return }
+    do throws(ArchiveError) {
+      try current.file.check()
+    } catch {
+      throw ConversionError.rejected(path: current.path, error)
+    }
+  }
+}

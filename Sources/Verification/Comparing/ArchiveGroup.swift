@@ -1,0 +1,77 @@
+import RelationalStores
+
+/// Archives of a run that stand one behind the other, compared by a thread of their own.
+///
+/// Where their rows begin is taken from what the store says of the archives before them. That is
+/// compared, too: if those end elsewhere, what was found does not count.
+///
+/// Unchecked: what a group is compared with is made on the thread that compares it. What it shares with
+/// others, the plan, nobody changes.
+final class ArchiveGroup: @unchecked Sendable {
+  let turns: ArraySlice<VerifiedArchive>
+  /// The ids behind the archive before them, up to that of the last.
+  let range: ArchiveRange
+  /// Where their rows begin.
+  let start: ExpectedRun.Position
+  private let run: RunVerifier
+
+  /// What was found.
+  struct Outcome: Sendable {
+    var result: VerificationResult
+    /// Up to where the rows of the store are accounted for now.
+    var end: ExpectedRun.Position
+  }
+
+  /// How many groups there are for each thread: one that has less to do takes more of them.
+  private static let groupsForEach = 4
+  /// Groups of fewer archives are not worth a thread.
+  private static let leastTurns = 8
+
+  private init(
+    _ turns: ArraySlice<VerifiedArchive>, _ range: ArchiveRange, _ start: ExpectedRun.Position,
+    _ run: RunVerifier
+  ) {
+    (self.turns, self.range, self.start, self.run) = (turns, range, start, run)
+  }
+
+  /// Divides the archives of a run.
+  ///
+  /// - Parameters:
+  ///   - turns: The archives.
+  ///   - run: What compares them.
+  /// - Returns: Nil where they are too few, or the store does not say where the rows of each begin.
+  /// - Throws: `StoreError` if the store cannot be read.
+  static func groups(of turns: [VerifiedArchive], in run: RunVerifier) throws -> [ArchiveGroup]? {
+    let jobs = run.workers.jobs
+    let count = min(jobs * groupsForEach, turns.count / leastTurns)
+    guard jobs > 1, count > 1 else { return nil }
+    var groups: [ArchiveGroup] = []
+    for number in 0..<count {
+      let part = turns[(turns.count * number / count)..<(turns.count * (number + 1) / count)]
+      var start = run.position
+      if let before = groups.last?.range.through {
+        guard let said = try run.bookkeeping.lastRows(through: before) else { return nil }
+        start.add(said, in: run.plan.layout)
+      }
+      let range = ArchiveRange(
+        after: groups.last?.range.through ?? run.bookkeeping.last, through: part.last?.id)
+      groups.append(ArchiveGroup(part, range, start, run))
+    }
+    return groups
+  }
+
+  /// Compares the archives.
+  func compare() -> Result<Outcome, any Error> {
+    Result {
+      let store = try run.workers.takeStore()
+      defer { run.workers.giveBack(store) }
+      let findings = VerificationFindings(run.bookkeeping.findings.spill)
+      let verifier = RunVerifier(
+        run.plan, store, try run.bookkeeping.part(range, store, findings), run.workers,
+        passes: run.passCount, from: start, makeOpener: run.makeOpener)
+      try verifier.compareOneByOne(turns)
+      try verifier.finish()
+      return Outcome(result: findings.result, end: verifier.position)
+    }
+  }
+}
