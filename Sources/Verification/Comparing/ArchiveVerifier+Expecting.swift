@@ -121,24 +121,21 @@ extension ArchiveVerifier {
   private func expectMapped(
     _ object: GraphObject, _ number: Int, _ entity: Int, _ row: inout ExpectedRow
   ) throws {
-    let mapping = forecast.pass.entities[number]
     let shape = run.shapes[entity]
     let key = ExpectedRun.RowKey(table: shape.table, id: row.id)
-    var values = try forecast.attributes(of: object, number, isFirst: true)
-    let known = run.shapes[mapping.entity].attributes.count
-    for attribute in shape.attributes.indices.dropFirst(known) {
-      values[attribute] = ExpectedRows.defaultValue(of: shape.attributes[attribute].attribute)
-    }
-    for (attribute, value) in run.laterValues[key] ?? [:] { values[attribute] = value }
-    try expect(values, shape, &row)
-    let later = run.laterCollections[key] ?? [:]
+    let keys = forecast.mappedKeys(of: object, number)
+    try forecast.graph.read(object, into: &row.values)
+    try expectAttributes(of: object, keys, shape, key, &row)
+    let later = run.laterCollections.isEmpty ? [:] : run.laterCollections[key] ?? [:]
+    let collections = forecast.pass.entities[number].collections
+    guard !collections.isEmpty || !later.isEmpty else { return }
     let properties = plan.layout.entities[entity].properties
     for (name, elements) in later.sorted(by: { $0.key < $1.key })
-    where !mapping.collections.contains(where: { $0.name == name }) {
+    where !collections.contains(where: { $0.name == name }) {
       guard let table = properties[name]?.elements else { continue }
       row.contents[table, default: []].append(.elements(elements, property: name))
     }
-    for collection in mapping.collections {
+    for (collection, position) in zip(collections, keys.collections) {
       guard let place = properties[collection.name],
         let table = place.elements
       else { continue }
@@ -146,9 +143,9 @@ extension ArchiveVerifier {
         row.contents[table, default: []].append(.elements(elements, property: collection.name))
         continue
       }
-      guard let position = forecast.graph.position(of: collection.key, in: object),
+      guard let position,
         case .collection(let id, let kind) = try forecast.unwrapped(
-          forecast.graph.value(of: object, at: position), reaches: false)
+          row.values[position], reaches: false)
       else { continue }
       row.contents[table] = [.collection(id, kind, property: collection.name)]
       if let column = place.count {
@@ -157,23 +154,34 @@ extension ArchiveVerifier {
     }
   }
 
-  private func expect(
-    _ values: [Int: ExpectedValue], _ shape: EntityShape, _ row: inout ExpectedRow
+  /// Sets what the attributes of a row must hold: what its objects say, else the defaults.
+  private func expectAttributes(
+    of object: GraphObject, _ keys: MappedKeys, _ shape: EntityShape, _ key: ExpectedRun.RowKey,
+    _ row: inout ExpectedRow
   ) throws {
-    var overflow: [ExpectedElement] = []
-    for (number, value) in values.sorted(by: { $0.key < $1.key }) {
+    let later = run.laterValues.isEmpty ? [:] : run.laterValues[key] ?? [:]
+    var isSet = [Bool](repeating: false, count: shape.attributes.count)
+    var overflow: [(number: Int, element: ExpectedElement)] = []
+    func set(_ number: Int, _ value: ExpectedValue) throws {
       let stored = shape.attributes[number]
+      let value = later[number] ?? value
+      isSet[number] = true
       if let column = stored.column {
         try expect(value, column, stored.runs, &row)
       } else if stored.overflow != nil, !value.isNothing {
+        let name = stored.attribute.name
         overflow.append(
-          ExpectedElement(
-            key: .plain(.text(stored.attribute.name)), value: .plain(value)))
+          (number, ExpectedElement(key: .plain(.text(name)), value: .plain(value))))
       }
     }
-    if !overflow.isEmpty, let table = plan.layout.entities[shape.number].overflow {
-      row.contents[table, default: []].append(.elements(overflow, property: ""))
+    try forecast.forEachAttribute(of: object, keys, row.values, isFirst: true, set)
+    for (number, stored) in shape.attributes.enumerated() where !isSet[number] {
+      let value = later[number] ?? ExpectedRows.defaultValue(of: stored.attribute)
+      if let value { try set(number, value) }
     }
+    guard !overflow.isEmpty, let table = plan.layout.entities[shape.number].overflow else { return }
+    let elements = overflow.sorted { $0.number < $1.number }.map(\.element)
+    row.contents[table, default: []].append(.elements(elements, property: ""))
   }
 
   /// A row that was made of a part of a value.

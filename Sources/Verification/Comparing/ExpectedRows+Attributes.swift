@@ -16,72 +16,59 @@ extension ExpectedRows {
     case unknown
   }
 
-  /// The values of the attributes that an object says something of, by their numbers; with those
-  /// that have a default, if the object is the first of its row.
-  func attributes(
-    of object: GraphObject, _ number: Int, isFirst: Bool
-  ) throws -> [Int: ExpectedValue] {
-    let mapping = pass.entities[number]
-    let shape = run.shapes[mapping.entity]
-    var slots: [Int: ExpectedValue] = [:]
-    for source in mapping.attributes {
-      let attribute = shape.attributes[source.attribute].attribute
-      if source.conversion == nil, case .keyPath(let path) = source.source, path.count == 1 {
-        guard let position = graph.position(of: path[0], in: object) else { continue }
-        let value = try graph.value(of: object, at: position)
-        if !source.leaves.isEmpty,
-          source.leaves.contains(try unwrapped(value, reaches: false))
-        {
+  /// Finds out what an object says of the attributes of its row.
+  ///
+  /// - Parameters:
+  ///   - object: The object.
+  ///   - keys: What the mapping reads of it.
+  ///   - values: What stands under its keys.
+  ///   - isFirst: Whether it is the first object of the row: what another one has said stays where
+  ///     this one has nothing.
+  ///   - body: Called with the number of an attribute, and what it must hold.
+  /// - Throws: `ArchiveError` if the archive cannot be read.
+  func forEachAttribute(
+    of object: GraphObject, _ keys: MappedKeys, _ values: [GraphValue], isFirst: Bool,
+    _ body: (Int, ExpectedValue) throws -> Void
+  ) throws {
+    for read in keys.attributes {
+      if let position = read.position {
+        let value = values[position]
+        if !read.leaves.isEmpty, read.leaves.contains(try unwrapped(value, reaches: false)) {
           continue
         }
-        // What another object has said of the row stays where this one has nothing.
         if !isFirst, value.isNothing { continue }
-        slots[source.attribute] = try prepared(value, attribute)
+        try body(read.number, prepared(value, read.stored.attribute))
         continue
       }
-      switch try evaluate(source, of: object) {
+      switch try evaluate(pass.entities[keys.mapping].attributes[read.place], of: object) {
       case .absent: continue
-      case .unknown: slots[source.attribute] = .unknown
+      case .unknown: try body(read.number, .unknown)
       case .value(let value):
         if !isFirst, value.isNull { continue }
-        slots[source.attribute] = prepared(value, attribute)
+        try body(read.number, prepared(value, read.stored.attribute))
       }
     }
-    guard isFirst else { return slots.mapValues(detached) }
-    for (number, stored) in shape.attributes.enumerated() where slots[number] == nil {
-      slots[number] = Self.defaultValue(of: stored.attribute)
-    }
-    return slots
   }
 
   /// Hands out the rows that the attributes of an object lead to, in their order: those of objects
   /// and collections, and whatever expressions ask for.
-  func handOutRows(ofAttributes object: GraphObject, _ number: Int) throws {
-    for source in pass.entities[number].attributes {
-      switch source.source {
-      case .constant:
-        continue
-      case .keyPath(let path):
-        guard let position = path.first.flatMap({ graph.position(of: $0, in: object) }) else {
-          continue
-        }
-        let value = try graph.value(of: object, at: position)
+  func handOutRows(
+    ofAttributes object: GraphObject, _ keys: MappedKeys, _ values: [GraphValue]
+  ) throws {
+    for lead in keys.leads {
+      if let position = lead.position {
+        let value = values[position]
         switch value {
-        case .object, .collection:
-          if path.count == 1, source.conversion == nil {
-            let isLeft = try !source.leaves.isEmpty && source.leaves.contains(unwrapped(value))
-            if !isLeft {
-              _ = try importValue(of: value)
-            }
-          } else {
-            _ = try evaluate(source, of: object)
-          }
-        default:
+        case .object, .collection: break
+        default: continue
+        }
+        if lead.isPlain {
+          let isLeft = try !lead.leaves.isEmpty && lead.leaves.contains(unwrapped(value))
+          if !isLeft { _ = try importValue(of: value) }
           continue
         }
-      case .expression:
-        _ = try evaluate(source, of: object)
       }
+      _ = try evaluate(pass.entities[keys.mapping].attributes[lead.place], of: object)
     }
   }
 

@@ -19,24 +19,30 @@ extension ExpectedRows {
     } else {
       rows = try resolve(object.uid, numbers)
     }
+    var values: [GraphValue] = []
+    try graph.read(object, into: &values)
     if rows.isEmpty {
       // A filter says nothing of what the object refers to.
       for number in numbers {
-        for position in referencePositions(number, object) {
-          try reach(try unwrapped(graph.value(of: object, at: position)), depth: 0)
+        for position in mappedKeys(of: object, number).references {
+          try reach(try unwrapped(values[position]), depth: 0)
         }
       }
     }
     for row in rows {
-      try handOutRows(of: object, row.mapping)
+      let keys = mappedKeys(of: object, row.mapping)
+      try handOutRows(keys, values)
       // Values may hand out rows, too, in the order of the attributes.
       if pass.entities[row.mapping].identity.isEmpty {
-        try handOutRows(ofAttributes: object, row.mapping)
-        try relate(row.reference, object, row.mapping)
+        try handOutRows(ofAttributes: object, keys, values)
+        try relate(row.reference, object, keys, values)
       } else {
-        let values = try attributes(of: object, row.mapping, isFirst: !row.wasFound)
-        try relate(row.reference, object, row.mapping)
-        noteTurn(row, try collections(of: object, row), values)
+        var attributes: [Int: ExpectedValue] = [:]
+        try forEachAttribute(of: object, keys, values, isFirst: !row.wasFound) {
+          if row.wasFound { attributes[$0] = detached($1) }
+        }
+        try relate(row.reference, object, keys, values)
+        noteTurn(row, try collections(row, keys, values), attributes)
       }
       noteMade(row.reference, of: object.uid, row.mapping)
     }
@@ -53,14 +59,12 @@ extension ExpectedRows {
 
   /// What the collections under the keys of an object hold that an earlier one may have filled.
   private func collections(
-    of object: GraphObject, _ row: MadeRow
+    _ row: MadeRow, _ keys: MappedKeys, _ values: [GraphValue]
   ) throws -> [String: [ExpectedElement]] {
     guard row.wasFound else { return [:] }
     var found: [String: [ExpectedElement]] = [:]
-    for collection in pass.entities[row.mapping].collections {
-      guard let position = graph.position(of: collection.key, in: object),
-        case .collection(let id, let kind) = try unwrapped(
-          graph.value(of: object, at: position))
+    for (collection, position) in zip(pass.entities[row.mapping].collections, keys.collections) {
+      guard let position, case .collection(let id, let kind) = try unwrapped(values[position])
       else { continue }
       let elements = try graph.elements(of: id, kind)
       found[collection.name] = try (0..<elements.count).map { place in
@@ -135,38 +139,26 @@ extension ExpectedRows {
 
   // MARK: References
 
-  /// The places of the keys under which a mapping finds rows or collections.
-  private func referencePositions(_ number: Int, _ object: GraphObject) -> [Int] {
-    let mapping = pass.entities[number]
-    var keys = Set(mapping.collections.map(\.key))
-    for relationship in mapping.relationships where relationship.split == nil {
-      if let path = relationship.source.keyPath, path.count == 1 { keys.insert(path[0]) }
-    }
-    let names = graph.keys(ofShape: object.shape)
-    return names.indices.filter { keys.contains(names[$0]) }
-  }
-
   /// Hands out rows as for a plain object: single ones before those of collections.
-  private func handOutRows(of object: GraphObject, _ number: Int) throws {
-    let positions = referencePositions(number, object)
-    for position in positions {
-      if case .object(let uid, let id) = try unwrapped(graph.value(of: object, at: position)) {
+  private func handOutRows(_ keys: MappedKeys, _ values: [GraphValue]) throws {
+    for position in keys.references {
+      if case .object(let uid, let id) = try unwrapped(values[position]) {
         _ = try row(of: uid, id)
       }
     }
-    for position in positions {
-      guard
-        case .collection(let id, let kind) = try unwrapped(graph.value(of: object, at: position))
-      else { continue }
+    for position in keys.references {
+      guard case .collection(let id, let kind) = try unwrapped(values[position]) else { continue }
       let elements = try graph.elements(of: id, kind)
       for place in 0..<elements.count { _ = try element(elements, at: place) }
     }
   }
 
   /// Notes what an object says of the relationships of its row.
-  private func relate(_ owner: RowReference, _ object: GraphObject, _ number: Int) throws {
+  private func relate(
+    _ owner: RowReference, _ object: GraphObject, _ keys: MappedKeys, _ values: [GraphValue]
+  ) throws {
     guard let links = run.links else { return }
-    for mapping in pass.entities[number].relationships {
+    for (mapping, position) in zip(pass.entities[keys.mapping].relationships, keys.relationships) {
       let place = run.relationships[mapping.relationship]
       var members: [RowReference]?
       var keepsOrder = true
@@ -174,8 +166,8 @@ extension ExpectedRows {
         let parts = try parts(of: try value(of: mapping.source, object), split)
         members = parts.isEmpty ? nil : parts
       } else if let path = mapping.source.keyPath, path.count == 1 {
-        guard let position = graph.position(of: path[0], in: object) else { continue }
-        let value = try unwrapped(graph.value(of: object, at: position))
+        guard let position else { continue }
+        let value = try unwrapped(values[position])
         guard !mapping.leaves.contains(value) else { continue }
         members = try self.members(value, place, mapping.entityMapping)
         if case .collection(_, let kind) = value { keepsOrder = kind.isOrdered }

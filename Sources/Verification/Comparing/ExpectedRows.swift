@@ -37,6 +37,8 @@ final class ExpectedRows {
   private var classUses: [ClassUse] = []
   /// For each shape of the graph, what becomes of its keys where plain objects have it.
   private var plainKeys: [PlainKeys?] = []
+  /// For each entity mapping and shape of the graph, what it reads of objects of the shape.
+  private var mappedKeys: [[MappedKeys?]] = []
   /// Whether an expression has asked for the time of the run.
   var askedForTime = false
 
@@ -92,6 +94,7 @@ final class ExpectedRows {
     claims = other.claims
     classUses = other.classUses
     plainKeys = other.plainKeys
+    mappedKeys = other.mappedKeys
   }
 
   private static func graph(
@@ -108,6 +111,7 @@ final class ExpectedRows {
     graph = Self.graph(of: archive, run)
     classUses = []
     plainKeys = []
+    mappedKeys = []
   }
 
   // MARK: The walk
@@ -291,6 +295,20 @@ final class ExpectedRows {
     let keys = PlainKeys(
       object.class, graph.keys(ofShape: object.shape), names, entity: entity, run)
     plainKeys[object.shape] = keys
+    return keys
+  }
+
+  /// What an entity mapping reads of an object.
+  func mappedKeys(of object: GraphObject, _ number: Int) -> MappedKeys {
+    if number < mappedKeys.count, object.shape < mappedKeys[number].count,
+      let known = mappedKeys[number][object.shape]
+    {
+      return known
+    }
+    while mappedKeys.count <= number { mappedKeys.append([]) }
+    while mappedKeys[number].count <= object.shape { mappedKeys[number].append(nil) }
+    let keys = MappedKeys(number, pass.entities[number], graph.keys(ofShape: object.shape), run)
+    mappedKeys[number][object.shape] = keys
     return keys
   }
 }
