@@ -34,12 +34,9 @@ extension DifferentialRun {
     var made = 0
     for _ in 0..<10 where made < 2 {
       guard let mutation = try StoreMutation(of: query, using: &generator) else { continue }
-      let copy = folder.file(named: "copy.sqlite")
-      try? FileManager.default.removeItem(atPath: copy)
-      try FileManager.default.copyItem(atPath: store, toPath: copy)
-      let editor = try StoreEditor(copy)
-      guard (try? editor.run(mutation.sql)) != nil else { continue }
-      editor.close()
+      guard
+        let copy = try? StoreEditor.copy(of: store, in: folder, changedBy: mutation.sql)
+      else { continue }
       made += 1
       var verifier = StoreVerifier(store: copy, inputs: inputs, options: verifierOptions)
       guard let result = (try? verifier.run())?.verification else { continue }

@@ -254,16 +254,11 @@ struct UnicodeFormTests {
       ("_class", "entity"), ("_rows", "entity"), ("_objects", "class"), ("_objects", "entity"),
     ]
     for (table, column) in places {
-      let copy = folder.file(named: "copy.db")
-      try? FileManager.default.removeItem(atPath: copy)
-      try FileManager.default.copyItem(atPath: store, toPath: copy)
-      let editor = try StoreEditor(copy)
-      try editor.run(
-        """
+      let change = """
         UPDATE "\(table)" SET \(column) =
           replace(\(column), CAST(x'\(hex(pair.one))' AS TEXT), CAST(x'\(hex(pair.other))' AS TEXT))
-        """)
-      editor.close()
+        """
+      let copy = try StoreEditor.copy(of: store, in: folder, changedBy: change)
       #expect(try !verify(copy), "\(table).\(column)")
     }
   }

@@ -24,6 +24,26 @@ package final class StoreEditor {
     }
   }
 
+  /// Makes a copy of a store that is changed by statements.
+  ///
+  /// - Parameters:
+  ///   - store: The path of the store.
+  ///   - folder: Where the copy is made, in place of the last one.
+  ///   - sql: The statements.
+  /// - Returns: The path of the copy.
+  /// - Throws: What is wrong with the statements, or with the files.
+  package static func copy(
+    of store: String, in folder: TemporaryFolder, changedBy sql: String
+  ) throws -> String {
+    let copy = folder.file(named: "copy.db")
+    try? FileManager.default.removeItem(atPath: copy)
+    try FileManager.default.copyItem(atPath: store, toPath: copy)
+    let editor = try StoreEditor(copy)
+    defer { editor.close() }
+    try editor.run(sql)
+    return copy
+  }
+
   /// Closes the connection.
   package func close() {
     csq_close(handle)

@@ -87,6 +87,7 @@ extension Conversion {
       start: appends ? .store : point == nil ? .empty : .checkpoint,
       keepsCheckpoints: keepsCheckpoints, countsValues: !plan.isPlain,
       archiveBytes: earlyGroups?.byteCount ?? archives.reduce(0) { $0 + ($1.entry.bytes ?? 0) },
+      // What is copied into another file is of no use afterwards.
       beginSync: options.layout == .relational ? file.beginSync : nil)
     // Whatever happens, what is being kept has been kept before the file is let go of.
     defer { store.wait() }

@@ -134,7 +134,7 @@ package struct CoreDataLayout: Sendable, Equatable {
   package init() {}
 
   /// The statements that make all tables, and indexes if they are wanted, in the order of Core Data.
-  package func creation(indexed: Bool = true) -> [String] {
+  package func creation(indexed: Bool) -> [String] {
     let joins = Dictionary(grouping: joinTables, by: \.owner)
     var statements: [String] = []
     for (number, table) in tables.enumerated() {

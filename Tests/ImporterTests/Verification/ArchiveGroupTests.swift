@@ -83,13 +83,8 @@ struct ArchiveGroupTests {
 
     /// A copy of the store, changed by statements.
     func copy(with change: String) throws -> String {
-      let copy = folder.file(named: "copy.db")
-      try? FileManager.default.removeItem(atPath: copy)
-      try FileManager.default.copyItem(atPath: store, toPath: copy)
-      let editor = try StoreEditor(copy)
-      defer { editor.close() }
-      try editor.run("PRAGMA foreign_keys = OFF; \(change)")
-      return copy
+      try StoreEditor.copy(
+        of: store, in: folder, changedBy: "PRAGMA foreign_keys = OFF; \(change)")
     }
 
     func verify(_ path: String, jobs: Int, without gone: [Int] = []) throws -> VerificationResult {

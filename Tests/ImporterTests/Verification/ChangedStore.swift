@@ -24,13 +24,7 @@ enum ChangedStore: String, CaseIterable {
 
     /// A copy of the store with a change.
     func copy(_ change: String) throws -> String {
-      let copy = folder.file(named: "copy.db")
-      try? FileManager.default.removeItem(atPath: copy)
-      try FileManager.default.copyItem(atPath: store, toPath: copy)
-      let editor = try StoreEditor(copy)
-      defer { editor.close() }
-      try editor.run(change)
-      return copy
+      try StoreEditor.copy(of: store, in: folder, changedBy: change)
     }
   }
 

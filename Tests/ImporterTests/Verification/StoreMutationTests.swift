@@ -1,6 +1,5 @@
 import ArchiveWriter
 import Converter
-import Foundation
 import Inference
 import TestSupport
 import Testing
@@ -27,13 +26,11 @@ struct StoreMutationTests {
     var made = 0
     for _ in 0..<Self.changesInRun * 50 where made < Self.changesInRun {
       guard let mutation = try StoreMutation(of: store, using: &generator) else { continue }
-      let copy = subject.folder.file(named: "copy.db")
-      try? FileManager.default.removeItem(atPath: copy)
-      try FileManager.default.copyItem(atPath: subject.store, toPath: copy)
-      let editor = try StoreEditor(copy)
       // A unique index may forbid it.
-      guard (try? editor.run(mutation.sql)) != nil else { continue }
-      editor.close()
+      guard
+        let copy = try? StoreEditor.copy(
+          of: subject.store, in: subject.folder, changedBy: mutation.sql)
+      else { continue }
       made += 1
       let result = try subject.verify(copy)
       let isNoticed = result.differences.contains { difference in
