@@ -1,3 +1,4 @@
+import Importer
 import RelationalStores
 
 /// Archives of a run that stand one behind the other, compared by a thread of their own.
@@ -5,8 +6,8 @@ import RelationalStores
 /// Where their rows begin is taken from what the store says of the archives before them. That is
 /// compared, too: if those end elsewhere, what was found does not count.
 ///
-/// Unchecked: what a group is compared with is made on the thread that compares it. What it shares with
-/// others, the plan, nobody changes.
+/// Unchecked: what a group is compared with is made on the thread that compares it. Of the run it reads
+/// only what is settled before, and the connections, which are handed out one by one.
 final class ArchiveGroup: @unchecked Sendable {
   let turns: ArraySlice<VerifiedArchive>
   /// The ids behind the archive before them, up to that of the last.
@@ -14,6 +15,8 @@ final class ArchiveGroup: @unchecked Sendable {
   /// Where their rows begin.
   let start: ExpectedRun.Position
   private let run: RunVerifier
+  /// Taken here, since others add to the findings of the run meanwhile.
+  private let spill: EntrySpill?
 
   /// What was found.
   struct Outcome: Sendable {
@@ -32,6 +35,7 @@ final class ArchiveGroup: @unchecked Sendable {
     _ run: RunVerifier
   ) {
     (self.turns, self.range, self.start, self.run) = (turns, range, start, run)
+    spill = run.bookkeeping.findings.spill
   }
 
   /// Divides the archives of a run.
@@ -65,7 +69,7 @@ final class ArchiveGroup: @unchecked Sendable {
     Result {
       let store = try run.workers.takeStore()
       defer { run.workers.giveBack(store) }
-      let findings = VerificationFindings(run.bookkeeping.findings.spill)
+      let findings = VerificationFindings(spill)
       let verifier = RunVerifier(
         run.plan, store, try run.bookkeeping.part(range, store, findings), run.workers,
         passes: run.passCount, from: start, makeOpener: run.makeOpener)
