@@ -1,4 +1,4 @@
-/// Who inherits from whom in a model, by the numbers of the entities.
+/// Who inherits from whom in a model, by the indices of the entities.
 package struct EntityHierarchy: Sendable {
   /// For each entity, the one that it inherits from.
   package let parents: [Int?]
@@ -6,54 +6,54 @@ package struct EntityHierarchy: Sendable {
   package let roots: [Int]
   /// All entities, each behind the one that it inherits from, else in the order of the model.
   package let parentsFirst: [Int]
-  private let numbers: [String: Int]
+  private let indices: [String: Int]
   private let children: [Int: [Int]]
 
   /// Finds out who inherits from whom; an entity that would inherit from itself has no parent.
   package init(_ model: Model) {
-    let numbers = Dictionary(
+    let indices = Dictionary(
       model.entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
-    let declared = model.entities.map { $0.parent.flatMap { numbers[$0] } }
-    parents = declared.indices.map { number in
-      var next = declared[number]
+    let declared = model.entities.map { $0.parent.flatMap { indices[$0] } }
+    parents = declared.indices.map { index in
+      var next = declared[index]
       for _ in declared.indices {
-        guard let ancestor = next, ancestor != number else { break }
+        guard let ancestor = next, ancestor != index else { break }
         next = declared[ancestor]
       }
       // Where the way up does not end, it leads through a circle.
-      return next == nil ? declared[number] : nil
+      return next == nil ? declared[index] : nil
     }
     var children: [Int: [Int]] = [:]
-    for (number, parent) in parents.enumerated() {
-      if let parent { children[parent, default: []].append(number) }
+    for (index, parent) in parents.enumerated() {
+      if let parent { children[parent, default: []].append(index) }
     }
     roots = parents.indices.filter { [parents] in parents[$0] == nil }
     var order: [Int] = []
     var waiting = Array(roots.reversed())
-    while let number = waiting.popLast() {
-      order.append(number)
-      waiting += (children[number] ?? []).reversed()
+    while let index = waiting.popLast() {
+      order.append(index)
+      waiting += (children[index] ?? []).reversed()
     }
     parentsFirst = order
-    self.numbers = numbers
+    self.indices = indices
     self.children = children
   }
 
-  /// The number of the entity with a name.
-  package func number(of name: String) -> Int? { numbers[name] }
+  /// The index of the entity with a name.
+  package func index(of name: String) -> Int? { indices[name] }
 
   /// Whether other entities inherit from one.
-  package func hasChildren(_ number: Int) -> Bool { children[number] != nil }
+  package func hasChildren(_ index: Int) -> Bool { children[index] != nil }
 
   /// An entity and those that it inherits from, the nearest first.
-  package func ancestors(of number: Int) -> [Int] {
-    Array(sequence(first: number) { parents[$0] })
+  package func ancestors(of index: Int) -> [Int] {
+    Array(sequence(first: index) { parents[$0] })
   }
 
   /// An entity and all that inherit from it.
-  package func withDescendants(of number: Int) -> [Int] {
+  package func withDescendants(of index: Int) -> [Int] {
     var found: [Int] = []
-    var waiting = [number]
+    var waiting = [index]
     while let next = waiting.popLast() {
       found.append(next)
       waiting += (children[next] ?? []).reversed()
@@ -62,8 +62,8 @@ package struct EntityHierarchy: Sendable {
   }
 
   /// Whether an entity is another or inherits from it.
-  package func isKind(_ number: Int, of other: Int) -> Bool {
-    var next: Int? = number
+  package func isKind(_ index: Int, of other: Int) -> Bool {
+    var next: Int? = index
     while let entity = next {
       if entity == other { return true }
       next = parents[entity]
@@ -72,9 +72,9 @@ package struct EntityHierarchy: Sendable {
   }
 
   /// An entity with what it inherits, which stands before its own.
-  package func withInherited(_ number: Int, in model: Model) -> Entity {
-    var whole = model.entities[number]
-    for ancestor in ancestors(of: number).dropFirst() {
+  package func withInherited(_ index: Int, in model: Model) -> Entity {
+    var whole = model.entities[index]
+    for ancestor in ancestors(of: index).dropFirst() {
       let entity = model.entities[ancestor]
       whole.attributes = entity.attributes + whole.attributes
       whole.relationships = entity.relationships + whole.relationships
@@ -86,9 +86,9 @@ package struct EntityHierarchy: Sendable {
   /// The relationship that an entity has or inherits; of two of one name, that which is to-many or
   /// not.
   package func relationship(
-    _ name: String, of number: Int, in model: Model, isToMany: Bool? = nil
+    _ name: String, of index: Int, in model: Model, isToMany: Bool? = nil
   ) -> Relationship? {
-    for entity in ancestors(of: number) {
+    for entity in ancestors(of: index) {
       let found = model.entities[entity].relationships.first {
         $0.name == name && (isToMany == nil || $0.isToMany == isToMany)
       }
@@ -108,8 +108,8 @@ package struct EntityHierarchy: Sendable {
   }
 
   /// The attribute that an entity has or inherits.
-  package func attribute(_ name: String, of number: Int, in model: Model) -> Attribute? {
-    for entity in ancestors(of: number) {
+  package func attribute(_ name: String, of index: Int, in model: Model) -> Attribute? {
+    for entity in ancestors(of: index) {
       if let found = model.entities[entity].attributes.first(where: { $0.name == name }) {
         return found
       }

@@ -10,28 +10,28 @@ extension Model {
       }
     }
     model.entities.removeAll { $0.draftedTable != nil }
-    for number in model.entities.indices {
-      let name = model.entities[number].name
-      for attribute in model.entities[number].attributes {
+    for index in model.entities.indices {
+      let name = model.entities[index].name
+      for attribute in model.entities[index].attributes {
         guard case .count(let relationship) = attribute.draftedPart else { continue }
-        for place in model.entities[number].relationships.indices
-        where model.entities[number].relationships[place].name == relationship {
-          model.entities[number].relationships[place].distinguishesEmpty = true
+        for place in model.entities[index].relationships.indices
+        where model.entities[index].relationships[place].name == relationship {
+          model.entities[index].relationships[place].distinguishesEmpty = true
         }
       }
-      model.entities[number].attributes.removeAll { $0.draftedPart != nil }
-      model.entities[number].relationships.removeAll { $0.draftedPart != nil }
-      for place in model.entities[number].attributes.indices {
-        let attribute = model.entities[number].attributes[place]
-        model.entities[number].attributes[place].type = attribute.archivedType ?? attribute.type
+      model.entities[index].attributes.removeAll { $0.draftedPart != nil }
+      model.entities[index].relationships.removeAll { $0.draftedPart != nil }
+      for place in model.entities[index].attributes.indices {
+        let attribute = model.entities[index].attributes[place]
+        model.entities[index].attributes[place].type = attribute.archivedType ?? attribute.type
       }
-      for place in model.entities[number].relationships.indices {
-        let relationship = model.entities[number].relationships[place]
+      for place in model.entities[index].relationships.indices {
+        let relationship = model.entities[index].relationships[place]
         let inverse = relationship.destinations.first.flatMap { destination in
           relationship.inverse.map { "\(destination).\($0)" }
         }
         if inverse.map(inverses.contains) == true || !leadsBack(relationship.name, of: name) {
-          model.entities[number].relationships[place].inverse = relationship.archivedInverse
+          model.entities[index].relationships[place].inverse = relationship.archivedInverse
         }
       }
     }

@@ -59,13 +59,13 @@ package struct SharedSuperclasses {
   /// Where several superclasses have the same classes, only the closest one counts, and none of
   /// Foundation's.
   package init(_ classes: [ArchivedClass]) {
-    var numbers: [String: [Int]] = [:]
+    var indices: [String: [Int]] = [:]
     var names: [String] = []
-    for (number, found) in classes.enumerated() {
+    for (index, found) in classes.enumerated() {
       for name in found.superclasses
       where !Self.roots.contains(name) && KnownClass(archivedName: name) == nil {
-        if numbers[name] == nil { names.append(name) }
-        numbers[name, default: []].append(number)
+        if indices[name] == nil { names.append(name) }
+        indices[name, default: []].append(index)
       }
     }
     func counts(_ classes: [ArchivedClass]) -> [String: Int] {
@@ -74,7 +74,7 @@ package struct SharedSuperclasses {
     let all = counts(classes)
     var seen: Set<[Int]> = []
     groups = names.compactMap { name in
-      guard let found = numbers[name], seen.insert(found).inserted else { return nil }
+      guard let found = indices[name], seen.insert(found).inserted else { return nil }
       let group = found.map { classes[$0] }
       let entities = counts(group)
       // An entity that has objects of other classes, too, does not belong to the superclass.

@@ -110,24 +110,24 @@ package struct ModelInference {
   // MARK: Inverses
 
   /// A key of a class, by their places in the profile.
-  struct PropertyPlace: Hashable {
+  struct PropertyIndex: Hashable {
     var `class`: Int
     var property: Int
   }
 
   /// The relationships of a profile that are each other's inverse: both ways.
-  static func inverses(in profile: SchemaProfile) -> [PropertyPlace: PropertyPlace] {
+  static func inverses(in profile: SchemaProfile) -> [PropertyIndex: PropertyIndex] {
     ModelInference(profile: profile, rules: NameRules(), assigned: AssignedNames())
       .findInverses()
   }
 
   /// Pairs relationships that are each other's inverse: both ways.
-  private func findInverses() -> [PropertyPlace: PropertyPlace] {
-    var pairs: [PropertyPlace: PropertyPlace] = [:]
+  private func findInverses() -> [PropertyIndex: PropertyIndex] {
+    var pairs: [PropertyIndex: PropertyIndex] = [:]
     let toManys = profile.classes.indices.flatMap { index in
-      profile.classes[index].properties.indices.map { PropertyPlace(class: index, property: $0) }
+      profile.classes[index].properties.indices.map { PropertyIndex(class: index, property: $0) }
     }.filter { isPureToMany(property(at: $0)) }
-    func pair(_ toMany: PropertyPlace, _ other: PropertyPlace?) {
+    func pair(_ toMany: PropertyIndex, _ other: PropertyIndex?) {
       guard let other else { return }
       pairs[toMany] = other
       pairs[other] = toMany
@@ -156,15 +156,15 @@ package struct ModelInference {
   /// collection does not hold them are allowed where the order is kept: a member's position tells
   /// whether it is in the collection.
   private func toOneInverse(
-    of toMany: PropertyPlace, isComplete: Bool, isFree: (PropertyPlace) -> Bool
-  ) -> PropertyPlace? {
+    of toMany: PropertyIndex, isComplete: Bool, isFree: (PropertyIndex) -> Bool
+  ) -> PropertyIndex? {
     let elements = property(at: toMany).elements
     guard let member = elements.targets.first,
       isComplete || elements.collectionKinds.contains(where: \.isOrdered)
     else { return nil }
     for key in elements.inverseKeys ?? [] {
       guard let place = profile.classes[member].place(of: key) else { continue }
-      let toOne = PropertyPlace(class: member, property: place)
+      let toOne = PropertyIndex(class: member, property: place)
       let found = property(at: toOne)
       guard isFree(toOne), found.targets == [toMany.class],
         found.kinds.subtracting([.object, .null]).isEmpty,
@@ -177,12 +177,12 @@ package struct ModelInference {
 
   /// The to-many relationship of the members that holds the same links the other way round.
   private func toManyInverse(
-    of toMany: PropertyPlace, isFree: (PropertyPlace) -> Bool
-  ) -> PropertyPlace? {
+    of toMany: PropertyIndex, isFree: (PropertyIndex) -> Bool
+  ) -> PropertyIndex? {
     let elements = property(at: toMany).elements
     guard let member = elements.targets.first, !elements.holdsTwice else { return nil }
     for (place, found) in profile.classes[member].properties.enumerated() {
-      let other = PropertyPlace(class: member, property: place)
+      let other = PropertyIndex(class: member, property: place)
       guard other != toMany, isFree(other), isPureToMany(found), !found.elements.holdsTwice,
         found.elements.targets == [toMany.class], found.elements.links == elements.links,
         found.elements.backwardDigest == elements.forwardDigest
@@ -192,17 +192,17 @@ package struct ModelInference {
     return nil
   }
 
-  private func property(at place: PropertyPlace) -> PropertyProfile {
+  private func property(at place: PropertyIndex) -> PropertyProfile {
     profile.classes[place.class].properties[place.property]
   }
 
   private func nameInverses(
-    in model: Model, _ inverses: [PropertyPlace: PropertyPlace]
+    in model: Model, _ inverses: [PropertyIndex: PropertyIndex]
   ) -> Model {
     var model = model
     let places = Dictionary(
       uniqueKeysWithValues: model.entities.enumerated().map { ($1.name, $0) })
-    func find(_ place: PropertyPlace) -> (entity: Int, relationship: Int)? {
+    func find(_ place: PropertyIndex) -> (entity: Int, relationship: Int)? {
       guard let entity = entityNames[place.class].flatMap({ places[$0] }),
         let relationship = model.entities[entity].relationships.firstIndex(where: {
           $0.key == property(at: place).key

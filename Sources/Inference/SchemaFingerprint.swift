@@ -31,7 +31,7 @@ package struct SchemaFingerprint: Equatable {
   private let classes: [ClassOutline]
   private let nonconformingClasses: Set<String>
   private let model: Model?
-  private let inverses: [ModelInference.PropertyPlace: ModelInference.PropertyPlace]
+  private let inverses: [ModelInference.PropertyIndex: ModelInference.PropertyIndex]
 
   package init(_ profile: SchemaProfile) {
     model = profile.declared.source?.model

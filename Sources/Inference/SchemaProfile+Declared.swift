@@ -24,11 +24,11 @@ extension SchemaProfile {
       ticker.tick()
       next = uid + 1
     }
-    for (number, count) in counts.enumerated() where count > 0 {
-      update(index(of: graph.classes[number].name)) { $0.count = count }
+    for (id, count) in counts.enumerated() where count > 0 {
+      update(index(of: graph.classes[id].name)) { $0.count = count }
     }
-    for number in model.entities.indices {
-      addProperties(of: number, in: model, hierarchy, places)
+    for index in model.entities.indices {
+      addProperties(of: index, in: model, hierarchy, places)
     }
   }
 
@@ -39,19 +39,19 @@ extension SchemaProfile {
   mutating func declare(_ source: ModelSource) -> [Int] {
     declared = .one(source)
     let hierarchy = EntityHierarchy(source.model)
-    return source.model.entities.enumerated().map { number, entity in
+    return source.model.entities.enumerated().map { entityIndex, entity in
       let place = index(of: entity.name)
-      let ancestors = hierarchy.ancestors(of: number).map { source.model.entities[$0].name }
+      let ancestors = hierarchy.ancestors(of: entityIndex).map { source.model.entities[$0].name }
       update(place) { $0.hierarchy = ancestors + [ClassProfile.managedObject] }
       return place
     }
   }
 
   private mutating func addProperties(
-    of number: Int, in model: Model, _ hierarchy: EntityHierarchy, _ places: [Int]
+    of index: Int, in model: Model, _ hierarchy: EntityHierarchy, _ places: [Int]
   ) {
-    let entity = hierarchy.withInherited(number, in: model)
-    let place = places[number]
+    let entity = hierarchy.withInherited(index, in: model)
+    let place = places[index]
     let count = classes[place].count
     for attribute in entity.storedAttributes {
       let property = update(place) { $0.index(of: attribute.name) }
@@ -59,7 +59,7 @@ extension SchemaProfile {
     }
     for relationship in entity.storedRelationships {
       let property = update(place) { $0.index(of: relationship.name) }
-      let targets = relationship.destinations.compactMap(hierarchy.number)
+      let targets = relationship.destinations.compactMap(hierarchy.index)
         .flatMap(hierarchy.withDescendants).filter { !model.entities[$0].isAbstract }
         .map { places[$0] }
       guard relationship.isToMany else {
@@ -78,7 +78,7 @@ extension SchemaProfile {
       // inverse if they have as many, which these have.
       let memberCount = targets.reduce(0) { $0 + classes[$1].count }
       elements.links = max(1, memberCount)
-      let destination = relationship.destinations.compactMap(hierarchy.number).first
+      let destination = relationship.destinations.compactMap(hierarchy.index).first
       if let inverse = destination.flatMap({
         hierarchy.inverse(of: relationship, at: $0, in: model)
       }) {

@@ -28,7 +28,7 @@ struct ShapeTallies {
 
   private var tallies: [Tally] = []
   private var keys: [KeyTally] = []
-  private var numbers: [ShapeClass: Int] = [:]
+  private var indices: [ShapeClass: Int] = [:]
   /// For each shape, the tally of the class met last; -1 if there is none.
   private var last: [Int] = []
 
@@ -36,7 +36,7 @@ struct ShapeTallies {
   mutating func removeAll() {
     tallies.removeAll(keepingCapacity: true)
     keys.removeAll(keepingCapacity: true)
-    numbers.removeAll(keepingCapacity: true)
+    indices.removeAll(keepingCapacity: true)
     for shape in last.indices { last[shape] = -1 }
   }
 
@@ -44,8 +44,8 @@ struct ShapeTallies {
   mutating func begin(shape: Int, class place: Int) -> Int? {
     guard shape < last.count, last[shape] >= 0 else { return nil }
     if tallies[last[shape]].class != place {
-      guard let number = numbers[ShapeClass(shape: shape, class: place)] else { return nil }
-      last[shape] = number
+      guard let index = indices[ShapeClass(shape: shape, class: place)] else { return nil }
+      last[shape] = index
     }
     tallies[last[shape]].objects += 1
     return last[shape]
@@ -59,14 +59,14 @@ struct ShapeTallies {
   ///   - properties: For each key, its place among the properties of the class; -1 for `$class`.
   /// - Returns: The tally.
   mutating func begin(shape: Int, class place: Int, properties: [Int]) -> Int {
-    let number = tallies.count
+    let index = tallies.count
     tallies.append(
       Tally(class: place, firstKey: keys.count, keyCount: properties.count, objects: 1))
     keys += properties.map { KeyTally(property: $0) }
-    numbers[ShapeClass(shape: shape, class: place)] = number
+    indices[ShapeClass(shape: shape, class: place)] = index
     while last.count <= shape { last.append(-1) }
-    last[shape] = number
-    return number
+    last[shape] = index
+    return index
   }
 
   /// The place of a tally's class in the profile.

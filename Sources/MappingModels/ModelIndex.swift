@@ -19,46 +19,46 @@ package struct ModelIndex: Sendable {
 
   /// The entity of a name, without what it inherits.
   package func entity(_ name: String) -> Entity? {
-    hierarchy.number(of: name).map { model.entities[$0] }
+    hierarchy.index(of: name).map { model.entities[$0] }
   }
 
   /// The entity of a name, with what it inherits.
   package func wholeEntity(_ name: String) -> Entity? {
-    hierarchy.number(of: name).map { hierarchy.withInherited($0, in: model) }
+    hierarchy.index(of: name).map { hierarchy.withInherited($0, in: model) }
   }
 
   /// The attribute that an entity has or inherits.
   package func attribute(_ name: String, of entity: String) -> Attribute? {
-    hierarchy.number(of: entity).flatMap { hierarchy.attribute(name, of: $0, in: model) }
+    hierarchy.index(of: entity).flatMap { hierarchy.attribute(name, of: $0, in: model) }
   }
 
   /// The relationship that an entity has or inherits.
   package func relationship(_ name: String, of entity: String) -> Relationship? {
-    hierarchy.number(of: entity).flatMap { hierarchy.relationship(name, of: $0, in: model) }
+    hierarchy.index(of: entity).flatMap { hierarchy.relationship(name, of: $0, in: model) }
   }
 
   /// Whether other entities inherit from one.
   package func hasChildren(_ entity: String) -> Bool {
-    hierarchy.number(of: entity).map { hierarchy.hasChildren($0) } ?? false
+    hierarchy.index(of: entity).map { hierarchy.hasChildren($0) } ?? false
   }
 
   /// Whether an entity is another or inherits from it.
   package func isKind(_ entity: String, of other: String) -> Bool {
-    guard let number = hierarchy.number(of: entity), let other = hierarchy.number(of: other) else {
+    guard let index = hierarchy.index(of: entity), let other = hierarchy.index(of: other) else {
       return entity == other
     }
-    return hierarchy.isKind(number, of: other)
+    return hierarchy.isKind(index, of: other)
   }
 
   /// An entity and all that inherit from it.
   package func withDescendants(_ entity: String) -> [String] {
-    guard let number = hierarchy.number(of: entity) else { return [] }
-    return hierarchy.withDescendants(of: number).map { model.entities[$0].name }
+    guard let index = hierarchy.index(of: entity) else { return [] }
+    return hierarchy.withDescendants(of: index).map { model.entities[$0].name }
   }
 
   /// The entity at the root of the hierarchy that one belongs to.
   package func root(of entity: String) -> String {
-    let root = hierarchy.number(of: entity).flatMap { hierarchy.ancestors(of: $0).last }
+    let root = hierarchy.index(of: entity).flatMap { hierarchy.ancestors(of: $0).last }
     return root.map { model.entities[$0].name } ?? entity
   }
 

@@ -14,18 +14,18 @@ public struct MigrationMapping: Sendable, Hashable {
   /// The entity whose rows they become, if there is one.
   package let destination: String?
   /// Its place in its pass, or in the mapping model.
-  package let number: Int
+  package let index: Int
 
   package init(
     name: String, sourceClassNames: [String], destination: String?,
-    passName: String? = nil, userInfo: [String: ImportValue] = [:], number: Int
+    passName: String? = nil, userInfo: [String: ImportValue] = [:], index: Int
   ) {
     self.name = name
     self.sourceClassNames = sourceClassNames
     self.destination = destination
     self.passName = passName
     self.userInfo = userInfo
-    self.number = number
+    self.index = index
   }
 
   /// The entity whose rows the source instances become.

@@ -76,7 +76,7 @@ extension ConversionReport {
     /// Those that are not listed, where they are kept.
     package var unlistedDamages = UnlistedEntries()
     /// Its location, if it is nested in another archive.
-    public var place: NestedPlace?
+    public var place: NestedLocation?
     /// The archive with the same bytes that was converted in its place, in the same run.
     public var duplicateOf: String?
     /// The path of its store, where each archive has one of its own.
@@ -88,7 +88,7 @@ extension ConversionReport {
       path: String, sha256: String? = nil, bytes: Int? = nil, format: String? = nil,
       outcome: Outcome, error: String? = nil, objects: Int? = nil, forbiddenCharacters: Int = 0,
       seenThrough: Int = 0, damages: [ArchiveError] = [], spill: EntrySpill? = nil,
-      place: NestedPlace? = nil, duplicateOf: String? = nil
+      place: NestedLocation? = nil, duplicateOf: String? = nil
     ) {
       (self.path, self.sha256, self.bytes, self.format) = (path, sha256, bytes, format)
       (self.outcome, self.error, self.objects) = (outcome, error, objects)

@@ -32,7 +32,7 @@ extension ConversionReport.Archive: Codable {
     let leftOut = try fields.decodeIfPresent(Int.self, forKey: .damagesLeftOut) ?? 0
     damageCount = [damages.count, leftOut].boundedSum
     if let outer = try fields.decodeIfPresent(String.self, forKey: .parent) {
-      place = NestedPlace(
+      place = NestedLocation(
         outer: outer, uid: try fields.decodeIfPresent(Int.self, forKey: .uid),
         key: try fields.decodeIfPresent(String.self, forKey: .key) ?? "")
     }

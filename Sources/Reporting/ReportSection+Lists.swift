@@ -160,7 +160,7 @@ extension ReportSection {
       rows: report.lossCount == report.lossKinds.count
         ? []
         : report.lossKinds.map { kind in
-          [.quoted(kind.place), .quoted(kind.reason), .number(kind.count)]
+          [.quoted(kind.location), .quoted(kind.reason), .number(kind.count)]
         })
   }
 
@@ -170,7 +170,7 @@ extension ReportSection {
       columns: ["archive", "object", "class and key", "before", "after", "what was lost"],
       rows: report.losses.map { loss in
         [
-          .quoted(loss.archive), .number(loss.uid), .quoted(loss.place),
+          .quoted(loss.archive), .number(loss.uid), .quoted(loss.location),
           .quoted(loss.before), .quoted(loss.after), .quoted(loss.reason),
         ]
       },

@@ -295,7 +295,7 @@ package struct ReportText {
       let place = kind.uid.map { " object \($0)" } ?? ""
       let times = kind.count == 1 ? "in" : "\(Words.count(kind.count, "time")), first in"
       lines.append(
-        "  \(PrintableText.printable("\(kind.place): \(kind.reason)")): \(times) "
+        "  \(PrintableText.printable("\(kind.location): \(kind.reason)")): \(times) "
           + "\(PrintableText.printable(kind.archive))\(place)"
       )
     }

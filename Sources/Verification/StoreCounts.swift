@@ -18,17 +18,17 @@ package enum StoreCounts {
       try store.query("SELECT count(value_id) FROM \(RelationalLayout.collectionElementTable)"))
     counts.topLevelValues = integer(
       try store.query("SELECT count(value) FROM \(RelationalLayout.topTable)"))
-    for number in plan.model.entities.indices {
-      try count(number, store, plan, &counts)
+    for index in plan.model.entities.indices {
+      try count(index, store, plan, &counts)
     }
     return counts
   }
 
   private static func count(
-    _ number: Int, _ store: StoreWriter, _ plan: ImportPlan, _ counts: inout ImportCounts
+    _ index: Int, _ store: StoreWriter, _ plan: ImportPlan, _ counts: inout ImportCounts
   ) throws(StoreError) {
-    let place = plan.layout.entities[number]
-    let table = plan.layout.table(of: number)
+    let place = plan.layout.entities[index]
+    let table = plan.layout.table(of: index)
     let properties = place.properties.sorted { $0.key < $1.key }
     var terms = ["count(*)"]
     var targets: [(name: String, isLink: Bool)] = []
@@ -39,18 +39,18 @@ package enum StoreCounts {
         targets.append((name, isLink))
       }
     }
-    let rows = condition(number, plan)
+    let rows = condition(index, plan)
     let known = knownCounts(properties.map(\.value), place, store)
     if let known {
-      counts.entities[number].rows = known.rows
+      counts.entities[index].rows = known.rows
       for (target, count) in zip(targets, known.counts) {
-        counts.entities[number].add(count, target.name, isLink: target.isLink)
+        counts.entities[index].add(count, target.name, isLink: target.isLink)
       }
     } else {
       // SQLite returns so many columns at most.
       let first = try store.query(
         "SELECT \(terms[0]) FROM \(SQL.quoted(table.name)) WHERE \(rows)")
-      counts.entities[number].rows = integer(first)
+      counts.entities[index].rows = integer(first)
     }
     var start = known == nil ? 0 : targets.count
     while start < targets.count {
@@ -60,22 +60,22 @@ package enum StoreCounts {
         "SELECT \(list) FROM \(SQL.quoted(table.name)) WHERE \(rows)")
       for (place, target) in targets[start..<end].enumerated() {
         guard case .integer(let count) = found.first?[place] else { continue }
-        counts.entities[number].add(Int(count), target.name, isLink: target.isLink)
+        counts.entities[index].add(Int(count), target.name, isLink: target.isLink)
       }
       start = end
     }
-    try countOverflow(number, store, plan, &counts)
+    try countOverflow(index, store, plan, &counts)
     for (name, property) in properties {
-      let (values, links) = try countElements(property, number, store, plan)
-      counts.entities[number].properties[name, default: .init()].values += values
-      counts.entities[number].properties[name, default: .init()].memberLinks += links
+      let (values, links) = try countElements(property, index, store, plan)
+      counts.entities[index].properties[name, default: .init()].values += values
+      counts.entities[index].properties[name, default: .init()].memberLinks += links
     }
   }
 
   /// What was counted as the rows were inserted, property by property; nil where the entity shares
   /// its table, or rows were changed since.
   private static func knownCounts(
-    _ properties: [RelationalLayout.PropertyPlace], _ place: RelationalLayout.EntityPlace,
+    _ properties: [RelationalLayout.PropertyStorage], _ place: RelationalLayout.EntityStorage,
     _ store: StoreWriter
   ) -> (rows: Int, counts: [Int])? {
     guard place.discriminator == nil, let rows = store.filled(0, ofTable: place.table) else {
@@ -93,10 +93,10 @@ package enum StoreCounts {
 
   /// Counts the properties for which the entity's table has no room.
   private static func countOverflow(
-    _ number: Int, _ store: StoreWriter, _ plan: ImportPlan, _ counts: inout ImportCounts
+    _ index: Int, _ store: StoreWriter, _ plan: ImportPlan, _ counts: inout ImportCounts
   ) throws(StoreError) {
-    let properties = plan.layout.entities[number].properties
-    let owners = plan.layout.table(of: number)
+    let properties = plan.layout.entities[index].properties
+    let owners = plan.layout.table(of: index)
     for overflow in Set(properties.values.compactMap(\.overflow)).sorted() {
       let elements = plan.layout.elementTables[overflow]
       guard let key = elements.key, let value = elements.value, let reference = elements.reference
@@ -109,33 +109,33 @@ package enum StoreCounts {
         SELECT \(names[1]), count(\(names[2])), count(\(names[3]))
           FROM \(SQL.quoted(elements.table.name))
           WHERE \(names[0]) IN (SELECT \(owners.quotedKey) FROM \(SQL.quoted(owners.name))
-            WHERE \(condition(number, plan)))
+            WHERE \(condition(index, plan)))
           GROUP BY \(names[1])
         """)
       for row in found {
         guard case .text(let name) = row[0], properties[name]?.overflow == overflow,
           case .integer(let values) = row[1], case .integer(let links) = row[2]
         else { continue }
-        counts.entities[number].properties[name, default: .init()].values += Int(values)
-        counts.entities[number].properties[name, default: .init()].links += Int(links)
+        counts.entities[index].properties[name, default: .init()].values += Int(values)
+        counts.entities[index].properties[name, default: .init()].links += Int(links)
       }
     }
   }
 
   /// Counts what stands in other tables than the entity's own.
   private static func countElements(
-    _ property: RelationalLayout.PropertyPlace, _ number: Int, _ store: StoreWriter,
+    _ property: RelationalLayout.PropertyStorage, _ index: Int, _ store: StoreWriter,
     _ plan: ImportPlan
   ) throws(StoreError) -> (values: Int, links: Int) {
-    let table = plan.layout.table(of: number)
+    let table = plan.layout.table(of: index)
     let rows =
-      "SELECT \(table.quotedKey) FROM \(SQL.quoted(table.name)) WHERE \(condition(number, plan))"
+      "SELECT \(table.quotedKey) FROM \(SQL.quoted(table.name)) WHERE \(condition(index, plan))"
     if let members = property.members {
       // All owners are rows of the entity's table.
       let memberPlace = plan.layout.entities[members.entity]
       // What names an owner whose ordered collection does not hold it has no position.
       let column = members.position ?? members.reference
-      if plan.layout.entities[number].discriminator == nil,
+      if plan.layout.entities[index].discriminator == nil,
         let count = store.filled(column, ofTable: memberPlace.table)
       {
         return (0, count)
@@ -150,15 +150,15 @@ package enum StoreCounts {
               + "FROM \(SQL.quoted(memberTable.name)) WHERE \(owner) IN (\(rows))"))
       )
     }
-    guard let elementNumber = property.elements ?? property.inverseElements else { return (0, 0) }
-    let elements = plan.layout.elementTables[elementNumber]
+    guard let elementIndex = property.elements ?? property.inverseElements else { return (0, 0) }
+    let elements = plan.layout.elementTables[elementIndex]
     let columns = elements.table.columns
     let isInverse = property.elements == nil
     guard let owner = isInverse ? elements.reference : elements.owner else { return (0, 0) }
     func count(_ column: Int?) throws(StoreError) -> Int {
       guard let column else { return 0 }
-      if plan.layout.entities[number].discriminator == nil,
-        let count = store.filled(column, ofElements: elementNumber)
+      if plan.layout.entities[index].discriminator == nil,
+        let count = store.filled(column, ofElements: elementIndex)
       {
         return count
       }
@@ -172,8 +172,8 @@ package enum StoreCounts {
   }
 
   /// The rows of an entity, without those of its subentities.
-  private static func condition(_ number: Int, _ plan: ImportPlan) -> String {
-    plan.layout.condition(forRowsOf: [number]) ?? "1"
+  private static func condition(_ index: Int, _ plan: ImportPlan) -> String {
+    plan.layout.condition(forRowsOf: [index]) ?? "1"
   }
 
   private static func integer(_ rows: [[StoredValue]]) -> Int {

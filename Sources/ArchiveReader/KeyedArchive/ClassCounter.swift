@@ -30,7 +30,7 @@ struct ClassCounter {
   }
 
   private var reader: ObjectReader
-  /// By the numbers of classes.
+  /// By the indices of classes.
   private var counts: [ClassCount] = []
   /// Where the keys stand of the objects of the class and shape that were met last with a shape.
   private var lastPlaces: [(class: ClassID, places: [Int])?] = []
@@ -113,10 +113,10 @@ struct ClassCounter {
   /// Classes by name: several records can have one.
   private func result() -> [ArchiveInspection.Class] {
     var classes: [String: (record: Int, count: ClassCount)] = [:]
-    for (number, count) in counts.enumerated() where count.count > 0 {
-      let name = reader.classes[number].name
+    for (index, count) in counts.enumerated() where count.count > 0 {
+      let name = reader.classes[index].name
       guard var merged = classes.removeValue(forKey: name) else {
-        classes[name] = (number, count)
+        classes[name] = (index, count)
         continue
       }
       merged.count.count += count.count

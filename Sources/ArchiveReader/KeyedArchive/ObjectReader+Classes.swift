@@ -3,20 +3,20 @@ extension ObjectReader {
   /// Adds the shape of a run of keys that is not known yet.
   mutating func newShape(of keys: NodeRun) -> Int {
     if known != nil { return knownShape(of: keys) }
-    let number: Int
+    let index: Int
     if let library {
       let texts = texts(of: keys)
       if let known = library.shape(texts) {
-        number = add(Shape(known, representative: keys))
+        index = add(Shape(known, representative: keys))
       } else {
-        number = add(Shape(keys: names(of: keys), representative: keys))
-        library.keep(shapes[number], texts)
+        index = add(Shape(keys: names(of: keys), representative: keys))
+        library.keep(shapes[index], texts)
       }
     } else {
-      number = add(Shape(keys: names(of: keys), representative: keys))
+      index = add(Shape(keys: names(of: keys), representative: keys))
     }
-    shapeCache.insert(number, keys, table)
-    return number
+    shapeCache.insert(index, keys, table)
+    return index
   }
 
   /// The shape of a run of keys that may have been met in an archive before.
@@ -27,15 +27,15 @@ extension ObjectReader {
       guard let text = table.text(at: table.offset(of: table[keys, position])) else { continue }
       texts.texts.append(text)
     }
-    if let number = known?.shape(texts, table) {
-      reset(shape: number, to: keys)
-      shapeCache.insert(number, keys, table)
-      return number
+    if let index = known?.shape(texts, table) {
+      reset(shape: index, to: keys)
+      shapeCache.insert(index, keys, table)
+      return index
     }
-    let number = add(Shape(keys: names(of: keys), representative: keys))
-    shapeCache.insert(number, keys, table)
-    known?.add(shape: number, texts, table)
-    return number
+    let index = add(Shape(keys: names(of: keys), representative: keys))
+    shapeCache.insert(index, keys, table)
+    known?.add(shape: index, texts, table)
+    return index
   }
 
   private func names(of keys: NodeRun) -> [String] {
@@ -68,8 +68,8 @@ extension ObjectReader {
     if let id = classIDs[uid] { return id }
     try takeNames(ofClass: uid)
     let id: ClassID
-    if let (number, wasMet) = known?.classRecord(texts, table) {
-      id = ClassID(index: number)
+    if let (index, wasMet) = known?.classRecord(texts, table) {
+      id = ClassID(index: index)
       if !wasMet { metClasses.append(id) }
     } else {
       id = add(classRecord())

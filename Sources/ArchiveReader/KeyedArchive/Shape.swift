@@ -106,18 +106,18 @@ struct ShapeCache: Sendable {
   ) -> Int? {
     let guess = Int(lastWithLength[run.count & 63])
     if guess >= 0, run.isEqual(to: nodes.bytes(shapes[guess].representative)) { return guess }
-    let found = table.number(InternTable.hash(run)) { number in
-      run.isEqual(to: nodes.bytes(shapes[Int(number)].representative))
+    let found = table.index(InternTable.hash(run)) { index in
+      run.isEqual(to: nodes.bytes(shapes[Int(index)].representative))
     }
     guard let found else { return nil }
     lastWithLength[run.count & 63] = Int32(found)
     return Int(found)
   }
 
-  /// Adds a shape by its number.
-  mutating func insert(_ number: Int, _ representative: NodeRun, _ nodes: NodeTable) {
+  /// Adds a shape by its index.
+  mutating func insert(_ index: Int, _ representative: NodeRun, _ nodes: NodeTable) {
     table.insert(
-      InternTable.hash(nodes.bytes(representative)), UInt32(truncatingIfNeeded: number))
+      InternTable.hash(nodes.bytes(representative)), UInt32(truncatingIfNeeded: index))
   }
 
   /// Forgets everything.

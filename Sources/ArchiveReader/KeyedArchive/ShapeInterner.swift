@@ -35,34 +35,34 @@ struct ShapeInterner: Sendable {
   /// Begins another archive.
   mutating func beginArchive() { archive += 1 }
 
-  /// The number of the shape with some keys, if it was met in an archive before, and not yet in this
+  /// The index of the shape with some keys, if it was met in an archive before, and not yet in this
   /// one: there it is known by its run of keys.
   mutating func shape(_ texts: Texts, _ nodes: NodeTable) -> Int? {
-    shapes.find(texts, nodes, archive, skipsMet: true)?.number
+    shapes.find(texts, nodes, archive, skipsMet: true)?.index
   }
 
-  /// The number of the class record with some names, and whether it was met in this archive already.
+  /// The index of the class record with some names, and whether it was met in this archive already.
   mutating func classRecord(
     _ texts: Texts, _ nodes: NodeTable
-  ) -> (number: Int, wasMet: Bool)? {
+  ) -> (index: Int, wasMet: Bool)? {
     classes.find(texts, nodes, archive, skipsMet: false)
   }
 
   /// Keeps a shape.
-  mutating func add(shape number: Int, _ texts: Texts, _ nodes: NodeTable) {
-    shapes.add(number, texts, nodes, archive)
+  mutating func add(shape index: Int, _ texts: Texts, _ nodes: NodeTable) {
+    shapes.add(index, texts, nodes, archive)
   }
 
   /// Keeps a class record.
-  mutating func add(class number: Int, _ texts: Texts, _ nodes: NodeTable) {
-    classes.add(number, texts, nodes, archive)
+  mutating func add(class index: Int, _ texts: Texts, _ nodes: NodeTable) {
+    classes.add(index, texts, nodes, archive)
   }
 }
 
-/// Lists of texts that have numbers.
+/// Lists of texts that have indices.
 private struct NumberedTexts: Sendable {
   private struct Entry {
-    var number: Int
+    var index: Int
     var mark: Int
     var textCount: Int
     /// Where its texts begin among the bytes.
@@ -83,25 +83,25 @@ private struct NumberedTexts: Sendable {
 
   mutating func find(
     _ query: ShapeInterner.Texts, _ nodes: NodeTable, _ archive: Int, skipsMet: Bool
-  ) -> (number: Int, wasMet: Bool)? {
-    let found = table.number(query.hash(nodes)) { place in
+  ) -> (index: Int, wasMet: Bool)? {
+    let found = table.index(query.hash(nodes)) { place in
       let entry = entries[Int(place)]
       return !(skipsMet && entry.archive == archive) && isEqual(entry, query, nodes)
     }
     guard let found else { return nil }
     let wasMet = entries[Int(found)].archive == archive
     entries[Int(found)].archive = archive
-    return (entries[Int(found)].number, wasMet)
+    return (entries[Int(found)].index, wasMet)
   }
 
   mutating func add(
-    _ number: Int, _ query: ShapeInterner.Texts, _ nodes: NodeTable, _ archive: Int
+    _ index: Int, _ query: ShapeInterner.Texts, _ nodes: NodeTable, _ archive: Int
   ) {
     guard !isFull else { return }
     table.insert(query.hash(nodes), UInt32(truncatingIfNeeded: entries.count))
     entries.append(
       Entry(
-        number: number, mark: query.mark, textCount: query.texts.count, start: bytes.count,
+        index: index, mark: query.mark, textCount: query.texts.count, start: bytes.count,
         archive: archive))
     for text in query.texts {
       withUnsafeBytes(of: Self.head(of: text)) { bytes.append(contentsOf: $0) }

@@ -7,7 +7,7 @@ struct BinaryObjectBounds {
   var end: Int
   var referenceSize: Int
 
-  /// The bytes of the object at a place before `end`, behind its marker and its count.
+  /// The bytes of the object at an offset before `end`, behind its marker and its count.
   ///
   /// - Throws: `ArchiveError` if the marker is none, or the object reaches past the end.
   func payload(at offset: Int) throws(ArchiveError) -> ByteRange {
@@ -65,11 +65,11 @@ struct BinaryObjectBounds {
 
   /// A big-endian integer of one to eight bytes.
   ///
-  /// Every place that is loaded from lies before the last eight bytes, or is a field that ends with
+  /// Every offset that is loaded from lies before the last eight bytes, or is a field that ends with
   /// them, so that eight bytes can always be read.
   @inline(__always)
-  func load(_ place: Int, size: Int) -> UInt64 {
-    UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+  func load(_ offset: Int, size: Int) -> UInt64 {
+    UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
       &>> UInt64(truncatingIfNeeded: 64 &- 8 &* size)
   }
 }

@@ -111,13 +111,13 @@ struct BinaryObjectChecker: @unchecked Sendable {
   // MARK: References and keys
 
   private func checkReferences(_ payload: ByteRange) throws(ArchiveError) {
-    var place = payload.offset
+    var position = payload.offset
     let end = payload.offset + payload.count
-    while place < end {
-      guard load(place, size: referenceSize) < UInt64(count) else {
-        throw ArchiveError(.referenceOutOfBounds, at: .byte(place))
+    while position < end {
+      guard load(position, size: referenceSize) < UInt64(count) else {
+        throw ArchiveError(.referenceOutOfBounds, at: .byte(position))
       }
-      place &+= referenceSize
+      position &+= referenceSize
     }
   }
 
@@ -125,14 +125,14 @@ struct BinaryObjectChecker: @unchecked Sendable {
   ///
   /// Their offsets may not be checked yet.
   private func checkKeys(_ keys: ByteRange) throws(ArchiveError) {
-    var place = keys.offset
-    while place < keys.offset + keys.count {
-      let index = Int(load(place, size: referenceSize))
+    var position = keys.offset
+    while position < keys.offset + keys.count {
+      let index = Int(load(position, size: referenceSize))
       let offset = load(tableStart + index * offsetSize, size: offsetSize)
       guard offset < UInt64(tableStart), case let kind = bytes[Int(offset)] >> 4,
         kind == 0x5 || kind == 0x6
-      else { throw ArchiveError(.keyNotAString, at: .byte(place)) }
-      place &+= referenceSize
+      else { throw ArchiveError(.keyNotAString, at: .byte(position)) }
+      position &+= referenceSize
     }
   }
 
@@ -156,7 +156,7 @@ struct BinaryObjectChecker: @unchecked Sendable {
   private func checkUID(_ payload: ByteRange, at offset: Int) throws(ArchiveError) {
     // Archivers write up to four bytes; wider ones must hold a small number all the same.
     let tail = min(payload.count, 8)
-    for place in payload.offset..<(payload.offset + payload.count - tail) where bytes[place] != 0 {
+    for position in payload.offset..<(payload.offset + payload.count - tail) where bytes[position] != 0 {
       throw ArchiveError(.oversizedUID, at: .byte(offset))
     }
     guard load(payload.offset + payload.count - tail, size: tail) <= UInt64(UInt32.max) else {
@@ -165,21 +165,21 @@ struct BinaryObjectChecker: @unchecked Sendable {
   }
 
   private func isASCII(_ range: ByteRange) -> Bool {
-    var place = range.offset
+    var position = range.offset
     let end = range.offset + range.count
-    while place + 8 <= end {
-      let word = bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+    while position + 8 <= end {
+      let word = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
       if word & 0x8080_8080_8080_8080 != 0 { return false }
-      place += 8
+      position += 8
     }
-    while place < end {
-      if bytes[place] >= 0x80 { return false }
-      place += 1
+    while position < end {
+      if bytes[position] >= 0x80 { return false }
+      position += 1
     }
     return true
   }
 
-  private func load(_ place: Int, size: Int) -> UInt64 {
-    bounds.load(place, size: size)
+  private func load(_ position: Int, size: Int) -> UInt64 {
+    bounds.load(position, size: size)
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// Objects keep their places. One that is damaged becomes null; a reference that leads nowhere leads
 /// to null. Where the trailer or the offset table is lost, the objects are found by their markers:
-/// archivers write them one behind the other, in the order of their numbers. What comes out is
+/// archivers write them one behind the other, in the order of their indices. What comes out is
 /// checked like any other file, so nothing rests on the guesses made here.
 struct BinaryPropertyListRepair {
   /// A sound list.
@@ -59,7 +59,7 @@ struct BinaryPropertyListRepair {
     bytes = Array(file) + [UInt8](repeating: 0, count: Self.padding)
   }
 
-  /// The bytes of the object at a place, behind its marker and its count.
+  /// The bytes of the object at an offset, behind its marker and its count.
   private func payload(at offset: Int) throws(ArchiveError) -> ByteRange {
     guard offset < end else { throw ArchiveError(.objectOutOfBounds, at: .byte(offset)) }
     let payload = bytes.withUnsafeBytes { all in
@@ -71,9 +71,9 @@ struct BinaryPropertyListRepair {
     return try payload.get()
   }
 
-  private func load(_ place: Int, size: Int) -> UInt64 {
+  private func load(_ location: Int, size: Int) -> UInt64 {
     var value: UInt64 = 0
-    for byte in bytes[place..<place + size] { value = value << 8 | UInt64(byte) }
+    for byte in bytes[location..<location + size] { value = value << 8 | UInt64(byte) }
     return value
   }
 
@@ -97,8 +97,8 @@ struct BinaryPropertyListRepair {
     end = Int(start)
     var next: Int? = 8
     var lost = 0
-    for number in 0..<Int(count) {
-      let declared = load(Int(start) + number * offsetSize, size: offsetSize)
+    for index in 0..<Int(count) {
+      let declared = load(Int(start) + index * offsetSize, size: offsetSize)
       var offset: Int?
       if declared >= 8, declared < start {
         offset = Int(declared)
@@ -110,7 +110,7 @@ struct BinaryPropertyListRepair {
         guard lost <= Self.mostLostOffsets || lost <= Int(count) / 2 else { return false }
         if lost <= Self.mostLostOffsets {
           losses.append(
-            ArchiveError(.offsetOutOfBounds, at: .byte(Int(start) + number * offsetSize)))
+            ArchiveError(.offsetOutOfBounds, at: .byte(Int(start) + index * offsetSize)))
         }
       }
       next = offset.flatMap { try? payload(at: $0).end }
@@ -129,18 +129,18 @@ struct BinaryPropertyListRepair {
     let taken = Set(offsets.compactMap { $0 })
     var corrected = 0
     var previousEnd = 8
-    for number in offsets.indices {
-      let following = number + 1 < offsets.count ? offsets[number + 1] : end
-      if let offset = offsets[number], offset != previousEnd, !taken.contains(previousEnd),
+    for index in offsets.indices {
+      let following = index + 1 < offsets.count ? offsets[index + 1] : end
+      if let offset = offsets[index], offset != previousEnd, !taken.contains(previousEnd),
         let ownEnd = try? payload(at: previousEnd).end, ownEnd == following
       {
-        offsets[number] = previousEnd
+        offsets[index] = previousEnd
         corrected += 1
         if corrected <= Self.mostLostOffsets {
-          losses.append(ArchiveError(.wrongOffset, at: .byte(table + number * offsetSize)))
+          losses.append(ArchiveError(.wrongOffset, at: .byte(table + index * offsetSize)))
         }
       }
-      previousEnd = offsets[number].flatMap { try? payload(at: $0).end } ?? end
+      previousEnd = offsets[index].flatMap { try? payload(at: $0).end } ?? end
     }
   }
 
@@ -167,8 +167,8 @@ struct BinaryPropertyListRepair {
   /// Whether the top object is the frame of an archive.
   private var hasFrame: Bool { offsets.indices.contains(top) && isFrame(top) }
 
-  private func isFrame(_ number: Int) -> Bool {
-    guard let offset = offsets[number], bytes[offset] >> 4 == 0xD else { return false }
+  private func isFrame(_ index: Int) -> Bool {
+    guard let offset = offsets[index], bytes[offset] >> 4 == 0xD else { return false }
     let references = references(at: offset)
     let keys = references.prefix(references.count / 2)
     guard let position = keys.firstIndex(where: { isKey("$objects", $0) }) else { return false }
@@ -177,19 +177,19 @@ struct BinaryPropertyListRepair {
     return bytes[objects] >> 4 == 0xA
   }
 
-  private func isKey(_ text: String, _ number: Int) -> Bool {
-    guard offsets.indices.contains(number), let offset = offsets[number],
+  private func isKey(_ text: String, _ index: Int) -> Bool {
+    guard offsets.indices.contains(index), let offset = offsets[index],
       bytes[offset] == 0x50 | UInt8(text.utf8.count)
     else { return false }
     return bytes[(offset + 1)...].starts(with: text.utf8)
   }
 
-  /// The references that the object at a place holds: none unless it is a container.
+  /// The references that the object at an offset holds: none unless it is a container.
   private func references(at offset: Int) -> [Int] {
-    referencePlaces(at: offset).map { Int(clamping: load($0, size: referenceSize)) }
+    referenceLocations(at: offset).map { Int(clamping: load($0, size: referenceSize)) }
   }
 
-  private func referencePlaces(at offset: Int) -> [Int] {
+  private func referenceLocations(at offset: Int) -> [Int] {
     guard [0xA, 0xB, 0xC, 0xD].contains(bytes[offset] >> 4),
       let payload = try? payload(at: offset)
     else { return [] }
@@ -198,7 +198,7 @@ struct BinaryPropertyListRepair {
 
   // MARK: What they hold
 
-  /// The numbers of the two nodes that are added: null, and the key that is lost.
+  /// The indices of the two nodes that are added: null, and the key that is lost.
   private var null: Int { offsets.count }
   private var key: Int { offsets.count + 1 }
 
@@ -208,9 +208,9 @@ struct BinaryPropertyListRepair {
   /// is read once, so that takes no longer than the file is long.
   private mutating func checkObjects() throws(ArchiveError) {
     var total = 0
-    for number in offsets.indices {
-      guard let offset = offsets[number] else {
-        damaged[number] = ArchiveError(.offsetOutOfBounds)
+    for index in offsets.indices {
+      guard let offset = offsets[index] else {
+        damaged[index] = ArchiveError(.offsetOutOfBounds)
         continue
       }
       do throws(ArchiveError) {
@@ -218,23 +218,23 @@ struct BinaryPropertyListRepair {
         total += payload.count
         try check(payload, at: offset)
       } catch {
-        damaged[number] = error
-        offsets[number] = nil
+        damaged[index] = error
+        offsets[index] = nil
       }
       guard total <= BinaryObjectChecker.mostShared * bytes.count else {
         throw ArchiveError(.overlappingObjects, at: .byte(offset))
       }
     }
-    for number in offsets.indices {
-      guard let offset = offsets[number], let repaired = repairedReferences(at: offset) else {
+    for index in offsets.indices {
+      guard let offset = offsets[index], let repaired = repairedReferences(at: offset) else {
         continue
       }
       guard !repaired.isEmpty else {
-        damaged[number] = ArchiveError(.referenceOutOfBounds, at: .byte(offset))
-        offsets[number] = nil
+        damaged[index] = ArchiveError(.referenceOutOfBounds, at: .byte(offset))
+        offsets[index] = nil
         continue
       }
-      offsets[number] = end + added.count
+      offsets[index] = end + added.count
       added += repaired
     }
   }
@@ -245,19 +245,19 @@ struct BinaryPropertyListRepair {
   ///
   /// It is a copy: the bytes may be those of another object, too.
   private func repairedReferences(at offset: Int) -> [UInt8]? {
-    let places = referencePlaces(at: offset)
-    guard let last = places.last else { return nil }
-    let keys = bytes[offset] >> 4 == 0xD ? places.count / 2 : 0
+    let locations = referenceLocations(at: offset)
+    guard let last = locations.last else { return nil }
+    let keys = bytes[offset] >> 4 == 0xD ? locations.count / 2 : 0
     var copy: [UInt8]?
-    for (position, place) in places.enumerated() {
-      let target = Int(clamping: load(place, size: referenceSize))
+    for (position, location) in locations.enumerated() {
+      let target = Int(clamping: load(location, size: referenceSize))
       let isThere = offsets.indices.contains(target)
       let isSound =
         position < keys
         ? isThere && offsets[target].map { isText(at: $0) } == true : isThere
       if isSound { continue }
       var repaired = copy ?? Array(bytes[offset..<last + referenceSize])
-      guard setReference(place - offset, to: position < keys ? key : null, in: &repaired) else {
+      guard setReference(location - offset, to: position < keys ? key : null, in: &repaired) else {
         return []
       }
       copy = repaired
@@ -285,10 +285,10 @@ struct BinaryPropertyListRepair {
     }
   }
 
-  private func setReference(_ place: Int, to number: Int, in bytes: inout [UInt8]) -> Bool {
-    guard referenceSize >= 8 || number >> (8 * referenceSize) == 0 else { return false }
-    var rest = number
-    for byte in (place..<place + referenceSize).reversed() {
+  private func setReference(_ location: Int, to index: Int, in bytes: inout [UInt8]) -> Bool {
+    guard referenceSize >= 8 || index >> (8 * referenceSize) == 0 else { return false }
+    var rest = index
+    for byte in (location..<location + referenceSize).reversed() {
       bytes[byte] = UInt8(truncatingIfNeeded: rest)
       rest >>= 8
     }

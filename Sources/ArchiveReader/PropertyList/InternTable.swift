@@ -1,11 +1,11 @@
 /// Finds things that are known by their bytes, and were met before: keys, runs of keys, texts.
 ///
-/// A hash table with open addressing, which holds a number for each thing and a piece of its hash.
-/// What the numbers stand for is up to its owner.
+/// A hash table with open addressing, which holds an index for each thing and a piece of its hash.
+/// What the indices stand for is up to its owner.
 package struct InternTable: Sendable {
   /// Hashes differ from run to run, so that no file can be made to collide.
   private static let seed = UInt64.random(in: .min ... .max) | 1
-  /// The hash, cut to 32 bits, above the number.
+  /// The hash, cut to 32 bits, above the index.
   private var slots: [UInt64] = Array(repeating: Self.empty, count: 64)
   private var count = 0
 
@@ -22,39 +22,39 @@ package struct InternTable: Sendable {
   /// The hash of bytes.
   package static func hash(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     var hash = UInt64(truncatingIfNeeded: bytes.count)
-    var place = 0
-    while place + 8 <= bytes.count {
-      hash = combine(hash, bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-      place += 8
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      hash = combine(hash, bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      offset += 8
     }
     var rest: UInt64 = 0
-    while place < bytes.count {
-      rest = rest << 8 | UInt64(bytes[place])
-      place += 1
+    while offset < bytes.count {
+      rest = rest << 8 | UInt64(bytes[offset])
+      offset += 1
     }
     return combine(hash, rest)
   }
 
-  /// The number of a thing with a hash that is found to be equal.
-  package func number(_ hash: UInt64, where isEqual: (UInt32) -> Bool) -> UInt32? {
+  /// The index of a thing with a hash that is found to be equal.
+  package func index(_ hash: UInt64, where isEqual: (UInt32) -> Bool) -> UInt32? {
     let cut = UInt32(truncatingIfNeeded: hash)
     var slot = Int(cut) & (slots.count - 1)
     while slots[slot] != Self.empty {
-      let number = UInt32(truncatingIfNeeded: slots[slot])
-      if UInt32(truncatingIfNeeded: slots[slot] >> 32) == cut, isEqual(number) { return number }
+      let index = UInt32(truncatingIfNeeded: slots[slot])
+      if UInt32(truncatingIfNeeded: slots[slot] >> 32) == cut, isEqual(index) { return index }
       slot = (slot + 1) & (slots.count - 1)
     }
     return nil
   }
 
-  /// Adds the number of a thing that was not found.
-  package mutating func insert(_ hash: UInt64, _ number: UInt32) {
+  /// Adds the index of a thing that was not found.
+  package mutating func insert(_ hash: UInt64, _ index: UInt32) {
     if 2 * (count + 1) > slots.count {
       let old = slots
       slots = Array(repeating: Self.empty, count: 2 * old.count)
       for entry in old where entry != Self.empty { place(entry) }
     }
-    place(UInt64(UInt32(truncatingIfNeeded: hash)) << 32 | UInt64(number))
+    place(UInt64(UInt32(truncatingIfNeeded: hash)) << 32 | UInt64(index))
     count += 1
   }
 

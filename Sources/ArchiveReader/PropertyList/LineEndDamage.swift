@@ -90,8 +90,8 @@ private struct Frame {
       trailer[..<5].allSatisfy({ $0 == 0 }), (1...8).contains(trailer[6]),
       (1...8).contains(trailer[7])
     else { return nil }
-    func number(at place: Int) -> Int? {
-      Int(exactly: trailer[place..<(place + 8)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
+    func number(at offset: Int) -> Int? {
+      Int(exactly: trailer[offset..<(offset + 8)].reduce(UInt64(0)) { $0 << 8 | UInt64($1) })
     }
     guard let count = number(at: 8), let start = number(at: 24) else { return nil }
     let (table, isTooLarge) = count.multipliedReportingOverflow(by: Int(trailer[6]))

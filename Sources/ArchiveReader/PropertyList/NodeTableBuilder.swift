@@ -1,7 +1,7 @@
 /// Makes a node table in memory, for property lists whose file cannot be read in place.
 ///
-/// Children are added before their container. A node's number is its place in the table, so there
-/// are no offsets; UIDs, which are most of an archive, are no nodes but numbers beyond all places:
+/// Children are added before their container. A node's index is its place in the table, so there
+/// are no offsets; UIDs, which are most of an archive, are no nodes but indices beyond all places:
 /// see `NodeTable`. Dictionaries with equal keys share the run of their keys.
 struct NodeTableBuilder: ~Copyable {
   private let limits: ReadingLimits
@@ -99,7 +99,7 @@ struct NodeTableBuilder: ~Copyable {
   mutating func add(key: UnsafeRawBufferPointer) throws(ArchiveError) -> UInt32 {
     let hash = InternTable.hash(key)
     let written = bytes.bytes
-    let known = keys.number(hash) { node in
+    let known = keys.index(hash) { node in
       let (start, count) = NodeTableBytes.payload(written, at: node)
       guard count == key.count else { return false }
       return UnsafeRawBufferPointer(rebasing: written[start..<(start + count)]).isEqual(to: key)
@@ -170,7 +170,7 @@ struct NodeTableBuilder: ~Copyable {
     let count = pairs.count / 2
     let hash = places.reduce(UInt64(count)) { InternTable.combine($0, UInt64(pairs[$1])) }
     let written = bytes.bytes
-    let known = keyRuns.number(hash) { node in
+    let known = keyRuns.index(hash) { node in
       var (start, keyCount) = NodeTableBytes.payload(written, at: node)
       guard keyCount == count else { return false }
       for place in places {

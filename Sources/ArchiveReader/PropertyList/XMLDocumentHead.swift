@@ -19,12 +19,12 @@ struct XMLDocumentHead {
     let (width, markSize, isBigEndian) = Self.form(of: document)
     (self.width, self.isBigEndian) = (width, isBigEndian)
     var units: [UInt8] = []
-    var place = markSize
-    while place + width <= document.count, units.count < Self.longest {
-      let low = document[isBigEndian ? place + width - 1 : place]
-      let isASCII = width == 1 || document[isBigEndian ? place : place + 1] == 0
+    var offset = markSize
+    while offset + width <= document.count, units.count < Self.longest {
+      let low = document[isBigEndian ? offset + width - 1 : offset]
+      let isASCII = width == 1 || document[isBigEndian ? offset : offset + 1] == 0
       units.append(isASCII ? low : 0x3F)
-      place += width
+      offset += width
     }
     let space = units.prefix { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
     let rest = units[space.count...]
@@ -42,12 +42,12 @@ struct XMLDocumentHead {
     width == 1 ? [character] : isBigEndian ? [0, character] : [character, 0]
   }
 
-  /// The ASCII character at a place of the document; nil for any other.
-  func character(at place: Int, in document: UnsafeRawBufferPointer) -> UInt8? {
-    guard width == 2 else { return document[place] < 0x80 ? document[place] : nil }
-    guard place + 1 < document.count else { return nil }
-    let high = document[isBigEndian ? place : place + 1]
-    let low = document[isBigEndian ? place + 1 : place]
+  /// The ASCII character at an offset of the document; nil for any other.
+  func character(at offset: Int, in document: UnsafeRawBufferPointer) -> UInt8? {
+    guard width == 2 else { return document[offset] < 0x80 ? document[offset] : nil }
+    guard offset + 1 < document.count else { return nil }
+    let high = document[isBigEndian ? offset : offset + 1]
+    let low = document[isBigEndian ? offset + 1 : offset]
     return high == 0 && low < 0x80 ? low : nil
   }
 

@@ -59,14 +59,14 @@ struct XMLForbiddenCharacters {
     guard count > 0, substitute == .noncharacter, text.contains(0xEF) else { return }
     var restored: [UInt8] = []
     restored.reserveCapacity(text.count)
-    var place = 0
-    while place < text.count {
-      if Self.isNoncharacter(text[place...]) {
-        restored.append(text[place + 2] - 0x90)
-        place += 3
+    var offset = 0
+    while offset < text.count {
+      if Self.isNoncharacter(text[offset...]) {
+        restored.append(text[offset + 2] - 0x90)
+        offset += 3
       } else {
-        restored.append(text[place])
-        place += 1
+        restored.append(text[offset])
+        offset += 1
       }
     }
     text = restored
@@ -86,14 +86,14 @@ struct XMLForbiddenCharacters {
   /// Whether the document holds such a noncharacter, as it is or as a character reference.
   private static func holdsNoncharacter(_ document: UnsafeRawBufferPointer) -> Bool {
     guard document.count >= 3 else { return false }
-    for place in 0...(document.count - 3) {
-      if document[place] == 0xEF, document[place + 1] == 0xB7,
-        (0x90...0xAF).contains(document[place + 2])
+    for offset in 0...(document.count - 3) {
+      if document[offset] == 0xEF, document[offset + 1] == 0xB7,
+        (0x90...0xAF).contains(document[offset + 2])
       {
         return true
       }
-      if document[place] == 0x26, document[place + 1] == 0x23,
-        let scalar = reference(document[(place + 2)...]), (0xFDD0...0xFDEF).contains(scalar)
+      if document[offset] == 0x26, document[offset + 1] == 0x23,
+        let scalar = reference(document[(offset + 2)...]), (0xFDD0...0xFDEF).contains(scalar)
       {
         return true
       }

@@ -40,40 +40,40 @@ enum XMLLongConstruct {
   /// More values of attributes than an element may have: the parser compares each with all others.
   private static let tooManyValues = 65
 
-  /// How many bytes there are from a place up to the end of the construct, or of the document.
+  /// How many bytes there are from an offset up to the end of the construct, or of the document.
   func restSize(
-    in document: UnsafeRawBufferPointer, from place: Int, _ head: XMLDocumentHead
+    in document: UnsafeRawBufferPointer, from offset: Int, _ head: XMLDocumentHead
   ) -> Int {
     if case .startTag(let values, let quote) = self {
-      return restOfTag(in: document, from: place, head, values: values, quote: quote)
+      return restOfTag(in: document, from: offset, head, values: values, quote: quote)
     }
     let pattern = terminator.flatMap { head.codeUnit($0) }
     // The terminator may have begun in the piece before.
-    var start = max(0, place - pattern.count + 1)
+    var start = max(0, offset - pattern.count + 1)
     while start + pattern.count <= document.count {
       if document[start] == pattern[0],
         document[start..<start + pattern.count].elementsEqual(pattern)
       {
-        return min(start + pattern.count - place, Self.mostBytes)
+        return min(start + pattern.count - offset, Self.mostBytes)
       }
       start += 1
     }
-    return min(document.count - place, Self.mostBytes)
+    return min(document.count - offset, Self.mostBytes)
   }
 
   /// How many bytes there are up to the end of a tag, outside of its values; or up to the value that
   /// is one too many.
   private func restOfTag(
-    in document: UnsafeRawBufferPointer, from place: Int, _ head: XMLDocumentHead, values: Int,
+    in document: UnsafeRawBufferPointer, from offset: Int, _ head: XMLDocumentHead, values: Int,
     quote: UInt8?
   ) -> Int {
-    let end = min(document.count, place + Self.mostBytes)
-    var (next, values, quote) = (place, values, quote)
+    let end = min(document.count, offset + Self.mostBytes)
+    var (next, values, quote) = (offset, values, quote)
     while next < end, values < Self.tooManyValues {
       let character = head.character(at: next, in: document)
       next = min(next + head.width, end)
       switch character {
-      case UInt8(ascii: ">") where quote == nil: return next - place
+      case UInt8(ascii: ">") where quote == nil: return next - offset
       case UInt8(ascii: "\""), UInt8(ascii: "'"):
         if quote == nil {
           (quote, values) = (character, values + 1)
@@ -83,6 +83,6 @@ enum XMLLongConstruct {
       default: break
       }
     }
-    return next - place
+    return next - offset
   }
 }

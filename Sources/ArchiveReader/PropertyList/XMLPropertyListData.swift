@@ -53,15 +53,15 @@ private enum Base64 {
   static func decode(_ text: UnsafeRawBufferPointer, into data: UnsafeMutableRawBufferPointer) {
     var bits: UInt32 = 0
     var bitCount = 0
-    var place = 0
+    var offset = 0
     let digits = digits
     for byte in text where byte > 0x20 && byte != padding {
       bits = bits << 6 | UInt32(digits[Int(byte)])
       bitCount += 6
-      guard bitCount >= 8, place < data.count else { continue }
+      guard bitCount >= 8, offset < data.count else { continue }
       bitCount -= 8
-      data[place] = UInt8(truncatingIfNeeded: bits >> UInt32(bitCount))
-      place += 1
+      data[offset] = UInt8(truncatingIfNeeded: bits >> UInt32(bitCount))
+      offset += 1
     }
   }
 }

@@ -1,22 +1,22 @@
 extension XMLPropertyListScanner {
   /// Eight bytes, the first of them lowest.
-  func word(at place: Int) -> UInt64 {
-    UInt64(littleEndian: start.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+  func word(at offset: Int) -> UInt64 {
+    UInt64(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
   }
 
-  func byte(at place: Int) -> UInt8 { start.load(fromByteOffset: place, as: UInt8.self) }
+  func byte(at offset: Int) -> UInt8 { start.load(fromByteOffset: offset, as: UInt8.self) }
 
   /// Skips white space, up to a `<`.
   mutating func skipSpace() throws(ArchiveError) {
     // Archivers begin a line and indent it with tabs.
-    if byte(at: place) == 0x0A {
-      let tabs = word(at: place + 1) ^ 0x0909_0909_0909_0909
-      place += 1 + tabs.trailingZeroBitCount >> 3
+    if byte(at: offset) == 0x0A {
+      let tabs = word(at: offset + 1) ^ 0x0909_0909_0909_0909
+      offset += 1 + tabs.trailingZeroBitCount >> 3
     }
-    while place < end {
-      switch byte(at: place) {
+    while offset < end {
+      switch byte(at: offset) {
       case Tag.open: return
-      case 0x20, 0x09, 0x0A, 0x0D: place += 1
+      case 0x20, 0x09, 0x0A, 0x0D: offset += 1
       default: throw Self.uncertain
       }
     }

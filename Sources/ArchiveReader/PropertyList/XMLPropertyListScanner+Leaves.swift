@@ -2,10 +2,10 @@ extension XMLPropertyListScanner {
   // MARK: Keys and texts
 
   mutating func readKey() throws(ArchiveError) {
-    place += 5
+    offset += 5
     let run = try readText()
-    guard word(at: place) & Tag.six == Tag.keyEnd else { throw Self.uncertain }
-    place += 6
+    guard word(at: offset) & Tag.six == Tag.keyEnd else { throw Self.uncertain }
+    offset += 6
     if run.isPlain { return try add(key: bytes(run)) }
     try replaceEntities(in: bytes(run))
     let text = buffer
@@ -15,12 +15,12 @@ extension XMLPropertyListScanner {
   }
 
   mutating func readString() throws(ArchiveError) {
-    place += 8
+    offset += 8
     let run = try readText()
-    guard word(at: place) == Tag.stringEnd, byte(at: place + 8) == Tag.close,
+    guard word(at: offset) == Tag.stringEnd, byte(at: offset + 8) == Tag.close,
       assembler.takesValue
     else { throw Self.uncertain }
-    place += 9
+    offset += 9
     if run.isPlain { return try assembler.add(text: bytes(run), inFileAt: run.start) }
     try replaceEntities(in: bytes(run))
     let text = buffer
@@ -33,33 +33,33 @@ extension XMLPropertyListScanner {
 
   mutating func readInteger() throws(ArchiveError) {
     guard assembler.takesValue else { throw Self.uncertain }
-    place += 9
-    let first = place
+    offset += 9
+    let first = offset
     if let value = readDigits() { return try assembler.add(value) }
-    place = first
+    offset = first
     let text = try readPlainText()
-    guard word(at: place) == Tag.integerEnd, byte(at: place + 8) == UInt8(ascii: "r"),
-      byte(at: place + 9) == Tag.close
+    guard word(at: offset) == Tag.integerEnd, byte(at: offset + 8) == UInt8(ascii: "r"),
+      byte(at: offset + 9) == Tag.close
     else { throw Self.uncertain }
-    place += 10
+    offset += 10
     try assembler.add(wide: try XMLPropertyListNumber.integer(text))
   }
 
   /// Reads up to eighteen digits and the end of their element; nil if there is something else.
   mutating func readDigits() -> Int64? {
-    let first = place
+    let first = offset
     var value: Int64 = 0
     while true {
-      let digit = byte(at: place) &- 0x30
+      let digit = byte(at: offset) &- 0x30
       guard digit < 10 else { break }
-      guard place - first < 18 else { return nil }
+      guard offset - first < 18 else { return nil }
       value = 10 &* value &+ Int64(digit)
-      place += 1
+      offset += 1
     }
-    guard place > first, word(at: place) == Tag.integerEnd,
-      byte(at: place + 8) == UInt8(ascii: "r"), byte(at: place + 9) == Tag.close
+    guard offset > first, word(at: offset) == Tag.integerEnd,
+      byte(at: offset + 8) == UInt8(ascii: "r"), byte(at: offset + 9) == Tag.close
     else { return nil }
-    place += 10
+    offset += 10
     return value
   }
 
@@ -79,25 +79,25 @@ extension XMLPropertyListScanner {
   private mutating func readLeaf(
     endedBy tag: UInt64
   ) throws(ArchiveError) -> UnsafeRawBufferPointer {
-    place += 6
+    offset += 6
     let text = try readPlainText()
-    guard word(at: place) & Tag.seven == tag, assembler.takesValue else { throw Self.uncertain }
-    place += 7
+    guard word(at: offset) & Tag.seven == tag, assembler.takesValue else { throw Self.uncertain }
+    offset += 7
     return text
   }
 
   /// Reads a text with no entity and nothing but printable ASCII and white space.
   private mutating func readPlainText() throws(ArchiveError) -> UnsafeRawBufferPointer {
-    let first = place
-    while place < end {
-      let byte = byte(at: place)
+    let first = offset
+    while offset < end {
+      let byte = byte(at: offset)
       if byte == Tag.open { break }
       guard (0x20...0x7E).contains(byte) || byte == 0x0A || byte == 0x09 || byte == 0x0D,
         byte != UInt8(ascii: "&"), byte != Tag.close
       else { throw Self.uncertain }
-      place += 1
+      offset += 1
     }
-    guard place - first <= limits.xmlBytes else { throw Self.uncertain }
-    return UnsafeRawBufferPointer(start: start + first, count: place - first)
+    guard offset - first <= limits.xmlBytes else { throw Self.uncertain }
+    return UnsafeRawBufferPointer(start: start + first, count: offset - first)
   }
 }

@@ -14,38 +14,38 @@ extension XMLPropertyListScanner {
   /// Reads a text, up to the tag behind it; checks that it is UTF-8 and holds only characters that
   /// XML has, or that are kept.
   mutating func readText() throws(ArchiveError) -> Run {
-    var run = Run(start: place, end: place, isPlain: true)
-    while place < end {
-      let stops = Self.stops(in: word(at: place))
+    var run = Run(start: offset, end: offset, isPlain: true)
+    while offset < end {
+      let stops = Self.stops(in: word(at: offset))
       guard stops != 0 else {
-        place += 8
+        offset += 8
         continue
       }
-      place += stops.trailingZeroBitCount >> 3
-      let stop = byte(at: place)
+      offset += stops.trailingZeroBitCount >> 3
+      let stop = byte(at: offset)
       switch stop {
       case Tag.open:
-        run.end = place
+        run.end = offset
         guard run.end - run.start <= limits.xmlBytes else { throw Self.uncertain }
         return run
       case Tag.close:
         // "]]>" ends a CDATA section, and may not stand elsewhere.
         let bracket = UInt8(ascii: "]")
-        if place - run.start >= 2, byte(at: place - 1) == bracket, byte(at: place - 2) == bracket {
+        if offset - run.start >= 2, byte(at: offset - 1) == bracket, byte(at: offset - 2) == bracket {
           throw Self.uncertain
         }
-        place += 1
+        offset += 1
       case UInt8(ascii: "&"), 0x0D:
         run.isPlain = false
-        place += 1
-      case 0x09, 0x0A: place += 1
+        offset += 1
+      case 0x09, 0x0A: offset += 1
       case 0x80...: try skipUTF8()
       default:
         controlCharacters += 1
-        place += 1
+        offset += 1
       }
     }
-    run.end = place
+    run.end = offset
     return run
   }
 
@@ -65,26 +65,26 @@ extension XMLPropertyListScanner {
   /// Skips characters that are not ASCII, each of them valid UTF-8 and a character of XML.
   private mutating func skipUTF8() throws(ArchiveError) {
     while true {
-      let first = byte(at: place)
+      let first = byte(at: offset)
       guard first >= 0x80 else { return }
-      let second = byte(at: place + 1)
+      let second = byte(at: offset + 1)
       guard second & 0xC0 == 0x80 else { throw Self.uncertain }
       if (0xC2...0xDF).contains(first) {
-        place += 2
+        offset += 2
         continue
       }
-      let third = byte(at: place + 2)
+      let third = byte(at: offset + 2)
       guard third & 0xC0 == 0x80 else { throw Self.uncertain }
       if first & 0xF0 == 0xE0 {
         try check((UInt32(first) & 0xF) << 12 | UInt32(second & 0x3F) << 6 | UInt32(third & 0x3F))
-        place += 3
+        offset += 3
         continue
       }
-      let fourth = byte(at: place + 3)
+      let fourth = byte(at: offset + 3)
       guard fourth & 0xC0 == 0x80, first & 0xF8 == 0xF0 else { throw Self.uncertain }
       let high = (UInt32(first) & 0x7) << 18 | UInt32(second & 0x3F) << 12
       guard (0x10000...0x10FFFF).contains(high) else { throw Self.uncertain }
-      place += 4
+      offset += 4
     }
   }
 
@@ -101,18 +101,18 @@ extension XMLPropertyListScanner {
   /// Writes a text into the buffer, with its entities and line ends replaced.
   mutating func replaceEntities(in text: UnsafeRawBufferPointer) throws(ArchiveError) {
     buffer.removeAll(keepingCapacity: true)
-    var place = 0
-    while place < text.count {
-      let byte = text[place]
+    var offset = 0
+    while offset < text.count {
+      let byte = text[offset]
       if byte == UInt8(ascii: "&") {
-        place += try replaceEntity(in: text[(place + 1)...].prefix(12)) + 1
+        offset += try replaceEntity(in: text[(offset + 1)...].prefix(12)) + 1
       } else if byte == 0x0D {
         // XML knows one line end.
-        place += place + 1 < text.count && text[place + 1] == 0x0A ? 2 : 1
+        offset += offset + 1 < text.count && text[offset + 1] == 0x0A ? 2 : 1
         buffer.append(0x0A)
       } else {
         buffer.append(byte)
-        place += 1
+        offset += 1
       }
     }
   }

@@ -8,14 +8,14 @@
 /// compare the two.
 ///
 /// Places are checked once: the last `<` of the document begins `</plist>`, of eight bytes. So eight
-/// bytes can be read at every place up to there, and every search for a `<` ends.
+/// bytes can be read at every offset up to there, and every search for a `<` ends.
 struct XMLPropertyListScanner: ~Copyable {
-  /// Where the bytes begin; places are counted from here.
+  /// Where the bytes begin; offsets are counted from here.
   let start: UnsafeRawPointer
   /// Where the last `</plist>` begins.
   let end: Int
   let limits: ReadingLimits
-  var place: Int
+  var offset: Int
   var assembler: PropertyListAssembler
   /// How many characters texts hold that XML forbids, and that are kept all the same.
   var controlCharacters = 0
@@ -39,7 +39,7 @@ struct XMLPropertyListScanner: ~Copyable {
     else { throw uncertain }
     let assembler = try PropertyListAssembler(limits: limits)
     var scanner = XMLPropertyListScanner(
-      start: start, end: end, limits: limits, place: first, assembler: assembler)
+      start: start, end: end, limits: limits, offset: first, assembler: assembler)
     try scanner.readElements()
     // libxml2 gets these characters as noncharacters, which then become something else.
     guard scanner.controlCharacters == 0 || !scanner.holdsNoncharacters else { throw uncertain }
@@ -57,22 +57,22 @@ struct XMLPropertyListScanner: ~Copyable {
   private mutating func readElements() throws(ArchiveError) {
     while true {
       try skipSpace()
-      guard place < end else {
+      guard offset < end else {
         guard assembler.isAtTop else { throw Self.uncertain }
         return
       }
-      let tag = word(at: place)
+      let tag = word(at: offset)
       switch UInt8(truncatingIfNeeded: tag >> 8) {
       case UInt8(ascii: "k") where tag & Tag.five == Tag.key: try readKey()
       case UInt8(ascii: "d") where tag & Tag.six == Tag.dict: try readDictionary()
       case UInt8(ascii: "/") where tag & Tag.seven == Tag.dictEnd: try endDictionary()
       case UInt8(ascii: "s") where tag == Tag.string: try readString()
-      case UInt8(ascii: "i") where tag == Tag.integer && byte(at: place + 8) == Tag.close:
+      case UInt8(ascii: "i") where tag == Tag.integer && byte(at: offset + 8) == Tag.close:
         try readInteger()
       case UInt8(ascii: "r") where tag & Tag.six == Tag.real: try readReal()
       case UInt8(ascii: "/") where tag == Tag.arrayEnd: try endArray()
       case UInt8(ascii: "a") where tag & Tag.seven == Tag.array:
-        place += 7
+        offset += 7
         try begin(isDictionary: false)
       default: try readRareElement(tag)
       }
@@ -83,14 +83,14 @@ struct XMLPropertyListScanner: ~Copyable {
     if tag & Tag.six == Tag.date { return try readDate() }
     if tag & Tag.six == Tag.data { return try readData() }
     switch tag {
-    case Tag.falseValue: place += 8
+    case Tag.falseValue: offset += 8
     case _ where tag & Tag.seven == Tag.trueValue, _ where tag & Tag.seven == Tag.emptyDict,
       _ where tag & Tag.seven == Tag.emptyData:
-      place += 7
-    case Tag.emptyArray: place += 8
-    case Tag.emptyString where byte(at: place + 8) == Tag.close: place += 9
+      offset += 7
+    case Tag.emptyArray: offset += 8
+    case Tag.emptyString where byte(at: offset + 8) == Tag.close: offset += 9
     case _ where tag & Tag.six == Tag.emptyKey:
-      place += 6
+      offset += 6
       return try add(key: UnsafeRawBufferPointer(start: start, count: 0))
     default: throw Self.uncertain
     }
@@ -114,13 +114,13 @@ struct XMLPropertyListScanner: ~Copyable {
 
   private mutating func endDictionary() throws(ArchiveError) {
     guard assembler.isInDictionary == true else { throw Self.uncertain }
-    place += 7
+    offset += 7
     try assembler.end()
   }
 
   private mutating func endArray() throws(ArchiveError) {
     guard assembler.isInDictionary == false else { throw Self.uncertain }
-    place += 8
+    offset += 8
     try assembler.end()
   }
 
@@ -131,13 +131,13 @@ struct XMLPropertyListScanner: ~Copyable {
 
   /// Reads a dictionary as a whole if it stands for a UID, as most do; begins it otherwise.
   private mutating func readDictionary() throws(ArchiveError) {
-    let beginning = place
-    place += 6
+    let beginning = offset
+    offset += 6
     if let uid = try readUID() {
       guard assembler.takesValue, assembler.takesLevel else { throw Self.uncertain }
       try assembler.add(uid: uid)
     } else {
-      place = beginning + 6
+      offset = beginning + 6
       try begin(isDictionary: true)
     }
   }
@@ -146,17 +146,17 @@ struct XMLPropertyListScanner: ~Copyable {
   private mutating func readUID() throws(ArchiveError) -> UInt32? {
     try skipSpace()
     // Within a word that matches, there is no `<` that ends the document: more can be read.
-    guard word(at: place) == Tag.uidKey, word(at: place + 8) == Tag.uidKeyRest,
-      byte(at: place + 16) == Tag.close
+    guard word(at: offset) == Tag.uidKey, word(at: offset + 8) == Tag.uidKeyRest,
+      byte(at: offset + 16) == Tag.close
     else { return nil }
-    place += 17
+    offset += 17
     try skipSpace()
-    guard word(at: place) == Tag.integer, byte(at: place + 8) == Tag.close else { return nil }
-    place += 9
+    guard word(at: offset) == Tag.integer, byte(at: offset + 8) == Tag.close else { return nil }
+    offset += 9
     guard let value = readDigits(), let uid = UInt32(exactly: value) else { return nil }
     try skipSpace()
-    guard word(at: place) & Tag.seven == Tag.dictEnd else { return nil }
-    place += 7
+    guard word(at: offset) & Tag.seven == Tag.dictEnd else { return nil }
+    offset += 7
     return uid
   }
 }

@@ -142,7 +142,7 @@ extension Conversion {
   /// What those need who prepare archives on other threads.
   func preparing(_ pass: Pass, _ plan: ImportPlan, takesProfile: Bool) -> BatchWorker.Setting {
     BatchWorker.Setting(
-      plan: plan, pass: pass.number, takesProfile: takesProfile, store: pass.store.gatheringPlan,
+      plan: plan, pass: pass.index, takesProfile: takesProfile, store: pass.store.gatheringPlan,
       library: library, opener: archiveOpener(pass), options: options, meter: meter)
   }
 }

@@ -77,7 +77,7 @@ extension Conversion {
   func inLayout(
     _ file: StoreFile, _ store: StoreWriter, _ plan: ImportPlan,
     _ record: CoreDataMetadata.ConversionRecord, _ findings: inout ImportFindings,
-    origin: (Int64, Int) -> ImportFindings.Place
+    origin: (Int64, Int) -> ImportFindings.Location
   ) throws -> StoreFile {
     guard options.layout == .coreData, let source = plan.source else { return file }
     let other = try StoreFile(second: file)
@@ -89,7 +89,7 @@ extension Conversion {
       ) { loss in
         // Where the list is full, losses are counted.
         let isListed = loss.table >= 0 && found.listsLosses
-        var place = isListed ? origin(loss.row, loss.table) : ImportFindings.Place()
+        var place = isListed ? origin(loss.row, loss.table) : ImportFindings.Location()
         (place.className, place.key) = (loss.entity, loss.attribute)
         found.addLoss(
           at: place, before: .text(loss.before), after: .text(loss.after),

@@ -53,8 +53,8 @@ extension Conversion {
 
   private func changeOfInputs(since older: InputMarks) -> String? {
     let inputMarks = inputMarks
-    guard let (number, isSamePath) = inputMarks.firstDifference(from: older) else { return nil }
-    let path = number < candidates.count ? candidates[number] : nil
+    guard let (index, isSamePath) = inputMarks.firstDifference(from: older) else { return nil }
+    let path = index < candidates.count ? candidates[index] : nil
     if isSamePath, let path { return "the archive \(path)" }
     let counts = "\(older.count) files then, \(inputMarks.count) now"
     let place = path.map { ", from \($0) on" } ?? ""

@@ -20,7 +20,7 @@ extension Conversion {
         return try build(basis, guide, passes: lastPass, complete: complete)
       } catch let error as FailedPass {
         // What the passes before it wrote is complete in itself: it is written again without it.
-        guard options.keepsCompletePasses, error.number > 0 else {
+        guard options.keepsCompletePasses, error.index > 0 else {
           // Archives that break the rules may be left out, unless a policy has ended the run.
           if error.findings.errorCount > 0, !error.isThrown { return error.findings }
           if error.findings.errorCount > 0 {
@@ -28,14 +28,14 @@ extension Conversion {
             report.reject(error.findings)
             throw .invalid(error.findings.errors, count: error.findings.errorCount)
           }
-          throw .hook(error.reason, pass: plan.passes[error.number].name)
+          throw .hook(error.reason, pass: plan.passes[error.index].name)
         }
         report = untouched
         report.addErrors(of: error.findings)
         report.failedPass = ConversionReport.FailedPass(
-          name: plan.passes[error.number].name ?? "", reason: error.reason,
-          kept: plan.passes[..<error.number].map { $0.name ?? "the first" })
-        lastPass = error.number
+          name: plan.passes[error.index].name ?? "", reason: error.reason,
+          kept: plan.passes[..<error.index].map { $0.name ?? "the first" })
+        lastPass = error.index
       } catch let error as StoreError {
         // The store is built under another name, which is no concern of the user.
         throw .store(StoreError(error.code, path: destination, reason: error.reason))
@@ -49,7 +49,7 @@ extension Conversion {
 
   /// A pass that could not be completed.
   private struct FailedPass: Error {
-    var number: Int
+    var index: Int
     var reason: String
     var findings: ImportFindings
     /// Whether a policy or hook ended it; else it has errors.
@@ -124,7 +124,7 @@ extension Conversion {
       do {
         run.begin(pass: pass, of: passes)
         var own = Pass(
-          number: pass, isLast: pass == passes - 1, store: store,
+          index: pass, isLast: pass == passes - 1, store: store,
           keeping: keepsCheckpoints ? file.keeping : nil,
           pacer: CheckpointPacer(options.checkpointInterval),
           request: point == nil ? request : nil, archiveCount: turns.count,
@@ -139,12 +139,12 @@ extension Conversion {
         try run.endPass()
       } catch let error where !(error is StoreError || error is ConversionError) {
         throw FailedPass(
-          number: pass, reason: FailedPass.words(error), findings: run.context.report,
+          index: pass, reason: FailedPass.words(error), findings: run.context.report,
           isThrown: true)
       }
       guard run.context.report.errorCount == 0 || passes == 1 else {
         throw FailedPass(
-          number: pass, reason: "\(run.context.report.errorCount) errors",
+          index: pass, reason: "\(run.context.report.errorCount) errors",
           findings: run.context.report)
       }
     }

@@ -45,9 +45,9 @@ extension Conversion {
       ids.append(id)
     }
     // What the store has already is no duplicate of this run's.
-    for number in report.archives.indices where report.archives[number].duplicateOf != nil {
-      if report.archives[number].sha256.map({ done[$0] != nil }) == true {
-        report.archives[number].duplicateOf = nil
+    for index in report.archives.indices where report.archives[index].duplicateOf != nil {
+      if report.archives[index].sha256.map({ done[$0] != nil }) == true {
+        report.archives[index].duplicateOf = nil
       }
     }
     return turns
@@ -55,7 +55,7 @@ extension Conversion {
 
   /// What the turns of a pass need.
   struct Pass {
-    var number: Int
+    var index: Int
     /// Whether no other pass comes.
     var isLast: Bool
     var store: StoreWriter
@@ -98,9 +98,9 @@ extension Conversion {
   ) throws {
     var opener = FileOpener(Self.files(of: turns), archiveOpener(pass))
     defer { opener.cancel() }
-    for (number, turn) in zip(turns.indices, turns) {
+    for (index, turn) in zip(turns.indices, turns) {
       try importArchive(turn, pass, &opener, &run)
-      try keepIfDue(turns[...number], &pass, run)
+      try keepIfDue(turns[...index], &pass, run)
     }
   }
 
@@ -120,7 +120,7 @@ extension Conversion {
         try importInTurn(group.turns, &pass, &run)
         continue
       }
-      if pass.number == 0 { report.archives += group.turns.map(\.archive.entry) }
+      if pass.index == 0 { report.archives += group.turns.map(\.archive.entry) }
       try insert(prepared, afterArchive: first.id - 1, pass, run)
       for path in Self.files(of: group.turns) { meter?.end(path) }
       try keepIfDue(group.turns, &pass, run)
@@ -190,7 +190,7 @@ extension Conversion {
       }
       let profile = run.takesProfile ? run.takeProfile() : nil
       let archive = try earlyStart?.confirm(profile) ?? turn.archive
-      if pass.number == 0 {
+      if pass.index == 0 {
         var confirmed = turn
         confirmed.archive = archive
         try pass.store.insert(confirmed, file.source)

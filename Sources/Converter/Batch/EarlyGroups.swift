@@ -61,13 +61,13 @@ final class EarlyGroups {
 
   /// Notes the digests of a group of files; returns false, and notes none, if one was met before.
   func claim(_ group: PreparedFiles) -> Bool {
-    for (number, result) in group.archives.enumerated() {
+    for (index, result) in group.archives.enumerated() {
       guard case .success(let archive) = result,
         let first = found.firsts.updateValue(archive.input.path, forKey: archive.sha256)
       else { continue }
       // It may be the one of a file in the same group.
       found.firsts[archive.sha256] = first
-      for case .success(let other) in group.archives[..<number] { found.firsts[other.sha256] = nil }
+      for case .success(let other) in group.archives[..<index] { found.firsts[other.sha256] = nil }
       return false
     }
     return true

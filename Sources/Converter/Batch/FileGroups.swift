@@ -10,7 +10,7 @@ struct FileGroups {
   private static let mostBytes = 3 << 19
   private static let mostFiles = 256
 
-  /// The groups, by the numbers of their files.
+  /// The groups, by the indices of their files.
   private(set) var ranges: [Range<Int>] = []
 
   /// - Parameters:
@@ -23,13 +23,13 @@ struct FileGroups {
     var start = 0
     var bytes = 0
     var enough = usual
-    for (number, size) in sizes.enumerated() {
-      if number > start,
-        bytes >= enough || number - start == mostFiles || size > Self.largestFile
+    for (index, size) in sizes.enumerated() {
+      if index > start,
+        bytes >= enough || index - start == mostFiles || size > Self.largestFile
       {
-        ranges.append(start..<number)
+        ranges.append(start..<index)
         rest -= bytes
-        (start, bytes) = (number, 0)
+        (start, bytes) = (index, 0)
         enough = max(min(usual, rest / 8), usual / 8)
       }
       bytes += size

@@ -43,8 +43,8 @@ extension ConversionReport {
     let found = nested.isEmpty ? inputs : inputs.flatMap { [$0] + (nested[$0.path] ?? []) }
     let places = places(in: found)
     if !nested.isEmpty {
-      for (number, place) in places.enumerated() where place < found.count {
-        archives[number].place = archives[number].place ?? found[place].nesting?.place
+      for (index, place) in places.enumerated() where place < found.count {
+        archives[index].place = archives[index].place ?? found[place].nesting?.place
       }
     }
     guard zip(places, places.dropFirst()).contains(where: { $0 > $1 }) else { return }

@@ -32,15 +32,15 @@ struct InputMarks: Sendable, Hashable {
     bytes += Self.digest(path, Self.pathSize) + Self.digest(state, Self.stateSize)
   }
 
-  /// The number of the first file that is another one, or has changed, since older marks were
+  /// The index of the first file that is another one, or has changed, since older marks were
   /// taken; nil if there is none.
-  func firstDifference(from older: InputMarks) -> (number: Int, isSamePath: Bool)? {
-    for number in 0..<min(count, older.count) {
-      let start = number * Self.size
+  func firstDifference(from older: InputMarks) -> (index: Int, isSamePath: Bool)? {
+    for index in 0..<min(count, older.count) {
+      let start = index * Self.size
       let whole = start..<start + Self.size
       guard bytes[whole] != older.bytes[whole] else { continue }
       let path = start..<start + Self.pathSize
-      return (number, bytes[path] == older.bytes[path])
+      return (index, bytes[path] == older.bytes[path])
     }
     return count == older.count ? nil : (min(count, older.count), false)
   }

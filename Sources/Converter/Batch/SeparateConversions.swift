@@ -180,10 +180,10 @@ public struct SeparateConversions {
     }
     report.storePath = store
     report.verification = nil
-    for number in report.archives.indices where report.archives[number].outcome == .converted {
-      report.archives[number].outcome = .skipped
-      if report.archives[number].sha256 == entry.sha256 {
-        report.archives[number].path = entry.path
+    for index in report.archives.indices where report.archives[index].outcome == .converted {
+      report.archives[index].outcome = .skipped
+      if report.archives[index].sha256 == entry.sha256 {
+        report.archives[index].path = entry.path
       }
     }
     return report

@@ -13,7 +13,7 @@ extension StoreFile {
     if let reason = OutputFile.obstacle(to: destination) {
       throw StoreError(.file, path: destination, reason: reason)
     }
-    guard let existing, let place = try? OutputPlace(destination),
+    guard let existing, let place = try? OutputDestination(destination),
       existing != .append || FileIdentity(path: destination) == nil
     else { return }
     try StoreJournals.check(place, destination, replacing: existing == .replace)

@@ -101,11 +101,11 @@ extension CoreDataProjection {
   func elementTable(_ drafted: DraftedTable) -> RelationalLayout.ElementTable? {
     switch drafted {
     case .elements(let entity, let property):
-      plan.hierarchy.number(of: entity).flatMap {
+      plan.hierarchy.index(of: entity).flatMap {
         plan.layout.entities[$0].properties[property]?.elements
       }.map { plan.layout.elementTables[$0] }
     case .overflow(let entity):
-      plan.hierarchy.number(of: entity).flatMap { plan.layout.entities[$0].overflow }
+      plan.hierarchy.index(of: entity).flatMap { plan.layout.entities[$0].overflow }
         .map { plan.layout.elementTables[$0] }
     case .collectionElements: RelationalLayout.collectionElements
     case .collections, .topLevel: nil

@@ -42,7 +42,7 @@ extension CoreDataProjection {
   /// The columns of an entity's own properties that have no place: what they hold, and how much, in
   /// SQL.
   private func lostColumns(
-    of place: CoreDataLayout.EntityPlace, _ number: Int
+    of place: CoreDataLayout.EntityStorage, _ number: Int
   ) -> [(name: String, count: String, reason: String)] {
     let parts = place.entity.attributes.compactMap(\.draftedPart)
     let own = Set(plan.model.entities[number].attributes.map(\.name))
@@ -77,7 +77,7 @@ extension CoreDataProjection {
 
   /// How many links of a to-many relationship are not in the store, in SQL.
   private func lostLinks(
-    of relationship: Relationship, _ place: CoreDataLayout.EntityPlace
+    of relationship: Relationship, _ place: CoreDataLayout.EntityStorage
   ) -> String {
     guard relationship.isToMany, relationship.draftedPart == nil,
       let links = links(of: relationship.name, place.number)

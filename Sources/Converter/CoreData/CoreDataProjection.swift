@@ -20,7 +20,7 @@ struct CoreDataProjection {
   let source: ModelSource
   let layout: CoreDataLayout
   let plan: ImportPlan
-  /// For each entity of the layout, its number in the plan; nil for those that a draft has for Core
+  /// For each entity of the layout, its index in the plan; nil for those that a draft has for Core
   /// Data alone.
   let entities: [Int?]
 
@@ -43,7 +43,7 @@ struct CoreDataProjection {
         entities.append(nil)
         continue
       }
-      guard let number = plan.hierarchy.number(of: place.entity.name) else {
+      guard let number = plan.hierarchy.index(of: place.entity.name) else {
         throw ModelError(.unstorable, entity: place.entity.name, name: "it has no table")
       }
       entities.append(number)
@@ -69,7 +69,7 @@ struct CoreDataProjection {
 
   /// Checks that all that the plan writes has a place.
   private func checkPlan() throws(ModelError) {
-    var known: [String: CoreDataLayout.EntityPlace] = [:]
+    var known: [String: CoreDataLayout.EntityStorage] = [:]
     var tables: Set<DraftedTable> = []
     for place in layout.entities {
       known[place.entity.name] = place

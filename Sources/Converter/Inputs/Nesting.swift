@@ -13,9 +13,9 @@ struct Nesting: Sendable {
   var depth: Int { data.count }
 
   /// The object and the key that hold it.
-  var place: NestedPlace? {
+  var place: NestedLocation? {
     data.last.map { data in
-      NestedPlace(
+      NestedLocation(
         outer: outer, uid: data.number.map(Int.init(clamping:)), key: ArchivedKey.plain(data.key))
     }
   }

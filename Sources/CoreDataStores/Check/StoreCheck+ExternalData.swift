@@ -11,7 +11,7 @@ extension StoreCheck {
 
   /// Checks that each value says where its data is, and that the files are there.
   mutating func checkExternalData(
-    _ column: String, _ place: CoreDataLayout.EntityPlace, _ table: CoreDataTable
+    _ column: String, _ place: CoreDataLayout.EntityStorage, _ table: CoreDataTable
   ) throws(ModelError) {
     let value = "t.\(SQL.quoted(column))"
     let rows = "\(place.rows(of: table)) AND typeof(\(value)) = 'blob'"

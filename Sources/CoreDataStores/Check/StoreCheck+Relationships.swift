@@ -8,7 +8,7 @@ import SQLite
 extension StoreCheck {
   /// Checks a relationship of an entity that is kept in rows; those in join tables come later.
   package mutating func check(
-    _ relationship: Relationship, _ place: CoreDataLayout.EntityPlace, _ table: CoreDataTable
+    _ relationship: Relationship, _ place: CoreDataLayout.EntityStorage, _ table: CoreDataTable
   ) throws(ModelError) {
     switch place.relationships[relationship.name] {
     case .column(let reference): try check(relationship, reference, place, table)
@@ -24,8 +24,8 @@ extension StoreCheck {
   }
 
   private mutating func check(
-    _ relationship: Relationship, _ reference: CoreDataLayout.ReferencePlace,
-    _ place: CoreDataLayout.EntityPlace, _ table: CoreDataTable
+    _ relationship: Relationship, _ reference: CoreDataLayout.ReferenceColumns,
+    _ place: CoreDataLayout.EntityStorage, _ table: CoreDataTable
   ) throws(ModelError) {
     let column = table.columns[reference.column].name
     guard has(table.name, column) else { return }
@@ -69,8 +69,8 @@ extension StoreCheck {
   /// The column of the inverse, where it is a to-one relationship as well, and the entity that it
   /// leads back to: rows of other subentities of the relationship's entity have no way back.
   private func inverseColumn(
-    of reference: CoreDataLayout.ReferencePlace
-  ) -> (column: String, owner: CoreDataLayout.EntityPlace)? {
+    of reference: CoreDataLayout.ReferenceColumns
+  ) -> (column: String, owner: CoreDataLayout.EntityStorage)? {
     let destination = layout.entities[reference.destination - 1]
     guard let name = reference.inverse, case .column(let back) = destination.relationships[name]
     else { return nil }
@@ -83,7 +83,7 @@ extension StoreCheck {
   /// Checks that the rows are there that a column leads to, and of the right entity.
   mutating func checkTargets(
     _ finding: StoreFinding, key: String = "t.Z_PK", _ source: String, _ condition: String,
-    leadTo destination: CoreDataLayout.EntityPlace
+    leadTo destination: CoreDataLayout.EntityStorage
   ) throws(ModelError) {
     let table = layout.tables[destination.table].name
     guard has(table, CoreDataLayout.keyColumn, CoreDataLayout.entityColumn),

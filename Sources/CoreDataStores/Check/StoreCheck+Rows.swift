@@ -28,7 +28,7 @@ extension StoreCheck {
 
   /// New rows get keys behind the greatest one: it must not be in use.
   private mutating func checkMaximum(
-    _ root: CoreDataLayout.EntityPlace, _ table: CoreDataTable
+    _ root: CoreDataLayout.EntityStorage, _ table: CoreDataTable
   ) throws(ModelError) {
     let finding = StoreFinding(
       .exceededMaximum, table: CoreDataLayout.primaryKeyTable, column: "Z_MAX", name: table.name)
@@ -39,7 +39,7 @@ extension StoreCheck {
   }
 
   private mutating func check(
-    _ attribute: Attribute, _ column: String, _ place: CoreDataLayout.EntityPlace,
+    _ attribute: Attribute, _ column: String, _ place: CoreDataLayout.EntityStorage,
     _ table: CoreDataTable
   ) throws(ModelError) {
     guard has(table.name, column), let kinds = attribute.type.storageKinds else { return }
@@ -65,7 +65,7 @@ extension StoreCheck {
   }
 }
 
-extension CoreDataLayout.EntityPlace {
+extension CoreDataLayout.EntityStorage {
   /// The rows of the entity and its subentities, as they stand behind `FROM`.
   package func rows(of table: CoreDataTable) -> String {
     "\(SQL.quoted(table.name)) AS t WHERE t.Z_ENT \(storeNumberCondition)"

@@ -23,7 +23,7 @@ package struct StoreInspection: Sendable {
   }
 
   /// Where the model of a store was found.
-  package enum ModelPlace: Sendable, Equatable {
+  package enum ModelLocation: Sendable, Equatable {
     /// In the store itself.
     case store
     /// In a file, by its path.
@@ -33,7 +33,7 @@ package struct StoreInspection: Sendable {
   package var format: SourceFormat
   package var metadata: CoreDataMetadata
   /// Where the model is; nil if it is not at hand, or if a program has made it.
-  package var model: ModelPlace?
+  package var model: ModelLocation?
   /// The entities, sorted by name; subentities stand behind the one that they inherit from.
   package var entities: [Entity]
   /// What is in the store and is no object of its model.

@@ -6,7 +6,7 @@ import DataModel
 /// stores with their models; Documentation/layouts.md has them.
 package struct CoreDataLayout: Sendable, Equatable {
   /// Where the entities are kept, in the order of their numbers: the first has number 1.
-  package var entities: [EntityPlace] = []
+  package var entities: [EntityStorage] = []
   /// The tables of entities: one for each that inherits from none.
   package var tables: [CoreDataTable] = []
   /// For each of them, the numbers of its entities.
@@ -21,7 +21,7 @@ package struct CoreDataLayout: Sendable, Equatable {
   package var omittedIndexes: [String] = []
 
   /// Where the rows of an entity are kept.
-  package struct EntityPlace: Sendable, Equatable {
+  package struct EntityStorage: Sendable, Equatable {
     package var entity: Entity
     /// The number of the entity: the first has 1.
     package var number: Int
@@ -38,7 +38,7 @@ package struct CoreDataLayout: Sendable, Equatable {
     /// For each stored attribute, inherited ones included, its column.
     package var attributes: [String: Int] = [:]
     /// For each stored relationship, inherited ones included, its place.
-    package var relationships: [String: LinkPlace] = [:]
+    package var relationships: [String: LinkStorage] = [:]
 
     /// The numbers of the entity and its subentities.
     package var numbers: ClosedRange<Int> { number...max(number, last) }
@@ -49,9 +49,9 @@ package struct CoreDataLayout: Sendable, Equatable {
   }
 
   /// Where the links of a relationship are kept.
-  package enum LinkPlace: Sendable, Equatable {
+  package enum LinkStorage: Sendable, Equatable {
     /// In the own row.
-    case column(ReferencePlace)
+    case column(ReferenceColumns)
     /// In the rows that it leads to, by their to-one relationship.
     case members(entity: Int, relationship: String)
     /// In the rows that it leads to, in a column that has no relationship of theirs.
@@ -61,7 +61,7 @@ package struct CoreDataLayout: Sendable, Equatable {
   }
 
   /// The columns of a to-one relationship.
-  package struct ReferencePlace: Sendable, Equatable {
+  package struct ReferenceColumns: Sendable, Equatable {
     /// The number of the entity that it leads to.
     package var destination: Int
     package var column: Int

@@ -31,7 +31,7 @@ extension CoreDataLayoutBuilder {
     }
   }
 
-  private mutating func addColumn(of attribute: Attribute, _ place: CoreDataLayout.EntityPlace) {
+  private mutating func addColumn(of attribute: Attribute, _ place: CoreDataLayout.EntityStorage) {
     guard let type = attribute.type.coreDataColumnType,
       let name = columnNames[place.number - 1][attribute.name]
     else { return }
@@ -39,12 +39,12 @@ extension CoreDataLayoutBuilder {
   }
 
   private mutating func addReference(
-    _ relationship: Relationship, _ place: CoreDataLayout.EntityPlace
+    _ relationship: Relationship, _ place: CoreDataLayout.EntityStorage
   ) {
     guard let destination = destination(of: relationship),
       let name = columnNames[place.number - 1][relationship.name]
     else { return }
-    var reference = CoreDataLayout.ReferencePlace(
+    var reference = CoreDataLayout.ReferenceColumns(
       destination: destination, column: add(name, .integer, place.table),
       inverse: relationship.inverse)
     if layout.entities[destination - 1].hasSubentities {
@@ -69,7 +69,7 @@ extension CoreDataLayoutBuilder {
   }
 
   /// Adds the columns of the places in ordered collections.
-  private mutating func addOrderColumns(_ places: [CoreDataLayout.EntityPlace]) {
+  private mutating func addOrderColumns(_ places: [CoreDataLayout.EntityStorage]) {
     var ordered: [(inverse: String, name: String, entity: Int, relationship: String)] = []
     for place in places {
       for relationship in place.entity.references {

@@ -28,7 +28,7 @@ extension CoreDataLayoutBuilder {
   }
 
   private mutating func refuse(
-    _ relationship: Relationship, of place: CoreDataLayout.EntityPlace
+    _ relationship: Relationship, of place: CoreDataLayout.EntityStorage
   ) {
     guard let destination = destination(of: relationship) else {
       refuse("the relationship does not have exactly one destination", place, relationship.name)
@@ -66,7 +66,7 @@ extension CoreDataLayoutBuilder {
   }
   /// Whether an inverse of a relationship of an entity leads back to it.
   private func isInverse(
-    _ relationship: Relationship, of other: Relationship, _ place: CoreDataLayout.EntityPlace
+    _ relationship: Relationship, of other: Relationship, _ place: CoreDataLayout.EntityStorage
   ) -> Bool {
     guard let back = inverse(of: other) else { return false }
     return back.entity == place.number && back.relationship.name == relationship.name

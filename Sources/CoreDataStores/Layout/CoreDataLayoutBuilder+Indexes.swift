@@ -31,7 +31,7 @@ extension CoreDataLayoutBuilder {
   }
 
   /// The columns of to-one relationships.
-  private func referenceColumns(of places: [CoreDataLayout.EntityPlace]) -> [Int] {
+  private func referenceColumns(of places: [CoreDataLayout.EntityStorage]) -> [Int] {
     let columns = places.flatMap { $0.relationships.values }.compactMap { place -> Int? in
       guard case .column(let reference) = place else { return nil }
       return reference.column
@@ -51,7 +51,7 @@ extension CoreDataLayoutBuilder {
   }
 
   private mutating func add(
-    _ index: FetchIndex, of place: CoreDataLayout.EntityPlace, to table: Int
+    _ index: FetchIndex, of place: CoreDataLayout.EntityStorage, to table: Int
   ) {
     let isKnown = !index.isPartial && index.elements.allSatisfy { $0.form == .binary }
     guard isKnown else {
@@ -72,7 +72,7 @@ extension CoreDataLayoutBuilder {
   }
 
   private mutating func addUniqueIndexes(
-    _ place: CoreDataLayout.EntityPlace, to table: Int
+    _ place: CoreDataLayout.EntityStorage, to table: Int
   ) {
     for names in place.entity.uniquenessConstraints {
       let columns = names.compactMap { column(of: $0, place) }
@@ -87,7 +87,7 @@ extension CoreDataLayoutBuilder {
   }
 
   /// The name of the column of an attribute or a to-one relationship.
-  private func column(of property: String, _ place: CoreDataLayout.EntityPlace) -> String? {
+  private func column(of property: String, _ place: CoreDataLayout.EntityStorage) -> String? {
     let columns = layout.tables[place.table].columns
     if let column = place.attributes[property] { return columns[column].name }
     guard case .column(let reference) = place.relationships[property] else { return nil }

@@ -189,7 +189,7 @@ struct CoreDataLayoutBuilder {
   // MARK: Gaps
 
   mutating func refuse(
-    _ reason: String, _ place: CoreDataLayout.EntityPlace, _ property: String? = nil
+    _ reason: String, _ place: CoreDataLayout.EntityStorage, _ property: String? = nil
   ) {
     layout.gaps.append(
       ModelError(.unstorable, entity: place.entity.name, property: property, name: reason))

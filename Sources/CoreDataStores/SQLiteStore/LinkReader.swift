@@ -60,7 +60,7 @@ final class LinkReader {
   private let database: Database
   /// No table has more rows.
   private let maxRows: Int
-  private let number: Int
+  private let index: Int
   /// The statement that reads links, or why there is none.
   private var statement: Result<Statement, StoreError>?
   /// The windows that were used last, the latest at the end.
@@ -77,11 +77,11 @@ final class LinkReader {
   ///
   /// - Parameters:
   ///   - links: Where they are.
-  ///   - number: The index of the relationship among those of the store.
+  ///   - index: The index of the relationship among those of the store.
   ///   - maxRows: How many rows a table of the store has at most.
   ///   - database: A connection to the store.
-  init(_ links: StoreLayout.Links, number: Int, maxRows: Int, _ database: Database) {
-    (self.links, self.number, self.maxRows, self.database) = (links, number, maxRows, database)
+  init(_ links: StoreLayout.Links, index: Int, maxRows: Int, _ database: Database) {
+    (self.links, self.index, self.maxRows, self.database) = (links, index, maxRows, database)
   }
 
   /// How many members an object has.
@@ -214,13 +214,13 @@ final class LinkReader {
     }
     try database.execute(
       """
-      CREATE TEMP TABLE links\(number) (owner INTEGER, member INTEGER, place INTEGER);
-      INSERT INTO temp.links\(number) SELECT \(owner), \(member), \(order) FROM main.\(table)
+      CREATE TEMP TABLE links\(index) (owner INTEGER, member INTEGER, place INTEGER);
+      INSERT INTO temp.links\(index) SELECT \(owner), \(member), \(order) FROM main.\(table)
         NOT INDEXED WHERE \(owner) IS NOT NULL;
-      CREATE INDEX temp.index\(number) ON links\(number) (owner, member);
+      CREATE INDEX temp.index\(index) ON links\(index) (owner, member);
       """)
     return """
-      SELECT owner, member, place FROM temp.links\(number) INDEXED BY index\(number)
+      SELECT owner, member, place FROM temp.links\(index) INDEXED BY index\(index)
         WHERE owner >= ? ORDER BY owner
       """
   }

@@ -4,7 +4,7 @@ import GraphCore
 extension SQLiteStoreGraph {
   /// The collection that a to-many relationship of an object is.
   func collection(_ links: Int, _ place: Int, of uid: Int) -> GraphValue {
-    // The source has checked that there are numbers for all.
+    // The source has checked that there are indices for all.
     .collection(.inline(uid * linkStride + place), layout.links[links].kind)
   }
 
@@ -37,19 +37,19 @@ extension SQLiteStoreGraph {
   func elements(
     of collection: CollectionID, _ kind: CollectionKind
   ) throws(ArchiveError) -> GraphElements {
-    guard case .inline(let number) = collection else {
+    guard case .inline(let index) = collection else {
       throw ArchiveError(.badCollection, name: "there is no such relationship")
     }
-    let (links, key) = try owner(of: number)
+    let (links, key) = try owner(of: index)
     guard layout.links[links].kind == kind else {
       throw ArchiveError(.badCollection, name: "it is of another kind")
     }
-    let location = GraphElements.Location(start: number, form: links)
+    let location = GraphElements.Location(start: index, form: links)
     do throws(ArchiveError) {
       let count = try reader(ofLinks: links).count(of: key)
       return GraphElements(kind: kind, count: count, keys: location, values: location)
     } catch {
-      guard salvages else { throw error.placed(at: place(ofCollection: number)) }
+      guard salvages else { throw error.placed(at: place(ofCollection: index)) }
       return GraphElements(kind: kind, count: 0, keys: location, values: location)
     }
   }

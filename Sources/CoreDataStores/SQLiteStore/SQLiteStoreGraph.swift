@@ -11,7 +11,7 @@ import Support
 /// relationships by name, inherited ones included. Every object has all of them.
 ///
 /// References and members are looked up among the keys of the store, never in its rows. Rows are read in
-/// blocks where objects are asked for in the order of their numbers.
+/// blocks where objects are asked for in the order of their indices.
 final class SQLiteStoreGraph: ObjectGraph {
   let store: SQLiteStoreSource
   let layout: StoreLayout
@@ -120,7 +120,7 @@ final class SQLiteStoreGraph: ObjectGraph {
   func reader(ofLinks index: Int) throws(ArchiveError) -> LinkReader {
     if let reader = links[index] { return reader }
     let reader = LinkReader(
-      layout.links[index], number: index, maxRows: store.snapshot.maxRows, try connection())
+      layout.links[index], index: index, maxRows: store.snapshot.maxRows, try connection())
     links[index] = reader
     return reader
   }

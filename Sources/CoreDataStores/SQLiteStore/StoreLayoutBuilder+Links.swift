@@ -7,7 +7,7 @@ import Support
 extension StoreLayoutBuilder {
   /// Where the links of a relationship are.
   mutating func links(
-    of relationship: Relationship, _ owner: Int, _ place: CoreDataLayout.LinkPlace,
+    of relationship: Relationship, _ owner: Int, _ place: CoreDataLayout.LinkStorage,
     _ target: StoreLayout.Target
   ) throws(ModelError) -> StoreLayout.Links {
     let declaring = planned.entities[owner - 1]
@@ -34,7 +34,7 @@ extension StoreLayoutBuilder {
 
   /// The links in a column of the members.
   private func memberLinks(
-    _ relationship: Relationship, _ declaring: CoreDataLayout.EntityPlace,
+    _ relationship: Relationship, _ declaring: CoreDataLayout.EntityStorage,
     _ target: StoreLayout.Target, _ table: Int, _ owner: String, _ order: String?,
     hasInverse: Bool
   ) throws(ModelError) -> StoreLayout.Links {
@@ -62,7 +62,7 @@ extension StoreLayoutBuilder {
   /// Which name the table of a relationship between objects of one entity has does not follow from the
   /// model. Where both are there, as in stores that this program makes, they hold the same rows.
   private mutating func joinLinks(
-    _ relationship: Relationship, _ declaring: CoreDataLayout.EntityPlace,
+    _ relationship: Relationship, _ declaring: CoreDataLayout.EntityStorage,
     _ target: StoreLayout.Target, _ tables: [Int]
   ) throws(ModelError) -> StoreLayout.Links {
     let joins = tables.map { planned.joinTables[$0] }
@@ -109,7 +109,7 @@ extension StoreLayoutBuilder {
   }
 
   /// The objects that have a relationship of an entity.
-  private func owners(_ declaring: CoreDataLayout.EntityPlace) -> StoreLayout.Target {
+  private func owners(_ declaring: CoreDataLayout.EntityStorage) -> StoreLayout.Target {
     StoreLayout.Target(table: declaring.table, entity: declaring.number - 1)
   }
 

@@ -110,9 +110,9 @@ struct StoreLayoutBuilder {
 
   // MARK: Properties
 
-  private mutating func addProperties(_ place: CoreDataLayout.EntityPlace) throws(ModelError) {
+  private mutating func addProperties(_ place: CoreDataLayout.EntityStorage) throws(ModelError) {
     let index = place.number - 1
-    var lineage: [CoreDataLayout.EntityPlace] = [place]
+    var lineage: [CoreDataLayout.EntityStorage] = [place]
     while let last = lineage.last, last.parent > 0 {
       lineage.append(planned.entities[last.parent - 1])
     }
@@ -145,7 +145,7 @@ struct StoreLayoutBuilder {
     layout.entities[entity].properties.append(property)
   }
 
-  func unreadable(_ place: CoreDataLayout.EntityPlace, _ name: String) -> ModelError {
+  func unreadable(_ place: CoreDataLayout.EntityStorage, _ name: String) -> ModelError {
     ModelError(
       .unreadableProperty, entity: place.entity.name, property: name,
       name: "its stored form is unknown")
@@ -157,7 +157,7 @@ struct StoreLayoutBuilder {
   }
 
   private mutating func addRelationship(
-    _ relationship: Relationship, declaredBy owner: Int, _ place: CoreDataLayout.EntityPlace
+    _ relationship: Relationship, declaredBy owner: Int, _ place: CoreDataLayout.EntityStorage
   ) throws(ModelError) {
     let name = relationship.name
     guard let target = target(of: relationship), let planned = place.relationships[name] else {

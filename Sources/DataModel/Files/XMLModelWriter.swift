@@ -62,11 +62,11 @@ public struct XMLModelWriter: Sendable {
   ///   - replacing: Whether a model that is there gives way.
   /// - Throws: An error with the code `unwritable`.
   public func write(to path: String, replacing: Bool = false) throws(ModelError) {
-    let place: OutputPlace
+    let place: OutputDestination
     do throws(SystemError) {
       var trimmed = Substring(path)
       while trimmed.count > 1, trimmed.hasSuffix("/") { trimmed.removeLast() }
-      place = try OutputPlace(String(trimmed))
+      place = try OutputDestination(String(trimmed))
     } catch {
       throw ModelError(.unwritable, path: path, name: error.words)
     }

@@ -13,31 +13,31 @@ package enum UTF16Text {
   ) -> (count: Int, isLossy: Bool) {
     var count = 0
     var isLossy = false
-    func unit(_ place: Int) -> UInt32 { UInt32(bytes[place]) << 8 | UInt32(bytes[place + 1]) }
+    func unit(_ offset: Int) -> UInt32 { UInt32(bytes[offset]) << 8 | UInt32(bytes[offset + 1]) }
     func put(_ byte: UInt32) {
       space[count] = UInt8(truncatingIfNeeded: byte)
       count += 1
     }
-    var place = 0
-    while place + 1 < bytes.count {
+    var offset = 0
+    while offset + 1 < bytes.count {
       // Where there are letters of others, most are ASCII still: four at once.
-      while place + 8 <= bytes.count {
+      while offset + 8 <= bytes.count {
         let units = UInt64(
-          bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+          bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
         guard units & 0xFF80_FF80_FF80_FF80 == 0 else { break }
         put(UInt32(truncatingIfNeeded: units >> 48))
         put(UInt32(truncatingIfNeeded: units >> 32))
         put(UInt32(truncatingIfNeeded: units >> 16))
         put(UInt32(truncatingIfNeeded: units))
-        place += 8
+        offset += 8
       }
-      guard place + 1 < bytes.count else { break }
-      var scalar = unit(place)
-      place += 2
+      guard offset + 1 < bytes.count else { break }
+      var scalar = unit(offset)
+      offset += 2
       if scalar & 0xF800 == 0xD800 {
-        if scalar < 0xDC00, place + 1 < bytes.count, unit(place) & 0xFC00 == 0xDC00 {
-          scalar = 0x10000 + ((scalar & 0x3FF) << 10 | unit(place) & 0x3FF)
-          place += 2
+        if scalar < 0xDC00, offset + 1 < bytes.count, unit(offset) & 0xFC00 == 0xDC00 {
+          scalar = 0x10000 + ((scalar & 0x3FF) << 10 | unit(offset) & 0x3FF)
+          offset += 2
         } else {
           scalar = 0xFFFD
           isLossy = true
@@ -69,17 +69,17 @@ package enum UTF16Text {
       UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
     }
     var text = ""
-    var place = 0
-    while place < units.count {
+    var offset = 0
+    while offset < units.count {
       let isPair =
-        UTF16.isLeadSurrogate(units[place]) && place + 1 < units.count
-        && UTF16.isTrailSurrogate(units[place + 1])
-      if UTF16.isSurrogate(units[place]), !isPair {
-        text += "\\u{\(String(units[place], radix: 16, uppercase: true))}"
-        place += 1
+        UTF16.isLeadSurrogate(units[offset]) && offset + 1 < units.count
+        && UTF16.isTrailSurrogate(units[offset + 1])
+      if UTF16.isSurrogate(units[offset]), !isPair {
+        text += "\\u{\(String(units[offset], radix: 16, uppercase: true))}"
+        offset += 1
       } else {
-        text += String(decoding: units[place..<place + (isPair ? 2 : 1)], as: UTF16.self)
-        place += isPair ? 2 : 1
+        text += String(decoding: units[offset..<offset + (isPair ? 2 : 1)], as: UTF16.self)
+        offset += isPair ? 2 : 1
       }
     }
     return text

@@ -3,8 +3,8 @@ struct RecordIndex: Sendable {
   /// The number of the class of each object's record, counted from 1; 0 for other objects.
   ///
   /// Empty if no object is a record.
-  private var classNumbers: [UInt8] = []
-  /// Dictionaries that are no objects: they have numbers behind those of the objects.
+  private var classIndices: [UInt8] = []
+  /// Dictionaries that are no objects: they have indices behind those of the objects.
   private var inline: [(id: Int, class: Int)] = []
   private var inlinePlaces: [Int: Int] = [:]
   /// How many objects the source has.
@@ -23,13 +23,13 @@ struct RecordIndex: Sendable {
     if rules.hasDictionaries, source.mayHoldDictionaries {
       var walk = RecordWalk(graph, rules)
       try walk.walk()
-      for (id, number) in walk.records { add(id, number) }
+      for (id, index) in walk.records { add(id, index) }
     }
     var shapes = RecordShapes()
-    guard let number = rules.classNumber(of: .topLevel),
+    guard let index = rules.classIndex(of: .topLevel),
       shapes.variant(ofOrdered: source.roots.map(\.key)) != nil, try isDocument(source, graph)
     else { return }
-    document = ClassID(index: number)
+    document = ClassID(index: index)
   }
 
   /// Whether the top-level keys make a record: one of them holds a plain value, or none of them leads
@@ -68,28 +68,28 @@ struct RecordIndex: Sendable {
     return true
   }
 
-  private mutating func add(_ id: CollectionID, _ number: Int) {
+  private mutating func add(_ id: CollectionID, _ index: Int) {
     switch id {
     case .object(let uid):
-      if classNumbers.isEmpty { classNumbers = Array(repeating: 0, count: objectCount) }
-      guard classNumbers.indices.contains(uid) else { return }
-      classNumbers[uid] = UInt8(truncatingIfNeeded: number + 1)
+      if classIndices.isEmpty { classIndices = Array(repeating: 0, count: objectCount) }
+      guard classIndices.indices.contains(uid) else { return }
+      classIndices[uid] = UInt8(truncatingIfNeeded: index + 1)
     case .inline(let place):
       inlinePlaces[place] = inline.count
-      inline.append((place, number))
+      inline.append((place, index))
     }
   }
 
   /// Whether nothing is a record.
-  var isEmpty: Bool { classNumbers.isEmpty && inline.isEmpty && document == nil }
+  var isEmpty: Bool { classIndices.isEmpty && inline.isEmpty && document == nil }
 
   /// How many objects there are, records included.
   var count: Int { objectCount + inline.count + (document == nil ? 0 : 1) }
 
   /// About how much memory it takes.
-  var byteCount: Int { classNumbers.count + 64 * inline.count }
+  var byteCount: Int { classIndices.count + 64 * inline.count }
 
-  /// The number of the object that the top-level keys make.
+  /// The index of the object that the top-level keys make.
   var documentNumber: Int? { document == nil ? nil : objectCount + inline.count }
 
   /// The record that a collection is.
@@ -97,15 +97,15 @@ struct RecordIndex: Sendable {
   func record(_ id: CollectionID) -> (uid: Int, class: ClassID)? {
     switch id {
     case .object(let uid):
-      guard uid < classNumbers.count, uid >= 0, classNumbers[uid] > 0 else { return nil }
-      return (uid, ClassID(index: Int(classNumbers[uid]) - 1))
+      guard uid < classIndices.count, uid >= 0, classIndices[uid] > 0 else { return nil }
+      return (uid, ClassID(index: Int(classIndices[uid]) - 1))
     case .inline(let place):
-      guard !inlinePlaces.isEmpty, let number = inlinePlaces[place] else { return nil }
-      return (objectCount + number, ClassID(index: inline[number].class))
+      guard !inlinePlaces.isEmpty, let index = inlinePlaces[place] else { return nil }
+      return (objectCount + index, ClassID(index: inline[index].class))
     }
   }
 
-  /// The dictionary that a record with a number is; nil for other objects.
+  /// The dictionary that a record with an index is; nil for other objects.
   func dictionary(_ uid: Int) -> CollectionID? {
     if uid >= 0, uid < objectCount { return record(.object(uid)) == nil ? nil : .object(uid) }
     guard uid >= objectCount, uid - objectCount < inline.count else { return nil }

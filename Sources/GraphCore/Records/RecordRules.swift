@@ -44,7 +44,7 @@ package struct RecordRules: Sendable, Equatable {
   package private(set) var pairs: Set<String> = []
   /// The classes, in the order of their paths.
   private(set) var classes: [ClassRecord] = []
-  private var classNumbers: [String: Int] = [:]
+  private var classIndices: [String: Int] = [:]
 
   /// There are no records.
   package init() {}
@@ -58,7 +58,7 @@ package struct RecordRules: Sendable, Equatable {
     let sorted = classNames.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
     for (path, name) in sorted.prefix(Self.maxPaths) {
       self.classNames[path] = name
-      classNumbers[path] = classes.count
+      classIndices[path] = classes.count
       let superclasses = path == RecordPath.topLevel.text ? [] : ["NSDictionary", "NSObject"]
       classes.append(ClassRecord(name: name, hierarchy: [name] + superclasses, hints: []))
     }
@@ -84,11 +84,11 @@ package struct RecordRules: Sendable, Equatable {
 
   package var isEmpty: Bool { classes.isEmpty }
 
-  /// The number of the class that records under a path have; nil if they are pairs.
-  func classNumber(of path: RecordPath) -> Int? { classNumbers[path.text] }
+  /// The index of the class that records under a path have; nil if they are pairs.
+  func classIndex(of path: RecordPath) -> Int? { classIndices[path.text] }
 
   /// Whether a dictionary is a record wherever there are some: not the values of top-level keys alone.
-  var hasDictionaries: Bool { classes.count > (classNumber(of: .topLevel) == nil ? 0 : 1) }
+  var hasDictionaries: Bool { classes.count > (classIndex(of: .topLevel) == nil ? 0 : 1) }
 }
 
 extension RecordEvidence.Node {

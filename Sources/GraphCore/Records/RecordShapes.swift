@@ -5,7 +5,7 @@
 struct RecordShapes {
   /// An order in which dictionaries hold the keys of a shape.
   struct Variant {
-    /// The number of the shape.
+    /// The index of the shape.
     var shape: Int
     /// For each key of the shape, its place in the dictionary.
     var places: [Int]
@@ -18,7 +18,7 @@ struct RecordShapes {
   private(set) var variants: [Variant] = []
   private var shapeNumbers: [[String]: Int] = [:]
   /// The variants whose keys have a hash.
-  private var numbers: [Int: [Int]] = [:]
+  private var indices: [Int: [Int]] = [:]
   /// The bytes of the keys that are looked at.
   private var bytes: [UInt8] = []
 
@@ -70,10 +70,10 @@ struct RecordShapes {
     var hasher = Hasher()
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
     let hash = hasher.finalize()
-    if let known = numbers[hash]?.first(where: { variants[$0].bytes == bytes }) { return known }
+    if let known = indices[hash]?.first(where: { variants[$0].bytes == bytes }) { return known }
     guard let new = newVariant(isOrdered: isOrdered) else { return nil }
     variants.append(new)
-    numbers[hash, default: []].append(variants.count - 1)
+    indices[hash, default: []].append(variants.count - 1)
     return variants.count - 1
   }
 

@@ -27,7 +27,7 @@ struct RecordTree {
   init(_ rules: RecordRules?) { self.rules = rules }
 
   private mutating func add(_ path: RecordPath) -> Int {
-    nodes.append(Node(path: path, record: rules?.classNumber(of: path)))
+    nodes.append(Node(path: path, record: rules?.classIndex(of: path)))
     return nodes.count - 1
   }
 
@@ -96,7 +96,7 @@ struct RecordTree {
   /// What was found.
   mutating func evidence() -> RecordEvidence {
     for node in nodes.indices { nodes[node].countKeys() }
-    // Children have higher numbers than their parents.
+    // Children have higher indices than their parents.
     for node in nodes.indices.reversed() {
       for (key, child) in nodes[node].children {
         guard !nodes[child].found.isEmpty else { continue }

@@ -20,7 +20,7 @@ struct RecordWalk {
   /// For each shape and class, the nodes of its keys.
   private var keyNodes: [ShapeOfClass: [Int]] = [:]
   private var values: [GraphValue] = []
-  /// The records that were found, by the numbers of their classes.
+  /// The records that were found, by the indices of their classes.
   private(set) var records: [(id: CollectionID, class: Int)] = []
 
   private struct Stop {
@@ -77,8 +77,8 @@ struct RecordWalk {
       return nil
     case .collection(.object(let uid), let kind):
       return seenObjects.add(uid) ? (.object(uid), kind) : nil
-    case .collection(.inline(let number), let kind):
-      return seenInline.insert(number).inserted ? (.inline(number), kind) : nil
+    case .collection(.inline(let index), let kind):
+      return seenInline.insert(index).inserted ? (.inline(index), kind) : nil
     default:
       return nil
     }
@@ -113,7 +113,7 @@ struct RecordWalk {
     let variant = try shapes.variant(of: elements, graph).map { shapes.variants[$0] }
     let isRecord = tree.note(
       variant.map { shapes.keys[$0.shape] }, shape: variant?.shape, stop.node)
-    if isRecord, let number = tree.record(stop.node) { records.append((stop.id, number)) }
+    if isRecord, let index = tree.record(stop.node) { records.append((stop.id, index)) }
     guard let variant, isRecord else {
       try visit(elements, stop, hasObjectKeys: variant == nil) { tree, node in
         tree.child(RecordPath.anyKey, node)

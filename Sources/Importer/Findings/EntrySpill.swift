@@ -62,18 +62,18 @@ package final class EntrySpill: Sendable {
   ) throws(E) {
     guard let descriptor = state.withLock(\.descriptor) else { return }
     var buffer = [UInt8](repeating: 0, count: Int(min(Self.pieceSize, Int64(range.count))))
-    var place = range.lowerBound
-    while place < range.upperBound {
-      let most = Int(min(Int64(buffer.count), range.upperBound - place))
+    var offset = range.lowerBound
+    while offset < range.upperBound {
+      let most = Int(min(Int64(buffer.count), range.upperBound - offset))
       let count: Int
       do throws(SystemError) {
-        count = try FileSystem.again { pread(descriptor, &buffer, most, off_t(place)) }
+        count = try FileSystem.again { pread(descriptor, &buffer, most, off_t(offset)) }
         guard count > 0 else { throw SystemError(EIO) }
       } catch {
         throw failure(error)
       }
       try body(buffer[..<count])
-      place += Int64(count)
+      offset += Int64(count)
     }
   }
 

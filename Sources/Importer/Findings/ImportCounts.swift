@@ -39,14 +39,14 @@ package struct ImportCounts: Sendable, Codable {
 extension ImportCounts {
   /// Adds what another archive gave.
   package mutating func add(_ other: ImportCounts) {
-    for (number, entity) in other.entities.enumerated() {
-      entities[number].rows += entity.rows
+    for (index, entity) in other.entities.enumerated() {
+      entities[index].rows += entity.rows
       for (key, more) in entity.properties {
-        entities[number].properties[key, default: .init()].values += more.values
-        entities[number].properties[key, default: .init()].nulls += more.nulls
-        entities[number].properties[key, default: .init()].links += more.links
-        entities[number].properties[key, default: .init()].memberLinks += more.memberLinks
-        entities[number].properties[key, default: .init()].sharedCollections +=
+        entities[index].properties[key, default: .init()].values += more.values
+        entities[index].properties[key, default: .init()].nulls += more.nulls
+        entities[index].properties[key, default: .init()].links += more.links
+        entities[index].properties[key, default: .init()].memberLinks += more.memberLinks
+        entities[index].properties[key, default: .init()].sharedCollections +=
           more.sharedCollections
       }
     }

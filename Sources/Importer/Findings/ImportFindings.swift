@@ -4,7 +4,7 @@ import Foundation
 /// What an import noticed and collects: errors, conflicts, losses, keys that nothing read.
 package struct ImportFindings: Sendable {
   /// Where something is noticed.
-  package struct Place: Sendable {
+  package struct Location: Sendable {
     var archive: String?
     var uid: Int?
     package var className: String?
@@ -74,12 +74,12 @@ package struct ImportFindings: Sendable {
     unlistedLosses = UnlistedEntries(spill)
   }
 
-  mutating func add(_ error: ValidationError, at place: Place) {
+  mutating func add(_ error: ValidationError, at location: Location) {
     var error = error
-    error.archive = error.archive ?? place.archive
-    error.uid = error.uid ?? place.uid
-    error.className = error.className ?? place.className
-    error.key = error.key ?? place.key
+    error.archive = error.archive ?? location.archive
+    error.uid = error.uid ?? location.uid
+    error.className = error.className ?? location.className
+    error.key = error.key ?? location.key
     errorCount += 1
     if let archive = error.archive { failures[archive, default: (error, 0)].count += 1 }
     if let first = firstErrors[error.withoutObject] {
@@ -110,21 +110,21 @@ package struct ImportFindings: Sendable {
 
   /// Counts a loss that need not be listed; returns false, and does nothing, for any other.
   mutating func countUnlistedLoss(
-    _ reason: String, at place: @autoclosure () -> Place
+    _ reason: String, at location: @autoclosure () -> Location
   ) -> Bool {
     guard !listsLosses else { return false }
     lossCount += 1
-    lossKinds.add(ImportLoss(place(), before: "", after: "", reason))
+    lossKinds.add(ImportLoss(location(), before: "", after: "", reason))
     return true
   }
 
   package mutating func addLoss(
-    at place: Place, before: ImportValue, after: ImportValue, reason: String
+    at location: Location, before: ImportValue, after: ImportValue, reason: String
   ) {
     let isListed = listsLosses
     add(
       ImportLoss(
-        place, before: isListed ? before.shownText : "", after: isListed ? after.shownText : "",
+        location, before: isListed ? before.shownText : "", after: isListed ? after.shownText : "",
         reason))
   }
 

@@ -23,13 +23,13 @@ public struct ImportLoss: Sendable, Hashable, Codable {
 
 extension ImportLoss {
   /// The class and the key, as far as they are known: "Note.text".
-  package var place: String { [className, key].filter { !$0.isEmpty }.joined(separator: ".") }
+  package var location: String { [className, key].filter { !$0.isEmpty }.joined(separator: ".") }
 }
 
 extension ImportLoss {
-  init(_ place: ImportFindings.Place, before: String, after: String, _ reason: String) {
+  init(_ location: ImportFindings.Location, before: String, after: String, _ reason: String) {
     self.init(
-      archive: place.archive ?? "", uid: place.uid, className: place.className ?? "",
-      key: place.key ?? "", before: before, after: after, reason: reason)
+      archive: location.archive ?? "", uid: location.uid, className: location.className ?? "",
+      key: location.key ?? "", before: before, after: after, reason: reason)
   }
 }

@@ -23,7 +23,7 @@ public struct ImportLossKind: Sendable, Hashable, Codable {
 package struct LossKinds: Sendable {
   /// The kinds, in the order of their first values.
   package private(set) var list: [ImportLossKind] = []
-  private var places: [Kind: Int] = [:]
+  private var positions: [Kind: Int] = [:]
   /// The most recent one: usually the next loss is of the same kind.
   private var last = 0
 
@@ -49,12 +49,12 @@ package struct LossKinds: Sendable {
       return
     }
     let kind = Kind(className: found.className, key: found.key, reason: found.reason)
-    if let place = places[kind] {
-      list[place].count = [list[place].count, found.count].boundedSum
-      last = place
+    if let position = positions[kind] {
+      list[position].count = [list[position].count, found.count].boundedSum
+      last = position
     } else if list.count < Self.mostKinds {
       last = list.count
-      places[kind] = last
+      positions[kind] = last
       list.append(found)
     }
   }
@@ -75,7 +75,7 @@ package struct LossKinds: Sendable {
 
 extension ImportLossKind {
   /// The class and the key, as far as they are known: "Note.text".
-  package var place: String { [className, key].filter { !$0.isEmpty }.joined(separator: ".") }
+  package var location: String { [className, key].filter { !$0.isEmpty }.joined(separator: ".") }
 
   fileprivate func isSame(as other: Self) -> Bool {
     key == other.key && className == other.className && reason == other.reason

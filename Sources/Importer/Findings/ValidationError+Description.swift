@@ -3,12 +3,12 @@ import Support
 extension ValidationError: CustomStringConvertible {
   /// The error in words, without the path of the archive.
   public var description: String {
-    var place = uid.map { "object \($0)" } ?? row.map { "row \($0)" } ?? ""
-    if let className { place += place.isEmpty ? className : " (\(className))" }
-    if let key { place += place.isEmpty ? "key \(key)" : ", key \(key)" }
+    var location = uid.map { "object \($0)" } ?? row.map { "row \($0)" } ?? ""
+    if let className { location += location.isEmpty ? className : " (\(className))" }
+    if let key { location += location.isEmpty ? "key \(key)" : ", key \(key)" }
     var property = entity ?? ""
     if let name = self.property { property += property.isEmpty ? name : ".\(name)" }
-    let parts = [place, property].filter { !$0.isEmpty }
+    let parts = [location, property].filter { !$0.isEmpty }
     return (parts + [words]).joined(separator: ": ")
   }
 

@@ -115,21 +115,21 @@ extension ArchiveImporter {
   func writeLinks() throws {
     // Members that were written before their owner have got their position since.
     try store.setPositions(positions.lateUpdates)
-    for (number, table) in plan.layout.elementTables.enumerated() {
+    for (index, table) in plan.layout.elementTables.enumerated() {
       guard let inversePosition = table.inversePosition, let reference = table.reference else {
         continue
       }
-      for link in joins.links[number] ?? [] {
+      for link in joins.links[index] ?? [] {
         elementRow.clear(table.table.columns.count)
         elementRow.set(table.owner, link.owner)
         elementRow.set(reference, link.member)
         if let column = table.position, let position = link.position {
           elementRow.set(column, position)
         }
-        if let position = joins.inversePosition(of: link, table: number) {
+        if let position = joins.inversePosition(of: link, table: index) {
           elementRow.set(inversePosition, position)
         }
-        try store.insert(elementTable: number)
+        try store.insert(elementTable: index)
       }
     }
   }
@@ -144,8 +144,8 @@ extension ArchiveImporter {
         row.set(3, range.upperBound)
       }
     }
-    for (number, table) in plan.layout.tables.enumerated() {
-      let (before, last) = (firstIDs[number], rows.lastIDs[number])
+    for (index, table) in plan.layout.tables.enumerated() {
+      let (before, last) = (firstIDs[index], rows.lastIDs[index])
       if last > before { try write(table.name, before + 1...last) }
     }
     if let range = unownedCollections.range { try write(RelationalLayout.collectionTable, range) }

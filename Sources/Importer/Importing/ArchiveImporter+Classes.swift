@@ -2,23 +2,23 @@ import ArchiveReader
 
 /// What becomes of classes, and of the keys of their objects.
 extension ArchiveImporter {
-  /// The number of the plan for an object whose row is written straight from the archive.
+  /// The index of the plan for an object whose row is written straight from the archive.
   mutating func shapePlan(of object: GraphObject, _ recipe: RowRecipe) throws -> Int {
     if let known = shapePlans.plan(of: object) { return known }
-    let number = shapePlans.makePlan(
+    let index = shapePlans.makePlan(
       of: object, keys: graph.keys(ofShape: object.shape), recipe, plain)
     // A profile sees all keys.
-    guard profile == nil || shapePlans.plans[number].readsAll else { throw ArchiveError.unplanned }
-    return number
+    guard profile == nil || shapePlans.plans[index].readsAll else { throw ArchiveError.unplanned }
+    return index
   }
 
   /// Hands over what was counted since the last time, and tells a report of keys and objects.
   mutating func takeCounts(_ report: inout ImportFindings) -> ImportCounts {
     countPlainRows()
-    for number in visited.indices where visited[number] > 0 {
-      let name = graph.classes[number].name
-      report.visitedObjects[name, default: [:]][pass.number, default: 0] += visited[number]
-      visited[number] = 0
+    for index in visited.indices where visited[index] > 0 {
+      let name = graph.classes[index].name
+      report.visitedObjects[name, default: [:]][pass.index, default: 0] += visited[index]
+      visited[index] = 0
     }
     for (place, count) in unreadKeys { report.unreadKeys[place, default: 0] += count }
     for (place, count) in ignoredKeys { report.ignoredKeys[place, default: 0] += count }
@@ -29,14 +29,14 @@ extension ArchiveImporter {
 
   /// Adds up what was counted for each shape.
   private mutating func countPlainRows() {
-    for number in shapePlans.plans.indices where shapePlans.plans[number].objectCount > 0 {
-      let plan = shapePlans.plans[number]
+    for index in shapePlans.plans.indices where shapePlans.plans[index].objectCount > 0 {
+      let plan = shapePlans.plans[index]
       for key in shapePlans.keys[plan.keys] {
         propertyCounts[plan.entity][key.property].values += key.counts.values
         propertyCounts[plan.entity][key.property].nulls += key.counts.nulls
         propertyCounts[plan.entity][key.property].links += key.counts.links
       }
-      let name = graph.classes[shapePlans.classID(ofPlan: number).index].name
+      let name = graph.classes[shapePlans.classID(ofPlan: index).index].name
       for key in plan.unread {
         unreadKeys[.init(className: name, key: key), default: 0] += plan.objectCount
       }

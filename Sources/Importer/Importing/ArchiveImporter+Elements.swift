@@ -7,8 +7,8 @@ extension ArchiveImporter {
   mutating func writeOverflow(
     _ object: GraphObject, _ position: Int, _ entity: Int, _ property: Int, owner: Int64
   ) throws {
-    guard let number = plain.places[entity][property].overflow else { throw ArchiveError.unplanned }
-    let table = plan.layout.elementTables[number]
+    guard let index = plain.storage[entity][property].overflow else { throw ArchiveError.unplanned }
+    let table = plan.layout.elementTables[index]
     let key = graph.keys(ofShape: object.shape)[position]
     let name = plain.names[entity][property]
     let value = try elementValue(try graph.value(of: object, at: position))
@@ -18,7 +18,7 @@ extension ArchiveImporter {
     propertyCounts[entity][property].values += written.values
     propertyCounts[entity][property].links += written.links
     for value in written.inexact { noteLoss(of: value, object, key) }
-    try store.insert(elementTable: number)
+    try store.insert(elementTable: index)
   }
 
   // MARK: Collections under keys
@@ -29,21 +29,21 @@ extension ArchiveImporter {
     _ collection: OpenCollection, of object: GraphObject, _ entity: Int, owner: Int64,
     _ tally: Int?
   ) throws -> [GraphValue] {
-    let place = plain.places[entity][collection.property]
+    let storage = plain.storage[entity][collection.property]
     if case .object(let uid) = collection.id, !seenCollections.insert(uid).inserted {
       propertyCounts[entity][collection.property].sharedCollections += 1
     }
     let elements = try graph.elements(of: collection.id, collection.kind)
     if let tally { try profile?.begin(elements, of: object, at: collection.position, tally) }
     defer { profile?.endElements() }
-    let isJoin = place.elements.map { plan.layout.elementTables[$0].inversePosition != nil }
-    if isJoin == true || place.members != nil || place.inverseElements != nil {
-      try noteMembers(elements, place, context.pairs[entity][collection.property], owner: owner)
+    let isJoin = storage.elements.map { plan.layout.elementTables[$0].inversePosition != nil }
+    if isJoin == true || storage.members != nil || storage.inverseElements != nil {
+      try noteMembers(elements, storage, context.pairs[entity][collection.property], owner: owner)
       propertyCounts[entity][collection.property].memberLinks += elements.count
       return []
     }
-    guard let number = place.elements else { throw ArchiveError.unplanned }
-    let table = plan.layout.elementTables[number]
+    guard let index = storage.elements else { throw ArchiveError.unplanned }
+    let table = plan.layout.elementTables[index]
     var written = WrittenElement()
     for position in 0..<elements.count {
       // Read before the call, which takes the reader as it is: the element may show a new class.
@@ -51,7 +51,7 @@ extension ArchiveImporter {
       var element = try CollectionElement(archived) { try elementValue($0) }
       if table.isShared { element.position = position }
       try begin(element, in: table, owner: owner, &written)
-      try store.insert(elementTable: number)
+      try store.insert(elementTable: index)
     }
     propertyCounts[entity][collection.property].values += written.values
     propertyCounts[entity][collection.property].memberLinks += written.links
@@ -61,7 +61,7 @@ extension ArchiveImporter {
   /// Notes the members of a to-many relationship whose links are written later or elsewhere: in
   /// the members' own rows, or in a join table together with those of the inverse.
   private mutating func noteMembers(
-    _ elements: GraphElements, _ place: RelationalLayout.PropertyPlace, _ pair: Int?,
+    _ elements: GraphElements, _ storage: RelationalLayout.PropertyStorage, _ pair: Int?,
     owner: Int64
   ) throws {
     if let pair { claims.noteOwner(owner, pair) }
@@ -69,15 +69,15 @@ extension ArchiveImporter {
       let element = try archivedElement(elements, position)
       guard case .object(let uid, let id) = element.value else { throw ArchiveError.unplanned }
       guard let member = try reference(to: uid, id) else { continue }
-      if let members = place.members {
+      if let members = storage.members {
         guard member.entity == members.entity else { throw ArchiveError.unplanned }
         if let pair { claims.noteMember(member.row, pair) }
         guard let column = members.position else { continue }
         positions.set(Int64(position), entity: member.entity, column: column, row: member.row)
-      } else if let table = place.inverseElements {
+      } else if let table = storage.inverseElements {
         guard plan.layout.elementTables[table].inversePosition != nil else { continue }
         joins.notePosition(Int64(position), table: table, owner: member.row, member: owner)
-      } else if let table = place.elements {
+      } else if let table = storage.elements {
         joins.add(
           .init(owner: owner, member: member.row, position: Int64(position)), table: table)
       }

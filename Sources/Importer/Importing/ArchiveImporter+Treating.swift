@@ -22,27 +22,27 @@ extension ArchiveImporter {
   ) throws {
     pendingValues.removeAll(keepingCapacity: true)
     var isComplete = true
-    for number in recipe.treated.indices {
-      let position = shapePlans.plans[shapePlan].treated[number]
+    for index in recipe.treated.indices {
+      let position = shapePlans.plans[shapePlan].treated[index]
       let value =
         position < 0 ? GraphValue.null : try graph.value(of: object, at: position)
-      let pending = try pendingValue(value, recipe.treated[number], object, recipe)
+      let pending = try pendingValue(value, recipe.treated[index], object, recipe)
       if case .done = pending {} else { isComplete = false }
       pendingValues.append(pending)
     }
     guard !isComplete else { return }
     let shape = context.entities[recipe.entity]
-    for number in recipe.preparationOrder {
-      let stored = recipe.treated[number].stored
+    for index in recipe.preparationOrder {
+      let stored = recipe.treated[index].stored
       let value: ImportValue?
       var isRefused = false
-      switch pendingValues[number] {
+      switch pendingValues[index] {
       case .done: continue
       case .value(let found): value = found
       case .refused: (value, isRefused) = (nil, true)
       }
       let prepared = context.prepared(
-        value, stored, of: shape, row: id, isRefused: isRefused, at: place(of: object))
+        value, stored, of: shape, row: id, isRefused: isRefused, at: location(of: object))
       guard let prepared, let column = stored.column else { continue }
       if case .foundation(let found) = prepared {
         row.set(column, runs: stored.runs, to: found)
@@ -80,7 +80,7 @@ extension ArchiveImporter {
       }
     switch context.converted(
       found, treatment.plan, stored.attribute, entity: recipe.name, notes: true,
-      at: place(of: object))
+      at: location(of: object))
     {
     case .value(let converted): return .value(converted)
     case .absent: return .value(nil)
@@ -98,12 +98,12 @@ extension ArchiveImporter {
     guard let written = writer.write(value, into: space) else { return false }
     // What was lost is to be listed with the value before and after, up to a number.
     if let loss = written.loss {
-      func place() -> ImportFindings.Place {
-        var place = self.place(of: object)
-        place.key = treatment.sourceName
-        return place
+      func location() -> ImportFindings.Location {
+        var location = self.location(of: object)
+        location.key = treatment.sourceName
+        return location
       }
-      guard context.report.countUnlistedLoss(loss.reason, at: place()) else { return false }
+      guard context.report.countUnlistedLoss(loss.reason, at: location()) else { return false }
     }
     let text = UnsafeRawBufferPointer(rebasing: space[..<written.count])
     row.set(column, inPlace: text, isText: true)
@@ -111,8 +111,8 @@ extension ArchiveImporter {
   }
 
   /// Where errors and losses of an object are noticed.
-  private func place(of object: GraphObject) -> ImportFindings.Place {
-    ImportFindings.Place(
+  private func location(of object: GraphObject) -> ImportFindings.Location {
+    ImportFindings.Location(
       archive: path, uid: graph.source.reportedNumber(ofObject: object.uid),
       className: graph.classes[object.class.index].name)
   }
@@ -125,10 +125,10 @@ extension ArchiveImporter {
   ) throws {
     guard let session else { throw ArchiveError.unplanned }
     let owner = RowReference(entity: recipe.entity, id: id)
-    for number in recipe.splits.indices {
-      let position = shapePlans.plans[shapePlan].splits[number]
+    for index in recipe.splits.indices {
+      let position = shapePlans.plans[shapePlan].splits[index]
       guard position >= 0 else { continue }
-      let plan = recipe.splits[number]
+      let plan = recipe.splits[index]
       let value = try graph.value(of: object, at: position)
       if case .null = value { continue }
       if let split = plan.split, case .text(let text) = value,

@@ -101,7 +101,7 @@ struct ArchiveImporter {
     positions = MemberPositions(lastIDs: lastIDs, tables: tables)
     unownedCollections = UnownedCollections(lastRow: context.lastCollection)
     claims = context.collectionClaims(after: lastIDs)
-    propertyCounts = plain.places.map { Array(repeating: .init(), count: $0.count) }
+    propertyCounts = plain.storage.map { Array(repeating: .init(), count: $0.count) }
   }
 
   /// Goes on with another archive: what was learned of classes and shapes holds for it too, and what
@@ -248,7 +248,7 @@ struct ArchiveImporter {
 
     // The lengths of collections stand in the row itself; their elements follow it.
     for collection in openCollections {
-      guard let column = plain.places[entity][collection.property].count else { continue }
+      guard let column = plain.storage[entity][collection.property].count else { continue }
       row.set(column, Int64(try graph.elements(of: collection.id, collection.kind).count))
     }
     positions.fill(row, entity: entity, row: id)
@@ -279,7 +279,7 @@ struct ArchiveImporter {
     _ column: Int, _ value: GraphValue, _ entity: Int, _ property: Int
   ) throws -> Bool {
     guard case .foundation = value else { return row.set(column, to: value, graph) }
-    return try bind(column, plain.places[entity][property].runs, to: value)
+    return try bind(column, plain.storage[entity][property].runs, to: value)
   }
 
   /// Sets the column of a plain value, and that of the attributes of a text; returns whether all of

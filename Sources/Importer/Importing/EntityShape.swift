@@ -1,6 +1,6 @@
 import RelationalStores
 
-/// The properties of an entity as rows of it are made: inherited ones included, each with a number.
+/// The properties of an entity as rows of it are made: inherited ones included, each with an index.
 package final class EntityShape: Sendable {
   /// An attribute and its column.
   package final class StoredAttribute: Sendable {
@@ -18,12 +18,12 @@ package final class EntityShape: Sendable {
     /// What a row gets that nothing is said of.
     let defaultValue: ImportValue?
 
-    init(_ attribute: Attribute, _ place: RelationalLayout.PropertyPlace?) {
+    init(_ attribute: Attribute, _ storage: RelationalLayout.PropertyStorage?) {
       self.attribute = attribute
       type = attribute.type
-      column = place?.value
-      runs = place?.runs
-      overflow = place?.overflow
+      column = storage?.value
+      runs = storage?.runs
+      overflow = storage?.overflow
       validator = AttributeValidator(attribute)
       acceptsEverything = validator.acceptsEverything
       acceptsAllValues = validator.acceptsAllValues
@@ -60,7 +60,7 @@ package final class EntityShape: Sendable {
   }
 
   package let name: String
-  package let number: Int
+  package let index: Int
   package let table: Int
   let columnCount: Int
   package let discriminator: Int?
@@ -69,9 +69,9 @@ package final class EntityShape: Sendable {
   let usualValues: [UsualValue]
   /// Those for which the entity's table has no room.
   let overflowing: [Int]
-  let attributeNumbers: [String: Int]
-  /// The relationships, by their number in the model.
-  let relationshipNumbers: [String: Int]
+  let attributeIndices: [String: Int]
+  /// The relationships, by their index in the model.
+  let relationshipIndices: [String: Int]
   /// The collections of plain values, by name.
   let collections: [String: ValueCollection]
   /// The to-one relationships, whose columns are written with the row.
@@ -80,54 +80,54 @@ package final class EntityShape: Sendable {
   let counted: [Int]
 
   private init(
-    _ plan: ImportPlan, _ number: Int, _ relationships: [RelationshipPlace],
-    _ numbers: [String: Int]
+    _ plan: ImportPlan, _ index: Int, _ relationships: [StoredRelationship],
+    _ indices: [String: Int]
   ) {
-    let place = plan.layout.entities[number]
-    name = place.name
-    self.number = number
-    table = place.table
-    columnCount = plan.layout.table(of: number).columns.count
-    discriminator = place.discriminator
-    relationshipNumbers = numbers
-    let all = numbers.values.sorted()
+    let storage = plan.layout.entities[index]
+    name = storage.name
+    self.index = index
+    table = storage.table
+    columnCount = plan.layout.table(of: index).columns.count
+    discriminator = storage.discriminator
+    relationshipIndices = indices
+    let all = indices.values.sorted()
     toOnes = all.filter { !relationships[$0].isToMany }
     counted = all.filter { relationships[$0].count != nil }
     var attributes: [StoredAttribute] = []
-    var attributeNumbers: [String: Int] = [:]
+    var attributeIndices: [String: Int] = [:]
     var collections: [String: ValueCollection] = [:]
-    for ancestor in plan.hierarchy.ancestors(of: number).reversed() {
+    for ancestor in plan.hierarchy.ancestors(of: index).reversed() {
       let entity = plan.model.entities[ancestor]
       for attribute in entity.attributes where attribute.isStored {
-        attributeNumbers[attribute.name] = attributes.count
-        attributes.append(StoredAttribute(attribute, place.properties[attribute.name]))
+        attributeIndices[attribute.name] = attributes.count
+        attributes.append(StoredAttribute(attribute, storage.properties[attribute.name]))
       }
       for collection in entity.collections { collections[collection.name] = collection }
     }
     self.attributes = attributes
     usualValues = attributes.map(UsualValue.init)
     overflowing = attributes.indices.filter { attributes[$0].column == nil }
-    self.attributeNumbers = attributeNumbers
+    self.attributeIndices = attributeIndices
     self.collections = collections
   }
 
   /// All entities of a plan.
   package static func all(
-    _ plan: ImportPlan, _ relationships: [RelationshipPlace], _ numbers: [[String: Int]]
+    _ plan: ImportPlan, _ relationships: [StoredRelationship], _ indices: [[String: Int]]
   ) -> [EntityShape] {
-    plan.model.entities.indices.map { EntityShape(plan, $0, relationships, numbers[$0]) }
+    plan.model.entities.indices.map { EntityShape(plan, $0, relationships, indices[$0]) }
   }
 
   /// The names of all properties.
   var propertyNames: [String] {
-    Array(attributeNumbers.keys) + Array(relationshipNumbers.keys) + Array(collections.keys)
+    Array(attributeIndices.keys) + Array(relationshipIndices.keys) + Array(collections.keys)
   }
 
-  /// The number of a relationship; of two of one name, that which is to-many or not.
+  /// The index of a relationship; of two of one name, that which is to-many or not.
   func relationship(
-    _ name: String, isToMany: Bool?, among places: [RelationshipPlace]
+    _ name: String, isToMany: Bool?, among relationships: [StoredRelationship]
   ) -> Int? {
-    let all = [name, name + RelationshipPlace.secondSuffix].compactMap { relationshipNumbers[$0] }
-    return all.first { isToMany == nil || places[$0].isToMany == isToMany } ?? all.first
+    let all = [name, name + StoredRelationship.secondSuffix].compactMap { relationshipIndices[$0] }
+    return all.first { isToMany == nil || relationships[$0].isToMany == isToMany } ?? all.first
   }
 }

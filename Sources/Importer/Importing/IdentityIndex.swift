@@ -76,12 +76,12 @@ struct IdentityIndex {
       var entity = kind.root
       if case .text(let name) = row[row.count - 1] {
         // Rows of other entities share the table.
-        guard let number = hierarchy.number(of: name), hierarchy.isKind(number, of: kind.root)
+        guard let index = hierarchy.index(of: name), hierarchy.isKind(index, of: kind.root)
         else { continue }
-        entity = number
+        entity = index
       }
-      let values = zip(row.dropFirst(), kind.attributes).map { stored, number in
-        ImportValue(stored, as: shape.attributes[number].attribute.type).folded(kind.folding)
+      let values = zip(row.dropFirst(), kind.attributes).map { stored, index in
+        ImportValue(stored, as: shape.attributes[index].attribute.type).folded(kind.folding)
       }
       if rows[values] == nil { rows[values] = RowReference(entity: entity, id: id) }
     }

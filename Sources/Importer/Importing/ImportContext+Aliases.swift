@@ -24,17 +24,17 @@ extension ImportContext {
     aliases[RowKey(table: entities[row.entity].table, id: row.id)] = .some(other)
     guard let other else { return }
     // What was said of the one holds for the other.
-    for number in entities[row.entity].toOnes {
-      guard let cell = links.cells[number]?.cell(of: row.id), cell.target != 0,
-        entities[other.entity].toOnes.contains(number)
+    for index in entities[row.entity].toOnes {
+      guard let cell = links.cells[index]?.cell(of: row.id), cell.target != 0,
+        entities[other.entity].toOnes.contains(index)
       else { continue }
       let target = RowReference(entity: Int(cell.targetEntity), id: cell.target)
-      if let inverse = relationships[number].inverse, !relationships[inverse].isToMany {
+      if let inverse = relationships[index].inverse, !relationships[inverse].isToMany {
         links.set(ForeignKeyBuffer.Cell(), inverse, of: target.id)
-        pair(number, other, target)
+        pair(index, other, target)
       } else {
         claim(
-          number, of: other, for: target,
+          index, of: other, for: target,
           position: cell.position < 0 ? nil : Int64(cell.position), byOwner: cell.isClaimedByOwner)
       }
     }
@@ -72,25 +72,25 @@ extension ImportContext {
     }
     try store.change("CREATE INDEX alias_by_old ON alias (tbl, old)")
     try deleteElementsOfNothing()
-    for (number, table) in plan.layout.tables.enumerated() {
+    for (index, table) in plan.layout.tables.enumerated() {
       for holder in plan.layout.tables + plan.layout.elementTables.map(\.table) {
         for column in holder.columns where column.references == table.name {
-          try replace(column.name, in: holder.name, number)
+          try replace(column.name, in: holder.name, index)
         }
       }
       // References to any table have the name of the table beside them.
       for (holder, column, type) in openReferences {
-        try replace(column, in: holder, number, typeColumn: type, type: table.name)
+        try replace(column, in: holder, index, typeColumn: type, type: table.name)
       }
     }
-    for (number, elements) in plan.layout.elementTables.enumerated() {
+    for (index, elements) in plan.layout.elementTables.enumerated() {
       guard let reference = elements.reference, elements.value == nil else { continue }
       let columns = elements.table.columns
       let names = [elements.owner, reference].map { SQL.quoted(columns[$0].name) }
       let name = SQL.quoted(elements.table.name)
       // A link to nothing is none, and one to the row that was found is there once.
       try store.change("DELETE FROM \(name) WHERE \(names[1]) IS NULL")
-      guard relationships.contains(where: { $0.elements == number && $0.inverse != nil }) else {
+      guard relationships.contains(where: { $0.elements == index && $0.inverse != nil }) else {
         continue
       }
       try store.change(
@@ -135,9 +135,9 @@ extension ImportContext {
   /// The columns that refer to rows of any table, each with the column that names the table.
   private var openReferences: [(table: String, column: String, type: String)] {
     var found: [(String, String, String)] = []
-    for place in relationships {
-      guard let reference = place.reference, let type = place.referenceType else { continue }
-      let table = plan.layout.tables[place.table]
+    for stored in relationships {
+      guard let reference = stored.reference, let type = stored.referenceType else { continue }
+      let table = plan.layout.tables[stored.table]
       found.append((table.name, table.columns[reference].name, table.columns[type].name))
     }
     for elements in plan.layout.elementTables + [RelationalLayout.collectionElements] {

@@ -7,35 +7,35 @@ extension ImportContext {
     let entity = entities[instance.reference.entity]
     let changed = instance.changed.sorted()
     let merged = instance.isMerged ? try storedAttributes(changed, of: instance.reference) : []
-    for (place, number) in changed.enumerated() {
+    for (place, index) in changed.enumerated() {
       // Where nothing is said, what another object said stays: it is no case for a default.
-      if place < merged.count, !merged[place].isNothing, instance.slots[number].isNothing {
+      if place < merged.count, !merged[place].isNothing, instance.slots[index].isNothing {
         continue
       }
-      prepare(number, of: instance, entity)
-      let attribute = entity.attributes[number]
+      prepare(index, of: instance, entity)
+      let attribute = entity.attributes[index]
       if place < merged.count, !merged[place].isNothing {
-        let new = StoredAttribute(importValue(of: instance.slots[number]), attribute)
+        let new = StoredAttribute(importValue(of: instance.slots[index]), attribute)
         // Nothing said is no other value.
         if new.isNothing || new.isSame(as: merged[place]) { continue }
-        let noticed = self.place
+        let noticed = self.location
         report.add(
           ImportConflict(
             code: .differentValue, archive: noticed.archive, uid: noticed.uid,
             entity: entity.name, row: instance.reference.id, property: attribute.attribute.name))
       }
-      try update(number, of: instance, entity)
+      try update(index, of: instance, entity)
     }
   }
 
   private func update(
-    _ number: Int, of instance: RowInstance, _ entity: EntityShape
+    _ index: Int, of instance: RowInstance, _ entity: EntityShape
   ) throws {
-    let (attribute, row) = (entity.attributes[number], instance.reference.id)
-    let slot = instance.slots[number]
+    let (attribute, row) = (entity.attributes[index], instance.reference.id)
+    let slot = instance.slots[index]
     guard let column = attribute.column else {
       try deleteOverflow(attribute, of: instance.reference)
-      return try writeOverflow(number, of: instance, entity)
+      return try writeOverflow(index, of: instance, entity)
     }
     guard let runs = attribute.runs else {
       try store.update(column, of: entity.table, row: row) { set(0, nil, slot, $0) }
@@ -51,10 +51,10 @@ extension ImportContext {
   private func deleteOverflow(
     _ attribute: EntityShape.StoredAttribute, of reference: RowReference
   ) throws(StoreError) {
-    guard let number = attribute.overflow,
-      let condition = plan.layout.elementTables[number].overflowCondition
+    guard let index = attribute.overflow,
+      let condition = plan.layout.elementTables[index].overflowCondition
     else { return }
-    let table = plan.layout.elementTables[number].table
+    let table = plan.layout.elementTables[index].table
     try store.change(
       "DELETE FROM \(SQL.quoted(table.name)) WHERE \(condition)",
       [.integer(reference.id), .text(attribute.attribute.name)])
@@ -64,17 +64,17 @@ extension ImportContext {
 
   /// What some attributes of a row have in the store.
   func storedAttributes(
-    _ numbers: [Int], of reference: RowReference
+    _ indices: [Int], of reference: RowReference
   ) throws(StoreError) -> [StoredAttribute] {
     let shape = entities[reference.entity]
-    let columns = numbers.flatMap { number in
-      [shape.attributes[number].column, shape.attributes[number].runs].compactMap { $0 }
+    let columns = indices.flatMap { index in
+      [shape.attributes[index].column, shape.attributes[index].runs].compactMap { $0 }
     }
     let values = try stored(columns, of: reference)
     let known = Dictionary(zip(columns, values), uniquingKeysWith: { first, _ in first })
     var found: [StoredAttribute] = []
-    for number in numbers {
-      let attribute = shape.attributes[number]
+    for index in indices {
+      let attribute = shape.attributes[index]
       let value: StoredValue
       if let column = attribute.column {
         value = known[column] ?? .null
@@ -91,10 +91,10 @@ extension ImportContext {
 
   /// The value that an attribute of a row has in the store.
   func storedValue(
-    of number: Int, in reference: RowReference
+    of index: Int, in reference: RowReference
   ) throws(StoreError) -> ImportValue {
-    let type = entities[reference.entity].attributes[number].attribute.type
-    let stored = try storedAttributes([number], of: reference)
+    let type = entities[reference.entity].attributes[index].attribute.type
+    let stored = try storedAttributes([index], of: reference)
     return ImportValue(stored.first?.value ?? .null, as: type)
   }
 
@@ -115,11 +115,11 @@ extension ImportContext {
   private func storedOverflow(
     _ attribute: EntityShape.StoredAttribute, of reference: RowReference
   ) throws(StoreError) -> StoredValue {
-    guard let number = attribute.overflow,
-      let condition = plan.layout.elementTables[number].overflowCondition,
-      let column = plan.layout.elementTables[number].value
+    guard let index = attribute.overflow,
+      let condition = plan.layout.elementTables[index].overflowCondition,
+      let column = plan.layout.elementTables[index].value
     else { return .null }
-    let table = plan.layout.elementTables[number].table
+    let table = plan.layout.elementTables[index].table
     let found = try store.query(
       """
       SELECT \(SQL.quoted(table.columns[column].name)) FROM \(SQL.quoted(table.name))

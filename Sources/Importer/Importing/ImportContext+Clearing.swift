@@ -3,31 +3,31 @@ import RelationalStores
 extension ImportContext {
   /// Empties a relationship of a row, whichever side has filled it.
   func clear(_ name: String, in instance: RowInstance) {
-    guard let number = entities[instance.reference.entity].relationshipNumbers[name] else {
+    guard let index = entities[instance.reference.entity].relationshipIndices[name] else {
       set(.null, for: name, in: instance)
       return
     }
-    let place = relationships[number]
+    let stored = relationships[index]
     let row = instance.reference
-    unevenOrders.formUnion([number, place.inverse ?? number])
-    if !place.isToMany {
-      let old = cell(number, of: row)
-      links.set(ForeignKeyBuffer.Cell(isLoaded: true), number, of: row.id)
-      if let inverse = place.inverse, !relationships[inverse].isToMany, old.target != 0 {
+    unevenOrders.formUnion([index, stored.inverse ?? index])
+    if !stored.isToMany {
+      let old = cell(index, of: row)
+      links.set(ForeignKeyBuffer.Cell(isLoaded: true), index, of: row.id)
+      if let inverse = stored.inverse, !relationships[inverse].isToMany, old.target != 0 {
         release(inverse, old)
       }
-    } else if let inverse = place.inverse, !relationships[inverse].isToMany {
-      for member in answer(orElse: [], { try members(of: number, row) }) {
+    } else if let inverse = stored.inverse, !relationships[inverse].isToMany {
+      for member in answer(orElse: [], { try members(of: index, row) }) {
         links.set(ForeignKeyBuffer.Cell(isLoaded: true), inverse, of: member.id)
       }
-    } else if let table = place.elements {
-      let (isInverse, isOwnInverse) = (place.isInverseTable, place.inverse == number)
+    } else if let table = stored.elements {
+      let (isInverse, isOwnInverse) = (stored.isInverseTable, stored.inverse == index)
       let removed = links.joins.remove(table: table) {
         !isInverse && $0.owner == row.id || (isInverse || isOwnInverse) && $0.member == row.id
       }
       // What the other rows said of their collections does not speak against new links.
-      links.setCollections[number][row.id] = nil
-      if let inverse = place.inverse {
+      links.setCollections[index][row.id] = nil
+      if let inverse = stored.inverse {
         for link in removed {
           links.setCollections[inverse][isInverse ? link.owner : link.member] = nil
         }

@@ -22,16 +22,16 @@ extension ImportContext {
   ///   - attribute: The attribute.
   ///   - entity: The name of the entity.
   ///   - notes: Whether errors and losses are noted.
-  ///   - place: Where.
+  ///   - location: Where.
   /// - Returns: What the attribute gets.
   func converted(
     _ value: ImportValue, _ plan: AttributePlan, _ attribute: Attribute, entity: String,
-    notes: Bool, at place: @autoclosure () -> ImportFindings.Place
+    notes: Bool, at location: @autoclosure () -> ImportFindings.Location
   ) -> EvaluatedAttribute {
-    func placeOfKey() -> ImportFindings.Place {
-      var place = place()
-      if case .keyPath(let path) = plan.source { place.key = path.joined(separator: ".") }
-      return place
+    func locationOfKey() -> ImportFindings.Location {
+      var location = location()
+      if case .keyPath(let path) = plan.source { location.key = path.joined(separator: ".") }
+      return location
     }
     func refuse(
       _ code: ValidationError.Code, _ value: ImportValue?, _ detail: String?
@@ -40,7 +40,7 @@ extension ImportContext {
       report.add(
         ValidationError(
           code, entity: entity, property: attribute.name, kind: value?.kind, detail: detail),
-        at: placeOfKey())
+        at: locationOfKey())
       return .refused
     }
     var converted = ConvertedValue(value)
@@ -55,11 +55,11 @@ extension ImportContext {
       if !value.isNull, !attribute.isOptional { return refuse(.missingValue, nil, nil) }
     }
     if notes, let loss = converted.loss {
-      var place = placeOfKey()
+      var location = locationOfKey()
       // An expression has no key, and a constant no object.
-      place.key = place.key ?? attribute.name
-      place.className = place.className ?? entity
-      report.addLoss(at: place, before: value, after: converted.value, reason: loss.reason)
+      location.key = location.key ?? attribute.name
+      location.className = location.className ?? entity
+      report.addLoss(at: location, before: value, after: converted.value, reason: loss.reason)
     }
     return .value(converted.value)
   }

@@ -12,9 +12,9 @@ extension ImportContext {
     deleted = []
     while let row = waiting.popLast() {
       guard let row = try known(row), gone.insert(row).inserted else { continue }
-      for number in entities[row.entity].relationshipNumbers.values.sorted() {
-        switch relationships[number].deleteRule {
-        case .cascade: waiting += try storedRows(of: number, row)
+      for index in entities[row.entity].relationshipIndices.values.sorted() {
+        switch relationships[index].deleteRule {
+        case .cascade: waiting += try storedRows(of: index, row)
         case .deny: denied.append(row)
         case .nullify, .noAction: break
         }
@@ -22,9 +22,9 @@ extension ImportContext {
     }
     // A row that is held is no hindrance once what holds it is gone as well.
     for row in denied.uniqued() {
-      for (name, number) in entities[row.entity].relationshipNumbers.sorted(by: { $0.key < $1.key })
-      where relationships[number].deleteRule == .deny {
-        let holders = try storedRows(of: number, row)
+      for (name, index) in entities[row.entity].relationshipIndices.sorted(by: { $0.key < $1.key })
+      where relationships[index].deleteRule == .deny {
+        let holders = try storedRows(of: index, row)
         guard try !holders.allSatisfy({ try known($0).map(gone.contains) ?? true }) else {
           continue
         }
@@ -40,15 +40,15 @@ extension ImportContext {
     try numberElements()
   }
 
-  private func storedRows(of number: Int, _ row: RowReference) throws -> [RowReference] {
-    let place = relationships[number]
-    if place.isToMany { return try members(of: number, row) }
-    let columns = [place.reference, place.referenceType].compactMap { $0 }
-    let values = try stored(columns, of: row)
+  private func storedRows(of index: Int, _ row: RowReference) throws -> [RowReference] {
+    let stored = relationships[index]
+    if stored.isToMany { return try members(of: index, row) }
+    let columns = [stored.reference, stored.referenceType].compactMap { $0 }
+    let values = try self.stored(columns, of: row)
     guard case .integer(let id) = values.first else { return [] }
-    var entity = place.destinations.first ?? row.entity
+    var entity = stored.destinations.first ?? row.entity
     if values.count > 1, case .text(let name) = values[1] {
-      entity = plan.hierarchy.number(of: name) ?? entity
+      entity = plan.hierarchy.index(of: name) ?? entity
     }
     return [RowReference(entity: entity, id: id)]
   }
@@ -60,7 +60,7 @@ extension ImportContext {
       return try stored([0], of: row).isEmpty ? nil : row
     }
     guard case .text(let name) = try stored([column], of: row).first,
-      let entity = plan.hierarchy.number(of: name)
+      let entity = plan.hierarchy.index(of: name)
     else { return nil }
     return RowReference(entity: entity, id: row.id)
   }
@@ -90,9 +90,9 @@ extension ImportContext {
           [.integer(row.id), .text(table.name)])
       }
     }
-    for place in relationships {
-      guard let reference = place.reference, let type = place.referenceType else { continue }
-      let holder = plan.layout.tables[place.table]
+    for stored in relationships {
+      guard let reference = stored.reference, let type = stored.referenceType else { continue }
+      let holder = plan.layout.tables[stored.table]
       let names = [reference, type].map { SQL.quoted(holder.columns[$0].name) }
       try store.change(
         "UPDATE \(SQL.quoted(holder.name)) SET \(names[0]) = NULL, \(names[1]) = NULL "

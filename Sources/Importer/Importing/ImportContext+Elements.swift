@@ -8,9 +8,9 @@ extension ImportContext {
   func writeElements(
     _ slot: RowInstance.Slot, of name: String, in instance: RowInstance
   ) throws {
-    guard let number = plan.layout.entities[instance.reference.entity].properties[name]?.elements
+    guard let index = plan.layout.entities[instance.reference.entity].properties[name]?.elements
     else { return }
-    let table = plan.layout.elementTables[number]
+    let table = plan.layout.elementTables[index]
     if instance.wasFound {
       try store.change(
         "DELETE FROM \(SQL.quoted(table.table.name)) WHERE "
@@ -28,23 +28,23 @@ extension ImportContext {
         let element = try session.element(elements, position)
         try session.importer.begin(
           element, in: table, owner: instance.reference.id, &written)
-        try store.insert(elementTable: number)
+        try store.insert(elementTable: index)
       }
       for value in written.inexact { session.noteInexact(value) }
     case .archived(let value):
-      try writeElements([(nil, session?.plainValue(of: value) ?? .null)], table, number, instance)
+      try writeElements([(nil, session?.plainValue(of: value) ?? .null)], table, index, instance)
     case .value(.list(let values)), .value(.set(let values)):
-      try writeElements(values.map { (nil, $0) }, table, number, instance)
+      try writeElements(values.map { (nil, $0) }, table, index, instance)
     case .value(.dictionary(let pairs)):
-      try writeElements(pairs.map { ($0.key, $0.value) }, table, number, instance)
+      try writeElements(pairs.map { ($0.key, $0.value) }, table, index, instance)
     case .value(let value):
-      try writeElements(value.isNull ? [] : [(nil, value)], table, number, instance)
+      try writeElements(value.isNull ? [] : [(nil, value)], table, index, instance)
     }
   }
 
   private func writeElements(
     _ elements: [(key: ImportValue?, value: ImportValue)], _ table: RelationalLayout.ElementTable,
-    _ number: Int, _ instance: RowInstance
+    _ index: Int, _ instance: RowInstance
   ) throws {
     let row = store.elementRow
     for (position, element) in elements.enumerated() {
@@ -55,7 +55,7 @@ extension ImportContext {
         set(key, table.key, table.keyReference, table.keyType, row)
       }
       set(element.value, table.value, table.reference, table.referenceType, row)
-      try store.insert(elementTable: number)
+      try store.insert(elementTable: index)
     }
   }
 

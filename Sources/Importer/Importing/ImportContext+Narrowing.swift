@@ -16,7 +16,7 @@ extension ImportContext {
       report.add(
         ValidationError(
           .notUnique, entity: shape.name, row: row.id, property: names.joined(separator: ", "),
-          detail: "a row of '\(entities[row.entity].name)' has it"), at: place)
+          detail: "a row of '\(entities[row.entity].name)' has it"), at: location)
       return own
     }
     narrowed[RowKey(table: entities[entity].table, id: row.id)] = (entity, row.entity)
@@ -50,20 +50,20 @@ extension ImportContext {
     guard !identitiesOfEntities.isEmpty else { return }
     for instance in open where !instance.isWritten {
       let shape = entities[instance.reference.entity]
-      guard let identity = identitiesOfEntities[shape.number] else { continue }
-      let values = identity.map { number in
+      guard let identity = identitiesOfEntities[shape.index] else { continue }
+      let values = identity.map { index in
         coerced(
-          importValue(of: instance.slots[number]), to: shape.attributes[number].attribute.type)
+          importValue(of: instance.slots[index]), to: shape.attributes[index].attribute.type)
       }
       // As in SQL, nothing is not equal to nothing.
       guard values.contains(where: { !$0.isNull }) else { continue }
-      guard let known = try identities.find(shape.number, identity, values, .none, self) else {
+      guard let known = try identities.find(shape.index, identity, values, .none, self) else {
         try identities.add(instance.reference, identity, values, .none, self)
         continue
       }
       // The hook may have looked for it itself.
       guard known.id != instance.reference.id else { continue }
-      let row = try found(known, as: shape.number, identity, values, .none)
+      let row = try found(known, as: shape.index, identity, values, .none)
       replace(instance.reference, by: row)
       instance.merge(into: row)
       instance.changed.formUnion(newAttributes(of: row))

@@ -1,12 +1,12 @@
 extension ImportContext {
   /// Sets both sides of a one-to-one relationship.
   func pair(_ relationship: Int, _ first: RowReference, _ second: RowReference) {
-    let place = relationships[relationship]
-    guard let inverse = place.inverse else { return }
+    let stored = relationships[relationship]
+    guard let inverse = stored.inverse else { return }
     var own = cell(relationship, of: first)
     var other = cell(inverse, of: second)
     // On both cells, "the owner" is the owning side of the pair.
-    let isOwning = place.isOwning
+    let isOwning = stored.isOwning
     if own.target == second.id, other.target == first.id {
       own.noteClaim(byOwner: isOwning)
       other.noteClaim(byOwner: isOwning)

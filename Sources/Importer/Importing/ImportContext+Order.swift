@@ -5,9 +5,9 @@ extension ImportContext {
   /// may have become the same row.
   func nextPosition(_ relationship: Int, of owner: RowReference) -> Int64 {
     if let known = links.setCollections[relationship][owner.id] { return known }
-    let place = relationships[relationship]
-    guard place.isOrdered, isOlder(owner.id, table: place.table),
-      let (table, position, holder) = orderColumns(place)
+    let stored = relationships[relationship]
+    guard stored.isOrdered, isOlder(owner.id, table: stored.table),
+      let (table, position, holder) = orderColumns(stored)
     else { return 0 }
     let query = """
       SELECT coalesce(max(\(SQL.quoted(position))) + 1, 0) FROM \(SQL.quoted(table))
@@ -21,18 +21,18 @@ extension ImportContext {
   /// Where the positions of a to-many relationship stand: the table, their column, and that of the
   /// rows whose collections they are about.
   private func orderColumns(
-    _ place: RelationshipPlace
+    _ stored: StoredRelationship
   ) -> (table: String, position: String, owner: String)? {
-    if let column = place.memberPosition, let inverse = place.inverse,
+    if let column = stored.memberPosition, let inverse = stored.inverse,
       let reference = relationships[inverse].reference
     {
       let table = plan.layout.tables[relationships[inverse].table]
       return (table.name, table.columns[column].name, table.columns[reference].name)
     }
-    guard let number = place.elements else { return nil }
-    let elements = plan.layout.elementTables[number]
-    let column = place.isInverseTable ? elements.inversePosition : elements.position
-    let owner = place.isInverseTable ? elements.reference : elements.owner
+    guard let index = stored.elements else { return nil }
+    let elements = plan.layout.elementTables[index]
+    let column = stored.isInverseTable ? elements.inversePosition : elements.position
+    let owner = stored.isInverseTable ? elements.reference : elements.owner
     guard let column, let owner else { return nil }
     let columns = elements.table.columns
     return (elements.table.name, columns[column].name, columns[owner].name)
@@ -44,16 +44,16 @@ extension ImportContext {
   /// What has no position keeps none where it is a member of a set. Where it names an owner whose
   /// collection does not hold it, the plan says whether it stands behind the others.
   func numberMembers() throws {
-    for (number, place) in relationships.enumerated() where place.isOrdered && place.isToMany {
+    for (index, stored) in relationships.enumerated() where stored.isOrdered && stored.isToMany {
       // Members that were claimed once each, one behind the other, are numbered already.
       let isEven =
-        (place.elements == nil || place.inverse == nil) && !unevenOrders.contains(number)
+        (stored.elements == nil || stored.inverse == nil) && !unevenOrders.contains(index)
         && !isAppending && aliases.isEmpty
       if isEven { continue }
-      guard let (table, position, owner) = orderColumns(place) else { continue }
+      guard let (table, position, owner) = orderColumns(stored) else { continue }
       try numberMembers(
-        in: table, position, owner: owner, all: plan.placesStrays(place),
-        behind: lastEarlierRow(of: plan.layout.tables[place.table].name))
+        in: table, position, owner: owner, all: plan.placesStrays(stored),
+        behind: lastEarlierRow(of: plan.layout.tables[stored.table].name))
     }
   }
 
@@ -73,8 +73,8 @@ extension ImportContext {
   /// Numbers the elements of collections of values from 0, after some of them were deleted.
   func numberElements() throws {
     let related = Set(relationships.compactMap(\.elements))
-    for (number, elements) in plan.layout.elementTables.enumerated() {
-      guard !related.contains(number), let position = elements.position else { continue }
+    for (index, elements) in plan.layout.elementTables.enumerated() {
+      guard !related.contains(index), let position = elements.position else { continue }
       let names = [position, elements.owner].map { elements.table.columns[$0].name }
       try numberMembers(in: elements.table.name, names[0], owner: names[1], all: false, behind: 0)
     }

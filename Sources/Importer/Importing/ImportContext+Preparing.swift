@@ -2,10 +2,10 @@ import ArchiveReader
 
 extension ImportContext {
   /// Gives an attribute its default, converts its value to the attribute's type and checks it.
-  func prepare(_ number: Int, of instance: RowInstance, _ entity: EntityShape) {
-    let stored = entity.attributes[number]
+  func prepare(_ index: Int, of instance: RowInstance, _ entity: EntityShape) {
+    let stored = entity.attributes[index]
     let value: ImportValue?
-    switch instance.slots[number] {
+    switch instance.slots[index] {
     case .unset:
       if stored.attribute.isOptional, stored.defaultValue == nil { return }
       value = nil
@@ -22,8 +22,8 @@ extension ImportContext {
     }
     let prepared = prepared(
       value, stored, of: entity, row: instance.reference.id,
-      isRefused: instance.refused.contains(number), at: place)
-    instance.slots[number] = prepared.map { .value($0) } ?? .unset
+      isRefused: instance.refused.contains(index), at: location)
+    instance.slots[index] = prepared.map { .value($0) } ?? .unset
   }
 
   /// What an attribute holds where a value is set, or nothing is: its default, or the value as one
@@ -35,11 +35,11 @@ extension ImportContext {
   ///   - entity: The entity of the row.
   ///   - row: The row.
   ///   - isRefused: Whether there was a value that could not be taken, which was noted.
-  ///   - place: Where the row comes from, for errors and losses.
+  ///   - location: Where the row comes from, for errors and losses.
   /// - Returns: The value; nil for none.
   func prepared(
     _ value: ImportValue?, _ stored: EntityShape.StoredAttribute, of entity: EntityShape,
-    row: Int64, isRefused: Bool, at place: @autoclosure () -> ImportFindings.Place
+    row: Int64, isRefused: Bool, at location: @autoclosure () -> ImportFindings.Location
   ) -> ImportValue? {
     let attribute = stored.attribute
     func fail(
@@ -48,7 +48,7 @@ extension ImportContext {
       report.add(
         ValidationError(
           code, entity: entity.name, row: row, property: attribute.name, kind: kind,
-          detail: detail, remedy: remedy), at: place())
+          detail: detail, remedy: remedy), at: location())
     }
     guard let value = value ?? stored.defaultValue else {
       if !attribute.isOptional, !isRefused { fail(.missingValue, kind: nil, detail: nil) }
@@ -59,9 +59,9 @@ extension ImportContext {
     case .value(let coerced):
       prepared = coerced
     case .lossy(let coerced, let reason):
-      var place = place()
-      place.key = attribute.name
-      report.addLoss(at: place, before: value, after: coerced, reason: reason)
+      var location = location()
+      location.key = attribute.name
+      report.addLoss(at: location, before: value, after: coerced, reason: reason)
       prepared = coerced
     case .refused:
       fail(
@@ -81,7 +81,7 @@ extension ImportContext {
 
   /// Whether the values of the current object are set as a mapping says, and not by a hook.
   var isMapped: Bool {
-    guard let session, let name = session.place.className else { return true }
+    guard let session, let name = session.location.className else { return true }
     if case .hook = session.pass.plan(ofClass: name) { return false }
     return true
   }

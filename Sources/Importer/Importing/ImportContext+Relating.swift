@@ -3,7 +3,7 @@ import RelationalStores
 extension ImportContext {
   /// Sets a relationship of a row to a value: a row, several, or nothing.
   func relate(_ value: ImportValue, _ relationship: Int, of owner: RowReference) {
-    let place = relationships[relationship]
+    let stored = relationships[relationship]
     var members: [RowReference] = []
     var keepsOrder = true
     switch value {
@@ -17,21 +17,21 @@ extension ImportContext {
       for value in values {
         guard case .row(let member) = value else {
           // Holes are no rows.
-          if !value.isNull { wrongKind(value, place) }
+          if !value.isNull { wrongKind(value, stored) }
           continue
         }
         members.append(member)
       }
     default:
-      wrongKind(value, place)
+      wrongKind(value, stored)
       return
     }
-    guard place.isToMany else {
+    guard stored.isToMany else {
       if members.count > 1 {
         report.add(
           ValidationError(
-            .tooManyRows, entity: entities[place.entity].name, property: place.name,
-            detail: "at most 1"), at: self.place)
+            .tooManyRows, entity: entities[stored.entity].name, property: stored.name,
+            detail: "at most 1"), at: self.location)
       }
       if let member = members.first { relate(relationship, of: owner, toOne: member) }
       return
@@ -39,34 +39,34 @@ extension ImportContext {
     relate(relationship, of: owner, toMany: members, keepsOrder: keepsOrder)
   }
 
-  private func wrongKind(_ value: ImportValue, _ place: RelationshipPlace) {
+  private func wrongKind(_ value: ImportValue, _ stored: StoredRelationship) {
     report.add(
       ValidationError(
-        .wrongKind, entity: entities[place.entity].name, property: place.name, kind: value.kind,
+        .wrongKind, entity: entities[stored.entity].name, property: stored.name, kind: value.kind,
         detail: "it refers to rows of "
-          + place.destinations.map { entities[$0].name }.joined(separator: ", "),
+          + stored.destinations.map { entities[$0].name }.joined(separator: ", "),
         remedy: isMapped && value.isText
           ? "add 'split' and 'by' to get a row for each part"
           : nil),
-      at: self.place)
+      at: self.location)
   }
 
   /// Whether a relationship may lead to a row.
-  func fits(_ member: RowReference, _ place: RelationshipPlace) -> Bool {
-    if place.destinations.count == 1, place.destinations[0] == member.entity { return true }
-    if place.destinations.contains(where: { plan.hierarchy.isKind(member.entity, of: $0) }) {
+  func fits(_ member: RowReference, _ stored: StoredRelationship) -> Bool {
+    if stored.destinations.count == 1, stored.destinations[0] == member.entity { return true }
+    if stored.destinations.contains(where: { plan.hierarchy.isKind(member.entity, of: $0) }) {
       return true
     }
     // What a hook is going to insert may be of a subentity.
     if isPending(member),
-      place.destinations.contains(where: { plan.hierarchy.isKind($0, of: member.entity) })
+      stored.destinations.contains(where: { plan.hierarchy.isKind($0, of: member.entity) })
     {
       return true
     }
     report.add(
       ValidationError(
-        .wrongEntity, entity: entities[place.entity].name, property: place.name,
-        detail: entities[member.entity].name), at: self.place)
+        .wrongEntity, entity: entities[stored.entity].name, property: stored.name,
+        detail: entities[member.entity].name), at: self.location)
     return false
   }
 
@@ -99,11 +99,11 @@ extension ImportContext {
   /// Adds rows behind those that a to-many relationship holds.
   func add(_ rows: [RowReference], to name: String, in instance: RowInstance) {
     let entity = entities[instance.reference.entity]
-    guard let relationship = entity.relationshipNumbers[name],
+    guard let relationship = entity.relationshipIndices[name],
       relationships[relationship].isToMany
     else {
       guard entity.propertyNames.contains(name) else { return noteUnknown(name, in: entity) }
-      report.add(ValidationError(.notToMany, entity: entity.name, property: name), at: place)
+      report.add(ValidationError(.notToMany, entity: entity.name, property: name), at: location)
       return
     }
     let owner = instance.reference
@@ -121,13 +121,13 @@ extension ImportContext {
     _ members: [RowReference], to relationship: Int, of owner: RowReference, from start: Int64,
     keepsOrder: Bool = true
   ) -> Int64 {
-    let place = relationships[relationship]
-    let hasPlaces = place.hasPlaces(keepsOrder)
+    let stored = relationships[relationship]
+    let hasPlaces = stored.hasPlaces(keepsOrder)
     var position = start
-    for member in members where fits(member, place) {
+    for member in members where fits(member, stored) {
       let member = resolved(member) ?? member
       let placement = hasPlaces ? position : nil
-      if let inverse = place.inverse, !relationships[inverse].isToMany, place.elements == nil {
+      if let inverse = stored.inverse, !relationships[inverse].isToMany, stored.elements == nil {
         claim(inverse, of: member, for: owner, position: placement, byOwner: true)
       } else {
         join(relationship, owner, member, position: placement)
@@ -140,15 +140,15 @@ extension ImportContext {
   private func join(
     _ relationship: Int, _ owner: RowReference, _ member: RowReference, position: Int64?
   ) {
-    let place = relationships[relationship]
-    guard let table = place.elements else { return }
+    let stored = relationships[relationship]
+    guard let table = stored.elements else { return }
     let said = JoinRowBuffer.Link(
       owner: owner.id, member: member.id, memberEntity: member.entity, position: position,
       isClaimedByOwner: true)
     // The same, as the other side's collection would say it.
     var mirrored = JoinRowBuffer.Link(
       owner: member.id, member: owner.id, memberEntity: owner.entity, isClaimedByMember: true)
-    guard let inverse = place.inverse else {
+    guard let inverse = stored.inverse else {
       links.joins.append(said, table: table)
       return
     }
@@ -156,7 +156,7 @@ extension ImportContext {
       // The two sides are one: each holds the other.
       links.joins.merge(said, table: table)
       links.joins.merge(mirrored, table: table)
-    } else if place.isInverseTable {
+    } else if stored.isInverseTable {
       mirrored.inversePosition = position
       links.joins.merge(mirrored, table: table)
     } else {
@@ -168,10 +168,10 @@ extension ImportContext {
 
   /// Sets the row that a to-one relationship of a row holds.
   func relate(_ relationship: Int, of row: RowReference, toOne member: RowReference) {
-    let place = relationships[relationship]
-    guard fits(member, place) else { return }
+    let stored = relationships[relationship]
+    guard fits(member, stored) else { return }
     let member = resolved(member) ?? member
-    if let inverse = place.inverse, !relationships[inverse].isToMany {
+    if let inverse = stored.inverse, !relationships[inverse].isToMany {
       pair(relationship, row, member)
     } else {
       claim(relationship, of: row, for: member, position: nil, byOwner: false)
@@ -229,11 +229,11 @@ extension ImportContext {
   }
 
   private func storedCell(
-    _ place: RelationshipPlace, _ reference: Int, _ row: Int64
+    _ stored: StoredRelationship, _ reference: Int, _ row: Int64
   ) -> ForeignKeyBuffer.Cell {
-    let table = plan.layout.tables[place.table]
-    let position = place.inverse.flatMap { relationships[$0].memberPosition }
-    let columns = [reference, place.referenceType, position].map { column in
+    let table = plan.layout.tables[stored.table]
+    let position = stored.inverse.flatMap { relationships[$0].memberPosition }
+    let columns = [reference, stored.referenceType, position].map { column in
       column.map { SQL.quoted(table.columns[$0].name) } ?? "NULL"
     }
     var cell = ForeignKeyBuffer.Cell(isLoaded: true)
@@ -243,8 +243,8 @@ extension ImportContext {
     let found = answer(orElse: []) { try store.query(query, [.integer(row)]) }
     guard let values = found.first, case .integer(let target) = values[0] else { return cell }
     cell.target = target
-    var entity = place.destinations.first
-    if case .text(let name) = values[1] { entity = plan.hierarchy.number(of: name) }
+    var entity = stored.destinations.first
+    if case .text(let name) = values[1] { entity = plan.hierarchy.index(of: name) }
     if case .integer(let position) = values[2] {
       cell.position = Int32(truncatingIfNeeded: position)
     }
@@ -262,10 +262,10 @@ extension ImportContext {
   // MARK: Notes
 
   func conflict(_ code: ImportConflict.Code, _ relationship: Int, _ row: RowReference) {
-    let place = self.place
+    let location = self.location
     report.add(
       ImportConflict(
-        code: code, archive: place.archive, uid: place.uid,
+        code: code, archive: location.archive, uid: location.uid,
         entity: entities[row.entity].name, row: row.id,
         property: relationships[relationship].name))
   }
@@ -275,7 +275,7 @@ extension ImportContext {
       session?.isInHook == true
     else { return }
     setFromBothSides.insert(relationship)
-    let place = relationships[relationship]
-    report.setFromBothSides.insert("\(entities[place.entity].name).\(place.name)")
+    let stored = relationships[relationship]
+    report.setFromBothSides.insert("\(entities[stored.entity].name).\(stored.name)")
   }
 }

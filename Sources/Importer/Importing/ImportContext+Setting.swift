@@ -3,20 +3,20 @@ import ArchiveReader
 extension ImportContext {
   func set(_ value: ImportValue, for name: String, in instance: RowInstance) {
     // Rows of an entity are mostly filled in the same order.
-    let guess = instance.order.number(of: name, after: instance.lastSet)
+    let guess = instance.order.index(of: name, after: instance.lastSet)
     if guess >= 0 {
       instance.lastSet = guess
       return setAttribute(value, guess, in: instance)
     }
     let entity = entities[instance.reference.entity]
-    if let number = entity.attributeNumbers[name] {
+    if let index = entity.attributeIndices[name] {
       if instance.lastSet != RowInstance.unordered {
-        instance.order.note(name, number, after: instance.lastSet)
-        instance.lastSet = number
+        instance.order.note(name, index, after: instance.lastSet)
+        instance.lastSet = index
       }
-      setAttribute(value, number, in: instance)
-    } else if let number = entity.relationshipNumbers[name] {
-      relate(value, number, of: instance.reference)
+      setAttribute(value, index, in: instance)
+    } else if let index = entity.relationshipIndices[name] {
+      relate(value, index, of: instance.reference)
     } else if entity.collections[name] != nil {
       instance.collections[name] = .value(value)
       takeInHand(instance)
@@ -31,17 +31,17 @@ extension ImportContext {
     report.add(
       ValidationError(
         .unknownName, entity: entity.name, property: name,
-        detail: nearest.map { "did you mean '\($0)'?" }), at: place)
+        detail: nearest.map { "did you mean '\($0)'?" }), at: location)
   }
 
-  func setAttribute(_ value: ImportValue, _ number: Int, in instance: RowInstance) {
-    instance.slots.set(number, value)
-    noteSet(number, in: instance)
+  func setAttribute(_ value: ImportValue, _ index: Int, in instance: RowInstance) {
+    instance.slots.set(index, value)
+    noteSet(index, in: instance)
   }
 
   /// Notes that an attribute was set.
-  func noteSet(_ number: Int, in instance: RowInstance) {
-    if instance.isWritten { instance.changed.insert(number) }
+  func noteSet(_ index: Int, in instance: RowInstance) {
+    if instance.isWritten { instance.changed.insert(index) }
     takeInHand(instance)
   }
 

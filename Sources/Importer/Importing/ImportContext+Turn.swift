@@ -12,36 +12,36 @@ extension ImportContext {
     replaceAliasesInJoins()
     try writeJoins()
     noteOneSidedLinks()
-    for (number, count) in links.unplaced.enumerated() where count != 0 {
-      if let inverse = relationships[number].inverse { unevenOrders.insert(inverse) }
+    for (index, count) in links.unplaced.enumerated() where count != 0 {
+      if let inverse = relationships[index].inverse { unevenOrders.insert(inverse) }
     }
     links.forgetCollections()
     dropSpareRows()
   }
 
   private func writeLateCells() throws {
-    for number in relationships.indices {
-      let place = relationships[number]
-      guard var rows = links.cells[number]?.takeDirty() else { continue }
+    for index in relationships.indices {
+      let stored = relationships[index]
+      guard var rows = links.cells[index]?.takeDirty() else { continue }
       // Rows that were written straight from the archive did not ask what others say of them.
-      links.cells[number]?.forEachCurrent { row, _ in
-        if !links.isWritten(row, table: place.table) { rows.append(row) }
+      links.cells[index]?.forEachCurrent { row, _ in
+        if !links.isWritten(row, table: stored.table) { rows.append(row) }
       }
-      guard let reference = place.reference else { continue }
+      guard let reference = stored.reference else { continue }
       for row in rows {
-        guard let cell = links.cells[number]?.cell(of: row) else { continue }
+        guard let cell = links.cells[index]?.cell(of: row) else { continue }
         let target = RowReference(entity: Int(cell.targetEntity), id: cell.target)
         let resolved = cell.target == 0 ? nil : self.resolved(target)
-        try store.update(reference, of: place.table, row: row) { buffer in
+        try store.update(reference, of: stored.table, row: row) { buffer in
           if let resolved { buffer.set(0, resolved.id) }
         }
-        if let column = place.referenceType {
-          try store.update(column, of: place.table, row: row) { buffer in
+        if let column = stored.referenceType {
+          try store.update(column, of: stored.table, row: row) { buffer in
             if let resolved { buffer.set(0, plan.layout.table(of: resolved.entity).name) }
           }
         }
-        if let inverse = place.inverse, let column = relationships[inverse].memberPosition {
-          try store.update(column, of: place.table, row: row) { buffer in
+        if let inverse = stored.inverse, let column = relationships[inverse].memberPosition {
+          try store.update(column, of: stored.table, row: row) { buffer in
             if cell.position >= 0, resolved != nil { buffer.set(0, Int64(cell.position)) }
           }
         }
@@ -51,11 +51,11 @@ extension ImportContext {
 
   /// Writes the lengths of collections that were set after their row was written.
   private func writeLateCounts() throws {
-    for (number, counts) in links.counts.sorted(by: { $0.key < $1.key }) {
-      let place = relationships[number]
-      guard let column = place.count else { continue }
+    for (index, counts) in links.counts.sorted(by: { $0.key < $1.key }) {
+      let stored = relationships[index]
+      guard let column = stored.count else { continue }
       for (row, count) in counts.sorted(by: { $0.key < $1.key }) {
-        try store.update(column, of: place.table, row: row) { $0.set(0, Int64(count)) }
+        try store.update(column, of: stored.table, row: row) { $0.set(0, Int64(count)) }
       }
     }
     links.counts = [:]
@@ -65,9 +65,9 @@ extension ImportContext {
     for (table, found) in links.joins.all {
       let elements = plan.layout.elementTables[table]
       guard let reference = elements.reference else { continue }
-      let number = relationships.firstIndex { $0.elements == table && !$0.isInverseTable }
-      guard let number else { continue }
-      let owner = relationships[number]
+      let index = relationships.firstIndex { $0.elements == table && !$0.isInverseTable }
+      guard let index else { continue }
+      let owner = relationships[index]
       let row = store.elementRow
       let width = elements.table.columns.count
       let firstRow = session?.firstIDs[owner.table] ?? lastIDs[owner.table]
@@ -75,14 +75,14 @@ extension ImportContext {
         let member = RowReference(entity: link.memberEntity, id: link.member)
         let from = RowReference(entity: owner.entity, id: link.owner)
         guard let from = resolved(from), let member = resolved(member) else {
-          unevenOrders.insert(number)
+          unevenOrders.insert(index)
           continue
         }
         if from.id <= firstRow,
           owner.inverse == nil || isOlder(member.id, table: entities[member.entity].table),
           try isInStore(elements, from.id, member)
         {
-          unevenOrders.insert(number)
+          unevenOrders.insert(index)
           continue
         }
         row.clear(width)
@@ -127,7 +127,7 @@ extension ImportContext {
 
   /// Lists the links that one side names although the other's collection was set without them.
   private func noteOneSidedLinks() {
-    noteOneSidedLinks(archive: session?.place.archive)
+    noteOneSidedLinks(archive: session?.location.archive)
     for (table, found) in links.joins.all {
       guard
         let owner = relationships.firstIndex(where: { $0.elements == table && !$0.isInverseTable }),
@@ -137,9 +137,9 @@ extension ImportContext {
         if link.isClaimedByMember {
           // Where the two sides are one, the link in the other direction tells it.
           guard inverse != owner, links.setCollections[owner][link.owner] != nil else { continue }
-          addOneSided(relationships[inverse], link.member, session?.place.archive)
+          addOneSided(relationships[inverse], link.member, session?.location.archive)
         } else if links.setCollections[inverse][link.member] != nil {
-          addOneSided(relationships[owner], link.owner, session?.place.archive)
+          addOneSided(relationships[owner], link.owner, session?.location.archive)
         }
       }
     }
@@ -148,11 +148,11 @@ extension ImportContext {
 
   /// Lists the rows that name an owner although its collection was set without them.
   func noteOneSidedLinks(archive: String?) {
-    for (number, place) in relationships.enumerated() where !place.isToMany {
-      guard let inverse = place.inverse, relationships[inverse].isToMany else { continue }
-      var rows = unclaimedRows[number] ?? []
+    for (index, stored) in relationships.enumerated() where !stored.isToMany {
+      guard let inverse = stored.inverse, relationships[inverse].isToMany else { continue }
+      var rows = unclaimedRows[index] ?? []
       if !links.setCollections[inverse].isEmpty {
-        links.cells[number]?.forEachCurrent { row, cell in
+        links.cells[index]?.forEachCurrent { row, cell in
           guard cell.isClaimedByRow, !cell.isClaimedByOwner,
             let target = resolved(RowReference(entity: Int(cell.targetEntity), id: cell.target)),
             links.setCollections[inverse][target.id] != nil
@@ -160,15 +160,15 @@ extension ImportContext {
           rows.append(row)
         }
       }
-      for row in rows.sorted() { addOneSided(place, row, archive) }
+      for row in rows.sorted() { addOneSided(stored, row, archive) }
     }
     unclaimedRows = [:]
   }
 
-  private func addOneSided(_ place: RelationshipPlace, _ row: Int64, _ archive: String?) {
+  private func addOneSided(_ stored: StoredRelationship, _ row: Int64, _ archive: String?) {
     report.add(
       ImportConflict(
         code: .notInCollection, archive: archive, uid: nil,
-        entity: entities[place.entity].name, row: row, property: place.name))
+        entity: entities[stored.entity].name, row: row, property: stored.name))
   }
 }

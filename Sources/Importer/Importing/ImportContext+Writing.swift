@@ -25,23 +25,23 @@ extension ImportContext {
     let row = store.row
     // Values are made ready first: making them can read the store, which submits the buffer.
     var next = instance.slots.nextUnusual(from: 0, entity.usualValues)
-    while let number = next {
-      prepare(number, of: instance, entity)
-      next = instance.slots.nextUnusual(from: number + 1, entity.usualValues)
+    while let index = next {
+      prepare(index, of: instance, entity)
+      next = instance.slots.nextUnusual(from: index + 1, entity.usualValues)
     }
     row.clear(entity.columnCount)
     row.set(0, reference.id)
     if let column = entity.discriminator { row.set(column, entity.name) }
     next = instance.slots.write(from: 0, entity.usualValues, to: row)
-    while let number = next {
-      let attribute = entity.attributes[number]
-      if let column = attribute.column { set(column, attribute.runs, instance.slots[number], row) }
-      next = instance.slots.write(from: number + 1, entity.usualValues, to: row)
+    while let index = next {
+      let attribute = entity.attributes[index]
+      if let column = attribute.column { set(column, attribute.runs, instance.slots[index], row) }
+      next = instance.slots.write(from: index + 1, entity.usualValues, to: row)
     }
     setLinks(of: reference, row)
-    for number in entity.counted {
-      if let column = relationships[number].count,
-        let count = links.counts[number]?.removeValue(forKey: reference.id)
+    for index in entity.counted {
+      if let column = relationships[index].count,
+        let count = links.counts[index]?.removeValue(forKey: reference.id)
       {
         row.set(column, Int64(count))
       }
@@ -49,7 +49,7 @@ extension ImportContext {
     if !instance.collections.isEmpty { try setCounts(of: instance, row) }
     try store.insert(entity: reference.entity)
     links.noteWritten(reference.id, table: entity.table)
-    for number in entity.overflowing { try writeOverflow(number, of: instance, entity) }
+    for index in entity.overflowing { try writeOverflow(index, of: instance, entity) }
   }
 
   /// Sets the columns that tell how many elements a row's collections have.
@@ -94,11 +94,11 @@ extension ImportContext {
 
   /// Sets the columns of a row's to-one relationships, as far as anything is known of them.
   func setLinks(of reference: RowReference, _ row: RowBuffer) {
-    for number in entities[reference.entity].toOnes {
-      guard let cell = links.cells[number]?.cell(of: reference.id), cell.target != 0 else {
+    for index in entities[reference.entity].toOnes {
+      guard let cell = links.cells[index]?.cell(of: reference.id), cell.target != 0 else {
         continue
       }
-      setColumns(of: number, cell, row)
+      setColumns(of: index, cell, row)
     }
   }
 
@@ -119,15 +119,15 @@ extension ImportContext {
 
   /// Writes an attribute for which the entity's table has no room.
   func writeOverflow(
-    _ number: Int, of instance: RowInstance, _ entity: EntityShape
+    _ index: Int, of instance: RowInstance, _ entity: EntityShape
   ) throws {
-    let value = importValue(of: instance.slots[number])
-    guard !value.isNull, let table = entity.attributes[number].overflow else { return }
+    let value = importValue(of: instance.slots[index])
+    guard !value.isNull, let table = entity.attributes[index].overflow else { return }
     let elements = plan.layout.elementTables[table]
     let row = store.elementRow
     row.clear(elements.table.columns.count)
     row.set(elements.owner, instance.reference.id)
-    if let column = elements.key { row.set(column, entity.attributes[number].attribute.name) }
+    if let column = elements.key { row.set(column, entity.attributes[index].attribute.name) }
     if let column = elements.value { row.set(column, value) }
     try store.insert(elementTable: table)
   }

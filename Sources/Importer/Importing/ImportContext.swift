@@ -12,7 +12,7 @@ package final class ImportContext: DestinationContext {
   let plan: ImportPlan
   let store: StoreWriter
   let entities: [EntityShape]
-  let relationships: [RelationshipPlace]
+  let relationships: [StoredRelationship]
   @exclusivity(unchecked) var links: RelationshipTracker
   var identities: IdentityIndex
   /// What rows became that had been handed out for objects whose hook returned another, or none.
@@ -56,13 +56,13 @@ package final class ImportContext: DestinationContext {
   let orders: [NameOrder]
   /// For each entity, a row that was written and is not needed any more: the next one takes its place.
   @exclusivity(unchecked) var spareRows: [RowInstance?]
-  /// The name that a hook gave last for an entity, and its number.
-  @exclusivity(unchecked) private var lastNamed: (name: String, number: Int) = ("", -1)
+  /// The name that a hook gave last for an entity, and its index.
+  @exclusivity(unchecked) private var lastNamed: (name: String, index: Int) = ("", -1)
   /// What the parts of texts have found.
   var parts = PartIndex()
   /// The properties of entities as the layout has them.
   let plain: PlainProperties
-  /// For each of them whose members point back at their owner, the number of the pair in
+  /// For each of them whose members point back at their owner, the index of the pair in
   /// `InverseLinkChecker`.
   let pairs: [[Int?]]
   /// How the objects of classes are written straight from the archive.
@@ -91,19 +91,19 @@ package final class ImportContext: DestinationContext {
     self.lastIDs = lastIDs
     self.isAppending = isAppending
     plain = PlainProperties(plan.layout)
-    let (places, numbers) = RelationshipPlace.all(of: plan.model, plan.layout, plan.hierarchy)
-    relationships = places
-    entities = EntityShape.all(plan, places, numbers)
+    let (stored, indices) = StoredRelationship.all(of: plan.model, plan.layout, plan.hierarchy)
+    relationships = stored
+    entities = EntityShape.all(plan, stored, indices)
     let claims =
       plan.validates
-      ? InverseLinkChecker(places, entities, after: lastIDs)
+      ? InverseLinkChecker(stored, entities, after: lastIDs)
       : InverseLinkChecker(entityCount: entities.count)
-    pairs = plain.places.map { places in
-      places.map { $0.members.flatMap { claims.pair(of: $0, plan.layout) } }
+    pairs = plain.storage.map { properties in
+      properties.map { $0.members.flatMap { claims.pair(of: $0, plan.layout) } }
     }
     orders = entities.map { NameOrder(count: $0.attributes.count) }
     spareRows = Array(repeating: nil, count: entities.count)
-    links = RelationshipTracker(places, lastIDs: lastIDs)
+    links = RelationshipTracker(stored, lastIDs: lastIDs)
     identities = IdentityIndex(readsStore: isAppending)
     identitiesOfEntities = plan.identities
     associations = Associations(isKept: keepsAssociations, keepsSources: keepsSources)
@@ -113,13 +113,13 @@ package final class ImportContext: DestinationContext {
 
   /// How the objects of a class become rows straight from the archive; nil if they do not.
   func recipe(ofClass name: String, _ pass: PassPlan) -> RowRecipe? {
-    let key = RecipeKey(className: name, pass: pass.number)
+    let key = RecipeKey(className: name, pass: pass.index)
     if let known = recipes[key] { return known }
     var recipe: RowRecipe?
     if case .plain(let entity, let properties) = pass.classes[name] {
       recipe = RowRecipe(entity, properties, plan.layout)
     } else if let direct = pass.direct[name] {
-      recipe = RowRecipe(pass.entities[direct.number], bound: direct.bound, self)
+      recipe = RowRecipe(pass.entities[direct.index], bound: direct.bound, self)
     }
     recipes[key] = .some(recipe)
     return recipe
@@ -136,7 +136,7 @@ package final class ImportContext: DestinationContext {
   // MARK: Inserting
 
   package func insert(into entityName: String) throws -> DestinationInstance {
-    DestinationInstance(insert(into: try entityNumber(entityName)), wasFound: false)
+    DestinationInstance(insert(into: try entityIndex(entityName)), wasFound: false)
   }
 
   /// Inserts a row into an entity that can have rows.
@@ -154,18 +154,18 @@ package final class ImportContext: DestinationContext {
   package func findOrInsert(
     into entityName: String, identity: [String: ImportValue]
   ) throws -> DestinationInstance {
-    let entity = try entityNumber(entityName)
+    let entity = try entityIndex(entityName)
     let names = identity.keys.sorted()
-    let numbers = try names.map { name in
-      guard let number = entities[entity].attributeNumbers[name] else {
+    let indices = try names.map { name in
+      guard let index = entities[entity].attributeIndices[name] else {
         throw ImportError(.unknownProperty, name: "\(entityName).\(name)")
       }
-      return number
+      return index
     }
-    let values = zip(names, numbers).map { name, number in
-      coerced(identity[name] ?? .null, to: entities[entity].attributes[number].attribute.type)
+    let values = zip(names, indices).map { name, index in
+      coerced(identity[name] ?? .null, to: entities[entity].attributes[index].attribute.type)
     }
-    let (reference, wasFound) = try find(entity, numbers, values)
+    let (reference, wasFound) = try find(entity, indices, values)
     if wasFound, let known = rowInHand(reference) {
       return DestinationInstance(known, wasFound: true)
     }
@@ -173,7 +173,7 @@ package final class ImportContext: DestinationContext {
     if wasFound {
       instance.changed.formUnion(newAttributes(of: reference))
     } else {
-      for (number, value) in zip(numbers, values) { instance.slots[number] = .value(value) }
+      for (index, value) in zip(indices, values) { instance.slots[index] = .value(value) }
     }
     return DestinationInstance(instance, wasFound: wasFound)
   }
@@ -195,18 +195,18 @@ package final class ImportContext: DestinationContext {
     deleted.append(instance.reference)
   }
 
-  /// The number of an entity that can have rows.
-  func entityNumber(_ name: String) throws(ImportError) -> Int {
-    if lastNamed.number >= 0, lastNamed.name == name { return lastNamed.number }
-    guard let number = plan.hierarchy.number(of: name) else {
+  /// The index of an entity that can have rows.
+  func entityIndex(_ name: String) throws(ImportError) -> Int {
+    if lastNamed.index >= 0, lastNamed.name == name { return lastNamed.index }
+    guard let index = plan.hierarchy.index(of: name) else {
       let nearest = NearestName.find(name, in: plan.model.entities.map(\.name))
       throw ImportError(.unknownEntity, name: name, nearest: nearest)
     }
-    guard !plan.model.entities[number].isAbstract else {
+    guard !plan.model.entities[index].isAbstract else {
       throw ImportError(.abstractEntity, name: name)
     }
-    lastNamed = (name, number)
-    return number
+    lastNamed = (name, index)
+    return index
   }
 
   /// The row of an entity with an identity: one that was there, or a new id.
@@ -240,7 +240,7 @@ package final class ImportContext: DestinationContext {
   }
 
   /// Where an error or a loss is noticed.
-  var place: ImportFindings.Place {
-    session?.place ?? ImportFindings.Place()
+  var location: ImportFindings.Location {
+    session?.location ?? ImportFindings.Location()
   }
 }

@@ -22,9 +22,9 @@ package struct ImportPlan: Sendable {
 
   /// Whether rows that name an owner whose ordered collection does not hold them stand behind its
   /// members: not where they are kept as a draft found them, nor where nothing says that they do.
-  package func placesStrays(_ place: RelationshipPlace) -> Bool {
-    guard validates, place.inverse != nil else { return false }
-    return place.elements != nil || !place.destinations.allSatisfy(completeEntities.contains)
+  package func placesStrays(_ stored: StoredRelationship) -> Bool {
+    guard validates, stored.inverse != nil else { return false }
+    return stored.elements != nil || !stored.destinations.allSatisfy(completeEntities.contains)
   }
 
   /// Whether nothing but plain rows is made, and nothing checked.
@@ -35,24 +35,24 @@ package struct ImportPlan: Sendable {
     passes.reduce(into: []) { found, pass in
       switch pass.classes[name] {
       case .plain(let entity, _), .hook(_, let entity?): found.insert(entity)
-      case .mapped(let numbers): found.formUnion(numbers.map { pass.entities[$0].entity })
+      case .mapped(let indices): found.formUnion(indices.map { pass.entities[$0].entity })
       default: break
       }
     }
   }
 
-  /// The numbers of the passes that make something of the objects of a class.
+  /// The indices of the passes that make something of the objects of a class.
   func passes(of className: String) -> [Int] {
-    passes.indices.filter { number in
-      if case .unmapped = passes[number].classes[className] ?? .unmapped { false } else { true }
+    passes.indices.filter { index in
+      if case .unmapped = passes[index].classes[className] ?? .unmapped { false } else { true }
     }
   }
 
   /// The entity mappings that take the objects of a class, in all passes.
   func entityPlans(of className: String) -> [EntityPlan] {
     passes.flatMap { pass in
-      guard case .mapped(let numbers) = pass.classes[className] else { return [EntityPlan]() }
-      return numbers.map { pass.entities[$0] }
+      guard case .mapped(let indices) = pass.classes[className] else { return [EntityPlan]() }
+      return indices.map { pass.entities[$0] }
     }
   }
 
@@ -61,7 +61,7 @@ package struct ImportPlan: Sendable {
     for pass in passes {
       switch pass.classes[name] {
       case .plain(let entity, _), .hook(_, let entity?): return model.entities[entity].name
-      case .mapped(let numbers): return model.entities[pass.entities[numbers[0]].entity].name
+      case .mapped(let indices): return model.entities[pass.entities[indices[0]].entity].name
       default: continue
       }
     }
@@ -74,7 +74,7 @@ package struct PassPlan: Sendable {
   /// Its name; nil for the first.
   package var name: String?
   /// Its place among the passes.
-  var number = 0
+  var index = 0
   package var classes: [String: ClassPlan]
   /// The classes whose rows an entity mapping makes straight from the archive: see
   /// `PlanCompiler.findDirectClasses`.
@@ -105,7 +105,7 @@ package struct PassPlan: Sendable {
       if case .plain = plan { return false }
       guard let mapping = direct[name] else { return true }
       // The parts of texts find or make rows of their own.
-      return entities[mapping.number].relationships.contains { $0.split != nil }
+      return entities[mapping.index].relationships.contains { $0.split != nil }
     }
   }
 }
@@ -113,7 +113,7 @@ package struct PassPlan: Sendable {
 /// An entity mapping that makes the rows of a class straight from the archive.
 struct DirectPlan: Sendable {
   /// Its place in its pass.
-  var number: Int
+  var index: Int
   /// The places of those of its attributes whose values are bound as they stand.
   var bound: Set<Int>
 }
@@ -124,7 +124,7 @@ package enum ClassPlan: Sendable {
   ///
   /// `properties` has the property of each key that is read.
   case plain(entity: Int, properties: [String: String])
-  /// They become rows as entity mappings say, given by their numbers.
+  /// They become rows as entity mappings say, given by their indices.
   case mapped([Int])
   /// A hook inserts their rows; references to them lead to rows of the entity.
   case hook(Int, entity: Int?)
@@ -145,7 +145,7 @@ package struct EntityPlan: Sendable {
   package var entity: Int
   var sources: [String]
   package var filter: FilterPredicate?
-  /// The attributes that tell rows apart, by their numbers among the entity's.
+  /// The attributes that tell rows apart, by their indices among the entity's.
   package var identity: [Int] = []
   var policy: (any MigrationPolicy.Type)?
   package var attributes: [AttributePlan] = []
@@ -184,7 +184,7 @@ package struct EntityPlan: Sendable {
 
 extension EntityPlan {
   /// Lets properties that have the same key share its values: each takes those of its kind.
-  mutating func shareKeys(_ relationships: [RelationshipPlace]) {
+  mutating func shareKeys(_ relationships: [StoredRelationship]) {
     var taken: [[String]: SourceKinds] = [:]
     for plan in attributes where plan.conversion == nil {
       if let path = plan.source.keyPath { taken[path, default: []].insert(.plain) }
@@ -195,15 +195,15 @@ extension EntityPlan {
         relationships[plan.relationship].isToMany ? .collection : .object)
     }
     for plan in collections { taken[[plan.key], default: []].insert(.collection) }
-    for (number, plan) in attributes.enumerated() where plan.conversion == nil {
+    for (index, plan) in attributes.enumerated() where plan.conversion == nil {
       guard let path = plan.source.keyPath else { continue }
-      attributes[number].leaves = (taken[path] ?? []).subtracting(.plain)
+      attributes[index].leaves = (taken[path] ?? []).subtracting(.plain)
     }
-    for (number, plan) in self.relationships.enumerated() where plan.split == nil {
+    for (index, plan) in self.relationships.enumerated() where plan.split == nil {
       guard let path = plan.source.keyPath else { continue }
       let own: SourceKinds =
         relationships[plan.relationship].isToMany ? .collection : .object
-      self.relationships[number].leaves = (taken[path] ?? []).subtracting(own)
+      self.relationships[index].leaves = (taken[path] ?? []).subtracting(own)
     }
   }
 }
@@ -235,7 +235,7 @@ extension ValueSource {
 
 /// Where an attribute's value comes from.
 package struct AttributePlan: Sendable {
-  /// The attribute, by its number among the entity's.
+  /// The attribute, by its index among the entity's.
   package var attribute: Int
   package var source: ValueSource
   package var conversion: ValueConversion?
@@ -266,7 +266,7 @@ package struct SourceKinds: OptionSet, Sendable {
 
 /// Where a relationship's rows come from.
 package struct RelationshipPlan: Sendable {
-  /// The relationship, by its number in the model.
+  /// The relationship, by its index in the model.
   package var relationship: Int
   package var source: ValueSource
   package var split: SplitPlan?
@@ -280,7 +280,7 @@ package struct RelationshipPlan: Sendable {
 package struct SplitPlan: Sendable {
   package var rule: RelationshipMapping.Split
   package var entity: Int
-  /// The attribute that holds the part, by its number among the entity's.
+  /// The attribute that holds the part, by its index among the entity's.
   package var attribute: Int
 }
 

@@ -52,10 +52,10 @@ package struct ImportRun {
   package func onProgress(_ body: @escaping (Double) -> Void) { manager.onProgress = body }
 
   /// Begins a pass.
-  package mutating func begin(pass number: Int, of count: Int) {
-    pass = plan.passes[number]
+  package mutating func begin(pass index: Int, of count: Int) {
+    pass = plan.passes[index]
     // Top-level keys may lead to rows of any pass.
-    writesTopLevel = number == count - 1
+    writesTopLevel = index == count - 1
     sessions = []
     (plainImporter, earlierCounts, earlierProfile) = (nil, nil, nil)
   }

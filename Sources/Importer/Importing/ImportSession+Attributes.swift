@@ -2,9 +2,9 @@ import ArchiveReader
 
 extension ImportSession {
   /// Sets the attributes and collections of a row from an object.
-  func fill(_ instance: RowInstance, from object: GraphObject, _ number: Int) throws {
-    let plan = pass.entities[number]
-    let positions = keyPositions(number, object)
+  func fill(_ instance: RowInstance, from object: GraphObject, _ index: Int) throws {
+    let plan = pass.entities[index]
+    let positions = keyPositions(index, object)
     for (place, attribute) in plan.attributes.enumerated() {
       if attribute.conversion == nil, case .keyPath(let path) = attribute.source, path.count == 1 {
         guard positions[place] >= 0 else { continue }
@@ -12,7 +12,7 @@ extension ImportSession {
         if !attribute.leaves.isEmpty, attribute.leaves.contains(try unwrapped(value)) { continue }
         instance.slots[attribute.attribute] = try slot(of: value)
       } else {
-        switch try evaluate(attribute, of: object, number, notes: true) {
+        switch try evaluate(attribute, of: object, index, notes: true) {
         case .absent: continue
         case .refused: instance.refused.insert(attribute.attribute)
         case .value(let value): instance.slots[attribute.attribute] = .value(value)
@@ -42,9 +42,9 @@ extension ImportSession {
 
   /// The value of an attribute, converted.
   func evaluate(
-    _ plan: AttributePlan, of object: GraphObject, _ number: Int, notes: Bool
+    _ plan: AttributePlan, of object: GraphObject, _ index: Int, notes: Bool
   ) throws -> EvaluatedAttribute {
-    let entity = context.entities[pass.entities[number].entity]
+    let entity = context.entities[pass.entities[index].entity]
     let attribute = entity.attributes[plan.attribute].attribute
     if plan.conversion?.needsArchive == true {
       let copy = try archivedCopy(of: plan.source, object)
@@ -54,7 +54,7 @@ extension ImportSession {
       return .refused
     }
     return context.converted(
-      value, plan, attribute, entity: entity.name, notes: notes, at: place)
+      value, plan, attribute, entity: entity.name, notes: notes, at: location)
   }
 
   /// What stands under a key, as an archive of its own.
@@ -84,7 +84,7 @@ extension ImportSession {
     } catch let error as ExpressionFailure {
       if notes {
         context.report.add(
-          ValidationError(.expressionFailed, property: property, detail: "\(error)"), at: place)
+          ValidationError(.expressionFailed, property: property, detail: "\(error)"), at: location)
       }
       return nil
     }

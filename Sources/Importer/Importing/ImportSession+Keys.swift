@@ -2,29 +2,29 @@ import ArchiveReader
 
 extension ImportSession {
   /// The position of each attribute's key in the shape of an object; -1 where it is not there.
-  func keyPositions(_ number: Int, _ object: GraphObject) -> [Int] {
-    let place = object.shape * max(1, pass.entities.count) + number
-    if let known = knownKeyPositions[place] { return known }
-    let found = pass.entities[number].attributes.map { plan in
+  func keyPositions(_ index: Int, _ object: GraphObject) -> [Int] {
+    let slot = object.shape * max(1, pass.entities.count) + index
+    if let known = knownKeyPositions[slot] { return known }
+    let found = pass.entities[index].attributes.map { plan in
       guard case .keyPath(let path) = plan.source, path.count == 1 else { return -1 }
       return importer.graph.position(of: path[0], in: object) ?? -1
     }
-    knownKeyPositions[place] = found
+    knownKeyPositions[slot] = found
     return found
   }
 
   /// The positions of the keys that hold rows or collections of them for an entity mapping.
-  func referencePositions(_ number: Int, _ object: GraphObject) -> [Int] {
-    let place = object.shape * max(1, pass.entities.count) + number
-    if let known = knownReferencePositions[place] { return known }
-    let plan = pass.entities[number]
+  func referencePositions(_ index: Int, _ object: GraphObject) -> [Int] {
+    let slot = object.shape * max(1, pass.entities.count) + index
+    if let known = knownReferencePositions[slot] { return known }
+    let plan = pass.entities[index]
     let keys = Set(
       plan.relationships.filter { $0.split == nil }.compactMap { plan in
         plan.source.keyPath.flatMap { $0.count == 1 ? $0[0] : nil }
       } + plan.collections.map(\.key))
     let names = importer.graph.keys(ofShape: object.shape)
     let found = names.indices.filter { keys.contains(names[$0]) }
-    knownReferencePositions[place] = found
+    knownReferencePositions[slot] = found
     return found
   }
 
@@ -33,7 +33,7 @@ extension ImportSession {
   /// Counts the keys of an object that no entity mapping of any pass reads.
   func noteUnread(_ object: GraphObject, _ className: String) {
     // It is counted in the first pass that takes it.
-    guard context.plan.passes(of: className).first == pass.number else { return }
+    guard context.plan.passes(of: className).first == pass.index else { return }
     unread.addMapped(object) {
       let plans = context.plan.entityPlans(of: className)
       let read = plans.reduce(into: Set()) { $0.formUnion($1.readKeys.subtracting($1.unread)) }

@@ -2,20 +2,20 @@ import ArchiveReader
 
 extension ImportSession {
   /// Makes the rows that entity mappings make of an object.
-  func runMappings(_ numbers: [Int], on object: GraphObject) throws {
+  func runMappings(_ indices: [Int], on object: GraphObject) throws {
     let className = importer.graph.classes[object.class.index].name
     noteUnread(object, className)
-    let isSimple = numbers.count == 1 && pass.entities[numbers[0]].isSimple
+    let isSimple = indices.count == 1 && pass.entities[indices[0]].isSimple
     let rows: [ResolvedRows.Row]
     if isSimple {
-      let reference = reserve(object.uid, pass.entities[numbers[0]].entity)
-      rows = [.init(plan: numbers[0], reference: reference, wasFound: false)]
+      let reference = reserve(object.uid, pass.entities[indices[0]].entity)
+      rows = [.init(plan: indices[0], reference: reference, wasFound: false)]
     } else {
-      rows = try resolve(object.uid, numbers)
+      rows = try resolve(object.uid, indices)
     }
-    if rows.isEmpty { try reachReferences(of: object, numbers) }
+    if rows.isEmpty { try reachReferences(of: object, indices) }
     // Other passes may take what the filters of one leave out.
-    if rows.isEmpty, context.plan.passes(of: className).last == pass.number,
+    if rows.isEmpty, context.plan.passes(of: className).last == pass.index,
       context.earlierRows(of: object.uid, archive: archiveID).isEmpty
     {
       context.report.filteredObjects[className, default: 0] += 1
@@ -41,9 +41,9 @@ extension ImportSession {
 
   /// Puts what an object refers to on the work list where the filters leave the object itself out:
   /// a filter says nothing of other objects.
-  private func reachReferences(of object: GraphObject, _ numbers: [Int]) throws {
-    for number in numbers {
-      for position in referencePositions(number, object) {
+  private func reachReferences(of object: GraphObject, _ indices: [Int]) throws {
+    for index in indices {
+      for position in referencePositions(index, object) {
         let value = try unwrapped(importer.graph.value(of: object, at: position))
         try importer.reach(value, depth: 0)
       }
@@ -52,8 +52,8 @@ extension ImportSession {
 
   /// Hands out the rows that an object refers to, in the order of its keys: single ones before
   /// those of collections, as plain rows do.
-  private func handOutRows(of object: GraphObject, _ number: Int) throws {
-    let positions = referencePositions(number, object)
+  private func handOutRows(of object: GraphObject, _ index: Int) throws {
+    let positions = referencePositions(index, object)
     for position in positions {
       let value = try unwrapped(importer.graph.value(of: object, at: position))
       if case .object(let uid, let id) = value { _ = try rows(of: uid, id) }
@@ -75,7 +75,7 @@ extension ImportSession {
       context.report.add(
         ValidationError(
           .expressionFailed, entity: context.entities[plan.entity].name, detail: "\(error)"),
-        at: place)
+        at: location)
       return false
     }
   }

@@ -2,8 +2,8 @@ import ArchiveReader
 
 extension ImportSession {
   /// Sets the relationships of a row from an object.
-  func relate(_ instance: RowInstance, from object: GraphObject, _ number: Int) throws {
-    for plan in pass.entities[number].relationships {
+  func relate(_ instance: RowInstance, from object: GraphObject, _ index: Int) throws {
+    for plan in pass.entities[index].relationships {
       try relate(instance.reference, plan, from: object)
     }
   }
@@ -11,15 +11,15 @@ extension ImportSession {
   func relate(
     _ owner: RowReference, _ plan: RelationshipPlan, from object: GraphObject
   ) throws {
-    let place = context.relationships[plan.relationship]
+    let stored = context.relationships[plan.relationship]
     if let split = plan.split {
-      guard let value = try value(of: plan.source, object, place.name, notes: true) else { return }
+      guard let value = try value(of: plan.source, object, stored.name, notes: true) else { return }
       let rows = try parts(of: value, split, plan.relationship).map(ImportValue.row)
       if !rows.isEmpty { context.relate(.list(rows), plan.relationship, of: owner) }
       return
     }
     guard case .keyPath(let path) = plan.source, path.count == 1 else {
-      if let value = try value(of: plan.source, object, place.name, notes: true) {
+      if let value = try value(of: plan.source, object, stored.name, notes: true) {
         context.relate(value, plan.relationship, of: owner)
       }
       return
@@ -27,22 +27,22 @@ extension ImportSession {
     guard let position = importer.graph.position(of: path[0], in: object) else { return }
     let value = try unwrapped(importer.graph.value(of: object, at: position))
     if plan.leaves.contains(value) { return }
-    let members = try self.members(value, place, plan.entityMapping)
+    let members = try self.members(value, stored, plan.entityMapping)
     if let members { context.relate(members, plan.relationship, of: owner) }
   }
 
   /// The rows that a value leads to; nil for nothing.
   private func members(
-    _ value: GraphValue, _ place: RelationshipPlace, _ mapping: String?
+    _ value: GraphValue, _ stored: StoredRelationship, _ mapping: String?
   ) throws -> ImportValue? {
     switch value {
     case .null, .nsNull:
       return nil
     case .object(let uid, let id):
       guard
-        let row = try row(of: uid, id, fitting: place.destinations, mapping: mapping)
+        let row = try row(of: uid, id, fitting: stored.destinations, mapping: mapping)
       else { return nil }
-      return place.isToMany ? .list([.row(row)]) : .row(row)
+      return stored.isToMany ? .list([.row(row)]) : .row(row)
     case .collection(let id, let kind):
       let elements = try importer.graph.elements(of: id, kind)
       var rows: [ImportValue] = []
@@ -55,7 +55,7 @@ extension ImportSession {
           continue
         }
         if let row = try row(
-          of: uid, elementClass, fitting: place.destinations, mapping: mapping)
+          of: uid, elementClass, fitting: stored.destinations, mapping: mapping)
         {
           rows.append(.row(row))
         }

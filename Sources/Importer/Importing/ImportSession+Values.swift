@@ -68,14 +68,14 @@ extension ImportSession {
   /// What keys hold was counted by the profile, for each owner; what stands inside of it, once.
   func spentElements(
     _ id: CollectionID, _ kind: CollectionKind, _ depth: Int,
-    _ place: ArchiveError.Position? = nil
+    _ position: ArchiveError.Position? = nil
   ) throws(ArchiveError) -> GraphElements {
     let elements = try importer.graph.elements(of: id, kind)
     guard depth > 0 else { return elements }
     do {
       try budget.spend(elements: elements.count + 1)
     } catch {
-      throw place.map { error.placed(at: $0) } ?? error
+      throw position.map { error.placed(at: $0) } ?? error
     }
     return elements
   }

@@ -62,8 +62,8 @@ final class ImportSession {
   }
 
   /// Where errors and losses are noticed.
-  var place: ImportFindings.Place {
-    ImportFindings.Place(
+  var location: ImportFindings.Location {
+    ImportFindings.Location(
       archive: path,
       uid: current.map { importer.graph.source.reportedNumber(ofObject: $0.uid) },
       className: current.map { importer.graph.classes[$0.class.index].name })
@@ -113,15 +113,15 @@ final class ImportSession {
     case .unmapped:
       let name = importer.graph.classes[object.class.index].name
       // What another pass takes is not left behind, and what none takes is counted once.
-      if pass.number == 0, context.plan.passes(of: name).isEmpty {
+      if pass.index == 0, context.plan.passes(of: name).isEmpty {
         context.report.unmappedObjects[name, default: 0] += 1
       }
       // What it leads to may have entities.
       try importer.reachAll(of: object)
-    case .mapped(let numbers):
-      try runMappings(numbers, on: object)
-    case .hook(let number, let entity):
-      try runHook(number, entity, on: object)
+    case .mapped(let indices):
+      try runMappings(indices, on: object)
+    case .hook(let index, let entity):
+      try runHook(index, entity, on: object)
     }
     try context.flush()
   }
@@ -145,11 +145,11 @@ final class ImportSession {
     case .hook(_, let entity):
       guard let entity else { return [] }
       return [reserve(uid, entity)]
-    case .mapped(let numbers):
-      if numbers.count == 1, pass.entities[numbers[0]].isSimple {
-        return [reserve(uid, pass.entities[numbers[0]].entity)]
+    case .mapped(let indices):
+      if indices.count == 1, pass.entities[indices[0]].isSimple {
+        return [reserve(uid, pass.entities[indices[0]].entity)]
       }
-      return try resolve(uid, numbers).map(\.reference)
+      return try resolve(uid, indices).map(\.reference)
     case .unmapped, .ignored, .value, .valueHook:
       return context.earlierRows(of: uid, archive: archiveID)
     }
@@ -197,20 +197,20 @@ final class ImportSession {
     soleEntities[id.index] =
       switch try importer.plan(of: id) {
       case .plain(let entity, _), .hook(_, let entity?): entity
-      case .mapped(let numbers) where numbers.count == 1 && pass.entities[numbers[0]].isSimple:
-        pass.entities[numbers[0]].entity
+      case .mapped(let indices) where indices.count == 1 && pass.entities[indices[0]].isSimple:
+        pass.entities[indices[0]].entity
       default: -1
       }
   }
 
   /// The row that one entity mapping of this pass makes of an object.
   private func mappedRow(of uid: Int, _ id: ClassID, _ mapping: String) throws -> RowReference? {
-    guard case .mapped(let numbers) = try importer.plan(of: id),
-      let number = numbers.first(where: { pass.entities[$0].name == mapping })
+    guard case .mapped(let indices) = try importer.plan(of: id),
+      let index = indices.first(where: { pass.entities[$0].name == mapping })
     else { return nil }
     let rows = try rows(of: uid, id)
-    if numbers.count == 1, pass.entities[number].isSimple { return rows.first }
-    return resolvedRows[uid]?.first { $0.plan == number }?.reference
+    if indices.count == 1, pass.entities[index].isSimple { return rows.first }
+    return resolvedRows[uid]?.first { $0.plan == index }?.reference
   }
 
   /// The row of an object that becomes one row of its own.
@@ -223,19 +223,19 @@ final class ImportSession {
   }
 
   /// What the entity mappings make of an object that may become several rows, or none.
-  func resolve(_ uid: Int, _ numbers: [Int]) throws -> [ResolvedRows.Row] {
+  func resolve(_ uid: Int, _ indices: [Int]) throws -> [ResolvedRows.Row] {
     if let known = resolvedRows[uid] { return known }
     let object = try importer.graph.object(uid)
     return try reading(object, isInHook: false) {
       var rows: [ResolvedRows.Row] = []
-      for number in numbers {
-        let plan = pass.entities[number]
+      for index in indices {
+        let plan = pass.entities[index]
         guard try passes(plan, object) else { continue }
         let shape = context.entities[plan.entity]
         guard !plan.identity.isEmpty else {
           let reference = RowReference(entity: plan.entity, id: context.newRow(plan.entity))
           context.links.noteReserved(reference.id, table: shape.table)
-          rows.append(.init(plan: number, reference: reference, wasFound: false))
+          rows.append(.init(plan: index, reference: reference, wasFound: false))
           continue
         }
         let values = try plan.identity.map { attribute in
@@ -243,12 +243,12 @@ final class ImportSession {
             return ImportValue.null
           }
           // Errors and losses are noted when the row is made.
-          let value = try evaluate(source, of: object, number, notes: false).value
+          let value = try evaluate(source, of: object, index, notes: false).value
           return context.coerced(value, to: shape.attributes[attribute].attribute.type)
         }
         let (reference, wasFound) = try context.find(plan.entity, plan.identity, values)
         if !wasFound { context.links.noteReserved(reference.id, table: shape.table) }
-        rows.append(.init(plan: number, reference: reference, wasFound: wasFound))
+        rows.append(.init(plan: index, reference: reference, wasFound: wasFound))
       }
       resolvedRows.set(rows, of: uid)
       return rows
@@ -256,18 +256,18 @@ final class ImportSession {
   }
 
   /// The row that was handed out for an object that an entity mapping with a policy takes.
-  func handedOut(_ uid: Int, _ number: Int) throws -> RowReference {
-    let plan = pass.entities[number]
+  func handedOut(_ uid: Int, _ index: Int) throws -> RowReference {
+    let plan = pass.entities[index]
     if plan.isSimple, resolvedRows[uid] == nil { return reserve(uid, plan.entity) }
-    if let known = resolvedRows[uid]?.first(where: { $0.plan == number }) {
+    if let known = resolvedRows[uid]?.first(where: { $0.plan == index }) {
       return known.reference
     }
     return RowReference(entity: plan.entity, id: context.newRow(plan.entity))
   }
 
   /// The row that an identity found for an object; nil if the object becomes one of its own.
-  func foundRow(_ uid: Int, _ number: Int) -> RowReference? {
-    resolvedRows[uid]?.first { $0.plan == number && $0.wasFound }?.reference
+  func foundRow(_ uid: Int, _ index: Int) -> RowReference? {
+    resolvedRows[uid]?.first { $0.plan == index && $0.wasFound }?.reference
   }
 
   /// Writes which object a row was, if that is asked for.
@@ -280,7 +280,7 @@ final class ImportSession {
   func noteInexact(_ value: GraphValue) {
     guard case .text(let text) = value else { return }
     context.report.addLoss(
-      at: place, before: .text(UTF16Text.escaped(text.bytes.buffer)),
+      at: location, before: .text(UTF16Text.escaped(text.bytes.buffer)),
       after: .text(text.string), reason: "an unpaired surrogate became U+FFFD")
   }
 }

@@ -30,19 +30,19 @@ struct InverseLinkChecker {
   ///   - relationships: All relationships.
   ///   - entities: All entities.
   ///   - lastIDs: For each table, the id of the last row before this archive's.
-  init(_ relationships: [RelationshipPlace], _ entities: [EntityShape], after lastIDs: [Int64]) {
+  init(_ relationships: [StoredRelationship], _ entities: [EntityShape], after lastIDs: [Int64]) {
     pairsOfEntity = entities.map { _ in [] }
-    for (number, place) in relationships.enumerated() where place.isToMany {
+    for (index, place) in relationships.enumerated() where place.isToMany {
       guard place.elements == nil, let inverse = place.inverse,
         let reference = relationships[inverse].reference
       else { continue }
       let table = relationships[inverse].table
       for entity in entities where entity.toOnes.contains(inverse) {
-        pairsOfEntity[entity.number].append(pairs.count)
+        pairsOfEntity[entity.index].append(pairs.count)
       }
       pairs.append(
         Pair(
-          relationship: number, inverse: inverse, memberTable: table, reference: reference,
+          relationship: index, inverse: inverse, memberTable: table, reference: reference,
           position: place.memberPosition, members: RowBits(after: lastIDs[table]),
           owners: RowBits(after: lastIDs[place.table])))
     }
@@ -54,7 +54,7 @@ struct InverseLinkChecker {
   }
 
   /// The pair of a relationship, by the place of its members.
-  func pair(of place: RelationalLayout.MemberPlace, _ layout: RelationalLayout) -> Int? {
+  func pair(of place: RelationalLayout.MemberStorage, _ layout: RelationalLayout) -> Int? {
     let table = layout.entities[place.entity].table
     return pairs.firstIndex { $0.memberTable == table && $0.reference == place.reference }
   }
@@ -67,29 +67,29 @@ struct InverseLinkChecker {
 
   /// Notes what a row that is about to be written holds.
   mutating func noteRow(_ buffer: RowBuffer, _ row: Int64, _ entity: Int, tellsConflicts: Bool) {
-    for number in pairsOfEntity[entity] {
-      guard let owner = buffer.integer(at: pairs[number].reference) else {
-        if let position = pairs[number].position, buffer.integer(at: position) != nil {
-          pairs[number].holdsStray = true
+    for index in pairsOfEntity[entity] {
+      guard let owner = buffer.integer(at: pairs[index].reference) else {
+        if let position = pairs[index].position, buffer.integer(at: position) != nil {
+          pairs[index].holdsStray = true
         }
         continue
       }
-      guard !pairs[number].members.contains(row) else { continue }
-      pairs[number].unclaimed.append((row, owner, tellsConflicts))
+      guard !pairs[index].members.contains(row) else { continue }
+      pairs[index].unclaimed.append((row, owner, tellsConflicts))
     }
   }
 
   /// Hands over what is left at the end of the archive's turn.
   mutating func finish(_ context: ImportContext) {
-    for number in pairs.indices {
-      let pair = pairs[number]
+    for index in pairs.indices {
+      let pair = pairs[index]
       let rest = pair.unclaimed.filter { !pair.members.contains($0.row) }
       if !rest.isEmpty || pair.holdsStray { context.unevenOrders.insert(pair.relationship) }
       let conflicts = rest.filter { $0.isConflict && pair.owners.contains($0.owner) }
       if !conflicts.isEmpty {
         context.unclaimedRows[pair.inverse] = conflicts.map(\.row)
       }
-      pairs[number].unclaimed = []
+      pairs[index].unclaimed = []
     }
   }
 }

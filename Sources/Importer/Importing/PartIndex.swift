@@ -24,7 +24,7 @@ struct PartIndex {
   }
 
   private var parts: [Int: Parts] = [:]
-  private var number = -1
+  private var index = -1
   private var current = Parts()
   /// How many parts are remembered for a relationship.
   private static let mostEntries = 1 << 20
@@ -96,15 +96,15 @@ struct PartIndex {
   // MARK: The table
 
   private mutating func open(_ relationship: Int) {
-    guard number != relationship else { return }
-    if number >= 0 { parts[number] = current }
+    guard index != relationship else { return }
+    if index >= 0 { parts[index] = current }
     current = parts.removeValue(forKey: relationship) ?? Parts()
-    number = relationship
+    index = relationship
   }
 
   private func place(of part: UnsafeRawBufferPointer, _ hash: UInt64) -> Int? {
-    let found = current.table.number(hash) { number in
-      let entry = current.entries[Int(number)]
+    let found = current.table.index(hash) { index in
+      let entry = current.entries[Int(index)]
       return entry.count == part.count
         && current.bytes[entry.start..<entry.start + entry.count].elementsEqual(part)
     }

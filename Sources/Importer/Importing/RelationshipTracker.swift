@@ -1,7 +1,7 @@
 /// What the run knows of relationships until they are in the store: the cells of to-one ones, and
 /// the links of those that have a table of their own.
 struct RelationshipTracker {
-  let places: [RelationshipPlace]
+  let relationships: [StoredRelationship]
   /// For each to-one relationship, its cells.
   var cells: [ForeignKeyBuffer?]
   var joins = JoinRowBuffer()
@@ -17,11 +17,11 @@ struct RelationshipTracker {
   /// For each table, the rows that were written.
   private var written: [WrittenRows]
 
-  init(_ places: [RelationshipPlace], lastIDs: [Int64]) {
-    self.places = places
-    cells = places.map { $0.isToMany ? nil : ForeignKeyBuffer(after: lastIDs[$0.table]) }
-    setCollections = places.map { CollectionEnds(after: lastIDs[$0.table]) }
-    unplaced = places.map { _ in 0 }
+  init(_ relationships: [StoredRelationship], lastIDs: [Int64]) {
+    self.relationships = relationships
+    cells = relationships.map { $0.isToMany ? nil : ForeignKeyBuffer(after: lastIDs[$0.table]) }
+    setCollections = relationships.map { CollectionEnds(after: lastIDs[$0.table]) }
+    unplaced = relationships.map { _ in 0 }
     written = lastIDs.map { WrittenRows(after: $0) }
   }
 
@@ -34,28 +34,28 @@ struct RelationshipTracker {
   mutating func noteReserved(_ row: Int64, table: Int) { written[table].reserve(row) }
 
   mutating func set(_ cell: ForeignKeyBuffer.Cell, _ relationship: Int, of row: Int64) {
-    let isWritten = isWritten(row, table: places[relationship].table)
+    let isWritten = isWritten(row, table: relationships[relationship].table)
     cells[relationship]?.set(cell, of: row, isWritten: isWritten)
   }
 
   /// Forgets which collections were set.
   mutating func forgetCollections() {
-    for number in setCollections.indices { setCollections[number].removeAll() }
+    for index in setCollections.indices { setCollections[index].removeAll() }
   }
 
   /// Begins the turn of the next archive.
   mutating func advance(to lastIDs: [Int64]) {
-    for number in places.indices where cells[number] != nil {
-      let table = places[number].table
-      cells[number]?.advance(to: lastIDs[table]) { [written] row in
+    for index in relationships.indices where cells[index] != nil {
+      let table = relationships[index].table
+      cells[index]?.advance(to: lastIDs[table]) { [written] row in
         !written[table].contains(row)
       }
     }
-    for number in places.indices {
-      setCollections[number].advance(to: lastIDs[places[number].table])
+    for index in relationships.indices {
+      setCollections[index].advance(to: lastIDs[relationships[index].table])
     }
     nextPositions = [:]
-    for number in unplaced.indices { unplaced[number] = 0 }
+    for index in unplaced.indices { unplaced[index] = 0 }
     for table in written.indices { written[table].advance(to: lastIDs[table]) }
   }
 }

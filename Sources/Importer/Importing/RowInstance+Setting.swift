@@ -21,10 +21,10 @@ extension RowInstance {
   private func set<Value: ImportValueConvertible>(
     _ value: Value?, for name: String, _ store: (inout RowSlots, Int, Value) -> Void
   ) {
-    let number = order.number(of: name, after: lastSet)
-    guard number >= 0 else { return context.set(ImportValue(value), for: name, in: self) }
-    if let value { store(&slots, number, value) } else { slots.setNull(number) }
-    lastSet = number
-    if isWritten || !isOpen { context.noteSet(number, in: self) }
+    let index = order.index(of: name, after: lastSet)
+    guard index >= 0 else { return context.set(ImportValue(value), for: name, in: self) }
+    if let value { store(&slots, index, value) } else { slots.setNull(index) }
+    lastSet = index
+    if isWritten || !isOpen { context.noteSet(index, in: self) }
   }
 }

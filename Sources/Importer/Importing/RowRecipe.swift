@@ -15,7 +15,7 @@ final class RowRecipe {
   let ignored: Set<String>
   /// The attributes whose values may have to be converted, checked or replaced by a default.
   let treated: [AttributeTreatment]
-  /// Those of `treated` by the numbers of the attributes.
+  /// Those of `treated` by the indices of the attributes.
   let preparationOrder: [Int]
   /// The relationships whose rows are found or made by the parts of texts.
   let splits: [RelationshipPlan]
@@ -91,11 +91,11 @@ final class RowRecipe {
       }
     }
     // What nothing feeds gets its default, or is missing.
-    for (number, stored) in shape.attributes.enumerated()
-    where !filled.contains(number) && (stored.defaultValue != nil || !stored.attribute.isOptional) {
+    for (index, stored) in shape.attributes.enumerated()
+    where !filled.contains(index) && (stored.defaultValue != nil || !stored.attribute.isOptional) {
       treated.append(
         AttributeTreatment(
-          AttributePlan(attribute: number, source: .keyPath([])), stored))
+          AttributePlan(attribute: index, source: .keyPath([])), stored))
     }
     self.treated = treated
     preparationOrder = treated.indices.sorted {

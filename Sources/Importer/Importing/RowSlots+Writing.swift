@@ -5,10 +5,10 @@ extension RowSlots {
 
   /// The next attribute, from one on, whose value is not written as it stands; nil behind the last.
   mutating func nextUnusual(from first: Int, _ usual: [EntityShape.UsualValue]) -> Int? {
-    var number = first
-    while number < min(usual.count, count) {
-      if !usual[number].takes(cells[number].kind) { return number }
-      number += 1
+    var index = first
+    while index < min(usual.count, count) {
+      if !usual[index].takes(cells[index].kind) { return index }
+      index += 1
     }
     return nil
   }
@@ -25,10 +25,10 @@ extension RowSlots {
       space.copyMemory(from: UnsafeRawBufferPointer(start: bytes, count: used))
       copy = UnsafeRawPointer(space.baseAddress)
     }
-    var number = first
-    while number < min(usual.count, count) {
-      let (column, cell) = (usual[number].column, cells[number])
-      number += 1
+    var index = first
+    while index < min(usual.count, count) {
+      let (column, cell) = (usual[index].column, cells[index])
+      index += 1
       guard column >= 0 else { continue }
       switch cell.kind {
       case .unset, .null:
@@ -48,7 +48,7 @@ extension RowSlots {
       case .data:
         row.set(column, inPlace: run(cell, in: copy), isText: false)
       case .other:
-        return number - 1
+        return index - 1
       }
     }
     return nil

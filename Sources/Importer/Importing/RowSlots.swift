@@ -59,7 +59,7 @@ struct RowSlots {
     cells.update(repeating: Cell(), count: count)
     used = 0
     if hasOthers {
-      for number in others.indices { others[number] = .unset }
+      for index in others.indices { others[index] = .unset }
       hasOthers = false
     }
   }
@@ -80,13 +80,13 @@ struct RowSlots {
 
   /// What an attribute holds.
   @inline(__always)
-  func kind(_ number: Int) -> Kind { number < count ? cells[number].kind : .unset }
+  func kind(_ index: Int) -> Kind { index < count ? cells[index].kind : .unset }
 
   /// What an attribute holds, whatever form it has.
-  subscript(number: Int) -> RowInstance.Slot {
+  subscript(index: Int) -> RowInstance.Slot {
     get {
-      guard number < count else { return .unset }
-      let cell = cells[number]
+      guard index < count else { return .unset }
+      let cell = cells[index]
       switch cell.kind {
       case .unset: return .unset
       case .null: return .value(.null)
@@ -99,14 +99,14 @@ struct RowSlots {
       case .text: return .value(.text(text(cell)))
       case .url: return .value(.url(text(cell)))
       case .data: return .value(.data(Data(run(cell, in: bytes))))
-      case .other: return others[number]
+      case .other: return others[index]
       }
     }
     set {
       switch newValue {
-      case .unset: setCell(number, Cell())
-      case .value(let value): set(number, value)
-      case .archived: setOther(number, newValue)
+      case .unset: setCell(index, Cell())
+      case .value(let value): set(index, value)
+      case .archived: setOther(index, newValue)
       }
     }
   }
@@ -114,21 +114,21 @@ struct RowSlots {
   // MARK: Memory
 
   @inline(__always)
-  mutating func setCell(_ number: Int, _ cell: Cell) {
-    guard number < count else { return }
-    cells[number] = cell
+  mutating func setCell(_ index: Int, _ cell: Cell) {
+    guard index < count else { return }
+    cells[index] = cell
   }
 
-  mutating func setOther(_ number: Int, _ slot: RowInstance.Slot) {
-    guard number < count else { return }
+  mutating func setOther(_ index: Int, _ slot: RowInstance.Slot) {
+    guard index < count else { return }
     if others.isEmpty { others = Array(repeating: .unset, count: count) }
-    others[number] = slot
+    others[index] = slot
     hasOthers = true
-    cells[number] = Cell(kind: .other)
+    cells[index] = Cell(kind: .other)
   }
 
   /// Copies the bytes of a value; returns false if there are too many.
-  mutating func put(_ number: Int, _ source: UnsafeRawBufferPointer, _ kind: Kind) -> Bool {
+  mutating func put(_ index: Int, _ source: UnsafeRawBufferPointer, _ kind: Kind) -> Bool {
     guard source.count <= Self.longest, source.count <= Self.mostBytes - used else { return false }
     if bytes == nil || source.count > capacity - used { grow(to: used + source.count) }
     guard let bytes else { return false }
@@ -136,7 +136,7 @@ struct RowSlots {
       (bytes + used).copyMemory(from: start, byteCount: source.count)
     }
     setCell(
-      number,
+      index,
       Cell(
         kind: kind, first: UInt64(truncatingIfNeeded: used),
         second: UInt64(truncatingIfNeeded: source.count)))

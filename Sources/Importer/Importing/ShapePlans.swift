@@ -7,7 +7,7 @@ struct ShapePlans {
   struct Key {
     /// Where it stands in its shape.
     fileprivate(set) var position: Int
-    /// The number of its property among the entity's.
+    /// The index of its property among the entity's.
     fileprivate(set) var property: Int
     /// The columns of the property; -1 where it has none.
     fileprivate(set) var value = -1
@@ -55,14 +55,14 @@ struct ShapePlans {
   /// For each shape, the plan for the class met last; -1 if there is none.
   private var last: [Int] = []
 
-  /// The number of the plan for an object, which is counted; nil if it has to be made.
+  /// The index of the plan for an object, which is counted; nil if it has to be made.
   mutating func plan(of object: GraphObject) -> Int? {
     guard object.shape < last.count, last[object.shape] >= 0 else { return nil }
     if plans[last[object.shape]].classID != object.class {
-      guard let number = known[ShapeClass(shape: object.shape, class: object.class)] else {
+      guard let index = known[ShapeClass(shape: object.shape, class: object.class)] else {
         return nil
       }
-      last[object.shape] = number
+      last[object.shape] = index
     }
     plans[last[object.shape]].objectCount += 1
     return last[object.shape]
@@ -75,7 +75,7 @@ struct ShapePlans {
   ///   - shapeKeys: The keys of its shape.
   ///   - recipe: How that is done.
   ///   - properties: The properties of entities.
-  /// - Returns: The number of the plan.
+  /// - Returns: The index of the plan.
   mutating func makePlan(
     of object: GraphObject, keys shapeKeys: [String], _ recipe: RowRecipe,
     _ properties: PlainProperties
@@ -89,13 +89,13 @@ struct ShapePlans {
     for (position, key) in shapeKeys.enumerated() where key != "$class" {
       var isRead = plan.treated.contains(position) || plan.splits.contains(position)
       for name in recipe.properties[key] ?? [] {
-        guard let number = properties.numbers[recipe.entity][name] else { continue }
-        let place = properties.places[recipe.entity][number]
+        guard let index = properties.indices[recipe.entity][name] else { continue }
+        let storage = properties.storage[recipe.entity][index]
         isRead = true
         keys.append(
           Key(
-            position: position, property: number, value: place.value ?? -1,
-            reference: place.reference ?? -1, referenceType: place.referenceType ?? -1))
+            position: position, property: index, value: storage.value ?? -1,
+            reference: storage.reference ?? -1, referenceType: storage.referenceType ?? -1))
       }
       if recipe.ignored.contains(key) {
         plan.ignored.append(key)
@@ -104,35 +104,35 @@ struct ShapePlans {
       }
     }
     plan.keys = first..<keys.count
-    let number = plans.count
+    let index = plans.count
     plans.append(plan)
-    known[ShapeClass(shape: object.shape, class: object.class)] = number
+    known[ShapeClass(shape: object.shape, class: object.class)] = index
     while last.count <= object.shape { last.append(-1) }
-    last[object.shape] = number
-    return number
+    last[object.shape] = index
+    return index
   }
 
   /// Counts anew.
   mutating func resetCounts() {
-    for number in plans.indices { plans[number].objectCount = 0 }
-    for number in keys.indices { keys[number].counts = Counts() }
+    for index in plans.indices { plans[index].objectCount = 0 }
+    for index in keys.indices { keys[index].counts = Counts() }
   }
 
   /// The class that a plan is for.
-  func classID(ofPlan number: Int) -> ClassID { plans[number].classID }
+  func classID(ofPlan index: Int) -> ClassID { plans[index].classID }
 }
 
 /// The properties of entities, numbered in the order of their names.
 struct PlainProperties: Sendable {
   /// For each entity, the names.
   let names: [[String]]
-  let numbers: [[String: Int]]
-  let places: [[RelationalLayout.PropertyPlace]]
+  let indices: [[String: Int]]
+  let storage: [[RelationalLayout.PropertyStorage]]
 
   init(_ layout: RelationalLayout) {
     names = layout.entities.map { $0.properties.keys.sorted() }
-    numbers = names.map { Dictionary(uniqueKeysWithValues: zip($0, $0.indices)) }
-    places = zip(layout.entities, names).map { entity, names in
+    indices = names.map { Dictionary(uniqueKeysWithValues: zip($0, $0.indices)) }
+    storage = zip(layout.entities, names).map { entity, names in
       names.map { entity.properties[$0] ?? .init() }
     }
   }

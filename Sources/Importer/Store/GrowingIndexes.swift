@@ -45,21 +45,21 @@ struct GrowingIndexes {
   mutating func note(_ row: RowBuffer, table: Int) -> [String] {
     guard !tables[table].isEmpty else { return [] }
     var isInOrder = true
-    for place in tables[table].indices {
-      guard let value = row.integer(at: tables[table][place].column) else { continue }
-      if value < tables[table][place].last {
-        tables[table][place].disorder += 1
+    for index in tables[table].indices {
+      guard let value = row.integer(at: tables[table][index].column) else { continue }
+      if value < tables[table][index].last {
+        tables[table][index].disorder += 1
         isInOrder = false
       }
-      tables[table][place].last = value
+      tables[table][index].last = value
     }
     return isInOrder ? [] : giveUp(inTable: table)
   }
 
   /// Notes that a column of a row is changed; returns the indexes that are given up.
   mutating func noteChange(column: Int, table: Int) -> [String] {
-    for place in tables[table].indices where tables[table][place].column == column {
-      tables[table][place].disorder += 1
+    for index in tables[table].indices where tables[table][index].column == column {
+      tables[table][index].disorder += 1
     }
     return giveUp(inTable: table)
   }

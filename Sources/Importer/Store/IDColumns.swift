@@ -7,7 +7,7 @@ import RelationalStores
 /// when their turn comes, their ids move behind those of the rows before them.
 struct IDColumns: Sendable {
   private struct Column {
-    var number: Int
+    var index: Int
     /// The table whose rows they are; -1 where another column names it.
     var table: Int
     /// The column that names it.
@@ -17,50 +17,50 @@ struct IDColumns: Sendable {
   /// The columns of all tables, those of one behind those of the other.
   private let columns: [Column]
   /// For each table, where its columns stand.
-  private let places: [Range<Int>]
-  /// The numbers of the tables whose rows have ids.
-  private let numbers: [String: Int]
+  private let ranges: [Range<Int>]
+  /// The indices of the tables whose rows have ids.
+  private let indices: [String: Int]
 
   /// - Parameters:
   ///   - own: The store's own tables.
   ///   - layout: The tables of entities.
   init(own: [Table], _ layout: RelationalLayout) {
     let tables = StoreWriter.tables(own, layout)
-    let numbers = Dictionary(uniqueKeysWithValues: zip(tables.map(\.name), tables.indices))
-    self.numbers = numbers
-    var found = tables.enumerated().map { place, table in
-      table.columns.enumerated().compactMap { number, column in
-        let other = column.references.flatMap { numbers[$0] }
-        return (column.isPrimaryKey ? place : other).map { Column(number: number, table: $0) }
+    let indices = Dictionary(uniqueKeysWithValues: zip(tables.map(\.name), tables.indices))
+    self.indices = indices
+    var found = tables.enumerated().map { tableIndex, table in
+      table.columns.enumerated().compactMap { index, column in
+        let other = column.references.flatMap { indices[$0] }
+        return (column.isPrimaryKey ? tableIndex : other).map { Column(index: index, table: $0) }
       }
     }
     /// Adds a column of a table, if it has one, whose rows' tables another names.
     func add(_ column: Int?, namedBy name: Int?, _ table: Int?) {
       guard let table, let column, let name,
-        !found[table].contains(where: { $0.number == column })
+        !found[table].contains(where: { $0.index == column })
       else { return }
-      found[table].append(Column(number: column, table: -1, name: name))
+      found[table].append(Column(index: column, table: -1, name: name))
     }
     func add(_ elements: RelationalLayout.ElementTable, _ table: Int?) {
       add(elements.keyReference, namedBy: elements.keyType, table)
       add(elements.reference, namedBy: elements.referenceType, table)
     }
-    add(4, namedBy: 3, numbers[RelationalLayout.topTable])
-    add(2, namedBy: 1, numbers[RelationalLayout.rowsTable])
-    add(3, namedBy: 1, numbers[RelationalLayout.rowsTable])
-    add(4, namedBy: 3, numbers[RelationalLayout.objectsTable])
-    add(RelationalLayout.collectionElements, numbers[RelationalLayout.collectionElementTable])
+    add(4, namedBy: 3, indices[RelationalLayout.topTable])
+    add(2, namedBy: 1, indices[RelationalLayout.rowsTable])
+    add(3, namedBy: 1, indices[RelationalLayout.rowsTable])
+    add(4, namedBy: 3, indices[RelationalLayout.objectsTable])
+    add(RelationalLayout.collectionElements, indices[RelationalLayout.collectionElementTable])
     for entity in layout.entities {
-      for place in entity.properties.values {
-        add(place.reference, namedBy: place.referenceType, own.count + entity.table)
+      for storage in entity.properties.values {
+        add(storage.reference, namedBy: storage.referenceType, own.count + entity.table)
       }
     }
-    for (place, elements) in layout.elementTables.enumerated() {
-      add(elements, own.count + layout.tables.count + place)
+    for (index, elements) in layout.elementTables.enumerated() {
+      add(elements, own.count + layout.tables.count + index)
     }
     columns = Array(found.joined())
     var ends = 0
-    places = found.map { columns in
+    ranges = found.map { columns in
       defer { ends += columns.count }
       return ends..<ends + columns.count
     }
@@ -79,32 +79,32 @@ struct IDColumns: Sendable {
   ///   - layout: The tables.
   /// - Returns: The origins.
   func origins(after last: LastRows, archive: Int64, _ layout: RelationalLayout) -> Origins {
-    var ids = places.map { _ in Int64(0) }
+    var ids = ranges.map { _ in Int64(0) }
     for (table, id) in zip(layout.tables, last.ids) {
-      if let number = numbers[table.name] { ids[number] = id }
+      if let index = indices[table.name] { ids[index] = id }
     }
-    if let number = numbers[RelationalLayout.archiveTable] { ids[number] = archive }
-    if let number = numbers[RelationalLayout.collectionTable] { ids[number] = last.collection }
+    if let index = indices[RelationalLayout.archiveTable] { ids[index] = archive }
+    if let index = indices[RelationalLayout.collectionTable] { ids[index] = last.collection }
     return Origins(ids: ids)
   }
 
   /// Moves the ids in a row of a table behind their origins.
   func move(_ cells: UnsafeMutablePointer<csq_cell>, table: Int, behind origins: Origins) {
-    for place in places[table] {
-      let column = columns[place]
-      guard cells[column.number].kind == csq_kind_integer else { continue }
+    for position in ranges[table] {
+      let column = columns[position]
+      guard cells[column.index].kind == csq_kind_integer else { continue }
       var other = column.table
       if other < 0 {
         let name = cells[column.name]
         guard name.kind == csq_kind_text,
-          let found = numbers[
+          let found = indices[
             String(
               decoding: UnsafeRawBufferPointer(start: name.bytes, count: Int(name.count)),
               as: UTF8.self)]
         else { continue }
         other = found
       }
-      cells[column.number].integer += origins.ids[other]
+      cells[column.index].integer += origins.ids[other]
     }
   }
 

@@ -25,7 +25,7 @@ final class InsertionQueue: @unchecked Sendable {
   private let rowsInMemory: Database.RowsInMemory
   private var statements: [Statement?]
   /// The statements that rows are run with: the insertions into the tables, and further ones, each
-  /// with the number of the table.
+  /// with the index of the table.
   private let sql: Mutex<[(text: String, table: Int)]>
   private let idColumns: IDColumns
 
@@ -55,7 +55,7 @@ final class InsertionQueue: @unchecked Sendable {
     rowsInMemory = try database.addRowsInMemory(widest: widest)
   }
 
-  /// Adds a statement that changes a row of a table, whose id is the second value; returns its number,
+  /// Adds a statement that changes a row of a table, whose id is the second value; returns its index,
   /// which stands for a table's.
   func add(statement: String, changing table: Int) -> Int {
     sql.withLock {
@@ -156,24 +156,24 @@ final class InsertionQueue: @unchecked Sendable {
   }
 
   private func insert(_ batch: RowBatch) throws(StoreError) {
-    batch.moveIDs(idColumns, tables: tableCount) { number in sql.withLock { $0[number].table } }
+    batch.moveIDs(idColumns, tables: tableCount) { index in sql.withLock { $0[index].table } }
     try batch.forEach(
       tables: tableCount,
       insert: { (table, rows) throws(StoreError) in
         try statement(table).run(rowsInMemory, rows)
       },
-      run: { (number, cells, count) throws(StoreError) in
-        try statement(number).run(cells, count: count)
+      run: { (index, cells, count) throws(StoreError) in
+        try statement(index).run(cells, count: count)
       })
     batchCount += 1
     if batchCount.isMultiple(of: Self.batchesUnsynced) { beginSync?() }
   }
 
-  private func statement(_ number: Int) throws(StoreError) -> Statement {
-    while statements.count <= number { statements.append(nil) }
-    if let known = statements[number] { return known }
-    let prepared = try database.prepare(sql.withLock { $0[number].text })
-    statements[number] = prepared
+  private func statement(_ index: Int) throws(StoreError) -> Statement {
+    while statements.count <= index { statements.append(nil) }
+    if let known = statements[index] { return known }
+    let prepared = try database.prepare(sql.withLock { $0[index].text })
+    statements[index] = prepared
     return prepared
   }
 }

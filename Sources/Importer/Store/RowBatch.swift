@@ -102,16 +102,16 @@ package final class RowBatch: @unchecked Sendable {
     tables: Int, insert: (_ table: Int, Cells) throws(StoreError) -> Void,
     run: (_ statement: Int, UnsafePointer<csq_cell>, _ count: Int) throws(StoreError) -> Void
   ) throws(StoreError) {
-    var place = 0
-    while place < rows.count {
-      guard rows[place].table < tables else {
-        try run(rows[place].table, UnsafePointer(values + rows[place].start), rows[place].count)
-        place += 1
+    var index = 0
+    while index < rows.count {
+      guard rows[index].table < tables else {
+        try run(rows[index].table, UnsafePointer(values + rows[index].start), rows[index].count)
+        index += 1
         continue
       }
-      let end = rows[place...].firstIndex { $0.table >= tables } ?? rows.count
-      try forEachTable(in: place..<end, insert)
-      place = end
+      let end = rows[index...].firstIndex { $0.table >= tables } ?? rows.count
+      try forEachTable(in: index..<end, insert)
+      index = end
     }
   }
 

@@ -35,8 +35,8 @@ final class RowBuffer {
   /// Adds one for each column of the row that is set.
   func countSet(into counts: UnsafeMutableBufferPointer<Int>) {
     var value = values
-    for place in counts.indices {
-      if value.pointee.kind != csq_kind_null { counts[place] += 1 }
+    for index in counts.indices {
+      if value.pointee.kind != csq_kind_null { counts[index] += 1 }
       value += 1
     }
   }

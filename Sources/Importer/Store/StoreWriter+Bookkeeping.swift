@@ -6,7 +6,7 @@ extension StoreWriter {
   /// Inserts the row of an archive; the place and the parent are those of one inside of another.
   package func insert(
     _ archive: any GraphSource, path: String, sha256: String, id: Int64, parent: Int64? = nil,
-    place: NestedPlace? = nil
+    place: NestedLocation? = nil
   ) throws(StoreError) {
     try insert(into: RelationalLayout.archiveTable) { row in
       row.set(0, id)

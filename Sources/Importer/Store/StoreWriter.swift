@@ -28,7 +28,7 @@ package final class StoreWriter {
   /// How many there were up to it.
   private var archiveCount = 0
   /// For each column that is changed later than its row, the number of the statement.
-  private var updates: [ColumnPlace: Int] = [:]
+  private var updates: [ColumnID: Int] = [:]
 
   /// The time that was written last: archives of one second have the same.
   var lastInstant: (second: Int, text: String)?
@@ -38,7 +38,7 @@ package final class StoreWriter {
   @exclusivity(unchecked) private var fill: ColumnFill
   private var growingIndexes: GrowingIndexes
 
-  private struct ColumnPlace: Hashable {
+  private struct ColumnID: Hashable {
     var table: Int
     var column: Int
   }
@@ -121,7 +121,7 @@ package final class StoreWriter {
   func update(
     _ column: Int, of table: Int, row id: Int64, _ set: (RowBuffer) -> Void
   ) throws(StoreError) {
-    let place = ColumnPlace(table: table, column: column)
+    let place = ColumnID(table: table, column: column)
     let statement: Int
     if let known = updates[place] {
       statement = known

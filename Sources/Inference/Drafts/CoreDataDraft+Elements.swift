@@ -4,9 +4,9 @@ import Support
 
 /// Entities for the tables of elements.
 extension CoreDataDraft {
-  mutating func addElements(of collection: ValueCollection, of number: Int) {
-    let found = profile(ofKey: collection.key, inferred.entities[number])
-    let elements = addElementEntity(of: number, collection.name, isOrdered: collection.isOrdered)
+  mutating func addElements(of collection: ValueCollection, of index: Int) {
+    let found = profile(ofKey: collection.key, inferred.entities[index])
+    let elements = addElementEntity(of: index, collection.name, isOrdered: collection.isOrdered)
     if let type = collection.keyType { addAttribute("key", type, .key, to: elements) }
     if let type = collection.valueType { addAttribute("value", type, .value, to: elements) }
     if collection.hasReferencesAsKeys {
@@ -23,15 +23,15 @@ extension CoreDataDraft {
 
   /// Adds the entity of what is held under a key of another; returns its place.
   mutating func addElementEntity(
-    of number: Int, _ property: String, isOrdered: Bool
+    of index: Int, _ property: String, isOrdered: Bool
   ) -> Int {
-    let owner = model.entities[number].name
+    let owner = model.entities[index].name
     let name = addEntity("\(owner)_\(property)", .elements(entity: owner, property: property))
-    return relateElements(name, isOrdered: isOrdered, to: number, property)
+    return relateElements(name, isOrdered: isOrdered, to: index, property)
   }
 
   mutating func relateElements(
-    _ name: String, isOrdered: Bool, to number: Int, _ property: String
+    _ name: String, isOrdered: Bool, to index: Int, _ property: String
   ) -> Int {
     let elements = places[name] ?? 0
     if isOrdered { addAttribute("position", .integer, .position, to: elements) }
@@ -40,26 +40,26 @@ extension CoreDataDraft {
       deleteRule: .cascade)
     owns.draftedPart = .elements(of: property)
     var owner = Relationship(
-      name: "owner", destinations: [model.entities[number].name], isToMany: false,
+      name: "owner", destinations: [model.entities[index].name], isToMany: false,
       inverse: property)
     owner.draftedPart = .owner
-    model.entities[number].relationships.append(owns)
+    model.entities[index].relationships.append(owns)
     model.entities[elements].relationships.append(owner)
     propertyNames[elements].insert("owner")
     return elements
   }
 
   /// Adds the entity of what finds no room in the table of another.
-  mutating func addOverflow(of number: Int) {
-    guard layout.entities[number].overflow != nil else { return }
-    let entity = inferred.entities[number]
+  mutating func addOverflow(of index: Int) {
+    guard layout.entities[index].overflow != nil else { return }
+    let entity = inferred.entities[index]
     let name = addEntity("\(entity.name)_more", .overflow(entity: entity.name))
-    let property = allocate("more", in: number)
-    let elements = relateElements(name, isOrdered: false, to: number, property)
+    let property = allocate("more", in: index)
+    let elements = relateElements(name, isOrdered: false, to: index, property)
     addAttribute("key", .string, .key, to: elements)
     addAttribute("value", .mixed, .value, to: elements)
     let destinations = entity.relationships.filter {
-      layout.entities[number].properties[$0.name]?.overflow != nil
+      layout.entities[index].properties[$0.name]?.overflow != nil
     }.flatMap(\.destinations)
     addReferences(to: destinations.uniqued(), .value, of: elements)
   }
@@ -77,11 +77,11 @@ extension CoreDataDraft {
   }
 
   mutating func addTopLevel() {
-    guard let number = places[addEntity("TopLevelValue", .topLevel)] else { return }
-    addAttribute("archive", .string, .owner, to: number)
-    addAttribute("key", .string, .key, to: number)
-    addAttribute("value", .mixed, .value, to: number)
+    guard let index = places[addEntity("TopLevelValue", .topLevel)] else { return }
+    addAttribute("archive", .string, .owner, to: index)
+    addAttribute("key", .string, .key, to: index)
+    addAttribute("value", .mixed, .value, to: index)
     addReferences(
-      to: names(of: profile.looseTargets), .value, of: number, withCollections: true)
+      to: names(of: profile.looseTargets), .value, of: index, withCollections: true)
   }
 }

@@ -13,27 +13,27 @@ extension CoreDataDraft {
 
   /// Adds a relationship to each entity that keys or values of elements may be rows of.
   mutating func addReferences(
-    to destinations: [String], _ part: DraftedPart, of number: Int, withCollections: Bool = false
+    to destinations: [String], _ part: DraftedPart, of index: Int, withCollections: Bool = false
   ) {
     let all = destinations + (withCollections ? [collection].compactMap { $0 } : [])
-    for destination in all { relate(number, "\(part.text)_\(destination)", to: destination, part) }
+    for destination in all { relate(index, "\(part.text)_\(destination)", to: destination, part) }
   }
 
   mutating func relate(
-    _ number: Int, _ name: String, to destination: String, _ part: DraftedPart
+    _ index: Int, _ name: String, to destination: String, _ part: DraftedPart
   ) {
     var relationship = Relationship(
-      name: allocate(name, in: number), destinations: [destination], isToMany: false)
+      name: allocate(name, in: index), destinations: [destination], isToMany: false)
     relationship.draftedPart = part
-    addWithInverse(relationship, to: destination, of: number)
+    addWithInverse(relationship, to: destination, of: index)
   }
 
   /// Adds a relationship and the way back, which leads to any number of rows.
   mutating func addWithInverse(
-    _ relationship: Relationship, to destination: String, of number: Int
+    _ relationship: Relationship, to destination: String, of index: Int
   ) {
     guard let other = places[destination] else { return }
-    let entity = model.entities[number].name
+    let entity = model.entities[index].name
     let start = entity.prefix(1).lowercased() + entity.dropFirst()
     var inverse = Relationship(
       name: allocate("\(start)_\(relationship.name)", in: other), destinations: [entity],
@@ -41,20 +41,20 @@ extension CoreDataDraft {
     inverse.draftedPart = .inverse
     var relationship = relationship
     relationship.inverse = inverse.name
-    model.entities[number].relationships.append(relationship)
+    model.entities[index].relationships.append(relationship)
     model.entities[other].relationships.append(inverse)
   }
 
   mutating func addAttribute(
-    _ name: String, _ type: AttributeType, _ part: DraftedPart?, to number: Int
+    _ name: String, _ type: AttributeType, _ part: DraftedPart?, to index: Int
   ) {
-    var attribute = Self.stored(Attribute(name: allocate(name, in: number), type: type))
+    var attribute = Self.stored(Attribute(name: allocate(name, in: index), type: type))
     attribute.draftedPart = part
-    add(attribute, to: number)
+    add(attribute, to: index)
   }
 
-  mutating func add(_ attribute: Attribute, to number: Int) {
-    model.entities[number].attributes.append(attribute)
+  mutating func add(_ attribute: Attribute, to index: Int) {
+    model.entities[index].attributes.append(attribute)
   }
 
   /// The attribute with a type that Core Data has.
@@ -81,16 +81,16 @@ extension CoreDataDraft {
     return name
   }
 
-  mutating func allocate(_ wanted: String, in number: Int) -> String {
-    Self.allocate(wanted, &propertyNames[number])
+  mutating func allocate(_ wanted: String, in index: Int) -> String {
+    Self.allocate(wanted, &propertyNames[index])
   }
 
   private static func allocate(_ wanted: String, _ taken: inout Set<String>) -> String {
     var name = wanted
-    var number = 1
+    var index = 1
     while !taken.insert(name.folded).inserted {
-      number += 1
-      name = "\(wanted)_\(number)"
+      index += 1
+      name = "\(wanted)_\(index)"
     }
     return name
   }

@@ -40,58 +40,58 @@ package struct CoreDataDraft {
     layout = RelationalLayout(inferred)
     model = inferred
     entityNames = Set(inferred.entities.map { $0.name.folded })
-    for (number, entity) in inferred.entities.enumerated() {
-      places[entity.name] = number
+    for (index, entity) in inferred.entities.enumerated() {
+      places[entity.name] = index
       let names =
         entity.attributes.map(\.name) + entity.relationships.map(\.name)
         + entity.collections.map(\.name)
       propertyNames.append(Set(names.map(\.folded)))
-      model.entities[number].attributes = []
-      model.entities[number].relationships = []
-      model.entities[number].collections = []
+      model.entities[index].attributes = []
+      model.entities[index].relationships = []
+      model.entities[index].collections = []
     }
   }
 
   private mutating func complete() {
     if profile.holdsLooseCollections { collection = addEntity("Collection", .collections) }
-    for number in inferred.entities.indices { addProperties(of: number) }
+    for index in inferred.entities.indices { addProperties(of: index) }
     addLooseCollections()
     addTopLevel()
   }
 
   // MARK: Properties of classes
 
-  private mutating func addProperties(of number: Int) {
-    let entity = inferred.entities[number]
-    let properties = layout.entities[number].properties
+  private mutating func addProperties(of index: Int) {
+    let entity = inferred.entities[index]
+    let properties = layout.entities[index].properties
     for attribute in entity.attributes where properties[attribute.name]?.overflow == nil {
-      add(Self.stored(attribute), to: number)
+      add(Self.stored(attribute), to: index)
       guard properties[attribute.name]?.runs != nil else { continue }
-      addAttribute("\(attribute.name)_runs", .string, .runs(of: attribute.name), to: number)
+      addAttribute("\(attribute.name)_runs", .string, .runs(of: attribute.name), to: index)
     }
     for relationship in entity.relationships
     where properties[relationship.name]?.overflow == nil {
-      add(relationship, of: number)
+      add(relationship, of: index)
       guard relationship.distinguishesEmpty, properties[relationship.name]?.count != nil else {
         continue
       }
-      addCount(of: relationship.name, to: number)
+      addCount(of: relationship.name, to: index)
     }
     for collection in entity.collections {
-      addElements(of: collection, of: number)
+      addElements(of: collection, of: index)
       if collection.distinguishesEmpty, properties[collection.name]?.count != nil {
-        addCount(of: collection.name, to: number)
+        addCount(of: collection.name, to: index)
       }
     }
-    addOverflow(of: number)
+    addOverflow(of: index)
   }
 
-  private mutating func addCount(of name: String, to number: Int) {
-    addAttribute("\(name)_count", .integer, .count(of: name), to: number)
+  private mutating func addCount(of name: String, to index: Int) {
+    addAttribute("\(name)_count", .integer, .count(of: name), to: index)
   }
 
-  private mutating func add(_ relationship: Relationship, of number: Int) {
-    let entity = inferred.entities[number]
+  private mutating func add(_ relationship: Relationship, of index: Int) {
+    let entity = inferred.entities[index]
     let found = profile(of: relationship, entity)
     guard relationship.destinations.count == 1, let destination = relationship.destinations.first,
       !(relationship.isToMany && found?.elements.holdsTwice == true)
@@ -99,26 +99,26 @@ package struct CoreDataDraft {
       guard relationship.isToMany else {
         for destination in relationship.destinations {
           let part = DraftedPart.reference(of: relationship.name)
-          relate(number, "\(relationship.name)_\(destination)", to: destination, part)
+          relate(index, "\(relationship.name)_\(destination)", to: destination, part)
         }
         return
       }
       let elements = addElementEntity(
-        of: number, relationship.name, isOrdered: relationship.isOrdered)
+        of: index, relationship.name, isOrdered: relationship.isOrdered)
       addReferences(to: relationship.destinations, .value, of: elements)
       return
     }
     if let inverse = relationship.inverse {
       if isPair(relationship, of: entity) {
-        model.entities[number].relationships.append(relationship)
+        model.entities[index].relationships.append(relationship)
         return
       }
       var own = relationship
       own.archivedInverse = inverse
-      addWithInverse(own, to: destination, of: number)
+      addWithInverse(own, to: destination, of: index)
       return
     }
-    addWithInverse(relationship, to: destination, of: number)
+    addWithInverse(relationship, to: destination, of: index)
   }
 
   /// Whether all rows that either of two inverse relationships leads to lead back by the other.

@@ -6,7 +6,7 @@ struct JSONGrammar {
   static let mostLevels = 1_000
 
   private let bytes: [UInt8]
-  private var place = 0
+  private var position = 0
   /// The brackets that are open.
   private var open: [UInt8] = []
 
@@ -20,7 +20,7 @@ struct JSONGrammar {
     return grammar.readsAll()
   }
 
-  private var next: UInt8? { place < bytes.count ? bytes[place] : nil }
+  private var next: UInt8? { position < bytes.count ? bytes[position] : nil }
 
   private mutating func readsAll() -> Bool {
     var needsValue = true
@@ -39,7 +39,7 @@ struct JSONGrammar {
         needsValue = false
         continue
       }
-      guard !open.isEmpty else { return place == bytes.count }
+      guard !open.isEmpty else { return position == bytes.count }
       if closes() { continue }
       guard take(UInt8(ascii: ",")), beginElement() else { return false }
       needsValue = true
@@ -53,8 +53,8 @@ struct JSONGrammar {
     switch next {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       guard open.count < Self.mostLevels else { return nil }
-      open.append(bytes[place])
-      place += 1
+      open.append(bytes[position])
+      position += 1
       return true
     case UInt8(ascii: "\""): return readString() ? false : nil
     case UInt8(ascii: "t"): return read("true") ? false : nil
@@ -85,20 +85,20 @@ struct JSONGrammar {
   // MARK: Plain values
 
   private mutating func readString() -> Bool {
-    place += 1
+    position += 1
     while let byte = next {
-      place += 1
+      position += 1
       switch byte {
       case UInt8(ascii: "\""): return true
       case 0..<0x20: return false
       case UInt8(ascii: "\\"):
         guard let escaped = next else { return false }
-        place += 1
+        position += 1
         if escaped == UInt8(ascii: "u") {
           for _ in 0..<4 {
             guard let digit = next, Character(Unicode.Scalar(digit)).isHexDigit, digit < 0x80
             else { return false }
-            place += 1
+            position += 1
           }
         } else if !#""\/bfnrt"#.utf8.contains(escaped) {
           return false
@@ -120,26 +120,26 @@ struct JSONGrammar {
   }
 
   private mutating func readDigits() -> Bool {
-    let start = place
-    while let byte = next, (0x30...0x39).contains(byte) { place += 1 }
-    return place > start
+    let start = position
+    while let byte = next, (0x30...0x39).contains(byte) { position += 1 }
+    return position > start
   }
 
   private mutating func read(_ word: String) -> Bool {
-    guard bytes[place...].starts(with: word.utf8) else { return false }
-    place += word.utf8.count
+    guard bytes[position...].starts(with: word.utf8) else { return false }
+    position += word.utf8.count
     return true
   }
 
   private mutating func take(_ byte: UInt8) -> Bool {
     guard next == byte else { return false }
-    place += 1
+    position += 1
     return true
   }
 
   private mutating func skipSpace() {
     while let byte = next, byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D {
-      place += 1
+      position += 1
     }
   }
 }

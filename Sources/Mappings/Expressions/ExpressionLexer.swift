@@ -6,13 +6,13 @@ package struct ExpressionLexer {
   package static let mostBytes = 65_536
 
   private let scalars: [Unicode.Scalar]
-  private var place = 0
+  private var position = 0
 
   private init(_ text: String) { scalars = Array(text.unicodeScalars) }
 
   /// The tokens of a text, with one that marks the end.
   ///
-  /// Errors thrown here count their places in scalars: see `ExpressionError.counted(in:)`.
+  /// Errors thrown here count their positions in scalars: see `ExpressionError.counted(in:)`.
   package static func tokens(of text: String) throws(ExpressionError) -> [ExpressionToken] {
     guard text.utf8.count <= mostBytes else {
       throw ExpressionError(.tooLong, offset: 0, name: "\(mostBytes)")
@@ -21,9 +21,9 @@ package struct ExpressionLexer {
     var tokens: [ExpressionToken] = []
     repeat {
       lexer.skip { $0.properties.isWhitespace }
-      let start = lexer.place
+      let start = lexer.position
       let kind = try lexer.nextKind()
-      tokens.append(ExpressionToken(kind: kind, range: start..<lexer.place))
+      tokens.append(ExpressionToken(kind: kind, range: start..<lexer.position))
     } while tokens.last?.kind != .end
     return tokens
   }
@@ -48,7 +48,7 @@ package struct ExpressionLexer {
     case "'", "\"": return .text(try text(quote: scalar))
     case "#", "$", "@":
       guard let next, Self.isLetter(next) else { break }
-      place += 1
+      position += 1
       switch scalar {
       case "#": return .escapedWord(word())
       case "$": return .variable(word())
@@ -56,32 +56,32 @@ package struct ExpressionLexer {
       }
     case "%":
       let name = "%" + (next.map { String($0) } ?? "")
-      throw ExpressionError(.placeholder, offset: place, name: name)
+      throw ExpressionError(.placeholder, offset: position, name: name)
     default: break
     }
     if let unsupported = Self.unsupported.first(where: { stands($0.scalars) }),
       !stands(["&", "&"]), !stands(["|", "|"])
     {
-      throw ExpressionError(.unsupported, offset: place, name: unsupported.text)
+      throw ExpressionError(.unsupported, offset: position, name: unsupported.text)
     }
     guard let symbol = Self.symbols.first(where: { stands($0.scalars) }) else {
-      throw ExpressionError(.unexpectedCharacter, offset: place, name: Self.shown([scalar]))
+      throw ExpressionError(.unexpectedCharacter, offset: position, name: Self.shown([scalar]))
     }
-    place += symbol.scalars.count
+    position += symbol.scalars.count
     return .symbol(symbol.text)
   }
 
   private mutating func word() -> String {
-    let start = place
+    let start = position
     skip(Self.isWordPart)
-    return Self.string(scalars[start..<place])
+    return Self.string(scalars[start..<position])
   }
 
   /// A word with colons in and behind it, as the names of functions have them.
   private mutating func selector() -> String {
     var name = word()
     while peek() == ":", peek(1) != "=" {
-      place += 1
+      position += 1
       name += ":"
       if let next = peek(), Self.isLetter(next) { name += word() }
     }
@@ -89,11 +89,11 @@ package struct ExpressionLexer {
   }
 
   private mutating func number() throws(ExpressionError) -> ImportValue {
-    let start = place
+    let start = position
     if peek() == "0", let next = peek(1), let radix = Self.radix(next) {
-      place += 2
+      position += 2
       skip(Self.isWordPart)
-      let digits = Self.string(scalars[start + 2..<place])
+      let digits = Self.string(scalars[start + 2..<position])
       guard let value = Int64(digits, radix: radix) else {
         throw badNumber(from: start)
       }
@@ -103,16 +103,16 @@ package struct ExpressionLexer {
     var isWhole = true
     if peek() == ".", let next = peek(1), Self.isDigit(next) {
       isWhole = false
-      place += 1
+      position += 1
       skip(Self.isDigit)
     }
     if peek() == "e" || peek() == "E" {
       isWhole = false
-      place += 1
-      if peek() == "+" || peek() == "-" { place += 1 }
+      position += 1
+      if peek() == "+" || peek() == "-" { position += 1 }
       skip(Self.isDigit)
     }
-    let text = Self.string(scalars[start..<place])
+    let text = Self.string(scalars[start..<position])
     guard !(peek().map(Self.isWordPart) ?? false), let real = Double(text), real.isFinite else {
       throw badNumber(from: start)
     }
@@ -131,7 +131,7 @@ package struct ExpressionLexer {
 
   private mutating func badNumber(from start: Int) -> ExpressionError {
     skip(Self.isWordPart)
-    return ExpressionError(.badNumber, offset: start, name: Self.shown(scalars[start..<place]))
+    return ExpressionError(.badNumber, offset: start, name: Self.shown(scalars[start..<position]))
   }
 }
 
@@ -139,19 +139,19 @@ package struct ExpressionLexer {
 
 extension ExpressionLexer {
   private mutating func text(quote: Unicode.Scalar) throws(ExpressionError) -> String {
-    let start = place
-    place += 1
+    let start = position
+    position += 1
     var text = String.UnicodeScalarView()
     while let scalar = peek() {
       if scalar == quote {
-        place += 1
+        position += 1
         return String(text)
       }
       if scalar == "\\" {
         text.append(try escape())
       } else {
         text.append(scalar)
-        place += 1
+        position += 1
       }
     }
     throw ExpressionError(.unterminatedText, offset: start, name: String(quote))
@@ -163,23 +163,23 @@ extension ExpressionLexer {
   ]
 
   private mutating func escape() throws(ExpressionError) -> Unicode.Scalar {
-    let start = place
+    let start = position
     let isCodeUnit = peek(1) == "u"
     if isCodeUnit {
       if let unit = codeUnit(at: start + 2) {
-        place += 6
+        position += 6
         if let scalar = Unicode.Scalar(unit) { return scalar }
         // The first half of a pair of surrogates.
-        if unit < 0xDC00, stands(["\\", "u"]), let low = codeUnit(at: place + 2),
+        if unit < 0xDC00, stands(["\\", "u"]), let low = codeUnit(at: position + 2),
           (0xDC00...0xDFFF).contains(low),
           let scalar = Unicode.Scalar(0x10000 + (unit - 0xD800) << 10 + (low - 0xDC00))
         {
-          place += 6
+          position += 6
           return scalar
         }
       }
     } else if let scalar = peek(1).flatMap({ Self.escapes[$0] }) {
-      place += 2
+      position += 2
       return scalar
     }
     let shown = scalars[start..<min(start + (isCodeUnit ? 6 : 2), scalars.count)]
@@ -198,15 +198,15 @@ extension ExpressionLexer {
 
 extension ExpressionLexer {
   private func peek(_ distance: Int = 0) -> Unicode.Scalar? {
-    place + distance < scalars.count ? scalars[place + distance] : nil
+    position + distance < scalars.count ? scalars[position + distance] : nil
   }
 
   private func stands(_ symbol: [Unicode.Scalar]) -> Bool {
-    scalars[place...].starts(with: symbol)
+    scalars[position...].starts(with: symbol)
   }
 
   private mutating func skip(_ isSkipped: (Unicode.Scalar) -> Bool) {
-    while let scalar = peek(), isSkipped(scalar) { place += 1 }
+    while let scalar = peek(), isSkipped(scalar) { position += 1 }
   }
 
   /// Whether a word can begin with it.
@@ -242,7 +242,7 @@ extension ExpressionLexer {
 }
 
 extension ExpressionError {
-  /// The same error, its place counted in characters rather than in scalars.
+  /// The same error, its position counted in characters rather than in scalars.
   func counted(in text: String) -> ExpressionError {
     var error = self
     error.offset = String(text.unicodeScalars.prefix(offset)).count

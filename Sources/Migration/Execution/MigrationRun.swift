@@ -90,7 +90,7 @@ final class MigrationRun {
       while entities.count <= id.index { entities.append(nil) }
       if entities[id.index] == nil {
         entities[id.index] = state.source.storeKey(ofObject: uid).flatMap {
-          state.program.sourceHierarchy.number(of: $0.entity)
+          state.program.sourceHierarchy.index(of: $0.entity)
         }
       }
       guard let entity = entities[id.index] else {
@@ -100,7 +100,7 @@ final class MigrationRun {
       }
       try select(uid, entity)
     }
-    try state.number()
+    try state.numberObjects()
     summary.sourceObjects = counts(byName: counts)
     summary.unmigratedObjects = counts(byName: unmigratedCounts)
     try findForbiddenObjects()
@@ -192,12 +192,12 @@ final class MigrationRun {
         continue
       }
       let destinations = state.associations[index].destinations
-      for number in destinations {
+      for objectIndex in destinations {
         manager.advance(by: 1 / Double(destinations.count))
-        guard state.entity(of: Int(number)) != nil else { continue }
+        guard state.entity(of: Int(objectIndex)) != nil else { continue }
         try call(entry, "createRelationships") {
           try entry.policy.createRelationships(
-            forDestination: migration.instance(of: Int(number)), in: entry.info, manager: manager)
+            forDestination: migration.instance(of: Int(objectIndex)), in: entry.info, manager: manager)
         }
       }
       if destinations.isEmpty { manager.advance(by: 1) }
@@ -213,8 +213,8 @@ final class MigrationRun {
     var uses = migration.uses
     // A policy that was given no object has not departed from the mapping model.
     for entry in entries where policySources[entry.index] == nil {
-      uses.attributes.insert(entry.info.number)
-      uses.relationships.insert(entry.info.number)
+      uses.attributes.insert(entry.info.index)
+      uses.relationships.insert(entry.info.index)
     }
     summary.note(uses, state.program)
     for index in state.program.mappings.indices {

@@ -17,11 +17,11 @@ extension MigrationSummary.EntityMapping {
 
   fileprivate mutating func note(_ uses: PolicyUses, _ program: MigrationProgram, _ index: Int) {
     let mapping = program.mappings[index]
-    guard let number = mapping.destinationEntity else { return }
+    guard let entityIndex = mapping.destinationEntity else { return }
     if let entity = mapping.sourceEntity {
       unreadProperties = program.unreadProperties(of: entity, uses)
     }
-    let entity = program.destination.entities[number]
+    let entity = program.destination.entities[entityIndex]
     if uses.followsAttributes(of: mapping) {
       convertedAttributes = zip(entity.keys, mapping.values).compactMap { key, value in
         if case .copy(_, false, _) = value { key } else { nil }
@@ -31,7 +31,7 @@ extension MigrationSummary.EntityMapping {
     convertedAttributes = (convertedAttributes + declared.map(\.attribute.name)).sorted()
     // Nothing is made of an entity without source objects, but by policies.
     guard mapping.sourceEntity != nil else { return }
-    let filled = program.filledProperties(of: mapping, number, uses)
+    let filled = program.filledProperties(of: mapping, entityIndex, uses)
     for property in entity.properties where !filled.contains(property.name) {
       switch property.content {
       case .attribute(let attribute):
@@ -55,12 +55,12 @@ extension MigrationSummary.EntityMapping {
 extension PolicyUses {
   /// Whether objects of an entity mapping have the attributes that the mapping model says.
   fileprivate func followsAttributes(of mapping: PlannedMapping) -> Bool {
-    !mapping.isEager || attributes.contains(mapping.info.number)
+    !mapping.isEager || attributes.contains(mapping.info.index)
   }
 
   /// Whether they have the relationships that it says.
   fileprivate func followsRelationships(of mapping: PlannedMapping) -> Bool {
-    !mapping.isEager || relationships.contains(mapping.info.number)
+    !mapping.isEager || relationships.contains(mapping.info.index)
   }
 }
 
@@ -73,7 +73,7 @@ extension MigrationProgram {
     let attributes = whole.storedAttributes.map(\.name)
     let relationships = whole.storedRelationships.filter { relationship in
       guard let inverse = relationship.inverse else { return true }
-      let destinations = relationship.destinations.compactMap(sourceHierarchy.number)
+      let destinations = relationship.destinations.compactMap(sourceHierarchy.index)
       return !readKeys(uses) { other in
         destinations.contains {
           sourceHierarchy.isKind(other, of: $0) || sourceHierarchy.isKind($0, of: other)
@@ -92,7 +92,7 @@ extension MigrationProgram {
           attributes: uses.followsAttributes(of: mapping),
           relationships: uses.followsRelationships(of: mapping)))
     }
-    for (number, entity) in source.entities.enumerated() where isMeant(number) {
+    for (entityIndex, entity) in source.entities.enumerated() where isMeant(entityIndex) {
       keys.formUnion(uses.readKeys[entity.name] ?? [])
     }
     return keys

@@ -168,7 +168,7 @@ package struct ExistingStore {
   /// A row without a position names an owner whose ordered collection does not hold it, but is a
   /// member of one that is not ordered. It has to be the same for all rows.
   private func refuseOtherOrder(
-    _ members: RelationalLayout.MemberPlace, _ name: String, _ entity: RelationalLayout.EntityPlace,
+    _ members: RelationalLayout.MemberStorage, _ name: String, _ entity: RelationalLayout.EntityStorage,
     _ table: Table
   ) throws(StoreError) {
     let reference = table.columns[members.reference].name
@@ -193,8 +193,8 @@ package struct ExistingStore {
   /// A key of an archive can have the name that such a column has in the store, or the other way
   /// round; what the column holds tells them apart.
   private func refuseOtherRuns(_ layout: RelationalLayout) throws(StoreError) {
-    for (number, entity) in layout.entities.enumerated() {
-      let table = layout.table(of: number)
+    for (index, entity) in layout.entities.enumerated() {
+      let table = layout.table(of: index)
       for (_, place) in entity.properties.sorted(by: { $0.key < $1.key }) {
         guard let value = place.value.map({ table.columns[$0].name }) else { continue }
         if let runs = place.runs.map({ table.columns[$0].name }),

@@ -76,10 +76,10 @@ package struct SearchTables {
         !Self.reserved.contains($0.lowercased())
       }
       guard !columns.isEmpty else { continue }
-      var number = 1
-      func name() -> String { "\(table)_fts\(number == 1 ? "" : "_\(number)")" }
+      var index = 1
+      func name() -> String { "\(table)_fts\(index == 1 ? "" : "_\(index)")" }
       func names() -> [String] { Self.all(name()).map(NameAllocator.folded) }
-      while !taken.isDisjoint(with: names()) || columns.contains(name()) { number += 1 }
+      while !taken.isDisjoint(with: names()) || columns.contains(name()) { index += 1 }
       taken.formUnion(names())
       entries.append(
         Entry(

@@ -30,10 +30,10 @@ package struct TextColumns {
   /// - Complexity: Linear in the values before the first text of each column.
   package func names(of table: String, _ form: StoreSchema.Form) throws(StoreError) -> [String] {
     let names = Set(form.columns.map(\.name))
-    let numbers = Set(form.columns.compactMap(\.numberOf))
+    let indices = Set(form.columns.compactMap(\.numberOf))
     var found: [String] = []
     for column in form.columns where column.type == .text && column.numberOf == nil {
-      guard column.name != RelationalLayout.entityColumn, !numbers.contains(column.name),
+      guard column.name != RelationalLayout.entityColumn, !indices.contains(column.name),
         // It names the tables that the references beside it lead to.
         !(column.name.hasSuffix("_type") && names.contains(column.name.dropLast(5) + "_id"))
       else { continue }

@@ -12,7 +12,7 @@ import Synchronization
 package final class StoreFile {
   /// The path of the store as it was given.
   let destination: String
-  let place: OutputPlace
+  let place: OutputDestination
   /// Where the store is built.
   package private(set) var path = ""
   private var lock: Int32 = -1
@@ -38,7 +38,7 @@ package final class StoreFile {
     self.destination = destination
     keeping = Keeping(unfinished)
     do throws(SystemError) {
-      place = try OutputPlace(destination)
+      place = try OutputDestination(destination)
       // First, so that of two runs at the same time each sees the other's.
       try create()
     } catch {

@@ -38,7 +38,7 @@ package enum StoreJournals {
   ///   - replacing: Whether what is there gives way.
   /// - Throws: `StoreError`.
   package static func check(
-    _ place: OutputPlace, _ destination: String, replacing: Bool
+    _ place: OutputDestination, _ destination: String, replacing: Bool
   ) throws(StoreError) {
     guard FileIdentity(path: place.path) == nil else {
       // Whoever has it open would go on with a file that is no more.
@@ -54,7 +54,7 @@ package enum StoreJournals {
   /// Removes the journals of a store that is about to be replaced, when it is whole without them.
   ///
   /// - Throws: `StoreError`.
-  static func clear(for place: OutputPlace, _ destination: String) throws(StoreError) {
+  static func clear(for place: OutputDestination, _ destination: String) throws(StoreError) {
     // The program may end between the two names: then the old store has all that was in them. What
     // is no database, or damaged, has nothing to lose.
     if haveContent(of: place.path), FileIdentity(path: place.path)?.isRegularFile == true {
@@ -79,7 +79,7 @@ package enum StoreJournals {
     private let unfinished: UnfinishedStores
 
     init(
-      of place: OutputPlace, _ destination: String, _ unfinished: UnfinishedStores
+      of place: OutputDestination, _ destination: String, _ unfinished: UnfinishedStores
     ) throws(StoreError) {
       path = place.folder + place.unfinishedName()
       self.unfinished = unfinished

@@ -23,7 +23,7 @@ package struct UnfinishedFiles {
   private var strays: [String] = []
 
   /// Looks for them, and locks those that were left behind.
-  init(of place: OutputPlace, except own: String) {
+  init(of place: OutputDestination, except own: String) {
     var journals: [String] = []
     for name in Self.names(in: place) {
       guard let suffix = place.unfinishedSuffix(name) else { continue }
@@ -46,7 +46,7 @@ package struct UnfinishedFiles {
   }
 
   /// The names of a folder, those of hidden files included; none if it cannot be read.
-  private static func names(in place: OutputPlace) -> [String] {
+  private static func names(in place: OutputDestination) -> [String] {
     let path = place.folder.isEmpty ? "." : place.folder
     guard let folder = FileName.withPath(path, { opendir($0) }) else { return [] }
     defer { closedir(folder) }
@@ -136,8 +136,8 @@ package struct UnfinishedFiles {
   package static func remove(for destinations: [String]) throws(StoreError) {
     var names: [String: [String]] = [:]
     for destination in destinations {
-      guard let place = try? OutputPlace(destination) else { continue }
-      let found = names[place.folder] ?? Self.names(in: place).filter(OutputPlace.isUnfinished)
+      guard let place = try? OutputDestination(destination) else { continue }
+      let found = names[place.folder] ?? Self.names(in: place).filter(OutputDestination.isUnfinished)
       names[place.folder] = found
       guard found.contains(where: { place.unfinishedSuffix($0) != nil }) else { continue }
       var files = UnfinishedFiles(of: place, except: "")
@@ -148,7 +148,7 @@ package struct UnfinishedFiles {
 
   /// Whether a run before left something for a destination.
   package static func exist(for destination: String) -> Bool {
-    guard let place = try? OutputPlace(destination) else { return false }
+    guard let place = try? OutputDestination(destination) else { return false }
     return names(in: place).contains { place.unfinishedSuffix($0) != nil }
   }
 }

@@ -8,7 +8,7 @@ package struct RelationalLayout: Sendable {
   /// The tables of entities: one for each that inherits from none, in the order of the model.
   package var tables: [Table] = []
   /// Where the entities are kept, in the order of the model's entities.
-  package var entities: [EntityPlace] = []
+  package var entities: [EntityStorage] = []
   /// The tables of collections.
   package var elementTables: [ElementTable] = []
   package var indexes: [Index] = []
@@ -38,14 +38,14 @@ package struct RelationalLayout: Sendable {
   static let mostColumns = 2_000
 
   /// Where the rows of an entity are kept.
-  package struct EntityPlace: Sendable {
+  package struct EntityStorage: Sendable {
     package var name: String
     /// Its table, by its place in `tables`: that of the entity at the root of its hierarchy.
     package var table: Int
     /// The column that tells the entities of a hierarchy apart.
     package var discriminator: Int?
     /// Where its properties go, inherited ones included, by name.
-    package var properties: [String: PropertyPlace] = [:]
+    package var properties: [String: PropertyStorage] = [:]
     /// The table of the properties for which its own has no room.
     package var overflow: Int?
   }
@@ -53,12 +53,12 @@ package struct RelationalLayout: Sendable {
   /// Where the values of a property go.
   ///
   /// Columns are numbered from 0, which is the primary key.
-  package struct PropertyPlace: Sendable {
+  package struct PropertyStorage: Sendable {
     package var value: Int?
     /// The column of the attributes of a text, as JSON.
     package var runs: Int?
     /// The column that computes a number from the text of a decimal.
-    package var number: Int?
+    package var index: Int?
     package var reference: Int?
     /// The column that names the table a reference leads to, where there are several.
     package var referenceType: Int?
@@ -67,7 +67,7 @@ package struct RelationalLayout: Sendable {
     /// The table of the elements of collections, by its place in `elementTables`.
     package var elements: Int?
     /// Instead: the members' own table, which holds their position.
-    package var members: MemberPlace?
+    package var members: MemberStorage?
     /// Instead: the table of the elements of the inverse, which holds the same links.
     ///
     /// It has the place of this relationship's position, if the order is kept.
@@ -79,7 +79,7 @@ package struct RelationalLayout: Sendable {
   }
 
   /// Where a to-many relationship is kept if its members point back.
-  package struct MemberPlace: Sendable {
+  package struct MemberStorage: Sendable {
     /// The members' entity.
     package var entity: Int
     /// Its column with the owner.
@@ -110,9 +110,9 @@ package struct RelationalLayout: Sendable {
 
   /// What tells the rows of some entities from the others of their table, in SQL; nil where the
   /// table has no others.
-  package func condition(forRowsOf numbers: [Int]) -> String? {
-    guard let first = numbers.first, let column = entities[first].discriminator else { return nil }
-    return View.condition(table(of: first).columns[column].name, numbers.map { entities[$0].name })
+  package func condition(forRowsOf indices: [Int]) -> String? {
+    guard let first = indices.first, let column = entities[first].discriminator else { return nil }
+    return View.condition(table(of: first).columns[column].name, indices.map { entities[$0].name })
   }
 }
 

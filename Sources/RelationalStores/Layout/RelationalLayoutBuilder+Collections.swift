@@ -3,11 +3,11 @@ import SQLite
 
 extension RelationalLayoutBuilder {
   /// Finds the place of a to-many relationship.
-  mutating func addToMany(_ relationship: Relationship, _ number: Int) {
-    let member = hierarchy.number(of: relationship.destinations.first ?? "")
+  mutating func addToMany(_ relationship: Relationship, _ index: Int) {
+    let member = hierarchy.index(of: relationship.destinations.first ?? "")
     let inverse = member.flatMap { hierarchy.inverse(of: relationship, at: $0, in: model) }
     guard let member, let inverse else {
-      addJoinTable(for: relationship, of: model.entities[number], number)
+      addJoinTable(for: relationship, of: model.entities[index], index)
       return
     }
     let declaring = hierarchy.ancestors(of: member).first { ancestor in
@@ -15,30 +15,30 @@ extension RelationalLayoutBuilder {
     }
     let place = layout.entities[declaring ?? member].properties[inverse.name]
     if !inverse.isToMany, hasRoom(member), let reference = place?.reference {
-      addPosition(of: relationship, number, member, reference)
+      addPosition(of: relationship, index, member, reference)
     } else if inverse.isToMany, let elements = place?.elements {
-      shareJoinTable(elements, with: relationship, number)
+      shareJoinTable(elements, with: relationship, index)
     } else {
-      addJoinTable(for: relationship, of: model.entities[number], number)
+      addJoinTable(for: relationship, of: model.entities[index], index)
     }
   }
 
   /// Keeps a to-many relationship in its members' table, which has the reference to the owner.
   private mutating func addPosition(
-    of relationship: Relationship, _ number: Int, _ member: Int, _ reference: Int
+    of relationship: Relationship, _ index: Int, _ member: Int, _ reference: Int
   ) {
-    var place = RelationalLayout.MemberPlace(entity: member, reference: reference)
+    var place = RelationalLayout.MemberStorage(entity: member, reference: reference)
     if relationship.isOrdered {
       place.position = addColumn(member, relationship.name + "_position", .integer)
     }
-    layout.entities[number].properties[relationship.name, default: .init()].members = place
+    layout.entities[index].properties[relationship.name, default: .init()].members = place
     addIndex(on: layout.table(of: member), [reference, place.position])
   }
 
   private mutating func addJoinTable(
-    for relationship: Relationship, of entity: Entity, _ number: Int
+    for relationship: Relationship, of entity: Entity, _ index: Int
   ) {
-    var builder = ElementTableBuilder(owner: entity.name, table: layout.table(of: number))
+    var builder = ElementTableBuilder(owner: entity.name, table: layout.table(of: index))
     if relationship.isOrdered { builder.addPosition() }
     if let table = sharedTable(of: relationship.destinations) {
       builder.addReference(named: relationship.destinations.first ?? table.name, to: table)
@@ -46,15 +46,15 @@ extension RelationalLayoutBuilder {
       builder.addReference()
     }
     add(
-      builder.finish(tableNames.allocate("\(entity.name)_\(relationship.name)")), number,
+      builder.finish(tableNames.allocate("\(entity.name)_\(relationship.name)")), index,
       relationship.name)
   }
 
   /// Keeps a to-many relationship in the join table of its inverse, which has all of its links.
   private mutating func shareJoinTable(
-    _ elements: Int, with relationship: Relationship, _ number: Int
+    _ elements: Int, with relationship: Relationship, _ index: Int
   ) {
-    layout.entities[number].properties[relationship.name, default: .init()].inverseElements =
+    layout.entities[index].properties[relationship.name, default: .init()].inverseElements =
       elements
     layout.elementTables[elements].isShared = true
     guard relationship.isOrdered else { return }
@@ -65,11 +65,11 @@ extension RelationalLayoutBuilder {
   }
 
   /// Adds the table of a collection of values.
-  mutating func addTable(for collection: ValueCollection, of entity: Entity, _ number: Int) {
+  mutating func addTable(for collection: ValueCollection, of entity: Entity, _ index: Int) {
     func columnType(_ type: AttributeType) -> Table.ColumnType {
       collection.holdsNegativeZero && type == .double ? .any : type.columnType
     }
-    var builder = ElementTableBuilder(owner: entity.name, table: layout.table(of: number))
+    var builder = ElementTableBuilder(owner: entity.name, table: layout.table(of: index))
     if collection.isOrdered { builder.addPosition() }
     if let type = collection.keyType { builder.addKey(columnType(type)) }
     if collection.hasReferencesAsKeys { builder.addKeyReference() }
@@ -78,15 +78,15 @@ extension RelationalLayoutBuilder {
     builder.addNumbers(
       ofKeys: collection.keyType == .decimal, ofValues: collection.valueType == .decimal)
     add(
-      builder.finish(tableNames.allocate("\(entity.name)_\(collection.name)")), number,
+      builder.finish(tableNames.allocate("\(entity.name)_\(collection.name)")), index,
       collection.name)
   }
 
   private mutating func add(
-    _ elements: RelationalLayout.ElementTable, _ number: Int, _ name: String
+    _ elements: RelationalLayout.ElementTable, _ index: Int, _ name: String
   ) {
     layout.elementTables.append(elements)
-    layout.entities[number].properties[name, default: .init()].elements =
+    layout.entities[index].properties[name, default: .init()].elements =
       layout.elementTables.count - 1
     addIndex(on: elements.table, [elements.owner, elements.position])
     if let reference = elements.reference, elements.table.columns[reference].references != nil {

@@ -22,11 +22,11 @@ extension RelationalLayoutBuilder {
   mutating func addIndexesOfIDs() {
     guard keepsIDs else { return }
     var seen: Set<Int> = []
-    for (number, entity) in model.entities.enumerated() {
-      let table = layout.table(of: number)
+    for (index, entity) in model.entities.enumerated() {
+      let table = layout.table(of: index)
       for attribute in entity.attributes where Self.isID(attribute.name) {
-        guard let column = layout.entities[number].properties[attribute.name]?.value,
-          Self.isID(table.columns[column].name), seen.insert(layout.entities[number].table).inserted
+        guard let column = layout.entities[index].properties[attribute.name]?.value,
+          Self.isID(table.columns[column].name), seen.insert(layout.entities[index].table).inserted
         else { continue }
         addIndex(on: table, [column])
       }

@@ -11,41 +11,41 @@ extension RelationalLayoutBuilder {
 
   /// Keeps what the model says is unique so.
   mutating func addUniqueIndexes() {
-    for (number, entity) in model.entities.enumerated() {
+    for (index, entity) in model.entities.enumerated() {
       for names in entity.uniquenessConstraints {
         let columns = names.map { name in
-          layout.entities[number].properties[name].flatMap { $0.value ?? $0.reference }
+          layout.entities[index].properties[name].flatMap { $0.value ?? $0.reference }
         }
         let known = columns.compactMap { $0 }
         guard !known.isEmpty, known.count == columns.count else { continue }
-        let table = layout.table(of: number)
+        let table = layout.table(of: index)
         layout.indexes.append(
           Index(
             name: "\(entity.name)_unique_\(names.joined(separator: "_"))", table: table.name,
             columns: known.map { table.columns[$0].name }, isUnique: true,
-            condition: layout.condition(forRowsOf: hierarchy.withDescendants(of: number))))
+            condition: layout.condition(forRowsOf: hierarchy.withDescendants(of: index))))
       }
     }
   }
 
   /// The view of an entity that shares the table of another: its own rows and columns.
-  func view(of number: Int, _ discriminator: Int) -> View {
-    let table = layout.table(of: number)
-    let places = layout.entities[number].properties.values
+  func view(of index: Int, _ discriminator: Int) -> View {
+    let table = layout.table(of: index)
+    let places = layout.entities[index].properties.values
     let own = Set(
       places.flatMap {
-        [$0.value, $0.reference, $0.referenceType, $0.count, $0.runs, $0.number]
+        [$0.value, $0.reference, $0.referenceType, $0.count, $0.runs, $0.index]
       })
     let positions = Set(
       layout.entities.flatMap { $0.properties.values.compactMap(\.members) }
-        .filter { layout.entities[$0.entity].table == layout.entities[number].table }
-        .filter { hierarchy.ancestors(of: number).contains($0.entity) }.map(\.position))
+        .filter { layout.entities[$0.entity].table == layout.entities[index].table }
+        .filter { hierarchy.ancestors(of: index).contains($0.entity) }.map(\.position))
     let columns = table.columns.indices.filter {
       $0 == 0 || own.contains($0) || positions.contains($0) || $0 == discriminator
     }.map { table.columns[$0].name }
-    let entities = hierarchy.withDescendants(of: number).map { layout.entities[$0].name }
+    let entities = hierarchy.withDescendants(of: index).map { layout.entities[$0].name }
     let view = View(
-      name: layout.entities[number].name, table: table.name, columns: columns,
+      name: layout.entities[index].name, table: table.name, columns: columns,
       discriminator: table.columns[discriminator].name, entities: entities)
     return earlier.completed(view)
   }

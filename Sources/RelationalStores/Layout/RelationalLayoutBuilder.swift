@@ -38,42 +38,42 @@ struct RelationalLayoutBuilder {
   mutating func build() -> RelationalLayout {
     let order = hierarchy.parentsFirst
     addTables()
-    for number in order {
-      if let parent = hierarchy.parents[number] {
-        layout.entities[number].properties = layout.entities[parent].properties
-        layout.entities[number].discriminator = layout.entities[parent].discriminator
-      } else if hierarchy.hasChildren(number) {
-        layout.entities[number].discriminator = addColumn(
-          number, RelationalLayout.entityColumn, .text)
+    for index in order {
+      if let parent = hierarchy.parents[index] {
+        layout.entities[index].properties = layout.entities[parent].properties
+        layout.entities[index].discriminator = layout.entities[parent].discriminator
+      } else if hierarchy.hasChildren(index) {
+        layout.entities[index].discriminator = addColumn(
+          index, RelationalLayout.entityColumn, .text)
       }
-      addColumns(of: model.entities[number], number)
+      addColumns(of: model.entities[index], index)
     }
     // A key that is named like the column of a text's attributes, or of a number, keeps its name.
-    for number in order { addRuns(of: model.entities[number], number) }
-    for number in order { addNumbers(of: model.entities[number], number) }
+    for index in order { addRuns(of: model.entities[index], index) }
+    for index in order { addNumbers(of: model.entities[index], index) }
     // Positions stand behind the columns of the members' own keys.
-    for number in order {
-      for relationship in model.entities[number].relationships {
+    for index in order {
+      for relationship in model.entities[index].relationships {
         guard relationship.isToMany, !relationship.isTransient else { continue }
-        addToMany(relationship, number)
+        addToMany(relationship, index)
       }
-      for collection in model.entities[number].collections {
-        addTable(for: collection, of: model.entities[number], number)
+      for collection in model.entities[index].collections {
+        addTable(for: collection, of: model.entities[index], index)
       }
     }
     // What was added to a parent after its children came to be.
-    for number in order {
-      guard let parent = hierarchy.parents[number] else { continue }
-      layout.entities[number].properties.merge(layout.entities[parent].properties) {
+    for index in order {
+      guard let parent = hierarchy.parents[index] else { continue }
+      layout.entities[index].properties.merge(layout.entities[parent].properties) {
         _, inherited in inherited
       }
     }
     addUniqueIndexes()
     addIndexesOfIDs()
     nameIndexes()
-    for number in order where hierarchy.parents[number] != nil {
-      guard let discriminator = layout.entities[number].discriminator else { continue }
-      layout.views.append(view(of: number, discriminator))
+    for index in order where hierarchy.parents[index] != nil {
+      guard let discriminator = layout.entities[index].discriminator else { continue }
+      layout.views.append(view(of: index, discriminator))
     }
     return layout
   }
@@ -82,52 +82,52 @@ struct RelationalLayoutBuilder {
   private mutating func addTables() {
     let roots = Set(hierarchy.roots)
     layout.entities = model.entities.map { .init(name: $0.name, table: 0) }
-    for number in model.entities.indices where roots.contains(number) {
+    for index in model.entities.indices where roots.contains(index) {
       layout.tables.append(
-        Table(name: model.entities[number].name, columns: [.key(named: keyName(of: number))]))
-      layout.entities[number].table = layout.tables.count - 1
+        Table(name: model.entities[index].name, columns: [.key(named: keyName(of: index))]))
+      layout.entities[index].table = layout.tables.count - 1
     }
     columnNames = layout.tables.map { NameAllocator(reserved: [$0.key]) }
     awaitedColumns = layout.tables.map { _ in 0 }
-    for number in hierarchy.parentsFirst {
-      if let parent = hierarchy.parents[number] {
-        layout.entities[number].table = layout.entities[parent].table
+    for index in hierarchy.parentsFirst {
+      if let parent = hierarchy.parents[index] {
+        layout.entities[index].table = layout.entities[parent].table
       }
     }
   }
 
   // MARK: Columns
 
-  private mutating func addColumns(of entity: Entity, _ number: Int) {
+  private mutating func addColumns(of entity: Entity, _ index: Int) {
     for attribute in entity.attributes where attribute.isStored {
-      guard hasRoom(number) else {
-        addOverflow(attribute.name, of: entity, number)
+      guard hasRoom(index) else {
+        addOverflow(attribute.name, of: entity, index)
         continue
       }
       let type = attribute.holdsNegativeZero ? .any : attribute.type.columnType
-      let column = addSharedColumn(number, attribute.name, type)
-      layout.entities[number].properties[attribute.name, default: .init()].value = column
+      let column = addSharedColumn(index, attribute.name, type)
+      layout.entities[index].properties[attribute.name, default: .init()].value = column
       if [.attributedText, .decimal].contains(attribute.type) {
-        awaitedColumns[layout.entities[number].table] += 1
+        awaitedColumns[layout.entities[index].table] += 1
       }
     }
     for relationship in entity.relationships
     where !relationship.isToMany && !relationship.isTransient {
-      guard hasRoom(number) else {
-        addOverflow(relationship.name, of: entity, number)
+      guard hasRoom(index) else {
+        addOverflow(relationship.name, of: entity, index)
         continue
       }
-      let hasTypes = earlier.hasTypes(relationship.name, in: layout.table(of: number).name)
+      let hasTypes = earlier.hasTypes(relationship.name, in: layout.table(of: index).name)
       let table = hasTypes ? nil : sharedTable(of: relationship.destinations)
       let column = addColumn(
-        number, relationship.name + "_id", .integer, references: table, for: .reference)
-      layout.entities[number].properties[relationship.name, default: .init()].reference = column
+        index, relationship.name + "_id", .integer, references: table, for: .reference)
+      layout.entities[index].properties[relationship.name, default: .init()].reference = column
       guard table == nil else { continue }
-      let typeColumn = addColumn(number, relationship.name + "_type", .text)
-      layout.entities[number].properties[relationship.name]?.referenceType = typeColumn
+      let typeColumn = addColumn(index, relationship.name + "_type", .text)
+      layout.entities[index].properties[relationship.name]?.referenceType = typeColumn
     }
     // What the store has counted is counted on: in such a column, NULL says that there is none.
-    let table = layout.table(of: number).name
+    let table = layout.table(of: index).name
     func isCounted(_ name: String, _ distinguishesEmpty: Bool) -> Bool {
       distinguishesEmpty || earlier.countColumn(of: name, in: table) != nil
     }
@@ -135,8 +135,8 @@ struct RelationalLayoutBuilder {
       entity.relationships.filter { $0.isToMany && isCounted($0.name, $0.distinguishesEmpty) }
       .map(\.name)
       + entity.collections.filter { isCounted($0.name, $0.distinguishesEmpty) }.map(\.name)
-    for name in counted where hasRoom(number) {
-      layout.entities[number].properties[name, default: .init()].count = countColumn(name, number)
+    for name in counted where hasRoom(index) {
+      layout.entities[index].properties[name, default: .init()].count = countColumn(name, index)
     }
   }
 
@@ -151,37 +151,37 @@ struct RelationalLayoutBuilder {
   }
 
   /// Adds the columns of the attributes of texts.
-  private mutating func addRuns(of entity: Entity, _ number: Int) {
+  private mutating func addRuns(of entity: Entity, _ index: Int) {
     for attribute in entity.attributes where attribute.isStored {
       guard attribute.type == .attributedText,
-        layout.entities[number].properties[attribute.name]?.value != nil
+        layout.entities[index].properties[attribute.name]?.value != nil
       else { continue }
-      let runs = addColumn(number, attribute.name + "_runs", .text)
-      layout.entities[number].properties[attribute.name]?.runs = runs
-      awaitedColumns[layout.entities[number].table] -= 1
+      let runs = addColumn(index, attribute.name + "_runs", .text)
+      layout.entities[index].properties[attribute.name]?.runs = runs
+      awaitedColumns[layout.entities[index].table] -= 1
     }
   }
 
   /// Adds the columns of decimals as numbers: their texts do not sort.
-  private mutating func addNumbers(of entity: Entity, _ number: Int) {
+  private mutating func addNumbers(of entity: Entity, _ index: Int) {
     for attribute in entity.attributes where attribute.isStored && attribute.type == .decimal {
-      guard let value = layout.entities[number].properties[attribute.name]?.value else { continue }
-      let table = layout.entities[number].table
+      guard let value = layout.entities[index].properties[attribute.name]?.value else { continue }
+      let table = layout.entities[index].table
       awaitedColumns[table] -= 1
       let source = layout.tables[table].columns[value]
       let known = layout.tables[table].columns.firstIndex { $0.numberOf == source.name }
       let column =
         known
         ?? addColumn(
-          number, source.name + "_number", .real, for: .number(of: source.name))
-      layout.entities[number].properties[attribute.name]?.number = column
+          index, source.name + "_number", .real, for: .number(of: source.name))
+      layout.entities[index].properties[attribute.name]?.index = column
     }
   }
 
   /// The one table that holds the rows of all of some entities.
   func sharedTable(of names: [String]) -> Table? {
     let found = Set(
-      names.compactMap { name in hierarchy.number(of: name).map { layout.entities[$0].table } })
+      names.compactMap { name in hierarchy.index(of: name).map { layout.entities[$0].table } })
     return found.count == 1 ? found.first.map { layout.tables[$0] } : nil
   }
 
@@ -193,21 +193,21 @@ struct RelationalLayoutBuilder {
   /// Keeps a property that finds no room in the entity's table in one of pairs.
   ///
   /// Classes with thousands of keys occur where elements stand under numbered keys.
-  private mutating func addOverflow(_ name: String, of entity: Entity, _ number: Int) {
+  private mutating func addOverflow(_ name: String, of entity: Entity, _ index: Int) {
     let table: Int
-    if let known = layout.entities[number].overflow {
+    if let known = layout.entities[index].overflow {
       table = known
     } else {
-      var builder = ElementTableBuilder(owner: entity.name, table: layout.table(of: number))
+      var builder = ElementTableBuilder(owner: entity.name, table: layout.table(of: index))
       builder.addKey(.text)
       builder.addValue(.any)
       builder.addReference()
       layout.elementTables.append(builder.finish(tableNames.allocate("\(entity.name)_more")))
       table = layout.elementTables.count - 1
-      layout.entities[number].overflow = table
+      layout.entities[index].overflow = table
       addIndex(on: layout.elementTables[table].table, [layout.elementTables[table].owner])
     }
-    layout.entities[number].properties[name, default: .init()].overflow = table
+    layout.entities[index].properties[name, default: .init()].overflow = table
   }
 
   /// Adds a column for the values of an attribute, or finds that of another entity of the hierarchy

@@ -33,7 +33,7 @@ package enum OutputFile {
   ///   - replacing: Whether a file there gives way.
   /// - Throws: What the system says; EEXIST if something is there that must not give way.
   package static func publish(
-    _ path: String, _ descriptor: Int32, at place: OutputPlace, replacing: Bool
+    _ path: String, _ descriptor: Int32, at place: OutputDestination, replacing: Bool
   ) throws(SystemError) {
     guard !replacing else {
       let code = FileName.withPath(place.path) { cfiles_take_on(descriptor, $0) }
@@ -99,7 +99,7 @@ package enum OutputFile {
   /// - Returns: Why it cannot be; nil if it can.
   package static func obstacle(to path: String) -> String? {
     do throws(SystemError) {
-      let place = try OutputPlace(path)
+      let place = try OutputDestination(path)
       switch try kind(path) {
       case nil, S_IFREG: return obstacle(at: place)
       case S_IFDIR: throw SystemError(EISDIR)
@@ -118,7 +118,7 @@ package enum OutputFile {
   /// - Returns: Why it cannot be; nil if it can.
   package static func obstacle(toFolder path: String) -> String? {
     do throws(SystemError) {
-      let place = try OutputPlace(path)
+      let place = try OutputDestination(path)
       let kind = try kind(path)
       guard kind == nil || kind == S_IFDIR else { throw SystemError(ENOTDIR) }
       return obstacle(at: place)
@@ -146,7 +146,7 @@ package enum OutputFile {
   }
 
   /// Only an attempt shows what permissions, quotas and file systems say to a file.
-  private static func obstacle(at place: OutputPlace) -> String? {
+  private static func obstacle(at place: OutputDestination) -> String? {
     // One without a name is not left behind by a program that is killed at this moment.
     if let nameless = FileSystem.openNameless(in: place.folder.isEmpty ? "." : place.folder) {
       close(nameless)
@@ -181,7 +181,7 @@ package enum OutputFile {
   package static func write(to path: String, _ body: (Int32) throws(SystemError) -> Void) -> String?
   {
     do throws(SystemError) {
-      let place = try OutputPlace(path)
+      let place = try OutputDestination(path)
       if let identity = FileIdentity(path: path), !identity.isRegularFile {
         let descriptor = SystemCalls.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY)
         guard descriptor >= 0 else { throw .last }

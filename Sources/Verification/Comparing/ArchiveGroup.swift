@@ -50,8 +50,8 @@ final class ArchiveGroup: @unchecked Sendable {
     let count = min(jobs * groupsForEach, turns.count / leastTurns)
     guard jobs > 1, count > 1 else { return nil }
     var groups: [ArchiveGroup] = []
-    for number in 0..<count {
-      let part = turns[(turns.count * number / count)..<(turns.count * (number + 1) / count)]
+    for index in 0..<count {
+      let part = turns[(turns.count * index / count)..<(turns.count * (index + 1) / count)]
       var start = run.position
       if let before = groups.last?.range.through {
         guard let said = try run.bookkeeping.lastRows(through: before) else { return nil }

@@ -29,7 +29,7 @@ extension ArchiveVerifier {
     let cursor = try store.cursor(
       "SELECT id, kind FROM \(name) WHERE id > ? AND id <= ? ORDER BY id", range)
     var elements = ElementComparison(
-      scan, self, number: nil, property: "", cursor: try store.cursor(scan.sql, range))
+      scan, self, index: nil, property: "", cursor: try store.cursor(scan.sql, range))
     for (place, collection) in forecast.collections.enumerated() {
       var uid: Int?
       if case .object(let entry) = collection.id { uid = entry }
@@ -56,22 +56,22 @@ extension ArchiveVerifier {
     guard run.links == nil else { return }
     for (entity, form) in plan.layout.entities.enumerated() {
       for (name, place) in form.properties.sorted(by: { $0.key < $1.key }) {
-        guard let number = place.inverseElements, forecast.ledger.count(of: form.table) > 0 else {
+        guard let index = place.inverseElements, forecast.ledger.count(of: form.table) > 0 else {
           continue
         }
-        try compareInverseSide(name, number, entity)
+        try compareInverseSide(name, index, entity)
       }
     }
   }
 
-  private func compareInverseSide(_ name: String, _ number: Int, _ entity: Int) throws {
+  private func compareInverseSide(_ name: String, _ index: Int, _ entity: Int) throws {
     let table = plan.layout.entities[entity].table
     // That it is missing has been told from the other side.
-    guard let scan = scans.elements(number, isInverse: true) else { return }
+    guard let scan = scans.elements(index, isInverse: true) else { return }
     let count = forecast.ledger.count(of: table)
     let first = forecast.firstIDs[table]
     let cursor = try store.cursor(scan.sql, [.integer(first), .integer(first + Int64(count))])
-    var comparison = ElementComparison(scan, self, number: number, property: name, cursor: cursor)
+    var comparison = ElementComparison(scan, self, index: index, property: name, cursor: cursor)
     for place in 0..<count {
       let (uid, _) = forecast.ledger.origin(ofRow: place, table: table)
       guard let uid else { continue }
@@ -85,7 +85,7 @@ extension ArchiveVerifier {
             case .collection(let id, let kind) = try forecast.graph.value(
               of: object, at: use.position)
           else { continue }
-          row.contents[number] = [.collection(id, kind, property: name)]
+          row.contents[index] = [.collection(id, kind, property: name)]
         }
       }
       try comparison.compare(row)

@@ -9,13 +9,13 @@ extension ArchiveVerifier {
   /// Finds out what a row must hold: its cells, and what other tables have of it.
   ///
   /// - Parameters:
-  ///   - place: The place of the row among those of this turn.
+  ///   - ordinal: The position of the row among those of this turn.
   ///   - rows: What is known of all rows of its table.
   ///   - row: What it must hold.
   /// - Throws: `ArchiveError` if the archive cannot be read.
-  func expect(_ place: Int, of rows: TableRows, _ row: inout ExpectedRow) throws {
-    let id = rows.base + Int64(place) + 1
-    let (uid, mapping) = forecast.ledger.origin(ofRow: place, table: rows.table)
+  func expect(_ ordinal: Int, of rows: TableRows, _ row: inout ExpectedRow) throws {
+    let id = rows.base + Int64(ordinal) + 1
+    let (uid, mapping) = forecast.ledger.origin(ofRow: ordinal, table: rows.table)
     row.begin(id, uid: uid, columns: rows.columnCount)
     guard let uid else { return expectPart(rows.table, &row) }
     let object = try forecast.graph.object(uid)
@@ -28,14 +28,14 @@ extension ArchiveVerifier {
       row.entity = form.name
       if let column = form.discriminator { row.cells[column] = .text(form.name) }
     } else {
-      guard case .plain(let number, _) = forecast.use(of: object.class) else {
+      guard case .plain(let index, _) = forecast.use(of: object.class) else {
         throw ArchiveError.unplanned
       }
-      entity = number
-      let keys = forecast.keys(of: object, number)
+      entity = index
+      let keys = forecast.keys(of: object, index)
       try expectPlain(object, keys, &row)
       for claims in rows.claims {
-        guard let column = claims.positionColumn, let position = claims.position(of: place + 1)
+        guard let column = claims.positionColumn, let position = claims.position(of: ordinal + 1)
         else { continue }
         row.cells[column] = .integer(position)
       }
@@ -57,26 +57,26 @@ extension ArchiveVerifier {
       switch value {
       case .null, .nsNull:
         break
-      case .object(let uid, let id) where use.place.reference != nil:
+      case .object(let uid, let id) where use.storage.reference != nil:
         // Where both sides may speak, what they say together counts.
         guard run.links == nil, let target = try forecast.row(of: uid, id) else { continue }
-        if let column = use.place.reference { row.cells[column] = .integer(target.id) }
-        if let column = use.place.referenceType {
+        if let column = use.storage.reference { row.cells[column] = .integer(target.id) }
+        if let column = use.storage.referenceType {
           row.cells[column] = .text(plan.layout.table(of: target.entity).name)
         }
       case .collection(let id, let kind):
-        if let column = use.place.count, use.toMany == nil || run.links == nil {
+        if let column = use.storage.count, use.toMany == nil || run.links == nil {
           row.cells[column] = .integer(Int64(try forecast.graph.elements(of: id, kind).count))
         }
         // The links of relationships are told by both sides together.
-        guard let elements = use.place.elements, use.toMany == nil || run.links == nil
+        guard let elements = use.storage.elements, use.toMany == nil || run.links == nil
         else { continue }
         let name = run.properties[keys.entity][use.property].name
         row.contents[elements, default: []].append(.collection(id, kind, property: name))
       default:
         if case .object = value {
-        } else if let column = use.place.value {
-          try expect(.archived(value), column, use.place.runs, &row)
+        } else if let column = use.storage.value {
+          try expect(.archived(value), column, use.storage.runs, &row)
           continue
         }
         let name = run.properties[keys.entity][use.property].name
@@ -119,15 +119,15 @@ extension ArchiveVerifier {
   // MARK: Rows that mappings made
 
   private func expectMapped(
-    _ object: GraphObject, _ number: Int, _ entity: Int, _ row: inout ExpectedRow
+    _ object: GraphObject, _ index: Int, _ entity: Int, _ row: inout ExpectedRow
   ) throws {
     let shape = run.shapes[entity]
     let key = ExpectedRun.RowKey(table: shape.table, id: row.id)
-    let keys = forecast.mappedKeys(of: object, number)
+    let keys = forecast.mappedKeys(of: object, index)
     try forecast.graph.read(object, into: &row.values)
     try expectAttributes(of: object, keys, shape, key, &row)
     let later = run.laterCollections.isEmpty ? [:] : run.laterCollections[key] ?? [:]
-    let collections = forecast.pass.entities[number].collections
+    let collections = forecast.pass.entities[index].collections
     guard !collections.isEmpty || !later.isEmpty else { return }
     let properties = plan.layout.entities[entity].properties
     for (name, elements) in later.sorted(by: { $0.key < $1.key })
@@ -136,8 +136,8 @@ extension ArchiveVerifier {
       row.contents[table, default: []].append(.elements(elements, property: name))
     }
     for (collection, position) in zip(collections, keys.collections) {
-      guard let place = properties[collection.name],
-        let table = place.elements
+      guard let storage = properties[collection.name],
+        let table = storage.elements
       else { continue }
       if let elements = later[collection.name] {
         row.contents[table, default: []].append(.elements(elements, property: collection.name))
@@ -148,7 +148,7 @@ extension ArchiveVerifier {
           row.values[position], reaches: false)
       else { continue }
       row.contents[table] = [.collection(id, kind, property: collection.name)]
-      if let column = place.count {
+      if let column = storage.count {
         row.cells[column] = .integer(Int64(try forecast.graph.elements(of: id, kind).count))
       }
     }
@@ -161,26 +161,26 @@ extension ArchiveVerifier {
   ) throws {
     let later = run.laterValues.isEmpty ? [:] : run.laterValues[key] ?? [:]
     var isSet = [Bool](repeating: false, count: shape.attributes.count)
-    var overflow: [(number: Int, element: ExpectedElement)] = []
-    func set(_ number: Int, _ value: ExpectedValue) throws {
-      let stored = shape.attributes[number]
-      let value = later[number] ?? value
-      isSet[number] = true
+    var overflow: [(index: Int, element: ExpectedElement)] = []
+    func set(_ index: Int, _ value: ExpectedValue) throws {
+      let stored = shape.attributes[index]
+      let value = later[index] ?? value
+      isSet[index] = true
       if let column = stored.column {
         try expect(value, column, stored.runs, &row)
       } else if stored.overflow != nil, !value.isNothing {
         let name = stored.attribute.name
         overflow.append(
-          (number, ExpectedElement(key: .plain(.text(name)), value: .plain(value))))
+          (index, ExpectedElement(key: .plain(.text(name)), value: .plain(value))))
       }
     }
     try forecast.forEachAttribute(of: object, keys, row.values, isFirst: true, set)
-    for (number, stored) in shape.attributes.enumerated() where !isSet[number] {
-      let value = later[number] ?? ExpectedRows.defaultValue(of: stored.attribute)
-      if let value { try set(number, value) }
+    for (index, stored) in shape.attributes.enumerated() where !isSet[index] {
+      let value = later[index] ?? ExpectedRows.defaultValue(of: stored.attribute)
+      if let value { try set(index, value) }
     }
-    guard !overflow.isEmpty, let table = plan.layout.entities[shape.number].overflow else { return }
-    let elements = overflow.sorted { $0.number < $1.number }.map(\.element)
+    guard !overflow.isEmpty, let table = plan.layout.entities[shape.index].overflow else { return }
+    let elements = overflow.sorted { $0.index < $1.index }.map(\.element)
     row.contents[table, default: []].append(.elements(elements, property: ""))
   }
 
@@ -192,13 +192,13 @@ extension ArchiveVerifier {
       return
     }
     let shape = run.shapes[part.entity]
-    for (number, stored) in shape.attributes.enumerated() {
+    for (index, stored) in shape.attributes.enumerated() {
       guard let column = stored.column else { continue }
       row.cells[column] =
-        number == part.attribute
+        index == part.attribute
         ? .value(ExpectedRows.coerced(part.value, to: stored.attribute.type))
         : ExpectedRows.defaultValue(of: stored.attribute) ?? .nothing
-      if let later = run.laterValues[key]?[number] { row.cells[column] = later }
+      if let later = run.laterValues[key]?[index] { row.cells[column] = later }
     }
     expectLinks(of: part.entity, &row)
     if let column = shape.discriminator { row.cells[column] = .text(shape.name) }
@@ -209,21 +209,21 @@ extension ArchiveVerifier {
 
   private func expectLinks(of entity: Int, _ row: inout ExpectedRow) {
     guard let links = run.links else { return }
-    for number in run.relationshipNumbers[entity] {
-      let place = run.relationships[number]
-      guard !place.isToMany else {
-        if let column = place.count, let count = links.count(number, of: row.id) {
+    for index in run.relationshipIndices[entity] {
+      let stored = run.relationships[index]
+      guard !stored.isToMany else {
+        if let column = stored.count, let count = links.count(index, of: row.id) {
           row.cells[column] = .integer(Int64(count))
         }
         continue
       }
-      let cell = links.cell(number, of: row.id)
-      guard cell.target != 0, let reference = place.reference else { continue }
+      let cell = links.cell(index, of: row.id)
+      guard cell.target != 0, let reference = stored.reference else { continue }
       row.cells[reference] = .integer(cell.target)
-      if let column = place.referenceType, cell.targetEntity >= 0 {
+      if let column = stored.referenceType, cell.targetEntity >= 0 {
         row.cells[column] = .text(plan.layout.table(of: Int(cell.targetEntity)).name)
       }
-      if cell.position >= 0, let inverse = place.inverse,
+      if cell.position >= 0, let inverse = stored.inverse,
         let column = run.relationships[inverse].memberPosition
       {
         row.cells[column] = .integer(Int64(cell.position))

@@ -14,8 +14,8 @@ extension ArchiveVerifier {
     let most = run.isSettled ? workers.jobs * Self.partsForEach : 1
     let partCount = min(most, count / Self.leastRows)
     guard workers.jobs > 1, partCount > 1 else { return try compare(rows, 0..<count) }
-    let parts = (0..<partCount).map { number in
-      TablePart(self, rows, (count * number / partCount)..<(count * (number + 1) / partCount))
+    let parts = (0..<partCount).map { index in
+      TablePart(self, rows, (count * index / partCount)..<(count * (index + 1) / partCount))
     }
     let work = OrderedWork(parts, jobs: workers.jobs) { $0.compare() }
     defer { work.cancelAndWait() }

@@ -58,9 +58,9 @@ final class ArchiveVerifier {
 
   // MARK: Rows
 
-  private func compareTable(_ number: Int) throws {
-    let name = plan.layout.tables[number].name
-    guard let scan = scans.table(number), let id = scan.id else {
+  private func compareTable(_ index: Int) throws {
+    let name = plan.layout.tables[index].name
+    guard let scan = scans.table(index), let id = scan.id else {
       return difference(nil, name, nil, "", "a table", "nothing")
     }
     for (column, place) in zip(scan.table.columns, scan.places)
@@ -68,9 +68,9 @@ final class ArchiveVerifier {
       difference(nil, name, nil, column.name, "a column", "nothing")
     }
     let rows = TableRows(
-      table: number, scan: scan, columnCount: scan.table.columns.count, id: id,
-      base: forecast.firstIDs[number], claims: forecast.claims.filter { $0.table == number })
-    try compare(rows, count: forecast.ledger.count(of: number))
+      table: index, scan: scan, columnCount: scan.table.columns.count, id: id,
+      base: forecast.firstIDs[index], claims: forecast.claims.filter { $0.table == index })
+    try compare(rows, count: forecast.ledger.count(of: index))
   }
 
   /// Compares some rows of a table.
@@ -161,12 +161,12 @@ final class ArchiveVerifier {
 
   /// Compares a row with what the collections of its owners say: both sides must.
   private func compareClaims(
-    on number: Int, _ row: ExpectedRow, _ rows: TableRows, _ cursor: RowCursor
+    on index: Int, _ row: ExpectedRow, _ rows: TableRows, _ cursor: RowCursor
   ) {
-    for claims in rows.claims where claims.hasOwner(of: number) {
+    for claims in rows.claims where claims.hasOwner(of: index) {
       findings.count(values: 0, links: 1)
       // What the row's own key says has been compared already.
-      guard let column = rows.scan.places[claims.column], let owner = claims.owner(of: number),
+      guard let column = rows.scan.places[claims.column], let owner = claims.owner(of: index),
         cursor.integer(column) != owner, case .integer(let own) = row.cells[claims.column],
         own != owner
       else { continue }

@@ -193,10 +193,10 @@ final class BookkeepingVerifier {
     guard let ranges else { return }
     var expected: [[StoredValue]] = []
     for forecast in forecasts {
-      for (number, table) in forecast.plan.layout.tables.enumerated() {
-        let count = Int64(forecast.ledger.count(of: number))
+      for (index, table) in forecast.plan.layout.tables.enumerated() {
+        let count = Int64(forecast.ledger.count(of: index))
         guard count > 0 else { continue }
-        let first = forecast.firstIDs[number]
+        let first = forecast.firstIDs[index]
         expected.append([.text(table.name), .integer(first + 1), .integer(first + count)])
       }
       let count = Int64(forecast.collections.count)

@@ -30,9 +30,9 @@ struct CellComparer {
     wrongColumns.removeAll(keepingCapacity: true)
     var (values, links) = (0, 0)
     for column in columns {
-      let expected = expected[column.number]
+      let expected = expected[column.index]
       guard !expected.isUnknown else {
-        wrongColumns.append(column.number)
+        wrongColumns.append(column.index)
         continue
       }
       if !expected.isNothing {
@@ -43,7 +43,7 @@ struct CellComparer {
         }
       }
       if !isEqual(found[column.place], expected, isReal: column.isReal, graph) {
-        wrongColumns.append(column.number)
+        wrongColumns.append(column.index)
       }
     }
     return (values, links)

@@ -34,10 +34,10 @@ extension CoreDataComparison {
         keys: "r.\"key\"", values: "r.value", reference: "r.\"row\"", type: "r.entity")
     case .collectionElements: found = RelationalLayout.collectionElements
     case .overflow(let entity):
-      found = plan.hierarchy.number(of: entity).flatMap { plan.layout.entities[$0].overflow }
+      found = plan.hierarchy.index(of: entity).flatMap { plan.layout.entities[$0].overflow }
         .map { plan.layout.elementTables[$0] }
     case .elements(let entity, let property):
-      found = plan.hierarchy.number(of: entity)
+      found = plan.hierarchy.index(of: entity)
         .flatMap { plan.layout.entities[$0].properties[property]?.elements }
         .map { plan.layout.elementTables[$0] }
     }
@@ -53,7 +53,7 @@ extension CoreDataComparison {
   }
 
   /// Compares all properties of an entity of elements.
-  func compareElements(of place: CoreDataLayout.EntityPlace) throws(StoreError) {
+  func compareElements(of place: CoreDataLayout.EntityStorage) throws(StoreError) {
     guard let rows = place.entity.draftedTable.flatMap(elements) else { return }
     var pairs: [ValuePair] = []
     for attribute in place.entity.attributes {

@@ -10,15 +10,15 @@ extension CoreDataComparison {
 
   /// Compares a to-one relationship: in one column, or in one for each entity that it leads to.
   func compareReference(
-    _ relationship: Relationship, _ number: Int, _ place: CoreDataLayout.EntityPlace
+    _ relationship: Relationship, _ index: Int, _ place: CoreDataLayout.EntityStorage
   ) throws(StoreError) {
-    guard let property = plan.layout.entities[number].properties[relationship.name],
+    guard let property = plan.layout.entities[index].properties[relationship.name],
       let reference = property.reference
     else { return }
-    let table = plan.layout.table(of: number)
+    let table = plan.layout.table(of: index)
     let source = "r.\(SQL.quoted(table.columns[reference].name))"
     let type = property.referenceType.map { "r.\(SQL.quoted(table.columns[$0].name))" }
-    let own = plan.hierarchy.withDescendants(of: number)
+    let own = plan.hierarchy.withDescendants(of: index)
     let condition = plan.layout.condition(forRowsOf: own)
     for own in place.entity.references {
       let isPart = own.draftedPart == .reference(of: relationship.name)
@@ -41,7 +41,7 @@ extension CoreDataComparison {
 
   /// Compares a column with keys of other rows.
   func compare(
-    _ reference: CoreDataLayout.ReferencePlace, _ place: CoreDataLayout.EntityPlace,
+    _ reference: CoreDataLayout.ReferenceColumns, _ place: CoreDataLayout.EntityStorage,
     _ name: String, _ source: String, _ type: String?, table: String, key: String,
     _ condition: String?
   ) throws(StoreError) {
@@ -59,8 +59,8 @@ extension CoreDataComparison {
     try list(
       place.entity.name, name, "the row it refers to", "another",
       "\(rows)\(column) IS NOT \(expected)\(more)")
-    guard let number = reference.entityColumn else { return }
-    let entity = "c.\(SQL.quoted(declared.columns[number].name))"
+    guard let index = reference.entityColumn else { return }
+    let entity = "c.\(SQL.quoted(declared.columns[index].name))"
     let other = SQL.quoted(layout.tables[destination.table].name)
     try list(
       place.entity.name, name, "the entity of the row it refers to", "another",
@@ -70,7 +70,7 @@ extension CoreDataComparison {
   /// The name of the relational table with the rows of an entity.
   private func relationalName(of entity: Entity) -> String? {
     if entity.draftedTable == .collections { return RelationalLayout.collectionTable }
-    return plan.hierarchy.number(of: entity.name).map { plan.layout.table(of: $0).name }
+    return plan.hierarchy.index(of: entity.name).map { plan.layout.table(of: $0).name }
   }
 
   // MARK: Several rows
@@ -83,9 +83,9 @@ extension CoreDataComparison {
 
   /// Compares a to-many relationship: its links, and their order.
   func compareMembers(
-    of relationship: Relationship, _ number: Int, _ place: CoreDataLayout.EntityPlace
+    of relationship: Relationship, _ index: Int, _ place: CoreDataLayout.EntityStorage
   ) throws(StoreError) {
-    guard let property = plan.layout.entities[number].properties[relationship.name],
+    guard let property = plan.layout.entities[index].properties[relationship.name],
       let expected = relationalPairs(property), let found = pairs(of: relationship.name, place)
     else { return }
     let name = place.entity.name
@@ -115,7 +115,7 @@ extension CoreDataComparison {
   }
 
   /// The links of the relational store.
-  private func relationalPairs(_ property: RelationalLayout.PropertyPlace) -> Pairs? {
+  private func relationalPairs(_ property: RelationalLayout.PropertyStorage) -> Pairs? {
     if let members = property.members {
       let table = plan.layout.table(of: members.entity)
       let owner = SQL.quoted(table.columns[members.reference].name)
@@ -126,8 +126,8 @@ extension CoreDataComparison {
           + "WHERE \(owner) IS NOT NULL AND \(position ?? "0") IS NOT NULL",
         isOrdered: position != nil)
     }
-    guard let number = property.elements ?? property.inverseElements else { return nil }
-    let elements = plan.layout.elementTables[number]
+    guard let index = property.elements ?? property.inverseElements else { return nil }
+    let elements = plan.layout.elementTables[index]
     guard let reference = elements.reference, elements.referenceType == nil else { return nil }
     let columns = elements.table.columns.map { SQL.quoted($0.name) }
     let isOwn = property.elements != nil
@@ -143,7 +143,7 @@ extension CoreDataComparison {
 
   /// The links of the store: in each table that may have them, and whether it is the members' own.
   private func pairs(
-    of relationship: String, _ place: CoreDataLayout.EntityPlace
+    of relationship: String, _ place: CoreDataLayout.EntityStorage
   ) -> [(pairs: Pairs, isColumn: Bool)]? {
     switch place.relationships[relationship] {
     case .members(let entity, let inverse):
@@ -164,8 +164,8 @@ extension CoreDataComparison {
         + "WHERE \(owner) IS NOT NULL"
       return [(Pairs(sql: sql, isOrdered: false), false)]
     case .join(let tables):
-      return tables.map { number in
-        let join = layout.joinTables[number]
+      return tables.map { index in
+        let join = layout.joinTables[index]
         let isSecond =
           join.second.relationship == relationship
           && layout.entities[join.second.owner - 1].numbers.contains(place.number)

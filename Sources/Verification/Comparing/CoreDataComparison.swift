@@ -19,7 +19,7 @@ package struct CoreDataComparison {
   let database: Database
   let findings: VerificationFindings
   /// The entities of the layout by their names.
-  let places: [String: CoreDataLayout.EntityPlace]
+  let places: [String: CoreDataLayout.EntityStorage]
 
   /// The name by which the relational store is known.
   static let origin = "origin"
@@ -95,7 +95,7 @@ package struct CoreDataComparison {
       "SELECT Z_ENT FROM Z_PRIMARYKEY WHERE Z_ENT = \(root.number) AND Z_MAX IS NOT "
         + "(SELECT coalesce(max(Z_PK), 0) FROM \(table))")
     var name = "'\(root.entity.name.replacing("'", with: "''"))'"
-    if let own = plan.hierarchy.number(of: root.entity.name),
+    if let own = plan.hierarchy.index(of: root.entity.name),
       let discriminator = plan.layout.entities[own].discriminator
     {
       name = "r.\(SQL.quoted(plan.layout.table(of: own).columns[discriminator].name))"
@@ -111,7 +111,7 @@ package struct CoreDataComparison {
     if let drafted = entity.draftedTable {
       return elements(drafted).map { ("\(Self.origin).\(SQL.quoted($0.table))", $0.key) }
     }
-    return plan.hierarchy.number(of: entity.name).map { plan.layout.table(of: $0) }.map {
+    return plan.hierarchy.index(of: entity.name).map { plan.layout.table(of: $0) }.map {
       ("\(Self.origin).\(SQL.quoted($0.name))", $0.quotedKey)
     }
   }
@@ -119,7 +119,7 @@ package struct CoreDataComparison {
   // MARK: Values
 
   private func compareAttributes(
-    of number: Int, _ place: CoreDataLayout.EntityPlace
+    of number: Int, _ place: CoreDataLayout.EntityStorage
   ) throws(StoreError) {
     let entity = plan.model.entities[number]
     let columns = plan.layout.table(of: number).columns
@@ -160,7 +160,7 @@ package struct CoreDataComparison {
 
   /// Compares attributes, row by row.
   func compare(
-    _ pairs: [ValuePair], _ place: CoreDataLayout.EntityPlace, table: String, key: String,
+    _ pairs: [ValuePair], _ place: CoreDataLayout.EntityStorage, table: String, key: String,
     condition: String?
   ) throws(StoreError) {
     let declared = layout.tables[place.table]

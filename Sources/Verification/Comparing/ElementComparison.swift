@@ -10,7 +10,7 @@ import SQLite
 struct ElementComparison {
   private let scan: ElementScan
   private let turn: ArchiveVerifier
-  private let number: Int?
+  private let index: Int?
   private let property: String
   private let cursor: RowCursor
   private var comparer = CellComparer()
@@ -23,17 +23,17 @@ struct ElementComparison {
   private var found: [(key: [UInt8], words: String)] = []
 
   init(
-    _ scan: ElementScan, _ turn: ArchiveVerifier, number: Int?, property: String, cursor: RowCursor
+    _ scan: ElementScan, _ turn: ArchiveVerifier, index: Int?, property: String, cursor: RowCursor
   ) {
     self.scan = scan
     self.turn = turn
-    self.number = number
+    self.index = index
     self.property = property
     self.cursor = cursor
   }
 
   mutating func takeLinks(
-    _ links: [ExpectedLinks.Link], _ relationship: RelationshipPlace, behind first: Int64
+    _ links: [ExpectedLinks.Link], _ relationship: StoredRelationship, behind first: Int64
   ) {
     self.links = links
     linksHavePositions = relationship.isOrdered
@@ -48,8 +48,8 @@ struct ElementComparison {
       try compareLinks(of: row)
       return
     }
-    let contents = number.flatMap { row.contents[$0] } ?? []
-    let isShared = number.map { turn.plan.layout.elementTables[$0].isShared } ?? false
+    let contents = index.flatMap { row.contents[$0] } ?? []
+    let isShared = index.map { turn.plan.layout.elementTables[$0].isShared } ?? false
     try begin(row)
     for content in contents {
       switch content {

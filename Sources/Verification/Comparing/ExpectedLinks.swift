@@ -37,7 +37,7 @@ final class ExpectedLinks {
     var row: Int64
   }
 
-  private let places: [RelationshipPlace]
+  private let relationships: [StoredRelationship]
   private let plan: ImportPlan
   /// For each relationship, the cells of the rows behind `bases`.
   private var cells: [[Cell]]
@@ -56,19 +56,19 @@ final class ExpectedLinks {
   /// Whether collections of several objects may be one.
   private let mayMerge: Bool
 
-  init(_ places: [RelationshipPlace], _ plan: ImportPlan) {
-    self.places = places
+  init(_ relationships: [StoredRelationship], _ plan: ImportPlan) {
+    self.relationships = relationships
     self.plan = plan
-    cells = places.map { _ in [] }
-    bases = places.map { _ in 0 }
+    cells = relationships.map { _ in [] }
+    bases = relationships.map { _ in 0 }
     mayMerge = plan.findsRows
   }
 
   /// Begins to tell of the rows behind some: those before were compared.
   func begin(after lastIDs: [Int64]) {
-    for number in places.indices {
-      bases[number] = lastIDs[places[number].table]
-      cells[number] = []
+    for index in relationships.indices {
+      bases[index] = lastIDs[relationships[index].table]
+      cells[index] = []
     }
     links = [:]
     knownPairs = [:]
@@ -81,24 +81,24 @@ final class ExpectedLinks {
   /// A to-many relationship of a row holds some others.
   ///
   /// - Parameters:
-  ///   - number: The relationship.
+  ///   - index: The relationship.
   ///   - owner: The row.
   ///   - members: The others.
   ///   - keepsOrder: Whether they stand in an order: not in a set.
   func relate(
-    _ number: Int, of owner: RowReference, toMany members: [RowReference], keepsOrder: Bool
+    _ index: Int, of owner: RowReference, toMany members: [RowReference], keepsOrder: Bool
   ) {
-    let place = places[number]
-    let hasPlaces = place.isOrdered && (keepsOrder || place.inverse != nil)
-    let holder = Holder(relationship: number, row: owner.id)
-    if place.count != nil { counts[holder] = members.count }
+    let stored = relationships[index]
+    let hasPlaces = stored.isOrdered && (keepsOrder || stored.inverse != nil)
+    let holder = Holder(relationship: index, row: owner.id)
+    if stored.count != nil { counts[holder] = members.count }
     var position = nextPositions[holder] ?? 0
-    for member in members where fits(member, place) {
+    for member in members where fits(member, stored) {
       let placement = hasPlaces ? position : nil
-      if let inverse = place.inverse, !places[inverse].isToMany, place.elements == nil {
+      if let inverse = stored.inverse, !relationships[inverse].isToMany, stored.elements == nil {
         claim(inverse, of: member, for: owner, placement)
       } else {
-        join(number, owner, member, placement)
+        join(index, owner, member, placement)
       }
       position += 1
     }
@@ -106,71 +106,71 @@ final class ExpectedLinks {
   }
 
   /// A to-one relationship of a row holds another.
-  func relate(_ number: Int, of row: RowReference, toOne member: RowReference) {
-    let place = places[number]
-    guard fits(member, place) else { return }
-    if let inverse = place.inverse, !places[inverse].isToMany {
-      pair(number, inverse, row, member)
+  func relate(_ index: Int, of row: RowReference, toOne member: RowReference) {
+    let stored = relationships[index]
+    guard fits(member, stored) else { return }
+    if let inverse = stored.inverse, !relationships[inverse].isToMany {
+      pair(index, inverse, row, member)
       return
     }
-    var cell = cell(number, of: row.id)
+    var cell = cell(index, of: row.id)
     if cell.target != 0, cell.target != member.id, cell.ownerTurn == turn { return }
     if cell.target != member.id { cell.position = -1 }
     cell.target = member.id
     cell.targetEntity = Int32(truncatingIfNeeded: member.entity)
-    set(cell, number, of: row.id)
+    set(cell, index, of: row.id)
   }
 
-  private func fits(_ member: RowReference, _ place: RelationshipPlace) -> Bool {
-    place.destinations.contains { plan.hierarchy.isKind(member.entity, of: $0) }
+  private func fits(_ member: RowReference, _ stored: StoredRelationship) -> Bool {
+    stored.destinations.contains { plan.hierarchy.isKind(member.entity, of: $0) }
   }
 
   private func claim(
-    _ number: Int, of row: RowReference, for owner: RowReference, _ position: Int64?
+    _ index: Int, of row: RowReference, for owner: RowReference, _ position: Int64?
   ) {
-    var cell = cell(number, of: row.id)
+    var cell = cell(index, of: row.id)
     if cell.target != owner.id { cell.position = -1 }
     cell.target = owner.id
     cell.targetEntity = Int32(truncatingIfNeeded: owner.entity)
     if let position, cell.position < 0 { cell.position = Int32(truncatingIfNeeded: position) }
     cell.ownerTurn = turn
-    set(cell, number, of: row.id)
+    set(cell, index, of: row.id)
   }
 
   /// Pairs two rows, of which those that they were paired with are let go.
   private func pair(
-    _ number: Int, _ inverse: Int, _ first: RowReference, _ second: RowReference
+    _ index: Int, _ inverse: Int, _ first: RowReference, _ second: RowReference
   ) {
-    let isOwning = places[number].isOwning
-    var own = cell(number, of: first.id)
+    let isOwning = relationships[index].isOwning
+    var own = cell(index, of: first.id)
     var other = cell(inverse, of: second.id)
     if own.target != second.id || other.target != first.id {
       let isDecided =
         own.target != 0 && own.ownerTurn == turn || other.target != 0 && other.ownerTurn == turn
       if !isOwning, isDecided { return }
       if own.target != 0 { set(Cell(), inverse, of: own.target) }
-      if other.target != 0 { set(Cell(), number, of: other.target) }
+      if other.target != 0 { set(Cell(), index, of: other.target) }
       own = Cell(target: second.id, targetEntity: Int32(truncatingIfNeeded: second.entity))
       other = Cell(target: first.id, targetEntity: Int32(truncatingIfNeeded: first.entity))
     }
     if isOwning { (own.ownerTurn, other.ownerTurn) = (turn, turn) }
-    set(own, number, of: first.id)
+    set(own, index, of: first.id)
     set(other, inverse, of: second.id)
   }
 
   private func join(
-    _ number: Int, _ owner: RowReference, _ member: RowReference, _ position: Int64?
+    _ index: Int, _ owner: RowReference, _ member: RowReference, _ position: Int64?
   ) {
-    let place = places[number]
-    guard let table = place.elements else { return }
-    guard let inverse = place.inverse else {
+    let stored = relationships[index]
+    guard let table = stored.elements else { return }
+    guard let inverse = stored.inverse else {
       turnLinks[table, default: []].append(
         Link(
           owner: owner.id, member: member.id, memberEntity: member.entity, position: position,
           inversePosition: nil))
       return
     }
-    let isOther = place.isInverseTable && inverse != number
+    let isOther = stored.isInverseTable && inverse != index
     if !isOther {
       merge(
         Link(
@@ -178,7 +178,7 @@ final class ExpectedLinks {
           inversePosition: nil), table)
     }
     // What is its own inverse holds each link in both directions.
-    if isOther || inverse == number {
+    if isOther || inverse == index {
       merge(
         Link(
           owner: member.id, member: owner.id, memberEntity: owner.entity, position: nil,
@@ -220,22 +220,22 @@ final class ExpectedLinks {
   // MARK: What must be there
 
   /// What a to-one relationship of a row holds.
-  func cell(_ number: Int, of row: Int64) -> Cell {
-    let index = row - bases[number]
-    guard index > 0, index <= Int64(cells[number].count) else { return Cell() }
-    return cells[number][Int(index) - 1]
+  func cell(_ relationship: Int, of row: Int64) -> Cell {
+    let ordinal = row - bases[relationship]
+    guard ordinal > 0, ordinal <= Int64(cells[relationship].count) else { return Cell() }
+    return cells[relationship][Int(ordinal) - 1]
   }
 
-  private func set(_ cell: Cell, _ number: Int, of row: Int64) {
-    let index = row - bases[number]
-    guard index > 0, let place = Int(exactly: index) else { return }
-    while cells[number].count < place { cells[number].append(Cell()) }
-    cells[number][place - 1] = cell
+  private func set(_ cell: Cell, _ relationship: Int, of row: Int64) {
+    let ordinal = row - bases[relationship]
+    guard ordinal > 0, let count = Int(exactly: ordinal) else { return }
+    while cells[relationship].count < count { cells[relationship].append(Cell()) }
+    cells[relationship][count - 1] = cell
   }
 
   /// How many members a collection has, where that is kept.
-  func count(_ number: Int, of row: Int64) -> Int? {
-    counts[Holder(relationship: number, row: row)]
+  func count(_ index: Int, of row: Int64) -> Int? {
+    counts[Holder(relationship: index, row: row)]
   }
 
   /// Numbers the members of ordered relationships from 0, those without a place behind the others if
@@ -254,23 +254,23 @@ final class ExpectedLinks {
   }
 
   private func numberMembers() {
-    for place in places where place.isToMany && place.isOrdered {
-      guard let inverse = place.inverse, !places[inverse].isToMany, place.elements == nil else {
+    for stored in relationships where stored.isToMany && stored.isOrdered {
+      guard let inverse = stored.inverse, !relationships[inverse].isToMany, stored.elements == nil else {
         continue
       }
-      number(inverse, all: plan.placesStrays(place))
+      number(inverse, all: plan.placesStrays(stored))
     }
     for table in links.keys {
-      guard let number = places.firstIndex(where: { $0.elements == table && !$0.isInverseTable })
+      guard let index = relationships.firstIndex(where: { $0.elements == table && !$0.isInverseTable })
       else { continue }
-      let place = places[number]
-      guard let inverse = place.inverse else {
+      let stored = relationships[index]
+      guard let inverse = stored.inverse else {
         // What a collection held already leaves no gap.
-        if place.isOrdered, mayMerge { rank(table, by: \.owner, \.position, all: false) }
+        if stored.isOrdered, mayMerge { rank(table, by: \.owner, \.position, all: false) }
         continue
       }
-      if place.isOrdered { rank(table, by: \.owner, \.position) }
-      if inverse != number, places[inverse].isOrdered {
+      if stored.isOrdered { rank(table, by: \.owner, \.position) }
+      if inverse != index, relationships[inverse].isOrdered {
         rank(table, by: \.member, \.inversePosition)
       }
     }
@@ -306,10 +306,10 @@ final class ExpectedLinks {
     }
     var owner: Int64 = 0
     var position: Int64 = 0
-    for place in order {
-      let own = found[place][keyPath: holder]
+    for link in order {
+      let own = found[link][keyPath: holder]
       if own != owner { (owner, position) = (own, 0) }
-      found[place][keyPath: column] = position
+      found[link][keyPath: column] = position
       position += 1
     }
     links[table] = found

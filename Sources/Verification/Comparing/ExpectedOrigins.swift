@@ -44,12 +44,12 @@ struct ExpectedOrigins {
       return .unknown
     }
     var answer = Answer.unknown
-    for (number, forecast) in forecasts.enumerated()
+    for (index, forecast) in forecasts.enumerated()
     where (0..<forecast.ledger.objectCount).contains(uid) {
       for row in try rows(of: uid, forecast) {
         let isSeen =
           forecast.several[uid] == nil
-          ? seen[number][uid] : seenOthers[number].contains(Origin(uid: uid, row: row.id))
+          ? seen[index][uid] : seenOthers[index].contains(Origin(uid: uid, row: row.id))
         guard !isSeen else { continue }
         let object = try forecast.graph.object(uid)
         let name = ArchivedName.plain(forecast.graph.classes[object.class.index].name)
@@ -69,9 +69,9 @@ struct ExpectedOrigins {
           continue
         }
         if forecast.several[uid] == nil {
-          seen[number][uid] = true
+          seen[index][uid] = true
         } else {
-          seenOthers[number].insert(Origin(uid: uid, row: row.id))
+          seenOthers[index].insert(Origin(uid: uid, row: row.id))
         }
         guard let wrong else { return .right }
         return .wrong(uid: uid, column: wrong.column, expected: wrong.expected.words)
@@ -88,15 +88,15 @@ struct ExpectedOrigins {
   /// What no row was found of.
   func missing() throws -> [(uid: Int, words: String)] {
     var missing: [(uid: Int, words: String)] = []
-    for (number, forecast) in forecasts.enumerated() {
+    for (index, forecast) in forecasts.enumerated() {
       for uid in 0..<forecast.ledger.objectCount
       where missing.count < VerificationFindings.mostDifferences {
         guard forecast.ledger.hasRow(uid) || forecast.several[uid] != nil,
-          forecast.several[uid] != nil || !seen[number][uid]
+          forecast.several[uid] != nil || !seen[index][uid]
         else { continue }
         for row in try rows(of: uid, forecast)
         where forecast.several[uid] == nil
-          || !seenOthers[number].contains(Origin(uid: uid, row: row.id))
+          || !seenOthers[index].contains(Origin(uid: uid, row: row.id))
         {
           missing.append((uid, "\(forecast.plan.layout.table(of: row.entity).name) \(row.id)"))
         }
@@ -112,8 +112,8 @@ struct ExpectedOrigins {
     let object = try forecast.graph.object(uid)
     let entity: Int
     switch forecast.classPlan(of: object.class) {
-    case .plain(let number, _): entity = number
-    case .mapped(let numbers): entity = forecast.pass.entities[numbers[0]].entity
+    case .plain(let index, _): entity = index
+    case .mapped(let indices): entity = forecast.pass.entities[indices[0]].entity
     default: return []
     }
     let table = forecast.plan.layout.entities[entity].table

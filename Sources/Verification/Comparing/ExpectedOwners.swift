@@ -26,7 +26,7 @@ struct ExpectedOwners {
   ///   - layout: The layout.
   ///   - bases: For each table, the last row before this turn.
   init(
-    _ place: RelationalLayout.MemberPlace, _ table: Int, _ layout: RelationalLayout,
+    _ place: RelationalLayout.MemberStorage, _ table: Int, _ layout: RelationalLayout,
     _ bases: [Int64]
   ) {
     self.table = table
@@ -41,15 +41,15 @@ struct ExpectedOwners {
 
   /// Notes that an owner holds a row.
   mutating func add(_ member: RowReference, position: Int64, owner: RowReference) {
-    guard let number = Int(exactly: member.id - base), number > 0 else { return }
-    while owners.count < number {
+    guard let ordinal = Int(exactly: member.id - base), ordinal > 0 else { return }
+    while owners.count < ordinal {
       owners.append(0)
       if positionColumn != nil { positions.append(-1) }
     }
     let ownerNumber = owner.id - ownerBases[ownerTables[owner.entity]]
-    owners[number - 1] = UInt32(truncatingIfNeeded: ownerNumber)
+    owners[ordinal - 1] = UInt32(truncatingIfNeeded: ownerNumber)
     if positionColumn != nil {
-      positions[number - 1] = Int32(truncatingIfNeeded: position)
+      positions[ordinal - 1] = Int32(truncatingIfNeeded: position)
     }
   }
 

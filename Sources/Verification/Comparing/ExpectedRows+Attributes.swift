@@ -24,7 +24,7 @@ extension ExpectedRows {
   ///   - values: What stands under its keys.
   ///   - isFirst: Whether it is the first object of the row: what another one has said stays where
   ///     this one has nothing.
-  ///   - body: Called with the number of an attribute, and what it must hold.
+  ///   - body: Called with the index of an attribute, and what it must hold.
   /// - Throws: `ArchiveError` if the archive cannot be read.
   func forEachAttribute(
     of object: GraphObject, _ keys: MappedKeys, _ values: [GraphValue], isFirst: Bool,
@@ -37,15 +37,15 @@ extension ExpectedRows {
           continue
         }
         if !isFirst, value.isNothing { continue }
-        try body(read.number, prepared(value, read.stored.attribute))
+        try body(read.index, prepared(value, read.stored.attribute))
         continue
       }
-      switch try evaluate(pass.entities[keys.mapping].attributes[read.place], of: object) {
+      switch try evaluate(pass.entities[keys.mapping].attributes[read.source], of: object) {
       case .absent: continue
-      case .unknown: try body(read.number, .unknown)
+      case .unknown: try body(read.index, .unknown)
       case .value(let value):
         if !isFirst, value.isNull { continue }
-        try body(read.number, prepared(value, read.stored.attribute))
+        try body(read.index, prepared(value, read.stored.attribute))
       }
     }
   }
@@ -68,7 +68,7 @@ extension ExpectedRows {
           continue
         }
       }
-      _ = try evaluate(pass.entities[keys.mapping].attributes[lead.place], of: object)
+      _ = try evaluate(pass.entities[keys.mapping].attributes[lead.source], of: object)
     }
   }
 

@@ -20,8 +20,8 @@ extension ExpectedRows {
       switch use(of: id) {
       case .plain(let entity, let table):
         return RowReference(entity: entity, id: ledger.reachRow(of: uid, table))
-      case .simple(let number, let entity, let table):
-        let row = ledger.reachRow(of: uid, table, mapping: number)
+      case .simple(let index, let entity, let table):
+        let row = ledger.reachRow(of: uid, table, mapping: index)
         return RowReference(entity: entity, id: row)
       case .other:
         break
@@ -46,14 +46,14 @@ extension ExpectedRows {
     switch use(of: id) {
     case .plain(let entity, let table):
       return [(nil, RowReference(entity: entity, id: ledger.ownRow(of: uid, table)))]
-    case .simple(let number, let entity, let table):
-      let row = ledger.ownRow(of: uid, table, mapping: number)
-      return [(pass.entities[number].name, RowReference(entity: entity, id: row))]
+    case .simple(let index, let entity, let table):
+      let row = ledger.ownRow(of: uid, table, mapping: index)
+      return [(pass.entities[index].name, RowReference(entity: entity, id: row))]
     case .other:
-      guard case .mapped(let numbers) = classPlan(of: id) else {
+      guard case .mapped(let indices) = classPlan(of: id) else {
         return earlier(uid).map { ($0.mapping, $0.row) }
       }
-      return try resolve(uid, numbers).map { (pass.entities[$0.mapping].name, $0.reference) }
+      return try resolve(uid, indices).map { (pass.entities[$0.mapping].name, $0.reference) }
     }
   }
 

@@ -8,23 +8,23 @@ import SQLite
 /// What entity mappings make of objects.
 extension ExpectedRows {
   /// Foresees what entity mappings make of an object, when it has its turn.
-  func visitMapped(_ object: GraphObject, _ numbers: [Int]) throws {
+  func visitMapped(_ object: GraphObject, _ indices: [Int]) throws {
     let rows: [MadeRow]
-    if case .simple(let number, let entity, let table) = use(of: object.class) {
-      let row = ledger.ownRow(of: object.uid, table, mapping: number)
+    if case .simple(let index, let entity, let table) = use(of: object.class) {
+      let row = ledger.ownRow(of: object.uid, table, mapping: index)
       rows = [
         MadeRow(
-          mapping: number, reference: RowReference(entity: entity, id: row), wasFound: false)
+          mapping: index, reference: RowReference(entity: entity, id: row), wasFound: false)
       ]
     } else {
-      rows = try resolve(object.uid, numbers)
+      rows = try resolve(object.uid, indices)
     }
     var values: [GraphValue] = []
     try graph.read(object, into: &values)
     if rows.isEmpty {
       // A filter says nothing of what the object refers to.
-      for number in numbers {
-        for position in mappedKeys(of: object, number).references {
+      for index in indices {
+        for position in mappedKeys(of: object, index).references {
           try reach(try unwrapped(values[position]), depth: 0)
         }
       }
@@ -67,8 +67,8 @@ extension ExpectedRows {
       guard let position, case .collection(let id, let kind) = try unwrapped(values[position])
       else { continue }
       let elements = try graph.elements(of: id, kind)
-      found[collection.name] = try (0..<elements.count).map { place in
-        var element = try element(elements, at: place)
+      found[collection.name] = try (0..<elements.count).map { position in
+        var element = try element(elements, at: position)
         element.key = detached(element.key)
         element.value = detached(element.value)
         return element
@@ -94,21 +94,21 @@ extension ExpectedRows {
   }
 
   /// What the entity mappings make of an object that may become several rows, an older one or none.
-  func resolve(_ uid: Int, _ numbers: [Int]) throws -> [MadeRow] {
+  func resolve(_ uid: Int, _ indices: [Int]) throws -> [MadeRow] {
     if let known = several[uid] { return known }
     let object = try graph.object(uid)
     var rows: [MadeRow] = []
-    for number in numbers {
-      let mapping = pass.entities[number]
+    for index in indices {
+      let mapping = pass.entities[index]
       if let filter = mapping.filter {
         guard (try? filter.evaluate(in: ForecastScope(self, object))) == true else { continue }
       }
       let table = plan.layout.entities[mapping.entity].table
-      func make() -> Int64 { ledger.newRow(table, uid: uid, mapping: number) }
+      func make() -> Int64 { ledger.newRow(table, uid: uid, mapping: index) }
       guard !mapping.identity.isEmpty else {
         rows.append(
           MadeRow(
-            mapping: number, reference: RowReference(entity: mapping.entity, id: make()),
+            mapping: index, reference: RowReference(entity: mapping.entity, id: make()),
             wasFound: false))
         continue
       }
@@ -123,7 +123,7 @@ extension ExpectedRows {
         mapping.entity, mapping.identity, values, .none, make: make)
       rows.append(
         MadeRow(
-          mapping: number, reference: RowReference(entity: mapping.entity, id: id),
+          mapping: index, reference: RowReference(entity: mapping.entity, id: id),
           wasFound: wasFound))
     }
     several[uid] = rows
@@ -149,7 +149,7 @@ extension ExpectedRows {
     for position in keys.references {
       guard case .collection(let id, let kind) = try unwrapped(values[position]) else { continue }
       let elements = try graph.elements(of: id, kind)
-      for place in 0..<elements.count { _ = try element(elements, at: place) }
+      for position in 0..<elements.count { _ = try element(elements, at: position) }
     }
   }
 
@@ -159,7 +159,7 @@ extension ExpectedRows {
   ) throws {
     guard let links = run.links else { return }
     for (mapping, position) in zip(pass.entities[keys.mapping].relationships, keys.relationships) {
-      let place = run.relationships[mapping.relationship]
+      let stored = run.relationships[mapping.relationship]
       var members: [RowReference]?
       var keepsOrder = true
       if let split = mapping.split {
@@ -169,7 +169,7 @@ extension ExpectedRows {
         guard let position else { continue }
         let value = try unwrapped(values[position])
         guard !mapping.leaves.contains(value) else { continue }
-        members = try self.members(value, place, mapping.entityMapping)
+        members = try self.members(value, stored, mapping.entityMapping)
         if case .collection(_, let kind) = value { keepsOrder = kind.isOrdered }
       } else {
         let value = try value(of: mapping.source, object)
@@ -177,7 +177,7 @@ extension ExpectedRows {
         if case .set = value { keepsOrder = false }
       }
       guard let members else { continue }
-      if place.isToMany {
+      if stored.isToMany {
         links.relate(mapping.relationship, of: owner, toMany: members, keepsOrder: keepsOrder)
       } else if let member = members.first {
         links.relate(mapping.relationship, of: owner, toOne: member)
@@ -187,20 +187,20 @@ extension ExpectedRows {
 
   /// The rows that a value leads to; nil for nothing.
   private func members(
-    _ value: GraphValue, _ place: RelationshipPlace, _ mapping: String?
+    _ value: GraphValue, _ stored: StoredRelationship, _ mapping: String?
   ) throws -> [RowReference]? {
     switch value {
     case .null, .nsNull:
       return nil
     case .object(let uid, let id):
-      return try row(of: uid, id, fitting: place.destinations, mapping: mapping).map { [$0] }
+      return try row(of: uid, id, fitting: stored.destinations, mapping: mapping).map { [$0] }
     case .collection(let id, let kind):
       let elements = try graph.elements(of: id, kind)
       var rows: [RowReference] = []
       for position in 0..<elements.count {
         let element = try unwrapped(graph.value(of: elements, at: position))
         guard case .object(let uid, let id) = element,
-          let row = try row(of: uid, id, fitting: place.destinations, mapping: mapping)
+          let row = try row(of: uid, id, fitting: stored.destinations, mapping: mapping)
         else { continue }
         rows.append(row)
       }

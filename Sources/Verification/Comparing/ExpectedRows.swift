@@ -161,7 +161,7 @@ final class ExpectedRows {
       return try visitPlain(object, row)
     }
     switch classPlan(of: object.class) {
-    case .mapped(let numbers): try visitMapped(object, numbers)
+    case .mapped(let indices): try visitMapped(object, indices)
     case .unmapped: try reachAll(of: object)
     case .plain, .hook, .value, .valueHook, .ignored: break
     }
@@ -184,11 +184,11 @@ final class ExpectedRows {
     switch classPlan(of: id) {
     case .plain(let entity, _):
       return .plain(entity: entity, table: plan.layout.entities[entity].table)
-    case .mapped(let numbers):
-      guard numbers.count == 1, pass.entities[numbers[0]].isSimple else { return .other }
-      let entity = pass.entities[numbers[0]].entity
+    case .mapped(let indices):
+      guard indices.count == 1, pass.entities[indices[0]].isSimple else { return .other }
+      let entity = pass.entities[indices[0]].entity
       return .simple(
-        mapping: numbers[0], entity: entity, table: plan.layout.entities[entity].table)
+        mapping: indices[0], entity: entity, table: plan.layout.entities[entity].table)
     case .hook, .value, .valueHook, .ignored, .unmapped:
       return .other
     }
@@ -210,13 +210,13 @@ final class ExpectedRows {
       let value = try graph.value(of: object, at: use.position)
       switch value {
       case .object(let uid, let id):
-        guard use.place.reference != nil else {
+        guard use.storage.reference != nil else {
           overflow.append(value)
           continue
         }
         let target = try row(of: uid, id)
-        if let target, let links = run.links, let number = use.toOne {
-          links.relate(number, of: owner, toOne: target)
+        if let target, let links = run.links, let index = use.toOne {
+          links.relate(index, of: owner, toOne: target)
         }
       case .collection(let id, let kind):
         open.append((use, id, kind))
@@ -233,7 +233,7 @@ final class ExpectedRows {
   ) throws {
     let elements = try graph.elements(of: id, kind)
     let relationship = run.links == nil ? nil : use.toMany
-    let members = run.links == nil ? use.place.members.map(claims(of:)) : nil
+    let members = run.links == nil ? use.storage.members.map(claims(of:)) : nil
     var related: [RowReference] = []
     for position in 0..<elements.count {
       if kind.isKeyed {
@@ -250,7 +250,7 @@ final class ExpectedRows {
   }
 
   /// Where it is noted what owners say of the members of a relationship.
-  private func claims(of place: RelationalLayout.MemberPlace) -> Int {
+  private func claims(of place: RelationalLayout.MemberStorage) -> Int {
     let table = plan.layout.entities[place.entity].table
     if let known = claims.firstIndex(where: { $0.table == table && $0.column == place.reference }) {
       return known
@@ -299,16 +299,16 @@ final class ExpectedRows {
   }
 
   /// What an entity mapping reads of an object.
-  func mappedKeys(of object: GraphObject, _ number: Int) -> MappedKeys {
-    if number < mappedKeys.count, object.shape < mappedKeys[number].count,
-      let known = mappedKeys[number][object.shape]
+  func mappedKeys(of object: GraphObject, _ index: Int) -> MappedKeys {
+    if index < mappedKeys.count, object.shape < mappedKeys[index].count,
+      let known = mappedKeys[index][object.shape]
     {
       return known
     }
-    while mappedKeys.count <= number { mappedKeys.append([]) }
-    while mappedKeys[number].count <= object.shape { mappedKeys[number].append(nil) }
-    let keys = MappedKeys(number, pass.entities[number], graph.keys(ofShape: object.shape), run)
-    mappedKeys[number][object.shape] = keys
+    while mappedKeys.count <= index { mappedKeys.append([]) }
+    while mappedKeys[index].count <= object.shape { mappedKeys[index].append(nil) }
+    let keys = MappedKeys(index, pass.entities[index], graph.keys(ofShape: object.shape), run)
+    mappedKeys[index][object.shape] = keys
     return keys
   }
 }

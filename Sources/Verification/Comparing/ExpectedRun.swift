@@ -25,8 +25,8 @@ final class ExpectedRun {
       for (table, last) in said {
         if table == RelationalLayout.collectionTable {
           lastCollection = max(lastCollection, last)
-        } else if let number = layout.tables.firstIndex(where: { $0.name == table }) {
-          lastIDs[number] = max(lastIDs[number], last)
+        } else if let index = layout.tables.firstIndex(where: { $0.name == table }) {
+          lastIDs[index] = max(lastIDs[index], last)
         }
       }
     }
@@ -39,12 +39,12 @@ final class ExpectedRun {
   }
   /// The properties of each entity, by name.
   let properties: [[Property]]
-  private let places: [[String: Int]]
+  private let propertyIndices: [[String: Int]]
   let shapes: [EntityShape]
-  let relationships: [RelationshipPlace]
-  /// For each entity, the relationships that its rows have something of, by their numbers: what is
+  let relationships: [StoredRelationship]
+  /// For each entity, the relationships that its rows have something of, by their indices: what is
   /// to-one, and what counts members.
-  let relationshipNumbers: [[Int]]
+  let relationshipIndices: [[Int]]
   /// What both sides say of relationships; nil where the archives alone decide, and agree.
   let links: ExpectedLinks?
   /// The rows that identities and parts of texts find.
@@ -69,15 +69,15 @@ final class ExpectedRun {
   /// A property of an entity.
   struct Property {
     var name: String
-    var place: RelationalLayout.PropertyPlace
-    /// The relationships of its name, by their numbers.
+    var storage: RelationalLayout.PropertyStorage
+    /// The relationships of its name, by their indices.
     var toOne: Int?
     var toMany: Int?
 
     /// Whether rows or collections can stand under its key.
     var leadsAnywhere: Bool {
-      place.reference != nil || place.elements != nil || place.members != nil
-        || place.inverseElements != nil || place.overflow != nil
+      storage.reference != nil || storage.elements != nil || storage.members != nil
+        || storage.inverseElements != nil || storage.overflow != nil
     }
   }
 
@@ -106,23 +106,23 @@ final class ExpectedRun {
   init(_ plan: ImportPlan, from position: Position) {
     self.plan = plan
     (lastIDs, lastCollection) = (position.lastIDs, position.lastCollection)
-    let (relationships, numbers) = RelationshipPlace.all(
+    let (relationships, indices) = StoredRelationship.all(
       of: plan.model, plan.layout, plan.hierarchy)
     self.relationships = relationships
-    relationshipNumbers = numbers.map { numbers in
-      numbers.values.filter { !relationships[$0].isToMany || relationships[$0].count != nil }
+    relationshipIndices = indices.map { indices in
+      indices.values.filter { !relationships[$0].isToMany || relationships[$0].count != nil }
         .sorted()
     }
-    shapes = EntityShape.all(plan, relationships, numbers)
+    shapes = EntityShape.all(plan, relationships, indices)
     properties = plan.layout.entities.indices.map { entity in
-      plan.layout.entities[entity].properties.sorted { $0.key < $1.key }.map { name, place in
-        let own = [name, name + RelationshipPlace.secondSuffix].compactMap { numbers[entity][$0] }
+      plan.layout.entities[entity].properties.sorted { $0.key < $1.key }.map { name, storage in
+        let own = [name, name + StoredRelationship.secondSuffix].compactMap { indices[entity][$0] }
         return Property(
-          name: name, place: place, toOne: own.first { !relationships[$0].isToMany },
+          name: name, storage: storage, toOne: own.first { !relationships[$0].isToMany },
           toMany: own.first { relationships[$0].isToMany })
       }
     }
-    places = properties.map { properties in
+    propertyIndices = properties.map { properties in
       Dictionary(uniqueKeysWithValues: zip(properties.map(\.name), properties.indices))
     }
     links = plan.isPlain ? nil : ExpectedLinks(relationships, plan)
@@ -131,8 +131,8 @@ final class ExpectedRun {
       plan.passes.count > 1 || plan.passes.contains { $0.entities.contains(where: \.asksForRows) }
   }
 
-  /// The place of a property among those of an entity.
-  func place(of property: String, _ entity: Int) -> Int? { places[entity][property] }
+  /// The index of a property among those of an entity.
+  func index(ofProperty name: String, _ entity: Int) -> Int? { propertyIndices[entity][name] }
 
   /// Whether what an archive becomes depends on no other, so that it can be compared at once.
   let hasIndependentTurns: Bool

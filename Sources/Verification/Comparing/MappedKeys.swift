@@ -5,9 +5,9 @@ import Mappings
 final class MappedKeys: Sendable {
   /// An attribute that objects of the shape may say something of.
   struct Read: Sendable {
-    /// Its place among those of the mapping, and its number among the entity's.
-    var place: Int
-    var number: Int
+    /// Its index among those of the mapping, and among the entity's.
+    var source: Int
+    var index: Int
     var stored: EntityShape.StoredAttribute
     /// Where the key stands whose value it is, as it stands; nil where there is more to it.
     var position: Int?
@@ -17,8 +17,8 @@ final class MappedKeys: Sendable {
 
   /// A source that may lead to rows.
   struct Lead: Sendable {
-    /// The place of its attribute among those of the mapping.
-    var place: Int
+    /// The index of its attribute among those of the mapping.
+    var source: Int
     /// Where its first key stands; nil for an expression, which may lead anywhere.
     var position: Int?
     /// Whether it is what stands there, as it stands.
@@ -26,7 +26,7 @@ final class MappedKeys: Sendable {
     var leaves: SourceKinds
   }
 
-  /// The entity mapping, by its number.
+  /// The entity mapping, by its index.
   let mapping: Int
   let attributes: [Read]
   let leads: [Lead]
@@ -38,7 +38,7 @@ final class MappedKeys: Sendable {
   let collections: [Int?]
 
   /// - Parameters:
-  ///   - mapping: The number of the mapping.
+  ///   - mapping: The index of the mapping.
   ///   - plan: The mapping.
   ///   - names: The keys of the shape.
   ///   - run: The run.
@@ -48,20 +48,20 @@ final class MappedKeys: Sendable {
     func position(_ key: String?) -> Int? { key.flatMap { names.firstIndex(of: $0) } }
     var attributes: [Read] = []
     var leads: [Lead] = []
-    for (place, source) in plan.attributes.enumerated() {
+    for (sourceIndex, source) in plan.attributes.enumerated() {
       let path = source.source.keyPath
       let isPlain = source.conversion == nil && path?.count == 1
       let first = position(path?.first)
       if !isPlain || first != nil {
         attributes.append(
           Read(
-            place: place, number: source.attribute, stored: shape.attributes[source.attribute],
+            source: sourceIndex, index: source.attribute, stored: shape.attributes[source.attribute],
             position: isPlain ? first : nil, leaves: source.leaves))
       }
       if case .constant = source.source { continue }
       if path == nil || first != nil {
         leads.append(
-          Lead(place: place, position: first, isPlain: isPlain, leaves: source.leaves))
+          Lead(source: sourceIndex, position: first, isPlain: isPlain, leaves: source.leaves))
       }
     }
     self.attributes = attributes

@@ -10,7 +10,7 @@ final class OwnedTables {
   private var comparisons: [ElementComparison] = []
 
   /// A table of elements, and the property that it holds; none if it holds several.
-  typealias Owned = (property: String, number: Int)
+  typealias Owned = (property: String, index: Int)
 
   /// How many tables are read at the same time: SQLite goes through all that it reads in one file
   /// whenever it begins or ends with one.
@@ -22,11 +22,11 @@ final class OwnedTables {
     var seen: Set<Int> = []
     var groups: [[Owned]] = [[]]
     for entity in layout.entities where entity.table == table {
-      var numbers: [Owned] = entity.properties.sorted { $0.key < $1.key }.compactMap {
+      var indices: [Owned] = entity.properties.sorted { $0.key < $1.key }.compactMap {
         name, place in place.elements.map { (name, $0) }
       }
-      if let overflow = entity.overflow { numbers.append(("", overflow)) }
-      for owned in numbers where seen.insert(owned.number).inserted {
+      if let overflow = entity.overflow { indices.append(("", overflow)) }
+      for owned in indices where seen.insert(owned.index).inserted {
         if groups[groups.count - 1].count == mostTables { groups.append([]) }
         groups[groups.count - 1].append(owned)
       }
@@ -43,21 +43,21 @@ final class OwnedTables {
   init(_ tables: [Owned], _ turn: ArchiveVerifier, behind first: Int64, through last: Int64) throws
   {
     self.turn = turn
-    for (name, number) in tables {
-      guard let scan = turn.scans.elements(number) else {
-        let table = turn.plan.layout.elementTables[number].table
+    for (name, index) in tables {
+      guard let scan = turn.scans.elements(index) else {
+        let table = turn.plan.layout.elementTables[index].table
         turn.difference(nil, table.name, nil, "", "a table", "nothing")
         continue
       }
       var comparison = ElementComparison(
-        scan, turn, number: number, property: name,
+        scan, turn, index: index, property: name,
         cursor: try turn.store.cursor(scan.sql, [.integer(first), .integer(last)]))
       if let links = turn.run.links,
         let relationship = turn.run.relationships.first(where: {
-          $0.elements == number && !$0.isInverseTable
+          $0.elements == index && !$0.isInverseTable
         })
       {
-        comparison.takeLinks(links.links[number] ?? [], relationship, behind: first)
+        comparison.takeLinks(links.links[index] ?? [], relationship, behind: first)
       }
       comparisons.append(comparison)
     }

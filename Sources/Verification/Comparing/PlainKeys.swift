@@ -11,8 +11,8 @@ final class PlainKeys: Sendable {
     /// The property, by its place among those of the entity.
     var property: Int
     /// Where the property is kept.
-    var place: RelationalLayout.PropertyPlace
-    /// The relationships of its name, by their numbers.
+    var storage: RelationalLayout.PropertyStorage
+    /// The relationships of its name, by their indices.
     var toOne: Int?
     var toMany: Int?
   }
@@ -48,10 +48,10 @@ final class PlainKeys: Sendable {
     var uses: [Use] = []
     var leading: [Use] = []
     for (position, key) in keys.enumerated() where key != "$class" {
-      guard let number = names[key].flatMap({ run.place(of: $0, entity) }) else { continue }
-      let property = run.properties[entity][number]
+      guard let index = names[key].flatMap({ run.index(ofProperty: $0, entity) }) else { continue }
+      let property = run.properties[entity][index]
       let use = Use(
-        position: position, property: number, place: property.place, toOne: property.toOne,
+        position: position, property: index, storage: property.storage, toOne: property.toOne,
         toMany: property.toMany)
       uses.append(use)
       if property.leadsAnywhere { leading.append(use) }

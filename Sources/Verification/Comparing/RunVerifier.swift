@@ -99,7 +99,7 @@ final class RunVerifier {
     run.links?.begin(after: run.lastIDs)
     var forecasts: [[ExpectedRows]] = turns.map { _ in [] }
     for pass in 0..<passCount {
-      for (number, turn) in turns.enumerated() {
+      for (index, turn) in turns.enumerated() {
         guard turn.isPresent else {
           if pass == 0 { try skip(turn) }
           continue
@@ -108,7 +108,7 @@ final class RunVerifier {
           try archives.open(turn).source, id: turn.id, plan: plan, pass: plan.passes[pass], run: run
         )
         try forecast.walk(handsOutTopLevel: pass == passCount - 1)
-        forecasts[number].append(forecast)
+        forecasts[index].append(forecast)
       }
     }
     run.links?.settle()

@@ -68,8 +68,8 @@ package struct StoreConsistency {
     ]
     for entity in plan.layout.entities {
       let table = plan.layout.tables[entity.table]
-      for place in entity.properties.values {
-        guard let reference = place.reference, let type = place.referenceType else { continue }
+      for storage in entity.properties.values {
+        guard let reference = storage.reference, let type = storage.referenceType else { continue }
         pairs.append((table.name, table.columns[reference].name, table.columns[type].name))
       }
     }
@@ -143,8 +143,8 @@ package struct StoreConsistency {
   /// Checks that the members of ordered relationships are numbered from 0.
   private func checkOrders() throws {
     for entity in plan.layout.entities {
-      for place in entity.properties.values {
-        guard let members = place.members, let position = members.position else { continue }
+      for storage in entity.properties.values {
+        guard let members = storage.members, let position = members.position else { continue }
         try checkOrder(
           of: entity.name, in: plan.layout.table(of: members.entity), owner: members.reference,
           position)
@@ -152,10 +152,10 @@ package struct StoreConsistency {
     }
     // Hooks may leave out members.
     guard plan.reasonToRepeat == nil else { return }
-    let (relationships, _) = RelationshipPlace.all(of: plan.model, plan.layout, plan.hierarchy)
-    for place in relationships where place.isToMany && place.isOrdered && !place.isInverseTable {
-      guard let number = place.elements else { continue }
-      let elements = plan.layout.elementTables[number]
+    let (relationships, _) = StoredRelationship.all(of: plan.model, plan.layout, plan.hierarchy)
+    for stored in relationships where stored.isToMany && stored.isOrdered && !stored.isInverseTable {
+      guard let index = stored.elements else { continue }
+      let elements = plan.layout.elementTables[index]
       guard let position = elements.position else { continue }
       try checkOrder(
         of: elements.table.name, in: elements.table, owner: elements.owner, position)

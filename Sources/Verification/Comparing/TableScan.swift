@@ -15,8 +15,8 @@ struct TableScan {
 
   /// A column of the table that the store has as well.
   struct Column {
-    /// Its number in the table, and its place in the rows that are read.
-    var number: Int
+    /// Its index in the table, and its place in the rows that are read.
+    var index: Int
     var place: Int
     var use: Use
     /// Whether the store declares it as one of reals.
@@ -33,11 +33,11 @@ struct TableScan {
   /// The statement that reads the rows with ids behind one and up to another, in order.
   let sql: String
 
-  init?(_ number: Int, _ plan: ImportPlan, _ store: VerifiedStore) {
-    table = plan.layout.tables[number]
+  init?(_ index: Int, _ plan: ImportPlan, _ store: VerifiedStore) {
+    table = plan.layout.tables[index]
     guard let declared = store.columns(of: table.name) else { return nil }
     var uses = Array(repeating: Use.other, count: table.columns.count)
-    for entity in plan.layout.entities where entity.table == number {
+    for entity in plan.layout.entities where entity.table == index {
       for place in entity.properties.values {
         if let column = place.value { uses[column] = .value }
         if let column = place.reference { uses[column] = .link }
@@ -46,9 +46,9 @@ struct TableScan {
     let names = declared.map(\.name)
     let found = Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
     places = table.columns.map { found[$0.name] }
-    columns = places.enumerated().dropFirst().compactMap { number, place in
+    columns = places.enumerated().dropFirst().compactMap { index, place in
       place.map {
-        Column(number: number, place: $0, use: uses[number], isReal: declared[$0].isReal)
+        Column(index: index, place: $0, use: uses[index], isReal: declared[$0].isReal)
       }
     }
     let own = Set(table.columns.map(\.name))

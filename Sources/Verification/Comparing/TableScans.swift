@@ -15,21 +15,21 @@ final class TableScans {
   }
 
   /// A table of entities; nil if the store lacks it.
-  func table(_ number: Int) -> TableScan? {
-    Self.find(number, in: &tables) { TableScan(number, plan, store) }
+  func table(_ index: Int) -> TableScan? {
+    Self.find(index, in: &tables) { TableScan(index, plan, store) }
   }
 
   /// A table of elements; nil if the store lacks it, or a column.
   ///
   /// - Parameters:
-  ///   - number: Its number.
+  ///   - index: Its index.
   ///   - isInverse: Whether it is read from the side of the members, whose collections share it.
   /// - Returns: How it is read.
-  func elements(_ number: Int, isInverse: Bool = false) -> ElementScan? {
-    let declared = plan.layout.elementTables[number]
+  func elements(_ index: Int, isInverse: Bool = false) -> ElementScan? {
+    let declared = plan.layout.elementTables[index]
     return isInverse
-      ? Self.find(number, in: &inverseElements) { ElementScan(declared, isInverse: true, store) }
-      : Self.find(number, in: &elements) { ElementScan(declared, store) }
+      ? Self.find(index, in: &inverseElements) { ElementScan(declared, isInverse: true, store) }
+      : Self.find(index, in: &elements) { ElementScan(declared, store) }
   }
 
   /// The tables of elements of a table's rows: see `OwnedTables.groups`.
@@ -38,11 +38,11 @@ final class TableScans {
   }
 
   private static func find<Scan>(
-    _ number: Int, in known: inout [Int: Scan], make: () -> Scan
+    _ index: Int, in known: inout [Int: Scan], make: () -> Scan
   ) -> Scan {
-    if let found = known[number] { return found }
+    if let found = known[index] { return found }
     let made = make()
-    known[number] = made
+    known[index] = made
     return made
   }
 }

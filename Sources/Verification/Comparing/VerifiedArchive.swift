@@ -10,12 +10,12 @@ package struct VerifiedArchive {
   /// The id of the archive around it.
   package var parent: Int64?
   /// Where it stands in that one.
-  package var place: NestedPlace?
+  package var place: NestedLocation?
   /// Whether it is there to be compared.
   package var isPresent = true
 
   package init(
-    id: Int64, path: String, parent: Int64? = nil, place: NestedPlace? = nil,
+    id: Int64, path: String, parent: Int64? = nil, place: NestedLocation? = nil,
     isPresent: Bool = true
   ) {
     (self.id, self.path, self.parent) = (id, path, parent)

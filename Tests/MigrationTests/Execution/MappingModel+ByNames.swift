@@ -9,7 +9,7 @@ extension MappingModel {
     var mappings: [MigrationEntityMapping] = []
     for (number, entity) in destination.entities.enumerated() where !entity.isAbstract {
       let origin = entity.renamingIdentifier ?? entity.name
-      guard let from = old.number(of: origin) else { continue }
+      guard let from = old.index(of: origin) else { continue }
       let whole = new.withInherited(number, in: destination)
       let before = old.withInherited(from, in: source)
       mappings.append(

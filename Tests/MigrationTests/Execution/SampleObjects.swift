@@ -46,7 +46,7 @@ struct SampleObjects {
     for (number, entity) in model.entities.enumerated() {
       for relationship in entity.storedRelationships {
         guard known.insert([entity.name, relationship.name]).inserted,
-          let destination = relationship.destinations.first.flatMap(hierarchy.number)
+          let destination = relationship.destinations.first.flatMap(hierarchy.index)
         else { continue }
         let inverse = hierarchy.inverse(of: relationship, at: destination, in: model)
         let owner = inverse.flatMap { inverse in

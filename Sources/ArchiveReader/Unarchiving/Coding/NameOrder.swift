@@ -1,24 +1,24 @@
 /// In which order names are asked for: mostly in the same one for all objects of a class.
 ///
-/// For each number, and for the beginning, it remembers the name that was asked for next, as the
+/// For each index, and for the beginning, it remembers the name that was asked for next, as the
 /// program holds it: then two literals are compared by their places rather than by their letters.
 package final class NameOrder {
   @usableFromInline
   struct Entry {
     @usableFromInline var name = ""
-    @usableFromInline var number = -1
+    @usableFromInline var index = -1
     /// Whether the name is ASCII: then no other of as many bytes looks the same.
     @usableFromInline var isASCII = true
   }
 
-  /// What is remembered: the beginning first, then what came behind each number.
+  /// What is remembered: the beginning first, then what came behind each index.
   ///
   /// A pointer, since an array would be checked for other owners at each look. It is valid up to
   /// `capacity`, and freed with the object.
   @usableFromInline let entries: UnsafeMutablePointer<Entry>
   @usableFromInline let capacity: Int
 
-  /// Names with larger numbers are not remembered.
+  /// Names with larger indices are not remembered.
   private static let mostNames = 256
 
   /// - Parameter count: How many names there are.
@@ -33,26 +33,26 @@ package final class NameOrder {
     entries.deallocate()
   }
 
-  /// The number of a name, if it is the one that came behind another before.
+  /// The index of a name, if it is the one that came behind another before.
   ///
   /// - Parameters:
   ///   - name: The name.
-  ///   - last: The number of the one before; -1 at the beginning.
-  /// - Returns: Its number; -1 if another name came there, or none.
+  ///   - last: The index of the one before; -1 at the beginning.
+  /// - Returns: Its index; -1 if another name came there, or none.
   @inlinable @inline(__always)
-  package func number(of name: String, after last: Int) -> Int {
+  package func index(of name: String, after last: Int) -> Int {
     let place = last + 1
     guard place < capacity, entries[place].name == name,
       entries[place].name.utf8.count == name.utf8.count,
       entries[place].isASCII || entries[place].name.utf8.elementsEqual(name.utf8)
     else { return -1 }
-    return entries[place].number
+    return entries[place].index
   }
 
   /// Notes which name came behind another.
-  package func note(_ name: String, _ number: Int, after last: Int) {
+  package func note(_ name: String, _ index: Int, after last: Int) {
     guard last + 1 < capacity else { return }
     entries[last + 1] = Entry(
-      name: name, number: number, isASCII: name.utf8.allSatisfy { $0 < 0x80 })
+      name: name, index: index, isASCII: name.utf8.allSatisfy { $0 < 0x80 })
   }
 }

@@ -10,7 +10,7 @@ package struct ObjectFields {
   /// The position behind the key that was asked for last: keys are mostly decoded in the order in
   /// which they were encoded.
   private var guess = 0
-  /// The number of the unkeyed value that comes next.
+  /// The index of the unkeyed value that comes next.
   private var nextUnkeyed = 0
 
   /// The object; nil for `$top`.
@@ -107,7 +107,7 @@ package struct ObjectFields {
   /// Where a key stands that was asked for at the same place of the object before; -1 for others.
   @inline(__always)
   func orderedPosition(of key: String) -> Int {
-    order?.number(of: key, after: guess - 1) ?? -1
+    order?.index(of: key, after: guess - 1) ?? -1
   }
 
   /// Where a key of an object stands; -1 where it is absent, or one of the format's own.

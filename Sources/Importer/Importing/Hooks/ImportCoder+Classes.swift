@@ -99,32 +99,32 @@ extension ImportCoder {
   // MARK: Classes
 
   private func check(
-    _ value: GraphValue, _ allowed: inout AllowedNames, _ place: ArchiveError.Position,
+    _ value: GraphValue, _ allowed: inout AllowedNames, _ location: ArchiveError.Position,
     depth: Int
   ) throws {
     switch value {
     case .object(_, let id), .foundation(_, let id):
       let record = session.importer.graph.classes[id.index]
       if allowed.contains(id, record) { return }
-      throw ArchiveError(.classNotAllowed, at: place, name: record.name)
+      throw ArchiveError(.classNotAllowed, at: location, name: record.name)
     default: break
     }
     guard let known = value.knownClass else { return }
     guard allowed.contains(known) else {
-      throw ArchiveError(.classNotAllowed, at: place, name: known.className)
+      throw ArchiveError(.classNotAllowed, at: location, name: known.className)
     }
     guard case .collection(let id, let kind) = value else { return }
     guard depth < ImportSession.mostDepth else {
-      throw ArchiveError(.tooDeep, at: place, name: "\(ImportSession.mostDepth)")
+      throw ArchiveError(.tooDeep, at: location, name: "\(ImportSession.mostDepth)")
     }
-    let elements = try session.spentElements(id, kind, depth, place)
+    let elements = try session.spentElements(id, kind, depth, location)
     for position in 0..<elements.count {
       if kind.isKeyed {
         let key = try session.importer.graph.key(of: elements, at: position)
-        try check(key, &allowed, place, depth: depth + 1)
+        try check(key, &allowed, location, depth: depth + 1)
       }
       let element = try session.importer.graph.value(of: elements, at: position)
-      try check(element, &allowed, place, depth: depth + 1)
+      try check(element, &allowed, location, depth: depth + 1)
     }
   }
 }

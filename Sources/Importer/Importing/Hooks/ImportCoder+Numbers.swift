@@ -107,12 +107,12 @@ extension ImportCoder: NumberDecoding {
     do {
       let taken = try body(field, NumberCoercion(isStrict: isStrict), number)
       if taken.adjustments.contains(.lostPrecision) {
-        var place = session.place
-        place.key = ArchivedKey.plain(field.key)
+        var location = session.location
+        location.key = ArchivedKey.plain(field.key)
         // A number of single precision is shown with the digits that it has as any other number.
         let after = (taken.value as? Float).map { "\(Double($0))" } ?? "\(taken.value)"
         session.context.report.addLoss(
-          at: place, before: session.plainValue(of: field.value), after: .text(after),
+          at: location, before: session.plainValue(of: field.value), after: .text(after),
           reason: "the number does not fit the precision requested by a hook")
       }
       return taken.value

@@ -2,7 +2,7 @@ import ArchiveReader
 
 extension ImportSession {
   /// Runs the hook of an object's class.
-  func runHook(_ number: Int, _ entity: Int?, on object: GraphObject) throws {
+  func runHook(_ index: Int, _ entity: Int?, on object: GraphObject) throws {
     let context = context
     var coder = takeCoder(for: object)
     let handedOut = entity.map { reserve(object.uid, $0) }
@@ -11,10 +11,10 @@ extension ImportSession {
     var returned: RowInstance?
     do {
       returned = try reading(object, isInHook: true) {
-        if entity == nil, let name = pass.hooks[number].entityName {
-          _ = try context.entityNumber(name)
+        if entity == nil, let name = pass.hooks[index].entityName {
+          _ = try context.entityIndex(name)
         }
-        let row = try pass.hooks[number].insert(from: coder)?.rowInstance
+        let row = try pass.hooks[index].insert(from: coder)?.rowInstance
         if let error = coder.error { throw error }
         return row
       }
@@ -23,7 +23,7 @@ extension ImportSession {
     } catch {
       context.discard()
       addHookError(
-        "\(pass.hooks[number]): \(ImportError.words(of: error))", entity)
+        "\(pass.hooks[index]): \(ImportError.words(of: error))", entity)
       return
     }
     try context.mergeByIdentity()
@@ -96,17 +96,17 @@ extension ImportSession {
   private func addHookError(_ words: String, _ entity: Int?) {
     context.report.add(
       ValidationError(
-        .hookFailed, entity: entity.map { context.entities[$0].name }, detail: words), at: place)
+        .hookFailed, entity: entity.map { context.entities[$0].name }, detail: words), at: location)
   }
 
   /// Runs the hook of the nearest superclass.
   func runSuperclassHook(_ coder: ImportCoder) throws -> DestinationInstance? {
     let names = coder.classHierarchy
     for (position, name) in names.enumerated() where position > coder.hierarchyPosition {
-      guard case .hook(let number, _) = pass.plan(ofClass: name) else { continue }
+      guard case .hook(let index, _) = pass.plan(ofClass: name) else { continue }
       let inner = ImportCoder(coder.object, in: self)
       inner.hierarchyPosition = position
-      return try coder.lend(to: inner) { try pass.hooks[number].insert(from: inner) }
+      return try coder.lend(to: inner) { try pass.hooks[index].insert(from: inner) }
     }
     throw ImportError(.noSuperclassHook, name: coder.className)
   }
@@ -135,7 +135,7 @@ extension ImportSession {
     }
   }
 
-  /// The entity that has the objects of a class as rows, by its number.
+  /// The entity that has the objects of a class as rows, by its index.
   ///
   /// - Throws: `ImportError` if it can have none.
   func entity(of id: ClassID) throws(ImportError) -> Int? {
@@ -147,7 +147,7 @@ extension ImportSession {
     case .plain(let entity, _), .hook(_, let entity?): name = context.entities[entity].name
     default: return nil
     }
-    let entity = try context.entityNumber(name)
+    let entity = try context.entityIndex(name)
     while entitiesOfClasses.count <= id.index { entitiesOfClasses.append(-1) }
     entitiesOfClasses[id.index] = entity
     return entity

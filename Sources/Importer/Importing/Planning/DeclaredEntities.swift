@@ -7,7 +7,7 @@ import RelationalStores
 struct DeclaredEntities {
   /// The entities, each with all that it stores, inherited properties included.
   let model: Model
-  private let places: [String: Int]
+  private let indices: [String: Int]
   private let names: [String: Int]
 
   /// Makes the entities of a model.
@@ -19,22 +19,22 @@ struct DeclaredEntities {
     let stored = source.withStoredProperties(names: rules)
     let hierarchy = EntityHierarchy(stored)
     var model = stored
-    for number in model.entities.indices {
-      model.entities[number] = hierarchy.withInherited(number, in: stored)
+    for index in model.entities.indices {
+      model.entities[index] = hierarchy.withInherited(index, in: stored)
     }
     self.model = model
-    func places(_ name: (Entity) -> String?) -> [String: Int] {
+    func indices(_ name: (Entity) -> String?) -> [String: Int] {
       Dictionary(
-        model.entities.enumerated().compactMap { place, entity in name(entity).map { ($0, place) }
+        model.entities.enumerated().compactMap { index, entity in name(entity).map { ($0, index) }
         },
         uniquingKeysWith: { first, _ in first })
     }
-    self.places = places(\.archivedClasses.first)
-    names = places(\.name)
+    self.indices = indices(\.archivedClasses.first)
+    names = indices(\.name)
   }
 
   /// What a class of the stores, one of their entities, becomes if nothing else is said.
-  func entity(of className: String) -> Entity? { places[className].map { model.entities[$0] } }
+  func entity(of className: String) -> Entity? { indices[className].map { model.entities[$0] } }
 
   /// The entity with a name.
   func entity(named name: String) -> Entity? { names[name].map { model.entities[$0] } }
@@ -53,12 +53,12 @@ extension Model {
     for entity in model.entities {
       names[entity.name] = allocator.allocate(rules.ofModels.entity(entity.name))
     }
-    for number in model.entities.indices {
-      let entity = model.entities[number]
-      model.entities[number].name = names[entity.name] ?? entity.name
-      model.entities[number].parent = entity.parent.flatMap { names[$0] }
-      model.entities[number].attributes = entity.storedAttributes
-      model.entities[number].relationships = entity.storedRelationships.map { relationship in
+    for index in model.entities.indices {
+      let entity = model.entities[index]
+      model.entities[index].name = names[entity.name] ?? entity.name
+      model.entities[index].parent = entity.parent.flatMap { names[$0] }
+      model.entities[index].attributes = entity.storedAttributes
+      model.entities[index].relationships = entity.storedRelationships.map { relationship in
         var relationship = relationship
         relationship.destinations = relationship.destinations.compactMap { names[$0] }
         return relationship
@@ -73,17 +73,17 @@ extension PlanCompiler {
   /// not say otherwise.
   mutating func inheritDeclaredParents() {
     guard let declared else { return }
-    for number in model.entities.indices {
-      let entity = model.entities[number]
+    for index in model.entities.indices {
+      let entity = model.entities[index]
       let found = entity.archivedClasses.compactMap(declared.entity(of:))
       guard !found.isEmpty, found.count == entity.archivedClasses.count else { continue }
-      model.entities[number].isAbstract = entity.isAbstract || found.allSatisfy(\.isAbstract)
+      model.entities[index].isAbstract = entity.isAbstract || found.allSatisfy(\.isAbstract)
       guard entity.parent == nil else { continue }
       let parents = Set(found.map { parent(of: $0, otherThan: entity.name) })
       guard parents.count == 1, let parent = parents.first ?? nil,
         !ancestors(of: parent).contains(entity.name)
       else { continue }
-      model.entities[number].parent = parent
+      model.entities[index].parent = parent
     }
   }
 
@@ -105,7 +105,7 @@ extension PlanCompiler {
     var next: String? = name
     while let name = next, !found.contains(name) {
       found.append(name)
-      next = entityNumber(name).flatMap { model.entities[$0].parent }
+      next = entityIndex(name).flatMap { model.entities[$0].parent }
     }
     return found
   }

@@ -29,8 +29,8 @@ struct KeyedRow {
   ) -> Bool {
     guard plan.split == nil, plan.entityMapping == nil, let path = plan.source.keyPath,
       path.count == 1, found.relationships.contains(where: { $0.key == path[0] }),
-      let name = shape.relationshipNumbers.first(where: { $0.value == plan.relationship })?.key
+      let name = shape.relationshipIndices.first(where: { $0.value == plan.relationship })?.key
     else { return false }
-    return add(path[0], name.replacing(RelationshipPlace.secondSuffix, with: ""))
+    return add(path[0], name.replacing(StoredRelationship.secondSuffix, with: ""))
   }
 }

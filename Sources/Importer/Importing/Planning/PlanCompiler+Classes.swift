@@ -7,7 +7,7 @@ extension PlanCompiler {
   /// Finds out what becomes of each archived class, as far as the mapping or a name says so.
   mutating func findClasses() {
     for entry in mapping.classes {
-      if case .entity(let entity) = entry.kind, given != nil, entityNumber(entity.value) == nil {
+      if case .entity(let entity) = entry.kind, given != nil, entityIndex(entity.value) == nil {
         note(.unknownEntity, entity.mark, entity.value, among: model.entities.map(\.name))
         continue
       }
@@ -98,11 +98,11 @@ extension PlanCompiler {
     for draft in drafts.joined() {
       let block = draft.mapping
       let name = block.entity.value
-      if let number = entityNumber(name) {
-        model.entities[number].archivedClasses += draft.sources.filter {
-          !model.entities[number].archivedClasses.contains($0)
+      if let index = entityIndex(name) {
+        model.entities[index].archivedClasses += draft.sources.filter {
+          !model.entities[index].archivedClasses.contains($0)
         }
-        declare(block, in: number)
+        declare(block, in: index)
         continue
       }
       guard given == nil else {
@@ -121,46 +121,46 @@ extension PlanCompiler {
     for draft in drafts.joined() {
       for relationship in draft.mapping.relationships {
         for destination in relationship.destinations
-        where entityNumber(destination.value) == nil {
+        where entityIndex(destination.value) == nil {
           model.entities.append(Entity(name: destination.value))
         }
       }
-      if let parent = draft.mapping.parent, entityNumber(parent.value) == nil {
+      if let parent = draft.mapping.parent, entityIndex(parent.value) == nil {
         model.entities.append(Entity(name: parent.value, isAbstract: true))
       }
     }
   }
 
-  private mutating func declare(_ block: EntityMapping, in number: Int) {
+  private mutating func declare(_ block: EntityMapping, in index: Int) {
     if let parent = block.parent {
-      if given != nil, model.entities[number].parent != parent.value {
+      if given != nil, model.entities[index].parent != parent.value {
         note(
           .contradictsModel, parent.mark, parent.value,
-          expected: model.entities[number].parent ?? "no parent")
+          expected: model.entities[index].parent ?? "no parent")
       }
-      model.entities[number].parent = parent.value
+      model.entities[index].parent = parent.value
     }
-    if block.isAbstract, given != nil, !model.entities[number].isAbstract {
+    if block.isAbstract, given != nil, !model.entities[index].isAbstract {
       note(.contradictsModel, block.entity.mark, block.entity.value, expected: "abstract: false")
     }
-    if block.isAbstract { model.entities[number].isAbstract = true }
+    if block.isAbstract { model.entities[index].isAbstract = true }
     // The model keeps what tells rows apart, so that the store does.
     let identity = block.identity.map(\.value)
-    if !identity.isEmpty, !model.entities[number].uniquenessConstraints.contains(identity) {
-      model.entities[number].uniquenessConstraints.append(identity)
+    if !identity.isEmpty, !model.entities[index].uniquenessConstraints.contains(identity) {
+      model.entities[index].uniquenessConstraints.append(identity)
     }
   }
 
   /// Checks what the whole of the model tells.
   mutating func checkModel() {
     for draft in drafts.joined() {
-      guard let number = entityNumber(draft.entity) else { continue }
+      guard let index = entityIndex(draft.entity) else { continue }
       var seen: Set<String> = []
       var parent: String? = draft.entity
-      while let name = parent, let next = entityNumber(name) {
+      while let name = parent, let next = entityIndex(name) {
         guard seen.insert(name).inserted else {
           note(.parentCycle, draft.mapping.parent?.mark, draft.entity)
-          model.entities[number].parent = nil
+          model.entities[index].parent = nil
           break
         }
         parent = model.entities[next].parent
@@ -170,7 +170,7 @@ extension PlanCompiler {
         guard let place = profile.place(of: source) else { return true }
         return profile.classes[place].count > 0 || !profile.classes[place].isEntity
       }
-      if model.entities[number].isAbstract, hasObjects {
+      if model.entities[index].isAbstract, hasObjects {
         note(.abstractEntity, draft.mapping.entity.mark, draft.entity)
       }
     }

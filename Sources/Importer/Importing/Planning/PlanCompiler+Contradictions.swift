@@ -1,32 +1,32 @@
 /// What a mapping says of a property that is declared already: by a model, or by another block.
 extension PlanCompiler {
   /// Lets an attribute have what another block of its entity says of it, and refuses what differs.
-  mutating func agree(_ mapping: AttributeMapping, of draft: EntityDraft, in number: Int) {
+  mutating func agree(_ mapping: AttributeMapping, of draft: EntityDraft, in index: Int) {
     let name = mapping.name.value
-    if let own = model.entities[number].attributes.firstIndex(where: { $0.name == name }),
+    if let own = model.entities[index].attributes.firstIndex(where: { $0.name == name }),
       given == nil
     {
-      model.entities[number].attributes[own].add(mapping)
+      model.entities[index].attributes[own].add(mapping)
     }
     let hierarchy = self.hierarchy
-    guard let known = hierarchy.attribute(name, of: number, in: model) else { return }
+    guard let known = hierarchy.attribute(name, of: index, in: model) else { return }
     tell(known.contradictions(to: mapping), of: mapping.name, draft)
   }
 
   /// Lets a relationship have what another block of its entity says of it, and refuses what differs.
   mutating func agree(
-    _ mapping: RelationshipMapping, with known: Relationship, of draft: EntityDraft, in number: Int
+    _ mapping: RelationshipMapping, with known: Relationship, of draft: EntityDraft, in index: Int
   ) {
     var known = known
-    if let own = model.entities[number].relationships.firstIndex(of: known), given == nil {
-      model.entities[number].relationships[own].add(mapping)
-      known = model.entities[number].relationships[own]
+    if let own = model.entities[index].relationships.firstIndex(of: known), given == nil {
+      model.entities[index].relationships[own].add(mapping)
+      known = model.entities[index].relationships[own]
     }
     var found = known.contradictions(to: mapping)
     let hierarchy = self.hierarchy
-    let declared = known.destinations.compactMap(entityNumber)
-    let isWithin = mapping.destinations.compactMap { entityNumber($0.value) }.allSatisfy { number in
-      declared.contains { hierarchy.isKind(number, of: $0) }
+    let declared = known.destinations.compactMap(entityIndex)
+    let isWithin = mapping.destinations.compactMap { entityIndex($0.value) }.allSatisfy { index in
+      declared.contains { hierarchy.isKind(index, of: $0) }
     }
     if given != nil, !isWithin { found.append("to: \(known.destinations.joined(separator: ", "))") }
     tell(found, of: mapping.name, draft)

@@ -3,12 +3,12 @@ import Support
 
 /// The properties that a mapping writes down: they are added to the model, or compared with it.
 extension PlanCompiler {
-  mutating func declare(_ mapping: AttributeMapping, of draft: EntityDraft, in number: Int) {
+  mutating func declare(_ mapping: AttributeMapping, of draft: EntityDraft, in index: Int) {
     let name = mapping.name.value
     let hierarchy = self.hierarchy
     let sourceType = type(of: mapping, draft)
-    checkConstants(of: mapping, sourceType, hierarchy.attribute(name, of: number, in: model))
-    if let known = hierarchy.attribute(name, of: number, in: model) {
+    checkConstants(of: mapping, sourceType, hierarchy.attribute(name, of: index, in: model))
+    if let known = hierarchy.attribute(name, of: index, in: model) {
       if given != nil, mapping.conversions.isEmpty, mapping.type == nil,
         !ValueCoercion.canCoerce(kindsFrom: sourceType, to: known.type)
       {
@@ -22,20 +22,20 @@ extension PlanCompiler {
             expected: known.type.rawValue)
           return
         }
-        change(name, number) { $0.type = type }
+        change(name, index) { $0.type = type }
       } else if given != nil, mapping.keepsNegativeZero {
-        change(name, number) { $0.holdsNegativeZero = true }
+        change(name, index) { $0.holdsNegativeZero = true }
       } else if given == nil {
-        change(name, number) {
+        change(name, index) {
           $0.type = $0.type.common(with: mapping.type ?? sourceType)
           $0.holdsNegativeZero = $0.holdsNegativeZero || mapping.keepsNegativeZero
         }
       }
-      agree(mapping, of: draft, in: number)
+      agree(mapping, of: draft, in: index)
       return
     }
     guard given == nil || mapping.type != nil else {
-      let names = hierarchy.ancestors(of: number).flatMap {
+      let names = hierarchy.ancestors(of: index).flatMap {
         model.entities[$0].attributes.map(\.name)
       }
       note(.unknownProperty, mapping.name.mark, "\(draft.entity).\(name)", among: names)
@@ -43,7 +43,7 @@ extension PlanCompiler {
     }
     var key = ArchivedName.text(name)
     if case .keyPath(let path) = mapping.source.value, path.count == 1 { key = path[0] }
-    model.entities[number].attributes.append(
+    model.entities[index].attributes.append(
       Attribute(
         name: name, key: key, type: mapping.type ?? sourceType,
         isOptional: mapping.isOptional ?? true,
@@ -72,8 +72,8 @@ extension PlanCompiler {
     if let value = mapping.defaultValue, given == nil { check(value, nil) }
   }
 
-  private mutating func change(_ name: String, _ number: Int, _ body: (inout Attribute) -> Void) {
-    for ancestor in hierarchy.ancestors(of: number) {
+  private mutating func change(_ name: String, _ index: Int, _ body: (inout Attribute) -> Void) {
+    for ancestor in hierarchy.ancestors(of: index) {
       guard
         let place = model.entities[ancestor].attributes.firstIndex(where: { $0.name == name })
       else { continue }
@@ -90,34 +90,34 @@ extension PlanCompiler {
   }
 
   mutating func declare(
-    _ mapping: RelationshipMapping, of draft: EntityDraft, in number: Int
+    _ mapping: RelationshipMapping, of draft: EntityDraft, in index: Int
   ) {
     let name = mapping.name.value
     let hierarchy = self.hierarchy
-    for destination in mapping.destinations where entityNumber(destination.value) == nil {
+    for destination in mapping.destinations where entityIndex(destination.value) == nil {
       note(
         .unknownEntity, destination.mark, destination.value, among: model.entities.map(\.name))
     }
     if case .keyPath(let path) = mapping.source.value, path.count == 1 {
       for source in draft.sources {
-        let holder = holder(ofRelationship: name, number) ?? number
+        let holder = holder(ofRelationship: name, index) ?? index
         origins[PropertyOrigin(className: source, key: path[0]), default: []].append(
           PropertyName(entity: model.entities[holder].name, name: name))
       }
     }
-    let known = hierarchy.ancestors(of: number).flatMap { model.entities[$0].relationships }
+    let known = hierarchy.ancestors(of: index).flatMap { model.entities[$0].relationships }
       .filter { $0.name == name }
     let isSame = { (known: Relationship) in
       mapping.isToMany == nil || known.isToMany == mapping.isToMany
     }
     if let known = known.first(where: isSame) ?? (given == nil ? nil : known.first) {
-      agree(mapping, with: known, of: draft, in: number)
-      if given != nil, mapping.keepsCount { keepCount(of: name, number) }
-      checkSplit(mapping, draft, number)
+      agree(mapping, with: known, of: draft, in: index)
+      if given != nil, mapping.keepsCount { keepCount(of: name, index) }
+      checkSplit(mapping, draft, index)
       return
     }
     guard given == nil || mapping.isToMany != nil else {
-      let names = hierarchy.ancestors(of: number).flatMap {
+      let names = hierarchy.ancestors(of: index).flatMap {
         model.entities[$0].relationships.map(\.name)
       }
       note(.unknownProperty, mapping.name.mark, "\(draft.entity).\(name)", among: names)
@@ -133,7 +133,7 @@ extension PlanCompiler {
       return
     }
     let isToMany = mapping.isToMany ?? (mapping.split != nil ? true : found?.isToMany ?? false)
-    model.entities[number].relationships.append(
+    model.entities[index].relationships.append(
       Relationship(
         name: name, key: found?.key ?? ArchivedName.text(name), destinations: destinations,
         isToMany: isToMany,
@@ -143,11 +143,11 @@ extension PlanCompiler {
         deleteRule: mapping.deleteRule ?? .nullify,
         distinguishesEmpty: mapping.keepsCount
           || mapping.isToMany == nil && found?.distinguishesEmpty == true))
-    checkSplit(mapping, draft, number)
+    checkSplit(mapping, draft, index)
   }
 
-  private mutating func keepCount(of relationship: String, _ number: Int) {
-    for ancestor in hierarchy.ancestors(of: number) {
+  private mutating func keepCount(of relationship: String, _ index: Int) {
+    for ancestor in hierarchy.ancestors(of: index) {
       for place in model.entities[ancestor].relationships.indices
       where model.entities[ancestor].relationships[place].name == relationship {
         model.entities[ancestor].relationships[place].distinguishesEmpty = true
@@ -178,12 +178,12 @@ extension PlanCompiler {
 
   /// Declares the attribute that the parts of a split go to.
   private mutating func checkSplit(
-    _ mapping: RelationshipMapping, _ draft: EntityDraft, _ number: Int
+    _ mapping: RelationshipMapping, _ draft: EntityDraft, _ index: Int
   ) {
     guard let split = mapping.split else { return }
     let hierarchy = self.hierarchy
-    let declared = hierarchy.relationship(mapping.name.value, of: number, in: model)
-    guard let destination = declared?.destinations.first.flatMap(entityNumber) else { return }
+    let declared = hierarchy.relationship(mapping.name.value, of: index, in: model)
+    guard let destination = declared?.destinations.first.flatMap(entityIndex) else { return }
     guard hierarchy.attribute(split.attribute.value, of: destination, in: model) == nil else {
       return
     }
@@ -199,7 +199,7 @@ extension PlanCompiler {
   }
 
   mutating func declare(
-    _ mapping: CollectionMapping, of draft: EntityDraft, in number: Int
+    _ mapping: CollectionMapping, of draft: EntityDraft, in index: Int
   ) {
     let found = showingClasses(draft).compactMap { source -> ValueCollection? in
       let entity = inferredEntity(of: source)
@@ -222,10 +222,10 @@ extension PlanCompiler {
     form.valueType = form.valueType?.ofElements(withPlainTexts: true)
     // A model has no word for a table of values: what it calls transformable is one then.
     if given != nil {
-      model.entities[number].attributes.removeAll {
+      model.entities[index].attributes.removeAll {
         $0.name == form.name && $0.type == .transformable
       }
     }
-    merge(form, into: number)
+    merge(form, into: index)
   }
 }

@@ -10,7 +10,7 @@ extension PlanCompiler {
   /// What comes of it is the same as what the entity mapping makes by itself.
   func findDirectClasses(
     _ pass: inout PassPlan, _ hierarchy: EntityHierarchy, _ shapes: [EntityShape],
-    _ places: [RelationshipPlace]
+    _ relationships: [StoredRelationship]
   ) {
     guard mapping.passes.isEmpty,
       !pass.entities.contains(where: { $0.policy != nil || $0.asksForRows })
@@ -20,24 +20,24 @@ extension PlanCompiler {
       switch plan {
       case .plain(let entity, let properties):
         found[name] = KeyedRow(entity: entity, properties: properties)
-      case .mapped(let numbers) where numbers.count == 1:
-        let plan = pass.entities[numbers[0]]
-        guard let links = directLinks(of: plan, name, shapes, places) else { continue }
+      case .mapped(let indices) where indices.count == 1:
+        let plan = pass.entities[indices[0]]
+        guard let links = directLinks(of: plan, name, shapes, relationships) else { continue }
         found[name] = links
       default: break
       }
     }
     removeUnfit(&found, hierarchy)
     for name in found.keys {
-      guard case .mapped(let numbers) = pass.classes[name] else { continue }
-      let plan = pass.entities[numbers[0]]
+      guard case .mapped(let indices) = pass.classes[name] else { continue }
+      let plan = pass.entities[indices[0]]
       let shape = shapes[plan.entity]
-      let bound = plan.attributes.indices.filter { place in
-        let attribute = plan.attributes[place]
+      let bound = plan.attributes.indices.filter { index in
+        let attribute = plan.attributes[index]
         return attribute.isBoundAsItIs(
           shape.attributes[attribute.attribute], inferredEntity(of: name))
       }
-      pass.direct[name] = DirectPlan(number: numbers[0], bound: Set(bound))
+      pass.direct[name] = DirectPlan(index: indices[0], bound: Set(bound))
     }
   }
 
@@ -45,7 +45,7 @@ extension PlanCompiler {
   /// straight from the archive; nil if it cannot.
   private func directLinks(
     of plan: EntityPlan, _ className: String, _ shapes: [EntityShape],
-    _ places: [RelationshipPlace]
+    _ relationships: [StoredRelationship]
   ) -> KeyedRow? {
     guard let found = entityOfOwnRows(plan, className) else { return nil }
     let shape = shapes[plan.entity]
@@ -69,7 +69,7 @@ extension PlanCompiler {
         // What is not plain under the key goes to a relationship or collection of the same name.
         if references.contains(path[0]) {
           guard attribute.isBoundAsItIs(stored, found), !archivesTransformables,
-            shape.relationshipNumbers[stored.attribute.name] != nil
+            shape.relationshipIndices[stored.attribute.name] != nil
               || shape.collections[stored.attribute.name] != nil,
             links.add(path[0], stored.attribute.name)
           else { return nil }
@@ -81,18 +81,18 @@ extension PlanCompiler {
       }
     }
     // What has a default and no room in its table is left to the context.
-    for (number, stored) in shape.attributes.enumerated()
-    where !filled.contains(number) && stored.column == nil {
+    for (index, stored) in shape.attributes.enumerated()
+    where !filled.contains(index) && stored.column == nil {
       guard stored.attribute.isOptional, stored.defaultValue == nil else { return nil }
     }
     var related: Set<Int> = []
     for relationship in plan.relationships {
       guard related.insert(relationship.relationship).inserted else { return nil }
       if relationship.split != nil {
-        let place = places[relationship.relationship]
+        let stored = relationships[relationship.relationship]
         guard relationship.entityMapping == nil, let path = relationship.source.keyPath,
-          path.count == 1, place.isToMany, place.elements != nil, place.count == nil,
-          place.inverse != relationship.relationship, !references.contains(path[0])
+          path.count == 1, stored.isToMany, stored.elements != nil, stored.count == nil,
+          stored.inverse != relationship.relationship, !references.contains(path[0])
         else { return nil }
         continue
       }
@@ -101,13 +101,13 @@ extension PlanCompiler {
     for collection in plan.collections {
       guard links.add(collection.key, collection.name) else { return nil }
     }
-    return links.properties.keys.allSatisfy { takesAll(under: $0, plan, found, places) }
+    return links.properties.keys.allSatisfy { takesAll(under: $0, plan, found, relationships) }
       ? links : nil
   }
 
   /// Whether an entity mapping has a property for every kind of value that stands under a key.
   private func takesAll(
-    under key: String, _ plan: EntityPlan, _ found: Entity, _ places: [RelationshipPlace]
+    under key: String, _ plan: EntityPlan, _ found: Entity, _ relationships: [StoredRelationship]
   ) -> Bool {
     let isPlainTaken =
       !found.attributes.contains { $0.key == key }
@@ -118,7 +118,7 @@ extension PlanCompiler {
       && found.relationships.filter { $0.key == key }.allSatisfy { relationship in
         plan.relationships.contains {
           $0.source.keyPath == [key] && $0.split == nil
-            && places[$0.relationship].isToMany == relationship.isToMany
+            && relationships[$0.relationship].isToMany == relationship.isToMany
         }
       }
   }

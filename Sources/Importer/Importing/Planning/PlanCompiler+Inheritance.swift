@@ -12,12 +12,12 @@ extension PlanCompiler {
       var settings: [Int: EntityMapping] = [:]
       for entity in hierarchy.parentsFirst {
         let inherited = hierarchy.parents[entity].flatMap { settings[$0] }
-        let numbers = draftsOfEntities[model.entities[entity].name] ?? []
-        for number in numbers {
+        let indices = draftsOfEntities[model.entities[entity].name] ?? []
+        for index in indices {
           guard let inherited else { break }
-          drafts[pass][number].mapping = drafts[pass][number].mapping.inheriting(inherited)
+          drafts[pass][index].mapping = drafts[pass][index].mapping.inheriting(inherited)
         }
-        let own = numbers.map { drafts[pass][$0].mapping }
+        let own = indices.map { drafts[pass][$0].mapping }
         // Of several blocks, what all of them say is a setting of the entity.
         settings[entity] =
           own.dropFirst().reduce(own.first) { $0?.common(with: $1) } ?? inherited
@@ -26,34 +26,34 @@ extension PlanCompiler {
   }
 
   /// The places of all drafts, those of parents before those of their subentities.
-  func draftsParentsFirst() -> [(pass: Int, number: Int)] {
+  func draftsParentsFirst() -> [(pass: Int, index: Int)] {
     let hierarchy = self.hierarchy
     let ranks = Dictionary(
       hierarchy.parentsFirst.map { (model.entities[$0].name, hierarchy.ancestors(of: $0).count) },
       uniquingKeysWith: { first, _ in first })
     let places = drafts.indices.flatMap { pass in
-      drafts[pass].indices.map { (pass: pass, number: $0) }
+      drafts[pass].indices.map { (pass: pass, index: $0) }
     }
-    func rank(_ place: (pass: Int, number: Int)) -> Int {
-      ranks[drafts[place.pass][place.number].entity] ?? 0
+    func rank(_ place: (pass: Int, index: Int)) -> Int {
+      ranks[drafts[place.pass][place.index].entity] ?? 0
     }
     // Sorting is not promised to keep the order of equals.
-    return places.sorted { (rank($0), $0.pass, $0.number) < (rank($1), $1.pass, $1.number) }
+    return places.sorted { (rank($0), $0.pass, $0.index) < (rank($1), $1.pass, $1.index) }
   }
 
   /// Moves attributes that tell rows of an entity apart from its subentities to itself, where only
   /// those have objects.
   mutating func hoistIdentities() {
     let hierarchy = self.hierarchy
-    for number in hierarchy.parentsFirst where hierarchy.hasChildren(number) {
-      for name in model.entities[number].uniquenessConstraints.joined()
-      where holder(ofAttribute: name, number) == nil {
+    for index in hierarchy.parentsFirst where hierarchy.hasChildren(index) {
+      for name in model.entities[index].uniquenessConstraints.joined()
+      where holder(ofAttribute: name, index) == nil {
         var hoisted: Attribute?
-        for descendant in hierarchy.withDescendants(of: number) {
+        for descendant in hierarchy.withDescendants(of: index) {
           guard
-            let place = model.entities[descendant].attributes.firstIndex(where: { $0.name == name })
+            let position = model.entities[descendant].attributes.firstIndex(where: { $0.name == name })
           else { continue }
-          let own = model.entities[descendant].attributes.remove(at: place)
+          let own = model.entities[descendant].attributes.remove(at: position)
           guard var merged = hoisted else {
             hoisted = own
             continue
@@ -62,41 +62,41 @@ extension PlanCompiler {
           merged.holdsNegativeZero = merged.holdsNegativeZero || own.holdsNegativeZero
           hoisted = merged
         }
-        if let hoisted { model.entities[number].attributes.append(hoisted) }
-        index.forgetProperties()
+        if let hoisted { model.entities[index].attributes.append(hoisted) }
+        lookup.forgetProperties()
       }
     }
   }
 
   /// The classes that show what a property of a draft is: those of its subentities if it has none.
   func showingClasses(_ draft: EntityDraft) -> [String] {
-    guard draft.sources.isEmpty, let number = entityNumber(draft.entity) else {
+    guard draft.sources.isEmpty, let index = entityIndex(draft.entity) else {
       return draft.sources
     }
     let hierarchy = self.hierarchy
-    guard hierarchy.hasChildren(number) else { return [] }
-    let names = Set(hierarchy.withDescendants(of: number).map { model.entities[$0].name })
+    guard hierarchy.hasChildren(index) else { return [] }
+    let names = Set(hierarchy.withDescendants(of: index).map { model.entities[$0].name })
     return drafts.joined().filter { names.contains($0.entity) }.flatMap(\.sources).uniqued()
   }
 
   /// The entity that has a collection, itself or by inheritance; nil if none has.
-  func holder(ofCollection name: String, _ number: Int) -> Int? {
-    hierarchy.ancestors(of: number).first { ancestor in
-      index.collection(name, of: ancestor, in: model) != nil
+  func holder(ofCollection name: String, _ index: Int) -> Int? {
+    hierarchy.ancestors(of: index).first { ancestor in
+      lookup.collection(name, of: ancestor, in: model) != nil
     }
   }
 
   /// The entity that has an attribute, itself or by inheritance; nil if none has.
-  func holder(ofAttribute name: String, _ number: Int) -> Int? {
-    hierarchy.ancestors(of: number).first { ancestor in
-      index.attribute(name, of: ancestor, in: model) != nil
+  func holder(ofAttribute name: String, _ index: Int) -> Int? {
+    hierarchy.ancestors(of: index).first { ancestor in
+      lookup.attribute(name, of: ancestor, in: model) != nil
     }
   }
 
   /// The entity that has a relationship, itself or by inheritance; nil if none has.
-  func holder(ofRelationship name: String, _ number: Int) -> Int? {
-    hierarchy.ancestors(of: number).first { ancestor in
-      index.relationship(name, of: ancestor, in: model) != nil
+  func holder(ofRelationship name: String, _ index: Int) -> Int? {
+    hierarchy.ancestors(of: index).first { ancestor in
+      lookup.relationship(name, of: ancestor, in: model) != nil
     }
   }
 }

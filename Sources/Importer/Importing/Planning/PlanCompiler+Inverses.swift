@@ -9,16 +9,16 @@ extension PlanCompiler {
 
   /// Adds the inverses that a mapping names and that no entity mapping fills.
   private mutating func declareWrittenInverses() {
-    for (number, entity) in model.entities.enumerated() {
+    for (index, entity) in model.entities.enumerated() {
       for (place, relationship) in entity.relationships.enumerated() {
         guard let inverse = relationship.inverse else { continue }
         guard relationship.destinations.count == 1,
-          let destination = entityNumber(relationship.destinations[0])
+          let destination = entityIndex(relationship.destinations[0])
         else {
           noteInverse(
             of: (entity.name, relationship.name), inverse,
             "it leads to \(relationship.destinations.joined(separator: " and "))")
-          model.entities[number].relationships[place].inverse = nil
+          model.entities[index].relationships[place].inverse = nil
           continue
         }
         let holder = holder(ofRelationship: inverse, destination) ?? destination
@@ -52,7 +52,7 @@ extension PlanCompiler {
   ) {
     let named = other.relationship.inverse ?? ""
     let isKnown =
-      entityNumber(own.entity).flatMap { holder(ofRelationship: named, $0) } != nil
+      entityIndex(own.entity).flatMap { holder(ofRelationship: named, $0) } != nil
       || drafts.joined().contains { draft in
         draft.entity == own.entity
           && draft.mapping.relationships.contains { $0.name.value == named }
@@ -115,23 +115,23 @@ extension PlanCompiler {
   }
 
   private mutating func pair(_ own: PropertyName, _ other: PropertyName) {
-    guard let number = entityNumber(own.entity), let otherNumber = entityNumber(other.entity),
-      let place = model.entities[number].relationships.firstIndex(where: { $0.name == own.name }),
-      let otherPlace = model.entities[otherNumber].relationships.firstIndex(where: {
+    guard let index = entityIndex(own.entity), let otherIndex = entityIndex(other.entity),
+      let place = model.entities[index].relationships.firstIndex(where: { $0.name == own.name }),
+      let otherPlace = model.entities[otherIndex].relationships.firstIndex(where: {
         $0.name == other.name
       })
     else { return }
-    let relationship = model.entities[number].relationships[place]
-    let back = model.entities[otherNumber].relationships[otherPlace]
+    let relationship = model.entities[index].relationships[place]
+    let back = model.entities[otherIndex].relationships[otherPlace]
     // Where a name stands for one row here and several there, it is not what the archives showed.
     guard
-      model.entities[number].relationships.count(where: { $0.name == own.name }) == 1,
-      model.entities[otherNumber].relationships.count(where: { $0.name == other.name }) == 1
+      model.entities[index].relationships.count(where: { $0.name == own.name }) == 1,
+      model.entities[otherIndex].relationships.count(where: { $0.name == other.name }) == 1
     else { return }
     guard relationship.inverse == nil, back.inverse == nil || back.inverse == own.name,
       relationship.destinations == [other.entity], back.destinations == [own.entity]
     else { return }
-    model.entities[number].relationships[place].inverse = other.name
-    model.entities[otherNumber].relationships[otherPlace].inverse = own.name
+    model.entities[index].relationships[place].inverse = other.name
+    model.entities[otherIndex].relationships[otherPlace].inverse = own.name
   }
 }

@@ -3,14 +3,14 @@ import Inference
 extension PlanCompiler {
   /// What one pass runs.
   mutating func passPlan(
-    _ number: Int, _ drafts: [EntityDraft], _ hierarchy: EntityHierarchy, _ shapes: [EntityShape],
-    _ places: [RelationshipPlace], avoidsPlainRows: Bool
+    _ index: Int, _ drafts: [EntityDraft], _ hierarchy: EntityHierarchy, _ shapes: [EntityShape],
+    _ relationships: [StoredRelationship], avoidsPlainRows: Bool
   ) -> PassPlan {
     var pass = PassPlan(
-      name: number == 0 ? nil : mapping.passes[number - 1].name.value, classes: [:])
+      name: index == 0 ? nil : mapping.passes[index - 1].name.value, classes: [:])
     for draft in drafts {
-      guard var plan = entityPlan(draft, hierarchy, shapes, places) else { continue }
-      plan.shareKeys(places)
+      guard var plan = entityPlan(draft, hierarchy, shapes, relationships) else { continue }
+      plan.shareKeys(relationships)
       // Entity mappings without classes still stand for their entity.
       for source in draft.sources { add(pass.entities.count, of: source, to: &pass) }
       pass.entities.append(plan)
@@ -25,13 +25,13 @@ extension PlanCompiler {
     }
     pass.decoding = extensions.decoding
     // Hooks belong to the first pass; later ones are the mapping's.
-    if number == 0 { addHooks(to: &pass, shapes) }
+    if index == 0 { addHooks(to: &pass, shapes) }
     for found in profile.classes where found.count > 0 && pass.classes[found.name] == nil {
       pass.classes[found.name] = .unmapped
     }
     if !avoidsPlainRows {
       simplify(&pass, hierarchy, shapes)
-      findDirectClasses(&pass, hierarchy, shapes, places)
+      findDirectClasses(&pass, hierarchy, shapes, relationships)
     }
     return pass
   }
@@ -48,10 +48,10 @@ extension PlanCompiler {
     for hook in extensions.hooks {
       for name in hook.archivedNames.flatMap({ names.archived($0) }) {
         var entity = drafts[0].first { $0.sources.contains(name) }.flatMap {
-          entityNumber($0.entity)
+          entityIndex($0.entity)
         }
         // Where there is none, objects of the class are refused.
-        if let entityName = hook.entityName { entity = entityNumber(entityName) }
+        if let entityName = hook.entityName { entity = entityIndex(entityName) }
         if let draft = drafts[0].first(where: {
           $0.sources.contains(name) && $0.mapping.policy != nil
         }) {
@@ -67,17 +67,17 @@ extension PlanCompiler {
 
   private mutating func entityPlan(
     _ draft: EntityDraft, _ hierarchy: EntityHierarchy, _ shapes: [EntityShape],
-    _ places: [RelationshipPlace]
+    _ relationships: [StoredRelationship]
   ) -> EntityPlan? {
     let block = draft.mapping
-    guard let entity = hierarchy.number(of: draft.entity) else { return nil }
+    guard let entity = hierarchy.index(of: draft.entity) else { return nil }
     let shape = shapes[entity]
     let name = block.name?.value ?? "\(draft.sources.first ?? "")To\(draft.entity)"
     var plan = EntityPlan(name: name, entity: entity, sources: draft.sources)
     plan.filter = block.filter?.value
     plan.unread = Set(block.unread.map(\.value))
     for mapping in draft.attributes {
-      guard let attribute = shape.attributeNumbers[mapping.name.value] else { continue }
+      guard let attribute = shape.attributeIndices[mapping.name.value] else { continue }
       var conversion: ValueConversion?
       if !mapping.conversions.isEmpty {
         do {
@@ -103,7 +103,7 @@ extension PlanCompiler {
     for mapping in draft.relationships {
       guard
         let relationship = shape.relationship(
-          mapping.name.value, isToMany: mapping.isToMany, among: places)
+          mapping.name.value, isToMany: mapping.isToMany, among: relationships)
       else { continue }
       plan.relationships.append(
         RelationshipPlan(
@@ -116,10 +116,10 @@ extension PlanCompiler {
         CollectionPlan(name: mapping.name.value, key: mapping.key.value))
     }
     for name in block.identity {
-      guard let attribute = shape.attributeNumbers[name.value] else {
+      guard let attribute = shape.attributeIndices[name.value] else {
         note(
           .unknownProperty, name.mark, "\(draft.entity).\(name.value)",
-          among: Array(shape.attributeNumbers.keys))
+          among: Array(shape.attributeIndices.keys))
         continue
       }
       plan.identity.append(attribute)
@@ -162,11 +162,11 @@ extension PlanCompiler {
     _ mapping: RelationshipMapping, _ draft: EntityDraft, _ hierarchy: EntityHierarchy,
     _ shapes: [EntityShape]
   ) -> SplitPlan? {
-    guard let split = mapping.split, let entity = hierarchy.number(of: draft.entity),
+    guard let split = mapping.split, let entity = hierarchy.index(of: draft.entity),
       let declared = hierarchy.relationship(mapping.name.value, of: entity, in: model),
       let destination = (mapping.destinations.first?.value ?? declared.destinations.first)
-        .flatMap({ hierarchy.number(of: $0) }),
-      let attribute = shapes[destination].attributeNumbers[split.attribute.value]
+        .flatMap({ hierarchy.index(of: $0) }),
+      let attribute = shapes[destination].attributeIndices[split.attribute.value]
     else { return nil }
     return SplitPlan(rule: split, entity: destination, attribute: attribute)
   }
@@ -183,8 +183,8 @@ extension PlanCompiler {
     else { return }
     var plain: [String: KeyedRow] = [:]
     for (name, plan) in pass.classes {
-      guard case .mapped(let numbers) = plan, numbers.count == 1 else { continue }
-      plain[name] = plainRow(of: pass.entities[numbers[0]], name, shapes)
+      guard case .mapped(let indices) = plan, indices.count == 1 else { continue }
+      plain[name] = plainRow(of: pass.entities[indices[0]], name, shapes)
     }
     removeUnfit(&plain, hierarchy)
     for (name, found) in plain {
@@ -216,15 +216,15 @@ extension PlanCompiler {
       // Where an object lacks the key, it would get the default.
       if stored.attribute.defaultValue != nil { return nil }
       // What is not plain under the key goes to a relationship or collection of the same name.
-      let place =
+      let isRelated =
         found.relationships.contains { $0.key == path[0] }
         || found.collections.contains { $0.key == path[0] }
       let isKept =
-        shape.relationshipNumbers[stored.attribute.name] != nil
+        shape.relationshipIndices[stored.attribute.name] != nil
         || shape.collections[stored.attribute.name] != nil
-      if place, !isKept { return nil }
+      if isRelated, !isKept { return nil }
     }
-    for (number, stored) in shape.attributes.enumerated() where !filled.contains(number) {
+    for (index, stored) in shape.attributes.enumerated() where !filled.contains(index) {
       if stored.attribute.defaultValue != nil || !stored.attribute.isOptional { return nil }
     }
     for relationship in plan.relationships {

@@ -6,23 +6,23 @@ extension PlanCompiler {
   /// Adds the properties that a draft fills: those that are written down, and those that follow from
   /// names.
   mutating func addProperties(to draft: inout EntityDraft) {
-    guard let number = entityNumber(draft.entity) else { return }
+    guard let index = entityIndex(draft.entity) else { return }
     let block = draft.mapping
     for attribute in block.attributes {
-      declare(attribute, of: draft, in: number)
+      declare(attribute, of: draft, in: index)
       checkPath(attribute.source, attribute.name, draft)
       draft.add(attribute)
     }
     for relationship in block.relationships {
-      declare(relationship, of: draft, in: number)
+      declare(relationship, of: draft, in: index)
       checkPath(relationship.source, relationship.name, draft)
       draft.add(relationship)
     }
     for collection in block.collections {
-      declare(collection, of: draft, in: number)
+      declare(collection, of: draft, in: index)
       draft.add(collection)
     }
-    putInOrder(block, number)
+    putInOrder(block, index)
     guard !block.isComplete else { return }
     var used = Set(block.unread.map(\.value))
     // What an expression makes of a value is not the value.
@@ -35,14 +35,14 @@ extension PlanCompiler {
       block.attributes.map(\.name.value) + block.relationships.map(\.name.value)
         + block.collections.map(\.name.value))
     if given == nil {
-      addInferred(to: &draft, number, except: used, names)
+      addInferred(to: &draft, index, except: used, names)
     } else {
-      addNamed(to: &draft, number, except: used, names)
+      addNamed(to: &draft, index, except: used, names)
     }
   }
 
   /// Puts what a mapping names of a model's entity in the mapping's order, before the rest.
-  private mutating func putInOrder(_ block: EntityMapping, _ number: Int) {
+  private mutating func putInOrder(_ block: EntityMapping, _ index: Int) {
     guard given != nil else { return }
     func rank(_ names: [String]) -> (String) -> Int {
       let places = Dictionary(
@@ -51,53 +51,53 @@ extension PlanCompiler {
     }
     let attribute = rank(block.attributes.map(\.name.value))
     let relationship = rank(block.relationships.map(\.name.value))
-    let entity = model.entities[number]
+    let entity = model.entities[index]
     // Sorting is not promised to keep the order of equals.
-    model.entities[number].attributes = entity.attributes.enumerated().sorted {
+    model.entities[index].attributes = entity.attributes.enumerated().sorted {
       (attribute($0.element.name), $0.offset) < (attribute($1.element.name), $1.offset)
     }.map(\.element)
-    model.entities[number].relationships = entity.relationships.enumerated().sorted {
+    model.entities[index].relationships = entity.relationships.enumerated().sorted {
       (relationship($0.element.name), $0.offset) < (relationship($1.element.name), $1.offset)
     }.map(\.element)
-    index.forgetProperties()
+    lookup.forgetProperties()
   }
 
   // MARK: From the archives
 
   /// Adds what the archives show of the classes of a draft.
   private mutating func addInferred(
-    to draft: inout EntityDraft, _ number: Int, except used: Set<String>, _ names: Set<String>
+    to draft: inout EntityDraft, _ index: Int, except used: Set<String>, _ names: Set<String>
   ) {
     for className in draft.sources {
       guard let found = foundEntity(of: className) else { continue }
       for attribute in found.attributes
       where !used.contains(attribute.key) && !names.contains(attribute.name) {
-        merge(attribute, into: number)
+        merge(attribute, into: index)
         draft.add(attribute.name, from: attribute.key)
       }
       for relationship in found.relationships
       where !used.contains(relationship.key) && !names.contains(relationship.name) {
         if standsForValues(relationship) {
-          addValues(relationship, of: className, to: &draft, number)
+          addValues(relationship, of: className, to: &draft, index)
           continue
         }
-        merge(relationship, of: className, into: number)
+        merge(relationship, of: className, into: index)
         draft.addRelationship(
           relationship.name, from: relationship.key, isToMany: relationship.isToMany)
       }
       for collection in found.collections
       where !used.contains(collection.key) && !names.contains(collection.name) {
-        merge(collection, into: number)
+        merge(collection, into: index)
         draft.addCollection(collection.name, from: collection.key)
       }
     }
   }
 
-  mutating func merge(_ attribute: Attribute, into number: Int) {
-    guard let holder = holder(ofAttribute: attribute.name, number),
-      let known = index.attribute(attribute.name, of: holder, in: model)
+  mutating func merge(_ attribute: Attribute, into index: Int) {
+    guard let holder = holder(ofAttribute: attribute.name, index),
+      let known = lookup.attribute(attribute.name, of: holder, in: model)
     else {
-      model.entities[number].attributes.append(attribute)
+      model.entities[index].attributes.append(attribute)
       return
     }
     // Several classes feed the entity, or subentities do.
@@ -108,36 +108,36 @@ extension PlanCompiler {
   }
 
   mutating func merge(
-    _ relationship: Relationship, of className: String, into number: Int
+    _ relationship: Relationship, of className: String, into index: Int
   ) {
-    let holder = holder(ofRelationship: relationship.name, number) ?? number
+    let holder = holder(ofRelationship: relationship.name, index) ?? index
     origins[PropertyOrigin(className: className, key: relationship.key), default: []].append(
       PropertyName(entity: model.entities[holder].name, name: relationship.name))
     let destinations = relationship.destinations.flatMap(finalEntities).uniqued()
     // What leads to values or to nothing is no relationship.
     guard !destinations.isEmpty else { return }
-    let number = holder
+    let index = holder
     // Of a name, there are few.
-    if let first = index.relationship(relationship.name, of: number, in: model),
-      let known = model.entities[number].relationships[first...].firstIndex(where: {
+    if let first = lookup.relationship(relationship.name, of: index, in: model),
+      let known = model.entities[index].relationships[first...].firstIndex(where: {
         $0.name == relationship.name && $0.isToMany == relationship.isToMany
       })
     {
-      let all = model.entities[number].relationships[known].destinations + destinations
-      model.entities[number].relationships[known].destinations = all.uniqued()
+      let all = model.entities[index].relationships[known].destinations + destinations
+      model.entities[index].relationships[known].destinations = all.uniqued()
       return
     }
     var copy = relationship
     copy.inverse = nil
     copy.destinations = destinations
-    model.entities[number].relationships.append(copy)
+    model.entities[index].relationships.append(copy)
   }
 
-  mutating func merge(_ collection: ValueCollection, into number: Int) {
-    guard let holder = holder(ofCollection: collection.name, number),
-      let known = index.collection(collection.name, of: holder, in: model)
+  mutating func merge(_ collection: ValueCollection, into index: Int) {
+    guard let holder = holder(ofCollection: collection.name, index),
+      let known = lookup.collection(collection.name, of: holder, in: model)
     else {
-      model.entities[number].collections.append(collection)
+      model.entities[index].collections.append(collection)
       return
     }
     model.entities[holder].collections[known].merge(collection)
@@ -146,7 +146,7 @@ extension PlanCompiler {
   /// The entities that the objects of a found entity become: see `foundEntity(of:)`.
   func finalEntities(_ foundName: String) -> [String] {
     guard let className = foundEntity(named: foundName)?.archivedClasses.first else { return [] }
-    return index.entitiesOfClasses[className] ?? []
+    return lookup.entitiesOfClasses[className] ?? []
   }
 
   /// The entities that the objects of each class become, by the drafts.
@@ -162,7 +162,7 @@ extension PlanCompiler {
 
   /// Adds the model's properties for which the classes of a draft have a key of their name.
   private mutating func addNamed(
-    to draft: inout EntityDraft, _ number: Int, except used: Set<String>, _ names: Set<String>
+    to draft: inout EntityDraft, _ index: Int, except used: Set<String>, _ names: Set<String>
   ) {
     let keys = Set(
       draft.sources.flatMap { name in
@@ -173,7 +173,7 @@ extension PlanCompiler {
       [name, identifier].compactMap { $0.map(ArchivedName.text) }.first(where: keys.contains)
     }
     let hierarchy = self.hierarchy
-    for ancestor in hierarchy.ancestors(of: number).reversed() {
+    for ancestor in hierarchy.ancestors(of: index).reversed() {
       let entity = model.entities[ancestor]
       for attribute in entity.attributes where attribute.isStored && !names.contains(attribute.name)
       {

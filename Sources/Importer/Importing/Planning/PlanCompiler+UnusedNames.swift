@@ -120,9 +120,9 @@ private struct UnusedNameFinder {
       for relationship in draft.mapping.relationships where relationship.split != nil {
         if let destination = relationship.destinations.first {
           found.insert(destination.value)
-        } else if let number = hierarchy.number(of: draft.entity),
+        } else if let index = hierarchy.index(of: draft.entity),
           let declared = hierarchy.relationship(
-            relationship.name.value, of: number, in: compiler.model)
+            relationship.name.value, of: index, in: compiler.model)
         {
           found.formUnion(declared.destinations.prefix(1))
         }
@@ -148,9 +148,9 @@ private struct UnusedNameFinder {
     let hierarchy = EntityHierarchy(compiler.model)
     return passes.enumerated().flatMap { pass, blocks in
       blocks.map { block in
-        guard let number = hierarchy.number(of: block.entity.value) else { return (block, []) }
+        guard let index = hierarchy.index(of: block.entity.value) else { return (block, []) }
         let kin = Set(
-          hierarchy.withDescendants(of: number).map { compiler.model.entities[$0].name })
+          hierarchy.withDescendants(of: index).map { compiler.model.entities[$0].name })
         let drafts = compiler.drafts[pass].filter { draft in
           guard kin.contains(draft.entity), !draft.sources.isEmpty else { return false }
           return draft.entity != block.entity.value
@@ -209,7 +209,7 @@ private struct UnusedNameFinder {
     _ path: [String], at mark: SourceMark?, in classes: [String], isExpression: Bool = false
   ) {
     var classes = classes.compactMap { compiler.profile.place(of: $0) }
-    for (number, key) in path.enumerated() {
+    for (index, key) in path.enumerated() {
       let found = classes.compactMap { place in
         compiler.profile.classes[place].place(of: key).map {
           compiler.profile.classes[place].properties[$0]
@@ -224,11 +224,11 @@ private struct UnusedNameFinder {
             nearest: NearestName.find(key, in: known)))
         return
       }
-      guard number < path.count - 1 else { return }
+      guard index < path.count - 1 else { return }
       let kinds = found.reduce(into: ValueKinds()) { $0.formUnion($1.kinds) }
       if !isExpression, kinds.isDisjoint(with: [.object, .collection, .foundation]) {
         problems.append(
-          MappingError.Problem(.unusedPath, at: mark, name: path[number + 1], expected: key))
+          MappingError.Problem(.unusedPath, at: mark, name: path[index + 1], expected: key))
         return
       }
       guard let targets = targets(of: found) else { return }

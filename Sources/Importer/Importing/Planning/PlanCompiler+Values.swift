@@ -67,16 +67,16 @@ extension PlanCompiler {
   /// Adds a relationship to objects that are values as what they hold: an attribute, several values,
   /// or a relationship.
   mutating func addValues(
-    _ relationship: Relationship, of className: String, to draft: inout EntityDraft, _ number: Int
+    _ relationship: Relationship, of className: String, to draft: inout EntityDraft, _ index: Int
   ) {
     var isPlain = false
     let held = held(by: relationship, isPlain: &isPlain)
     for inner in held.relationships {
-      merge(inner, of: className, into: number)
+      merge(inner, of: className, into: index)
       draft.addRelationship(inner.name, from: inner.key, isToMany: inner.isToMany)
     }
     for inner in held.collections {
-      merge(inner, into: number)
+      merge(inner, into: index)
       draft.addCollection(inner.name, from: inner.key)
     }
     guard isPlain else { return }
@@ -90,7 +90,7 @@ extension PlanCompiler {
     let valueType = types.dropFirst().reduce(types.first ?? .mixed) { $0.common(with: $1) }
     guard relationship.isToMany else {
       merge(
-        Attribute(name: relationship.name, key: relationship.key, type: valueType), into: number)
+        Attribute(name: relationship.name, key: relationship.key, type: valueType), into: index)
       draft.add(relationship.name, from: relationship.key)
       return
     }
@@ -102,7 +102,7 @@ extension PlanCompiler {
         valueType: valueType.ofElements(withPlainTexts: !kinds.isDisjoint(with: [.text, .object])),
         hasReferencesAsValues: false,
         holdsNegativeZero: false, distinguishesEmpty: relationship.distinguishesEmpty),
-      into: number)
+      into: index)
     draft.add(CollectionMapping(name: Marked(relationship.name), key: Marked(relationship.key)))
   }
 

@@ -41,7 +41,7 @@ package struct PlanCompiler {
   var drafts: [[EntityDraft]] = []
   /// Where relationships that follow from the archives come from.
   var origins: [PropertyOrigin: [PropertyName]] = [:]
-  let index: PlanIndex
+  let lookup: PlanIndex
 
   /// An archived key of a class.
   struct PropertyOrigin: Hashable {
@@ -75,17 +75,17 @@ package struct PlanCompiler {
       validates: model != nil || mapping != nil || !extensions.isEmpty)
     plan.completeEntities = compiler.completeEntities
     if compiler.nameRules.isPlain { plan.assignedNames = AssignedNames(compiler.inferred) }
-    let (places, numbers) = RelationshipPlace.all(of: plan.model, layout, hierarchy)
-    let shapes = EntityShape.all(plan, places, numbers)
-    let compiled = passes.enumerated().map { number, drafts in
+    let (places, indices) = StoredRelationship.all(of: plan.model, layout, hierarchy)
+    let shapes = EntityShape.all(plan, places, indices)
+    let compiled = passes.enumerated().map { index, drafts in
       compiler.passPlan(
-        number, drafts, hierarchy, shapes, places, avoidsPlainRows: options.avoidsPlainRows)
+        index, drafts, hierarchy, shapes, places, avoidsPlainRows: options.avoidsPlainRows)
     }
     try compiler.check(mappingPath)
     // A mapping that has nothing but passes begins with the first of them.
     let isIdle = compiled.count > 1 && compiled[0].entities.isEmpty && compiled[0].hooks.isEmpty
     plan.passes = isIdle ? Array(compiled.dropFirst()) : compiled
-    for number in plan.passes.indices { plan.passes[number].number = number }
+    for index in plan.passes.indices { plan.passes[index].index = index }
     return plan
   }
 
@@ -95,7 +95,7 @@ package struct PlanCompiler {
     let blocks = mapping.entities + mapping.passes.flatMap(\.entities)
     let others = Set(blocks.filter { !$0.isComplete }.map(\.entity.value))
     let names = Set(blocks.map(\.entity.value)).subtracting(others)
-    return Set(names.compactMap(entityNumber))
+    return Set(names.compactMap(entityIndex))
   }
 
   private func check(_ path: String?) throws(MappingError) {
@@ -131,7 +131,7 @@ package struct PlanCompiler {
       from: profile, names: nameRules, assigned: options.earlierTables.names,
       reservedNames: RelationalLayout.reservedTableNames
     ) { former.contains($0) || former.contains(SwiftName.readable($0)) }
-    index = PlanIndex(inferred)
+    lookup = PlanIndex(inferred)
     self.model = model ?? Model()
     names = ArchivedClassNames(profile, translations: ClassRenamings()) { _ in true }
   }
@@ -140,21 +140,21 @@ package struct PlanCompiler {
     findNames()
     findClasses()
     makeDrafts()
-    index.entitiesOfClasses = entitiesOfClasses()
+    lookup.entitiesOfClasses = entitiesOfClasses()
     declareEntities()
     inheritDeclaredParents()
-    index.hierarchy = EntityHierarchy(model)
+    lookup.hierarchy = EntityHierarchy(model)
     inheritSettings()
-    for (pass, number) in draftsParentsFirst() {
-      var draft = drafts[pass][number]
+    for (pass, index) in draftsParentsFirst() {
+      var draft = drafts[pass][index]
       addProperties(to: &draft)
-      drafts[pass][number] = draft
+      drafts[pass][index] = draft
     }
     if given == nil {
       hoistIdentities()
       findInverses()
     }
-    index.hierarchy = nil
+    lookup.hierarchy = nil
     checkModel()
     return drafts
   }
@@ -162,16 +162,16 @@ package struct PlanCompiler {
   // MARK: Helpers
 
   /// The place of an entity in the model that is made.
-  func entityNumber(_ name: String) -> Int? {
-    index.entity(name, in: model)
+  func entityIndex(_ name: String) -> Int? {
+    lookup.entity(name, in: model)
   }
 
   /// Who inherits from whom in the model that is made.
-  var hierarchy: EntityHierarchy { index.hierarchy ?? EntityHierarchy(model) }
+  var hierarchy: EntityHierarchy { lookup.hierarchy ?? EntityHierarchy(model) }
 
   /// What the archives show of a class.
   func inferredEntity(of className: String) -> Entity? {
-    index.inferred(ofClass: className).map { inferred.entities[$0] }
+    lookup.inferred(ofClass: className).map { inferred.entities[$0] }
   }
 
   /// What becomes of the objects of a class if nothing else is said: what a model says of them, or
@@ -187,7 +187,7 @@ package struct PlanCompiler {
 
   /// What the archives show under the name of an inferred entity.
   func inferredEntity(named name: String) -> Entity? {
-    index.inferred(named: name).map { inferred.entities[$0] }
+    lookup.inferred(named: name).map { inferred.entities[$0] }
   }
 
   mutating func note(

@@ -24,43 +24,43 @@ final class PlanIndex {
   }
 
   init(_ inferred: Model) {
-    func places(_ names: (Entity) -> String?) -> [String: Int] {
+    func indices(_ names: (Entity) -> String?) -> [String: Int] {
       Dictionary(
-        inferred.entities.enumerated().compactMap { place, entity in
-          names(entity).map { ($0, place) }
+        inferred.entities.enumerated().compactMap { index, entity in
+          names(entity).map { ($0, index) }
         }, uniquingKeysWith: { first, _ in first })
     }
-    inferredClasses = places { $0.archivedClasses.count == 1 ? $0.archivedClasses[0] : nil }
-    inferredNames = places(\.name)
+    inferredClasses = indices { $0.archivedClasses.count == 1 ? $0.archivedClasses[0] : nil }
+    inferredNames = indices(\.name)
   }
 
-  /// The place of the inferred entity of a class.
+  /// The index of the inferred entity of a class.
   func inferred(ofClass name: String) -> Int? { inferredClasses[name] }
 
-  /// The place of the inferred entity with a name.
+  /// The index of the inferred entity with a name.
   func inferred(named name: String) -> Int? { inferredNames[name] }
 
-  /// The place of an entity.
+  /// The index of an entity.
   func entity(_ name: String, in model: Model) -> Int? {
-    entities.place(of: name, in: model.entities, \.name)
+    entities.index(of: name, in: model.entities, \.name)
   }
 
-  /// The place of an attribute among those of an entity.
+  /// The index of an attribute among those of an entity.
   func attribute(_ name: String, of entity: Int, in model: Model) -> Int? {
     properties[Properties(entity: entity, kind: .attributes), default: GrowingNames()]
-      .place(of: name, in: model.entities[entity].attributes, \.name)
+      .index(of: name, in: model.entities[entity].attributes, \.name)
   }
 
-  /// The place of the first relationship of a name among those of an entity.
+  /// The index of the first relationship of a name among those of an entity.
   func relationship(_ name: String, of entity: Int, in model: Model) -> Int? {
     properties[Properties(entity: entity, kind: .relationships), default: GrowingNames()]
-      .place(of: name, in: model.entities[entity].relationships, \.name)
+      .index(of: name, in: model.entities[entity].relationships, \.name)
   }
 
-  /// The place of a collection among those of an entity.
+  /// The index of a collection among those of an entity.
   func collection(_ name: String, of entity: Int, in model: Model) -> Int? {
     properties[Properties(entity: entity, kind: .collections), default: GrowingNames()]
-      .place(of: name, in: model.entities[entity].collections, \.name)
+      .index(of: name, in: model.entities[entity].collections, \.name)
   }
 
   /// Forgets where properties are: some were moved.
@@ -69,19 +69,19 @@ final class PlanIndex {
 
 /// Finds things by their names in a list that others are added to at its end.
 private struct GrowingNames {
-  private var places: [String: Int] = [:]
+  private var indices: [String: Int] = [:]
   private var count = 0
 
-  /// The place of the first thing with a name.
-  mutating func place<Thing>(
+  /// The index of the first thing with a name.
+  mutating func index<Thing>(
     of name: String, in things: [Thing], _ nameOf: (Thing) -> String
   ) -> Int? {
-    if things.count < count { (places, count) = ([:], 0) }
+    if things.count < count { (indices, count) = ([:], 0) }
     while count < things.count {
       let name = nameOf(things[count])
-      if places[name] == nil { places[name] = count }
+      if indices[name] == nil { indices[name] = count }
       count += 1
     }
-    return places[name]
+    return indices[name]
   }
 }

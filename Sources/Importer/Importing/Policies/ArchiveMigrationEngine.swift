@@ -57,15 +57,15 @@ final class ArchiveMigrationEngine: MigrationEngine {
   func createDestinationInstances(
     forSource source: SourceInstance, in mapping: MigrationMapping
   ) throws -> DestinationInstance {
-    let entity = try context.entityNumber(mapping.destinationEntityName)
+    let entity = try context.entityIndex(mapping.destinationEntityName)
     let session = try session(of: source)
     let row: RowInstance
-    if let found = session.foundRow(source.uid, mapping.number) {
+    if let found = session.foundRow(source.uid, mapping.index) {
       row = context.register(found, wasFound: true)
     } else {
       row = context.insert(into: entity)
     }
-    try session.fill(row, from: source.object, mapping.number)
+    try session.fill(row, from: source.object, mapping.index)
     let instance = DestinationInstance(row, wasFound: row.wasFound)
     associate(source: source, with: instance, for: mapping)
     return instance
@@ -78,7 +78,7 @@ final class ArchiveMigrationEngine: MigrationEngine {
     for source in try sourceInstances(forMapping: mapping.name, destinations: [destination]) {
       let session = try session(of: source)
       try session.reading(source.object, isInHook: false) {
-        try session.relate(row, from: source.object, mapping.number)
+        try session.relate(row, from: source.object, mapping.index)
       }
     }
   }

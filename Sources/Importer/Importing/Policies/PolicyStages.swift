@@ -27,13 +27,13 @@ struct PolicyStages {
     self.migration = migration
     self.manager = manager
     self.sessions = sessions
-    entries = pass.entities.enumerated().compactMap { number, plan in
+    entries = pass.entities.enumerated().compactMap { index, plan in
       guard let policy = plan.policy?.init() else { return nil }
       return Entry(
         mapping: MigrationMapping(
           name: plan.name, sourceClassNames: plan.sources,
           destination: migration.context.entities[plan.entity].name,
-          passName: pass.name, number: number), policy: policy, functions: policy.functions)
+          passName: pass.name, index: index), policy: policy, functions: policy.functions)
     }
   }
 
@@ -78,7 +78,7 @@ struct PolicyStages {
   private func forEachSource(
     of entry: Entry, in session: ImportSession, _ body: (GraphObject) throws -> Void
   ) throws {
-    let sources = session.policySources.filter { $0.plan == entry.mapping.number }
+    let sources = session.policySources.filter { $0.plan == entry.mapping.index }
     let part = 1 / Double(sessions.count) / Double(max(1, sources.count))
     try session.turn {
       session.policyFunctions = entry.functions
@@ -122,7 +122,7 @@ struct PolicyStages {
           ValidationError(
             .policyFailed, entity: entry.mapping.destination,
             detail: "\(type(of: entry.policy)): \(ImportError.words(of: error))"),
-          at: session.place)
+          at: session.location)
         throw error
       }
     }
@@ -132,8 +132,8 @@ struct PolicyStages {
     let context = migration.context
     try forEachSource(of: entry, in: session) { object in
       let source = SourceInstance(object, of: session)
-      let handedOut = try session.handedOut(source.uid, entry.mapping.number)
-      let isFound = session.foundRow(source.uid, entry.mapping.number) != nil
+      let handedOut = try session.handedOut(source.uid, entry.mapping.index)
+      let isFound = session.foundRow(source.uid, entry.mapping.index) != nil
       // A row that is there already is not for the policy to insert.
       context.handedOut = isFound ? nil : handedOut
       defer { context.handedOut = nil }
@@ -145,7 +145,7 @@ struct PolicyStages {
       if made.isEmpty, context.handedOut == nil, !isFound {
         context.report.add(
           ValidationError(.notAssociated, entity: entry.mapping.destination),
-          at: session.place)
+          at: session.location)
         return
       } else if made.isEmpty,
         context.earlierRows(of: source.uid, archive: session.archiveID).isEmpty

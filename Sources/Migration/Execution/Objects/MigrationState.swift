@@ -3,7 +3,7 @@ import GraphCore
 
 /// Which destination objects there are, what each is made of, and how they are linked.
 ///
-/// Objects that a mapping model makes by itself cost nothing but the numbers of their source objects:
+/// Objects that a mapping model makes by itself cost nothing but the indices of their source objects:
 /// their values are read from the source when somebody asks. They come first, by entity mapping.
 /// Those of policies follow in the order in which they were made; each takes 16 bytes, and values
 /// that are not those of its source are in a file.
@@ -39,7 +39,7 @@ final class MigrationState: @unchecked Sendable {
   let source: any ModelledSource
   /// For each entity mapping without a policy, the source objects.
   @exclusivity(unchecked) var plain: [SourceList]
-  /// For each entity mapping, the number of its first object.
+  /// For each entity mapping, the index of its first object.
   @exclusivity(unchecked) private(set) var bases: [Int] = []
   @exclusivity(unchecked) private(set) var plainCount = 0
   @exclusivity(unchecked) var made: [MadeObject] = []
@@ -48,7 +48,7 @@ final class MigrationState: @unchecked Sendable {
   /// The links that are kept, by the pair of relationships.
   var tables: [LinkTable?]
   @exclusivity(unchecked) var records: RecordFile?
-  /// The number of the first object of the source that is none of its store's own, but part of a
+  /// The index of the first object of the source that is none of its store's own, but part of a
   /// value; `source.objectCount` without any.
   var firstArchived: Int
 
@@ -64,8 +64,8 @@ final class MigrationState: @unchecked Sendable {
     firstArchived = source.objectCount
   }
 
-  /// Gives the objects of the plain entity mappings their numbers.
-  func number() throws(MigrationError) {
+  /// Gives the objects of the plain entity mappings their indices.
+  func numberObjects() throws(MigrationError) {
     bases = []
     plainCount = 0
     for list in plain {
@@ -78,38 +78,38 @@ final class MigrationState: @unchecked Sendable {
   /// How many destination objects there are, deleted ones included.
   var count: Int { plainCount + made.count }
 
-  /// What an object is made of; nil if there is none of the number.
-  func place(of number: Int) -> Place? {
-    guard number >= 0, number < count else { return nil }
-    guard number < plainCount else {
-      let object = made[number - plainCount]
+  /// What an object is made of; nil if there is none of the index.
+  func place(of index: Int) -> Place? {
+    guard index >= 0, index < count else { return nil }
+    guard index < plainCount else {
+      let object = made[index - plainCount]
       guard !object.isDeleted else { return nil }
       return Place(
         entity: Int(object.entity), recipe: object.recipe < 0 ? nil : Int(object.recipe),
         source: object.source == MadeObject.none ? nil : Int(object.source),
         record: object.record < 0 ? nil : object.record)
     }
-    let mapping = plainMapping(of: number)
+    let mapping = plainMapping(of: index)
     return Place(
       entity: program.mappings[mapping].destinationEntity ?? 0, recipe: mapping,
-      source: plain[mapping][number - bases[mapping]], record: nil)
+      source: plain[mapping][index - bases[mapping]], record: nil)
   }
 
   /// The entity mapping that an object below `plainCount` belongs to: the last that begins at its
-  /// number or before, since those without objects come first.
-  private func plainMapping(of number: Int) -> Int {
+  /// index or before, since those without objects come first.
+  private func plainMapping(of index: Int) -> Int {
     var (low, high) = (0, bases.count)
     while high - low > 1 {
       let middle = (low + high) / 2
-      if bases[middle] <= number { low = middle } else { high = middle }
+      if bases[middle] <= index { low = middle } else { high = middle }
     }
     return low
   }
 
   /// The objects of the entity mapping that made one; nil if a policy made it, or if there is none.
-  func plainObjects(with number: Int) -> PlainObjects? {
-    guard number >= 0, number < plainCount else { return nil }
-    let mapping = plainMapping(of: number)
+  func plainObjects(with index: Int) -> PlainObjects? {
+    guard index >= 0, index < plainCount else { return nil }
+    let mapping = plainMapping(of: index)
     guard let entity = program.mappings[mapping].destinationEntity else { return nil }
     return PlainObjects(
       mapping: mapping, entity: entity,
@@ -126,14 +126,14 @@ final class MigrationState: @unchecked Sendable {
     return nil
   }
 
-  /// The entity of an object; nil if there is none of the number.
-  func entity(of number: Int) -> Int? {
-    guard number >= 0, number < count else { return nil }
-    guard number < plainCount else {
-      let object = made[number - plainCount]
+  /// The entity of an object; nil if there is none of the index.
+  func entity(of index: Int) -> Int? {
+    guard index >= 0, index < count else { return nil }
+    guard index < plainCount else {
+      let object = made[index - plainCount]
       return object.isDeleted ? nil : Int(object.entity)
     }
-    return program.mappings[plainMapping(of: number)].destinationEntity ?? 0
+    return program.mappings[plainMapping(of: index)].destinationEntity ?? 0
   }
 
   /// Calls a function with what an entity mapping made of a source object.
@@ -141,9 +141,9 @@ final class MigrationState: @unchecked Sendable {
   func forEachDestination(of uid: Int, _ mapping: Int, _ body: (Int) -> Void) {
     if let rank = plain[mapping].rank(of: uid) { return body(bases[mapping] + rank) }
     guard program.mappings[mapping].isEager else { return }
-    associations[mapping].forEachDestination(of: uid) { number in
+    associations[mapping].forEachDestination(of: uid) { index in
       // A policy may associate an object of an entity mapping without one.
-      if number < plainCount || !made[number - plainCount].isDeleted { body(number) }
+      if index < plainCount || !made[index - plainCount].isDeleted { body(index) }
     }
   }
 
@@ -157,7 +157,7 @@ final class MigrationState: @unchecked Sendable {
 
   /// Adds an object of a policy's.
   ///
-  /// - Returns: Its number.
+  /// - Returns: Its index.
   func add(_ object: MadeObject) throws(MigrationError) -> Int {
     guard count < Self.maxCount else { throw MigrationError(.tooMany, name: "objects") }
     made.append(object)

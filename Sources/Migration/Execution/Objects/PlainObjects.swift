@@ -1,4 +1,4 @@
-/// The objects of an entity mapping without a policy, which have numbers in a row.
+/// The objects of an entity mapping without a policy, which have indices in a row.
 struct PlainObjects {
   /// No objects.
   static let none = PlainObjects(
@@ -8,11 +8,11 @@ struct PlainObjects {
   /// Their entity, and how many keys it has.
   var entity: Int
   var keyCount: Int
-  /// The number of the first.
+  /// The index of the first.
   var first: Int
   /// Their source objects.
   var sources: SourceList
 
   @inline(__always)
-  func contains(_ number: Int) -> Bool { number >= first && number - first < sources.count }
+  func contains(_ index: Int) -> Bool { index >= first && index - first < sources.count }
 }

@@ -13,7 +13,7 @@ struct DestinationIndex {
   }
 
   private struct Entries {
-    var numbers: [[ImportValue]: [Int]] = [:]
+    var indices: [[ImportValue]: [Int]] = [:]
     /// All objects before this one have been looked at.
     var end = 0
   }
@@ -30,23 +30,23 @@ struct DestinationIndex {
   mutating func setEnd(_ end: Int, of kind: Kind) { entries[kind, default: Entries()].end = end }
 
   /// The objects with some values, the first one first.
-  func numbers(_ values: [ImportValue], _ kind: Kind) -> [Int] {
-    entries[kind]?.numbers[values] ?? []
+  func indices(_ values: [ImportValue], _ kind: Kind) -> [Int] {
+    entries[kind]?.indices[values] ?? []
   }
 
-  mutating func add(_ number: Int, _ values: [ImportValue], _ kind: Kind) {
-    entries[kind, default: Entries()].numbers[values, default: []].append(number)
+  mutating func add(_ index: Int, _ values: [ImportValue], _ kind: Kind) {
+    entries[kind, default: Entries()].indices[values, default: []].append(index)
   }
 
-  mutating func remove(_ number: Int, _ values: [ImportValue], _ kind: Kind) {
-    entries[kind]?.numbers[values]?.removeAll { $0 == number }
+  mutating func remove(_ index: Int, _ values: [ImportValue], _ kind: Kind) {
+    entries[kind]?.indices[values]?.removeAll { $0 == index }
   }
 
   /// What has looked at an object, and tells objects apart by an attribute.
-  func kinds(of attribute: String, _ number: Int) -> [Kind] {
+  func kinds(of attribute: String, _ index: Int) -> [Kind] {
     guard !entries.isEmpty else { return [] }
     return entries.compactMap { kind, entries in
-      number < entries.end && kind.attributes.contains(attribute) ? kind : nil
+      index < entries.end && kind.attributes.contains(attribute) ? kind : nil
     }
   }
 }

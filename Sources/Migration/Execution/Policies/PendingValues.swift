@@ -14,16 +14,16 @@ struct PendingValues {
   var isEmpty: Bool { values.isEmpty && others.isEmpty }
 
   /// What was set at a position of an object; nil if nothing was.
-  func value(at position: Int, of number: Int) -> ImportValue? {
-    let values = number == last ? values : others[number] ?? []
+  func value(at position: Int, of index: Int) -> ImportValue? {
+    let values = index == last ? values : others[index] ?? []
     return values.first { $0.position == position }?.value
   }
 
-  mutating func set(_ value: ImportValue, at position: Int, of number: Int) {
-    if number != last {
+  mutating func set(_ value: ImportValue, at position: Int, of index: Int) {
+    if index != last {
       if !values.isEmpty { others[last] = values }
-      values = others.removeValue(forKey: number) ?? []
-      last = number
+      values = others.removeValue(forKey: index) ?? []
+      last = index
     }
     let place = values.firstIndex { $0.position >= position } ?? values.count
     if place < values.count, values[place].position == position {
@@ -34,21 +34,21 @@ struct PendingValues {
   }
 
   /// Forgets what was set of an object.
-  mutating func remove(_ number: Int) {
-    if number == last { values.removeAll() }
-    others[number] = nil
+  mutating func remove(_ index: Int) {
+    if index == last { values.removeAll() }
+    others[index] = nil
   }
 
-  /// Calls a function with each object and its values, the objects by number, and forgets them.
+  /// Calls a function with each object and its values, the objects by index, and forgets them.
   mutating func removeAll(
-    _ body: (_ number: Int, _ values: Values) throws(MigrationError) -> Void
+    _ body: (_ index: Int, _ values: Values) throws(MigrationError) -> Void
   ) throws(MigrationError) {
     if others.isEmpty {
       if !values.isEmpty { try body(last, values) }
     } else {
       if !values.isEmpty { others[last] = values }
-      for number in others.keys.sorted() {
-        if let values = others[number] { try body(number, values) }
+      for index in others.keys.sorted() {
+        if let values = others[index] { try body(index, values) }
       }
       others.removeAll()
     }

@@ -27,17 +27,17 @@ extension StoreMigrationEngine: DestinationContext {
     // As in SQL, nothing is not equal to nothing.
     if values.contains(where: { !$0.isNull }) {
       try complete(kind)
-      if let number = identities.numbers(values, kind).first(where: { state.entity(of: $0) != nil })
+      if let index = identities.indices(values, kind).first(where: { state.entity(of: $0) != nil })
       {
-        return instance(of: number)
+        return instance(of: index)
       }
     }
-    let number = try insert(into: entity)
+    let index = try insert(into: entity)
     for (name, value) in zip(kind.attributes, values) {
-      noteFilled(name, of: number)
-      try setValue(value, forKey: name, of: number)
+      noteFilled(name, of: index)
+      try setValue(value, forKey: name, of: index)
     }
-    return instance(of: number, wasFound: false)
+    return instance(of: index, wasFound: false)
   }
 
   func fetch(
@@ -46,50 +46,50 @@ extension StoreMigrationEngine: DestinationContext {
     let entity = try entity(entityName)
     let names = values.keys.sorted()
     let wanted = try names.map { try fitted(values[$0] ?? .null, $0, entity) }
-    return try (0..<state.count).compactMap { number in
-      guard try isObject(number, of: entity, names, wanted) else { return nil }
-      return instance(of: number)
+    return try (0..<state.count).compactMap { index in
+      guard try isObject(index, of: entity, names, wanted) else { return nil }
+      return instance(of: index)
     }
   }
 
   func instance(for reference: RowReference) -> DestinationInstance {
     // One that is none gives an error when anything is asked of it.
-    instance(of: DestinationHandle.number(of: reference) ?? -1)
+    instance(of: DestinationHandle.index(of: reference) ?? -1)
   }
 
   func delete(_ instance: DestinationInstance) {
     attempt(()) {
-      let number = try number(of: instance.reference)
-      guard number >= state.plainCount else {
+      let index = try index(of: instance.reference)
+      guard index >= state.plainCount else {
         throw MigrationError(
           .unsuitableValue,
           name: "an object of an entity mapping without a policy cannot be deleted")
       }
-      for pair in state.tables.indices { state.tables[pair]?.remove(number) }
-      state.made[number - state.plainCount].delete()
-      pending.remove(number)
+      for pair in state.tables.indices { state.tables[pair]?.remove(index) }
+      state.made[index - state.plainCount].delete()
+      pending.remove(index)
     }
   }
 
   /// A destination object, as policies see it.
-  func instance(of number: Int, wasFound: Bool = true) -> DestinationInstance {
-    DestinationInstance(DestinationObject(number, in: self), wasFound: wasFound)
+  func instance(of index: Int, wasFound: Bool = true) -> DestinationInstance {
+    DestinationInstance(DestinationObject(index, in: self), wasFound: wasFound)
   }
 
-  /// The number of an object that is there.
-  func number(of reference: RowReference) throws(MigrationError) -> Int {
-    let number = DestinationHandle.number(of: reference) ?? -1
-    guard state.entity(of: number) != nil else {
-      throw MigrationError(.deletedObject, name: "\(number)")
+  /// The index of an object that is there.
+  func index(of reference: RowReference) throws(MigrationError) -> Int {
+    let index = DestinationHandle.index(of: reference) ?? -1
+    guard state.entity(of: index) != nil else {
+      throw MigrationError(.deletedObject, name: "\(index)")
     }
-    return number
+    return index
   }
 
   // MARK: Entities
 
   private func entity(_ name: String) throws(ImportError) -> Int {
     let destination = state.program.destination
-    guard let entity = destination.hierarchy.number(of: name) else {
+    guard let entity = destination.hierarchy.index(of: name) else {
       throw ImportError(
         .unknownEntity, name: name,
         nearest: NearestName.find(name, in: destination.model.entities.map(\.name)))
@@ -115,46 +115,46 @@ extension StoreMigrationEngine: DestinationContext {
   /// Looks at the objects that have been made since an identity was asked for.
   private func complete(_ kind: DestinationIndex.Kind) throws {
     let hierarchy = state.program.destination.hierarchy
-    for number in identities.end(of: kind)..<state.count {
-      guard let entity = state.entity(of: number), hierarchy.isKind(entity, of: kind.entity)
+    for index in identities.end(of: kind)..<state.count {
+      guard let entity = state.entity(of: index), hierarchy.isKind(entity, of: kind.entity)
       else { continue }
-      identities.add(number, try identity(of: number, kind), kind)
+      identities.add(index, try identity(of: index, kind), kind)
     }
     identities.setEnd(state.count, of: kind)
   }
 
   /// What an object is told apart by.
   private func identity(
-    of number: Int, _ kind: DestinationIndex.Kind
+    of index: Int, _ kind: DestinationIndex.Kind
   ) throws -> [ImportValue] {
     try kind.attributes.map { name in
-      try fitted(try value(forKey: name, of: number), name, kind.entity)
+      try fitted(try value(forKey: name, of: index), name, kind.entity)
     }
   }
 
   /// Changes an attribute of an object, and where the object is found by it.
   func reindexing(
-    _ attribute: String, of number: Int, _ change: () -> Void
+    _ attribute: String, of index: Int, _ change: () -> Void
   ) throws(MigrationError) {
-    let kinds = identities.kinds(of: attribute, number)
+    let kinds = identities.kinds(of: attribute, index)
     guard !kinds.isEmpty else { return change() }
     do {
-      for kind in kinds { identities.remove(number, try identity(of: number, kind), kind) }
+      for kind in kinds { identities.remove(index, try identity(of: index, kind), kind) }
       change()
-      for kind in kinds { identities.add(number, try identity(of: number, kind), kind) }
+      for kind in kinds { identities.add(index, try identity(of: index, kind), kind) }
     } catch {
       throw error as? MigrationError ?? MigrationError(.unreadableSource, name: "\(error)")
     }
   }
 
   private func isObject(
-    _ number: Int, of entity: Int, _ names: [String], _ wanted: [ImportValue]
+    _ index: Int, of entity: Int, _ names: [String], _ wanted: [ImportValue]
   ) throws -> Bool {
-    guard let found = state.entity(of: number),
+    guard let found = state.entity(of: index),
       state.program.destination.hierarchy.isKind(found, of: entity)
     else { return false }
     for (name, value) in zip(names, wanted)
-    where try fitted(try self.value(forKey: name, of: number), name, entity) != value {
+    where try fitted(try self.value(forKey: name, of: index), name, entity) != value {
       return false
     }
     return true

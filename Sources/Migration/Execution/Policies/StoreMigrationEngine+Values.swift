@@ -4,9 +4,9 @@ import GraphCore
 // Values of destination objects, on their way into the file of records.
 extension StoreMigrationEngine {
   /// Sets an attribute.
-  func set(_ value: ImportValue, at position: Int, of number: Int) throws(MigrationError) {
-    guard let entity = state.entity(of: number) else {
-      throw MigrationError(.deletedObject, name: "\(number)")
+  func set(_ value: ImportValue, at position: Int, of index: Int) throws(MigrationError) {
+    guard let entity = state.entity(of: index) else {
+      throw MigrationError(.deletedObject, name: "\(index)")
     }
     guard position < state.program.destination.entities[entity].attributeCount else { return }
     let type = state.program.destination.entities[entity].attributeTypes[position]
@@ -15,13 +15,13 @@ extension StoreMigrationEngine {
       throw MigrationError(
         .unsuitableValue, property: name(), name: "\(name()) cannot hold a \(value.kind)")
     }
-    guard number >= state.plainCount else {
+    guard index >= state.plainCount else {
       throw MigrationError(
         .unsuitableValue, property: name(),
         name: "an object of an entity mapping without a policy cannot be changed")
     }
-    guard !identities.isEmpty else { return pending.set(fitted, at: position, of: number) }
-    try reindexing(name(), of: number) { pending.set(fitted, at: position, of: number) }
+    guard !identities.isEmpty else { return pending.set(fitted, at: position, of: index) }
+    try reindexing(name(), of: index) { pending.set(fitted, at: position, of: index) }
   }
 
   /// Writes what has been set into the file.
@@ -34,8 +34,8 @@ extension StoreMigrationEngine {
       records = try RecordFile()
       state.records = records
     }
-    try pending.removeAll { (number, values) throws(MigrationError) in
-      let place = number - state.plainCount
+    try pending.removeAll { (index, values) throws(MigrationError) in
+      let place = index - state.plainCount
       guard state.made.indices.contains(place), !state.made[place].isDeleted else { return }
       let record = state.made[place].record
       let all = record < 0 ? values : try merged(values, withRecordAt: record)

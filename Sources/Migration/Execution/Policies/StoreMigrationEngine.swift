@@ -55,8 +55,8 @@ final class StoreMigrationEngine: MigrationEngine {
   ) {
     attempt(()) {
       try check(source, mapping)
-      let number = try number(of: destination.reference)
-      state.associations[mapping.number].add(source: source.uid, destination: number)
+      let objectIndex = try index(of: destination.reference)
+      state.associations[mapping.index].add(source: source.uid, destination: objectIndex)
     }
   }
 
@@ -78,10 +78,10 @@ final class StoreMigrationEngine: MigrationEngine {
     forMapping mappingName: String, destinations: [DestinationInstance]
   ) throws -> [SourceInstance] {
     var found: [SourceInstance] = []
-    for (index, mapping) in state.program.mappings.enumerated()
+    for (mappingIndex, mapping) in state.program.mappings.enumerated()
     where mapping.info.name == mappingName {
       for destination in destinations {
-        found += try sources(of: number(of: destination.reference), index)
+        found += try sources(of: index(of: destination.reference), mappingIndex)
       }
     }
     return found
@@ -90,8 +90,8 @@ final class StoreMigrationEngine: MigrationEngine {
   func sourceInstances(in value: ImportValue) throws -> [SourceInstance] {
     switch value {
     case .row(let reference):
-      if let number = DestinationHandle.number(of: reference) {
-        return try state.program.mappings.indices.flatMap { try sources(of: number, $0) }
+      if let objectIndex = DestinationHandle.index(of: reference) {
+        return try state.program.mappings.indices.flatMap { try sources(of: objectIndex, $0) }
       }
       return try ObjectHandle.uids(in: value).map(source)
     case .list(let values), .set(let values): return try values.flatMap(sourceInstances(in:))
@@ -99,9 +99,9 @@ final class StoreMigrationEngine: MigrationEngine {
     }
   }
 
-  private func sources(of number: Int, _ mapping: Int) throws(ArchiveError) -> [SourceInstance] {
-    var uids = state.associations[mapping].sources(of: number)
-    if number < state.plainCount, let place = state.place(of: number), place.recipe == mapping,
+  private func sources(of objectIndex: Int, _ mapping: Int) throws(ArchiveError) -> [SourceInstance] {
+    var uids = state.associations[mapping].sources(of: objectIndex)
+    if objectIndex < state.plainCount, let place = state.place(of: objectIndex), place.recipe == mapping,
       let uid = place.source, !uids.contains(uid)
     {
       uids.insert(uid, at: 0)
@@ -122,58 +122,58 @@ final class StoreMigrationEngine: MigrationEngine {
     forSource source: SourceInstance, in mapping: MigrationMapping
   ) throws -> DestinationInstance {
     try check(source, mapping)
-    let planned = state.program.mappings[mapping.number]
+    let planned = state.program.mappings[mapping.index]
     guard let entity = planned.destinationEntity else {
       throw ImportError(.noDestination, name: mapping.name)
     }
-    uses.attributes.insert(mapping.number)
+    uses.attributes.insert(mapping.index)
     let properties = state.program.destination.entities[entity].properties
     try checkIsConcrete(entity)
-    let number = try state.add(
+    let objectIndex = try state.add(
       MigrationState.MadeObject(
         source: UInt32(truncatingIfNeeded: source.uid),
         entity: UInt16(truncatingIfNeeded: entity),
-        recipe: Int16(truncatingIfNeeded: mapping.number)))
-    currentDestination = number
+        recipe: Int16(truncatingIfNeeded: mapping.index)))
+    currentDestination = objectIndex
     defer { currentDestination = nil }
     for (position, value) in planned.values.enumerated() {
       guard case .stored(let expression) = value else { continue }
       let property = properties[position]
       let computed: ImportValue
       do {
-        computed = try scope.evaluate(expression, of: source.uid, mapping.number, property.name)
+        computed = try scope.evaluate(expression, of: source.uid, mapping.index, property.name)
       } catch {
         throw MigrationError(
           .failedExpression, entityMapping: mapping.name, property: property.name,
           name: "\(error)")
       }
-      try set(computed, at: position, of: number)
+      try set(computed, at: position, of: objectIndex)
     }
-    state.associations[mapping.number].add(source: source.uid, destination: number)
-    return instance(of: number)
+    state.associations[mapping.index].add(source: source.uid, destination: objectIndex)
+    return instance(of: objectIndex)
   }
 
   func createRelationships(
     forDestination destination: DestinationInstance, in mapping: MigrationMapping
   ) throws {
     try check(mapping)
-    uses.relationships.insert(mapping.number)
-    let number = try number(of: destination.reference)
-    let planned = state.program.mappings[mapping.number]
-    guard planned.hasRelationships, let entity = state.entity(of: number),
+    uses.relationships.insert(mapping.index)
+    let objectIndex = try index(of: destination.reference)
+    let planned = state.program.mappings[mapping.index]
+    guard planned.hasRelationships, let entity = state.entity(of: objectIndex),
       entity == planned.destinationEntity
     else { return }
-    currentDestination = number
+    currentDestination = objectIndex
     defer { currentDestination = nil }
-    for source in state.associations[mapping.number].sources(of: number) {
+    for source in state.associations[mapping.index].sources(of: objectIndex) {
       for (position, property) in state.program.destination.entities[entity].properties.enumerated()
       {
         guard case .relationship(_, let pair, let side) = property.content else { continue }
         if case .none = planned.values[position] { continue }
         let members = try resolver.members(
-          planned.values[position], scope.reader, of: source, mapping.number, property)
+          planned.values[position], scope.reader, of: source, mapping.index, property)
         if state.tables[pair] == nil { try keepLinks(of: pair) }
-        state.tables[pair]?.set(members, of: number, side: side, keepsOthers: true)
+        state.tables[pair]?.set(members, of: objectIndex, side: side, keepsOthers: true)
       }
     }
   }
@@ -189,8 +189,8 @@ final class StoreMigrationEngine: MigrationEngine {
   }
 
   private func check(_ mapping: MigrationMapping) throws(ImportError) {
-    guard state.program.mappings.indices.contains(mapping.number),
-      state.program.mappings[mapping.number].info.name == mapping.name
+    guard state.program.mappings.indices.contains(mapping.index),
+      state.program.mappings[mapping.index].info.name == mapping.name
     else { throw ImportError(.otherRun, name: mapping.name) }
   }
 

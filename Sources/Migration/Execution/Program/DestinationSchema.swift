@@ -59,16 +59,16 @@ struct DestinationSchema: Sendable {
   init(_ model: Model) {
     self.model = model
     hierarchy = EntityHierarchy(model)
-    for number in model.entities.indices { addEntity(number) }
+    for index in model.entities.indices { addEntity(index) }
     stride = max(1, entities.map { $0.keys.count - $0.attributeCount }.max() ?? 1)
   }
 
-  private mutating func addEntity(_ number: Int) {
-    let lineage = hierarchy.ancestors(of: number)
+  private mutating func addEntity(_ index: Int) {
+    let lineage = hierarchy.ancestors(of: index)
     let names = lineage.map { model.entities[$0].name } + ["NSManagedObject"]
     var entity = DestinationEntity(
-      record: ClassRecord(name: model.entities[number].name, hierarchy: names, hints: []),
-      isAbstract: model.entities[number].isAbstract)
+      record: ClassRecord(name: model.entities[index].name, hierarchy: names, hints: []),
+      isAbstract: model.entities[index].isAbstract)
     // What a subentity declares again is its own.
     var attributes: [String: Attribute] = [:]
     var relationships: [String: (relationship: Relationship, owner: Int)] = [:]
@@ -122,7 +122,7 @@ struct DestinationSchema: Sendable {
   }
 
   private func inverse(of relationship: Relationship) -> Declaration? {
-    guard let destination = relationship.destinations.first.flatMap(hierarchy.number),
+    guard let destination = relationship.destinations.first.flatMap(hierarchy.index),
       let found = hierarchy.inverse(of: relationship, at: destination, in: model)
     else { return nil }
     let owner = hierarchy.ancestors(of: destination).first {

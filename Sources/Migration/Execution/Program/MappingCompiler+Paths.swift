@@ -26,7 +26,7 @@ extension MappingCompiler {
       guard !relationships.isEmpty else {
         return candidates.contains { sourceHierarchy.attribute(key, of: $0, in: source) != nil }
       }
-      entities = Set(relationships.flatMap(\.destinations).compactMap(sourceHierarchy.number))
+      entities = Set(relationships.flatMap(\.destinations).compactMap(sourceHierarchy.index))
     }
     return true
   }

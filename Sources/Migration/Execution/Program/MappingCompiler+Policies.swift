@@ -90,24 +90,24 @@ extension MappingCompiler {
     else { throw unknown(name, in: part.destination) { !$0.isAttribute } }
     let source = try source(mapping.source, of: part.source)
     let entity = mapping.destinations.first ?? Marked(relationship.destinations.first ?? "")
-    guard let number = destination.hierarchy.number(of: entity.value) else {
+    guard let index = destination.hierarchy.index(of: entity.value) else {
       throw MappingError.Problem(
         .unknownEntity, at: entity.mark, name: entity.value,
         nearest: NearestName.find(entity.value, in: destination.model.entities.map(\.name)))
     }
-    guard !destination.entities[number].isAbstract else {
+    guard !destination.entities[index].isAbstract else {
       throw MappingError.Problem(
         .abstractEntity, at: entity.mark ?? name.mark, name: entity.value)
     }
-    let isHeld = relationship.destinations.compactMap(destination.hierarchy.number)
-      .contains { destination.hierarchy.isKind(number, of: $0) }
+    let isHeld = relationship.destinations.compactMap(destination.hierarchy.index)
+      .contains { destination.hierarchy.isKind(index, of: $0) }
     guard isHeld else {
       throw MappingError.Problem(
         .contradictsModel, at: entity.mark, name: name.value,
         expected: "it leads to \(relationship.destinations.joined(separator: ", "))")
     }
-    guard case .attribute(let attribute)? = content(split.attribute.value, of: number) else {
-      throw unknown(split.attribute, in: number) { $0.isAttribute }
+    guard case .attribute(let attribute)? = content(split.attribute.value, of: index) else {
+      throw unknown(split.attribute, in: index) { $0.isAttribute }
     }
     return DeclaredProperties.DeclaredRelationship(
       name: name.value, source: source, split: split, entity: entity.value,

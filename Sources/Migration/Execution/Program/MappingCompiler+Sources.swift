@@ -9,7 +9,7 @@ extension MappingCompiler {
     switch mapping.sourceExpression {
     case nil: return nil
     case .fetch(let fetch):
-      guard sourceHierarchy.number(of: fetch.entityName) != nil else {
+      guard sourceHierarchy.index(of: fetch.entityName) != nil else {
         throw MigrationError(.unknownSourceEntity, name: fetch.entityName)
       }
       guard !fetch.isCountOnly else {

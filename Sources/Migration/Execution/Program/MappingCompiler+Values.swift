@@ -129,7 +129,7 @@ extension MappingCompiler {
     leadingTo relationship: Relationship, _ from: Int?, _ name: String
   ) -> [Int] {
     let targets = from.flatMap { sourceHierarchy.relationship(name, of: $0, in: source) }?
-      .destinations.compactMap(sourceHierarchy.number)
+      .destinations.compactMap(sourceHierarchy.index)
     return parts.indices.filter { index in
       guard let source = parts[index].source, let made = parts[index].destination else {
         return false
@@ -145,7 +145,7 @@ extension MappingCompiler {
 
   /// Whether a relationship can lead to objects of an entity.
   private func holds(_ relationship: Relationship, _ entity: Int) -> Bool {
-    relationship.destinations.compactMap(destination.hierarchy.number)
+    relationship.destinations.compactMap(destination.hierarchy.index)
       .contains { destination.hierarchy.isKind(entity, of: $0) }
   }
 }

@@ -62,11 +62,11 @@ struct MappingCompiler {
     var part = Part(mapping: mapping, pass: pass)
     var error: MigrationError?
     if let to = mapping.destinationEntityName {
-      part.destination = destination.hierarchy.number(of: to)
+      part.destination = destination.hierarchy.index(of: to)
       if part.destination == nil { error = MigrationError(.unknownDestinationEntity, name: to) }
     }
     if let from = mapping.sourceEntityName {
-      part.source = sourceHierarchy.number(of: from)
+      part.source = sourceHierarchy.index(of: from)
       if part.source == nil { error = MigrationError(.unknownSourceEntity, name: from) }
     }
     guard let error else {
@@ -132,9 +132,9 @@ struct MappingCompiler {
     let info = MigrationMapping(
       name: mapping.name, sourceClassNames: [mapping.sourceEntityName].compactMap(\.self),
       destination: mapping.destinationEntityName,
-      userInfo: mapping.userInfo.compactMapValues(\.importValue), number: index)
+      userInfo: mapping.userInfo.compactMapValues(\.importValue), index: index)
     let fetch = try fetch(mapping)
-    let fetched = fetch.flatMap { sourceHierarchy.number(of: $0.entityName) }
+    let fetched = fetch.flatMap { sourceHierarchy.index(of: $0.entityName) }
     var planned = PlannedMapping(
       info: info, pass: parts[index].pass, policyClassName: mapping.policyClassName,
       sourceEntity: fetched,
@@ -210,9 +210,9 @@ struct MappingCompiler {
   }
 
   private func isTransient(_ name: String, _ entity: String) -> Bool {
-    guard let number = destination.hierarchy.number(of: entity) else { return false }
-    return destination.hierarchy.attribute(name, of: number, in: destination.model) != nil
-      || destination.hierarchy.relationship(name, of: number, in: destination.model) != nil
+    guard let index = destination.hierarchy.index(of: entity) else { return false }
+    return destination.hierarchy.attribute(name, of: index, in: destination.model) != nil
+      || destination.hierarchy.relationship(name, of: index, in: destination.model) != nil
   }
 
   /// An expression of a mapping model as one that can be evaluated.

@@ -66,7 +66,7 @@ struct MigrationProgram: Sendable {
       of: MappingModel(
         entityMappings: compiler.parts.filter { $0.declared == nil }.map(\.mapping)))
     let forbidden = conditions.filter(\.code.forbidsObjects).compactMap { finding in
-      finding.sourceEntity.flatMap(hierarchy.number).map { ($0, finding) }
+      finding.sourceEntity.flatMap(hierarchy.index).map { ($0, finding) }
     }
     forbiddenEntities = Dictionary(forbidden, uniquingKeysWith: { first, _ in first })
     for condition in conditions where condition.code == .mandatoryAttribute { require(condition) }
@@ -95,7 +95,7 @@ struct MigrationProgram: Sendable {
   /// Notes that every object must have a value for an attribute.
   private mutating func require(_ condition: InferenceFinding) {
     guard let name = condition.property,
-      let entity = condition.entity.flatMap(destination.hierarchy.number)
+      let entity = condition.entity.flatMap(destination.hierarchy.index)
     else { return }
     for index in mappings.indices {
       guard let made = mappings[index].destinationEntity,

@@ -27,9 +27,9 @@ final class ComputedBytes {
   }
 
   /// Begins with an object, unless it is the one that was read last.
-  func begin(_ number: Int) {
-    guard number != lastNumber else { return }
-    lastNumber = number
+  func begin(_ index: Int) {
+    guard index != lastNumber else { return }
+    lastNumber = index
     object += 1
     guard let first = chunks.first, chunks.count > 1,
       first.lastObject + GraphValue.objectsAtHand < object

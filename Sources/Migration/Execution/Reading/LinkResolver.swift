@@ -15,7 +15,7 @@ struct LinkResolver {
   ///   - source: The source object; nil where there is none.
   ///   - mapping: The entity mapping.
   ///   - property: The property.
-  /// - Returns: Their numbers.
+  /// - Returns: Their indices.
   /// - Throws: `ArchiveError` where the source cannot be read; `MigrationError`.
   func members(
     _ value: PlannedValue, _ reader: SourceReader, of source: Int?, _ mapping: Int,
@@ -29,9 +29,9 @@ struct LinkResolver {
         property)
     case .objects(let expression):
       let found = try evaluate(expression, source, mapping, property.name)
-      let numbers = DestinationHandle.numbers(in: found)
-      guard numbers.isEmpty, !found.isNull, !found.isEmptyCollection else {
-        return numbers.filter { holds($0, property) }
+      let indices = DestinationHandle.indices(in: found)
+      guard indices.isEmpty, !found.isNull, !found.isEmptyCollection else {
+        return indices.filter { holds($0, property) }
       }
       throw MigrationError(
         .failedExpression, entityMapping: state.program.mappings[mapping].info.name,
@@ -75,9 +75,9 @@ struct LinkResolver {
     found.reserveCapacity(sources.count)
     for uid in sources {
       for mapping in mappings {
-        state.forEachDestination(of: uid, mapping) { number in
-          if !state.program.mappings[mapping].isEager || holds(number, property) {
-            found.append(number)
+        state.forEachDestination(of: uid, mapping) { index in
+          if !state.program.mappings[mapping].isEager || holds(index, property) {
+            found.append(index)
           }
         }
       }
@@ -86,12 +86,12 @@ struct LinkResolver {
   }
 
   /// Whether a relationship can lead to an object.
-  func holds(_ number: Int, _ property: DestinationSchema.Property) -> Bool {
+  func holds(_ index: Int, _ property: DestinationSchema.Property) -> Bool {
     guard case .relationship(let relationship, _, _) = property.content,
-      let entity = state.entity(of: number)
+      let entity = state.entity(of: index)
     else { return false }
     let hierarchy = state.program.destination.hierarchy
-    return relationship.destinations.compactMap(hierarchy.number)
+    return relationship.destinations.compactMap(hierarchy.index)
       .contains { hierarchy.isKind(entity, of: $0) }
   }
 }

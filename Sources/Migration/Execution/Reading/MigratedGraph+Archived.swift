@@ -2,15 +2,15 @@ import GraphCore
 
 /// Objects of the source that are parts of values, such as transformable ones of a binary store.
 ///
-/// They have numbers behind those of the destination objects, and are what the source says.
+/// They have indices behind those of the destination objects, and are what the source says.
 extension MigratedGraph {
-  /// The number here of an object of the source that is a part of a value.
-  func translated(number uid: Int) -> Int? {
+  /// The index here of an object of the source that is a part of a value.
+  func translated(index uid: Int) -> Int? {
     uid >= state.firstArchived && uid < state.source.objectCount
       ? state.count + uid - state.firstArchived : nil
   }
 
-  /// A value of the source with the numbers that it has here.
+  /// A value of the source with the indices that it has here.
   @inline(__always)
   func translated(_ value: GraphValue) -> GraphValue {
     switch value {
@@ -24,23 +24,23 @@ extension MigratedGraph {
   private func translatedObject(_ value: GraphValue) -> GraphValue {
     switch value {
     case .object(let uid, let id):
-      return translated(number: uid).map { .object(uid: $0, class: archivedClassID(id)) } ?? .null
+      return translated(index: uid).map { .object(uid: $0, class: archivedClassID(id)) } ?? .null
     case .foundation(let uid, let id):
-      return translated(number: uid).map { .foundation(uid: $0, class: archivedClassID(id)) }
+      return translated(index: uid).map { .foundation(uid: $0, class: archivedClassID(id)) }
         ?? .null
     case .relativeURL(let uid):
-      return translated(number: uid).map { .relativeURL(uid: $0) } ?? .null
+      return translated(index: uid).map { .relativeURL(uid: $0) } ?? .null
     case .className(let id): return .className(archivedClassID(id))
     case .collection(.object(let uid), let kind):
-      return translated(number: uid).map { .collection(.object($0), kind) } ?? .null
-    case .collection(.inline(let number), let kind):
-      let (sum, overflow) = number.addingReportingOverflow(firstArchivedCollection)
+      return translated(index: uid).map { .collection(.object($0), kind) } ?? .null
+    case .collection(.inline(let index), let kind):
+      let (sum, overflow) = index.addingReportingOverflow(firstArchivedCollection)
       return overflow ? .null : .collection(.inline(sum), kind)
     default: return value
     }
   }
 
-  /// A collection by its number in the source.
+  /// A collection by its index in the source.
   func archived(_ collection: CollectionID) throws(ArchiveError) -> CollectionID {
     switch collection {
     case .object(let uid):
@@ -48,15 +48,15 @@ extension MigratedGraph {
         throw ArchiveError(.badCollection, at: .object(uid, key: nil), name: "it is an object")
       }
       return .object(archived)
-    case .inline(let number):
-      guard number >= firstArchivedCollection else {
+    case .inline(let index):
+      guard index >= firstArchivedCollection else {
         throw ArchiveError(.badCollection, name: "there is none")
       }
-      return .inline(number - firstArchivedCollection)
+      return .inline(index - firstArchivedCollection)
     }
   }
 
-  /// Puts the numbers of objects here in the place of the source's in errors.
+  /// Puts the indices of objects here in the place of the source's in errors.
   func repositioned<Result>(
     _ object: GraphObject?, _ position: Int? = nil, _ body: () throws(ArchiveError) -> Result
   ) throws(ArchiveError) -> Result {
@@ -68,7 +68,7 @@ extension MigratedGraph {
       if let object, object.uid < state.count {
         error.position = .object(object.uid, key: key)
       } else {
-        error.position = translated(number: uid).map { .object($0, key: key) }
+        error.position = translated(index: uid).map { .object($0, key: key) }
       }
       throw error
     }

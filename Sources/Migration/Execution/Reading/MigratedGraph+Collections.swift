@@ -6,39 +6,39 @@ extension MigratedGraph {
   private static let membersForm = Int.min + 1
 
   /// The objects that a relationship leads to.
-  func members(of number: Int, at position: Int) throws(ArchiveError) -> [Int] {
-    try members(number, try place(of: number), position)
+  func members(of index: Int, at position: Int) throws(ArchiveError) -> [Int] {
+    try members(index, try place(of: index), position)
   }
 
   func members(
-    _ number: Int, _ place: MigrationState.Place, _ position: Int
+    _ index: Int, _ place: MigrationState.Place, _ position: Int
   ) throws(ArchiveError) -> [Int] {
     let property = state.program.destination.entities[place.entity].properties[position]
     guard case .relationship(_, let pair, let side) = property.content else { return [] }
-    if let table = state.tables[pair] { return table.members(of: number, side: side) }
+    if let table = state.tables[pair] { return table.members(of: index, side: side) }
     guard let recipe = place.recipe else { return [] }
     do {
       return try resolver.members(
         state.program.mappings[recipe].values[position], reader, of: place.source, recipe, property)
     } catch let error as ArchiveError {
-      throw error.moved(to: self.position(of: number, property.name))
+      throw error.moved(to: self.position(of: index, property.name))
     } catch {
       throw ArchiveError(
-        .wrongKind, at: self.position(of: number, property.name), name: "objects: \(error)")
+        .wrongKind, at: self.position(of: index, property.name), name: "objects: \(error)")
     }
   }
 
   func elements(
     of collection: CollectionID, _ kind: CollectionKind
   ) throws(ArchiveError) -> GraphElements {
-    if case .inline(let number) = collection, number >= 0, number < firstArchivedCollection {
-      let found = try relationship(number)
+    if case .inline(let index) = collection, index >= 0, index < firstArchivedCollection {
+      let found = try relationship(index)
       guard found.isOrdered == (kind == .orderedSet), kind == .orderedSet || kind == .set else {
         throw ArchiveError(.badCollection, name: "it is of another kind")
       }
-      let location = GraphElements.Location(start: number, form: Self.membersForm)
+      let location = GraphElements.Location(start: index, form: Self.membersForm)
       return GraphElements(
-        kind: kind, count: try members(ofCollection: number).count, keys: location,
+        kind: kind, count: try members(ofCollection: index).count, keys: location,
         values: location)
     }
     return try repositioned(nil) { () throws(ArchiveError) in
@@ -73,15 +73,15 @@ extension MigratedGraph {
 
   // MARK: Numbers of collections
 
-  /// Collections of the source, which are parts of values, have numbers from here on.
+  /// Collections of the source, which are parts of values, have indices from here on.
   var firstArchivedCollection: Int { state.count * state.program.destination.stride }
 
   private func relationship(
     _ collection: Int
-  ) throws(ArchiveError) -> (number: Int, position: Int, isOrdered: Bool) {
+  ) throws(ArchiveError) -> (index: Int, position: Int, isOrdered: Bool) {
     let stride = state.program.destination.stride
-    let number = collection / stride
-    guard let entity = state.entity(of: number) else {
+    let index = collection / stride
+    guard let entity = state.entity(of: index) else {
       throw ArchiveError(.badCollection, name: "there is no such relationship")
     }
     let found = state.program.destination.entities[entity]
@@ -90,13 +90,13 @@ extension MigratedGraph {
       case .relationship(let relationship, _, _) = found.properties[position].content,
       relationship.isToMany
     else { throw ArchiveError(.badCollection, name: "there is no such relationship") }
-    return (number, position, relationship.isOrdered)
+    return (index, position, relationship.isOrdered)
   }
 
   private func members(ofCollection collection: Int) throws(ArchiveError) -> [Int] {
     if let lastMembers, lastMembers.collection == collection { return lastMembers.members }
-    let (number, position, _) = try relationship(collection)
-    let members = try members(of: number, at: position)
+    let (index, position, _) = try relationship(collection)
+    let members = try members(of: index, at: position)
     lastMembers = (collection, members)
     return members
   }

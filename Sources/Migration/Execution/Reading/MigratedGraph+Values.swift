@@ -41,13 +41,13 @@ extension MigratedGraph {
   private func read(
     _ plain: PlainObjects, _ object: GraphObject, into values: inout MutableSpan<GraphValue>
   ) throws(ArchiveError) {
-    let number = object.uid
-    let source = plain.sources[number - plain.first]
+    let objectIndex = object.uid
+    let source = plain.sources[objectIndex - plain.first]
     let found: GraphObject
     do throws(ArchiveError) {
       found = try reader.graph.object(source)
     } catch {
-      throw error.moved(to: self.position(of: number, nil))
+      throw error.moved(to: self.position(of: objectIndex, nil))
     }
     try repositioned(object) { () throws(ArchiveError) in
       try reader.graph.read(found, into: &sourceValues)
@@ -59,7 +59,7 @@ extension MigratedGraph {
       switch recipe.cells[position] {
       case .source(let there): values[position] = translated(sourceValues[there])
       case .collection(let index, let kind):
-        values[position] = .collection(.inline(number * stride + index), kind)
+        values[position] = .collection(.inline(objectIndex * stride + index), kind)
       case .member(let there, let mappings):
         // Each key of the source has been found to be a to-one relationship, or empty.
         guard case .object(let target, _) = sourceValues[there] else {
@@ -73,11 +73,11 @@ extension MigratedGraph {
           } ?? .null
       case .computed:
         if place == nil {
-          bytes.begin(number)
+          bytes.begin(objectIndex)
           place = MigrationState.Place(
             entity: plain.entity, recipe: plain.mapping, source: source, record: nil)
         }
-        if let place { values[position] = try value(number, place, position, nil) }
+        if let place { values[position] = try value(objectIndex, place, position, nil) }
       }
     }
   }
@@ -99,7 +99,7 @@ extension MigratedGraph {
     if object.uid >= state.count {
       return (try? reader.graph.object(object.location))
         .flatMap { reader.graph.reference(of: $0, at: position) }
-        .flatMap { translated(number: $0) }
+        .flatMap { translated(index: $0) }
     }
     switch try? value(of: object, at: position) {
     case .object(let uid, _), .foundation(let uid, _), .relativeURL(let uid),
@@ -111,7 +111,7 @@ extension MigratedGraph {
 
   /// The value of a property of a destination object.
   private func value(
-    _ number: Int, _ place: MigrationState.Place, _ position: Int, _ own: [Int: ImportValue]?
+    _ objectIndex: Int, _ place: MigrationState.Place, _ position: Int, _ own: [Int: ImportValue]?
   ) throws(ArchiveError) -> GraphValue {
     let property = state.program.destination.entities[place.entity].properties[position]
     do throws(ArchiveError) {
@@ -120,10 +120,10 @@ extension MigratedGraph {
         if relationship.isToMany {
           let entity = state.program.destination.entities[place.entity]
           let index =
-            number * state.program.destination.stride + position - entity.attributeCount
+            objectIndex * state.program.destination.stride + position - entity.attributeCount
           return .collection(.inline(index), relationship.isOrdered ? .orderedSet : .set)
         }
-        guard let member = try members(number, place, position).first else { return .null }
+        guard let member = try members(objectIndex, place, position).first else { return .null }
         return .object(uid: member, class: try classID(ofLinked: member))
       case .attribute(let attribute):
         if let value = own?[position] { return try graphValue(value, attribute) }
@@ -134,7 +134,7 @@ extension MigratedGraph {
           state.program.mappings[recipe].values[position], recipe, place, position, attribute)
       }
     } catch {
-      throw error.moved(to: self.position(of: number, property.name))
+      throw error.moved(to: self.position(of: objectIndex, property.name))
     }
   }
 
@@ -193,10 +193,10 @@ extension MigratedGraph {
   }
 
   /// Where an error is: at the source object that an object is made of, if there is one.
-  func position(of number: Int, _ key: String?) -> ArchiveError.Position {
-    guard let source = state.place(of: number)?.source,
+  func position(of objectIndex: Int, _ key: String?) -> ArchiveError.Position {
+    guard let source = state.place(of: objectIndex)?.source,
       let found = state.source.storeKey(ofObject: source)
-    else { return .object(number, key: key) }
+    else { return .object(objectIndex, key: key) }
     return .record("\(found.entity) \(found.key)", property: key)
   }
 
@@ -243,7 +243,7 @@ extension ArchivedDecimal {
 }
 
 extension ArchiveError {
-  /// The same error at another object, since the numbers of the source mean others here; an object of
+  /// The same error at another object, since the indices of the source mean others here; an object of
   /// the store that is known by its key stays the place.
   func moved(to position: Position) -> ArchiveError {
     var error = self

@@ -54,7 +54,7 @@ final class MigratedGraph: ObjectGraph {
 
   private init(copying other: MigratedGraph) {
     (state, options, now, migrated) = (other.state, other.options, other.now, other.migrated)
-    // Classes and shapes of parts of values have the numbers that they have in the source's graph.
+    // Classes and shapes of parts of values have the indices that they have in the source's graph.
     reader = SourceReader(other.reader.graph.copy(), options.limits)
     let scope = MigrationScope(
       state, other.resolver.scope.reader.graph.copy(), options.limits, now: now)
@@ -120,14 +120,14 @@ final class MigratedGraph: ObjectGraph {
       keyCount: state.program.destination.entities[entity].keys.count, location: uid)
   }
 
-  func place(of number: Int) throws(ArchiveError) -> MigrationState.Place {
-    guard let place = state.place(of: number) else {
-      throw ArchiveError(.danglingReference, name: "\(number)")
+  func place(of index: Int) throws(ArchiveError) -> MigrationState.Place {
+    guard let place = state.place(of: index) else {
+      throw ArchiveError(.danglingReference, name: "\(index)")
     }
     return place
   }
 
-  /// The number in the source of an object that is a part of a value; nil for a destination object.
+  /// The index in the source of an object that is a part of a value; nil for a destination object.
   func archivedObject(_ uid: Int) throws(ArchiveError) -> Int? {
     guard uid >= state.count else { return nil }
     let (archived, overflow) = (uid - state.count).addingReportingOverflow(state.firstArchived)
@@ -164,25 +164,25 @@ final class MigratedGraph: ObjectGraph {
 
   /// Whether an object is one of an entity mapping without a policy: then `readObjects` has it.
   @inline(__always)
-  private func findReadObjects(_ number: Int) -> Bool {
-    if readObjects.contains(number) { return true }
-    guard let found = state.plainObjects(with: number) else { return false }
+  private func findReadObjects(_ index: Int) -> Bool {
+    if readObjects.contains(index) { return true }
+    guard let found = state.plainObjects(with: index) else { return false }
     readObjects = found
     return true
   }
 
   /// The objects of the entity mapping that made one; nil if a policy made it.
   @inline(__always)
-  func plainObjects(with number: Int) -> PlainObjects? {
-    findReadObjects(number) ? readObjects : nil
+  func plainObjects(with index: Int) -> PlainObjects? {
+    findReadObjects(index) ? readObjects : nil
   }
 
   /// The class of an object that a link leads to.
   @inline(__always)
-  func classID(ofLinked number: Int) throws(ArchiveError) -> ClassID {
-    if !linkedObjects.contains(number) {
-      guard let found = state.plainObjects(with: number) else {
-        return classID(try place(of: number).entity)
+  func classID(ofLinked index: Int) throws(ArchiveError) -> ClassID {
+    if !linkedObjects.contains(index) {
+      guard let found = state.plainObjects(with: index) else {
+        return classID(try place(of: index).entity)
       }
       linkedObjects = found
     }

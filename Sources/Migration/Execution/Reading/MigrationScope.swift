@@ -38,8 +38,8 @@ final class MigrationScope: ExpressionScope {
       guard let key = path.first else { return ObjectHandle.value(source) }
       return try value(forKeys: rest, of: try value(of: key, source))
     case "destination":
-      guard let number = migration?.currentDestination else { break }
-      return try value(forKeys: path[...], of: DestinationHandle.value(number))
+      guard let index = migration?.currentDestination else { break }
+      return try value(forKeys: path[...], of: DestinationHandle.value(index))
     case "entityMapping": return try value(ofEntityMapping: path)
     case "propertyMapping": return try value(ofPropertyMapping: path)
     case "manager":
@@ -57,11 +57,11 @@ final class MigrationScope: ExpressionScope {
 
   func value(forKey key: String, of object: RowReference) throws(ExpressionFailure) -> ImportValue {
     if let uid = ObjectHandle.uids(in: .row(object)).first { return try value(of: key, uid) }
-    guard let number = DestinationHandle.number(of: object), let migration else {
+    guard let index = DestinationHandle.index(of: object), let migration else {
       throw ExpressionFailure(.unknownKey, name: key)
     }
     do {
-      return try migration.value(forKey: key, of: number)
+      return try migration.value(forKey: key, of: index)
     } catch {
       throw ExpressionFailure(.functionFailed, name: "\(error)")
     }
@@ -86,8 +86,8 @@ final class MigrationScope: ExpressionScope {
     if key == "self" { return ObjectHandle.value(uid) }
     let program = state.program
     guard let entity = state.source.storeKey(ofObject: uid)?.entity,
-      let number = program.sourceHierarchy.number(of: entity),
-      program.sourceHierarchy.attribute(key, of: number, in: program.source) != nil
+      let index = program.sourceHierarchy.index(of: entity),
+      program.sourceHierarchy.attribute(key, of: index, in: program.source) != nil
     else { throw ExpressionFailure(.unknownKey, name: key) }
     return .null
   }
@@ -142,8 +142,8 @@ final class MigrationScope: ExpressionScope {
       return destinations(
         of: arguments[1], mappings.indices.filter { mappings[$0].destinationEntity != nil })
     case MappingCompiler.Selector.sources:
-      let numbers = DestinationHandle.numbers(in: arguments[1])
-      return .list(numbers.compactMap { state.place(of: $0)?.source }.map(ObjectHandle.value))
+      let indices = DestinationHandle.indices(in: arguments[1])
+      return .list(indices.compactMap { state.place(of: $0)?.source }.map(ObjectHandle.value))
     default: throw ExpressionFailure(.unknownFunction, name: selector)
     }
   }

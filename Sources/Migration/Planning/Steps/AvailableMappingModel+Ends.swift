@@ -4,7 +4,7 @@ import CoreDataStores
 extension AvailableMappingModel {
   /// A version that a mapping model leads to or from.
   struct End {
-    /// Its number among the versions at hand.
+    /// Its index among the versions at hand.
     var version: Int
     /// How it differs from what the mapping model was made for; nil if it does not.
     var drift: MappingModelDrift?
@@ -73,9 +73,9 @@ extension MappedVersion {
     let candidates = versions.indices.filter { !others.contains($0) }
     if let name { return candidates.first { versions[$0].version.name == name } }
     var nearest: (version: Int, count: Int)?
-    for number in candidates {
-      let count = comparison(with: versions[number])?.matchingCount ?? 0
-      if count > nearest?.count ?? 0 { nearest = (number, count) }
+    for index in candidates {
+      let count = comparison(with: versions[index])?.matchingCount ?? 0
+      if count > nearest?.count ?? 0 { nearest = (index, count) }
     }
     return nearest?.version
   }

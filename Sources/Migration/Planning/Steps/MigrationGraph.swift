@@ -38,18 +38,18 @@ struct MigrationGraph {
     guard mappingModels.count <= Self.maxMappingModels else {
       throw .tooMany(limit: Self.maxMappingModels)
     }
-    var numbers: [[String: Data]: Int] = [:]
+    var indices: [[String: Data]: Int] = [:]
     var versions: [CandidateVersion] = []
-    func number(_ version: ModelVersion) -> Int {
+    func index(_ version: ModelVersion) -> Int {
       let candidate = CandidateVersion(version)
-      if let number = numbers[candidate.computedHashes] { return number }
-      numbers[candidate.computedHashes] = versions.count
+      if let index = indices[candidate.computedHashes] { return index }
+      indices[candidate.computedHashes] = versions.count
       versions.append(candidate)
       return versions.count - 1
     }
-    self.source = number(source)
-    for version in others { _ = number(version) }
-    self.target = number(target)
+    self.source = index(source)
+    for version in others { _ = index(version) }
+    self.target = index(target)
     self.versions = versions
     for mapping in mappingModels { add(mapping) }
   }
@@ -69,19 +69,19 @@ struct MigrationGraph {
   }
 
   private func reachable(from version: Int) -> Set<Int> {
-    reachable(from: version) { link, number in link.source == number ? link.target : nil }
+    reachable(from: version) { link, index in link.source == index ? link.target : nil }
   }
 
   private func reachable(backFrom version: Int) -> Set<Int> {
-    reachable(from: version) { link, number in link.target == number ? link.source : nil }
+    reachable(from: version) { link, index in link.target == index ? link.source : nil }
   }
 
   private func reachable(from version: Int, _ next: (Link, Int) -> Int?) -> Set<Int> {
     var found: Set<Int> = []
     var waiting = [version]
-    while let number = waiting.popLast() {
+    while let index = waiting.popLast() {
       for link in edges.keys {
-        if let other = next(link, number), found.insert(other).inserted { waiting.append(other) }
+        if let other = next(link, index), found.insert(other).inserted { waiting.append(other) }
       }
     }
     return found

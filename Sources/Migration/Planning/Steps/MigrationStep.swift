@@ -48,8 +48,8 @@ extension MigrationStep: CustomStringConvertible {
       let count = mappings.count { $0.kind == kind }
       return count == 0 ? nil : "\(count) \(kind.word)"
     }
-    let numbers = counts.isEmpty ? "no entity mappings" : counts.joined(separator: ", ")
-    return "\(source) to \(destination): \(way) (\(numbers))"
+    let indices = counts.isEmpty ? "no entity mappings" : counts.joined(separator: ", ")
+    return "\(source) to \(destination): \(way) (\(indices))"
   }
 }
 

@@ -2,7 +2,7 @@ import RelationalStores
 import Support
 
 /// A relationship as the engine handles it: where it is kept and what leads back.
-package struct RelationshipPlace: Sendable {
+package struct StoredRelationship: Sendable {
   var name: String
   /// The entity that declares it, and that entity's table.
   var entity: Int
@@ -11,7 +11,7 @@ package struct RelationshipPlace: Sendable {
   package var isOrdered: Bool
   /// The entities that it may lead to.
   package var destinations: [Int]
-  /// The relationship that leads back, by its number.
+  /// The relationship that leads back, by its index.
   package var inverse: Int?
   /// Whether it decides where the two sides disagree.
   ///
@@ -33,47 +33,47 @@ package struct RelationshipPlace: Sendable {
   /// What the name of the second of two relationships of one name has behind it.
   package static let secondSuffix = "\0"
 
-  /// Finds the places of all relationships that are stored, with their numbers by entity and name.
+  /// Finds all relationships that are stored, with their indices by entity and name.
   package static func all(
     of model: Model, _ layout: RelationalLayout, _ hierarchy: EntityHierarchy
-  ) -> (places: [RelationshipPlace], numbers: [[String: Int]]) {
-    var places: [RelationshipPlace] = []
-    var numbers = model.entities.map { _ in [String: Int]() }
+  ) -> (relationships: [StoredRelationship], indices: [[String: Int]]) {
+    var relationships: [StoredRelationship] = []
+    var indices = model.entities.map { _ in [String: Int]() }
     for entity in hierarchy.parentsFirst {
-      if let parent = hierarchy.parents[entity] { numbers[entity] = numbers[parent] }
+      if let parent = hierarchy.parents[entity] { indices[entity] = indices[parent] }
       for relationship in model.entities[entity].relationships where !relationship.isTransient {
-        guard let place = layout.entities[entity].properties[relationship.name] else { continue }
+        guard let storage = layout.entities[entity].properties[relationship.name] else { continue }
         // What found no room in its table has no columns of its own.
-        guard relationship.isToMany || place.reference != nil else { continue }
+        guard relationship.isToMany || storage.reference != nil else { continue }
         // A key can lead to one row in some objects and to several in others: then there are two
         // relationships of one name, of which the second is not asked for by name.
-        let isSecond = numbers[entity][relationship.name] != nil
-        numbers[entity][relationship.name + (isSecond ? secondSuffix : "")] = places.count
-        places.append(
-          RelationshipPlace(
+        let isSecond = indices[entity][relationship.name] != nil
+        indices[entity][relationship.name + (isSecond ? secondSuffix : "")] = relationships.count
+        relationships.append(
+          StoredRelationship(
             name: relationship.name, entity: entity, table: layout.entities[entity].table,
             isToMany: relationship.isToMany, isOrdered: relationship.isOrdered,
-            destinations: relationship.destinations.compactMap { hierarchy.number(of: $0) },
-            reference: relationship.isToMany ? nil : place.reference,
-            referenceType: relationship.isToMany ? nil : place.referenceType,
-            memberPosition: relationship.isToMany ? place.members?.position : nil,
-            elements: relationship.isToMany ? place.elements ?? place.inverseElements : nil,
-            isInverseTable: relationship.isToMany && place.inverseElements != nil,
-            count: relationship.isToMany ? place.count : nil, deleteRule: relationship.deleteRule))
+            destinations: relationship.destinations.compactMap { hierarchy.index(of: $0) },
+            reference: relationship.isToMany ? nil : storage.reference,
+            referenceType: relationship.isToMany ? nil : storage.referenceType,
+            memberPosition: relationship.isToMany ? storage.members?.position : nil,
+            elements: relationship.isToMany ? storage.elements ?? storage.inverseElements : nil,
+            isInverseTable: relationship.isToMany && storage.inverseElements != nil,
+            count: relationship.isToMany ? storage.count : nil, deleteRule: relationship.deleteRule))
       }
     }
-    for (number, place) in places.enumerated() {
-      guard let inverse = place.declaration(in: model)?.inverse,
-        let destination = place.destinations.first,
-        let other = [inverse, inverse + secondSuffix].compactMap({ numbers[destination][$0] })
-          .preferred(where: { places[$0].declaration(in: model)?.inverse == place.name })
+    for (index, stored) in relationships.enumerated() {
+      guard let inverse = stored.declaration(in: model)?.inverse,
+        let destination = stored.destinations.first,
+        let other = [inverse, inverse + secondSuffix].compactMap({ indices[destination][$0] })
+          .preferred(where: { relationships[$0].declaration(in: model)?.inverse == stored.name })
       else { continue }
-      places[number].inverse = other
-      places[number].isOwning =
-        place.isToMany != places[other].isToMany
-        ? place.isToMany : (place.entity, number) <= (places[other].entity, other)
+      relationships[index].inverse = other
+      relationships[index].isOwning =
+        stored.isToMany != relationships[other].isToMany
+        ? stored.isToMany : (stored.entity, index) <= (relationships[other].entity, other)
     }
-    return (places, numbers)
+    return (relationships, indices)
   }
 
   /// Whether the members of a collection have places: those of a set only where an inverse asks

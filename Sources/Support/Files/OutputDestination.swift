@@ -4,7 +4,7 @@ import GraphCore
 /// Where an output goes: the file that a path leads to.
 ///
 /// A symbolic link at the path stays; what it leads to is written, whether it is there yet or not.
-package struct OutputPlace: Hashable, Sendable {
+package struct OutputDestination: Hashable, Sendable {
   /// The path of the file, which is no link.
   package let path: String
   /// The path of its folder, with a slash at the end if there is one.

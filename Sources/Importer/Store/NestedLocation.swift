@@ -1,5 +1,5 @@
 /// Where an archive inside of another stands.
-public struct NestedPlace: Sendable, Hashable {
+public struct NestedLocation: Sendable, Hashable {
   /// The path of the archive around it.
   public var outer: String
   /// The object that holds its bytes, by its UID, or by its primary key in a Core Data store; nil if a
