@@ -156,7 +156,8 @@ struct BinaryObjectChecker: @unchecked Sendable {
   private func checkUID(_ payload: ByteRange, at offset: Int) throws(ArchiveError) {
     // Archivers write up to four bytes; wider ones must hold a small number all the same.
     let tail = min(payload.count, 8)
-    for position in payload.offset..<(payload.offset + payload.count - tail) where bytes[position] != 0 {
+    for position in payload.offset..<(payload.offset + payload.count - tail)
+    where bytes[position] != 0 {
       throw ArchiveError(.oversizedUID, at: .byte(offset))
     }
     guard load(payload.offset + payload.count - tail, size: tail) <= UInt64(UInt32.max) else {

@@ -31,7 +31,8 @@ extension XMLPropertyListScanner {
       case Tag.close:
         // "]]>" ends a CDATA section, and may not stand elsewhere.
         let bracket = UInt8(ascii: "]")
-        if offset - run.start >= 2, byte(at: offset - 1) == bracket, byte(at: offset - 2) == bracket {
+        if offset - run.start >= 2, byte(at: offset - 1) == bracket, byte(at: offset - 2) == bracket
+        {
           throw Self.uncertain
         }
         offset += 1

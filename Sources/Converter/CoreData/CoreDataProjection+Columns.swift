@@ -19,7 +19,7 @@ extension CoreDataProjection {
 
   /// Adds the columns of an entity's own properties.
   private func addColumns(of number: Int, to copied: inout CopiedRows) {
-    let place = layout.entities[number - 1]
+    let storage = layout.entities[number - 1]
     guard let own = entities[number - 1] else { return }
     let relational = plan.layout.entities[own]
     let columns = plan.layout.table(of: own).columns
@@ -31,9 +31,9 @@ extension CoreDataProjection {
       copied.columns.append(
         CopiedColumn(
           source: expression(SQL.quoted(columns[source].name)), target: target, form: form,
-          entity: place.entity.name, property: property))
+          entity: storage.entity.name, property: property))
     }
-    for attribute in place.entity.storedAttributes {
+    for attribute in storage.entity.storedAttributes {
       let properties = relational.properties
       let source =
         switch attribute.draftedPart {
@@ -42,10 +42,10 @@ extension CoreDataProjection {
         default: properties[attribute.name]?.value
         }
       add(
-        source, place.attributes[attribute.name], attribute.name, CoreDataForm(of: attribute))
+        source, storage.attributes[attribute.name], attribute.name, CoreDataForm(of: attribute))
     }
-    for relationship in place.entity.references {
-      guard case .column(let reference) = place.relationships[relationship.name] else { continue }
+    for relationship in storage.entity.references {
+      guard case .column(let reference) = storage.relationships[relationship.name] else { continue }
       if case .reference(let name) = relationship.draftedPart {
         let type = relational.properties[name]?.referenceType
         add(relational.properties[name]?.reference, reference.column, name) { column in
@@ -78,13 +78,13 @@ extension CoreDataProjection {
     case .collectionElements: return copiedElements(RelationalLayout.collectionElements, number)
     case .collections:
       var copied = CopiedRows(name: RelationalLayout.collectionTable, table: -1, key: "id")
-      let place = layout.entities[number - 1]
-      for attribute in place.entity.storedAttributes {
-        guard let target = place.attributes[attribute.name] else { continue }
+      let storage = layout.entities[number - 1]
+      for attribute in storage.entity.storedAttributes {
+        guard let target = storage.attributes[attribute.name] else { continue }
         copied.columns.append(
           CopiedColumn(
             source: "kind", target: target, form: CoreDataForm(of: attribute),
-            entity: place.entity.name, property: attribute.name))
+            entity: storage.entity.name, property: attribute.name))
       }
       return copied
     case .topLevel:
@@ -142,17 +142,17 @@ extension CoreDataProjection {
 
   private func copied(_ rows: CopiedRows, _ number: Int, _ sources: Sources) -> CopiedRows {
     var copied = rows
-    let place = layout.entities[number - 1]
+    let storage = layout.entities[number - 1]
     func add(
       _ source: String?, _ target: Int?, _ property: String, _ form: CoreDataForm? = nil
     ) {
       guard let source, let target else { return }
       copied.columns.append(
         CopiedColumn(
-          source: source, target: target, form: form, entity: place.entity.name,
+          source: source, target: target, form: form, entity: storage.entity.name,
           property: property))
     }
-    for attribute in place.entity.storedAttributes {
+    for attribute in storage.entity.storedAttributes {
       let source: String? =
         switch attribute.draftedPart {
         case .position: sources.position
@@ -162,10 +162,10 @@ extension CoreDataProjection {
         default: nil
         }
       add(
-        source, place.attributes[attribute.name], attribute.name, CoreDataForm(of: attribute))
+        source, storage.attributes[attribute.name], attribute.name, CoreDataForm(of: attribute))
     }
-    for relationship in place.entity.references {
-      guard case .column(let reference) = place.relationships[relationship.name] else { continue }
+    for relationship in storage.entity.references {
+      guard case .column(let reference) = storage.relationships[relationship.name] else { continue }
       let source: String? =
         switch relationship.draftedPart {
         case .owner: sources.owner

@@ -70,9 +70,9 @@ extension CoreDataProjection {
   /// The links of a relationship that an entity declares; nil if the relational layout has none.
   func links(of relationship: String, _ owner: Int) -> Links? {
     guard let number = entities[owner - 1],
-      let place = plan.layout.entities[number].properties[relationship]
+      let storage = plan.layout.entities[number].properties[relationship]
     else { return nil }
-    if let elements = (place.elements ?? place.inverseElements).map({
+    if let elements = (storage.elements ?? storage.inverseElements).map({
       plan.layout.elementTables[$0]
     }), let reference = elements.reference {
       func name(_ column: Int?) -> String? {
@@ -83,9 +83,9 @@ extension CoreDataProjection {
         table: "main.\(SQL.quoted(elements.table.name))", owner: first, member: second,
         position: name(elements.position), inversePosition: name(elements.inversePosition),
         condition: "\(first) IS NOT NULL AND \(second) IS NOT NULL")
-      return place.elements != nil ? links : links.reversed
+      return storage.elements != nil ? links : links.reversed
     }
-    guard let members = place.members else { return nil }
+    guard let members = storage.members else { return nil }
     let table = plan.layout.table(of: members.entity)
     let reference = SQL.quoted(table.columns[members.reference].name)
     let position = members.position.map { SQL.quoted(table.columns[$0].name) }
@@ -101,11 +101,11 @@ extension CoreDataProjection {
   ///
   /// - Returns: Why it cannot be done, if a row is in the collections of several owners.
   func copyMembers(_ database: Database) throws(StoreError) -> ModelError? {
-    for place in layout.entities {
-      for relationship in place.entity.storedRelationships {
+    for storage in layout.entities {
+      for relationship in storage.entity.storedRelationships {
         guard
-          case .memberColumn(let table, let column) = place.relationships[relationship.name],
-          let links = links(of: relationship.name, place.number)
+          case .memberColumn(let table, let column) = storage.relationships[relationship.name],
+          let links = links(of: relationship.name, storage.number)
         else { continue }
         let declared = layout.tables[table]
         let crowded = try database.rows(
@@ -113,7 +113,7 @@ extension CoreDataProjection {
             + "HAVING count(DISTINCT \(links.owner)) > 1 LIMIT 1")
         guard crowded.isEmpty else {
           return ModelError(
-            .unstorable, entity: place.entity.name, property: relationship.name,
+            .unstorable, entity: storage.entity.name, property: relationship.name,
             name: "a row is in the collections of several others, which requires an inverse")
         }
         try database.execute(

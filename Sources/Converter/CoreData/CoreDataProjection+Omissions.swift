@@ -17,17 +17,17 @@ extension CoreDataProjection {
           kind: kind, entity: entity, property: property, reason: reason,
           count: Int(clamping: number)))
     }
-    for place in layout.entities {
-      guard let number = entities[place.number - 1] else { continue }
-      let entity = place.entity
-      for (name, column, reason) in lostColumns(of: place, number) {
+    for storage in layout.entities {
+      guard let number = entities[storage.number - 1] else { continue }
+      let entity = storage.entity
+      for (name, column, reason) in lostColumns(of: storage, number) {
         try add(.value, entity.name, name, reason, column)
       }
       for relationship in entity.storedRelationships {
         try add(
           .link, entity.name, relationship.name,
           "a row is in its owner's collection only once, and has only one owner",
-          lostLinks(of: relationship, place))
+          lostLinks(of: relationship, storage))
       }
     }
     for (name, entity, property, count) in lostReferences() {
@@ -42,9 +42,9 @@ extension CoreDataProjection {
   /// The columns of an entity's own properties that have no place: what they hold, and how much, in
   /// SQL.
   private func lostColumns(
-    of place: CoreDataLayout.EntityStorage, _ number: Int
+    of storage: CoreDataLayout.EntityStorage, _ number: Int
   ) -> [(name: String, count: String, reason: String)] {
-    let parts = place.entity.attributes.compactMap(\.draftedPart)
+    let parts = storage.entity.attributes.compactMap(\.draftedPart)
     let own = Set(plan.model.entities[number].attributes.map(\.name))
       .union(plan.model.entities[number].relationships.map(\.name))
       .union(plan.model.entities[number].collections.map(\.name))
@@ -77,10 +77,10 @@ extension CoreDataProjection {
 
   /// How many links of a to-many relationship are not in the store, in SQL.
   private func lostLinks(
-    of relationship: Relationship, _ place: CoreDataLayout.EntityStorage
+    of relationship: Relationship, _ storage: CoreDataLayout.EntityStorage
   ) -> String {
     guard relationship.isToMany, relationship.draftedPart == nil,
-      let links = links(of: relationship.name, place.number)
+      let links = links(of: relationship.name, storage.number)
     else { return "0" }
     let all =
       "SELECT \(links.owner) AS o, \(links.member) AS m FROM \(links.table) "
@@ -90,12 +90,12 @@ extension CoreDataProjection {
       return "\(target(declared.name)) AS t WHERE "
         + "t.\(SQL.quoted(declared.columns[column].name)) = links.o AND t.\(key) = links.m"
     }
-    switch place.relationships[relationship.name] {
+    switch storage.relationships[relationship.name] {
     case .members(let entity, let name):
       let members = layout.entities[entity - 1]
       guard case .column(let reference) = members.relationships[name] else { return "0" }
       // In the column of the members, links are as they were there.
-      if plan.layout.entities[entities[place.number - 1] ?? 0].properties[relationship.name]?
+      if plan.layout.entities[entities[storage.number - 1] ?? 0].properties[relationship.name]?
         .members != nil
       {
         return "0"
@@ -109,7 +109,7 @@ extension CoreDataProjection {
         + "(SELECT 1 FROM \(rows(table, column, CoreDataLayout.keyColumn))))"
     case .join(let tables):
       guard let table = tables.first.map({ layout.joinTables[$0] }),
-        table.second.relationship == relationship.name, table.second.owner == place.number
+        table.second.relationship == relationship.name, table.second.owner == storage.number
       else { return "0" }
       return "(SELECT count(*) FROM (\(all))) - (SELECT count(*) FROM \(target(table.table.name)))"
     case .column, nil: return "0"
@@ -133,17 +133,17 @@ extension CoreDataProjection {
             + "AND \(type) NOT IN (\(names))"
         ))
     }
-    for place in layout.entities {
-      let entity = place.entity
+    for storage in layout.entities {
+      let entity = storage.entity
       func destinations(_ part: DraftedPart) -> [Int] {
         entity.references.filter { $0.draftedPart == part }.compactMap { relationship in
-          guard case .column(let reference) = place.relationships[relationship.name] else {
+          guard case .column(let reference) = storage.relationships[relationship.name] else {
             return nil
           }
           return reference.destination
         }
       }
-      if let number = entities[place.number - 1] {
+      if let number = entities[storage.number - 1] {
         let columns = plan.layout.table(of: number).columns
         for relationship in plan.model.entities[number].relationships {
           guard let property = plan.layout.entities[number].properties[relationship.name],

@@ -38,13 +38,13 @@ struct CoreDataProjection {
     self.source = source
     self.plan = plan
     var entities: [Int?] = []
-    for place in layout.entities {
-      guard place.entity.draftedTable == nil else {
+    for storage in layout.entities {
+      guard storage.entity.draftedTable == nil else {
         entities.append(nil)
         continue
       }
-      guard let number = plan.hierarchy.index(of: place.entity.name) else {
-        throw ModelError(.unstorable, entity: place.entity.name, name: "it has no table")
+      guard let number = plan.hierarchy.index(of: storage.entity.name) else {
+        throw ModelError(.unstorable, entity: storage.entity.name, name: "it has no table")
       }
       entities.append(number)
     }
@@ -71,20 +71,20 @@ struct CoreDataProjection {
   private func checkPlan() throws(ModelError) {
     var known: [String: CoreDataLayout.EntityStorage] = [:]
     var tables: Set<DraftedTable> = []
-    for place in layout.entities {
-      known[place.entity.name] = place
-      if let table = place.entity.draftedTable { tables.insert(table) }
+    for storage in layout.entities {
+      known[storage.entity.name] = storage
+      if let table = storage.entity.draftedTable { tables.insert(table) }
     }
     for (number, entity) in plan.model.entities.enumerated() {
-      guard let place = known[entity.name] else {
+      guard let storage = known[entity.name] else {
         throw ModelError(.unstorable, entity: entity.name, name: "the model has no such entity")
       }
       let references = Set(
-        place.entity.relationships.compactMap { relationship in
+        storage.entity.relationships.compactMap { relationship in
           if case .reference(let name) = relationship.draftedPart { name } else { nil }
         })
       func hasPlace(_ name: String) -> Bool {
-        place.attributes[name] != nil || place.relationships[name] != nil
+        storage.attributes[name] != nil || storage.relationships[name] != nil
           || references.contains(name)
       }
       let names =
@@ -157,12 +157,12 @@ struct CoreDataProjection {
 
   /// The greatest key of each table stands in the row of its root.
   private func noteKeys(_ database: Database) throws(StoreError) {
-    for place in layout.entities where place.isRoot {
+    for storage in layout.entities where storage.isRoot {
       try database.execute(
         """
         UPDATE \(target(CoreDataLayout.primaryKeyTable)) SET Z_MAX =
-          (SELECT coalesce(max(Z_PK), 0) FROM \(target(layout.tables[place.table].name)))
-          WHERE Z_ENT = \(place.number);
+          (SELECT coalesce(max(Z_PK), 0) FROM \(target(layout.tables[storage.table].name)))
+          WHERE Z_ENT = \(storage.number);
         """)
     }
   }

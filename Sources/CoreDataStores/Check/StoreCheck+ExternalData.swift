@@ -11,10 +11,10 @@ extension StoreCheck {
 
   /// Checks that each value says where its data is, and that the files are there.
   mutating func checkExternalData(
-    _ column: String, _ place: CoreDataLayout.EntityStorage, _ table: CoreDataTable
+    _ column: String, _ storage: CoreDataLayout.EntityStorage, _ table: CoreDataTable
   ) throws(ModelError) {
     let value = "t.\(SQL.quoted(column))"
-    let rows = "\(place.rows(of: table)) AND typeof(\(value)) = 'blob'"
+    let rows = "\(storage.rows(of: table)) AND typeof(\(value)) = 'blob'"
     try find(
       StoreFinding(.badExternalData, table: table.name, column: column),
       from: "\(rows) AND substr(\(value), 1, 1) NOT IN (x'01', x'02')")

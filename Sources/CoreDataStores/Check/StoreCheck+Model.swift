@@ -58,14 +58,14 @@ extension StoreCheck {
     let table = CoreDataLayout.primaryKeyTable
     let rows = try store.rows("SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY ORDER BY Z_ENT")
     var known: Set<String> = []
-    let places = Dictionary(
+    let storages = Dictionary(
       layout.entities.map { ($0.entity.name, $0) }, uniquingKeysWith: { first, _ in first })
     let usual = Dictionary(
       source.model.numberedEntities.map { ($0.entity.name, $0.number) },
       uniquingKeysWith: { first, _ in first })
     for row in rows {
       guard case .integer(let number) = row[0], case .text(let name) = row[1] else { continue }
-      guard let place = places[name] else {
+      guard let storage = storages[name] else {
         if number < CoreDataStore.firstOwnNumber {
           add(StoreFinding(.unknownEntity, table: table, row: number, name: name))
         }
@@ -75,7 +75,7 @@ extension StoreCheck {
         add(StoreFinding(.repeatedEntity, table: table, row: number, name: name))
         continue
       }
-      let parent = place.isRoot ? 0 : layout.entities[place.parent - 1].storeNumber
+      let parent = storage.isRoot ? 0 : layout.entities[storage.parent - 1].storeNumber
       if row[2] != .integer(Int64(parent)) {
         add(StoreFinding(.otherParent, table: table, row: number, name: name))
       }
@@ -83,8 +83,8 @@ extension StoreCheck {
         add(StoreFinding(.otherEntityNumber, table: table, row: number, name: name))
       }
     }
-    for place in layout.entities where !known.contains(place.entity.name) {
-      add(StoreFinding(.missingEntity, table: table, name: place.entity.name))
+    for storage in layout.entities where !known.contains(storage.entity.name) {
+      add(StoreFinding(.missingEntity, table: table, name: storage.entity.name))
     }
   }
 }

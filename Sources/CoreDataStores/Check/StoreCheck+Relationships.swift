@@ -8,30 +8,30 @@ import SQLite
 extension StoreCheck {
   /// Checks a relationship of an entity that is kept in rows; those in join tables come later.
   package mutating func check(
-    _ relationship: Relationship, _ place: CoreDataLayout.EntityStorage, _ table: CoreDataTable
+    _ relationship: Relationship, _ storage: CoreDataLayout.EntityStorage, _ table: CoreDataTable
   ) throws(ModelError) {
-    switch place.relationships[relationship.name] {
-    case .column(let reference): try check(relationship, reference, place, table)
+    switch storage.relationships[relationship.name] {
+    case .column(let reference): try check(relationship, reference, storage, table)
     case .memberColumn(let members, let column):
       let memberTable = layout.tables[members]
       let name = memberTable.columns[column].name
       guard has(memberTable.name, name) else { return }
       try checkTargets(
         StoreFinding(.missingRow, table: memberTable.name, column: name),
-        "\(SQL.quoted(memberTable.name)) AS t", "", leadTo: place)
+        "\(SQL.quoted(memberTable.name)) AS t", "", leadTo: storage)
     case .members, .join, nil: return
     }
   }
 
   private mutating func check(
     _ relationship: Relationship, _ reference: CoreDataLayout.ReferenceColumns,
-    _ place: CoreDataLayout.EntityStorage, _ table: CoreDataTable
+    _ storage: CoreDataLayout.EntityStorage, _ table: CoreDataTable
   ) throws(ModelError) {
     let column = table.columns[reference.column].name
     guard has(table.name, column) else { return }
     let destination = layout.entities[reference.destination - 1]
     let own = SQL.quoted(table.name)
-    let range = "t.Z_ENT \(place.storeNumberCondition)"
+    let range = "t.Z_ENT \(storage.storeNumberCondition)"
     let finding = StoreFinding(.missingRow, table: table.name, column: column)
     try checkTargets(finding, "\(own) AS t", " AND \(range)", leadTo: destination)
     if !relationship.isOptional {
@@ -53,7 +53,7 @@ extension StoreCheck {
           from: "\(joined) AND t.\(SQL.quoted(entityColumn)) IS NOT d.Z_ENT")
       }
     }
-    let leadsBack = source.model.leadsBack(relationship.name, of: place.entity.name)
+    let leadsBack = source.model.leadsBack(relationship.name, of: storage.entity.name)
     if leadsBack, let (back, owner) = inverseColumn(of: reference), has(target, back) {
       let finding = StoreFinding(.oneSided, table: table.name, column: column)
       try find(

@@ -8,20 +8,20 @@ extension StoreCheck {
   mutating func checkTable(_ number: Int) throws(ModelError) {
     let table = layout.tables[number]
     guard has(table.name, CoreDataLayout.keyColumn, CoreDataLayout.entityColumn) else { return }
-    let places = layout.members[number].map { layout.entities[$0 - 1] }
-    let concrete = places.filter { !$0.entity.isAbstract }.map { "\($0.storeNumber)" }
+    let storages = layout.members[number].map { layout.entities[$0 - 1] }
+    let concrete = storages.filter { !$0.entity.isAbstract }.map { "\($0.storeNumber)" }
     try find(
       StoreFinding(.rowWithoutEntity, table: table.name, column: CoreDataLayout.entityColumn),
       from: "\(SQL.quoted(table.name)) AS t WHERE t.Z_ENT IS NULL "
         + "OR t.Z_ENT NOT IN (\(concrete.joined(separator: ", ")))")
-    if let root = places.first { try checkMaximum(root, table) }
-    for place in places {
-      for attribute in place.entity.storedAttributes {
-        guard let column = place.attributes[attribute.name] else { continue }
-        try check(attribute, table.columns[column].name, place, table)
+    if let root = storages.first { try checkMaximum(root, table) }
+    for storage in storages {
+      for attribute in storage.entity.storedAttributes {
+        guard let column = storage.attributes[attribute.name] else { continue }
+        try check(attribute, table.columns[column].name, storage, table)
       }
-      for relationship in place.entity.storedRelationships {
-        try check(relationship, place, table)
+      for relationship in storage.entity.storedRelationships {
+        try check(relationship, storage, table)
       }
     }
   }
@@ -39,12 +39,12 @@ extension StoreCheck {
   }
 
   private mutating func check(
-    _ attribute: Attribute, _ column: String, _ place: CoreDataLayout.EntityStorage,
+    _ attribute: Attribute, _ column: String, _ storage: CoreDataLayout.EntityStorage,
     _ table: CoreDataTable
   ) throws(ModelError) {
     guard has(table.name, column), let kinds = attribute.type.storageKinds else { return }
     let value = "t.\(SQL.quoted(column))"
-    let rows = place.rows(of: table)
+    let rows = storage.rows(of: table)
     func finding(_ code: StoreFinding.Code) -> StoreFinding {
       StoreFinding(code, table: table.name, column: column)
     }
@@ -60,7 +60,7 @@ extension StoreCheck {
       try find(finding(.missingValue), from: "\(rows) AND \(value) IS NULL")
     }
     if attribute.allowsExternalBinaryDataStorage {
-      try checkExternalData(column, place, table)
+      try checkExternalData(column, storage, table)
     }
   }
 }

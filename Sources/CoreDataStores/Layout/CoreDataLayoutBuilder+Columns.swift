@@ -9,76 +9,77 @@ extension CoreDataLayoutBuilder {
 
   /// Adds the columns of a table in the order of Core Data.
   mutating func addColumns(_ table: Int, _ unpaired: [(entity: Int, relationship: String)]) {
-    let places = layout.members[table].map { layout.entities[$0 - 1] }
-    for place in places {
-      for attribute in place.entity.storedAttributes where attribute.type.isInteger {
-        addColumn(of: attribute, place)
+    let storages = layout.members[table].map { layout.entities[$0 - 1] }
+    for storage in storages {
+      for attribute in storage.entity.storedAttributes where attribute.type.isInteger {
+        addColumn(of: attribute, storage)
       }
-      for relationship in place.entity.references { addReference(relationship, place) }
+      for relationship in storage.entity.references { addReference(relationship, storage) }
     }
     for (entity, name) in unpaired {
       let columnName = "Z\(storeNumber(entity))\(name.uppercased())"
       let column = add(columnName, .integer, table)
       layout.entities[entity - 1].relationships[name] = .memberColumn(table: table, column: column)
     }
-    addOrderColumns(places)
+    addOrderColumns(storages)
     for group in Self.groups {
-      for place in places {
-        for attribute in place.entity.storedAttributes where group.contains(attribute.type) {
-          addColumn(of: attribute, place)
+      for storage in storages {
+        for attribute in storage.entity.storedAttributes where group.contains(attribute.type) {
+          addColumn(of: attribute, storage)
         }
       }
     }
   }
 
-  private mutating func addColumn(of attribute: Attribute, _ place: CoreDataLayout.EntityStorage) {
+  private mutating func addColumn(of attribute: Attribute, _ storage: CoreDataLayout.EntityStorage)
+  {
     guard let type = attribute.type.coreDataColumnType,
-      let name = columnNames[place.number - 1][attribute.name]
+      let name = columnNames[storage.number - 1][attribute.name]
     else { return }
-    layout.entities[place.number - 1].attributes[attribute.name] = add(name, type, place.table)
+    layout.entities[storage.number - 1].attributes[attribute.name] = add(name, type, storage.table)
   }
 
   private mutating func addReference(
-    _ relationship: Relationship, _ place: CoreDataLayout.EntityStorage
+    _ relationship: Relationship, _ storage: CoreDataLayout.EntityStorage
   ) {
     guard let destination = destination(of: relationship),
-      let name = columnNames[place.number - 1][relationship.name]
+      let name = columnNames[storage.number - 1][relationship.name]
     else { return }
     var reference = CoreDataLayout.ReferenceColumns(
-      destination: destination, column: add(name, .integer, place.table),
+      destination: destination, column: add(name, .integer, storage.table),
       inverse: relationship.inverse)
     if layout.entities[destination - 1].hasSubentities {
       reference.entityColumn = add(
-        "Z\(storeNumber(destination))_\(name.dropFirst())", .integer, place.table)
+        "Z\(storeNumber(destination))_\(name.dropFirst())", .integer, storage.table)
     }
-    layout.entities[place.number - 1].relationships[relationship.name] = .column(reference)
+    layout.entities[storage.number - 1].relationships[relationship.name] = .column(reference)
   }
 
   /// For each table, the to-many relationships that lead to its rows and have no inverse.
   func unpairedRelationships() -> [Int: [(entity: Int, relationship: String)]] {
     var found: [Int: [(entity: Int, relationship: String)]] = [:]
-    for place in layout.entities {
-      for relationship in place.entity.storedRelationships
+    for storage in layout.entities {
+      for relationship in storage.entity.storedRelationships
       where relationship.isToMany && relationship.inverse == nil {
         guard let destination = destination(of: relationship) else { continue }
         found[layout.entities[destination - 1].table, default: []]
-          .append((place.number, relationship.name))
+          .append((storage.number, relationship.name))
       }
     }
     return found
   }
 
   /// Adds the columns of the places in ordered collections.
-  private mutating func addOrderColumns(_ places: [CoreDataLayout.EntityStorage]) {
+  private mutating func addOrderColumns(_ storages: [CoreDataLayout.EntityStorage]) {
     var ordered: [(inverse: String, name: String, entity: Int, relationship: String)] = []
-    for place in places {
-      for relationship in place.entity.references {
+    for storage in storages {
+      for relationship in storage.entity.references {
         guard let inverse = inverse(of: relationship)?.relationship, inverse.isToMany,
           inverse.isOrdered, !inverse.isTransient,
-          let name = columnNames[place.number - 1][relationship.name]
+          let name = columnNames[storage.number - 1][relationship.name]
         else { continue }
         ordered.append(
-          (inverse.name, "Z_FOK_\(name.dropFirst())", place.number, relationship.name))
+          (inverse.name, "Z_FOK_\(name.dropFirst())", storage.number, relationship.name))
       }
     }
     ordered.sort { one, other in

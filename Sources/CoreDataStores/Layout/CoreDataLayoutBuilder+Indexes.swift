@@ -8,12 +8,12 @@ extension CoreDataLayoutBuilder {
     let unpaired = unpairedColumns()
     for table in layout.tables.indices {
       let name = layout.tables[table].name
-      let places = layout.members[table].map { layout.entities[$0 - 1] }
-      for column in referenceColumns(of: places) + (unpaired[table] ?? []).sorted() {
+      let storages = layout.members[table].map { layout.entities[$0 - 1] }
+      for column in referenceColumns(of: storages) + (unpaired[table] ?? []).sorted() {
         let columnName = layout.tables[table].columns[column].name
         add("\(name)_\(columnName)_INDEX", name, [.init(name: columnName)], to: table)
       }
-      if places.count > 1 {
+      if storages.count > 1 {
         let column = CoreDataLayout.entityColumn
         add("\(name)_\(column)_INDEX", name, [.init(name: column)], to: table)
       }
@@ -23,17 +23,17 @@ extension CoreDataLayoutBuilder {
           "\(join.table.name)_\(second)_INDEX", join.table.name,
           [.init(name: second), .init(name: first)], to: table)
       }
-      for place in places {
-        for index in place.entity.fetchIndexes { add(index, of: place, to: table) }
+      for storage in storages {
+        for index in storage.entity.fetchIndexes { add(index, of: storage, to: table) }
       }
-      for place in places { addUniqueIndexes(place, to: table) }
+      for storage in storages { addUniqueIndexes(storage, to: table) }
     }
   }
 
   /// The columns of to-one relationships.
-  private func referenceColumns(of places: [CoreDataLayout.EntityStorage]) -> [Int] {
-    let columns = places.flatMap { $0.relationships.values }.compactMap { place -> Int? in
-      guard case .column(let reference) = place else { return nil }
+  private func referenceColumns(of storages: [CoreDataLayout.EntityStorage]) -> [Int] {
+    let columns = storages.flatMap { $0.relationships.values }.compactMap { storage -> Int? in
+      guard case .column(let reference) = storage else { return nil }
       return reference.column
     }
     return Set(columns).sorted()
@@ -42,8 +42,8 @@ extension CoreDataLayoutBuilder {
   /// For each table, its columns of relationships without an inverse.
   private func unpairedColumns() -> [Int: Set<Int>] {
     var columns: [Int: Set<Int>] = [:]
-    for place in layout.entities.lazy.flatMap(\.relationships.values) {
-      if case .memberColumn(let table, let column) = place {
+    for storage in layout.entities.lazy.flatMap(\.relationships.values) {
+      if case .memberColumn(let table, let column) = storage {
         columns[table, default: []].insert(column)
       }
     }
@@ -51,46 +51,47 @@ extension CoreDataLayoutBuilder {
   }
 
   private mutating func add(
-    _ index: FetchIndex, of place: CoreDataLayout.EntityStorage, to table: Int
+    _ index: FetchIndex, of storage: CoreDataLayout.EntityStorage, to table: Int
   ) {
     let isKnown = !index.isPartial && index.elements.allSatisfy { $0.form == .binary }
     guard isKnown else {
-      layout.omittedIndexes.append("\(place.entity.name).\(index.name)")
+      layout.omittedIndexes.append("\(storage.entity.name).\(index.name)")
       return
     }
     // Core Data makes no index if an element has no column, nor of a relationship alone.
     var columns: [CoreDataIndex.Column] = []
     for element in index.elements {
-      guard let name = element.property, let column = column(of: name, place) else { return }
+      guard let name = element.property, let column = column(of: name, storage) else { return }
       columns.append(.init(name: column, isAscending: element.isAscending))
     }
     let isReference =
       columns.count == 1
-      && index.elements.first?.property.map { place.attributes[$0] == nil } ?? true
+      && index.elements.first?.property.map { storage.attributes[$0] == nil } ?? true
     guard !columns.isEmpty, !isReference else { return }
-    add("Z_\(place.entity.name)_\(index.name)", layout.tables[table].name, columns, to: table)
+    add("Z_\(storage.entity.name)_\(index.name)", layout.tables[table].name, columns, to: table)
   }
 
   private mutating func addUniqueIndexes(
-    _ place: CoreDataLayout.EntityStorage, to table: Int
+    _ storage: CoreDataLayout.EntityStorage, to table: Int
   ) {
-    for names in place.entity.uniquenessConstraints {
-      let columns = names.compactMap { column(of: $0, place) }
+    for names in storage.entity.uniquenessConstraints {
+      let columns = names.compactMap { column(of: $0, storage) }
       guard !columns.isEmpty, columns.count == names.count else {
-        layout.omittedIndexes.append("\(place.entity.name).\(names.joined(separator: "_"))")
+        layout.omittedIndexes.append("\(storage.entity.name).\(names.joined(separator: "_"))")
         continue
       }
       add(
-        "Z_\(place.entity.name)_UNIQUE_\(names.joined(separator: "_"))", layout.tables[table].name,
+        "Z_\(storage.entity.name)_UNIQUE_\(names.joined(separator: "_"))",
+        layout.tables[table].name,
         columns.map { .init(name: $0, isAscending: true) }, isUnique: true, to: table)
     }
   }
 
   /// The name of the column of an attribute or a to-one relationship.
-  private func column(of property: String, _ place: CoreDataLayout.EntityStorage) -> String? {
-    let columns = layout.tables[place.table].columns
-    if let column = place.attributes[property] { return columns[column].name }
-    guard case .column(let reference) = place.relationships[property] else { return nil }
+  private func column(of property: String, _ storage: CoreDataLayout.EntityStorage) -> String? {
+    let columns = layout.tables[storage.table].columns
+    if let column = storage.attributes[property] { return columns[column].name }
+    guard case .column(let reference) = storage.relationships[property] else { return nil }
     return columns[reference.column].name
   }
 

@@ -20,15 +20,15 @@ extension CoreDataLayoutBuilder {
   mutating func addJoinTables() {
     let columns = joinColumns()
     var done: Set<Side> = []
-    for place in layout.entities {
-      for relationship in place.entity.storedRelationships where relationship.isToMany {
+    for storage in layout.entities {
+      for relationship in storage.entity.storedRelationships where relationship.isToMany {
         guard let inverse = inverse(of: relationship), !inverse.relationship.isTransient else {
           continue
         }
-        let side = Side(entity: place.number, name: relationship.name)
+        let side = Side(entity: storage.number, name: relationship.name)
         let other = Side(entity: inverse.entity, name: inverse.relationship.name)
         guard inverse.relationship.isToMany else {
-          layout.entities[place.number - 1].relationships[relationship.name] =
+          layout.entities[storage.number - 1].relationships[relationship.name] =
             .members(entity: inverse.entity, relationship: inverse.relationship.name)
           continue
         }
@@ -54,14 +54,14 @@ extension CoreDataLayoutBuilder {
   /// after the inverse.
   private func joinColumns() -> [Side: String] {
     var columns: [Side: String] = [:]
-    for place in layout.entities {
+    for storage in layout.entities {
       var taken: [String: Int] = [:]
-      for relationship in place.entity.storedRelationships where relationship.isToMany {
+      for relationship in storage.entity.storedRelationships where relationship.isToMany {
         guard let inverse = inverse(of: relationship)?.relationship, inverse.isToMany,
           !inverse.isTransient
         else { continue }
-        columns[Side(entity: place.number, name: relationship.name)] = Self.claim(
-          "Z_\(place.storeNumber)\(inverse.name.uppercased())", &taken)
+        columns[Side(entity: storage.number, name: relationship.name)] = Self.claim(
+          "Z_\(storage.storeNumber)\(inverse.name.uppercased())", &taken)
       }
     }
     return columns
@@ -70,10 +70,10 @@ extension CoreDataLayoutBuilder {
   private mutating func addJoinTable(
     _ own: Half, _ other: Half, isAlternative: Bool = false
   ) {
-    let place = layout.entities[own.side.entity - 1]
-    let name = "Z_\(place.storeNumber)\(own.side.name.uppercased())"
+    let storage = layout.entities[own.side.entity - 1]
+    let name = "Z_\(storage.storeNumber)\(own.side.name.uppercased())"
     guard take(name) else {
-      if !isAlternative { refuse("its table \(name) is used by another", place, own.side.name) }
+      if !isAlternative { refuse("its table \(name) is used by another", storage, own.side.name) }
       return
     }
     guard let destination = self.destination(of: own.relationship),
@@ -99,7 +99,7 @@ extension CoreDataLayoutBuilder {
       orderColumn: addOrderColumn(own.relationship, other.column))
     layout.joinTables.append(
       .init(
-        table: table, owner: place.table, first: first, second: second,
+        table: table, owner: storage.table, first: first, second: second,
         isAlternative: isAlternative))
     for side in [own.side, other.side] {
       var numbers: [Int] = []

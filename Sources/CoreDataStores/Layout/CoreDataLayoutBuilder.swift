@@ -91,15 +91,15 @@ struct CoreDataLayoutBuilder {
 
   /// Begins a table for each root; the others share those.
   private mutating func addTables() {
-    for place in layout.entities {
-      guard place.isRoot else {
-        let table = layout.entities[place.parent - 1].table
-        layout.entities[place.number - 1].table = table
-        layout.members[table].append(place.number)
+    for storage in layout.entities {
+      guard storage.isRoot else {
+        let table = layout.entities[storage.parent - 1].table
+        layout.entities[storage.number - 1].table = table
+        layout.members[table].append(storage.number)
         continue
       }
-      let name = "Z\(place.entity.name.uppercased())"
-      if !take(name) { refuse("its table \(name) is used by another", place) }
+      let name = "Z\(storage.entity.name.uppercased())"
+      if !take(name) { refuse("its table \(name) is used by another", storage) }
       layout.tables.append(
         CoreDataTable(
           name: name,
@@ -108,8 +108,8 @@ struct CoreDataLayoutBuilder {
             .init(name: CoreDataLayout.entityColumn, type: .integer),
             .init(name: CoreDataLayout.counterColumn, type: .integer),
           ]))
-      layout.entities[place.number - 1].table = layout.tables.count - 1
-      layout.members.append([place.number])
+      layout.entities[storage.number - 1].table = layout.tables.count - 1
+      layout.members.append([storage.number])
     }
     layout.indexes = layout.tables.map { _ in [] }
   }
@@ -119,11 +119,11 @@ struct CoreDataLayoutBuilder {
 
   /// What is inherited has the place that it has in the parent.
   private mutating func addInheritedPlaces() {
-    for place in layout.entities where !place.isRoot {
-      let parent = layout.entities[place.parent - 1]
-      layout.entities[place.number - 1].attributes
+    for storage in layout.entities where !storage.isRoot {
+      let parent = layout.entities[storage.parent - 1]
+      layout.entities[storage.number - 1].attributes
         .merge(parent.attributes) { own, _ in own }
-      layout.entities[place.number - 1].relationships
+      layout.entities[storage.number - 1].relationships
         .merge(parent.relationships) { own, _ in own }
     }
   }
@@ -136,12 +136,12 @@ struct CoreDataLayoutBuilder {
   private mutating func nameColumns() {
     columnNames = layout.entities.map { _ in [:] }
     var taken: [[String: Int]] = layout.tables.map { _ in [:] }
-    for place in layout.entities {
+    for storage in layout.entities {
       let names =
-        place.entity.storedAttributes.map(\.name) + place.entity.references.map(\.name)
+        storage.entity.storedAttributes.map(\.name) + storage.entity.references.map(\.name)
       for name in names {
         let wanted = "Z\(name.uppercased())"
-        columnNames[place.number - 1][name] = Self.claim(wanted, &taken[place.table])
+        columnNames[storage.number - 1][name] = Self.claim(wanted, &taken[storage.table])
       }
     }
   }
@@ -189,10 +189,10 @@ struct CoreDataLayoutBuilder {
   // MARK: Gaps
 
   mutating func refuse(
-    _ reason: String, _ place: CoreDataLayout.EntityStorage, _ property: String? = nil
+    _ reason: String, _ storage: CoreDataLayout.EntityStorage, _ property: String? = nil
   ) {
     layout.gaps.append(
-      ModelError(.unstorable, entity: place.entity.name, property: property, name: reason))
+      ModelError(.unstorable, entity: storage.entity.name, property: property, name: reason))
   }
 }
 

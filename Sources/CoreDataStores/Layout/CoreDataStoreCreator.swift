@@ -49,9 +49,10 @@ package struct CoreDataStoreCreator {
   /// The greatest key of a table stands in the row of its root.
   private func insertEntities(_ database: Database) throws(StoreError) {
     let statement = try database.prepare("INSERT INTO Z_PRIMARYKEY VALUES (?, ?, ?, 0)")
-    for place in layout.entities {
+    for storage in layout.entities {
       _ = try statement.rows([
-        .integer(Int64(place.number)), .text(place.entity.name), .integer(Int64(place.parent)),
+        .integer(Int64(storage.number)), .text(storage.entity.name),
+        .integer(Int64(storage.parent)),
       ])
     }
   }

@@ -7,11 +7,11 @@ import Support
 extension StoreLayoutBuilder {
   /// Where the links of a relationship are.
   mutating func links(
-    of relationship: Relationship, _ owner: Int, _ place: CoreDataLayout.LinkStorage,
+    of relationship: Relationship, _ owner: Int, _ storage: CoreDataLayout.LinkStorage,
     _ target: StoreLayout.Target
   ) throws(ModelError) -> StoreLayout.Links {
     let declaring = planned.entities[owner - 1]
-    switch place {
+    switch storage {
     case .column: throw unreadable(declaring, relationship.name)
     case .members(let entity, let inverse):
       guard case .column(let reference) = planned.entities[entity - 1].relationships[inverse] else {

@@ -15,8 +15,8 @@ struct StoreLayoutBuilder {
   /// For each table of entities, that of the store and its columns.
   private(set) var found: [(table: SQLiteSchema.Table, columns: [String: String])] = []
   private var layout = StoreLayout()
-  /// For each table, the places of the columns that are read.
-  private var places: [[String: Int]] = []
+  /// For each table, the indices of the columns that are read.
+  private var columnIndices: [[String: Int]] = []
   /// The links that are known, by the entity that declares the relationship, and its name.
   private var knownLinks: [Declaration: Int] = [:]
   /// The join tables that are used, by their names in small letters.
@@ -54,17 +54,17 @@ struct StoreLayoutBuilder {
   /// Looks for all tables and columns: once.
   mutating func build() throws(ModelError) -> StoreLayout {
     for (index, table) in planned.tables.enumerated() { try find(table, index) }
-    for place in planned.entities {
-      let parent = place.parent > 0 ? layout.entities[place.parent - 1] : nil
-      let hierarchy = [place.entity.name] + (parent?.record.hierarchy ?? ["NSManagedObject"])
+    for storage in planned.entities {
+      let parent = storage.parent > 0 ? layout.entities[storage.parent - 1] : nil
+      let hierarchy = [storage.entity.name] + (parent?.record.hierarchy ?? ["NSManagedObject"])
       layout.entities.append(
         StoreLayout.Entity(
-          record: ClassRecord(name: place.entity.name, hierarchy: hierarchy, hints: []),
-          number: Int64(numbers[place.entity.name] ?? 0),
-          parent: place.parent > 0 ? place.parent - 1 : nil, table: place.table))
-      layout.tables[place.table].entities.append(place.number - 1)
+          record: ClassRecord(name: storage.entity.name, hierarchy: hierarchy, hints: []),
+          number: Int64(numbers[storage.entity.name] ?? 0),
+          parent: storage.parent > 0 ? storage.parent - 1 : nil, table: storage.table))
+      layout.tables[storage.table].entities.append(storage.number - 1)
     }
-    for place in planned.entities { try addProperties(place) }
+    for storage in planned.entities { try addProperties(storage) }
     return layout
   }
 
@@ -86,15 +86,15 @@ struct StoreLayoutBuilder {
     }
     found.append((stored, columns))
     layout.tables.append(StoreLayout.Table(name: stored.name))
-    places.append([:])
+    columnIndices.append([:])
     let known = Set(table.columns.map(\.name.folded))
     for (folded, name) in columns.sorted(by: { $0.key < $1.key }) where !known.contains(folded) {
       surplusColumns.append("\(stored.name).\(name)")
     }
   }
 
-  /// The place of a column among those that are read; it is read from now on.
-  private mutating func place(
+  /// The index of a column among those that are read; it is read from now on.
+  private mutating func columnIndex(
     of column: String, _ table: Int, _ entity: String, _ property: String
   ) throws(ModelError) -> Int {
     guard let name = found[table].columns[column.folded] else {
@@ -102,17 +102,17 @@ struct StoreLayoutBuilder {
         .missingColumn, entity: entity, property: property,
         name: "\(found[table].table.name).\(column)")
     }
-    if let known = places[table][name] { return known }
+    if let known = columnIndices[table][name] { return known }
     layout.tables[table].columns.append(name)
-    places[table][name] = layout.tables[table].columns.count - 1
+    columnIndices[table][name] = layout.tables[table].columns.count - 1
     return layout.tables[table].columns.count - 1
   }
 
   // MARK: Properties
 
-  private mutating func addProperties(_ place: CoreDataLayout.EntityStorage) throws(ModelError) {
-    let index = place.number - 1
-    var lineage: [CoreDataLayout.EntityStorage] = [place]
+  private mutating func addProperties(_ storage: CoreDataLayout.EntityStorage) throws(ModelError) {
+    let index = storage.number - 1
+    var lineage: [CoreDataLayout.EntityStorage] = [storage]
     while let last = lineage.last, last.parent > 0 {
       lineage.append(planned.entities[last.parent - 1])
     }
@@ -126,9 +126,10 @@ struct StoreLayoutBuilder {
       }
     }
     for (name, attribute) in attributes.sorted(by: { $0.key.precedesInBytes($1.key) }) {
-      guard let column = place.attributes[name] else { throw unreadable(place, name) }
-      let position = try self.place(
-        of: planned.tables[place.table].columns[column].name, place.table, place.entity.name, name)
+      guard let column = storage.attributes[name] else { throw unreadable(storage, name) }
+      let position = try columnIndex(
+        of: planned.tables[storage.table].columns[column].name, storage.table, storage.entity.name,
+        name)
       add(
         name,
         .attribute(
@@ -136,7 +137,7 @@ struct StoreLayoutBuilder {
         to: index)
     }
     for (_, found) in relationships.sorted(by: { $0.key.precedesInBytes($1.key) }) {
-      try addRelationship(found.relationship, declaredBy: found.owner, place)
+      try addRelationship(found.relationship, declaredBy: found.owner, storage)
     }
   }
 
@@ -145,9 +146,9 @@ struct StoreLayoutBuilder {
     layout.entities[entity].properties.append(property)
   }
 
-  func unreadable(_ place: CoreDataLayout.EntityStorage, _ name: String) -> ModelError {
+  func unreadable(_ storage: CoreDataLayout.EntityStorage, _ name: String) -> ModelError {
     ModelError(
-      .unreadableProperty, entity: place.entity.name, property: name,
+      .unreadableProperty, entity: storage.entity.name, property: name,
       name: "its stored form is unknown")
   }
 
@@ -157,23 +158,24 @@ struct StoreLayoutBuilder {
   }
 
   private mutating func addRelationship(
-    _ relationship: Relationship, declaredBy owner: Int, _ place: CoreDataLayout.EntityStorage
+    _ relationship: Relationship, declaredBy owner: Int, _ storage: CoreDataLayout.EntityStorage
   ) throws(ModelError) {
     let name = relationship.name
-    guard let target = target(of: relationship), let planned = place.relationships[name] else {
-      throw unreadable(place, name)
+    guard let target = target(of: relationship), let planned = storage.relationships[name] else {
+      throw unreadable(storage, name)
     }
     if case .column(let reference) = planned {
-      let columns = self.planned.tables[place.table].columns
-      let column = try self.place(
-        of: columns[reference.column].name, place.table, place.entity.name, name)
+      let columns = self.planned.tables[storage.table].columns
+      let column = try columnIndex(
+        of: columns[reference.column].name, storage.table, storage.entity.name, name)
       var entityColumn: Int?
       if let planned = reference.entityColumn {
-        entityColumn = try self.place(
-          of: columns[planned].name, place.table, place.entity.name, name)
+        entityColumn = try columnIndex(
+          of: columns[planned].name, storage.table, storage.entity.name, name)
       }
       add(
-        name, .reference(target, column: column, entityColumn: entityColumn), to: place.number - 1)
+        name, .reference(target, column: column, entityColumn: entityColumn), to: storage.number - 1
+      )
       return
     }
     let declaration = Declaration(entity: owner, name: name)
@@ -181,9 +183,10 @@ struct StoreLayoutBuilder {
       layout.links.append(try links(of: relationship, owner, planned, target))
       knownLinks[declaration] = layout.links.count - 1
     }
-    guard let links = knownLinks[declaration] else { throw unreadable(place, name) }
+    guard let links = knownLinks[declaration] else { throw unreadable(storage, name) }
     add(
-      name, .links(links, place: layout.entities[place.number - 1].linkCount), to: place.number - 1)
-    layout.entities[place.number - 1].linkCount += 1
+      name, .links(links, place: layout.entities[storage.number - 1].linkCount),
+      to: storage.number - 1)
+    layout.entities[storage.number - 1].linkCount += 1
   }
 }

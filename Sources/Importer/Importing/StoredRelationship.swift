@@ -59,7 +59,8 @@ package struct StoredRelationship: Sendable {
             memberPosition: relationship.isToMany ? storage.members?.position : nil,
             elements: relationship.isToMany ? storage.elements ?? storage.inverseElements : nil,
             isInverseTable: relationship.isToMany && storage.inverseElements != nil,
-            count: relationship.isToMany ? storage.count : nil, deleteRule: relationship.deleteRule))
+            count: relationship.isToMany ? storage.count : nil, deleteRule: relationship.deleteRule)
+        )
       }
     }
     for (index, stored) in relationships.enumerated() {

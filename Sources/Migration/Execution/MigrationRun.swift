@@ -197,7 +197,8 @@ final class MigrationRun {
         guard state.entity(of: Int(objectIndex)) != nil else { continue }
         try call(entry, "createRelationships") {
           try entry.policy.createRelationships(
-            forDestination: migration.instance(of: Int(objectIndex)), in: entry.info, manager: manager)
+            forDestination: migration.instance(of: Int(objectIndex)), in: entry.info,
+            manager: manager)
         }
       }
       if destinations.isEmpty { manager.advance(by: 1) }

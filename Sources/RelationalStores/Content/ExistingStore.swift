@@ -168,7 +168,8 @@ package struct ExistingStore {
   /// A row without a position names an owner whose ordered collection does not hold it, but is a
   /// member of one that is not ordered. It has to be the same for all rows.
   private func refuseOtherOrder(
-    _ members: RelationalLayout.MemberStorage, _ name: String, _ entity: RelationalLayout.EntityStorage,
+    _ members: RelationalLayout.MemberStorage, _ name: String,
+    _ entity: RelationalLayout.EntityStorage,
     _ table: Table
   ) throws(StoreError) {
     let reference = table.columns[members.reference].name

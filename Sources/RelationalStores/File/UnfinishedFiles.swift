@@ -137,7 +137,8 @@ package struct UnfinishedFiles {
     var names: [String: [String]] = [:]
     for destination in destinations {
       guard let place = try? OutputDestination(destination) else { continue }
-      let found = names[place.folder] ?? Self.names(in: place).filter(OutputDestination.isUnfinished)
+      let found =
+        names[place.folder] ?? Self.names(in: place).filter(OutputDestination.isUnfinished)
       names[place.folder] = found
       guard found.contains(where: { place.unfinishedSuffix($0) != nil }) else { continue }
       var files = UnfinishedFiles(of: place, except: "")

@@ -53,24 +53,24 @@ extension CoreDataComparison {
   }
 
   /// Compares all properties of an entity of elements.
-  func compareElements(of place: CoreDataLayout.EntityStorage) throws(StoreError) {
-    guard let rows = place.entity.draftedTable.flatMap(elements) else { return }
+  func compareElements(of storage: CoreDataLayout.EntityStorage) throws(StoreError) {
+    guard let rows = storage.entity.draftedTable.flatMap(elements) else { return }
     var pairs: [ValuePair] = []
-    for attribute in place.entity.attributes {
+    for attribute in storage.entity.attributes {
       let source: String? =
         switch attribute.draftedPart {
         case .position: rows.position
         case .key: rows.keys
         case .value: rows.values
         case .owner: rows.owner
-        default: place.entity.draftedTable == .collections ? "r.kind" : nil
+        default: storage.entity.draftedTable == .collections ? "r.kind" : nil
         }
-      guard let source, let column = place.attributes[attribute.name] else { continue }
+      guard let source, let column = storage.attributes[attribute.name] else { continue }
       pairs.append(ValuePair(attribute: attribute, source: source, column: column))
     }
-    try compare(pairs, place, table: rows.table, key: rows.key, condition: nil)
-    for relationship in place.entity.references {
-      guard case .column(let column) = place.relationships[relationship.name] else { continue }
+    try compare(pairs, storage, table: rows.table, key: rows.key, condition: nil)
+    for relationship in storage.entity.references {
+      guard case .column(let column) = storage.relationships[relationship.name] else { continue }
       let (source, type): (String?, String?) =
         switch relationship.draftedPart {
         case .owner: (rows.owner, nil)
@@ -80,7 +80,7 @@ extension CoreDataComparison {
         }
       guard let source else { continue }
       try compare(
-        column, place, relationship.name, source, type, table: rows.table, key: rows.key, nil)
+        column, storage, relationship.name, source, type, table: rows.table, key: rows.key, nil)
     }
   }
 }

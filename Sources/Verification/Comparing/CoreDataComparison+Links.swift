@@ -10,7 +10,7 @@ extension CoreDataComparison {
 
   /// Compares a to-one relationship: in one column, or in one for each entity that it leads to.
   func compareReference(
-    _ relationship: Relationship, _ index: Int, _ place: CoreDataLayout.EntityStorage
+    _ relationship: Relationship, _ index: Int, _ storage: CoreDataLayout.EntityStorage
   ) throws(StoreError) {
     guard let property = plan.layout.entities[index].properties[relationship.name],
       let reference = property.reference
@@ -20,32 +20,32 @@ extension CoreDataComparison {
     let type = property.referenceType.map { "r.\(SQL.quoted(table.columns[$0].name))" }
     let own = plan.hierarchy.withDescendants(of: index)
     let condition = plan.layout.condition(forRowsOf: own)
-    for own in place.entity.references {
+    for own in storage.entity.references {
       let isPart = own.draftedPart == .reference(of: relationship.name)
       guard isPart || own.name == relationship.name,
-        case .column(let column) = place.relationships[own.name]
+        case .column(let column) = storage.relationships[own.name]
       else { continue }
       try compare(
-        column, place, own.name, source, isPart ? type : nil, table: table.name,
+        column, storage, own.name, source, isPart ? type : nil, table: table.name,
         key: table.quotedKey, condition)
     }
-    if case .column(let column) = place.relationships[relationship.name],
-      !place.entity.references.contains(where: { $0.name == relationship.name })
+    if case .column(let column) = storage.relationships[relationship.name],
+      !storage.entity.references.contains(where: { $0.name == relationship.name })
     {
       // It is inherited.
       try compare(
-        column, place, relationship.name, source, nil, table: table.name, key: table.quotedKey,
+        column, storage, relationship.name, source, nil, table: table.name, key: table.quotedKey,
         condition)
     }
   }
 
   /// Compares a column with keys of other rows.
   func compare(
-    _ reference: CoreDataLayout.ReferenceColumns, _ place: CoreDataLayout.EntityStorage,
+    _ reference: CoreDataLayout.ReferenceColumns, _ storage: CoreDataLayout.EntityStorage,
     _ name: String, _ source: String, _ type: String?, table: String, key: String,
     _ condition: String?
   ) throws(StoreError) {
-    let declared = layout.tables[place.table]
+    let declared = layout.tables[storage.table]
     let column = "c.\(SQL.quoted(declared.columns[reference.column].name))"
     let destination = layout.entities[reference.destination - 1]
     var expected = source
@@ -57,13 +57,13 @@ extension CoreDataComparison {
       + "JOIN \(SQL.quoted(declared.name)) AS c ON c.Z_PK = r.\(key) WHERE "
     let more = condition.map { " AND \($0)" } ?? ""
     try list(
-      place.entity.name, name, "the row it refers to", "another",
+      storage.entity.name, name, "the row it refers to", "another",
       "\(rows)\(column) IS NOT \(expected)\(more)")
     guard let index = reference.entityColumn else { return }
     let entity = "c.\(SQL.quoted(declared.columns[index].name))"
     let other = SQL.quoted(layout.tables[destination.table].name)
     try list(
-      place.entity.name, name, "the entity of the row it refers to", "another",
+      storage.entity.name, name, "the entity of the row it refers to", "another",
       "\(rows)\(entity) IS NOT (SELECT d.Z_ENT FROM \(other) AS d WHERE d.Z_PK = \(column))\(more)")
   }
 
@@ -83,12 +83,12 @@ extension CoreDataComparison {
 
   /// Compares a to-many relationship: its links, and their order.
   func compareMembers(
-    of relationship: Relationship, _ index: Int, _ place: CoreDataLayout.EntityStorage
+    of relationship: Relationship, _ index: Int, _ storage: CoreDataLayout.EntityStorage
   ) throws(StoreError) {
     guard let property = plan.layout.entities[index].properties[relationship.name],
-      let expected = relationalPairs(property), let found = pairs(of: relationship.name, place)
+      let expected = relationalPairs(property), let found = pairs(of: relationship.name, storage)
     else { return }
-    let name = place.entity.name
+    let name = storage.entity.name
     // A collection of Core Data holds a row once: where it is first.
     let rows = "SELECT o, m, min(p) AS p FROM (\(expected.sql)) GROUP BY o, m"
     for (table, isColumn) in found {
@@ -143,9 +143,9 @@ extension CoreDataComparison {
 
   /// The links of the store: in each table that may have them, and whether it is the members' own.
   private func pairs(
-    of relationship: String, _ place: CoreDataLayout.EntityStorage
+    of relationship: String, _ storage: CoreDataLayout.EntityStorage
   ) -> [(pairs: Pairs, isColumn: Bool)]? {
-    switch place.relationships[relationship] {
+    switch storage.relationships[relationship] {
     case .members(let entity, let inverse):
       let members = layout.entities[entity - 1]
       guard case .column(let reference) = members.relationships[inverse] else { return nil }
@@ -168,7 +168,7 @@ extension CoreDataComparison {
         let join = layout.joinTables[index]
         let isSecond =
           join.second.relationship == relationship
-          && layout.entities[join.second.owner - 1].numbers.contains(place.number)
+          && layout.entities[join.second.owner - 1].numbers.contains(storage.number)
         let (owner, member) = isSecond ? (join.first, join.second) : (join.second, join.first)
         let columns = join.table.columns.map { SQL.quoted($0.name) }
         let order = member.orderColumn.map { columns[$0] }

@@ -19,7 +19,7 @@ package struct CoreDataComparison {
   let database: Database
   let findings: VerificationFindings
   /// The entities of the layout by their names.
-  let places: [String: CoreDataLayout.EntityStorage]
+  let storages: [String: CoreDataLayout.EntityStorage]
 
   /// The name by which the relational store is known.
   static let origin = "origin"
@@ -45,7 +45,7 @@ package struct CoreDataComparison {
     model = source.model
     self.plan = plan
     layout = CoreDataLayout(source.model)
-    places = Dictionary(
+    storages = Dictionary(
       layout.entities.map { ($0.entity.name, $0) }, uniquingKeysWith: { first, _ in first })
     database = try Database(path: path, isReadOnly: true)
     try database.attach(relational, as: Self.origin)
@@ -55,18 +55,18 @@ package struct CoreDataComparison {
   package func compare() throws(StoreError) -> VerificationResult {
     for table in layout.tables.indices { try compareRows(of: table) }
     for (number, entity) in plan.model.entities.enumerated() {
-      guard let place = places[entity.name] else { continue }
-      try compareAttributes(of: number, place)
+      guard let storage = storages[entity.name] else { continue }
+      try compareAttributes(of: number, storage)
       for relationship in entity.relationships where !relationship.isTransient {
         if relationship.isToMany {
-          try compareMembers(of: relationship, number, place)
+          try compareMembers(of: relationship, number, storage)
         } else {
-          try compareReference(relationship, number, place)
+          try compareReference(relationship, number, storage)
         }
       }
     }
-    for place in layout.entities where place.entity.draftedTable != nil {
-      try compareElements(of: place)
+    for storage in layout.entities where storage.entity.draftedTable != nil {
+      try compareElements(of: storage)
     }
     return findings.result
   }
@@ -119,16 +119,18 @@ package struct CoreDataComparison {
   // MARK: Values
 
   private func compareAttributes(
-    of number: Int, _ place: CoreDataLayout.EntityStorage
+    of number: Int, _ storage: CoreDataLayout.EntityStorage
   ) throws(StoreError) {
     let entity = plan.model.entities[number]
     let columns = plan.layout.table(of: number).columns
     var pairs: [ValuePair] = []
     func add(_ source: Int?, _ part: DraftedPart?, _ name: String) {
-      let attribute = place.entity.attributes.first {
+      let attribute = storage.entity.attributes.first {
         part == nil ? $0.name == name : $0.draftedPart == part
       }
-      guard let source, let attribute, let column = place.attributes[attribute.name] else { return }
+      guard let source, let attribute, let column = storage.attributes[attribute.name] else {
+        return
+      }
       pairs.append(
         ValuePair(
           attribute: attribute, source: "r.\(SQL.quoted(columns[source].name))", column: column))
@@ -145,7 +147,7 @@ package struct CoreDataComparison {
     let own = plan.hierarchy.withDescendants(of: number)
     let table = plan.layout.table(of: number)
     try compare(
-      pairs, place, table: table.name, key: table.quotedKey,
+      pairs, storage, table: table.name, key: table.quotedKey,
       condition: plan.layout.condition(forRowsOf: own))
   }
 
@@ -160,10 +162,10 @@ package struct CoreDataComparison {
 
   /// Compares attributes, row by row.
   func compare(
-    _ pairs: [ValuePair], _ place: CoreDataLayout.EntityStorage, table: String, key: String,
+    _ pairs: [ValuePair], _ storage: CoreDataLayout.EntityStorage, table: String, key: String,
     condition: String?
   ) throws(StoreError) {
-    let declared = layout.tables[place.table]
+    let declared = layout.tables[storage.table]
     var rest = pairs[...]
     while !rest.isEmpty {
       let part = rest.prefix(Self.mostAttributes)
@@ -187,7 +189,7 @@ package struct CoreDataComparison {
             let (expected, found) = (row[1 + 2 * number], row[2 + 2 * number])
             guard !CoreDataCell.isEqual(found, expected, pair.attribute) else { continue }
             findings.add(
-              archive: nil, entity: place.entity.name, row: id, property: pair.attribute.name,
+              archive: nil, entity: storage.entity.name, row: id, property: pair.attribute.name,
               expected: expected.shortText, found: found.shortText)
           }
         }

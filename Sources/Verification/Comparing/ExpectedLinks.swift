@@ -255,13 +255,15 @@ final class ExpectedLinks {
 
   private func numberMembers() {
     for stored in relationships where stored.isToMany && stored.isOrdered {
-      guard let inverse = stored.inverse, !relationships[inverse].isToMany, stored.elements == nil else {
+      guard let inverse = stored.inverse, !relationships[inverse].isToMany, stored.elements == nil
+      else {
         continue
       }
       number(inverse, all: plan.placesStrays(stored))
     }
     for table in links.keys {
-      guard let index = relationships.firstIndex(where: { $0.elements == table && !$0.isInverseTable })
+      guard
+        let index = relationships.firstIndex(where: { $0.elements == table && !$0.isInverseTable })
       else { continue }
       let stored = relationships[index]
       guard let inverse = stored.inverse else {

@@ -55,7 +55,8 @@ final class MappedKeys: Sendable {
       if !isPlain || first != nil {
         attributes.append(
           Read(
-            source: sourceIndex, index: source.attribute, stored: shape.attributes[source.attribute],
+            source: sourceIndex, index: source.attribute,
+            stored: shape.attributes[source.attribute],
             position: isPlain ? first : nil, leaves: source.leaves))
       }
       if case .constant = source.source { continue }

@@ -153,7 +153,8 @@ package struct StoreConsistency {
     // Hooks may leave out members.
     guard plan.reasonToRepeat == nil else { return }
     let (relationships, _) = StoredRelationship.all(of: plan.model, plan.layout, plan.hierarchy)
-    for stored in relationships where stored.isToMany && stored.isOrdered && !stored.isInverseTable {
+    for stored in relationships where stored.isToMany && stored.isOrdered && !stored.isInverseTable
+    {
       guard let index = stored.elements else { continue }
       let elements = plan.layout.elementTables[index]
       guard let position = elements.position else { continue }

@@ -51,7 +51,9 @@ extension PlanCompiler {
         var hoisted: Attribute?
         for descendant in hierarchy.withDescendants(of: index) {
           guard
-            let position = model.entities[descendant].attributes.firstIndex(where: { $0.name == name })
+            let position = model.entities[descendant].attributes.firstIndex(where: {
+              $0.name == name
+            })
           else { continue }
           let own = model.entities[descendant].attributes.remove(at: position)
           guard var merged = hoisted else {

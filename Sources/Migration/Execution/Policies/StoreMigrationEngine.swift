@@ -99,9 +99,11 @@ final class StoreMigrationEngine: MigrationEngine {
     }
   }
 
-  private func sources(of objectIndex: Int, _ mapping: Int) throws(ArchiveError) -> [SourceInstance] {
+  private func sources(of objectIndex: Int, _ mapping: Int) throws(ArchiveError) -> [SourceInstance]
+  {
     var uids = state.associations[mapping].sources(of: objectIndex)
-    if objectIndex < state.plainCount, let place = state.place(of: objectIndex), place.recipe == mapping,
+    if objectIndex < state.plainCount, let place = state.place(of: objectIndex),
+      place.recipe == mapping,
       let uid = place.source, !uids.contains(uid)
     {
       uids.insert(uid, at: 0)
