@@ -59,8 +59,8 @@ setup: ## Install the C libraries that are missing (Debian, Ubuntu).
 build: setup ## Build for debugging.
 	$(SWIFT) build $(DEBUG_FLAGS)
 
-release: setup ## Build the program for use: .build/release/convert.
-	$(SWIFT) build $(RELEASE_FLAGS) --product convert
+release: setup ## Build the program for use: .build/release/archive-convert.
+	$(SWIFT) build $(RELEASE_FLAGS) --product archive-convert
 
 test: setup ## Run the tests; set up what is missing first.
 	$(SWIFT) test $(DEBUG_FLAGS)
@@ -74,7 +74,7 @@ differential: setup ## Convert COUNT (2000) random archives in all ways, from SE
 	.build/release/differential --count $(COUNT) --seed $(SEED) --keep build/differential
 
 kill-test: release ## Kill runs over FOLDER at KILLS (50) random moments, and go on with them.
-	Scripts/kill-test.sh $(RELEASE)/convert $(FOLDER) $(KILLS)
+	Scripts/kill-test.sh $(RELEASE)/archive-convert $(FOLDER) $(KILLS)
 
 faults: release ## Make each system call of a conversion fail (or every EVERYth), one in each run.
 	$(SWIFT) build $(RELEASE_FLAGS) --product killed-converter
@@ -103,7 +103,7 @@ fuzz-seeds: setup ## Make the seeds of the fuzz targets again.
 
 bench: release ## Measure conversions beside other programs: Documentation/performance.md.
 	$(SWIFT) build -c release --package-path Benchmarks $(SWIFT_FLAGS)
-	Benchmarks/.build/release/benchmark --convert $(RELEASE)/convert --package Benchmarks \
+	Benchmarks/.build/release/benchmark --convert $(RELEASE)/archive-convert --package Benchmarks \
 		--folder build/bench $(BENCH)
 
 strict: setup ## Build everything with warnings as errors.
@@ -117,7 +117,7 @@ format: ## Put the Swift files into the format.
 
 docs: strict ## Check links, that all options are documented, and doc comments (with DocC).
 	Scripts/check-links.sh
-	Scripts/check-options.sh $(STRICT_FOLDER)/debug/convert
+	Scripts/check-options.sh $(STRICT_FOLDER)/debug/archive-convert
 	Scripts/check-doc-comments.sh $(STRICT_FOLDER)
 
 check: ## Everything a change has to pass: lint, strict, docs, test.
@@ -132,13 +132,13 @@ samples: setup ## Make the sample archives and the mapping models of the example
 demo: release ## Convert the sample archives into build/samples.sqlite.
 	@mkdir -p build
 	@rm -f build/samples.sqlite
-	$(RELEASE)/convert SampleArchives -o build/samples.sqlite
+	$(RELEASE)/archive-convert SampleArchives -o build/samples.sqlite
 
 package: release ## Put the program, its man page and its completions into build/package.
 	$(SWIFT) build $(RELEASE_FLAGS) --product generate-manual
 	rm -rf $(PACKAGE)
 	mkdir -p $(PACKAGE)
-	cp $(RELEASE)/convert $(PACKAGE)/archive-convert
+	cp $(RELEASE)/archive-convert $(PACKAGE)/archive-convert
 	Scripts/man-page.sh $(PACKAGE)/archive-convert $(RELEASE)/generate-manual \
 		> $(PACKAGE)/archive-convert.1
 	for shell in bash zsh fish; do \

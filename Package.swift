@@ -5,6 +5,8 @@ import PackageDescription
 let package = Package(
   name: "ArchiveConverter",
   products: [
+    .executable(name: "archive-convert", targets: ["convert"]),
+    // The same program by its short name, for those that build it under that.
     .executable(name: "convert", targets: ["convert"]),
     .library(name: "ArchiveReader", targets: ["ArchiveReader"]),
     .library(name: "ArchiveWriter", targets: ["ArchiveWriter"]),

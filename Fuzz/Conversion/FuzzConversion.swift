@@ -22,8 +22,8 @@ func fuzzConversion(start: UnsafePointer<UInt8>?, count: Int) -> Int32 {
   let startsEarly = count.isMultiple(of: 5)
   options.salvages = count.isMultiple(of: 3) && !startsEarly
   options.opensNested = !startsEarly
-  options.earlyStart.bytes = startsEarly ? 0 : .max
-  options.earlyStart.sample.objects = 2
+  options.speculation.bytes = startsEarly ? 0 : .max
+  options.speculation.sample.objects = 2
   var conversion = Conversion(inputs: [archive], destination: store, options: options)
   _ = try? conversion.run()
   for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {

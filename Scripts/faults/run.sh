@@ -23,7 +23,7 @@ samples=$project/SampleArchives
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export SWIFT_BACKTRACE=enable=no
-convert=$build/convert
+convert=$build/archive-convert
 
 cc -O1 -fPIC -shared -o "$work/shim.so" "$project/Scripts/faults/shim.c" -ldl
 

@@ -64,7 +64,8 @@ private struct CheckedMappingModel {
   /// The whole mapping model as text.
   let listing: String
 
-  /// Checks a mapping model between two of the given versions, else between the models that it embeds.
+  /// Checks a mapping model between two of the given versions, else between the models that it
+  /// embeds.
   ///
   /// - Returns: Nil if there are no such models.
   init?(

@@ -4,8 +4,8 @@ import Converter
 import MappingModels
 import Support
 
-/// `convert check`: whether a mapping or a mapping model can be used, or whether a Core Data store is
-/// sound.
+/// `convert check`: whether a mapping or a mapping model can be used, or whether a Core Data store
+/// is sound.
 struct CheckCommand: ParsableCommand, ExtensibleCommand {
   static let configuration = CommandConfiguration(
     commandName: "check",

@@ -34,7 +34,7 @@ struct InspectCommand: ParsableCommand {
   @OptionGroup var limitOptions: LimitOptions
 
   /// Each level takes stack.
-  private static let mostLevels = 512
+  private static let maxLevels = 512
   /// The limits that apply to reading an archive.
   private static let limits: Set<ReadingLimits.Name> = [
     .depth, .chain, .expansion, .parts, .values, .xmlBytes,
@@ -53,8 +53,8 @@ struct InspectCommand: ParsableCommand {
   }
 
   func validate() throws {
-    guard (1...Self.mostLevels).contains(depth) else {
-      throw ValidationError("--depth must be a number from 1 to \(Self.mostLevels).")
+    guard (1...Self.maxLevels).contains(depth) else {
+      throw ValidationError("--depth must be a number from 1 to \(Self.maxLevels).")
     }
     guard elements > 0 else { throw ValidationError("--elements must be at least 1.") }
     try limitOptions.check(Self.limits, command: "inspect")

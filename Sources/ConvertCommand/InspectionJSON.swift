@@ -43,8 +43,8 @@ struct InspectionJSON: Encodable {
   var archiver: String
   var version: Int64
   var top: [String: TopValue] = [:]
-  /// This and what follows is unknown of a Core Data store without its model, but for the objects of
-  /// most.
+  /// This and what follows is unknown of a Core Data store without its model, but for the objects
+  /// of most.
   var objects: Int?
   var reachable: Int?
   var references: Int?

@@ -12,9 +12,9 @@ final class Interruption {
 
   /// - Parameters:
   ///   - unfinished: The unfinished store, unless it is kept.
-  ///   - goesOn: Whether the run resumes another, whose progress is then kept.
-  init(removing unfinished: UnfinishedStores, goesOn: Bool) {
-    let gate = Gate(unfinished: unfinished, goesOn: goesOn)
+  ///   - resumes: Whether the run resumes another, whose progress is then kept.
+  init(removing unfinished: UnfinishedStores, resumes: Bool) {
+    let gate = Gate(unfinished: unfinished, resumes: resumes)
     self.gate = gate
     watch = Self.watch { gate.end($0) }
   }
@@ -69,12 +69,12 @@ private final class Gate: Sendable {
   }
 
   private let unfinished: UnfinishedStores
-  private let goesOn: Bool
+  private let resumes: Bool
   private let state = Mutex(State())
 
-  init(unfinished: UnfinishedStores, goesOn: Bool) {
+  init(unfinished: UnfinishedStores, resumes: Bool) {
     self.unfinished = unfinished
-    self.goesOn = goesOn
+    self.resumes = resumes
   }
 
   var kept: (archives: Int, count: Int?)? { state.withLock { $0.kept } }
@@ -103,7 +103,8 @@ private final class Gate: Sendable {
       let words =
         if let kept = state.kept { Self.words(kept) } else {
           "nothing was written"
-            + (state.stage == .reading && goesOn ? "; the progress of the earlier run is kept" : "")
+            + (state.stage == .reading && resumes
+              ? "; the progress of the earlier run is kept" : "")
         }
       // Now, because the run continues on another thread.
       unfinished.deleteAll {

@@ -61,7 +61,7 @@ struct OutputOptions: ParsableArguments {
     var options = options
     let display = apply(to: &options)
     var conversion = Conversion(inputs: inputs, destination: destination, options: options)
-    let interruption = Interruption(removing: conversion.unfinished, goesOn: options.resumes)
+    let interruption = Interruption(removing: conversion.unfinished, resumes: options.resumes)
     conversion.onStage = { [note = interruption.onStage] stage in
       note(stage)
       if case .writing(let done?) = stage { Self.noteBeginning(done) }

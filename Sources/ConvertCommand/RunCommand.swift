@@ -90,7 +90,7 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
 
   @Option(
     help: ArgumentHelp(
-      "How many archives to read in parallel, from 1 to \(Self.mostJobs). The output does not "
+      "How many archives to read in parallel, from 1 to \(Self.maxJobs). The output does not "
         + "depend on it. (default: the number of processors)", valueName: "number"))
   var jobs: Int?
 
@@ -121,11 +121,11 @@ struct RunCommand: ParsableCommand, ExtensibleCommand {
 
   @OptionGroup var output: OutputOptions
 
-  private static let mostJobs = 64
+  private static let maxJobs = 64
 
   func validate() throws {
-    guard jobs.map((1...Self.mostJobs).contains) ?? true else {
-      throw ValidationError("--jobs must be a whole number from 1 to \(Self.mostJobs).")
+    guard jobs.map((1...Self.maxJobs).contains) ?? true else {
+      throw ValidationError("--jobs must be a whole number from 1 to \(Self.maxJobs).")
     }
     guard (destination == nil) != (storePerArchive == nil) else {
       throw ValidationError(

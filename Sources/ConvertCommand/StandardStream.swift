@@ -11,8 +11,8 @@ struct StandardStream: Sendable {
 
   /// Makes the streams safe to use; call it before any file is opened.
   ///
-  /// A stream that is closed is opened on nothing, in the direction in which it is not used. Else the
-  /// next file that the program opens, such as a store, would take its number, and get what is
+  /// A stream that is closed is opened on nothing, in the direction in which it is not used. Else
+  /// the next file that the program opens, such as a store, would take its number, and get what is
   /// printed. So writing to it still fails. A pipe that nobody reads any more is an error, not a
   /// signal: it must not end a run in the middle.
   static func prepare() {

@@ -78,7 +78,7 @@ struct StoreInspectionText {
       ["entity", "objects"] + (showsProperties ? ["properties"] : []),
       alignment: [.left, .right] + (showsProperties ? [.left] : []), style: Console.style)
     for entity in store.entities {
-      let indent = String(repeating: "  ", count: min(entity.level, Self.mostLevels))
+      let indent = String(repeating: "  ", count: min(entity.level, Self.maxLevels))
       let name = indent + entity.name + (entity.isAbstract == true ? " (abstract)" : "")
       let count = entity.objects.map(String.init) ?? "unknown"
       let properties = entity.properties.joined(separator: " ")
@@ -88,5 +88,5 @@ struct StoreInspectionText {
   }
 
   /// How far subentities are indented.
-  private static let mostLevels = 32
+  private static let maxLevels = 32
 }

@@ -36,7 +36,7 @@ public struct EmptyStore: Sendable {
     self.layout = layout
   }
 
-  /// Makes the store: beside its destination, so that there is all of it or nothing.
+  /// Makes the store: next to its destination, so that there is all of it or nothing.
   ///
   /// - Parameters:
   ///   - path: The destination.

@@ -6,8 +6,8 @@ import SQLite
 
 /// A Core Data store that is read: what it says of itself and of its model.
 package final class CoreDataStore {
-  /// How large values may be that are held in memory, the metadata and the model among them: far beyond
-  /// real ones.
+  /// How large values may be that are held in memory, the metadata and the model among them: far
+  /// beyond real ones.
   static let maxValueSize = 64 << 20
 
   let path: String
@@ -17,7 +17,7 @@ package final class CoreDataStore {
 
   private let snapshot: StoreSnapshot
 
-  /// The files beside the store in which it keeps large data.
+  /// The files next to the store in which it keeps large data.
   var externalData: ExternalDataFolder { ExternalDataFolder(ofStore: snapshot.realPath) }
 
   /// Opens a store for reading, without a change to its folder.

@@ -20,7 +20,7 @@ public struct Attribute: Sendable, Equatable {
   public var maximum: Double?
   /// A regular expression that a text has to match.
   public var pattern: String?
-  /// Whether large data may be kept in a file beside the store.
+  /// Whether large data may be kept in a file next to the store.
   public var allowsExternalBinaryDataStorage: Bool
   /// Whether the value is kept in the persistent history when its row is deleted.
   public var preservesAfterDeletion: Bool
@@ -153,8 +153,8 @@ extension AttributeType {
     }
   }
 
-  /// The type of elements of collections that hold the values of an attribute of the type: they have
-  /// no room for attributes beside a text, which is JSON there.
+  /// The type of elements of collections that hold the values of an attribute of the type: they
+  /// have no room for attributes beside a text, which is JSON there.
   ///
   /// - Parameter withPlainTexts: Whether there may be texts without attributes, which are no JSON.
   /// - Returns: The type.

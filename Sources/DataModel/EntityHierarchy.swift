@@ -4,7 +4,7 @@ package struct EntityHierarchy: Sendable {
   package let parents: [Int?]
   /// The entities that inherit from none, in the order of the model.
   package let roots: [Int]
-  /// All entities, each behind the one that it inherits from, else in the order of the model.
+  /// All entities, each after the one that it inherits from, else in the order of the model.
   package let parentsFirst: [Int]
   private let indices: [String: Int]
   private let children: [Int: [Int]]

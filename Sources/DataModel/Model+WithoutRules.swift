@@ -1,8 +1,8 @@
 extension Model {
   /// The model as it steers the conversion of a store of its own.
   ///
-  /// What is in the store is kept whether or not it fits the rules, and nothing takes the place of what
-  /// is missing.
+  /// What is in the store is kept whether or not it fits the rules, and nothing takes the place of
+  /// what is missing.
   package var withoutRules: Model {
     var model = self
     for entity in model.entities.indices {

@@ -97,7 +97,7 @@ public struct ModelError: Error, Hashable, Sendable {
 }
 
 extension ModelError: CustomStringConvertible {
-  /// The error in words, behind the path and its place in the model: `path: entity.property: what`.
+  /// The error in words, after the path and its place in the model: `path: entity.property: what`.
   public var description: String {
     let place = [entity, property].compactMap { $0 }.joined(separator: ".")
     let words = [path, place, sentence].filter { !$0.isEmpty }.joined(separator: ": ")

@@ -1,7 +1,8 @@
 import Foundation
 
 /// Gives each of several things a name of its own, as SQLite compares names, without regard to the
-/// case of ASCII letters, and as people and Swift do, without regard to how Unicode writes a letter.
+/// case of ASCII letters, and as people and Swift do, without regard to how Unicode writes a
+/// letter.
 ///
 /// A name that is taken gets `_2`, `_3` and so on.
 package struct NameAllocator {
@@ -18,7 +19,7 @@ package struct NameAllocator {
   /// - Parameters:
   ///   - wanted: The name to give if it can be had.
   ///   - allows: Whether it can be had for what needs it.
-  /// - Returns: The name, or the first with a number behind it that is free and allowed.
+  /// - Returns: The name, or the first with a number after it that is free and allowed.
   package mutating func allocate(
     _ wanted: String, where allows: (String) -> Bool = { _ in true }
   ) -> String {

@@ -112,7 +112,7 @@ extension ArchiveError: CustomStringConvertible {
 }
 
 extension ArchiveError.Position: CustomStringConvertible {
-  /// The place in words, as it is printed behind an error.
+  /// The place in words, as it is printed after an error.
   public var description: String {
     switch self {
     case .byte(let offset): "byte \(offset)"

@@ -27,8 +27,8 @@ public struct ArchiveError: Error, Hashable, Sendable {
     case line(Int, column: Int)
     /// An entry of `$objects`, and the key in it that is concerned.
     case object(Int, key: String?)
-    /// An object of a Core Data store, by its entity and primary key such as "Note 17", and the property
-    /// that is concerned.
+    /// An object of a Core Data store, by its entity and primary key such as "Note 17", and the
+    /// property that is concerned.
     case record(String, property: String?)
     /// The dictionary that the property list is.
     case topLevel

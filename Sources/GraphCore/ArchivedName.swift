@@ -1,10 +1,10 @@
 /// Names of archived classes and keys as texts.
 ///
-/// To Swift, texts that look the same are equal: "é" as one character, and as "e" with an accent. To
-/// an archive they are two names. So whatever reads a name from an archive, and whatever looks one
-/// up there, takes it as a text that is equal to another only if the bytes are: one whose characters
-/// could be written otherwise stands byte by byte in a private range, as names of files do
-/// (`FileName`). What shows texts to people shows the name as it is.
+/// To Swift, texts that look the same are equal: "é" as one character, and as "e" with an accent.
+/// To an archive they are two names. So whatever reads a name from an archive, and whatever looks
+/// one up there, takes it as a text that is equal to another only if the bytes are: one whose
+/// characters could be written otherwise stands byte by byte in a private range, as names of files
+/// do (`FileName`). What shows texts to people shows the name as it is.
 package enum ArchivedName {
   /// The text for a name, as an archive or a program has it.
   package static func text(_ name: String) -> String {

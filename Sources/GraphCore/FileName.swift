@@ -2,9 +2,9 @@ import Foundation
 
 /// File names as texts.
 ///
-/// The system takes any bytes but NUL and the slash for a name; a Swift text holds Unicode only. A byte
-/// that is not part of UTF-8 stands in a text as one character of a private range. So each name is one
-/// text, and each text leads back to its bytes.
+/// The system takes any bytes but NUL and the slash for a name; a Swift text holds Unicode only. A
+/// byte that is not part of UTF-8 stands in a text as one character of a private range. So each
+/// name is one text, and each text leads back to its bytes.
 package enum FileName {
   /// What a byte from 0x80 on is added to.
   ///
@@ -16,8 +16,8 @@ package enum FileName {
 
   /// The text for a name or path.
   ///
-  /// Two texts are equal only if the bytes are, so a name whose characters could be written otherwise
-  /// ("e" and an accent for "é") is read as bytes, too.
+  /// Two texts are equal only if the bytes are, so a name whose characters could be written
+  /// otherwise ("e" and an accent for "é") is read as bytes, too.
   ///
   /// - Parameter bytes: The bytes, without a NUL at the end.
   /// - Returns: The text.
@@ -48,8 +48,8 @@ package enum FileName {
     return isComposed(text) ? text : String(escaping: bytes)
   }
 
-  /// The character that bytes begin with; nil if they begin with none, or with one that stands for a
-  /// byte.
+  /// The character that bytes begin with; nil if they begin with none, or with one that stands for
+  /// a byte.
   private static func character(
     at bytes: ArraySlice<UInt8>
   ) -> (scalar: Unicode.Scalar, length: Int)? {

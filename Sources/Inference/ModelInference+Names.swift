@@ -49,8 +49,8 @@ extension ModelInference {
   /// - Parameters:
   ///   - things: What needs a name.
   ///   - reserved: Names that nothing can have.
-  ///   - known: The names that earlier runs have given, also to what is not among the things. A store
-  ///     may say anything: each is given once, and as SQLite takes it.
+  ///   - known: The names that earlier runs have given, also to what is not among the things. A
+  ///     store may say anything: each is given once, and as SQLite takes it.
   /// - Returns: The names, in the order of the things.
   private func names(
     _ things: [Nameless], reserved: [String] = [], known: [String]

@@ -1,6 +1,6 @@
 /// Finds things by their names, in the order in which they were added.
 ///
-/// Few are compared one by one, and what is asked for mostly comes behind what was asked for before:
+/// Few are compared one by one, and what is asked for mostly comes after what was asked for before:
 /// the archives of a program show their classes and keys in the same order.
 struct NameIndex: Sendable {
   /// The places, once there are many.
@@ -41,7 +41,7 @@ struct NameIndex: Sendable {
     return places[name] ?? things.indices.prefix(Self.few).first { nameOf(things[$0]) == name }
   }
 
-  /// Adds a name behind the others.
+  /// Adds a name after the others.
   mutating func add(_ name: String) {
     if count >= Self.few { places[name] = count }
     count += 1

@@ -16,7 +16,7 @@ package struct ProfileSample {
   }
 
   /// How many elements in a row are left out before the others of their collection are, too.
-  static let mostLeftOut = 16
+  static let maxLeftOut = 16
 
   private let size: Size
   /// For each class of the profile, how many objects were taken.

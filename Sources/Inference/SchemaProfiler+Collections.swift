@@ -28,7 +28,7 @@ extension SchemaProfiler {
     for position in positions(in: elements) {
       try note(try graph.element(of: elements, at: position), graph)
       // There is hardly more to find in it.
-      if current.leftOut > ProfileSample.mostLeftOut { break }
+      if current.leftOut > ProfileSample.maxLeftOut { break }
     }
     endElements()
   }
@@ -125,7 +125,7 @@ extension SchemaProfiler {
       positions = known.compactMap { all.firstIndex(of: $0) }.filter(holdsOwner)
     } else {
       let found = all.indices.filter { all[$0] != "$class" && holdsOwner($0) }
-      positions = Array(found.prefix(Self.mostInverseKeys))
+      positions = Array(found.prefix(Self.maxInverseKeys))
     }
     current.found.inverseKeys = positions.map { all[$0] }
     inversePlaces = (object.shape, positions)

@@ -5,7 +5,8 @@ import Support
 /// Takes the profile of everything that the top-level keys of an archive reach.
 ///
 /// It walks the archive by itself (`take`), or goes along with an import, which hands over what it
-/// reads (`init(observing:_:)`): the profile is the same, since both come by objects in the same order.
+/// reads (`init(observing:_:)`): the profile is the same, since both come by objects in the same
+/// order.
 ///
 /// The walk checks whatever an import touches: an archive that passes does not fail later on.
 ///
@@ -40,7 +41,7 @@ package struct SchemaProfiler {
   var inversePlaces: (shape: Int, positions: [Int])?
 
   /// How many keys of a member are looked at for its owner: one is the rule.
-  static let mostInverseKeys = 16
+  static let maxInverseKeys = 16
 
   struct OpenCollection {
     var id: CollectionID
@@ -93,8 +94,8 @@ package struct SchemaProfiler {
     of archive: any GraphSource, _ graph: any ObjectGraph, _ limits: ReadingLimits, isNested: Bool,
     _ ticker: ObjectTicker
   ) throws(ArchiveError) -> SchemaProfile {
-    // What a model says need not be looked for. A store that is read whole may have other objects in
-    // its values.
+    // What a model says need not be looked for. A store that is read whole may have other objects
+    // in its values.
     if let store = archive as? any ModelledSource, !store.keepsBytes {
       var ticker = ticker
       defer { ticker.end() }

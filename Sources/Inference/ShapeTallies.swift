@@ -1,5 +1,5 @@
-/// What was found under the keys of objects, counted for each shape and class: so an object costs no
-/// look at its class's properties.
+/// What was found under the keys of objects, counted for each shape and class: so an object costs
+/// no look at its class's properties.
 struct ShapeTallies {
   /// The objects of a class that have a shape.
   private struct Tally {
@@ -82,7 +82,8 @@ struct ShapeTallies {
     keys[tallies[tally].firstKey + position].kinds.formUnion(kinds)
   }
 
-  /// Notes that the value under a key is a row; returns whether the one before was of another class.
+  /// Notes that the value under a key is a row; returns whether the one before was of another
+  /// class.
   mutating func noteReference(to target: Int, _ position: Int, _ tally: Int) -> Bool {
     let key = tallies[tally].firstKey + position
     keys[key].references += 1

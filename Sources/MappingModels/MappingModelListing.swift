@@ -3,8 +3,8 @@ import Support
 
 /// The whole of a mapping model as text, for people.
 ///
-/// Each entity mapping is a block: its name, entities and kind, then what it fetches, its policy, and
-/// a line for each property with its expression in NSPredicate's format.
+/// Each entity mapping is a block: its name, entities and kind, then what it fetches, its policy,
+/// and a line for each property with its expression in NSPredicate's format.
 package enum MappingModelListing {
   /// The listing of a mapping model.
   package static func text(of model: MappingModel) -> String {

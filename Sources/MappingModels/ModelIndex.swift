@@ -64,7 +64,8 @@ package struct ModelIndex: Sendable {
 
   /// The entity whose objects a path of relationships leads to; nil if it leads to something else.
   ///
-  /// Operators that gather the elements of sets are passed over, since what is gathered are objects.
+  /// Operators that gather the elements of sets are passed over, since what is gathered are
+  /// objects.
   func destination(of steps: [MigrationKeyPathStep], from entity: String) -> String? {
     var entity = entity
     for step in steps {

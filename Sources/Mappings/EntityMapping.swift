@@ -30,8 +30,8 @@ public struct EntityMapping: Sendable, Equatable {
   public var unread: [Marked<String>]
   /// Whether properties that are not named here follow from names.
   public var isComplete: Bool
-  /// Whether objects that are values of Foundation's classes stay values, and only the others become
-  /// rows.
+  /// Whether objects that are values of Foundation's classes stay values, and only the others
+  /// become rows.
   public var keepsValues: Bool
 
   /// Creates an entity mapping that names nothing but the entity.

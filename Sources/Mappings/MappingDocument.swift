@@ -5,7 +5,7 @@ import enum ArchiveReader.ArchivedName
 
 /// The YAML document in a mapping file.
 ///
-/// The parser never sees an alias: of a key, it would hash all that stands behind aliases again and
+/// The parser never sees an alias: of a key, it would hash all that stands after aliases again and
 /// again. Asterisks are put aside before, and aliases are followed here, where growth is noticed.
 struct MappingDocument {
   /// The root of the document; nil if there is nothing but comments.

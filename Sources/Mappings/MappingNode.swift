@@ -6,7 +6,7 @@ struct MappingNode: Sendable {
     case plain
     case singleQuoted
     case doubleQuoted
-    /// Line by line, behind a bar.
+    /// Line by line, after a bar.
     case literal
     /// In any other way that makes it a text.
     case text

@@ -85,7 +85,7 @@ extension MappingReader {
     return nil
   }
 
-  /// Notes each of the keys that stands beside another which excludes it.
+  /// Notes each of the keys that stands next to another which excludes it.
   mutating func noteConflict(_ key: String, _ others: [String], _ fields: MappingFields) {
     guard fields.pairs[key] != nil else { return }
     for other in others {

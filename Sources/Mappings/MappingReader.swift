@@ -19,7 +19,7 @@ extension Mapping {
 /// What is wrong is left out of the mapping, which nobody sees then.
 struct MappingReader {
   /// The greatest number of problems that are listed.
-  private static let mostProblems = 100
+  private static let maxProblems = 100
 
   let source: MappingText
   private var problems: [MappingError.Problem] = []
@@ -40,7 +40,7 @@ struct MappingReader {
   }
 
   /// Whether further problems are only counted.
-  var isFull: Bool { problems.count >= Self.mostProblems }
+  var isFull: Bool { problems.count >= Self.maxProblems }
 
   /// Notes a problem.
   ///

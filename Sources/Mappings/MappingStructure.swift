@@ -18,7 +18,7 @@ struct MappingStructure {
   /// The brackets that are open, and whether each surely opens a list.
   ///
   /// They are forgotten at quotes, comments, tags and breaks. Up to there, if one is a bracket in
-  /// truth, so are all behind it; and if it is part of a text or a comment, so are all behind it.
+  /// truth, so are all after it; and if it is part of a text or a comment, so are all after it.
   private var brackets: [Bool] = []
 
   init(_ text: String) {

@@ -49,7 +49,7 @@ extension MappingText {
     return SourceMark(line: start.line, column: column)
   }
 
-  /// A place in a text that stands line by line behind a bar.
+  /// A place in a text that stands line by line after a bar.
   private func literalMark(
     _ before: Substring.UnicodeScalarView, _ start: SourceMark
   ) -> SourceMark? {

@@ -78,7 +78,7 @@ package struct MappingText {
     }
   }
 
-  /// The character at a place; nil behind the end of its line.
+  /// The character at a place; nil after the end of its line.
   func character(at mark: SourceMark) -> Unicode.Scalar? {
     var line = 1
     var column = 1

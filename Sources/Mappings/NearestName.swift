@@ -6,8 +6,8 @@ public enum NearestName {
   /// The name that differs least from a name that is not among them, if one is close.
   ///
   /// It differs in one letter of three at most: one that is added, left out, put for another, or
-  /// exchanged with its neighbour; or else only in its ending. Case does not count. Of names that are equally close, the one
-  /// with more letters in their places is taken, or the first.
+  /// exchanged with its neighbour; or else only in its ending. Case does not count. Of names that
+  /// are equally close, the one with more letters in their places is taken, or the first.
   public static func find(_ name: String, in names: [String]) -> String? {
     let letters = Array(name.lowercased().unicodeScalars)
     guard !letters.isEmpty, letters.count <= longest else { return nil }

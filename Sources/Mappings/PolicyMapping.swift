@@ -1,5 +1,5 @@
-/// What stands in for a policy that a Core Data mapping model names: how some of the properties of the
-/// destination objects are made.
+/// What stands in for a policy that a Core Data mapping model names: how some of the properties of
+/// the destination objects are made.
 ///
 /// Everything that it does not name is made as the mapping model says.
 public struct PolicyMapping: Sendable, Equatable {

@@ -41,7 +41,7 @@ enum YAMLScalar: Sendable, Equatable {
     if bytes.starts(with: "0o".utf8) || bytes.starts(with: "0x".utf8) {
       let radix = bytes[1] == UInt8(ascii: "x") ? 16 : 8
       let digits = text.dropFirst(2)
-      // Int64's own reading lets a sign stand behind the prefix.
+      // Int64's own reading lets a sign stand after the prefix.
       guard !digits.isEmpty, digits.allSatisfy({ $0.isASCII && $0.isHexDigit }) else { return nil }
       if let value = Int64(digits, radix: radix) { return .integer(value) }
       let isOctal = digits.allSatisfy { "01234567".contains($0) }

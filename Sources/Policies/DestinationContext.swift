@@ -18,10 +18,10 @@ public protocol DestinationContext: AnyObject {
 
   /// Finds the row whose attributes have some values, or inserts one.
   ///
-  /// Values are compared after they were converted to the attributes' types. Nothing is not equal to
-  /// nothing: without a value, a row is inserted. Of an import, rows are found that were made with the
-  /// same attributes as identity, in this run or, when a run adds to a store, before it. Of a
-  /// migration, all objects of the entity that are there so far are found.
+  /// Values are compared after they were converted to the attributes' types. Nothing is not equal
+  /// to nothing: without a value, a row is inserted. Of an import, rows are found that were made
+  /// with the same attributes as identity, in this run or, when a run adds to a store, before it.
+  /// Of a migration, all objects of the entity that are there so far are found.
   ///
   /// - Parameters:
   ///   - entityName: The name of an entity that is not abstract.
@@ -54,8 +54,8 @@ public protocol DestinationContext: AnyObject {
 
   /// Deletes a row.
   ///
-  /// In an import that is at the end of the run, as the delete rules of its relationships have it. In
-  /// a migration it is at once, with the links to it, and only for objects that policies made.
+  /// In an import that is at the end of the run, as the delete rules of its relationships have it.
+  /// In a migration it is at once, with the links to it, and only for objects that policies made.
   ///
   /// - Parameter instance: The row.
   func delete(_ instance: DestinationInstance)

@@ -2,9 +2,9 @@ import DataModel
 
 /// A row under construction: what a hook or a policy fills in.
 ///
-/// In a migration of a Core Data store it is an object of the new model. Setting a relationship from
-/// one side is enough: the inverse follows. Values are checked against the model; what breaks a rule is
-/// noted, and the run fails with it.
+/// In a migration of a Core Data store it is an object of the new model. Setting a relationship
+/// from one side is enough: the inverse follows. Values are checked against the model; what breaks
+/// a rule is noted, and the run fails with it.
 ///
 /// Copies stand for the same row. Not for use by several threads, nor after the run.
 public struct DestinationInstance {
@@ -46,7 +46,7 @@ public struct DestinationInstance {
     nonmutating set { Value.set(newValue, for: name, in: self) }
   }
 
-  /// Adds rows to a to-many relationship, behind those that it holds.
+  /// Adds rows to a to-many relationship, after those that it holds.
   ///
   /// - Parameters:
   ///   - rows: The rows.

@@ -1,8 +1,8 @@
 import DataModel
 import Foundation
 
-/// What a `DestinationInstance` stands for: a row that is imported from an archive, or an object of a
-/// migrated store.
+/// What a `DestinationInstance` stands for: a row that is imported from an archive, or an object of
+/// a migrated store.
 ///
 /// What cannot be done is noted, and ends the run after the hook or the callback.
 package protocol DestinationRow: AnyObject {

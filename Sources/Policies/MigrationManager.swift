@@ -1,7 +1,8 @@
 import DataModel
 import Foundation
 
-/// The run, as policies see it: the store under construction, the associations, and what they share.
+/// The run, as policies see it: the store under construction, the associations, and what they
+/// share.
 ///
 /// It is the same for the import of archives by a mapping file and for the migration of a Core Data
 /// store by a mapping model.
@@ -12,13 +13,13 @@ public final class MigrationManager {
   /// `$manager.userInfo.name`.
   public var userInfo: [String: Any] = [:]
   /// How far the policies of all passes are: from 0 to 1.
-  @exclusivity(unchecked) public private(set) var progress = 0.0
+  public private(set) var progress = 0.0
   /// Called when the progress changes.
   package var onProgress: ((Double) -> Void)?
   /// How many steps there are in all: one for each entity mapping with a policy and stage.
   package var stepCount = 0
-  @exclusivity(unchecked) private var steps = 0.0
-  @exclusivity(unchecked) private var cancellation: (any Error)?
+  private var steps = 0.0
+  private var cancellation: (any Error)?
   private let engine: any MigrationEngine
 
   package init(_ engine: any MigrationEngine) {
@@ -74,8 +75,8 @@ public final class MigrationManager {
   /// The source instances that a value refers to, or that the rows in it stand for.
   ///
   /// - Parameter value: A value of a source instance, or an argument of a function.
-  /// - Returns: The source instances, in the order of the value; values that are no objects are left
-  ///   out.
+  /// - Returns: The source instances, in the order of the value; values that are no objects are
+  ///   left out.
   /// - Throws: `ArchiveError` if the source is damaged there.
   public func sourceInstances(in value: ImportValue) throws -> [SourceInstance] {
     try engine.sourceInstances(in: value)
@@ -89,8 +90,8 @@ public final class MigrationManager {
   ///   - source: The source instance.
   ///   - mapping: The entity mapping.
   /// - Returns: The row.
-  /// - Throws: `ImportError` if the entity mapping has no destination entity, or an abstract one, and
-  ///   what reading and writing throw.
+  /// - Throws: `ImportError` if the entity mapping has no destination entity, or an abstract one,
+  ///   and what reading and writing throw.
   @discardableResult
   public func createDestinationInstances(
     forSource source: SourceInstance, in mapping: MigrationMapping

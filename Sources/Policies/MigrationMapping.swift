@@ -4,8 +4,8 @@ import DataModel
 public struct MigrationMapping: Sendable, Hashable {
   /// Its name.
   public let name: String
-  /// The classes whose objects are its source instances, as they are archived; of a mapping model the
-  /// source entity, if it has one.
+  /// The classes whose objects are its source instances, as they are archived; of a mapping model
+  /// the source entity, if it has one.
   public let sourceClassNames: [String]
   /// The name of the pass; nil for the first one, and in a mapping model.
   public let passName: String?

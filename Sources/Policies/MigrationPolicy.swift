@@ -3,19 +3,19 @@ import DataModel
 /// A function of a policy, which expressions call by its selector.
 ///
 /// - Parameters:
-///   - arguments: The values of the arguments. Objects of an archive are given as their rows, those of a
-///     store as references: see `MigrationManager.sourceInstances(in:)`.
+///   - arguments: The values of the arguments. Objects of an archive are given as their rows, those
+///     of a store as references: see `MigrationManager.sourceInstances(in:)`.
 ///   - manager: The run.
 /// - Returns: The value; rows are returned as references, too.
 public typealias PolicyFunction = (
   _ arguments: [ImportValue], _ manager: MigrationManager
 ) throws -> ImportValue
 
-/// Steers how the objects of an entity mapping become rows, as `NSEntityMigrationPolicy` does: seven
-/// callbacks, in three stages.
+/// Steers how the objects of an entity mapping become rows, as `NSEntityMigrationPolicy` does:
+/// seven callbacks, in three stages.
 ///
-/// The entity mapping is one of a mapping file, which is run over archives, or one of a mapping model,
-/// by which a Core Data store is migrated.
+/// The entity mapping is one of a mapping file, which is run over archives, or one of a mapping
+/// model, by which a Core Data store is migrated.
 ///
 /// 1. For each entity mapping: `begin`, then `createDestinationInstances` for each source instance,
 ///    then `endInstanceCreation`.

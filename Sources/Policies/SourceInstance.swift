@@ -33,8 +33,8 @@ public struct SourceInstance {
   ///
   /// - Parameter key: The key.
   /// - Returns: The value; `.null` where an archived object has no such key.
-  /// - Throws: `ArchiveError` if the source is damaged there; for an object of a store `ImportError` if
-  ///   its entity has no such property.
+  /// - Throws: `ArchiveError` if the source is damaged there; for an object of a store
+  ///   `ImportError` if its entity has no such property.
   public func value(forKey key: String) throws -> ImportValue {
     try reader.value(forKey: key, of: object)
   }

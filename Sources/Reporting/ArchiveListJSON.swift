@@ -1,12 +1,13 @@
 import Foundation
 import Support
 
-/// Writes the archives of a report in JSON, without white space, keys in order, as `JSONEncoder` does.
+/// Writes the archives of a report in JSON, without white space, keys in order, as `JSONEncoder`
+/// does.
 ///
-/// There may be thousands, and most have nothing to tell but their facts: the entries of these are put
-/// together here, which takes a small part of what an encoder takes.
+/// There may be thousands, and most have nothing to tell but their facts: the entries of these are
+/// put together here, which takes a small part of what an encoder takes.
 struct ArchiveListJSON {
-  /// The list, behind what stands before it.
+  /// The list, after what stands before it.
   private(set) var text: String
 
   /// How many bytes an entry has, about.

@@ -93,11 +93,11 @@ extension ConversionReport {
       (self.path, self.sha256, self.bytes, self.format) = (path, sha256, bytes, format)
       (self.outcome, self.error, self.objects) = (outcome, error, objects)
       (self.forbiddenCharacters, self.seenThrough) = (forbiddenCharacters, seenThrough)
-      self.damages = damages.prefix(Self.mostDamages).map(Damage.init)
+      self.damages = damages.prefix(Self.maxDamages).map(Damage.init)
       damageCount = damages.count
-      if let spill, damageCount > Self.mostDamages {
+      if let spill, damageCount > Self.maxDamages {
         unlistedDamages = UnlistedEntries(spill)
-        for damage in damages.dropFirst(Self.mostDamages) {
+        for damage in damages.dropFirst(Self.maxDamages) {
           unlistedDamages.add(.damages, LocatedDamage(archive: path, Damage(damage)))
         }
       }
@@ -106,6 +106,6 @@ extension ConversionReport {
     }
 
     /// How many damages are listed of an archive.
-    private static let mostDamages = 1_000
+    private static let maxDamages = 1_000
   }
 }

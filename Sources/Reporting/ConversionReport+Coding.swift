@@ -31,7 +31,7 @@ extension ConversionReport {
     var count: Int
   }
 
-  /// The archives as the coded form lists them: with the files that are none behind them.
+  /// The archives as the coded form lists them: with the files that are none after them.
   var codedArchives: [Archive] { archives + skipped.listed.map(Archive.init) }
 
   /// Reads a report from its coded form.

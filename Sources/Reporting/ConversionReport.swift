@@ -1,7 +1,7 @@
 import Foundation
 import Migration
 
-/// What a conversion did: the one model behind all printed forms.
+/// What a conversion did: the one model after all printed forms.
 ///
 /// Its coded form is the report in JSON, as Documentation/report.md describes it: what one run
 /// writes, another can read. `text(as:)` prints it.
@@ -63,8 +63,8 @@ public struct ConversionReport: Sendable, Codable {
   public var conflictCount = 0
   /// What the model declares in a way that Xcode warns of, but compiles.
   public var modelNotes: [String] = []
-  /// What a user of the Core Data stores among the inputs should know: tables that are left out, rows
-  /// that may be missing.
+  /// What a user of the Core Data stores among the inputs should know: tables that are left out,
+  /// rows that may be missing.
   public var storeNotes: [String] = []
   /// What became of the stores that were migrated.
   public var migrations: [MigrationReport] = []
@@ -72,8 +72,8 @@ public struct ConversionReport: Sendable, Codable {
   public var unreadKeys: [KeyCount] = []
   /// Keys that were ignored on purpose.
   public var ignoredKeys: [KeyCount] = []
-  /// Keys that were read for expressions, key paths and filters only: their own values are not in the
-  /// store.
+  /// Keys that were read for expressions, key paths and filters only: their own values are not in
+  /// the store.
   public var derivedKeys: [KeyCount] = []
   /// Names of the mapping that match nothing in the archives; nil as long as no archive was looked
   /// at.
@@ -104,16 +104,16 @@ public struct ConversionReport: Sendable, Codable {
   /// Whether part of an archive could not be read.
   public var hasDamagedArchives: Bool { hasArchive { archives[$0].damageCount > 0 } }
 
-  /// Whether the report tells what is in an archive: not if all were converted by earlier runs whose
-  /// reports are not at hand.
+  /// Whether the report tells what is in an archive: not if all were converted by earlier runs
+  /// whose reports are not at hand.
   var knowsContent: Bool { hasArchive { archives[$0].objects != nil } }
 
-  /// Whether the archive with some number is one: each is looked at where it stands, since copies of
-  /// thousands take time.
+  /// Whether the archive with some number is one: each is looked at where it stands, since copies
+  /// of thousands take time.
   func hasArchive(where isOne: (Int) -> Bool) -> Bool { archives.indices.contains(where: isOne) }
 
-  /// The entries behind those of the lists, where they are kept; each of the other long lists has its
-  /// own with it.
+  /// The entries after those of the lists, where they are kept; each of the other long lists has
+  /// its own with it.
   var unlistedErrors = UnlistedEntries()
   var unlistedConflicts = UnlistedEntries()
   var unlistedLosses = UnlistedEntries()

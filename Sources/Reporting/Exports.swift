@@ -1,3 +1,4 @@
-// A report tells what imports and verifications found: whoever reads reports has their types with it.
+// A report tells what imports and verifications found: whoever reads reports has their types with
+// it.
 @_exported import Importer
 @_exported import Verification

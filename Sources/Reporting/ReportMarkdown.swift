@@ -5,9 +5,9 @@ import Support
 struct ReportMarkdown {
   private let report: ConversionReport
   /// How many rows of each list are shown.
-  private static let mostRows = 100
+  private static let maxRows = 100
   /// How many characters of a cell are shown.
-  private static let mostCharacters = 300
+  private static let maxCharacters = 300
 
   init(_ report: ConversionReport) {
     self.report = report
@@ -17,7 +17,7 @@ struct ReportMarkdown {
   func text() -> String {
     var parts = ["# \(Self.escaped(ReportVerdict(report).sentence))", facts, findings]
     if !report.entities.isEmpty { parts.append(entities) }
-    parts += ReportSection.all(of: report).map { section($0.capped(to: Self.mostRows)) }
+    parts += ReportSection.all(of: report).map { section($0.capped(to: Self.maxRows)) }
     return parts.filter { !$0.isEmpty }.joined(separator: "\n\n") + "\n"
   }
 
@@ -39,7 +39,7 @@ struct ReportMarkdown {
 
   private var entities: String {
     var parts = ["## Entities"]
-    let shown = report.entities.prefix(Self.mostRows)
+    let shown = report.entities.prefix(Self.maxRows)
     parts.append(
       Self.table(
         ["entity", "\(SourceWords(report).objects) objects", "rows", "values", "links"],
@@ -66,13 +66,13 @@ struct ReportMarkdown {
   }
 
   private func rows(of entity: ConversionReport.Entity) -> [[String]] {
-    entity.attributes.prefix(Self.mostRows).map { attribute in
+    entity.attributes.prefix(Self.maxRows).map { attribute in
       [
         Self.code(attribute.name), Self.code(attribute.key), attribute.type,
         "\(attribute.values)", "\(attribute.nulls)",
       ]
     }
-      + entity.relationships.prefix(Self.mostRows).map { relationship in
+      + entity.relationships.prefix(Self.maxRows).map { relationship in
         let arrow = relationship.isToMany ? "→→" : "→"
         let destination =
           relationship.destination.isEmpty ? "any" : Self.code(relationship.destination)
@@ -120,7 +120,7 @@ struct ReportMarkdown {
   /// Text of an archive: a span of code, in which nothing is a mark but what ends it and, in
   /// tables, the bar.
   private static func code(_ text: String) -> String {
-    let shown = PrintableText.shortened(text, to: mostCharacters).replacing("|", with: "\\|")
+    let shown = PrintableText.shortened(text, to: maxCharacters).replacing("|", with: "\\|")
     guard !shown.isEmpty else { return "" }
     let longest = shown.split(whereSeparator: { $0 != "`" }).map(\.count).max() ?? 0
     let fence = String(repeating: "`", count: longest + 1)

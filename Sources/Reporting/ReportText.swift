@@ -99,7 +99,7 @@ package struct ReportText {
   }
 
   /// How many files that are no archives are listed.
-  private static let mostSkipped = 100
+  private static let maxSkipped = 100
 
   private var archives: String {
     var table = TextTable(
@@ -111,12 +111,12 @@ package struct ReportText {
         archive.bytes.map(String.init) ?? "", archive.outcome.rawValue,
       ])
     }
-    for file in report.skipped.listed.prefix(Self.mostSkipped) {
+    for file in report.skipped.listed.prefix(Self.maxSkipped) {
       table.add([
         file.path, "", "", file.bytes.map(String.init) ?? "", "not converted: \(file.reason)",
       ])
     }
-    let more = report.skippedFiles - min(report.skipped.listed.count, Self.mostSkipped)
+    let more = report.skippedFiles - min(report.skipped.listed.count, Self.maxSkipped)
     guard more > 0 else { return table.text() }
     return table.text() + "… and \(more) more files that were not converted.\n"
   }

@@ -23,7 +23,8 @@ public struct SkippedFile: Sendable, Hashable {
     /// Anything else.
     case other
 
-    /// Whether such files hold objects that somebody archived or stored: what is in them is missing.
+    /// Whether such files hold objects that somebody archived or stored: what is in them is
+    /// missing.
     public var holdsObjects: Bool {
       switch self {
       case .typedstream, .coreDataStore, .databaseWithArchives, .nib: true
@@ -100,7 +101,7 @@ extension SkippedFile {
   }
 
   /// How much of a database is looked at, in bytes.
-  private static let mostOfDatabase = 64 << 20
+  private static let maxOfDatabase = 64 << 20
 
   /// What is in a database, by the marks that it holds: it is not opened.
   private static func database(_ descriptor: CInt) throws(SystemError) -> (Kind, String) {
@@ -111,7 +112,7 @@ extension SkippedFile {
     defer { buffer.deallocate() }
     var (kept, total) = (0, 0)
     lseek(descriptor, 0, SEEK_SET)
-    while total < mostOfDatabase {
+    while total < maxOfDatabase {
       let free = UnsafeMutableRawBufferPointer(rebasing: buffer[kept...])
       let count = try FileSystem.read(descriptor, into: free)
       guard count > 0 else { break }

@@ -10,7 +10,7 @@ public struct SkippedFiles: Sendable, Hashable {
   private(set) var unlisted: UnlistedEntries
 
   /// How many are listed.
-  static let mostListed = 1_000
+  static let maxListed = 1_000
 
   package init(_ spill: EntrySpill? = nil) { unlisted = UnlistedEntries(spill) }
 
@@ -23,7 +23,7 @@ public struct SkippedFiles: Sendable, Hashable {
   /// Adds a file.
   package mutating func add(_ file: SkippedFile) {
     counts[file.kind] = [counts[file.kind] ?? 0, 1].boundedSum
-    guard listedCount < Self.mostListed else {
+    guard listedCount < Self.maxListed else {
       unlisted.add(.skippedFiles, ConversionReport.Archive(file))
       return
     }

@@ -25,7 +25,7 @@ package final class Database {
     if code != 0 { throw error() }
   }
 
-  /// Opens the database in a file for reading only, and leaves no file beside it.
+  /// Opens the database in a file for reading only, and leaves no file next to it.
   package convenience init(reading path: String) throws(StoreError) {
     try Self.refuseSpecialFiles(path)
     // Without a journal there is nothing to recover or to wait for. A database in WAL mode could
@@ -39,8 +39,8 @@ package final class Database {
 
   /// Opens the database in a file that nobody writes to, for reading only.
   ///
-  /// No journal of it is looked at, and nothing is made beside it. Whoever opens it has to find out
-  /// whether the file stays as it is.
+  /// No journal of it is looked at, and nothing is made next to it. Whoever opens it has to find
+  /// out whether the file stays as it is.
   package convenience init(immutable path: String) throws(StoreError) {
     try self.init(path, isReadOnly: true, query: "?immutable=1")
   }
@@ -91,7 +91,7 @@ package final class Database {
 
   /// Copies what the database holds, without what was deleted in it, into an empty file.
   ///
-  /// - Parameter path: The path of the file. If it is gone, it is not made anew: who removed it
+  /// - Parameter path: The path of the file. If it is gone, it is not made again: who removed it
   ///   wants it to stay so.
   /// - Throws: `StoreError`.
   package func copy(into path: String) throws(StoreError) {

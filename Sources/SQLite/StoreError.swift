@@ -51,7 +51,7 @@ public struct StoreError: Error, Hashable, Sendable {
 }
 
 extension StoreError: CustomStringConvertible {
-  /// The error in words, behind the path.
+  /// The error in words, after the path.
   public var description: String {
     switch code {
     case .exists:

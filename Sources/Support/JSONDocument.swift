@@ -31,8 +31,8 @@ package enum JSONDocument {
     return encoder
   }
 
-  /// JSON in which nothing commands a terminal, ends a line or turns text around, and in which names
-  /// of files are as they are shown.
+  /// JSON in which nothing commands a terminal, ends a line or turns text around, and in which
+  /// names of files are as they are shown.
   private static func harmless(_ text: String) -> String {
     // JSON allows DEL, the C1 controls and the marks of direction as they are.
     // They begin with C2, D8 and E2 in UTF-8.

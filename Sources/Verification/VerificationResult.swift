@@ -7,7 +7,7 @@ public struct VerificationResult: Sendable, Hashable, Codable {
   public struct Difference: Sendable, Hashable, Codable {
     /// The path of the archive; nil if it concerns none, or all.
     public var archive: String?
-    /// The archived object; nil if the store holds what no object stands behind.
+    /// The archived object; nil if the store holds what no object stands after.
     public var uid: Int?
     /// The entity, or the table of the store that keeps account of them.
     public var entity: String

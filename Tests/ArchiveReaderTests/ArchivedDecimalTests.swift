@@ -40,7 +40,7 @@ struct ArchivedDecimalTests {
     let decimal = try decimal(words: words, exponent: exponent, isNegative: isNegative)
     #expect(decimal.text == text)
     let bytes = withUnsafeTemporaryAllocation(
-      byteCount: ArchivedDecimal.mostBytes, alignment: 1
+      byteCount: ArchivedDecimal.maxBytes, alignment: 1
     ) { space in decimal.write(into: space).map { Array(space[..<$0]) } }
     // What has no digits, or more than 64 bits, is written by way of the text.
     #expect(bytes == (words.count > 4 || text == "0" || text == "NaN" ? nil : Array(text.utf8)))
@@ -77,7 +77,7 @@ struct ArchivedDecimalTests {
 
   @Test("are the same digit by digit as by the general way")
   func writtenInPlace() {
-    var space = [UInt8](repeating: 0xAA, count: ArchivedDecimal.mostBytes)
+    var space = [UInt8](repeating: 0xAA, count: ArchivedDecimal.maxBytes)
     var mantissas: [UInt64] = [1, 9, 10, 100, 1_230, 99_999, .max, .max - 5, 1_000_000_000_000]
     mantissas += (1...19).map { digits in (0..<digits).reduce(0) { number, _ in number * 10 + 1 } }
     var wrong: [String] = []

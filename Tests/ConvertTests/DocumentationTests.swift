@@ -87,9 +87,8 @@ struct DocumentationTests {
       var printed: [String]
       switch words.first {
       case "archive-convert", "mental-case-converter":
-        let program = words[0] == "archive-convert" ? "convert" : words[0]
         let result = try Program.run(
-          Array(words.dropFirst()), in: folder.path, program: program)
+          Array(words.dropFirst()), in: folder.path, program: words[0])
         let status = result.status.map(String.init)
         try #require(status == example.status ?? "0", "\(example): \(result)")
         #expect(result.errors == "" || example.status != nil, "\(example)")

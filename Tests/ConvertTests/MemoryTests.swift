@@ -18,8 +18,8 @@ struct MemoryTests {
     let small = try leastMemory("small.archive")
     let large = try leastMemory("large.archive")
     // The notes hold 63 MiB, of which SQLite keeps some pages in memory, and the run a batch. The
-    // stack of the thread that takes the profile counts as 16, and more rows wait for SQLite where the
-    // machine is busy.
+    // stack of the thread that takes the profile counts as 16, and more rows wait for SQLite where
+    // the machine is busy.
     #expect(large - small <= 48)
     let store = try folder.store()
     try store.expect("SELECT count(*), sum(length(answer)) >> 20 FROM MTNote", ["4000|62"])
@@ -66,8 +66,8 @@ struct MemoryTests {
   /// The least memory of its own with which one of three conversions succeeds, in steps of two MiB.
   ///
   /// Linux counts what is private and writable, and nothing of mapped files; but of the stacks of
-  /// threads all that they may become, so that most of these are kept small. How much several threads
-  /// need differs from run to run.
+  /// threads all that they may become, so that most of these are kept small. How much several
+  /// threads need differs from run to run.
   private func leastMebibytes(
     _ arguments: [String], in folder: TemporaryFolder, program: String = "convert"
   ) throws -> Int {

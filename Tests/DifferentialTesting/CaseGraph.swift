@@ -91,8 +91,8 @@ struct CaseGraph {
     return (values, links)
   }
 
-  /// How many elements the collections of some objects have under a key; nil where there is none, and
-  /// nothing for objects with something else there.
+  /// How many elements the collections of some objects have under a key; nil where there is none,
+  /// and nothing for objects with something else there.
   func counts(ofCollections objects: [Place], _ key: String) -> [Place: Int?] {
     var counts: [Place: Int?] = [:]
     for object in objects {
@@ -125,8 +125,8 @@ struct CaseGraph {
     return (leaves, objects)
   }
 
-  /// How many values only a top-level key holds, in collections too; those of several keys count for
-  /// the first.
+  /// How many values only a top-level key holds, in collections too; those of several keys count
+  /// for the first.
   var valuesOfTopLevelKeys: [String: Int] {
     var counts: [String: Int] = [:]
     for (file, archive) in files.enumerated() {

@@ -116,8 +116,8 @@ extension DifferentialRun {
       options.jobs = 3 - options.jobs
       options.avoidsPlainRows.toggle()
       if !archives.settings.startsEarly {
-        options.earlyStart.bytes = 0
-        options.earlyStart.sample.objects = 4
+        options.speculation.bytes = 0
+        options.speculation.sample.objects = 4
       }
     }
     var conversion = Conversion(inputs: inputs, destination: store, options: other)

@@ -55,8 +55,8 @@ package struct DifferentialRun {
     options.avoidsPlainRows = settings.avoidsPlainRows
     options.errorPolicy = .stop
     if settings.startsEarly {
-      options.earlyStart.bytes = 0
-      options.earlyStart.sample.objects = 4
+      options.speculation.bytes = 0
+      options.speculation.sample.objects = 4
     }
     change(&options)
     return options

@@ -4,8 +4,8 @@ extension RelationalOracle {
   private enum Members {
     /// A table of elements, with the column of the owner.
     case table(StoreTables.StoredTable)
-    /// The rows of a table, by their reference to the owner, whose table a column may name; in order
-    /// by another column.
+    /// The rows of a table, by their reference to the owner, whose table a column may name; in
+    /// order by another column.
     case reference(StoreTables.StoredTable, column: Int, owner: Owner?, position: Int?)
     /// The join table of the inverse.
     case inverse(StoreTables.StoredTable, column: Int, position: Int?)
@@ -44,8 +44,8 @@ extension RelationalOracle {
     {
       found.append(.table(table))
     }
-    // The table may be that of another key, and a run that adds to a store may have another form than
-    // the one before.
+    // The table may be that of another key, and a run that adds to a store may have another form
+    // than the one before.
     found.append(.none)
     for table in store.tables.values.sorted(by: { $0.name < $1.name }) {
       let isEntity = table.columns.first == "id" && !table.name.hasPrefix("_")
@@ -120,8 +120,8 @@ extension RelationalOracle {
     return [usual] + others
   }
 
-  /// Compares what some objects of a class have under a key: in whichever columns and tables, but in
-  /// the same for all of them.
+  /// Compares what some objects of a class have under a key: in whichever columns and tables, but
+  /// in the same for all of them.
   mutating func check(_ className: String, _ key: String, _ objects: [Place]) {
     let name = CaseGraph.entityName(className)
     guard let table = store[name] else { return }

@@ -1,5 +1,5 @@
-/// Says whether a store in the relational layout holds what a case does, by Documentation/layouts.md
-/// alone.
+/// Says whether a store in the relational layout holds what a case does, by
+/// Documentation/layouts.md alone.
 struct RelationalOracle {
   typealias Place = CaseGraph.Place
 

@@ -17,8 +17,8 @@ struct ConversionMutationTests {
     let archive = try folder.write(bytes, to: "archive")
     let late = try messages(archive, in: folder) { _ in }
     let early = try messages(archive, in: folder) { options in
-      options.earlyStart.bytes = 0
-      options.earlyStart.sample.objects = 4
+      options.speculation.bytes = 0
+      options.speculation.sample.objects = 4
     }
     #expect(early == late)
     return late.isEmpty

@@ -13,7 +13,7 @@ struct TextWritingTests {
     _ value: GraphValue, _ conversion: ValueConversion
   ) throws -> (text: String, loss: ConvertedValue.Loss?)? {
     let writer = try #require(conversion.textWriter)
-    var bytes = [UInt8](repeating: 0, count: WrittenText.mostBytes)
+    var bytes = [UInt8](repeating: 0, count: WrittenText.maxBytes)
     let found = bytes.withUnsafeMutableBytes { writer.write(value, into: $0) }
     return found.map { (String(decoding: bytes[..<$0.count], as: UTF8.self), $0.loss) }
   }

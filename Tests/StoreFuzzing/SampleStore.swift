@@ -72,8 +72,8 @@ package enum SampleStore {
 
   /// Makes the store in an empty file.
   ///
-  /// Its pages are small, and the model in it is not compressed, so that a changed byte changes what
-  /// is read.
+  /// Its pages are small, and the model in it is not compressed, so that a changed byte changes
+  /// what is read.
   package static func make(at path: String) throws {
     try CoreDataStoreCreator(layout: CoreDataLayout(model.model), source: model).create(at: path)
     let database = try Database(path: path)

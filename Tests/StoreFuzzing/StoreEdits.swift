@@ -1,8 +1,8 @@
 import Foundation
 import SQLite
 
-/// Changes of `SampleStore` that bytes stand for: values of other kinds, rows, links, names, tables and
-/// what may be in their place, and the property list and the model that the store carries.
+/// Changes of `SampleStore` that bytes stand for: values of other kinds, rows, links, names, tables
+/// and what may be in their place, and the property list and the model that the store carries.
 package struct StoreEdits {
   /// The statements of SQLite, some of which may fail after others.
   package private(set) var statements: [String] = []

@@ -75,8 +75,8 @@ package final class StoreQuery {
     package var quoted: String { "\"\(name.replacing("\"", with: "\"\""))\"" }
   }
 
-  /// The columns of a table, without the key of one whose rows belong to those of another: the owner
-  /// comes second there, and nothing leads to its rows.
+  /// The columns of a table, without the key of one whose rows belong to those of another: the
+  /// owner comes second there, and nothing leads to its rows.
   package func columnsWithContent(of table: String) throws -> [Column] {
     let literal = "'\(table.replacing("'", with: "''"))'"
     return try rows(

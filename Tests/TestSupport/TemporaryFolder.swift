@@ -1,6 +1,7 @@
 import Foundation
 
-/// A folder of a test's own, which is deleted with all that is in it when nothing holds it any more.
+/// A folder of a test's own, which is deleted with all that is in it when nothing holds it any
+/// more.
 package final class TemporaryFolder: Sendable {
   /// The folder's absolute path.
   package let path: String

@@ -23,8 +23,8 @@ class SduTrackingPeriodMigration016To023: MigrationPolicy {
 
   /// A total in two digits.
   ///
-  /// A double is rounded in its shortest form, as somebody typed it, and a half away from zero. What is
-  /// not finite is an error: there is no text in between, of which a part could get lost.
+  /// A double is rounded in its shortest form, as somebody typed it, and a half away from zero.
+  /// What is not finite is an error: there is no text in between, of which a part could get lost.
   func decimal(from value: ImportValue) throws -> ImportValue {
     try conversion?.convert(value).value ?? .null
   }

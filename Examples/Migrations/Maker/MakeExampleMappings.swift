@@ -1,7 +1,7 @@
 import Foundation
 
-/// Writes the mapping models of the examples, as Xcode would, to the folder in the second argument; the
-/// first is the folder with their models.
+/// Writes the mapping models of the examples, as Xcode would, to the folder in the second argument;
+/// the first is the folder with their models.
 @main
 struct MakeExampleMappings {
   static func main() throws {

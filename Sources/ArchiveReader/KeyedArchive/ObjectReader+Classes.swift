@@ -88,7 +88,7 @@ extension ObjectReader {
     return ClassID(index: classes.count - 1)
   }
 
-  /// Takes the texts of a class record: its name, the hierarchy up to the mark, the hints behind it.
+  /// Takes the texts of a class record: its name, the hierarchy up to the mark, the hints after it.
   private mutating func takeNames(ofClass uid: Int) throws(ArchiveError) {
     guard let (keys, values) = table.dictionary(at: table.offset(of: try entry(uid))) else {
       throw ArchiveError(.noClassRecord)
@@ -150,8 +150,8 @@ extension ObjectReader {
       known: KnownClass(archivedName: names[0]))
   }
 
-  /// The class as this reader takes it: here alone it is decided whether values of Foundation's other
-  /// classes are read.
+  /// The class as this reader takes it: here alone it is decided whether values of Foundation's
+  /// other classes are read.
   private func knownClass(_ record: SharedShapes.Class) -> KnownClass? {
     guard let known = record.known, !classesReadAsObjects.contains(record.name) else { return nil }
     if case .foundation = known, !foundationValues { return nil }

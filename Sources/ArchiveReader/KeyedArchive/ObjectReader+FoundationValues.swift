@@ -12,7 +12,7 @@ extension ObjectReader {
     guard case .foundation(let uid, _) = try value(ofObject: uid, isChecked: false) else {
       return nil
     }
-    let part = try unarchive(foundation: uid, levels: mostLevels)
+    let part = try unarchive(foundation: uid, levels: maxLevels)
     let value = part?.value.foundationValue
     foundationCache.note(uid, value, part?.weight ?? ValueWeight())
     return value
@@ -168,14 +168,14 @@ extension ObjectReader {
 
   /// How many levels of values in values are read: no more than the stack is sure to hold, whatever
   /// the limit on chains.
-  private var mostLevels: Int { min(limits.chain, 64) }
+  private var maxLevels: Int { min(limits.chain, 64) }
 
   /// Whether a value may weigh this much: as many parts as the limit says, and little more text and
   /// data than the file has.
   private func allows(_ weight: ValueWeight) -> Bool {
-    let mostBytes = archive.propertyList.byteCount.addingReportingOverflow(1 << 20)
+    let maxBytes = archive.propertyList.byteCount.addingReportingOverflow(1 << 20)
     return weight.parts <= limits.parts
-      && weight.bytes <= (mostBytes.overflow ? .max : mostBytes.partialValue)
+      && weight.bytes <= (maxBytes.overflow ? .max : maxBytes.partialValue)
   }
 
   /// Reads a value that holds others, or remembers what came of it.
@@ -210,7 +210,7 @@ extension ObjectReader {
   /// Counts what is read for values, so that no archive can ask for reading the same forever.
   ///
   /// The bound is that of written values; parts have four times as much of it, since a light value
-  /// is read anew wherever it stands.
+  /// is read again wherever it stands.
   private mutating func spend(_ weight: ValueWeight) throws(ArchiveError) {
     foundationCache.spent.add(weight)
     let parts = (table.count + 65_536).multipliedReportingOverflow(by: limits.expansion)

@@ -1,7 +1,7 @@
 // Plain values in objects of their own: NSMutableString and its like.
 extension ObjectReader {
-  /// The value of an entry that is an object of a class of texts, data or numbers, or a reference to
-  /// one; nil for anything else.
+  /// The value of an entry that is an object of a class of texts, data or numbers, or a reference
+  /// to one; nil for anything else.
   ///
   /// - Returns: The value as if it stood bare, and the class records on the way to it.
   func wrappedValue(

@@ -38,8 +38,8 @@ package struct ObjectReader {
   /// - Parameters:
   ///   - archive: The archive.
   ///   - limits: How far chains of references are followed.
-  ///   - classesReadAsObjects: Names of classes whose objects are read as objects with keys of their own
-  ///     even if they are known.
+  ///   - classesReadAsObjects: Names of classes whose objects are read as objects with keys of
+  ///     their own even if they are known.
   ///   - foundationValues: Whether objects of Foundation's other classes, such as colours, are read
   ///     as values, too: see `FoundationValue`.
   ///   - library: What is shared with the readers of other archives.
@@ -65,14 +65,14 @@ package struct ObjectReader {
     return archive.objectCount > 0 && table.string(at: table[archive.objects, 0]) == "$null"
   }
 
-  /// Whether so much was met that a reader should begin anew rather than go on.
+  /// Whether so much was met that a reader should start over rather than go on.
   package var isFull: Bool { known?.isFull ?? true }
 
   /// Goes on with another archive.
   ///
-  /// Shapes and classes keep their numbers: archives of one program have the same, and what is known
-  /// of a number holds for the next archive too. What is kept of the archives before is bounded if
-  /// nobody goes on with a reader that is full.
+  /// Shapes and classes keep their numbers: archives of one program have the same, and what is
+  /// known of a number holds for the next archive too. What is kept of the archives before is
+  /// bounded if nobody goes on with a reader that is full.
   package mutating func reset(to archive: KeyedArchive) {
     self.archive = archive
     salvage = archive.salvage
@@ -204,8 +204,8 @@ package struct ObjectReader {
     try value(ofObject: uid, isChecked: true)
   }
 
-  /// As `value(ofObject:)`; if not checked, an object of a class of `FoundationValue` is taken for one
-  /// without a look at its parts.
+  /// As `value(ofObject:)`; if not checked, an object of a class of `FoundationValue` is taken for
+  /// one without a look at its parts.
   mutating func value(
     ofObject uid: Int, isChecked: Bool
   ) throws(ArchiveError) -> GraphValue {

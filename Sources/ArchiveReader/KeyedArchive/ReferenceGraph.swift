@@ -1,6 +1,6 @@
 /// The references between the entries of `$objects`, as two flat lists.
 struct ReferenceGraph {
-  /// All references, those of an entry behind those of the entry before it.
+  /// All references, those of an entry after those of the entry before it.
   private(set) var references: [UInt32] = []
   /// Where the references of each entry start; one more at the end.
   private var starts: [Int] = [0]
@@ -10,7 +10,7 @@ struct ReferenceGraph {
   private(set) var danglingReferences: [ArchiveError] = []
 
   private static let none = UInt32.max
-  private static let mostDangling = 20
+  private static let maxDangling = 20
 
   init(_ archive: KeyedArchive, limits: ReadingLimits) throws(ArchiveError) {
     let table = archive.table
@@ -56,7 +56,7 @@ struct ReferenceGraph {
   }
 
   private mutating func note(dangling uid: UInt32, at position: ArchiveError.Position) {
-    guard danglingReferences.count < Self.mostDangling else { return }
+    guard danglingReferences.count < Self.maxDangling else { return }
     danglingReferences.append(ArchiveError(.danglingReference, at: position, name: "\(uid)"))
   }
 

@@ -76,10 +76,10 @@ private struct NumberedTexts: Sendable {
   private var bytes: [UInt8] = []
 
   /// How many lists and how many bytes of them are kept.
-  private static let mostLists = 4_096
-  private static let mostBytes = 1 << 18
+  private static let maxLists = 4_096
+  private static let maxBytes = 1 << 18
 
-  var isFull: Bool { entries.count >= Self.mostLists || bytes.count >= Self.mostBytes }
+  var isFull: Bool { entries.count >= Self.maxLists || bytes.count >= Self.maxBytes }
 
   mutating func find(
     _ query: ShapeInterner.Texts, _ nodes: NodeTable, _ archive: Int, skipsMet: Bool

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// What readers of several archives share: shapes and class records, by the texts that they are made
-/// of.
+/// What readers of several archives share: shapes and class records, by the texts that they are
+/// made of.
 ///
-/// The archives of one program have the same keys and classes. So for most of them, these are looked
-/// up rather than made. What is kept is bounded.
+/// The archives of one program have the same keys and classes. So for most of them, these are
+/// looked up rather than made. What is kept is bounded.
 package final class SharedShapes: Sendable {
   private struct State {
     var shapes: [[UInt8]: Shape] = [:]
@@ -23,7 +23,7 @@ package final class SharedShapes: Sendable {
 
   private let state = Mutex(State())
 
-  private static let mostBytes = 1 << 18
+  private static let maxBytes = 1 << 18
 
   package init() {}
 
@@ -51,7 +51,7 @@ package final class SharedShapes: Sendable {
 
   private static func spend(_ count: Int, _ state: inout State) -> Bool {
     // The texts are kept as strings as well, with what each takes.
-    guard state.byteCount + count + 256 <= mostBytes else { return false }
+    guard state.byteCount + count + 256 <= maxBytes else { return false }
     state.byteCount += count + 256
     return true
   }

@@ -19,7 +19,7 @@ package struct NestedDataFinder {
   private var positions: [Int: [Int]] = [:]
 
   /// How many collections inside of each other a place tells of: no file can make places long.
-  private static let mostPositions = 16
+  private static let maxPositions = 16
 
   /// Where a value stands.
   private struct Place {
@@ -32,7 +32,8 @@ package struct NestedDataFinder {
   ///
   /// - Parameters:
   ///   - source: The archive, or another source that can hold some.
-  ///   - classesReadAsObjects: Names of classes whose objects are read as objects even if they are known.
+  ///   - classesReadAsObjects: Names of classes whose objects are read as objects even if they are
+  ///     known.
   ///   - limits: How far chains of references are followed.
   ///   - most: How many values are looked for.
   /// - Returns: The values, in the order in which they are met.
@@ -99,7 +100,7 @@ package struct NestedDataFinder {
       let elements = try graph.elements(of: id, kind)
       for position in 0..<elements.count {
         var inner = place
-        if inner.positions.count < Self.mostPositions { inner.positions.append(position) }
+        if inner.positions.count < Self.maxPositions { inner.positions.append(position) }
         if kind.isKeyed { visit(try graph.key(of: elements, at: position), at: inner) }
         visit(try graph.value(of: elements, at: position), at: inner)
       }

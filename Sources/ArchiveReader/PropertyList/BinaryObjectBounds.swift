@@ -3,11 +3,11 @@
 /// The format is that of CFBinaryPList.c.
 struct BinaryObjectBounds {
   let bytes: UnsafeRawBufferPointer
-  /// The first byte behind the objects.
+  /// The first byte after the objects.
   var end: Int
   var referenceSize: Int
 
-  /// The bytes of the object at an offset before `end`, behind its marker and its count.
+  /// The bytes of the object at an offset before `end`, after its marker and its count.
   ///
   /// - Throws: `ArchiveError` if the marker is none, or the object reaches past the end.
   func payload(at offset: Int) throws(ArchiveError) -> ByteRange {
@@ -34,7 +34,7 @@ struct BinaryObjectBounds {
   }
 
   /// The payload of an object with a count, in bytes: the count stands in the marker or, from 15
-  /// on, in an integer behind it.
+  /// on, in an integer after it.
   private func counted(at offset: Int, unit: Int) throws(ArchiveError) -> ByteRange {
     var count = Int(bytes[offset] & 0xF)
     var start = offset + 1
@@ -65,8 +65,8 @@ struct BinaryObjectBounds {
 
   /// A big-endian integer of one to eight bytes.
   ///
-  /// Every offset that is loaded from lies before the last eight bytes, or is a field that ends with
-  /// them, so that eight bytes can always be read.
+  /// Every offset that is loaded from lies before the last eight bytes, or is a field that ends
+  /// with them, so that eight bytes can always be read.
   @inline(__always)
   func load(_ offset: Int, size: Int) -> UInt64 {
     UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Checks the objects of a binary property list, so that they can be read without checks.
 ///
-/// The pass is linear in the size of the file and holds nothing in memory. Several threads share the
-/// objects of a large list.
+/// The pass is linear in the size of the file and holds nothing in memory. Several threads share
+/// the objects of a large list.
 struct BinaryObjectChecker: @unchecked Sendable {
   // Unchecked: the memory never changes.
   let bytes: UnsafeRawBufferPointer
@@ -16,12 +16,12 @@ struct BinaryObjectChecker: @unchecked Sendable {
   let count: Int
 
   /// How many times the bytes of a file its objects may take, where entries share them.
-  static let mostShared = 4
+  static let maxShared = 4
 
   /// Threads take parts of this many objects; lists of fewer are checked by one.
   private static let partSize = 1 << 16
 
-  private var mostBytes: Int { Self.mostShared * bytes.count }
+  private var maxBytes: Int { Self.maxShared * bytes.count }
 
   /// Checks all objects.
   ///
@@ -43,7 +43,7 @@ struct BinaryObjectChecker: @unchecked Sendable {
       var keys = CheckedKeys()
       let size = try? check(start..<min(count, start + Self.partSize), &keys)
       total.withLock { total in
-        guard let sum = total, let size, sum <= mostBytes - size else { return total = nil }
+        guard let sum = total, let size, sum <= maxBytes - size else { return total = nil }
         total = sum + size
       }
     }
@@ -53,7 +53,7 @@ struct BinaryObjectChecker: @unchecked Sendable {
   /// Checks a part of the objects; returns how many bytes they take.
   private func check(_ part: Range<Int>, _ keys: inout CheckedKeys) throws(ArchiveError) -> Int {
     var total = 0
-    let mostBytes = mostBytes
+    let maxBytes = maxBytes
     // The table lies within the file: no overflow.
     var entry = tableStart + part.lowerBound * offsetSize
     let end = tableStart + part.upperBound * offsetSize
@@ -71,7 +71,7 @@ struct BinaryObjectChecker: @unchecked Sendable {
       // Entries may share an object, but a file whose objects add up to several times its size
       // would grow without bounds when it is written out.
       total += size
-      guard total <= mostBytes else {
+      guard total <= maxBytes else {
         throw ArchiveError(.overlappingObjects, at: .byte(offset))
       }
       entry &+= offsetSize

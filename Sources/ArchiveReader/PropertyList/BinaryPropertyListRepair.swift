@@ -1,9 +1,9 @@
 /// Makes a sound binary property list of what a damaged one still holds.
 ///
-/// Objects keep their places. One that is damaged becomes null; a reference that leads nowhere leads
-/// to null. Where the trailer or the offset table is lost, the objects are found by their markers:
-/// archivers write them one behind the other, in the order of their indices. What comes out is
-/// checked like any other file, so nothing rests on the guesses made here.
+/// Objects keep their places. One that is damaged becomes null; a reference that leads nowhere
+/// leads to null. Where the trailer or the offset table is lost, the objects are found by their
+/// markers: archivers write them one after the other, in the order of their indices. What comes out
+/// is checked like any other file, so nothing rests on the guesses made here.
 struct BinaryPropertyListRepair {
   /// A sound list.
   struct Result {
@@ -14,22 +14,22 @@ struct BinaryPropertyListRepair {
     var damagedNodes: [Int: ArchiveError]
   }
 
-  /// The file, with eight bytes of zero behind it.
+  /// The file, with eight bytes of zero after it.
   private var bytes: [UInt8]
-  /// The first byte behind the objects.
+  /// The first byte after the objects.
   private var end: Int
   private var referenceSize = 0
   private var top = 0
   /// Where each object stands; nil for those that are damaged.
   private var offsets: [Int?] = []
-  /// Containers with repaired references, which stand behind the objects of the file.
+  /// Containers with repaired references, which stand after the objects of the file.
   private var added: [UInt8] = []
   private var losses: [ArchiveError] = []
   private var damaged: [Int: ArchiveError] = [:]
 
   private static let padding = 8
   /// How many offsets that lead nowhere are listed.
-  private static let mostLostOffsets = 1_000
+  private static let maxLostOffsets = 1_000
   /// What stands for a key that is lost.
   private static let lostKey: [UInt8] = [0x51, UInt8(ascii: "?")]
 
@@ -59,7 +59,7 @@ struct BinaryPropertyListRepair {
     bytes = Array(file) + [UInt8](repeating: 0, count: Self.padding)
   }
 
-  /// The bytes of the object at an offset, behind its marker and its count.
+  /// The bytes of the object at an offset, after its marker and its count.
   private func payload(at offset: Int) throws(ArchiveError) -> ByteRange {
     guard offset < end else { throw ArchiveError(.objectOutOfBounds, at: .byte(offset)) }
     let payload = bytes.withUnsafeBytes { all in
@@ -103,12 +103,12 @@ struct BinaryPropertyListRepair {
       if declared >= 8, declared < start {
         offset = Int(declared)
       } else {
-        // Objects mostly stand one behind the other.
+        // Objects mostly stand one after the other.
         offset = next
         lost += 1
         // A table that is mostly lost is no better than none.
-        guard lost <= Self.mostLostOffsets || lost <= Int(count) / 2 else { return false }
-        if lost <= Self.mostLostOffsets {
+        guard lost <= Self.maxLostOffsets || lost <= Int(count) / 2 else { return false }
+        if lost <= Self.maxLostOffsets {
           losses.append(
             ArchiveError(.offsetOutOfBounds, at: .byte(Int(start) + index * offsetSize)))
         }
@@ -123,7 +123,7 @@ struct BinaryPropertyListRepair {
 
   /// Corrects offsets that lead to a wrong place among the objects.
   ///
-  /// Where one object exactly fills the room between those before and behind an entry, and no other
+  /// Where one object exactly fills the room between those before and after an entry, and no other
   /// entry leads to it, it is the entry's.
   private mutating func correctOffsets(_ table: Int, _ offsetSize: Int) {
     let taken = Set(offsets.compactMap { $0 })
@@ -136,7 +136,7 @@ struct BinaryPropertyListRepair {
       {
         offsets[index] = previousEnd
         corrected += 1
-        if corrected <= Self.mostLostOffsets {
+        if corrected <= Self.maxLostOffsets {
           losses.append(ArchiveError(.wrongOffset, at: .byte(table + index * offsetSize)))
         }
       }
@@ -221,7 +221,7 @@ struct BinaryPropertyListRepair {
         damaged[index] = error
         offsets[index] = nil
       }
-      guard total <= BinaryObjectChecker.mostShared * bytes.count else {
+      guard total <= BinaryObjectChecker.maxShared * bytes.count else {
         throw ArchiveError(.overlappingObjects, at: .byte(offset))
       }
     }
@@ -240,8 +240,8 @@ struct BinaryPropertyListRepair {
   }
 
   /// A container with references to null in place of those to what is not there, and with the key
-  /// that stands for lost ones in place of keys that are no texts; nil if all are sound, empty if the
-  /// size of references leaves no room for that.
+  /// that stands for lost ones in place of keys that are no texts; nil if all are sound, empty if
+  /// the size of references leaves no room for that.
   ///
   /// It is a copy: the bytes may be those of another object, too.
   private func repairedReferences(at offset: Int) -> [UInt8]? {
@@ -322,6 +322,6 @@ struct BinaryPropertyListRepair {
 }
 
 extension ByteRange {
-  /// The first byte behind it.
+  /// The first byte after it.
   fileprivate var end: Int { offset + count }
 }

@@ -1,15 +1,16 @@
 import Foundation
 import Synchronization
 
-/// Memory for the bytes of small files, which one thread reads one behind the other.
+/// Memory for the bytes of small files, which one thread reads one after the other.
 ///
-/// It comes from the system in large pieces, so files cost neither a call of the system nor page faults
-/// of their own. When the last file in a piece is let go of, on whatever thread, the piece is used
-/// again; of those that are not needed, some stay.
+/// It comes from the system in large pieces, so files cost neither a call of the system nor page
+/// faults of their own. When the last file in a piece is let go of, on whatever thread, the piece
+/// is used again; of those that are not needed, some stay.
 package final class ByteArena {
   /// A piece of memory, as long as somebody holds it.
   ///
-  /// Unchecked: the memory changes only where nobody else holds the piece, or has a file in that part.
+  /// Unchecked: the memory changes only where nobody else holds the piece, or has a file in that
+  /// part.
   final class Piece: @unchecked Sendable {
     fileprivate let memory: UnsafeMutableRawBufferPointer
     private let spare: SpareMemory

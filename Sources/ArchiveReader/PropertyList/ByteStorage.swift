@@ -1,8 +1,8 @@
 import Foundation
 import Support
 
-/// The bytes of a file, mapped into memory or held in it, unchanging and at one address, whoever writes
-/// to the file.
+/// The bytes of a file, mapped into memory or held in it, unchanging and at one address, whoever
+/// writes to the file.
 ///
 /// This class and `NodeTable` are where unsafe memory is touched; `NodeTable` reads only places
 /// that a reader has checked.

@@ -11,7 +11,7 @@ package enum FileKind: Hashable, Sendable {
     func starts(_ text: String) -> Bool { head.starts(with: text.utf8) }
 
     if starts("bplist0") {
-      // CoreFoundation takes any character behind the 0.
+      // CoreFoundation takes any character after the 0.
       self = .binaryPropertyList
     } else if starts("bplist1") {
       // XPC and newer frameworks write these: objects follow each other, and there is no trailer.

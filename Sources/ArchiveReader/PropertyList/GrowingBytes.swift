@@ -26,7 +26,7 @@ struct GrowingBytes: ~Copyable {
     return place
   }
 
-  /// Takes back what stands behind a place.
+  /// Takes back what stands after a place.
   mutating func shrink(to count: Int) {
     if count < self.count { self.count = max(0, count) }
   }

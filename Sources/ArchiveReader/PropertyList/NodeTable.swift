@@ -21,7 +21,7 @@ package struct NodeTable: @unchecked Sendable {
   package let referenceSize: Int
   /// How many values there are.
   package let count: Int
-  /// How far behind the objects the file begins, where texts are left in it.
+  /// How far after the objects the file begins, where texts are left in it.
   private let fileDistance: Int
 
   /// The first number that is a UID rather than a place, in a table made from XML.
@@ -222,7 +222,7 @@ package struct NodeTable: @unchecked Sendable {
     return Int(truncatingIfNeeded: integer(at: start, size: min(size, 8)))
   }
 
-  /// The payload behind a marker with a count; the count is in units of the marker's own.
+  /// The payload after a marker with a count; the count is in units of the marker's own.
   @inline(__always)
   private func payload(at offset: Int, _ marker: UInt8) -> ByteRange {
     let short = Int(marker & 0xF)
@@ -230,7 +230,7 @@ package struct NodeTable: @unchecked Sendable {
     return longPayload(at: offset)
   }
 
-  /// The payload where the count stands behind the marker.
+  /// The payload where the count stands after the marker.
   private func longPayload(at offset: Int) -> ByteRange {
     let size = 1 << Int(byte(at: offset + 1) & 0xF)
     // Of a count of 16 bytes, the first eight are zero: checked by the reader.

@@ -1,4 +1,4 @@
-/// The bytes of a node table that is being made: markers, counts, and what stands behind them.
+/// The bytes of a node table that is being made: markers, counts, and what stands after them.
 ///
 /// All numbers have their high byte first.
 struct NodeTableBytes: ~Copyable {
@@ -31,13 +31,13 @@ struct NodeTableBytes: ~Copyable {
     return (UInt32(truncatingIfNeeded: last), try memory.extend(by: size))
   }
 
-  /// Adds a marker with a count; the caller writes what stands behind it, at the place returned.
+  /// Adds a marker with a count; the caller writes what stands after it, at the place returned.
   ///
   /// - Parameters:
   ///   - marker: The marker.
   ///   - count: The count.
   ///   - unit: The size of what is counted.
-  /// - Returns: The number of the node, and the place behind the count.
+  /// - Returns: The number of the node, and the place after the count.
   /// - Throws: `ArchiveError` if a limit is exceeded.
   mutating func begin(
     _ marker: UInt8, count: Int, unit: Int
@@ -87,7 +87,7 @@ struct NodeTableBytes: ~Copyable {
 
   // MARK: Reading
 
-  /// Where the payload of a node with a count begins, and the count: in the marker, or behind it in
+  /// Where the payload of a node with a count begins, and the count: in the marker, or after it in
   /// one byte or in four.
   static func payload(
     _ bytes: UnsafeRawBufferPointer, at node: UInt32

@@ -101,7 +101,7 @@ struct XMLForbiddenCharacters {
     return false
   }
 
-  /// The number of a character reference, behind its "&#".
+  /// The number of a character reference, after its "&#".
   private static func reference(_ text: Slice<UnsafeRawBufferPointer>) -> Int? {
     let isHexadecimal = text.first == 0x78
     let digits = (isHexadecimal ? text.dropFirst() : text).prefix(64).prefix { $0 != 0x3B }

@@ -1,15 +1,16 @@
 internal import CXML
 
-/// A comment, processing instruction, CDATA section or start tag of which a parser has much, and not
-/// the end.
+/// A comment, processing instruction, CDATA section or start tag of which a parser has much, and
+/// not the end.
 ///
-/// libxml2 looks through all of it again with each piece of the document. So it gets the rest as one
-/// piece, which ends where the construct does: what follows it is read in pieces as before.
+/// libxml2 looks through all of it again with each piece of the document. So it gets the rest as
+/// one piece, which ends where the construct does: what follows it is read in pieces as before.
 enum XMLLongConstruct {
   case comment
   case instruction
   case characterData
-  /// A tag with so many values of attributes, the last of which ends with a quote unless it has ended.
+  /// A tag with so many values of attributes, the last of which ends with a quote unless it has
+  /// ended.
   case startTag(values: Int, quote: UInt8?)
 
   /// What the parser waits for the end of, if it is one of these and long.
@@ -26,7 +27,7 @@ enum XMLLongConstruct {
   }
 
   /// The parser takes no larger pieces.
-  private static let mostBytes = 1 << 30
+  private static let maxBytes = 1 << 30
 
   private var terminator: [UInt8] {
     switch self {
@@ -54,20 +55,20 @@ enum XMLLongConstruct {
       if document[start] == pattern[0],
         document[start..<start + pattern.count].elementsEqual(pattern)
       {
-        return min(start + pattern.count - offset, Self.mostBytes)
+        return min(start + pattern.count - offset, Self.maxBytes)
       }
       start += 1
     }
-    return min(document.count - offset, Self.mostBytes)
+    return min(document.count - offset, Self.maxBytes)
   }
 
-  /// How many bytes there are up to the end of a tag, outside of its values; or up to the value that
-  /// is one too many.
+  /// How many bytes there are up to the end of a tag, outside of its values; or up to the value
+  /// that is one too many.
   private func restOfTag(
     in document: UnsafeRawBufferPointer, from offset: Int, _ head: XMLDocumentHead, values: Int,
     quote: UInt8?
   ) -> Int {
-    let end = min(document.count, offset + Self.mostBytes)
+    let end = min(document.count, offset + Self.maxBytes)
     var (next, values, quote) = (offset, values, quote)
     while next < end, values < Self.tooManyValues {
       let character = head.character(at: next, in: document)

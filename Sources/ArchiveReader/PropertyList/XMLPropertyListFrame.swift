@@ -21,9 +21,9 @@ enum XMLPropertyListFrame {
   ]
 
   /// The places at which the values begin and the last `</plist>` begins; nil if something else
-  /// stands before or behind them.
+  /// stands before or after them.
   ///
-  /// Behind the last `</plist>`, and so behind every place before it, there is no `<`.
+  /// After the last `</plist>`, and so after every place before it, there is no `<`.
   static func content(of document: UnsafeRawBufferPointer) -> (start: Int, end: Int)? {
     guard let last = document.lastIndex(where: { !isSpace($0) }), last + 1 >= end.utf8.count
     else { return nil }

@@ -1,6 +1,6 @@
 /// The numbers and dates of XML property lists, as CoreFoundation reads them.
 enum XMLPropertyListNumber {
-  /// An integer: decimal or, behind "0x", hexadecimal, with an optional sign.
+  /// An integer: decimal or, after "0x", hexadecimal, with an optional sign.
   static func integer(_ text: UnsafeRawBufferPointer) throws(ArchiveError) -> Int128 {
     if let value = plainInteger(text) { return Int128(value) }
     var digits = trimmed(text)

@@ -11,7 +11,7 @@ extension XMLPropertyListScanner {
     UnsafeRawBufferPointer(start: start + run.start, count: run.end - run.start)
   }
 
-  /// Reads a text, up to the tag behind it; checks that it is UTF-8 and holds only characters that
+  /// Reads a text, up to the tag after it; checks that it is UTF-8 and holds only characters that
   /// XML has, or that are kept.
   mutating func readText() throws(ArchiveError) -> Run {
     var run = Run(start: offset, end: offset, isPlain: true)

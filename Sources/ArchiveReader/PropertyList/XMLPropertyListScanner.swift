@@ -7,8 +7,8 @@
 /// libxml2 takes with the same result: `XMLPropertyListReadersTests` and the fuzz target `XML`
 /// compare the two.
 ///
-/// Places are checked once: the last `<` of the document begins `</plist>`, of eight bytes. So eight
-/// bytes can be read at every offset up to there, and every search for a `<` ends.
+/// Places are checked once: the last `<` of the document begins `</plist>`, of eight bytes. So
+/// eight bytes can be read at every offset up to there, and every search for a `<` ends.
 struct XMLPropertyListScanner: ~Copyable {
   /// Where the bytes begin; offsets are counted from here.
   let start: UnsafeRawPointer

@@ -12,14 +12,14 @@ struct ArchiveSalvager {
   private var budget: Int
 
   /// Damage begets damage no deeper than that: an object, its class record, the record's parts.
-  private static let mostRounds = 16
+  private static let maxRounds = 16
 
   /// Reads a damaged archive.
   static func salvage(
     _ archive: KeyedArchive, losses: [ArchiveError], limits: ReadingLimits
   ) throws(ArchiveError) -> KeyedArchive {
     var salvager = ArchiveSalvager(archive, losses, limits)
-    for _ in 0..<mostRounds {
+    for _ in 0..<maxRounds {
       let before = salvager.salvage.lostEntries.count
       try salvager.examine()
       if salvager.salvage.lostEntries.count == before { break }

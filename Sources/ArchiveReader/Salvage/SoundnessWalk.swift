@@ -1,7 +1,7 @@
 /// Tells whether all that the top-level keys of an archive lead to can be read.
 ///
-/// A run reads no more than that. So an archive that passes is converted as it is, whatever is wrong
-/// with entries that nothing leads to.
+/// A run reads no more than that. So an archive that passes is converted as it is, whatever is
+/// wrong with entries that nothing leads to.
 struct SoundnessWalk {
   private var reader: ObjectReader
   private var objects: WorkList

@@ -9,8 +9,8 @@ package final class ArchiveFile: Sendable {
   ///   - path: The path of the file.
   ///   - opener: What opens it.
   ///   - arena: Where the bytes of small files stand together.
-  ///   - isUnprobed: Whether the finder has not looked into it, and would have passed over a file that
-  ///     does not begin as a source does.
+  ///   - isUnprobed: Whether the finder has not looked into it, and would have passed over a file
+  ///     that does not begin as a source does.
   /// - Throws: `ArchiveError` if it is no sound archive.
   package convenience init(
     path: String, _ opener: SourceOpener, in arena: ByteArena? = nil, isUnprobed: Bool = false
@@ -28,8 +28,8 @@ package final class ArchiveFile: Sendable {
   ///   - storage: The bytes.
   ///   - path: The path of the file.
   ///   - opener: What opens it.
-  ///   - needsDigest: Whether the digest is waited for: then it is begun before the archive is open,
-  ///     which takes several threads already.
+  ///   - needsDigest: Whether the digest is waited for: then it is begun before the archive is
+  ///     open, which takes several threads already.
   /// - Throws: `ArchiveError` if it is no sound archive.
   package init(
     _ storage: ByteStorage, at path: String, _ opener: SourceOpener, needsDigest: Bool = false

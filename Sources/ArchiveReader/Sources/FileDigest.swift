@@ -16,7 +16,7 @@ package final class FileDigest: Sendable {
 
   /// The digest of a file that an opener opens.
   ///
-  /// - Throws: `ArchiveError` if a file beside it cannot be read.
+  /// - Throws: `ArchiveError` if a file next to it cannot be read.
   package init(of storage: ByteStorage, at path: String, _ opener: SourceOpener)
     throws(ArchiveError)
   {

@@ -21,7 +21,7 @@ package protocol SourceKind: Sendable {
     _ file: ByteStorage, at path: String?, limits: ReadingLimits, salvages: Bool
   ) throws(ArchiveError) -> any GraphSource
 
-  /// The files beside a file that hold a part of what it says, such as a write-ahead log.
+  /// The files next to a file that hold a part of what it says, such as a write-ahead log.
   ///
   /// A file is known by its bytes and theirs.
   ///

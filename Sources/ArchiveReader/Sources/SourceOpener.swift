@@ -32,7 +32,8 @@ package struct SourceOpener: Sendable {
     kinds.contains { $0.recognizes(head) }
   }
 
-  /// The files beside a file that hold a part of what it says: see `SourceKind.companions(of:at:)`.
+  /// The files next to a file that hold a part of what it says: see
+  /// `SourceKind.companions(of:at:)`.
   package func companions(of head: UnsafeRawBufferPointer, at path: String) -> [String] {
     kinds.first { $0.recognizes(head) }?.companions(of: head, at: path) ?? []
   }

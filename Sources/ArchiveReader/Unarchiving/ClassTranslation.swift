@@ -2,7 +2,7 @@
 ///
 /// An unarchiver has two: its own, and one that is given to all, as `NSKeyedUnarchiver` has
 /// `setClass(_:forClassName:)` as a method of instances and of the class. It is a value: nothing is
-/// changed behind an unarchiver's back.
+/// changed after an unarchiver's back.
 public struct ClassTranslation: Sendable, ExpressibleByDictionaryLiteral {
   /// What a name stands for.
   enum Target: Sendable {

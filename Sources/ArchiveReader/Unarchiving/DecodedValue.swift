@@ -1,6 +1,7 @@
 import Foundation
 
-/// What stands under a key, decoded: a value of Foundation, a collection, or an object of one's own.
+/// What stands under a key, decoded: a value of Foundation, a collection, or an object of one's
+/// own.
 public enum DecodedValue {
   /// Nil, as an element of a collection.
   case null

@@ -116,7 +116,7 @@ extension KeyedCoder {
   ///
   /// They are counted for each object by itself.
   ///
-  /// - Returns: The value; nil for nil and behind the last one.
+  /// - Returns: The value; nil for nil and after the last one.
   /// - Throws: `ArchiveError` if it cannot be decoded, and what an object's initializer throws.
   public func decodeObject() throws -> DecodedValue? {
     try attempt(nil) { try value(of: try nextUnkeyedField(), nil) }
@@ -180,7 +180,7 @@ extension KeyedCoder {
     return value.isNull ? nil : value
   }
 
-  /// Objects stand behind references: a value in the place of one is for lenient coders.
+  /// Objects stand after references: a value in the place of one is for lenient coders.
   func checkPlace(_ field: ArchivedField) throws(ArchiveError) {
     guard !field.isReference else { return }
     if unarchiver.options.decoding.isStrict { throw field.wrongKind(expected: "an object") }

@@ -160,7 +160,7 @@ extension KeyedUnarchiver {
 
   // MARK: References
 
-  /// Puts an object on the list of those that are decoded behind the present ones.
+  /// Puts an object on the list of those that are decoded after the present ones.
   func request(_ uid: Int, _ classes: [AllowedClass]?) {
     if options.requiresSecureCoding, pendingClasses[uid] == nil { pendingClasses[uid] = classes }
     pending.add(uid)

@@ -43,7 +43,7 @@ public final class KeyedUnarchiver {
     case failed(any Error)
   }
 
-  private static let mostAdjustments = 1000
+  private static let maxAdjustments = 1000
 
   /// Creates an unarchiver of an archive.
   ///
@@ -130,7 +130,7 @@ public final class KeyedUnarchiver {
 
   /// Counts something that was taken for another kind of value.
   func note(_ adjustment: DecodingAdjustment) {
-    guard adjustments[adjustment] != nil || adjustments.count < Self.mostAdjustments else { return }
+    guard adjustments[adjustment] != nil || adjustments.count < Self.maxAdjustments else { return }
     adjustments[adjustment, default: 0] += 1
   }
 }

@@ -1,4 +1,4 @@
-/// A reference to an object that is decoded behind the one that refers to it.
+/// A reference to an object that is decoded after the one that refers to it.
 ///
 /// So cycles and long lists cost no stack.
 public final class ObjectReference<Object> {

@@ -1,11 +1,11 @@
 internal import CXML
 
-/// Reads an XML document that is no property list: its elements, with their attributes, in the order
-/// of the file.
+/// Reads an XML document that is no property list: its elements, with their attributes, in the
+/// order of the file.
 ///
 /// Nothing outside of the document is read. One that declares entities is refused, and so is an
-/// element with more than 64 attributes. Linear in the size of the document, with no memory for what
-/// has been told; how deep elements are nested has no limit.
+/// element with more than 64 attributes. Linear in the size of the document, with no memory for
+/// what has been told; how deep elements are nested has no limit.
 package final class XMLDocumentReader {
   /// What stands in a document.
   package enum Event {
@@ -37,7 +37,8 @@ package final class XMLDocumentReader {
   ///
   /// - Parameters:
   ///   - document: The bytes, in the encoding that they declare.
-  ///   - receive: Is called with each event and the line that it stands in; returns whether to go on.
+  ///   - receive: Is called with each event and the line that it stands in; returns whether to go
+  ///     on.
   /// - Throws: `Failure` if the document cannot be read; nothing if `receive` ended the reading.
   package static func read(
     _ document: UnsafeRawBufferPointer, _ receive: (Event, _ line: Int) -> Bool

@@ -1,8 +1,8 @@
 /// A part of a text in an XML store of Core Data, which has escapes of its own on top of XML's.
 ///
-/// `\\` is a backslash, and `\u` with four digits a unit of UTF-16 with its two bytes swapped: `\u3c00`
-/// is "<". Core Data writes `<`, `>`, `&` and some characters of East Asian texts so. Measured on
-/// stores of framework versions 186 to 977; mapping models are such stores, too.
+/// `\\` is a backslash, and `\u` with four digits a unit of UTF-16 with its two bytes swapped:
+/// `\u3c00` is "<". Core Data writes `<`, `>`, `&` and some characters of East Asian texts so.
+/// Measured on stores of framework versions 186 to 977; mapping models are such stores, too.
 package enum XMLStoreEscape<Text: Collection>
 where Text.Element == UInt8, Text.SubSequence == Text {
   /// Bytes of UTF-8 that stand for themselves; of an escaped backslash, the one that is meant.

@@ -1,6 +1,8 @@
-/// Archives that become nothing but plain rows, small ones, whose turns one thread prepares together.
+/// Archives that become nothing but plain rows, small ones, whose turns one thread prepares
+/// together.
 ///
-/// Their rows are numbered by themselves, so several threads prepare several groups at the same time.
+/// Their rows are numbered by themselves, so several threads prepare several groups at the same
+/// time.
 struct ArchiveBatch: Sendable {
   var turns: ArraySlice<Conversion.Turn>
   /// Whether they are prepared at all: the rows of a large archive would take too much memory.

@@ -60,8 +60,8 @@ final class BatchWorker {
   /// Prepares a group of archives.
   ///
   /// - Parameter group: The group.
-  /// - Returns: Nil if it is left to whoever writes the store: since it is too large, or something is
-  ///   wrong, which is met there again, in the order of the archives.
+  /// - Returns: Nil if it is left to whoever writes the store: since it is too large, or something
+  ///   is wrong, which is met there again, in the order of the archives.
   func prepare(_ group: ArchiveBatch) -> PreparedBatch? {
     guard group.isPrepared, let first = group.turns.first?.id else { return nil }
     readAhead.begin(group.turns.lazy.map(\.archive.input).filter { $0.nesting == nil }.map(\.path))

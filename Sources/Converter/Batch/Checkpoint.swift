@@ -26,7 +26,7 @@ struct Checkpoint: Sendable {
   var request: CheckpointRequest
   var inputs: InputMarks
   var progress: Progress
-  /// The losses behind those of the progress, where they are kept.
+  /// The losses after those of the progress, where they are kept.
   var unlistedLosses = UnlistedEntries()
 
   /// The table; a class of this name would get another one's.
@@ -35,8 +35,8 @@ struct Checkpoint: Sendable {
 
   /// The rows of the table.
   ///
-  /// Behind them, each row holds a piece of the list of losses, where those are kept that are too many
-  /// for memory.
+  /// After them, each row holds a piece of the list of losses, where those are kept that are too
+  /// many for memory.
   private enum Row: Int64 {
     case request = 1
     case inputs = 2
@@ -104,7 +104,7 @@ struct Checkpoint: Sendable {
     try write(progress, .progress, database)
   }
 
-  /// Writes entries of the list of losses behind those that are there.
+  /// Writes entries of the list of losses after those that are there.
   ///
   /// - Parameters:
   ///   - entries: All of them.

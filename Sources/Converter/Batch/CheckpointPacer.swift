@@ -8,9 +8,9 @@ struct CheckpointPacer {
   /// A pacer that begins now.
   init(_ interval: Duration) { self.interval = interval }
 
-  /// Whether it is time, behind an archive that may be the last.
+  /// Whether it is time, after an archive that may be the last.
   ///
-  /// Behind the last, what is left takes as long as the indexes do. A run that was too short to keep
+  /// After the last, what is left takes as long as the indexes do. A run that was too short to keep
   /// anything does not begin with it there.
   func isDue(isLast: Bool) -> Bool {
     isLast ? isBegun : ContinuousClock.now - last >= interval

@@ -15,10 +15,12 @@ struct CheckpointRequest: Sendable, Codable, Hashable {
   /// The digest of the tables.
   var tables: String
 
-  init(_ guide: ImportConfiguration, _ options: ConversionOptions, _ layout: RelationalLayout) {
-    mapping = guide.mappingText.map { Self.digest([$0]) }
-    model = guide.model?.digest()
-    var parts = [guide.optionsText(options), "\(options.limits)"]
+  init(
+    _ configuration: ImportConfiguration, _ options: ConversionOptions, _ layout: RelationalLayout
+  ) {
+    mapping = configuration.mappingText.map { Self.digest([$0]) }
+    model = configuration.model?.digest()
+    var parts = [configuration.optionsText(options), "\(options.limits)"]
     if options.isDryRun { parts.append("dry run") }
     if options.spill != nil { parts.append("full report") }
     if options.existingStore == .append { parts.append("append") }

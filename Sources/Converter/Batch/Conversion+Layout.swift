@@ -4,7 +4,7 @@ import CoreDataStores
 /// complete.
 extension Conversion {
   /// Refuses, before anything is read, what a store of Core Data cannot be made of.
-  func checkLayout(_ guide: ImportConfiguration) throws(ConversionError) {
+  func checkLayout(_ configuration: ImportConfiguration) throws(ConversionError) {
     guard options.layout == .coreData else { return }
     func refusal(_ reason: String) -> ConversionError {
       .store(StoreError(.unsupported, path: destination, reason: reason))
@@ -18,7 +18,7 @@ extension Conversion {
     guard !options.recordsProvenance else {
       throw refusal("a Core Data store has no table for provenance")
     }
-    if let source = guide.source { try checkModel(source) }
+    if let source = configuration.source { try checkModel(source) }
   }
 
   /// Refuses a plan without a model where one is needed, and a model that no store can be made of.
@@ -43,8 +43,8 @@ extension Conversion {
 
   /// What a Core Data store says of itself.
   ///
-  /// One that is made of a single Core Data store takes the place of that: an application knows it by
-  /// its UUID.
+  /// One that is made of a single Core Data store takes the place of that: an application knows it
+  /// by its UUID.
   ///
   /// - Parameters:
   ///   - source: The model.

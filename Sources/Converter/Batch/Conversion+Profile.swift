@@ -28,7 +28,7 @@ extension Conversion {
   ///   - policy: What happens to a file that is not sound.
   ///   - leftOut: The paths of archives that are left out: they break rules.
   /// - Returns: The archives that are sound, of which there is one at least, and their profile.
-  ///   Those inside of others stand behind them; those with the bytes of one before are left out.
+  ///   Those inside of others stand after them; those with the bytes of one before are left out.
   /// - Throws: `ConversionError` if nothing is left, or the policy is to stop.
   mutating func takeProfile(
     of inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy,

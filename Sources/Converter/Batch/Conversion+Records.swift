@@ -3,9 +3,9 @@ import ArchiveReader
 /// Dictionaries that become rows: which do is found out as the archives are read.
 extension Conversion {
   /// Begins with what is known before any archive is read.
-  mutating func beginRecords(_ guide: ImportConfiguration) {
+  mutating func beginRecords(_ configuration: ImportConfiguration) {
     guard options.decidesRecords, recordPolicy == nil else { return }
-    var policy = guide.recordPolicy(options)
+    var policy = configuration.recordPolicy(options)
     // What was said of earlier runs holds for the paths that they came across.
     if earlierTables.hasRuns, earlierTables.records == nil, options.dictionaries == nil {
       policy.others = .pairs

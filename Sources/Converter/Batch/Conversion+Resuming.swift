@@ -62,7 +62,7 @@ extension Conversion {
   }
 
   /// Takes over what a run before has done.
-  mutating func goOn(after point: Checkpoint, _ turns: [Turn], _ run: inout ImportRun) {
+  mutating func resume(after point: Checkpoint, _ turns: [Turn], _ run: inout ImportRun) {
     let progress = point.progress
     run.context.lastIDs = progress.lastIDs
     run.context.lastCollection = progress.lastCollection

@@ -9,7 +9,7 @@ extension Conversion {
   ///
   /// `complete` adds to a report what is known only when all rows are there.
   mutating func write(
-    _ basis: ImportBasis, _ guide: ImportConfiguration,
+    _ basis: ImportBasis, _ configuration: ImportConfiguration,
     complete: (inout ConversionReport, ImportFindings) -> Void
   ) throws(ConversionError) -> ImportFindings {
     let untouched = report
@@ -17,7 +17,7 @@ extension Conversion {
     var lastPass = min(plan.passes.count, max(1, options.passLimit ?? plan.passes.count))
     while true {
       do {
-        return try build(basis, guide, passes: lastPass, complete: complete)
+        return try build(basis, configuration, passes: lastPass, complete: complete)
       } catch let error as FailedPass {
         // What the passes before it wrote is complete in itself: it is written again without it.
         guard options.keepsCompletePasses, error.index > 0 else {
@@ -62,7 +62,7 @@ extension Conversion {
   }
 
   private mutating func build(
-    _ basis: ImportBasis, _ guide: ImportConfiguration, passes: Int,
+    _ basis: ImportBasis, _ configuration: ImportConfiguration, passes: Int,
     complete: (inout ConversionReport, ImportFindings) -> Void
   ) throws -> ImportFindings {
     let (archives, plan) = (basis.archives, basis.plan)
@@ -70,14 +70,14 @@ extension Conversion {
       options.now = Date.now
     }
     let file = try claimPlace()
-    let request = CheckpointRequest(guide, options, plan.layout)
+    let request = CheckpointRequest(configuration, options, plan.layout)
     let point = try checkpoint(in: file, request, archives, plan.layout)
     if point == nil { try file.clear() }
     onStage?(.writing(done: options.resumes && !isBegun ? point?.progress.archives ?? 0 : nil))
     isBegun = true
     let appends = options.existingStore == .append && FileIdentity(path: destination) != nil
     if appends { try file.copyDestination() }
-    // A steered run has more in hand than what is in the store.
+    // A mapped import has pending rows that are not in the store.
     let keepsCheckpoints =
       archives.count > 1 && !appends && !options.isDryRun && !plan.validates && passes == 1
     let store = try StoreWriter(
@@ -86,19 +86,21 @@ extension Conversion {
       isSearchable: options.isSearchable,
       start: appends ? .store : point == nil ? .empty : .checkpoint,
       keepsCheckpoints: keepsCheckpoints, countsValues: !plan.isPlain,
-      archiveBytes: earlyGroups?.byteCount ?? archives.reduce(0) { $0 + ($1.entry.bytes ?? 0) },
+      archiveBytes: speculativeBatches?.byteCount
+        ?? archives.reduce(0) { $0 + ($1.entry.bytes ?? 0) },
       // What is copied into another file is of no use afterwards.
       beginSync: options.layout == .relational ? file.beginSync : nil)
     // Whatever happens, what is being kept has been kept before the file is let go of.
     defer { store.wait() }
     let known = try appends ? StoreContent(store, plan.layout) : StoreContent(plan.layout)
-    let fingerprint = guide.fingerprint(options)
+    let fingerprint = configuration.fingerprint(options)
     var turns = turns(of: archives, after: known, fingerprint)
     let record = CoreDataMetadata.ConversionRecord(
-      options: guide.recordText(
+      options: configuration.recordText(
         options, passes: passes < plan.passes.count ? passes : nil, known: knownArchives,
         plan),
-      fingerprint: fingerprint, modelDigest: guide.model?.digest(), mapping: guide.mappingText)
+      fingerprint: fingerprint, modelDigest: configuration.model?.digest(),
+      mapping: configuration.mappingText)
     func insertRun() throws(StoreError) {
       guard let first = turns.first, let last = turns.last else { return }
       try store.insertRun(
@@ -117,8 +119,8 @@ extension Conversion {
     if let onProgress = options.onPolicyProgress { run.onProgress(onProgress) }
     run.ticker = ObjectTicker(meter)
     if let now = options.now { run.context.now = now }
-    run.takesProfile = earlyStart?.observesImport == true
-    if let point { goOn(after: point, turns, &run) }
+    run.takesProfile = speculativeImport?.observesImport == true
+    if let point { resume(after: point, turns, &run) }
     let done = point?.progress.archives ?? 0
     for pass in 0..<passes {
       do {
@@ -129,8 +131,8 @@ extension Conversion {
           pacer: CheckpointPacer(options.checkpointInterval),
           request: point == nil ? request : nil, archiveCount: turns.count,
           keptLossBytes: point?.unlistedLosses.byteCount ?? 0)
-        if let earlyGroups {
-          turns = try importGroups(of: earlyGroups, &own, &run)
+        if let speculativeBatches {
+          turns = try importGroups(of: speculativeBatches, &own, &run)
           try insertRun()
         } else {
           try importArchives(turns, behind: done, &own, &run)
@@ -163,7 +165,7 @@ extension Conversion {
     file.keeping.isOn = false
     onStage?(.writing(done: nil))
     if options.verifies {
-      let inputs = earlyGroups == nil ? archives.map(\.input) : turns.map(\.archive.input)
+      let inputs = speculativeBatches == nil ? archives.map(\.input) : turns.map(\.archive.input)
       let turns = turns.map { turn in
         VerifiedArchive(
           id: turn.id, path: turn.archive.input.path, parent: turn.parent,
@@ -171,7 +173,8 @@ extension Conversion {
       }
       try verify(
         file.path, turns, inputs, plan,
-        earlyStart?.profile ?? earlyGroups?.found.profile ?? basis.profile, guide, after: known,
+        speculativeImport?.profile ?? speculativeBatches?.found.profile ?? basis.profile,
+        configuration, after: known,
         passes: passes, files: archives.map(\.input))
       guard report.verification?.isPassed == true else { return findings }
     }

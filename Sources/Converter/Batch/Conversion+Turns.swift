@@ -9,7 +9,7 @@ extension Conversion {
     var id: Int64
     /// The id of the archive around it.
     var parent: Int64?
-    /// Whether the file that it is in, or is, has no archive behind it.
+    /// Whether the file that it is in, or is, has no archive after it.
     var isLastOfFile = true
   }
 
@@ -21,7 +21,7 @@ extension Conversion {
     let done = known.archives[fingerprint] ?? [:]
     knownArchives = []
     var turns: [Turn] = []
-    // An archive inside of another stands behind it: the ids of those that it is in.
+    // An archive inside of another stands after it: the ids of those that it is in.
     var ids: [Int64] = []
     var skipped: Set<String> = []
     for archive in archives {
@@ -66,7 +66,7 @@ extension Conversion {
     var request: CheckpointRequest?
     /// How many archives there are.
     var archiveCount: Int
-    /// How many bytes of the list of losses, behind those in memory, checkpoints have kept.
+    /// How many bytes of the list of losses, after those in memory, checkpoints have kept.
     var keptLossBytes: Int64 = 0
   }
 
@@ -127,7 +127,7 @@ extension Conversion {
     }
   }
 
-  /// Inserts the rows that another thread has prepared, behind those of the store.
+  /// Inserts the rows that another thread has prepared, after those of the store.
   mutating func insert(
     _ prepared: PreparedBatch, afterArchive archive: Int64, _ pass: Pass, _ run: ImportRun
   ) throws(StoreError) {
@@ -142,7 +142,7 @@ extension Conversion {
     ArchiveOpener(openArchives: openArchives, isLast: pass.isLast, options: options)
   }
 
-  /// Keeps what is done, behind the last of some archives, if it is time to.
+  /// Keeps what is done, after the last of some archives, if it is time to.
   private func keepIfDue(
     _ turns: ArraySlice<Turn>, _ pass: inout Pass, _ run: ImportRun
   ) throws(StoreError) {
@@ -189,7 +189,7 @@ extension Conversion {
         throw error
       }
       let profile = run.takesProfile ? run.takeProfile() : nil
-      let archive = try earlyStart?.confirm(profile) ?? turn.archive
+      let archive = try speculativeImport?.confirm(profile) ?? turn.archive
       if pass.index == 0 {
         var confirmed = turn
         confirmed.archive = archive
@@ -201,7 +201,7 @@ extension Conversion {
       report.add(counts)
       if turn.isLastOfFile { meter?.end(path) }
     } catch is WrongGuess {
-      // Told to nobody: the conversion begins anew.
+      // Told to nobody: the conversion starts over.
       throw ConversionError.rejected(path: input.path, .unplanned)
     } catch let error as ArchiveError {
       // The archive was sound a moment ago.

@@ -5,7 +5,8 @@ extension Conversion {
   /// Compares the finished store with the archives; the result is in the report.
   mutating func verify(
     _ path: String, _ turns: [VerifiedArchive], _ inputs: [InputFinder.Input], _ plan: ImportPlan,
-    _ profile: SchemaProfile, _ guide: ImportConfiguration, after known: StoreContent, passes: Int,
+    _ profile: SchemaProfile, _ configuration: ImportConfiguration, after known: StoreContent,
+    passes: Int,
     files: [InputFinder.Input]
   ) throws {
     willVerify(path)
@@ -19,9 +20,9 @@ extension Conversion {
       })
     if let first = turns.first, let last = turns.last {
       let record: [String: StoredValue] = [
-        "mapping": guide.mappingText.map { .text($0) } ?? .null,
-        "model_digest": (guide.model?.digest()).map { .text($0) } ?? .null,
-        "fingerprint": .text(guide.fingerprint(options)),
+        "mapping": configuration.mappingText.map { .text($0) } ?? .null,
+        "model_digest": (configuration.model?.digest()).map { .text($0) } ?? .null,
+        "fingerprint": .text(configuration.fingerprint(options)),
         "first_archive": .integer(first.id), "last_archive": .integer(last.id),
       ]
       let run = StoreComparison.Run(

@@ -7,8 +7,9 @@ import Support
 /// Converts archives into one store.
 ///
 /// Archives are read twice: the first time to take the profile that the tables are laid out by and
-/// to find those that are damaged, the second time to write their rows. Of a large one by itself, and
-/// of many small ones, a sample predicts the profile: see `EarlyStart` and `EarlyGroups`.
+/// to find those that are damaged, the second time to write their rows. Of a large one by itself,
+/// and of many small ones, a sample predicts the profile: see `SpeculativeImport` and
+/// `SpeculativeBatches`.
 public struct Conversion {
   let inputs: [String]
   let destination: String
@@ -33,7 +34,7 @@ public struct Conversion {
   let library = GraphLibrary()
   /// Files that have the same bytes as one before them, with the path of that one.
   var duplicates: [String: String] = [:]
-  /// Whether the store was begun: of a run that begins it anew, only the first time goes on with
+  /// Whether the store was begun: of a run that begins it again, only the first time goes on with
   /// another.
   var isBegun = false
   /// The files that were read, and of each its digest, or what is wrong with it.
@@ -44,9 +45,9 @@ public struct Conversion {
   /// The archives that were found inside of each file, by its path, in the order of the store.
   var nestedInputs: [String: [InputFinder.Input]] = [:]
   /// What lets the rows of a large archive be written before its profile is complete.
-  var earlyStart: EarlyStart?
+  var speculativeImport: SpeculativeImport?
   /// What lets the rows of many small archives be written while they are read for the first time.
-  var earlyGroups: EarlyGroups?
+  var speculativeBatches: SpeculativeBatches?
   /// What the first reading of files has found already, by their paths.
   var surveys: [String: Result<FileSurvey, ArchiveError>] = [:]
   /// The archives that the store has already: what they hold counts for the plan.
@@ -89,13 +90,13 @@ public struct Conversion {
   }
 
   private mutating func convert() throws(ConversionError) {
-    let guide = try ImportConfiguration(options)
-    options.prepareMigration(guide)
+    let configuration = try ImportConfiguration(options)
+    options.prepareMigration(configuration)
     let finder = InputFinder(
       inputs, options.filter, options.sourceOpener, probesOnlySample: true, spill: options.spill)
     try checkDestination(finder)
-    report.modelNotes = guide.model?.notes.map { "\($0)" } ?? []
-    try checkLayout(guide)
+    report.modelNotes = configuration.model?.notes.map { "\($0)" } ?? []
+    try checkLayout(configuration)
     if options.existingStore == .append, FileIdentity(path: destination) != nil {
       do throws(StoreError) {
         earlierTables = try EarlierTables(Database(reading: destination))
@@ -107,41 +108,42 @@ public struct Conversion {
       }
       if earlierTables.isSearchable { options.isSearchable = true }
     }
-    beginRecords(guide)
+    beginRecords(configuration)
     let policy = try noteUnreadable(finder)
-    classesReadAsObjects = guide.claimedClasses
-    // What is known before the profile, and what broke the rules: the profile is taken anew then.
+    classesReadAsObjects = configuration.claimedClasses
+    // What is known before the profile, and what broke the rules: the profile is taken again then.
     var known = report
     var rejected: Set<String> = []
     // A run that adds to a store, or goes on with one, has to know beforehand what is new.
     if options.existingStore != .append, !options.resumes,
       isOneOfMany || !UnfinishedFiles.exist(for: destination)
     {
-      startEarly(finder.inputs, guide, writes: true)
-      startEarly(finder.inputs, guide, policy)
+      speculate(finder.inputs, configuration, writes: true)
+      speculate(finder.inputs, configuration, policy)
     }
     while true {
       let basis =
-        if let known = earlyStart?.basis ?? earlyGroups?.basis { known } else {
-          try basis(of: finder.inputs, policy, guide, rejected)
+        if let known = speculativeImport?.basis ?? speculativeBatches?.basis { known } else {
+          try basis(of: finder.inputs, policy, configuration, rejected)
         }
       let sound = report
       let complete = {
-        [nestedInputs, earlyStart, earlyGroups, planOptions]
+        [nestedInputs, speculativeImport, speculativeBatches, planOptions]
         (report: inout ConversionReport, findings: ImportFindings) in
-        let profile = earlyStart?.profile ?? earlyGroups?.found.profile ?? basis.profile
+        let profile =
+          speculativeImport?.profile ?? speculativeBatches?.found.profile ?? basis.profile
         report.add(findings)
-        report.add(profile, plan: basis.plan, claimed: guide.claimedClasses)
-        report.unusedNames = guide.unusedNames(profile, planOptions)
+        report.add(profile, plan: basis.plan, claimed: configuration.claimedClasses)
+        report.unusedNames = configuration.unusedNames(profile, planOptions)
         report.sortArchives(by: finder.inputs, nested: nestedInputs)
       }
       let outcome: Result<ImportFindings, ConversionError>
       do throws(ConversionError) {
-        outcome = .success(try write(basis, guide, complete: complete))
+        outcome = .success(try write(basis, configuration, complete: complete))
       } catch {
         outcome = .failure(error)
       }
-      guard confirmEarlyStart(guide) else {
+      guard confirmSpeculation(configuration) else {
         report = sound
         continue
       }
@@ -152,7 +154,7 @@ public struct Conversion {
       }
       report = sound
       report.reject(findings)
-      // Archives that break the model's rules are left out whole, and the others converted anew.
+      // Archives that break the model's rules are left out whole, and the others converted again.
       guard policy == .skip, findings.errors.allSatisfy({ $0.archive != nil }),
         !findings.failedArchives.isSubset(of: rejected)
       else { throw .invalid(findings.errors, count: findings.errorCount) }
@@ -168,18 +170,20 @@ public struct Conversion {
   /// What an import goes by, as the profile of all archives has it.
   private mutating func basis(
     of inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy,
-    _ guide: ImportConfiguration,
+    _ configuration: ImportConfiguration,
     _ rejected: Set<String>
   ) throws(ConversionError) -> ImportBasis {
     let (accepted, profile) = try takeProfile(of: inputs, policy, leavingOut: rejected)
-    return ImportBasis(archives: accepted, profile: profile, plan: try plan(for: profile, guide))
+    return ImportBasis(
+      archives: accepted, profile: profile, plan: try plan(for: profile, configuration))
   }
 
   /// The plan for what a profile found.
-  func plan(for profile: SchemaProfile, _ guide: ImportConfiguration) throws(ConversionError)
+  func plan(for profile: SchemaProfile, _ configuration: ImportConfiguration)
+    throws(ConversionError)
     -> ImportPlan
   {
-    let plan = try guide.plan(profile, planOptions)
+    let plan = try configuration.plan(profile, planOptions)
     try checkLayout(plan)
     guard earlierTables.count(with: plan.layout) <= options.limits.tables else {
       throw .rejected(path: destination, options.limits.exceeded(.tables))

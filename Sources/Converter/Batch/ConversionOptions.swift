@@ -127,15 +127,15 @@ public struct ConversionOptions: Sendable {
   /// for tests, which compare the two ways.
   package var avoidsPlainRows = false
   /// When rows are written before the profile is complete: tests let small archives take that way.
-  package var earlyStart = EarlyStartConditions()
+  package var speculation = SpeculationThresholds()
   /// The time that expressions see; nil for the time of the run.
   var now: Date?
   /// How many passes are run at most; nil for all.
   var passLimit: Int?
   /// The text of the mapping, instead of a file: as a store remembers it.
   var mappingText: String?
-  /// Takes the entries of the report's lists that are too many for memory, for a full report; nil if
-  /// they are only counted.
+  /// Takes the entries of the report's lists that are too many for memory, for a full report; nil
+  /// if they are only counted.
   package var spill: EntrySpill?
   /// How far hostile files are followed.
   public var limits = ReadingLimits.standard
@@ -228,11 +228,11 @@ extension ConversionOptions {
 
   /// Makes ready for a run: what it reads of the migration is read once, and policies run once.
   ///
-  /// - Parameter guide: The model and the mapping, as they have been read.
-  mutating func prepareMigration(_ guide: ImportConfiguration) {
-    sourceModelPath = guide.modelPath
-    mappedSeeThrough = guide.seeThrough
-    mappingText = guide.mappingText
+  /// - Parameter configuration: The model and the mapping, as they have been read.
+  mutating func prepareMigration(_ configuration: ImportConfiguration) {
+    sourceModelPath = configuration.modelPath
+    mappedSeeThrough = configuration.seeThrough
+    mappingText = configuration.mappingText
     prepareMigration()
   }
 

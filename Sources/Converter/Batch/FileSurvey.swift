@@ -6,7 +6,7 @@ import Support
 
 /// What the first reading finds in a file.
 struct FileSurvey: Sendable {
-  /// The archive in the file, and behind it the sound ones inside of it.
+  /// The archive in the file, and after it the sound ones inside of it.
   var archives: [SurveyedArchive]
   /// What is in all of them.
   var profile: SchemaProfile
@@ -25,7 +25,7 @@ struct FileSurvey: Sendable {
   var sha256: String { archives[0].sha256 }
 }
 
-/// What was found in files, one behind the other.
+/// What was found in files, one after the other.
 struct SurveyedFiles {
   /// The archives to be converted.
   var archives: [SurveyedArchive] = []

@@ -109,15 +109,16 @@ struct ImportConfiguration {
 
   /// Which dictionaries may be records.
   ///
-  /// Where a mapping, a model or hooks say what becomes of objects, only those are that are asked for.
+  /// Where a mapping, a model or hooks say what becomes of objects, only those are that are asked
+  /// for.
   func recordPolicy(_ options: ConversionOptions) -> RecordRules.Policy {
-    let isSteered = mapping != nil || source != nil || !extensions.isEmpty
+    let usesMapping = mapping != nil || source != nil || !extensions.isEmpty
     let others: RecordRules.Policy.Default =
       switch options.dictionaries {
       case .automatic: .automatic
       case .records: .records
       case .pairs: .pairs
-      case nil: isSteered ? .pairs : .automatic
+      case nil: usesMapping ? .pairs : .automatic
       }
     return RecordRules.Policy(
       others, records: mapping?.records.map(\.value) ?? [],
@@ -153,9 +154,9 @@ struct ImportConfiguration {
 
   /// The model that rows are made for.
   ///
-  /// Inputs that are stores of one model keep theirs, unless another was given. A mapping, or archives
-  /// in the stores' values, may change it, unless the mapping names the model itself, or the new store
-  /// is one of Core Data, which has the same model.
+  /// Inputs that are stores of one model keep theirs, unless another was given. A mapping, or
+  /// archives in the stores' values, may change it, unless the mapping names the model itself, or
+  /// the new store is one of Core Data, which has the same model.
   private func target(for profile: SchemaProfile) throws(ConversionError) -> Target {
     guard var declared = profile.declared.storeSource, try isOwn(declared) else {
       return Target(given: model?.withoutDraftedParts, source: source)
@@ -175,8 +176,8 @@ struct ImportConfiguration {
     return Target(isOfInputs: true)
   }
 
-  /// Whether the model of the inputs is what rows are made for: no model was given, or their own, to
-  /// read them by.
+  /// Whether the model of the inputs is what rows are made for: no model was given, or their own,
+  /// to read them by.
   private func isOwn(_ declared: ModelSource) throws(ConversionError) -> Bool {
     guard let modelPath else { return source == nil }
     do throws(ModelError) {

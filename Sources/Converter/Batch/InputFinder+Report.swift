@@ -35,7 +35,7 @@ extension ConversionReport {
     }
   }
 
-  /// Puts the archives in the order in which they were found; those inside of others stand behind
+  /// Puts the archives in the order in which they were found; those inside of others stand after
   /// them, with their places.
   mutating func sortArchives(
     by inputs: [InputFinder.Input], nested: [String: [InputFinder.Input]]
@@ -52,7 +52,7 @@ extension ConversionReport {
     archives = sorted.map { archives[$0] }
   }
 
-  /// For each archive, its place among inputs; behind all of them if it is none.
+  /// For each archive, its place among inputs; after all of them if it is none.
   private func places(in found: [InputFinder.Input]) -> [Int] {
     var places: [Int] = []
     places.reserveCapacity(archives.count)

@@ -17,8 +17,8 @@ struct InputIdentifier: Sendable {
   func digest(of path: String) -> Result<String, ArchiveError> {
     do throws(ArchiveError) {
       let storage = try ByteStorage(contentsOf: path, leases: true)
-      // What does not stay open would have to be read again. The values of an XML document take less
-      // than its text.
+      // What does not stay open would have to be read again. The values of an XML document take
+      // less than its text.
       let isBinary = FileKind(storage.bytes) == .binaryPropertyList
       let most = isBinary ? storage.residentBytes : storage.bytes.count
       if isOnly || openArchives.hasRoom(for: most),

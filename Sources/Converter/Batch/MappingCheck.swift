@@ -17,11 +17,11 @@ public struct MappingCheck: Sendable {
   /// - Returns: What was found out on the way.
   /// - Throws: `ConversionError` with every mistake.
   public static func run(_ options: ConversionOptions) throws(ConversionError) -> MappingCheck {
-    let guide = try ImportConfiguration(options, isOnlyChecked: true)
+    let configuration = try ImportConfiguration(options, isOnlyChecked: true)
     do throws(ConversionError) {
-      _ = try guide.plan(SchemaProfile(), PlanOptions(names: options.nameRules))
+      _ = try configuration.plan(SchemaProfile(), PlanOptions(names: options.nameRules))
     } catch {
-      guard case .mapping(let found) = error, guide.model == nil else { throw error }
+      guard case .mapping(let found) = error, configuration.model == nil else { throw error }
       // Without a model, such names and types may follow from the archives, which are not here.
       let certain = found.problems.filter { problem in
         ![.unknownProperty, .unknownDestination, .noConversion].contains(problem.code)
@@ -30,12 +30,12 @@ public struct MappingCheck: Sendable {
         throw .mapping(MappingError(path: found.path, first, Array(certain.dropFirst())))
       }
     }
-    return MappingCheck(guide)
+    return MappingCheck(configuration)
   }
 
-  private init(_ guide: ImportConfiguration) {
-    modelDigest = guide.model?.digest()
-    modelNotes = guide.model?.notes.map { "\($0)" } ?? []
+  private init(_ configuration: ImportConfiguration) {
+    modelDigest = configuration.model?.digest()
+    modelNotes = configuration.model?.notes.map { "\($0)" } ?? []
   }
 
   /// Checks the mapping that options name against archives as well.
@@ -49,15 +49,15 @@ public struct MappingCheck: Sendable {
     _ options: ConversionOptions, against inputs: [String]
   ) throws(ConversionError) -> MappingCheck {
     guard !inputs.isEmpty else { return try run(options) }
-    let guide = try ImportConfiguration(options, isOnlyChecked: true)
+    let configuration = try ImportConfiguration(options, isOnlyChecked: true)
     var options = options
-    options.prepareMigration(guide)
+    options.prepareMigration(configuration)
     var conversion = Conversion(inputs: inputs, destination: "", options: options)
-    conversion.classesReadAsObjects = guide.claimedClasses
+    conversion.classesReadAsObjects = configuration.claimedClasses
     let (_, profile) = try conversion.surveyed()
-    _ = try conversion.plan(for: profile, guide)
-    var checked = MappingCheck(guide)
-    checked.unusedNames = guide.unusedNames(profile, conversion.planOptions)
+    _ = try conversion.plan(for: profile, configuration)
+    var checked = MappingCheck(configuration)
+    checked.unusedNames = configuration.unusedNames(profile, conversion.planOptions)
     checked.archives = conversion.report.archives
     return checked
   }

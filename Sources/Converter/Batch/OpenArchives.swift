@@ -10,7 +10,7 @@ final class OpenArchives: Sendable {
 
   private let state = Mutex(State())
 
-  private static let mostBytes = 64 << 20
+  private static let maxBytes = 64 << 20
   /// What an open archive takes beside its bytes; it also bounds how many are mapped.
   private static let bytesForEach = 4 << 10
 
@@ -21,14 +21,14 @@ final class OpenArchives: Sendable {
 
   /// Whether there is room for an archive that takes so much memory.
   func hasRoom(for bytes: Int) -> Bool {
-    state.withLock { $0.bytes + bytes + Self.bytesForEach <= Self.mostBytes }
+    state.withLock { $0.bytes + bytes + Self.bytesForEach <= Self.maxBytes }
   }
 
   /// Keeps an archive, if there is room for it or there is to be no other.
   func keep(_ file: ArchiveFile, at path: String, isOnly: Bool = false) {
     let bytes = file.residentBytes + Self.bytesForEach
     state.withLock { state in
-      guard state.files[path] == nil, isOnly || state.bytes + bytes <= Self.mostBytes
+      guard state.files[path] == nil, isOnly || state.bytes + bytes <= Self.maxBytes
       else { return }
       state.files[path] = file
       state.bytes += bytes

@@ -174,7 +174,7 @@ struct RunRecord {
     options.known?.contains { $0.count == 2 && $0[0] <= archive && archive <= $0[1] } ?? false
   }
 
-  /// The model that the run had; a mapping that has moved names it anew.
+  /// The model that the run had; a mapping that has moved names it again.
   private func modelFile(besides mapping: String?) -> String? {
     mapping == nil ? options.modelFile : nil
   }

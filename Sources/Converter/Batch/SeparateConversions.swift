@@ -4,8 +4,8 @@ import Support
 
 /// Converts each archive into a store of its own, in a folder.
 ///
-/// Each is a conversion by itself: the store is there when it is whole, and its layout is that of the
-/// one archive. What is inside of an archive stands in its store.
+/// Each is a conversion by itself: the store is there when it is whole, and its layout is that of
+/// the one archive. What is inside of an archive stands in its store.
 public struct SeparateConversions {
   private let inputs: [String]
   private let folder: String
@@ -45,8 +45,8 @@ public struct SeparateConversions {
   public mutating func run() throws(ConversionError) -> ConversionReport {
     let start = ContinuousClock.now
     defer { report.seconds = (ContinuousClock.now - start) / .seconds(1) }
-    let guide = try ImportConfiguration(options)
-    options.prepareMigration(guide)
+    let configuration = try ImportConfiguration(options)
+    options.prepareMigration(configuration)
     let finder = InputFinder(inputs, options.filter, options.sourceOpener, spill: options.spill)
     let policy = options.policy(for: finder)
     try report.note(finder, policy)
@@ -56,7 +56,7 @@ public struct SeparateConversions {
     let tasks = Array(zip(finder.inputs, stores))
     let meter = options.onProgress.map { ProgressMeter(finder.inputs.map(\.path), $0) }
     meter?.begin(.writing, finder.inputs.map(\.path))
-    let fingerprint = guide.fingerprint(options)
+    let fingerprint = configuration.fingerprint(options)
     let work = OrderedWork(tasks, jobs: options.jobs) { [options, unfinished] (input, store) in
       meter?.begin(input.path)
       defer { meter?.end(input.path) }
@@ -167,7 +167,8 @@ public struct SeparateConversions {
 
   /// The report that the store of an archive keeps, as one of a run that leaves the archive out.
   ///
-  /// - Returns: Nil for a store of Core Data, which keeps none: there is nothing to say of its content.
+  /// - Returns: Nil for a store of Core Data, which keeps none: there is nothing to say of its
+  ///   content.
   private static func kept(
     in store: String, of entry: ConversionReport.Archive
   ) throws(StoreError) -> ConversionReport? {

@@ -53,7 +53,7 @@ extension StoreVerifier {
     return input
   }
 
-  /// The archives of a run in the order of the store, those inside of others behind them.
+  /// The archives of a run in the order of the store, those inside of others after them.
   func turns(
     _ listed: [ListedArchive], _ found: [InputFinder.Input?], _ accepted: [InputFinder.Input],
     _ comparison: StoreComparison
@@ -128,7 +128,7 @@ extension StoreVerifier {
 }
 
 extension ArraySlice {
-  /// The first place from which on elements fulfil a condition, which all behind it do.
+  /// The first place from which on elements fulfil a condition, which all after it do.
   fileprivate func firstPlace(where isBehind: (Element) -> Bool) -> Int {
     var (low, high) = (startIndex, endIndex)
     while low < high {

@@ -34,8 +34,8 @@ extension StoreVerifier {
       reason: "its rows were made by \(kind) that this program does not have (\(list))")
   }
 
-  /// A migrated store cannot be compared without the versions, mapping models and policies that it was
-  /// migrated by.
+  /// A migrated store cannot be compared without the versions, mapping models and policies that it
+  /// was migrated by.
   private func checkMigration(
     _ record: RunRecord, _ options: ConversionOptions, _ inputs: [InputFinder.Input]
   ) throws {
@@ -58,10 +58,10 @@ extension StoreVerifier {
 
   /// The plan of a run; where policies are missing that its mapping names, they are told.
   private func plan(
-    for profile: SchemaProfile, _ conversion: Conversion, _ guide: ImportConfiguration
+    for profile: SchemaProfile, _ conversion: Conversion, _ configuration: ImportConfiguration
   ) throws -> ImportPlan {
     do throws(ConversionError) {
-      return try conversion.plan(for: profile, guide)
+      return try conversion.plan(for: profile, configuration)
     } catch {
       guard case .mapping(let found) = error,
         found.problems.allSatisfy({ $0.code == .unknownPolicy })
@@ -105,7 +105,7 @@ extension StoreVerifier {
     {
       conversion.openArchives = openArchives
     }
-    let guide = try ImportConfiguration(runOptions)
+    let configuration = try ImportConfiguration(runOptions)
     let found = take(own.filter { $0.parent == nil }, comparison)
     let inputs = found.compactMap { $0 }
     guard !inputs.isEmpty else {
@@ -118,21 +118,22 @@ extension StoreVerifier {
       : listed.filter { $0.parent == nil && record.hasSeen($0.id) }
         .compactMap { files[$0.sha256]?.first }
     var (accepted, profile, plan) =
-      if before.isEmpty, let early = startEarly(inputs, &conversion, guide, comparison) {
-        early
+      if before.isEmpty, let speculation = speculate(inputs, &conversion, configuration, comparison)
+      {
+        speculation
       } else {
-        try survey(inputs, &conversion, guide)
+        try survey(inputs, &conversion, configuration)
       }
     if !before.isEmpty {
       var wider = conversion
-      (_, profile, plan) = try survey(before + inputs, &wider, guide)
+      (_, profile, plan) = try survey(before + inputs, &wider, configuration)
       conversion.classesReadAsObjects = wider.classesReadAsObjects
     }
     let run = StoreComparison.Run(
       plan: plan, profile: profile, passes: record.options.completedPasses ?? plan.passes.count,
       turns: turns(own, found, accepted, comparison), opensNested: runOptions.opensNested,
       isSearchable: runOptions.isSearchable,
-      record: ["fingerprint": .text(guide.fingerprint(conversion.options))])
+      record: ["fingerprint": .text(configuration.fingerprint(conversion.options))])
     return PreparedRun(
       record: record, run: run, inputs: accepted, conversion: conversion,
       files: (before + inputs).map(\.path))
@@ -175,27 +176,29 @@ extension StoreVerifier {
   }
 
   /// What a sample predicts of the only archive of a store, if its tables agree.
-  private mutating func startEarly(
-    _ inputs: [InputFinder.Input], _ conversion: inout Conversion, _ guide: ImportConfiguration,
+  private mutating func speculate(
+    _ inputs: [InputFinder.Input], _ conversion: inout Conversion,
+    _ configuration: ImportConfiguration,
     _ comparison: StoreComparison
   ) -> ([InputFinder.Input], profile: SchemaProfile, plan: ImportPlan)? {
-    guard mayStartEarly, earlyStart == nil else { return nil }
-    conversion.classesReadAsObjects = guide.claimedClasses
-    conversion.startEarly(inputs, guide, writes: false)
-    guard let early = conversion.earlyStart else { return nil }
-    guard comparison.fits(early.basis.plan) else {
-      _ = conversion.confirmEarlyStart(guide)
+    guard maySpeculate, speculativeImport == nil else { return nil }
+    conversion.classesReadAsObjects = configuration.claimedClasses
+    conversion.speculate(inputs, configuration, writes: false)
+    guard let speculation = conversion.speculativeImport else { return nil }
+    guard comparison.fits(speculation.basis.plan) else {
+      _ = conversion.confirmSpeculation(configuration)
       return nil
     }
-    earlyStart = early
-    return (inputs, early.basis.profile, early.basis.plan)
+    speculativeImport = speculation
+    return (inputs, speculation.basis.profile, speculation.basis.plan)
   }
 
   private func survey(
-    _ inputs: [InputFinder.Input], _ conversion: inout Conversion, _ guide: ImportConfiguration
+    _ inputs: [InputFinder.Input], _ conversion: inout Conversion,
+    _ configuration: ImportConfiguration
   ) throws -> ([InputFinder.Input], profile: SchemaProfile, plan: ImportPlan) {
-    conversion.classesReadAsObjects = guide.claimedClasses
+    conversion.classesReadAsObjects = configuration.claimedClasses
     let (accepted, profile) = try conversion.takeProfile(of: inputs, .skip)
-    return (accepted.map(\.input), profile, try plan(for: profile, conversion, guide))
+    return (accepted.map(\.input), profile, try plan(for: profile, conversion, configuration))
   }
 }

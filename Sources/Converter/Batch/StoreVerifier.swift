@@ -20,16 +20,16 @@ public struct StoreVerifier {
   let openArchives = OpenArchives()
   var openOptions: ConversionOptions?
   /// What lets a store be compared before the profile of its archive is complete.
-  var earlyStart: EarlyStart?
-  var mayStartEarly = true
+  var speculativeImport: SpeculativeImport?
+  var maySpeculate = true
 
   /// Prepares a verification.
   ///
   /// - Parameters:
   ///   - store: The path of the store.
   ///   - inputs: Paths of archives and of directories with archives.
-  ///   - options: The paths of the mapping and the model, where they are not where they were; hooks;
-  ///     limits.
+  ///   - options: The paths of the mapping and the model, where they are not where they were;
+  ///     hooks; limits.
   public init(store: String, inputs: [String], options: ConversionOptions) {
     path = store
     self.inputs = inputs
@@ -78,10 +78,10 @@ public struct StoreVerifier {
   private mutating func verify() throws {
     let untouched = self
     let outcome = Result { try compareAll() }
-    if let earlyStart, (try? earlyStart.confirm(nil)) == nil {
+    if let speculativeImport, (try? speculativeImport.confirm(nil)) == nil {
       // It was compared by a plan that is not the right one.
       self = untouched
-      mayStartEarly = false
+      maySpeculate = false
       return try compareAll()
     }
     try outcome.get()
@@ -147,8 +147,8 @@ public struct StoreVerifier {
   ///
   /// - Parameter records: The runs that made the store.
   /// - Returns: What was found.
-  /// - Throws: `ConversionError`, `StoreError` if an input cannot be read, or what made the store is not
-  ///   at hand.
+  /// - Throws: `ConversionError`, `StoreError` if an input cannot be read, or what made the store
+  ///   is not at hand.
   mutating func findInputs(of records: [RunRecord]) throws -> InputFinder {
     try checkMapping(records)
     try checkHooks(records)
@@ -162,7 +162,7 @@ public struct StoreVerifier {
     return finder
   }
 
-  /// Tells of the store what its own report does, so that the verification stands beside it.
+  /// Tells of the store what its own report does, so that the verification stands next to it.
   private mutating func takeOverReport(_ digest: FileDigest?) throws(StoreError) {
     var whole: ConversionReport
     do throws(StoreError) {

@@ -1,7 +1,7 @@
 import ArchiveReader
 
-/// The files of a run that is compared: one after the other has its turn, and those that are open need
-/// not be opened again.
+/// The files of a run that is compared: one after the other has its turn, and those that are open
+/// need not be opened again.
 final class TurnFiles: ComparedArchives {
   private let inputs: [String: InputFinder.Input]
   private let opener: ArchiveOpener

@@ -4,7 +4,8 @@ import Foundation
 import Mappings
 import SQLite
 
-/// How Core Data stores the values of an attribute, where that is not as the relational layout does.
+/// How Core Data stores the values of an attribute, where that is not as the relational layout
+/// does.
 enum CoreDataForm {
   /// Seconds since 2001.
   case date
@@ -16,8 +17,8 @@ enum CoreDataForm {
   case data
   /// A keyed archive, as the default transformer writes it.
   ///
-  /// Data may be one already: what was archived under a key is one, and data that a hook set is taken
-  /// for one.
+  /// Data may be one already: what was archived under a key is one, and data that a hook set is
+  /// taken for one.
   case archive(isArchived: Bool)
   /// A number without the sign of zero, which a column of real numbers does not keep.
   case real

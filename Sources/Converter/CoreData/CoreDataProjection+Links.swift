@@ -21,7 +21,7 @@ extension CoreDataProjection {
     }
   }
 
-  /// Gives a place to the members of ordered collections that have none, behind the others.
+  /// Gives a place to the members of ordered collections that have none, after the others.
   ///
   /// They name an owner whose collection did not hold them.
   func fillOrder(of table: Int, _ database: Database) throws(StoreError) {

@@ -179,8 +179,8 @@ extension CoreDataProjection {
 
   // MARK: Top-level keys
 
-  /// What only top-level keys hold, and collections inside of others, if the model has no entity for
-  /// it: key by key.
+  /// What only top-level keys hold, and collections inside of others, if the model has no entity
+  /// for it: key by key.
   private func topLevelOmissions(_ database: Database) throws(StoreError) -> [LayoutOmission] {
     var found: [LayoutOmission] = []
     func add(_ kind: LayoutOmission.Kind, _ sql: String) throws(StoreError) {

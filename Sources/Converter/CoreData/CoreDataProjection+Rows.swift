@@ -79,7 +79,8 @@ extension CoreDataProjection {
     return converted
   }
 
-  /// The key of a place in an ordered collection, in SQL: Core Data counts from 2048 in steps of 1024.
+  /// The key of a place in an ordered collection, in SQL: Core Data counts from 2048 in steps of
+  /// 1024.
   static func orderKey(_ position: String) -> String {
     "min(\(position), \((Int64.max - 2_048) / 1_024)) * 1024 + 2048"
   }

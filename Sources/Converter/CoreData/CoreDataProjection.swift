@@ -2,9 +2,9 @@ import Foundation
 
 /// Writes the rows of a complete store in the relational layout into one of Core Data.
 ///
-/// An import relates and checks rows in the relational layout, whatever its store is to be: there is
-/// one engine. When all rows are there, those of the model's entities are copied. Rows keep their
-/// ids, since both layouts have one table for each root entity.
+/// An import relates and checks rows in the relational layout, whatever its store is to be: there
+/// is one engine. When all rows are there, those of the model's entities are copied. Rows keep
+/// their ids, since both layouts have one table for each root entity.
 struct CoreDataProjection {
   /// A value of which something was lost on the way.
   struct Loss: Sendable, Equatable {

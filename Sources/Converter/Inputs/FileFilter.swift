@@ -6,8 +6,8 @@ import Support
 ///
 /// `*` and `?` stand for any characters, `[a-z]` for one of several. A glob without a slash is for
 /// the name of a file or directory; one with a slash is for its path below the directory that is
-/// searched, where `*` stands for slashes as well. One that ends in a slash is for directories only.
-/// Files that are named themselves are always looked at.
+/// searched, where `*` stands for slashes as well. One that ends in a slash is for directories
+/// only. Files that are named themselves are always looked at.
 public struct FileFilter: Sendable, Hashable {
   /// Files are looked at only if one of these fits; none stands for all files.
   public var included: [String]

@@ -63,7 +63,7 @@ struct InputFinder {
   ///   - opener: What recognizes the files of directories.
   ///   - probesOnlySample: Whether only some of many files are looked into, where all of these are
   ///     sources: whoever opens the others does so. See `Input.isUnprobed`.
-  ///   - spill: Takes the files that are passed over, behind those that are listed.
+  ///   - spill: Takes the files that are passed over, after those that are listed.
   init(
     _ paths: [String], _ filter: FileFilter = FileFilter(), _ opener: SourceOpener = SourceOpener(),
     probesOnlySample: Bool = false, spill: EntrySpill? = nil
@@ -209,7 +209,7 @@ struct InputFinder {
     return trusted.subtracting(others)
   }
 
-  /// What stands behind the last point of a path: the whole path if it has none.
+  /// What stands after the last point of a path: the whole path if it has none.
   private static func fileExtension(_ path: String) -> Substring {
     let start = path.utf8.lastIndex(of: UInt8(ascii: ".")).map(path.utf8.index(after:))
     return path[(start ?? path.startIndex)...]

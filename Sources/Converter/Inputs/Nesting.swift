@@ -32,7 +32,7 @@ extension InputFinder.Input {
 }
 
 extension NestedData {
-  /// The place as it stands behind the path of the archive around it: "#12.payload", and
+  /// The place as it stands after the path of the archive around it: "#12.payload", and
   /// "#12.payload[3]" for an element of a collection; "#Note 12.payload" in a Core Data store.
   fileprivate var words: String {
     let owner = number.map { (className.map { "\($0) " } ?? "") + String($0) } ?? "$top"

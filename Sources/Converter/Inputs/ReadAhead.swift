@@ -2,11 +2,12 @@ import ArchiveReader
 import Foundation
 import Support
 
-/// Has the system read small files before they have their turn, as long as files come from the disk.
+/// Has the system read small files before they have their turn, as long as files come from the
+/// disk.
 ///
-/// Whoever opens files one by one waits for the disk at each: the system foresees what comes next in a
-/// file, but not which file comes next. Where files are in memory already, nothing is done, since every
-/// look at a file costs something.
+/// Whoever opens files one by one waits for the disk at each: the system foresees what comes next
+/// in a file, but not which file comes next. Where files are in memory already, nothing is done,
+/// since every look at a file costs something.
 struct ReadAhead {
   /// How many blocks the process has read from the disk so far.
   private let blockCount: () -> Int
@@ -14,7 +15,7 @@ struct ReadAhead {
   private var lastCount = 0
 
   /// More of a file, in bytes, is not read before its turn.
-  private static let mostBytes = 1 << 20
+  private static let maxBytes = 1 << 20
 
   /// - Parameter blockCount: Tells how many blocks the process has read from the disk so far.
   init(blockCount: @escaping () -> Int = Self.blocksOfProcess) { self.blockCount = blockCount }
@@ -36,7 +37,7 @@ struct ReadAhead {
     #if os(Linux)
       guard let descriptor = try? FileSystem.open(path) else { return false }
       defer { close(descriptor) }
-      return posix_fadvise(descriptor, 0, off_t(mostBytes), POSIX_FADV_WILLNEED) == 0
+      return posix_fadvise(descriptor, 0, off_t(maxBytes), POSIX_FADV_WILLNEED) == 0
     #else
       return false
     #endif

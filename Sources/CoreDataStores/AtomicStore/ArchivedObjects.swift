@@ -3,7 +3,7 @@ import GraphCore
 
 /// The objects of an archive that stand as values in a store, with all that they refer to.
 ///
-/// They are objects of the store's graph, too, with numbers behind those of the store's own.
+/// They are objects of the store's graph, too, with numbers after those of the store's own.
 struct ArchivedObjects: Sendable {
   let archive: KeyedArchive
   /// Their UIDs in the archive, in the order of their numbers.

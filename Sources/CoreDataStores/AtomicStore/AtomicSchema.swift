@@ -15,8 +15,8 @@ struct AtomicSchema: Sendable {
     let relationships: [Relationship]
     /// The keys of its objects: the names of attributes, then those of relationships.
     let keys: [String]
-    /// The places of the attributes in the order of a binary store: those of the topmost superentity
-    /// first, those of each level sorted by name.
+    /// The places of the attributes in the order of a binary store: those of the topmost
+    /// superentity first, those of each level sorted by name.
     let attributesByLevel: [Int]
     /// The places of the entity and its superentities.
     let ancestors: Set<Int>

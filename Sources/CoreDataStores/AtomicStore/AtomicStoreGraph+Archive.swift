@@ -1,7 +1,7 @@
 import ArchiveReader
 import GraphCore
 
-/// The archive in a store, whose objects have numbers behind those of the store's own.
+/// The archive in a store, whose objects have numbers after those of the store's own.
 extension AtomicStoreGraph {
   /// The UID of an object in the archive; nil if it is one of the store's own.
   func innerUID(of uid: Int) throws(ArchiveError) -> Int? {

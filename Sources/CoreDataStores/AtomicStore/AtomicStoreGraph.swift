@@ -42,7 +42,7 @@ final class AtomicStoreGraph: ObjectGraph {
     Set((inner?.nonconformingClasses ?? []).map { classID($0) })
   }
 
-  /// The keys of an entity; behind the entities come the shapes of the archive.
+  /// The keys of an entity; after the entities come the shapes of the archive.
   func keys(ofShape shape: Int) -> [String] {
     let entities = objects.schema.entities
     if shape < entities.count { return entities[shape].keys }

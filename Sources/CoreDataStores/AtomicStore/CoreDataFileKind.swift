@@ -14,8 +14,8 @@ package enum CoreDataFileKind: Hashable, Sendable {
   ///
   /// Mapping models, which are stored in the same way, are none.
   ///
-  /// - Parameter head: The file's first bytes, 1,024 at least of a longer one. Of an XML file that many
-  ///   comments begin, more are needed.
+  /// - Parameter head: The file's first bytes, 1,024 at least of a longer one. Of an XML file that
+  ///   many comments begin, more are needed.
   package init?(_ head: UnsafeRawBufferPointer) {
     if head.starts(with: "SQLite format 3\0".utf8) {
       self = .sqlite
@@ -28,7 +28,7 @@ package enum CoreDataFileKind: Hashable, Sendable {
     }
   }
 
-  /// The files beside a store of the kind that hold a part of what it says.
+  /// The files next to a store of the kind that hold a part of what it says.
   package func companions(at path: String) -> [String] {
     self == .sqlite ? StoreSnapshot.journals(of: path) : []
   }
@@ -44,7 +44,7 @@ package enum CoreDataFileKind: Hashable, Sendable {
     return !isMappingModel(root)
   }
 
-  /// The name behind the "<" of a tag.
+  /// The name after the "<" of a tag.
   private static func name(_ tag: ArraySlice<UInt8>) -> String {
     let name = tag.dropFirst().prefix { byte in
       byte > 0x20 && byte != UInt8(ascii: ">") && byte != UInt8(ascii: "/")

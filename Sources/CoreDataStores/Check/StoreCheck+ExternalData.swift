@@ -2,9 +2,9 @@ import DataModel
 import Foundation
 import SQLite
 
-/// Data that may be kept in files beside the store.
+/// Data that may be kept in files next to the store.
 ///
-/// The first byte of a value says where it is: 1 in the row itself, behind that byte; 2 in a file
+/// The first byte of a value says where it is: 1 in the row itself, after that byte; 2 in a file
 /// whose name, a UUID of 36 characters, follows.
 extension StoreCheck {
   private static let pageSize = 1_000

@@ -3,9 +3,9 @@ import SQLite
 
 /// The names that a store has for its join tables.
 ///
-/// Which of two sides gives a table its name, and which of several columns of one name gets a number
-/// behind it, has not been the same in all frameworks. So the names are the store's, as far as they
-/// can be no others.
+/// Which of two sides gives a table its name, and which of several columns of one name gets a
+/// number after it, has not been the same in all frameworks. So the names are the store's, as far
+/// as they can be no others.
 extension StoreCheck {
   /// Gives the join tables of the layout, and their columns, the names that the store has for them.
   mutating func adoptJoinTableNames() throws(ModelError) {
@@ -46,7 +46,7 @@ extension StoreCheck {
     }
   }
 
-  /// The name that a side gives to a table or a column: its relationship behind a number.
+  /// The name that a side gives to a table or a column: its relationship after a number.
   private func name(of side: CoreDataLayout.JoinSide, after entity: Int) -> String {
     "Z_\(layout.entities[entity - 1].storeNumber)\(side.relationship.uppercased())"
   }

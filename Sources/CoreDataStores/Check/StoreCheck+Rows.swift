@@ -26,7 +26,7 @@ extension StoreCheck {
     }
   }
 
-  /// New rows get keys behind the greatest one: it must not be in use.
+  /// New rows get keys after the greatest one: it must not be in use.
   private mutating func checkMaximum(
     _ root: CoreDataLayout.EntityStorage, _ table: CoreDataTable
   ) throws(ModelError) {
@@ -66,12 +66,12 @@ extension StoreCheck {
 }
 
 extension CoreDataLayout.EntityStorage {
-  /// The rows of the entity and its subentities, as they stand behind `FROM`.
+  /// The rows of the entity and its subentities, as they stand after `FROM`.
   package func rows(of table: CoreDataTable) -> String {
     "\(SQL.quoted(table.name)) AS t WHERE t.Z_ENT \(storeNumberCondition)"
   }
 
-  /// What is true of the number of the entity and of those of its subentities, as it stands behind
+  /// What is true of the number of the entity and of those of its subentities, as it stands after
   /// a column.
   var storeNumberCondition: String {
     let sorted = storeNumbers.sorted()

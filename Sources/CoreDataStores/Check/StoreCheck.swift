@@ -5,8 +5,8 @@ import SQLite
 
 /// Checks whether a store is sound as one of Core Data's.
 ///
-/// It looks at what the store says of its model, at tables and columns, and at each row: its entity,
-/// the kinds of its values, and where its references lead.
+/// It looks at what the store says of its model, at tables and columns, and at each row: its
+/// entity, the kinds of its values, and where its references lead.
 public struct StoreCheck {
   /// What a check came to.
   public struct Result: Sendable, Equatable {
@@ -41,8 +41,8 @@ public struct StoreCheck {
   ///     model that it carries.
   ///   - limits: How far the archive that a model may be is read.
   /// - Returns: What was found.
-  /// - Throws: `ModelError` if it is no Core Data store, or there is no model to check it against: of
-  ///   several versions one has to be that of the store.
+  /// - Throws: `ModelError` if it is no Core Data store, or there is no model to check it against:
+  ///   of several versions one has to be that of the store.
   public static func run(
     _ path: String, model: String? = nil, limits: ReadingLimits = .standard
   ) throws(ModelError) -> Result {
@@ -143,9 +143,9 @@ public struct StoreCheck {
   ///   - finding: What is found in each.
   ///   - key: What the row is told by.
   ///   - sibling: A column that has to go with the one of the finding, and the rows that have it,
-  ///     behind `FROM`. If it is empty in all of them, the store does not keep it: it was added when
+  ///     after `FROM`. If it is empty in all of them, the store does not keep it: it was added when
   ///     the model changed, and no row has been saved since. That is one note, and no fault.
-  ///   - source: The tables and the condition, behind `FROM`; the table itself is called `t`.
+  ///   - source: The tables and the condition, after `FROM`; the table itself is called `t`.
   /// - Throws: What SQLite says.
   package mutating func find(
     _ finding: StoreFinding, key: String = "t.Z_PK",

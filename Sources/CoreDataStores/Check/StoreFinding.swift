@@ -85,7 +85,7 @@ extension StoreFinding.Code {
 }
 
 extension StoreFinding: CustomStringConvertible {
-  /// The finding in words, behind its place: `TABLE row N, COLUMN: what is found`.
+  /// The finding in words, after its place: `TABLE row N, COLUMN: what is found`.
   public var description: String {
     var place = table
     if let row { place += " row \(row)" }

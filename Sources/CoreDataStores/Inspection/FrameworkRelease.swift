@@ -1,7 +1,7 @@
 /// The systems that versions of the framework came with, as far as Apple has published them.
 ///
-/// The public header `CoreDataDefines.h` gives the numbers up to those of OS X 10.11.3 and iOS 9.3. Of
-/// later versions only the number is known for sure.
+/// The public header `CoreDataDefines.h` gives the numbers up to those of OS X 10.11.3 and iOS 9.3.
+/// Of later versions only the number is known for sure.
 enum FrameworkRelease {
   /// The system whose Core Data has a version.
   ///

@@ -34,7 +34,7 @@ package struct StoreInspection: Sendable {
   package var metadata: CoreDataMetadata
   /// Where the model is; nil if it is not at hand, or if a program has made it.
   package var model: ModelLocation?
-  /// The entities, sorted by name; subentities stand behind the one that they inherit from.
+  /// The entities, sorted by name; subentities stand after the one that they inherit from.
   package var entities: [Entity]
   /// What is in the store and is no object of its model.
   package var leftOut: [StoreRemainder] = []
@@ -87,8 +87,8 @@ package struct StoreInspection: Sendable {
     names.sorted { $0.precedesInBytes($1) }
   }
 
-  /// Entities in the order of a tree, with their levels; those that would inherit from themselves are
-  /// at its root.
+  /// Entities in the order of a tree, with their levels; those that would inherit from themselves
+  /// are at its root.
   private static func inTreeOrder(_ entities: [Entity]) -> [Entity] {
     let sorted = entities.sorted { $0.name.precedesInBytes($1.name) }
     let names = Set(sorted.map(\.name))

@@ -27,7 +27,8 @@ package struct CoreDataLayout: Sendable, Equatable {
     package var number: Int
     /// The numbers that the store has for the entity and its subentities, the own one first.
     ///
-    /// They are `Z_ENT` of their rows. Where the store is not made yet, they are those of the layout.
+    /// They are `Z_ENT` of their rows. Where the store is not made yet, they are those of the
+    /// layout.
     package var storeNumbers: [Int]
     /// The number of the entity that it inherits from; 0 for a root.
     package var parent: Int
@@ -75,7 +76,7 @@ package struct CoreDataLayout: Sendable, Equatable {
   /// The table of a many-to-many relationship and its inverse.
   package struct JoinTable: Sendable, Equatable {
     package var table: CoreDataTable
-    /// The table of entities that it stands behind.
+    /// The table of entities that it stands after.
     package var owner: Int
     package var first: JoinSide
     package var second: JoinSide
@@ -123,9 +124,9 @@ package struct CoreDataLayout: Sendable, Equatable {
   ///
   /// - Parameters:
   ///   - model: The model.
-  ///   - storeNumbers: The numbers that a store has for entities, by name (`Z_PRIMARYKEY`): names of
-  ///     tables and columns hold them. An entity without one has that of the model, or if another
-  ///     entity has that, none that is in use.
+  ///   - storeNumbers: The numbers that a store has for entities, by name (`Z_PRIMARYKEY`): names
+  ///     of tables and columns hold them. An entity without one has that of the model, or if
+  ///     another entity has that, none that is in use.
   package init(_ model: Model, storeNumbers: [String: Int] = [:]) {
     var builder = CoreDataLayoutBuilder(model, storeNumbers)
     self = builder.build()
@@ -133,7 +134,8 @@ package struct CoreDataLayout: Sendable, Equatable {
 
   package init() {}
 
-  /// The statements that make all tables, and indexes if they are wanted, in the order of Core Data.
+  /// The statements that make all tables, and indexes if they are wanted, in the order of Core
+  /// Data.
   package func creation(indexed: Bool) -> [String] {
     let joins = Dictionary(grouping: joinTables, by: \.owner)
     var statements: [String] = []

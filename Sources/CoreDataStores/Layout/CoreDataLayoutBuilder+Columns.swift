@@ -2,7 +2,7 @@ import DataModel
 import Support
 
 extension CoreDataLayoutBuilder {
-  /// The types whose columns stand together, behind those of integers and relationships.
+  /// The types whose columns stand together, after those of integers and relationships.
   private static let groups: [Set<AttributeType>] = [
     [.date, .double, .float], [.decimal], [.string], [.uri], [.uuid], [.transformable], [.binary],
   ]

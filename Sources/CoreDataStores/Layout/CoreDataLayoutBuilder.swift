@@ -150,7 +150,7 @@ struct CoreDataLayoutBuilder {
   ///
   /// - Parameters:
   ///   - wanted: The name.
-  ///   - taken: The names that are taken, each with the last number that was tried behind it.
+  ///   - taken: The names that are taken, each with the last number that was tried after it.
   /// - Returns: The name to use, which is taken then.
   static func claim(_ wanted: String, _ taken: inout [String: Int]) -> String {
     var name = wanted

@@ -23,7 +23,8 @@ package struct CoreDataStoreCreator {
   ///
   /// - Parameters:
   ///   - path: The path of the file.
-  ///   - indexed: Whether its tables get their indexes: these are built faster when all rows are there.
+  ///   - indexed: Whether its tables get their indexes: these are built faster when all rows are
+  ///     there.
   /// - Throws: `StoreError`.
   package func create(at path: String, indexed: Bool = true) throws(StoreError) {
     let database = try Database(path: path)

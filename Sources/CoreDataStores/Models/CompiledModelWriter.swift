@@ -5,9 +5,9 @@ import Support
 
 /// Writes a model in compiled form: the content of a `.mom` file, and what stores carry.
 ///
-/// It is a keyed archive of an `NSManagedObjectModel`, with the objects, keys and values that Apple's
-/// compiler writes; the collections that have no order are sorted by name. Entities repeat the
-/// properties that they inherit.
+/// It is a keyed archive of an `NSManagedObjectModel`, with the objects, keys and values that
+/// Apple's compiler writes; the collections that have no order are sorted by name. Entities repeat
+/// the properties that they inherit.
 ///
 /// The limits and patterns of values, user info but that of drafted models, fetch requests and
 /// fetched properties are left out, and so are indexes that the store does not have: none of them
@@ -46,8 +46,8 @@ struct CompiledModelWriter {
   /// The compiled form of a model.
   ///
   /// - Parameter model: The model.
-  /// - Returns: The bytes of the archive; nil if the form of something in the model is not known for
-  ///   sure: derived and composite attributes, configurations, default values in words.
+  /// - Returns: The bytes of the archive; nil if the form of something in the model is not known
+  ///   for sure: derived and composite attributes, configurations, default values in words.
   static func bytes(of model: Model) -> Data? {
     guard model.entitiesWithUncertainHash.isEmpty, !model.hasConfigurations,
       model.numberedEntities.count == model.entities.count

@@ -10,8 +10,8 @@ extension Model {
   /// and fetch requests are left out. Indexes are those that the model has when it is compiled.
   ///
   /// - Parameters:
-  ///   - path: An `.xcdatamodeld` or `.xcdatamodel` folder, the `contents` or `elements` file in the
-  ///     latter, an `.momd` folder, a `.mom` file, or a Core Data store that carries its model.
+  ///   - path: An `.xcdatamodeld` or `.xcdatamodel` folder, the `contents` or `elements` file in
+  ///     the latter, an `.momd` folder, a `.mom` file, or a Core Data store that carries its model.
   ///   - limits: How far the archive that a model may be is read.
   /// - Throws: An error that names the file, and the entity, property and line where it can.
   public init(

@@ -51,7 +51,8 @@ extension ModelVersions {
 
   /// Finds the version that a store is of: the one with the same entities.
   ///
-  /// Where versions are the same as far as hashes tell, the current one is taken, or else the first.
+  /// Where versions are the same as far as hashes tell, the current one is taken, or else the
+  /// first.
   ///
   /// - Parameters:
   ///   - store: The entities of the store.

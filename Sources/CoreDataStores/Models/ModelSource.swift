@@ -2,7 +2,7 @@ import ArchiveReader
 import DataModel
 import Foundation
 
-/// A Core Data model with what stands beside it in the file or folder that it was read from.
+/// A Core Data model with what stands next to it in the file or folder that it was read from.
 public struct ModelSource: Sendable {
   /// The model.
   public var model: Model
@@ -11,7 +11,7 @@ public struct ModelSource: Sendable {
   public private(set) var path: String?
   /// The bytes of the compiled model, where it is one: the content of a `.mom` file.
   public var compiledModel: Data?
-  /// The version hashes that stand beside it: in `VersionInfo.plist`, or in the store.
+  /// The version hashes that stand next to it: in `VersionInfo.plist`, or in the store.
   public var versionHashes: [String: Data]?
 
   /// Makes a source of a model without anything beside it.
@@ -22,8 +22,8 @@ public struct ModelSource: Sendable {
   /// Reads a model; of several versions the current one.
   ///
   /// - Parameters:
-  ///   - path: An `.xcdatamodeld` or `.xcdatamodel` folder, the `contents` or `elements` file in the
-  ///     latter, an `.momd` folder, a `.mom` file, or a Core Data store that carries its model.
+  ///   - path: An `.xcdatamodeld` or `.xcdatamodel` folder, the `contents` or `elements` file in
+  ///     the latter, an `.momd` folder, a `.mom` file, or a Core Data store that carries its model.
   ///   - limits: How far the archive that a model may be is read.
   /// - Throws: An error that names the file, and the entity, property and line where it can.
   public init(
@@ -81,11 +81,11 @@ public struct ModelSource: Sendable {
     compiledModel = try store.compiledModel() ?? compiledModel
   }
 
-  /// The compiled model that a store of the model carries: the one that stands beside it, else one
+  /// The compiled model that a store of the model carries: the one that stands next to it, else one
   /// that is made of it; nil where the form of something in it is not known.
   package func storedModel() -> Data? { compiledModel ?? CompiledModelWriter.bytes(of: model) }
 
-  /// The hashes of the entities: those that stand beside the model, else those computed from it.
+  /// The hashes of the entities: those that stand next to the model, else those computed from it.
   public func hashes() -> [String: Data] {
     let known = versionHashes ?? [:]
     return Dictionary(
@@ -94,12 +94,12 @@ public struct ModelSource: Sendable {
 
   /// The names of the entities whose hash may differ from the one of Core Data, sorted.
   ///
-  /// None is among them whose hash stands beside the model.
+  /// None is among them whose hash stands next to the model.
   public var uncertainHashes: [String] {
     model.entitiesWithUncertainHash.filter { versionHashes?[$0] == nil }
   }
 
-  /// The names of the entities whose computed hash is not the one that stands beside the model.
+  /// The names of the entities whose computed hash is not the one that stands next to the model.
   public var differingHashes: [String] {
     guard let versionHashes else { return [] }
     let uncertain = Set(model.entitiesWithUncertainHash)

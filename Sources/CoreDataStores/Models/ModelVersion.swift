@@ -7,7 +7,7 @@ public struct ModelVersion: Sendable {
   public var name: String
   /// The path of the file that it was read from.
   public var path: String
-  /// The model, with the hashes and the compiled form that stand beside it.
+  /// The model, with the hashes and the compiled form that stand next to it.
   public var source: ModelSource
   /// Whether its folder of versions says that it is the current one, or it is the only one there.
   public var isCurrent: Bool

@@ -10,8 +10,8 @@ package struct CoreDataStoreKind: SourceKind {
   /// Makes the kind for a run.
   ///
   /// - Parameters:
-  ///   - modelPath: The path of a model, or of its versions: stores are read by the one that they are
-  ///     of. Nil for those alone that carry their model.
+  ///   - modelPath: The path of a model, or of its versions: stores are read by the one that they
+  ///     are of. Nil for those alone that carry their model.
   ///   - cache: Keeps the model once it was read.
   ///   - limits: How far the model is read.
   package init(

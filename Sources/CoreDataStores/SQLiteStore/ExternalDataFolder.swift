@@ -2,7 +2,7 @@ import Foundation
 import GraphCore
 import Support
 
-/// The files beside a store in which Core Data keeps large data: `.NAME_SUPPORT/_EXTERNAL_DATA`.
+/// The files next to a store in which Core Data keeps large data: `.NAME_SUPPORT/_EXTERNAL_DATA`.
 struct ExternalDataFolder: Sendable {
   /// Where the bytes of an attribute are whose data may be kept in a file.
   enum Form: Equatable {
@@ -28,8 +28,8 @@ struct ExternalDataFolder: Sendable {
 
   /// What the bytes of a column say.
   ///
-  /// The first byte is 1 before data in the column itself, and 2 before a UUID of 36 characters that
-  /// names a file. Data without either comes from a time when the attribute had no files.
+  /// The first byte is 1 before data in the column itself, and 2 before a UUID of 36 characters
+  /// that names a file. Data without either comes from a time when the attribute had no files.
   static func form(_ bytes: UnsafeRawBufferPointer) -> Form {
     switch bytes.first {
     case 1: return .inline(1..<bytes.count)

@@ -15,8 +15,8 @@ struct KeyScan {
   /// - Parameters:
   ///   - table: The table.
   ///   - database: A connection to its store.
-  ///   - limit: Where it ends; nil to read all rows from the first on. Otherwise the rows with greater
-  ///     keys come, the last one first.
+  ///   - limit: Where it ends; nil to read all rows from the first on. Otherwise the rows with
+  ///     greater keys come, the last one first.
   init(_ table: String, _ database: Database, backwardsTo limit: Int64? = nil) {
     isDescending = limit != nil
     let end =
@@ -34,8 +34,8 @@ struct KeyScan {
     }
   }
 
-  /// The next key, and the number of its entity if it has one; nil at the end, or where the table is
-  /// damaged.
+  /// The next key, and the number of its entity if it has one; nil at the end, or where the table
+  /// is damaged.
   mutating func next() -> (key: Int64, number: Int64?)? {
     guard failure == nil, let rows else { return nil }
     do throws(StoreError) {

@@ -2,8 +2,8 @@ internal import CSQLite
 import GraphCore
 import SQLite
 
-/// Reads the members of a to-many relationship for a graph: those of many objects at once where they are
-/// asked for one behind the other.
+/// Reads the members of a to-many relationship for a graph: those of many objects at once where
+/// they are asked for one after the other.
 final class LinkReader {
   /// The members of objects whose keys lie in a range.
   private struct Window {
@@ -110,7 +110,7 @@ final class LinkReader {
       windows.append(windows.remove(at: known))
       return
     }
-    // Whoever reads objects in order asks for the key behind the last window.
+    // Whoever reads objects in order asks for the key after the last window.
     let follows = lastOwner.map { (1..<64).contains(owner &- $0) } ?? false
     batch = follows ? min(batch * 4, Self.maxBatch) : 1
     lastOwner = owner
@@ -124,10 +124,10 @@ final class LinkReader {
     windows.append(window)
   }
 
-  /// Reads the members of an object, and of others behind it.
+  /// Reads the members of an object, and of others after it.
   ///
-  /// Damage in the links of another object ends the window before it: whether the members of an object
-  /// can be read does not depend on what was read before.
+  /// Damage in the links of another object ends the window before it: whether the members of an
+  /// object can be read does not depend on what was read before.
   private func read(from owner: Int64) throws(StoreError) -> Window {
     let statement = try prepared()
     defer { statement.end() }
@@ -161,7 +161,7 @@ final class LinkReader {
     }
   }
 
-  /// The next link; nil behind the last one.
+  /// The next link; nil after the last one.
   private func nextLink(
     of statement: Statement, after owner: Int64, _ rowsLeft: inout Int
   ) throws(StoreError) -> Link? {
@@ -200,7 +200,8 @@ final class LinkReader {
 
   /// The statement that gives owners, members and places, from an owner on.
   ///
-  /// A table without an index by its owners is copied with one into a temporary table of the connection.
+  /// A table without an index by its owners is copied with one into a temporary table of the
+  /// connection.
   private func query() throws(StoreError) -> String {
     let owner = SQL.quoted(links.owner)
     let member = links.member.map(SQL.quoted) ?? "_rowid_"

@@ -2,14 +2,14 @@ import DataModel
 import GraphCore
 import SQLite
 
-/// The objects of a store: the rows of all tables of entities, numbered one table behind the other.
+/// The objects of a store: the rows of all tables of entities, numbered one table after the other.
 struct ObjectIndex: Sendable {
   /// The rows of each table.
   private(set) var tables: [TableIndex] = []
   /// How many objects there are.
   private(set) var count = 0
-  /// Rows that are no objects since they cannot be read or their entity is unknown, in a store that is
-  /// salvaged.
+  /// Rows that are no objects since they cannot be read or their entity is unknown, in a store that
+  /// is salvaged.
   private(set) var losses = LossList()
 
   /// More objects have no place on the lists of those that read them.
@@ -20,7 +20,8 @@ struct ObjectIndex: Sendable {
   /// - Parameters:
   ///   - layout: Where the store keeps what.
   ///   - database: A connection to the store.
-  ///   - salvages: Whether rows that cannot be read, or are of no entity of their table, are left out.
+  ///   - salvages: Whether rows that cannot be read, or are of no entity of their table, are left
+  ///     out.
   /// - Throws: `ModelError`.
   /// - Complexity: Linear in the size of the tables of entities.
   init(_ layout: StoreLayout, _ database: Database, salvages: Bool) throws(ModelError) {
@@ -53,7 +54,7 @@ struct ObjectIndex: Sendable {
     guard salvages else { throw ModelError(.damagedTable, name: "\(table.name): \(failure)") }
     lose("\(table.name): \(failure)")
     index.hasGaps = true
-    // What is behind the damage can be read from the other end.
+    // What is after the damage can be read from the other end.
     var rest = KeyScan(table.name, database, backwardsTo: scan.last ?? .min)
     var rows: [(key: Int64, number: Int64?)] = []
     while let row = rest.next() { rows.append(row) }

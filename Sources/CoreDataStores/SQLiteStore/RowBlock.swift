@@ -4,7 +4,7 @@ import GraphCore
 import SQLite
 import Support
 
-/// Rows that were copied out of a store, one behind the other.
+/// Rows that were copied out of a store, one after the other.
 ///
 /// The first cells of a row are its key and the number of its entity.
 final class RowBlock {
@@ -20,7 +20,7 @@ final class RowBlock {
   /// The memory of a block for many rows, which is used again.
   let reusable: UnsafeMutableRawBufferPointer?
   private let large: MappedMemory?
-  /// Files beside the store whose bytes were given out, by the cell that names them.
+  /// Files next to the store whose bytes were given out, by the cell that names them.
   var files: [Int: MappedInput] = [:]
 
   /// A block for many rows, which divides memory between cells and bytes.
@@ -65,8 +65,8 @@ final class RowBlock {
   /// - Parameters:
   ///   - statement: The statement.
   ///   - isWaiting: Whether it stands on a row that did not fit into another block.
-  /// - Returns: Why it ended, nil for a value beyond the limit; and how many bytes the row needs that
-  ///   waits.
+  /// - Returns: Why it ended, nil for a value beyond the limit; and how many bytes the row needs
+  ///   that waits.
   /// - Throws: `StoreError`.
   func fill(
     from statement: Statement, isWaiting: Bool

@@ -2,9 +2,9 @@ import GraphCore
 
 /// The blocks of rows of a graph, whose bytes stay in place for a time.
 ///
-/// The values of the last `GraphValue.objectsAtHand` objects that were read stay valid: a block is let go
-/// of when that many objects were read since a value of it was given out. Rows that are read one behind
-/// the other share blocks, whose memory is used again.
+/// The values of the last `GraphValue.objectsAtHand` objects that were read stay valid: a block is
+/// let go of when that many objects were read since a value of it was given out. Rows that are read
+/// one after the other share blocks, whose memory is used again.
 final class RowBlockPool {
   /// How many objects were read.
   private(set) var time = 0

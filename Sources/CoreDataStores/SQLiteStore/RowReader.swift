@@ -3,8 +3,8 @@ import Foundation
 import GraphCore
 import SQLite
 
-/// Reads the rows of one table of entities for a graph: in blocks where they are asked for one behind the
-/// other, else one by one.
+/// Reads the rows of one table of entities for a graph: in blocks where they are asked for one
+/// after the other, else one by one.
 final class RowReader {
   private let table: StoreLayout.Table
   private let index: TableIndex

@@ -3,14 +3,15 @@ import SQLite
 
 /// The tables that a store has, by the names that SQLite compares.
 ///
-/// Only real tables are among them: a view or a virtual table in the place of one could run for ever,
-/// or reach out of the file.
+/// Only real tables are among them: a view or a virtual table in the place of one could run for
+/// ever, or reach out of the file.
 struct SQLiteSchema {
   /// A table of the store.
   struct Table {
     /// The name as the store spells it.
     let name: String
-    /// Whether rows have IDs by the name `_rowid_`, as in all tables of entities that Core Data makes.
+    /// Whether rows have IDs by the name `_rowid_`, as in all tables of entities that Core Data
+    /// makes.
     let hasRowIDs: Bool
   }
 

@@ -16,7 +16,7 @@ extension SQLiteStoreGraph {
       let (table, rank) = store.index.location(of: collection / linkStride)
     else { throw ArchiveError(.badCollection, name: "there is no such relationship") }
     let place = collection % linkStride
-    // Relationships come behind the attributes, and there are few.
+    // Relationships come after the attributes, and there are few.
     for case .links(let links, place) in properties[tables[table].entity(rank)].reversed() {
       return (links, tables[table].key(rank))
     }

@@ -10,8 +10,8 @@ import Support
 /// The classes are the entities, and a class has one shape: its attributes by name, then its
 /// relationships by name, inherited ones included. Every object has all of them.
 ///
-/// References and members are looked up among the keys of the store, never in its rows. Rows are read in
-/// blocks where objects are asked for in the order of their indices.
+/// References and members are looked up among the keys of the store, never in its rows. Rows are
+/// read in blocks where objects are asked for in the order of their indices.
 final class SQLiteStoreGraph: ObjectGraph {
   let store: SQLiteStoreSource
   let layout: StoreLayout

@@ -1,7 +1,7 @@
 import ArchiveReader
 import GraphCore
 
-/// Archives in the values of a store: in its rows, or in the files beside it.
+/// Archives in the values of a store: in its rows, or in the files next to it.
 extension SQLiteStoreSource: NestingSource {
   package func place(of bytes: BorrowedBytes) -> ByteRange? { nil }
 
@@ -13,8 +13,8 @@ extension SQLiteStoreSource: NestingSource {
     }
   }
 
-  /// What copies the bytes of data values, each time from the store; large ones into a file without a
-  /// name.
+  /// What copies the bytes of data values, each time from the store; large ones into a file without
+  /// a name.
   package func makeDataReader() -> NestedDataReader {
     let graph = SQLiteStoreGraph(self, salvages: salvages)
     return { data throws(ArchiveError) in

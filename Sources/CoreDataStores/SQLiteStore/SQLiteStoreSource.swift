@@ -7,9 +7,10 @@ import Synchronization
 
 /// A Core Data store of the SQLite kind, as a source of objects.
 ///
-/// Each row of a table of entities is an object. Nothing in the folder of the store is made, changed or
-/// removed: see `StoreSnapshot`. Memory does not grow with the values of the store: 10 bytes a row at
-/// most tell which objects there are, and none where keys have no gaps and a table has one entity.
+/// Each row of a table of entities is an object. Nothing in the folder of the store is made,
+/// changed or removed: see `StoreSnapshot`. Memory does not grow with the values of the store: 10
+/// bytes a row at most tell which objects there are, and none where keys have no gaps and a table
+/// has one entity.
 package final class SQLiteStoreSource: ModelledSource {
   package let modelSource: ModelSource
   package let metadata: CoreDataMetadata
@@ -34,10 +35,10 @@ package final class SQLiteStoreSource: ModelledSource {
   ///   - model: The model that it was written by; nil for the one that it carries.
   ///   - versions: Where to look for its model if it carries none; nil for nowhere.
   ///   - limits: How far the archive goes that its model is.
-  ///   - salvages: Whether references to nothing, missing files and unreadable values become nil, and
-  ///     are listed among the losses. Otherwise they are errors.
-  /// - Throws: `ModelError` if it is no store, if there is no model for it, or if a table or column of
-  ///   the model is not there or damaged.
+  ///   - salvages: Whether references to nothing, missing files and unreadable values become nil,
+  ///     and are listed among the losses. Otherwise they are errors.
+  /// - Throws: `ModelError` if it is no store, if there is no model for it, or if a table or column
+  ///   of the model is not there or damaged.
   /// - Complexity: Linear in the size of the tables; where it salvages, all values are read.
   package init(
     path: String, model: ModelSource? = nil, versions: ModelVersions? = nil,

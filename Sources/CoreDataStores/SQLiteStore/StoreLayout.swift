@@ -3,8 +3,9 @@ import GraphCore
 
 /// Where a store keeps what its model declares: every name and number is one of the store's own.
 ///
-/// The names follow from the model by the rules of `CoreDataLayout`, with the numbers that the store
-/// gives to the entities. The order of columns, further columns and the age of the store do not matter.
+/// The names follow from the model by the rules of `CoreDataLayout`, with the numbers that the
+/// store gives to the entities. The order of columns, further columns and the age of the store do
+/// not matter.
 struct StoreLayout {
   /// The entities: a superentity stands before its subentities.
   var entities: [Entity] = []
@@ -37,7 +38,8 @@ struct StoreLayout {
     case attribute(AttributeType, column: Int, isExternal: Bool)
     /// A to-one relationship: the column with the key, and that with the number of the entity.
     case reference(Target, column: Int, entityColumn: Int?)
-    /// A to-many relationship, by its index among the links, and its place among those of the entity.
+    /// A to-many relationship, by its index among the links, and its place among those of the
+    /// entity.
     case links(Int, place: Int)
   }
 

@@ -59,8 +59,9 @@ extension StoreLayoutBuilder {
 
   /// The links in a join table: that of the two possible names which the store has.
   ///
-  /// Which name the table of a relationship between objects of one entity has does not follow from the
-  /// model. Where both are there, as in stores that this program makes, they hold the same rows.
+  /// Which name the table of a relationship between objects of one entity has does not follow from
+  /// the model. Where both are there, as in stores that this program makes, they hold the same
+  /// rows.
   private mutating func joinLinks(
     _ relationship: Relationship, _ declaring: CoreDataLayout.EntityStorage,
     _ target: StoreLayout.Target, _ tables: [Int]

@@ -30,8 +30,8 @@ extension StoreOpening {
 
   /// Reads the keys in a table of links.
   ///
-  /// A link to nothing is found when it is read, as long as the relationship of one of its objects leads
-  /// to it.
+  /// A link to nothing is found when it is read, as long as the relationship of one of its objects
+  /// leads to it.
   ///
   /// - Throws: `ModelError` for links of which nobody would ask.
   private func rows(
@@ -92,8 +92,8 @@ extension StoreOpening {
 
   /// Reads some columns of all rows of a table; returns how many these are.
   ///
-  /// A damaged tree can lead to the same rows again and again: it is an error if there are more than
-  /// the file has room for.
+  /// A damaged tree can lead to the same rows again and again: it is an error if there are more
+  /// than the file has room for.
   func forEachRow(
     of table: String, _ columns: String, _ access: String = "NOT INDEXED",
     _ condition: String = "", _ body: (UnsafePointer<csq_cell>) -> Void

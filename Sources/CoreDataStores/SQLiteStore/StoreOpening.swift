@@ -55,8 +55,8 @@ struct StoreOpening {
 
   // MARK: The model
 
-  /// The model to read the store by: the given one, or else the store's own, or else the version that
-  /// the store is of.
+  /// The model to read the store by: the given one, or else the store's own, or else the version
+  /// that the store is of.
   mutating func model(
     given: ModelSource?, _ versions: ModelVersions?, _ limits: ReadingLimits
   ) throws(ModelError) -> ModelSource {

@@ -6,13 +6,13 @@ import Support
 
 /// The files of a store as they were when it was opened, read without a change to their folder.
 ///
-/// A store without a journal is read where it lies. SQLite would write beside a store that has one, or
-/// overlook what only the journal holds: such a store is copied with its journal into a private folder.
-/// The shared memory of a write-ahead log (`-shm`) is of no use to a copy.
+/// A store without a journal is read where it lies. SQLite would write next to a store that has
+/// one, or overlook what only the journal holds: such a store is copied with its journal into a
+/// private folder. The shared memory of a write-ahead log (`-shm`) is of no use to a copy.
 final class StoreSnapshot: Sendable {
   /// The path by which the store was opened.
   let path: String
-  /// The path without symbolic links: SQLite looks for journals beside the file itself.
+  /// The path without symbolic links: SQLite looks for journals next to the file itself.
   let realPath: String
   /// The size of the store and of its journals in bytes.
   let byteCount: Int
@@ -28,7 +28,7 @@ final class StoreSnapshot: Sendable {
   /// The path of the file that is read.
   private let databasePath: String
 
-  /// The journals that SQLite keeps beside a database.
+  /// The journals that SQLite keeps next to a database.
   private static let journals = ["-wal", "-journal"]
 
   /// The paths of a database's journals that have content.
@@ -83,8 +83,8 @@ final class StoreSnapshot: Sendable {
     guard isUnchanged else { throw ModelError(.unreadable, path: path, name: Self.changed.words) }
   }
 
-  /// Refuses the journal of a transaction over several databases: SQLite would follow the path in it,
-  /// and remove the file there.
+  /// Refuses the journal of a transaction over several databases: SQLite would follow the path in
+  /// it, and remove the file there.
   private static func refuseSharedJournal(_ file: borrowing InputFile) throws(ArchiveError) {
     let mark: [UInt8] = [0xD9, 0xD5, 0x05, 0xF9, 0x20, 0xA1, 0x63, 0xD7]
     guard file.size >= mark.count else { return }

@@ -1,7 +1,7 @@
 /// The rows of a table of entities, numbered from 0 in the order of their keys.
 ///
-/// It takes no memory where the keys have no gaps and all rows are of one entity; else 8 bytes a row for
-/// the keys, and 2 for the entities.
+/// It takes no memory where the keys have no gaps and all rows are of one entity; else 8 bytes a
+/// row for the keys, and 2 for the entities.
 struct TableIndex: Sendable {
   /// How many rows there are.
   private(set) var count = 0

@@ -1,8 +1,8 @@
 /// The default value and the limits of an attribute, from the texts in which Xcode's editor keeps
 /// them.
 ///
-/// Xcode compiles any text. What it makes of one that is no value of the type is the value here, and
-/// there is a note.
+/// Xcode compiles any text. What it makes of one that is no value of the type is the value here,
+/// and there is a note.
 struct AttributeDeclarationText {
   /// What the attribute holds where nothing is set.
   private(set) var defaultValue: AttributeDefault?

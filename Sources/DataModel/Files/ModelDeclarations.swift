@@ -229,7 +229,7 @@ struct ModelDeclarations {
   private func checkConstraints(_ declaration: EntityDeclaration) throws(ModelError) {
     let known = properties[declaration.entity.name] ?? [:]
     for name in declaration.entity.uniquenessConstraints.joined() {
-      // A part of a composite attribute is named behind it: "name.first".
+      // A part of a composite attribute is named after it: "name.first".
       let attribute = name.prefix { $0 != "." }
       guard known[name] != nil || known[String(attribute)] != nil else {
         throw ModelError(

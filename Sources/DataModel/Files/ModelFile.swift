@@ -136,7 +136,7 @@ package struct ModelFile: Sendable, Equatable {
   /// The name of the first element of an XML document; nil if there is none to be found.
   private static func rootElement(of document: UnsafeRawBufferPointer) -> String? {
     var name: String?
-    // The document may be damaged behind it.
+    // The document may be damaged after it.
     try? XMLDocumentReader.read(document) { event, _ in
       guard case .start(let root, _) = event else { return true }
       name = root

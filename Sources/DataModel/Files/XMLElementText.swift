@@ -10,7 +10,7 @@ struct XMLElementText {
     for (name, value) in attributes { add(name, value) }
   }
 
-  /// Adds an attribute behind the others; one without a value is left out.
+  /// Adds an attribute after the others; one without a value is left out.
   mutating func add(_ name: String, _ value: String?) {
     guard let value else { return }
     attributes.append((name, value))

@@ -16,7 +16,7 @@ extension ExactNumber: Comparable {
 
 extension ExactNumber {
   /// How many digits a quotient has at least, and a power at most: as many as every decimal has.
-  package static let mostDigits = 38
+  package static let maxDigits = 38
 
   /// The same number with the other sign.
   package var negated: ExactNumber {
@@ -44,10 +44,10 @@ extension ExactNumber {
       isNegative: first.isNegative != second.isNegative)
   }
 
-  /// The quotient, to one digit more than `mostDigits`; nil if the divisor is zero.
+  /// The quotient, to one digit more than `maxDigits`; nil if the divisor is zero.
   package func divided(by divisor: Self) -> Self? {
     guard !divisor.digits.isEmpty else { return nil }
-    let zeros = max(0, Self.mostDigits + 2 + divisor.digits.count - digits.count)
+    let zeros = max(0, Self.maxDigits + 2 + divisor.digits.count - digits.count)
     let (quotient, _) = DigitArithmetic.quotient(
       digits + [UInt8](repeating: 0, count: zeros), divisor.digits)
     return Self(
@@ -63,7 +63,7 @@ extension ExactNumber {
     return Self(remainder, power: power, isNegative: isNegative)
   }
 
-  /// The digits with zeros behind them, for a power that is not greater.
+  /// The digits with zeros after them, for a power that is not greater.
   private func digits(at lower: Int) -> [UInt8] {
     digits + [UInt8](repeating: 0, count: digits.isEmpty ? 0 : power - lower)
   }

@@ -50,7 +50,7 @@ package struct ExactNumber: Hashable, Sendable {
     var rest = Array(text.utf8)[...]
     var power = 0
     if let mark = rest.firstIndex(where: { $0 == UInt8(ascii: "e") || $0 == UInt8(ascii: "E") }) {
-      // Behind such a power there is no number that any type holds.
+      // After such a power there is no number that any type holds.
       guard let exponent = Int(String(decoding: rest[(mark + 1)...], as: UTF8.self)),
         (-100_000...100_000).contains(exponent)
       else { return nil }

@@ -42,18 +42,18 @@ package struct ArchivedDecimal: BitwiseCopyable, Hashable, Sendable {
       digits: String(mantissa), power: Int(exponent), isNegative: isNegative)
   }
 
-  /// More bytes than any text of a decimal takes: a sign, 39 digits, and a point or zeros for a power
-  /// of ten from -128 to 127.
-  package static let mostBytes = 192
+  /// More bytes than any text of a decimal takes: a sign, 39 digits, and a point or zeros for a
+  /// power of ten from -128 to 127.
+  package static let maxBytes = 192
 
-  /// Writes the text as UTF-8 into memory of `mostBytes`; returns how many bytes it has.
+  /// Writes the text as UTF-8 into memory of `maxBytes`; returns how many bytes it has.
   ///
   /// - Returns: Nil where it has more than 64 bits, or is not a number: see `text`.
   package func write(into space: UnsafeMutableRawBufferPointer) -> Int? {
     guard high == 0, !isNaN, low != 0 else { return nil }
     var (rest, power) = (low, Int(exponent))
     while rest % 10 == 0 { (rest, power) = (rest / 10, power + 1) }
-    // The digits come from behind.
+    // The digits come from after.
     let end = space.count
     var first = end
     while rest > 0 {

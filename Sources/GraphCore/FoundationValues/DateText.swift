@@ -11,7 +11,7 @@ package enum DateText {
   package static func text(secondsSince2001 seconds: Double) -> String {
     guard abs(seconds) < 9_007_199_254_740_992 else { return "\(seconds)" }
     let instant = Instant(seconds)
-    return String(unsafeUninitializedCapacity: instant.mostBytes) { buffer in
+    return String(unsafeUninitializedCapacity: instant.maxBytes) { buffer in
       instant.write(into: UnsafeMutableRawBufferPointer(buffer))
     }
   }
@@ -69,13 +69,13 @@ private struct Instant {
   /// How many digits a fraction of whole milliseconds has, and one of whole nanoseconds.
   private static let usualCounts = [3, 9]
 
-  /// The digits of a fraction with zeros behind them, up to the next usual number of digits.
+  /// The digits of a fraction with zeros after them, up to the next usual number of digits.
   private static func padded(_ digits: String) -> String {
     guard let count = usualCounts.first(where: { digits.utf8.count <= $0 }) else { return digits }
     return digits + String(repeating: "0", count: count - digits.utf8.count)
   }
 
-  /// The decimal digits behind the point of a double below 2^53 that is no integer: the fewest
+  /// The decimal digits after the point of a double below 2^53 that is no integer: the fewest
   /// that give it back, as Swift's description has them.
   private static func fractionDigits(of seconds: Double) -> String {
     let parts = "\(seconds)".split(separator: "e")
@@ -136,7 +136,7 @@ private struct Instant {
   }
 
   /// No text is longer: a year of up to ten digits with its sign, 18 bytes, and the fraction.
-  var mostBytes: Int { 40 + (digits?.utf8.count ?? 0) }
+  var maxBytes: Int { 40 + (digits?.utf8.count ?? 0) }
 
   /// Writes the text; returns how many bytes it takes.
   func write(into space: UnsafeMutableRawBufferPointer) -> Int {

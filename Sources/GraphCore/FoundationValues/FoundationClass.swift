@@ -52,7 +52,8 @@ package struct FoundationClass: Hashable, Sendable {
   ///   - parts: What stands under the object's keys.
   ///   - elementWeights: What the elements of arrays among them weigh, by key.
   ///   - weight: What all parts weigh.
-  /// - Returns: The value and what it weighs; nil if the object is not one whose parts are all known.
+  /// - Returns: The value and what it weighs; nil if the object is not one whose parts are all
+  ///   known.
   package func value(
     className: String, parts: [String: UnarchivedValue], elementWeights: [String: [ValueWeight]],
     weight: ValueWeight

@@ -5,7 +5,7 @@ import Foundation
 /// A value is given only if nothing of the object is lost. So the reader notes which keys were
 /// asked for, and whether each part was of the type that was asked for; see `isComplete`. Numbers
 /// are read as real archives vary: a whole real as an integer, an integer as a real, 0 and 1 as a
-/// boolean. Whether a part stood in the object or behind a reference does not matter. Nil is the
+/// boolean. Whether a part stood in the object or after a reference does not matter. Nil is the
 /// same as no part.
 struct PartReader {
   /// The name of the class, as archived.

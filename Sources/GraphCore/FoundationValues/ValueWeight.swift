@@ -14,8 +14,8 @@ package struct ValueWeight: Hashable, Sendable {
   /// Whether reading it twice would be a waste.
   package var isHeavy: Bool { parts > 64 || bytes > 4_096 }
 
-  /// About how many bytes of JSON they take: the names of keys and the signs between values count 16
-  /// for each part.
+  /// About how many bytes of JSON they take: the names of keys and the signs between values count
+  /// 16 for each part.
   package var jsonByteCount: Int {
     let (signs, manySigns) = parts.multipliedReportingOverflow(by: 16)
     let (sum, overflow) = signs.addingReportingOverflow(bytes)

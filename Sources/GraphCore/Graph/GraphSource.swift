@@ -17,11 +17,11 @@ package protocol GraphSource: AnyObject, Sendable {
   var valueCount: Int { get }
   /// The names under which it holds values, in its own order.
   var roots: [GraphRoot] { get }
-  /// Whether each object belongs to the source by itself, as a row does to its store, rather than by
-  /// being reached from a root.
+  /// Whether each object belongs to the source by itself, as a row does to its store, rather than
+  /// by being reached from a root.
   ///
-  /// Then every number is an object's own; of one that no object has, such as that of one that is left
-  /// out, `ObjectGraph.value(ofObject:)` says so with `danglingReference`.
+  /// Then every number is an object's own; of one that no object has, such as that of one that is
+  /// left out, `ObjectGraph.value(ofObject:)` says so with `danglingReference`.
   var holdsEveryObject: Bool { get }
   /// Whether the bytes of values stay where they are as long as the source is open.
   ///

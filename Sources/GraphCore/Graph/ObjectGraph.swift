@@ -1,6 +1,6 @@
 import Foundation
 
-/// The objects of an opened source, as everything behind the sources reads them.
+/// The objects of an opened source, as everything after the sources reads them.
 ///
 /// This is the narrow waist of the program: keyed archives are one kind of source, and whatever
 /// conforms is converted, verified and inspected like them. The laws that a conformer keeps are
@@ -75,8 +75,9 @@ package protocol ObjectGraph: AnyObject {
   ///
   /// Zero for a graph that was not asked to count them: see `GraphOptions`.
   func countUnreachedObjects() -> Int
-  /// What an object has under a key, with everything that it reaches, as a keyed archive of its own;
-  /// of a Core Data store, the bytes that it keeps. Nil where the source cannot give it in this form.
+  /// What an object has under a key, with everything that it reaches, as a keyed archive of its
+  /// own; of a Core Data store, the bytes that it keeps. Nil where the source cannot give it in
+  /// this form.
   ///
   /// - Complexity: Linear in what is reached.
   func archivedData(
@@ -123,7 +124,7 @@ extension ObjectGraph {
   /// The next object that belongs to the source by itself: see `GraphSource.holdsEveryObject`.
   ///
   /// - Parameter uid: The number to begin at.
-  /// - Returns: The object with this number or the nearest above it; nil behind the last.
+  /// - Returns: The object with this number or the nearest above it; nil after the last.
   /// - Throws: `ArchiveError` if one of the numbers is an object that cannot be read.
   package func ownObject(from uid: Int) throws(ArchiveError) -> (uid: Int, class: ClassID)? {
     guard source.holdsEveryObject, uid < source.objectCount else { return nil }

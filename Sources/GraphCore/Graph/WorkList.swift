@@ -14,7 +14,7 @@ package struct WorkList {
     seen = Array(repeating: 0, count: (objectCount + 63) / 64)
   }
 
-  /// Begins anew, for an archive with `objectCount` entries.
+  /// Starts over, for an archive with `objectCount` entries.
   package mutating func reset(objectCount: Int) {
     queue.removeAll(keepingCapacity: true)
     next = 0

@@ -1,5 +1,5 @@
-/// Decides path by path, from the top down: what stands inside of dictionaries of pairs has one path,
-/// whatever the keys.
+/// Decides path by path, from the top down: what stands inside of dictionaries of pairs has one
+/// path, whatever the keys.
 struct RecordDecision {
   private(set) var records: [RecordPath] = []
   private(set) var pairs: Set<String> = []

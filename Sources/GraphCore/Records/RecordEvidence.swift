@@ -1,4 +1,5 @@
-/// What is known of the dictionaries of some sources: which stand under which path, with which keys.
+/// What is known of the dictionaries of some sources: which stand under which path, with which
+/// keys.
 ///
 /// `RecordRules` follow from it.
 /// It is the same in whatever order the sources are merged.

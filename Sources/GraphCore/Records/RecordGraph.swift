@@ -2,8 +2,8 @@ import Foundation
 
 /// The objects of a source, dictionaries that are records among them.
 ///
-/// It reads through the source's own graph. The classes of records have the lowest numbers, those of
-/// the source follow; the shapes of records have odd numbers, those of the source even ones.
+/// It reads through the source's own graph. The classes of records have the lowest numbers, those
+/// of the source follow; the shapes of records have odd numbers, those of the source even ones.
 final class RecordGraph: LayeredGraph {
   let inner: any ObjectGraph
   private let rules: RecordRules

@@ -4,7 +4,7 @@ struct RecordIndex: Sendable {
   ///
   /// Empty if no object is a record.
   private var classIndices: [UInt8] = []
-  /// Dictionaries that are no objects: they have indices behind those of the objects.
+  /// Dictionaries that are no objects: they have indices after those of the objects.
   private var inline: [(id: Int, class: Int)] = []
   private var inlinePlaces: [Int: Int] = [:]
   /// How many objects the source has.
@@ -32,8 +32,8 @@ struct RecordIndex: Sendable {
     document = ClassID(index: index)
   }
 
-  /// Whether the top-level keys make a record: one of them holds a plain value, or none of them leads
-  /// to an object, which would have a row.
+  /// Whether the top-level keys make a record: one of them holds a plain value, or none of them
+  /// leads to an object, which would have a row.
   private func isDocument(
     _ source: any GraphSource, _ graph: any ObjectGraph
   ) throws(ArchiveError) -> Bool {

@@ -1,4 +1,5 @@
-/// Where dictionaries stand: a top-level key or the key of a class's objects, and keys from there on.
+/// Where dictionaries stand: a top-level key or the key of a class's objects, and keys from there
+/// on.
 ///
 /// The elements of an array or a set have its path.
 package struct RecordPath: Sendable, Hashable {

@@ -87,16 +87,18 @@ package struct RecordRules: Sendable, Equatable {
   /// The index of the class that records under a path have; nil if they are pairs.
   func classIndex(of path: RecordPath) -> Int? { classIndices[path.text] }
 
-  /// Whether a dictionary is a record wherever there are some: not the values of top-level keys alone.
+  /// Whether a dictionary is a record wherever there are some: not the values of top-level keys
+  /// alone.
   var hasDictionaries: Bool { classes.count > (classIndex(of: .topLevel) == nil ? 0 : 1) }
 }
 
 extension RecordEvidence.Node {
-  /// Whether the dictionaries under a path are records, since their keys are fields rather than data.
+  /// Whether the dictionaries under a path are records, since their keys are fields rather than
+  /// data.
   ///
-  /// Several are if they share their keys: each has a quarter of all keys on average, and half of the
-  /// values stand under keys that several dictionaries have. A single one is if its keys are names and
-  /// its values of several kinds.
+  /// Several are if they share their keys: each has a quarter of all keys on average, and half of
+  /// the values stand under keys that several dictionaries have. A single one is if its keys are
+  /// names and its values of several kinds.
   func showsFields(allowsSingle: Bool) -> Bool {
     let count = dictionaries - emptyDictionaries
     guard canBeRecords, count > 0 else { return false }

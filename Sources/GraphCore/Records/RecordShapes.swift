@@ -9,7 +9,7 @@ struct RecordShapes {
     var shape: Int
     /// For each key of the shape, its place in the dictionary.
     var places: [Int]
-    /// The bytes of the keys, each behind its length.
+    /// The bytes of the keys, each after its length.
     fileprivate var bytes: [UInt8]
   }
 
@@ -41,8 +41,8 @@ struct RecordShapes {
     return variant()
   }
 
-  /// The variant with some keys, of a shape that has them in the same order; nil if no record can have
-  /// them.
+  /// The variant with some keys, of a shape that has them in the same order; nil if no record can
+  /// have them.
   mutating func variant(ofOrdered names: [String]) -> Int? {
     guard names.count <= RecordRules.maxKeys else { return nil }
     bytes.removeAll(keepingCapacity: true)

@@ -1,8 +1,8 @@
 /// A source in which dictionaries that are records are objects.
 ///
-/// It is read like any other: each record is an object of the class that the rules give it, with the
-/// dictionary's keys. The values under the top-level keys are those of one more object, the document,
-/// unless all of them are objects. Everything else is as the source has it.
+/// It is read like any other: each record is an object of the class that the rules give it, with
+/// the dictionary's keys. The values under the top-level keys are those of one more object, the
+/// document, unless all of them are objects. Everything else is as the source has it.
 package final class RecordSource: LayeredSource {
   /// The source as it is.
   package let base: any GraphSource
@@ -10,8 +10,8 @@ package final class RecordSource: LayeredSource {
   let index: RecordIndex
   package let roots: [GraphRoot]
 
-  /// The source with its records; the source itself if it has none, or if it is damaged: whoever reads
-  /// it meets the damage.
+  /// The source with its records; the source itself if it has none, or if it is damaged: whoever
+  /// reads it meets the damage.
   ///
   /// - Complexity: Linear in the values that are reached, if it may hold dictionaries.
   package static func make(

@@ -50,7 +50,7 @@ struct RecordTree {
 
   /// The node of what dictionaries of a node hold under a key.
   ///
-  /// Behind the last path that is told apart there is none: what is there is as if it stood here.
+  /// After the last path that is told apart there is none: what is there is as if it stood here.
   mutating func child(_ key: String, _ parent: Int) -> Int {
     let key = nodes[parent].found.hasTooManyKeys ? RecordPath.anyKey : key
     if let known = nodes[parent].children[key] { return known }

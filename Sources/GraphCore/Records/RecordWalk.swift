@@ -1,7 +1,8 @@
-/// Walks everything that the roots of a source reach, and notes under which path each dictionary was
-/// met first.
+/// Walks everything that the roots of a source reach, and notes under which path each dictionary
+/// was met first.
 ///
-/// Either it gathers the evidence that rules follow from, or it goes by rules and finds the records.
+/// Either it gathers the evidence that rules follow from, or it goes by rules and finds the
+/// records.
 ///
 /// - Complexity: Linear in the values reached. Takes a bit for each object, and four bytes for each
 ///   that is visited.

@@ -2,8 +2,9 @@
 package enum EntityName {
   /// The name of a class without its Swift module and, if asked for, without a prefix.
   ///
-  /// "Garden.Plant" becomes "Plant", and so does the mangled "_TtC6Garden5Plant". A prefix goes only where a capital letter follows it: "MT"
-  /// turns "MTNote" into "Note" and leaves "MTa" and "MT" alone.
+  /// "Garden.Plant" becomes "Plant", and so does the mangled "_TtC6Garden5Plant". A prefix goes
+  /// only where a capital letter follows it: "MT" turns "MTNote" into "Note" and leaves "MTa" and
+  /// "MT" alone.
   package static func plain(_ className: String, stripPrefix: String?) -> String {
     var name = ArchivedName.plain(SwiftName.readable(className))[...]
     if let dot = name.firstIndex(of: "."), isIdentifier(name[..<dot]) {

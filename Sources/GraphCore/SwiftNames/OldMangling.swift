@@ -4,7 +4,7 @@ struct OldMangling {
   private var substitutions: [SwiftTypePath] = []
   private var depth = 0
 
-  private static let mostDepth = 64
+  private static let maxDepth = 64
 
   init(_ bytes: some Collection<UInt8>) { text = MangledText(bytes) }
 
@@ -18,7 +18,7 @@ struct OldMangling {
   // MARK: Types
 
   private mutating func type() -> String? {
-    guard depth < Self.mostDepth else { return nil }
+    guard depth < Self.maxDepth else { return nil }
     depth += 1
     defer { depth -= 1 }
     guard let name = unlimitedType(), text.spend(name) else { return nil }
@@ -122,7 +122,7 @@ struct OldMangling {
   }
 
   private mutating func context() -> SwiftTypePath? {
-    guard depth < Self.mostDepth else { return nil }
+    guard depth < Self.maxDepth else { return nil }
     depth += 1
     defer { depth -= 1 }
     switch text.peek {
@@ -166,7 +166,7 @@ struct OldMangling {
     return path
   }
 
-  /// What stands behind an S.
+  /// What stands after an S.
   private mutating func substitution() -> SwiftTypePath? {
     switch text.peek {
     case "o":

@@ -14,7 +14,7 @@ public enum SwiftName {
   /// - Returns: The plain form; nil for a name that is not mangled, or of another kind than a type.
   public static func plain(_ archived: String) -> String? {
     let bytes = Array(archived.utf8)
-    guard bytes.count <= mostBytes else { return nil }
+    guard bytes.count <= maxBytes else { return nil }
     if archived.hasPrefix("_Tt") {
       var demangler = OldMangling(bytes.dropFirst(3))
       return demangler.typeName()
@@ -33,5 +33,5 @@ public enum SwiftName {
   public static func readable(_ archived: String) -> String { plain(archived) ?? archived }
 
   /// Names of real classes are far shorter.
-  private static let mostBytes = 4096
+  private static let maxBytes = 4096
 }

@@ -1,14 +1,15 @@
-/// A source that is read without its wrappers: objects of some classes that hold one thing and no more,
-/// such as boxes and weak references.
+/// A source that is read without its wrappers: objects of some classes that hold one thing and no
+/// more, such as boxes and weak references.
 ///
-/// Wherever one is referred to, what it holds is there instead. Everything else is as the source has it.
+/// Wherever one is referred to, what it holds is there instead. Everything else is as the source
+/// has it.
 package final class UnwrappedSource: LayeredSource {
   /// The source with its wrappers.
   package let base: any GraphSource
   let index: WrapperIndex
 
-  /// The source without its wrappers; the source itself if it has none, or if it is damaged: whoever
-  /// reads it meets the damage.
+  /// The source without its wrappers; the source itself if it has none, or if it is damaged:
+  /// whoever reads it meets the damage.
   ///
   /// - Parameters:
   ///   - base: The source.

@@ -3,8 +3,8 @@ import Foundation
 import Support
 import Synchronization
 
-/// Where entries of a report's lists wait that are too many for memory: a file without a name in the
-/// folder for temporary files, made when the first of them comes.
+/// Where entries of a report's lists wait that are too many for memory: a file without a name in
+/// the folder for temporary files, made when the first of them comes.
 ///
 /// Several threads may append to it. What is thrown away leaves bytes behind that nobody points to.
 package final class EntrySpill: Sendable {

@@ -38,7 +38,7 @@ package struct ImportFindings: Sendable {
   package private(set) var losses: [ImportLoss] = []
   package private(set) var lossCount = 0
   package private(set) var lossKinds = LossKinds()
-  /// The entries behind those of the lists.
+  /// The entries after those of the lists.
   package private(set) var unlistedErrors: UnlistedEntries
   package private(set) var unlistedConflicts: UnlistedEntries
   package private(set) var unlistedLosses: UnlistedEntries
@@ -62,11 +62,11 @@ package struct ImportFindings: Sendable {
   package var failedArchives: Set<String> { Set(failures.keys) }
 
   /// How many entries of a list are kept in memory; the rest is counted.
-  static let mostEntries = 1_000
+  static let maxEntries = 1_000
 
   /// Makes ready to collect.
   ///
-  /// - Parameter spill: Takes the entries behind those that are kept in memory; nil if nobody wants
+  /// - Parameter spill: Takes the entries after those that are kept in memory; nil if nobody wants
   ///   them.
   package init(_ spill: EntrySpill? = nil) {
     unlistedErrors = UnlistedEntries(spill)
@@ -84,10 +84,10 @@ package struct ImportFindings: Sendable {
     if let archive = error.archive { failures[archive, default: (error, 0)].count += 1 }
     if let first = firstErrors[error.withoutObject] {
       errors[first].times += 1
-    } else if errors.count < Self.mostEntries {
+    } else if errors.count < Self.maxEntries {
       firstErrors[error.withoutObject] = errors.count
     }
-    if errors.count < Self.mostEntries {
+    if errors.count < Self.maxEntries {
       errors.append(error)
     } else {
       unlistedErrors.add(.validationErrors, ImportBrokenRule(error))
@@ -96,7 +96,7 @@ package struct ImportFindings: Sendable {
 
   mutating func add(_ conflict: ImportConflict) {
     conflictCount += 1
-    if conflicts.count < Self.mostEntries {
+    if conflicts.count < Self.maxEntries {
       conflicts.append(conflict)
     } else {
       unlistedConflicts.add(.conflicts, conflict)
@@ -105,8 +105,8 @@ package struct ImportFindings: Sendable {
 
   // MARK: Losses
 
-  /// Whether a loss is listed, in memory or behind it; else it is counted.
-  package var listsLosses: Bool { losses.count < Self.mostEntries || unlistedLosses.areKept }
+  /// Whether a loss is listed, in memory or after it; else it is counted.
+  package var listsLosses: Bool { losses.count < Self.maxEntries || unlistedLosses.areKept }
 
   /// Counts a loss that need not be listed; returns false, and does nothing, for any other.
   mutating func countUnlistedLoss(
@@ -136,7 +136,7 @@ package struct ImportFindings: Sendable {
   }
 
   private mutating func list(_ loss: ImportLoss) {
-    if losses.count < Self.mostEntries {
+    if losses.count < Self.maxEntries {
       losses.append(loss)
     } else {
       unlistedLosses.add(.lossyConversions, loss)

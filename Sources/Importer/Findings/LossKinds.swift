@@ -34,7 +34,7 @@ package struct LossKinds: Sendable {
   }
 
   /// How many kinds are distinguished; nobody reads more lines.
-  private static let mostKinds = 1_000
+  private static let maxKinds = 1_000
 
   package init() {}
 
@@ -52,7 +52,7 @@ package struct LossKinds: Sendable {
     if let position = positions[kind] {
       list[position].count = [list[position].count, found.count].boundedSum
       last = position
-    } else if list.count < Self.mostKinds {
+    } else if list.count < Self.maxKinds {
       last = list.count
       positions[kind] = last
       list.append(found)

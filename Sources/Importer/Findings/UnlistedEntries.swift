@@ -4,11 +4,11 @@ import Support
 
 /// The entries of a list after those that are kept in memory.
 ///
-/// They are lines of JSON in an `EntrySpill`, if there is one. Else they are only counted, by whoever
-/// has the list.
+/// They are lines of JSON in an `EntrySpill`, if there is one. Else they are only counted, by
+/// whoever has the list.
 ///
-/// It is a value: a copy goes on by itself, and one that is thrown away takes its entries with it. So
-/// attempts that count for nothing, and threads, leave nothing in the list that is not in it.
+/// It is a value: a copy goes on by itself, and one that is thrown away takes its entries with it.
+/// So attempts that count for nothing, and threads, leave nothing in the list that is not in it.
 package struct UnlistedEntries: Sendable, Hashable {
   package private(set) var spill: EntrySpill?
   /// Where the lines are in the file, in their order.
@@ -63,14 +63,14 @@ package struct UnlistedEntries: Sendable, Hashable {
     add(other.buffer)
   }
 
-  /// Puts entries behind those of a list that is kept in memory, as far as there is room, and the
-  /// others behind these.
+  /// Puts entries after those of a list that is kept in memory, as far as there is room, and the
+  /// others after these.
   package mutating func append<Entry: Encodable>(
     _ entries: [Entry], _ list: FullReportList, to listed: inout [Entry],
     before others: UnlistedEntries
   ) {
     spill = spill ?? others.spill
-    let room = max(0, ImportFindings.mostEntries - listed.count)
+    let room = max(0, ImportFindings.maxEntries - listed.count)
     listed += entries.prefix(room)
     if areKept {
       for entry in entries.dropFirst(room) { add(list, entry) }

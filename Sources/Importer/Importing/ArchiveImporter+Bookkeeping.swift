@@ -47,7 +47,7 @@ extension ArchiveImporter {
     case .object(let uid, _):
       workList.add(uid)
     case .collection(let id, let kind):
-      guard depth < ImportSession.mostDepth else { return }
+      guard depth < ImportSession.maxDepth else { return }
       let elements = try graph.elements(of: id, kind)
       for position in 0..<elements.count {
         if kind.isKeyed {
@@ -134,7 +134,7 @@ extension ArchiveImporter {
     }
   }
 
-  /// Writes which rows came from the archive: those behind the last rows of tables before it.
+  /// Writes which rows came from the archive: those after the last rows of tables before it.
   func writeRanges(after firstIDs: [Int64]) throws {
     func write(_ table: String, _ range: ClosedRange<Int64>) throws {
       try store.insert(into: RelationalLayout.rowsTable) { row in

@@ -23,8 +23,8 @@ extension ArchiveImporter {
 
   // MARK: Collections under keys
 
-  /// Writes the elements of a collection, and hands them over to a profile that goes along, with the
-  /// tally of their owner; returns those of which something was lost.
+  /// Writes the elements of a collection, and hands them over to a profile that goes along, with
+  /// the tally of their owner; returns those of which something was lost.
   mutating func writeElements(
     _ collection: OpenCollection, of object: GraphObject, _ entity: Int, owner: Int64,
     _ tally: Int?

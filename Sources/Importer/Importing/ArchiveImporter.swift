@@ -43,7 +43,7 @@ struct ArchiveImporter {
   /// For each of these, how many objects had their turn.
   var visited: [Int] = []
   var shapePlans = ShapePlans()
-  /// The values of treated attributes, on their way into the row.
+  /// The values of transformed attributes, on their way into the row.
   var pendingValues: [PendingValue] = []
   /// The values of the object whose row is being written.
   private var values: [GraphValue] = []
@@ -104,8 +104,8 @@ struct ArchiveImporter {
     propertyCounts = plain.storage.map { Array(repeating: .init(), count: $0.count) }
   }
 
-  /// Goes on with another archive: what was learned of classes and shapes holds for it too, and what
-  /// is counted adds up.
+  /// Goes on with another archive: what was learned of classes and shapes holds for it too, and
+  /// what is counted adds up.
   ///
   /// Not where there is a session, which keeps the importers of its archives.
   ///
@@ -244,7 +244,7 @@ struct ArchiveImporter {
     }
     // Then references come to have their turn in another order than that of a profile.
     guard tally == nil || overflow.isEmpty else { throw ArchiveError.unplanned }
-    if !recipe.treated.isEmpty { try setTreated(object, id, recipe, shapePlan) }
+    if !recipe.transforms.isEmpty { try applyTransforms(object, id, recipe, shapePlan) }
 
     // The lengths of collections stand in the row itself; their elements follow it.
     for collection in openCollections {

@@ -1,4 +1,4 @@
-/// The rows whose collection of one relationship was set, and the position behind its last member.
+/// The rows whose collection of one relationship was set, and the position after its last member.
 ///
 /// Takes four bytes for each row of the archive whose turn it is.
 struct CollectionEnds {
@@ -16,7 +16,7 @@ struct CollectionEnds {
   /// Whether no collection was set.
   var isEmpty: Bool { ends.isEmpty && others.isEmpty }
 
-  /// The position behind the last member of a row's collection; nil if it was not set.
+  /// The position after the last member of a row's collection; nil if it was not set.
   subscript(row: Int64) -> Int64? {
     get {
       if row >= firstRow, row - firstRow < Int64(ends.count) {

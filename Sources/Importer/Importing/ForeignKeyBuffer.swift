@@ -57,7 +57,7 @@ struct ForeignKeyBuffer {
       return
     }
     let index = Int(row - firstRow)
-    // Mostly rows come one behind the other.
+    // Mostly rows come one after the other.
     if cells.count == index { return cells.append(cell) }
     if cells.count < index {
       cells.append(contentsOf: repeatElement(Cell(), count: index + 1 - cells.count))

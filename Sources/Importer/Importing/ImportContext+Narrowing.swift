@@ -48,7 +48,7 @@ extension ImportContext {
   /// Lets the rows that a hook inserted become those of the same identity that are there already.
   func mergeByIdentity() throws {
     guard !identitiesOfEntities.isEmpty else { return }
-    for instance in open where !instance.isWritten {
+    for instance in pending.rows where !instance.isWritten {
       let shape = entities[instance.reference.entity]
       guard let identity = identitiesOfEntities[shape.index] else { continue }
       let values = identity.map { index in

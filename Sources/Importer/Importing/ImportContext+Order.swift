@@ -1,7 +1,7 @@
 import RelationalStores
 
 extension ImportContext {
-  /// The position behind what the collection of a row holds already: an object, or archive, before
+  /// The position after what the collection of a row holds already: an object, or archive, before
   /// may have become the same row.
   func nextPosition(_ relationship: Int, of owner: RowReference) -> Int64 {
     if let known = links.setCollections[relationship][owner.id] { return known }
@@ -42,10 +42,10 @@ extension ImportContext {
   /// already, leaves no gap.
   ///
   /// What has no position keeps none where it is a member of a set. Where it names an owner whose
-  /// collection does not hold it, the plan says whether it stands behind the others.
+  /// collection does not hold it, the plan says whether it stands after the others.
   func numberMembers() throws {
     for (index, stored) in relationships.enumerated() where stored.isOrdered && stored.isToMany {
-      // Members that were claimed once each, one behind the other, are numbered already.
+      // Members that were claimed once each, one after the other, are numbered already.
       let isEven =
         (stored.elements == nil || stored.inverse == nil) && !unevenOrders.contains(index)
         && !isAppending && aliases.isEmpty

@@ -58,7 +58,7 @@ extension ImportContext {
       return true
     }
     // What a hook is going to insert may be of a subentity.
-    if isPending(member),
+    if isUnwritten(member),
       stored.destinations.contains(where: { plan.hierarchy.isKind($0, of: member.entity) })
     {
       return true
@@ -70,7 +70,7 @@ extension ImportContext {
     return false
   }
 
-  func isPending(_ row: RowReference) -> Bool {
+  func isUnwritten(_ row: RowReference) -> Bool {
     !links.isWritten(row.id, table: entities[row.entity].table)
   }
 
@@ -96,7 +96,7 @@ extension ImportContext {
       keepsOrder: keepsOrder)
   }
 
-  /// Adds rows behind those that a to-many relationship holds.
+  /// Adds rows after those that a to-many relationship holds.
   func add(_ rows: [RowReference], to name: String, in instance: RowInstance) {
     let entity = entities[instance.reference.entity]
     guard let relationship = entity.relationshipIndices[name],
@@ -116,7 +116,7 @@ extension ImportContext {
     }
   }
 
-  /// Links rows to their owner, each behind the one before; returns the position behind the last.
+  /// Links rows to their owner, each after the one before; returns the position after the last.
   private func append(
     _ members: [RowReference], to relationship: Int, of owner: RowReference, from start: Int64,
     keepsOrder: Bool = true

@@ -19,7 +19,7 @@ extension ImportContext {
       relate(value, index, of: instance.reference)
     } else if entity.collections[name] != nil {
       instance.collections[name] = .value(value)
-      takeInHand(instance)
+      pending.add(instance)
     } else {
       noteUnknown(name, in: entity)
     }
@@ -42,7 +42,7 @@ extension ImportContext {
   /// Notes that an attribute was set.
   func noteSet(_ index: Int, in instance: RowInstance) {
     if instance.isWritten { instance.changed.insert(index) }
-    takeInHand(instance)
+    pending.add(instance)
   }
 
   /// A value as an attribute of a type holds it; errors are noticed when the row is written.

@@ -6,7 +6,7 @@ extension ImportContext {
   /// Writes what the turn of an archive left to be written: links, and rows that changed since.
   func endTurn() throws {
     try flush()
-    try flushLate()
+    try flushPostponed()
     try writeLateCells()
     try writeLateCounts()
     replaceAliasesInJoins()
@@ -16,7 +16,7 @@ extension ImportContext {
       if let inverse = relationships[index].inverse { unevenOrders.insert(inverse) }
     }
     links.forgetCollections()
-    dropSpareRows()
+    pending.dropSpares()
   }
 
   private func writeLateCells() throws {

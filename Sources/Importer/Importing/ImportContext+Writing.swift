@@ -2,7 +2,7 @@ import ArchiveReader
 import RelationalStores
 
 extension ImportContext {
-  /// Writes a row that was taken in hand, or what changed of one that is in the store.
+  /// Writes a pending row, or what changed of one that is in the store.
   func write(_ instance: RowInstance) throws {
     if instance.isWritten {
       try writeChanges(of: instance)

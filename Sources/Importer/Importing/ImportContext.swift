@@ -2,7 +2,8 @@ import ArchiveReader
 import Foundation
 import RelationalStores
 
-/// The rows of an import on their way into the store: what hooks, mappings and policies write through.
+/// The rows of an import on their way into the store: what hooks, mappings and policies write
+/// through.
 ///
 /// There is one for each run. Not for use by several threads.
 package final class ImportContext: DestinationContext {
@@ -26,11 +27,7 @@ package final class ImportContext: DestinationContext {
   /// The archive whose turn it is.
   @exclusivity(unchecked) var session: ImportSession?
   /// Rows that are to be written when the hook or policy returns.
-  @exclusivity(unchecked) var open: [RowInstance] = []
-  /// Where rows stand among them, as far as somebody has asked; see `rowInHand`.
-  @exclusivity(unchecked) var openPlaces: (places: [RowReference: Int], count: Int) = ([:], 0)
-  /// Rows that something was said of before they were made.
-  var late: [RowInstance] = []
+  @exclusivity(unchecked) var pending: PendingRows
   /// The archives that had their turn, by path, with the rows of their objects: for errors that
   /// are found at the end.
   var origins: [String: [RowOrigins]] = [:]
@@ -45,7 +42,7 @@ package final class ImportContext: DestinationContext {
   let identitiesOfEntities: [Int: [Int]]
   /// Rows that are to be deleted at the end.
   var deleted: [RowReference] = []
-  /// Ordered relationships whose members may have to be numbered anew at the end.
+  /// Ordered relationships whose members may have to be numbered again at the end.
   var unevenOrders: Set<Int> = []
   /// For to-one relationships, the rows written straight from the archive whose owner's collection
   /// was set without them.
@@ -54,8 +51,6 @@ package final class ImportContext: DestinationContext {
   var setFromBothSides: Set<Int> = []
   /// For each entity, in which order its attributes are set.
   let orders: [NameOrder]
-  /// For each entity, a row that was written and is not needed any more: the next one takes its place.
-  @exclusivity(unchecked) var spareRows: [RowInstance?]
   /// The name that a hook gave last for an entity, and its index.
   @exclusivity(unchecked) private var lastNamed: (name: String, index: Int) = ("", -1)
   /// What the parts of texts have found.
@@ -102,7 +97,7 @@ package final class ImportContext: DestinationContext {
       properties.map { $0.members.flatMap { claims.pair(of: $0, plan.layout) } }
     }
     orders = entities.map { NameOrder(count: $0.attributes.count) }
-    spareRows = Array(repeating: nil, count: entities.count)
+    pending = PendingRows(entityCount: entities.count)
     links = RelationshipTracker(stored, lastIDs: lastIDs)
     identities = IdentityIndex(readsStore: isAppending)
     identitiesOfEntities = plan.identities
@@ -166,7 +161,7 @@ package final class ImportContext: DestinationContext {
       coerced(identity[name] ?? .null, to: entities[entity].attributes[index].attribute.type)
     }
     let (reference, wasFound) = try find(entity, indices, values)
-    if wasFound, let known = rowInHand(reference) {
+    if wasFound, let known = pending.find(reference) {
       return DestinationInstance(known, wasFound: true)
     }
     let instance = register(reference, wasFound: wasFound)
@@ -182,9 +177,10 @@ package final class ImportContext: DestinationContext {
     DestinationInstance(row(for: reference), wasFound: true)
   }
 
-  /// The row that a reference stands for; its values are read from the store when they are asked for.
+  /// The row that a reference stands for; its values are read from the store when they are asked
+  /// for.
   func row(for reference: RowReference) -> RowInstance {
-    if let known = rowInHand(reference) { return known }
+    if let known = pending.find(reference) { return known }
     let instance = register(reference, wasFound: true)
     instance.isMerged = false
     return instance

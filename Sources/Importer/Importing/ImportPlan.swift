@@ -13,14 +13,14 @@ package struct ImportPlan: Sendable {
   package let recordsProvenance: Bool
   /// Whether there is more to check than that the archives are sound: a model, a mapping, hooks.
   package let validates: Bool
-  /// The model with what stands beside it: what a store in Core Data's layout is made by.
+  /// The model with what stands next to it: what a store in Core Data's layout is made by.
   package var source: ModelSource?
   /// The entities of which a mapping says that it names all properties, as a draft does.
   var completeEntities: Set<Int> = []
   /// The plain names of classes and keys, which the store has to keep; nil if it needs not.
   package var assignedNames: AssignedNames?
 
-  /// Whether rows that name an owner whose ordered collection does not hold them stand behind its
+  /// Whether rows that name an owner whose ordered collection does not hold them stand after its
   /// members: not where they are kept as a draft found them, nor where nothing says that they do.
   package func placesStrays(_ stored: StoredRelationship) -> Bool {
     guard validates, stored.inverse != nil else { return false }

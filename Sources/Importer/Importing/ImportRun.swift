@@ -21,9 +21,10 @@ package struct ImportRun {
   /// The archives of the pass, where its policies still need them.
   private var sessions: [ImportSession] = []
   private var stages: [PolicyStages] = []
-  /// Counts the objects that have their turn, anew in each archive.
+  /// Counts the objects that have their turn, again in each archive.
   package var ticker = ObjectTicker(nil)
-  /// Whether the profile of archives is taken while their plain rows are written: see `takeProfile`.
+  /// Whether the profile of archives is taken while their plain rows are written: see
+  /// `takeProfile`.
   package var takesProfile = false
 
   /// Makes ready for a store and what it holds already.
@@ -119,7 +120,8 @@ package struct ImportRun {
         archive, id: id, path: path, pass: pass, context, isReused: true, takesProfile: takesProfile
       )
     }
-    // It is large, and stays in its place: to take it out for each archive costs more than some rows.
+    // It is large, and stays in its place: to take it out for each archive costs more than some
+    // rows.
     do {
       try plainImporter?.runPlain(
         writesTopLevel: writesTopLevel, takesProfile: takesProfile, ticker)
@@ -129,7 +131,8 @@ package struct ImportRun {
     }
   }
 
-  /// Whether nothing but plain rows is written, and nothing is noticed that only the whole run shows.
+  /// Whether nothing but plain rows is written, and nothing is noticed that only the whole run
+  /// shows.
   package var writesNothingButPlainRows: Bool { !plan.validates && !pass.needsSession }
 
   /// What was written of plain rows since the last time.
@@ -169,7 +172,7 @@ package struct ImportRun {
     }
   }
 
-  /// Rows that are in hand when a run fails would keep the context, and it the store.
+  /// Rows that are pending when a run fails would keep the context, and it the store.
   private static func abandoning<R>(
     _ context: ImportContext, _ body: () throws -> R
   ) rethrows -> R {

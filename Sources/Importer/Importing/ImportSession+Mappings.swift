@@ -35,7 +35,7 @@ extension ImportSession {
       try noteOrigin(of: row.reference, object)
       context.associations.add(
         SourceKey(archiveID, object.uid), row.reference, pass.entities[row.plan].name)
-      context.reuse(&instance)
+      context.pending.reuse(&instance)
     }
   }
 

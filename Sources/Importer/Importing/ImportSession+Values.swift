@@ -34,8 +34,8 @@ extension ImportSession {
       }
       return try self.value(of: uid, id, depth: depth)
     case .collection(let id, let kind):
-      guard depth < Self.mostDepth else {
-        throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
+      guard depth < Self.maxDepth else {
+        throw ArchiveError(.tooDeep, name: "\(Self.maxDepth)")
       }
       let elements = try spentElements(id, kind, depth)
       guard !kind.isKeyed else {
@@ -84,8 +84,8 @@ extension ImportSession {
   private func value(of uid: Int, _ id: ClassID, depth: Int) throws -> ImportValue {
     switch try importer.plan(of: id) {
     case .value(let key):
-      guard depth < Self.mostDepth else {
-        throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
+      guard depth < Self.maxDepth else {
+        throw ArchiveError(.tooDeep, name: "\(Self.maxDepth)")
       }
       let object = try importer.graph.object(uid)
       guard let position = importer.graph.position(of: key, in: object) else { return .null }
@@ -93,8 +93,8 @@ extension ImportSession {
       return try importValue(
         of: try importer.graph.value(of: object, at: position), depth: depth + 1)
     case .valueHook(let hook):
-      guard depth < Self.mostDepth else {
-        throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
+      guard depth < Self.maxDepth else {
+        throw ArchiveError(.tooDeep, name: "\(Self.maxDepth)")
       }
       // A value may hold others twice, and these others again.
       try budget.spend(elements: 1)
@@ -110,7 +110,7 @@ extension ImportSession {
   func unwrapped(_ value: GraphValue) throws -> GraphValue {
     guard pass.hasValueClasses else { return value }
     var value = value
-    for _ in 0..<Self.mostDepth {
+    for _ in 0..<Self.maxDepth {
       guard case .object(let uid, let id) = value, case .value(let key) = try importer.plan(of: id)
       else { return value }
       importer.workList.add(uid)
@@ -118,7 +118,7 @@ extension ImportSession {
       guard let position = importer.graph.position(of: key, in: object) else { return .null }
       value = try importer.graph.value(of: object, at: position)
     }
-    throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
+    throw ArchiveError(.tooDeep, name: "\(Self.maxDepth)")
   }
 
   /// An element of a collection, its rows handed out.
@@ -168,8 +168,8 @@ extension ImportSession {
         forKeyPath: path.dropFirst(), of: try importer.graph.value(of: object, at: position),
         depth: depth)
     case .collection(let id, let kind):
-      guard depth < Self.mostDepth else {
-        throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
+      guard depth < Self.maxDepth else {
+        throw ArchiveError(.tooDeep, name: "\(Self.maxDepth)")
       }
       let elements = try spentElements(id, kind, depth)
       if kind == .dictionary {

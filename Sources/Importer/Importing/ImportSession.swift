@@ -40,15 +40,15 @@ final class ImportSession {
   /// For each shape, a coder whose hook has returned: the next object goes on with it.
   @exclusivity(unchecked) var spareCoders: [ImportCoder?] = []
   /// For how many shapes one is kept.
-  static let mostSpareCoders = 256
+  static let maxSpareCoders = 256
   /// For each class, the entity of a hook's rows; -1 where it is not known.
   @exclusivity(unchecked) var entitiesOfClasses: [Int] = []
-  /// For each class, the entity of the one row that its objects always become; -1 for others, and -2
-  /// where it is not known.
+  /// For each class, the entity of the one row that its objects always become; -1 for others, and
+  /// -2 where it is not known.
   @exclusivity(unchecked) private var soleEntities: [Int] = []
 
   /// How many collections inside collections are followed.
-  static let mostDepth = 64
+  static let maxDepth = 64
 
   init(_ context: ImportContext, _ pass: PassPlan, path: String, importer: ArchiveImporter) {
     self.context = context
@@ -78,7 +78,7 @@ final class ImportSession {
 
   // MARK: Objects
 
-  /// Makes rows of an object that is not a plain row, and of those behind it.
+  /// Makes rows of an object that is not a plain row, and of those after it.
   ///
   /// - Parameter first: The object.
   /// - Returns: The next object on the work list, if it is a plain row: those before it had their

@@ -23,7 +23,7 @@ struct MemberPositions {
     lastWritten = tables.map { lastIDs[$0] }
   }
 
-  /// Begins anew, for an archive whose rows stand behind others.
+  /// Starts over, for an archive whose rows stand after others.
   mutating func reset(lastIDs: [Int64], tables: [Int]) {
     late.removeAll(keepingCapacity: true)
     for entity in lastWritten.indices { lastWritten[entity] = lastIDs[tables[entity]] }

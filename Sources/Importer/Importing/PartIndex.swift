@@ -27,10 +27,10 @@ struct PartIndex {
   private var index = -1
   private var current = Parts()
   /// How many parts are remembered for a relationship.
-  private static let mostEntries = 1 << 20
+  private static let maxEntries = 1 << 20
 
-  /// Looks up all parts of a text; returns false where one is not known, or the text has to be taken
-  /// apart character by character.
+  /// Looks up all parts of a text; returns false where one is not known, or the text has to be
+  /// taken apart character by character.
   mutating func find(
     _ text: BorrowedText, _ split: SplitPlan, _ relationship: Int
   ) -> Bool {
@@ -75,7 +75,7 @@ struct PartIndex {
     part.withUTF8 { utf8 in
       let bytes = UnsafeRawBufferPointer(utf8)
       let hash = InternTable.hash(bytes)
-      guard current.entries.count < Self.mostEntries, Self.isPlain(bytes),
+      guard current.entries.count < Self.maxEntries, Self.isPlain(bytes),
         place(of: bytes, hash) == nil
       else { return }
       current.table.insert(hash, UInt32(current.entries.count))

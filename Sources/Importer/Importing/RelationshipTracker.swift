@@ -5,14 +5,14 @@ struct RelationshipTracker {
   /// For each to-one relationship, its cells.
   var cells: [ForeignKeyBuffer?]
   var joins = JoinRowBuffer()
-  /// For each to-many relationship, the rows whose collection was set, and the position behind it.
+  /// For each to-many relationship, the rows whose collection was set, and the position after it.
   var setCollections: [CollectionEnds]
   /// For each to-one relationship, how many rows point at others without a place in their
   /// collection, as far as that was said in the turn of the current archive.
   var unplaced: [Int]
   /// The lengths of collections that are yet to be written, by relationship and row.
   var counts: [Int: [Int64: Int]] = [:]
-  /// The position behind the last member, for ordered relationships that rows were added to.
+  /// The position after the last member, for ordered relationships that rows were added to.
   var nextPositions: [Int: [Int64: Int64]] = [:]
   /// For each table, the rows that were written.
   private var written: [WrittenRows]

@@ -15,8 +15,8 @@ extension RowInstance {
     set(value, for: name) { $0.set($1, $2.absoluteString, .url) }
   }
 
-  /// Sets a property to a value, which goes into the slots if it is the attribute that was set at the
-  /// same place of the row before.
+  /// Sets a property to a value, which goes into the slots if it is the attribute that was set at
+  /// the same place of the row before.
   @inline(__always)
   private func set<Value: ImportValueConvertible>(
     _ value: Value?, for name: String, _ store: (inout RowSlots, Int, Value) -> Void
@@ -25,6 +25,6 @@ extension RowInstance {
     guard index >= 0 else { return context.set(ImportValue(value), for: name, in: self) }
     if let value { store(&slots, index, value) } else { slots.setNull(index) }
     lastSet = index
-    if isWritten || !isOpen { context.noteSet(index, in: self) }
+    if isWritten || !isPending { context.noteSet(index, in: self) }
   }
 }

@@ -18,8 +18,8 @@ final class RowInstance {
   @exclusivity(unchecked) var refused: Set<Int> = []
   /// Whether it is the same as that of another object, whose values may be different ones.
   @exclusivity(unchecked) var isMerged: Bool
-  /// Whether it is taken in hand: it is written when the hook or policy returns.
-  @exclusivity(unchecked) var isOpen = false
+  /// Whether it is pending: it is written when the hook or policy returns.
+  @exclusivity(unchecked) var isPending = false
   /// The attribute that was set last by its name; `unordered` where that is of no use.
   @exclusivity(unchecked) var lastSet = -1
   /// What stands for the last attribute of a row whose entity is not that of `order`.

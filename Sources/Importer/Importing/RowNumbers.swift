@@ -1,8 +1,8 @@
 /// The numbers of the rows that objects become: for each table, from 1 on as they are handed out.
 ///
-/// Mostly objects are come by in the order of the archive. As long as they are, a number is how many
-/// objects of the table stand before: a bit for each entry and table tells, and four bytes for each
-/// 512 of them. Otherwise four bytes for each entry of `$objects` are taken.
+/// Mostly objects are come by in the order of the archive. As long as they are, a number is how
+/// many objects of the table stand before: a bit for each entry and table tells, and four bytes for
+/// each 512 of them. Otherwise four bytes for each entry of `$objects` are taken.
 struct RowNumbers {
   /// The objects that are rows of a table, all in order.
   private struct Order {
@@ -17,7 +17,7 @@ struct RowNumbers {
       counts = Array(repeating: 0, count: (bits.count + wordsInBlock - 1) / wordsInBlock)
     }
 
-    /// Adds an object with its number; returns false if others stand behind it, or rows are missing.
+    /// Adds an object with its number; returns false if others stand after it, or rows are missing.
     mutating func append(_ uid: Int, _ number: UInt32) -> Bool {
       guard uid > last, number == count + 1 else { return false }
       // Blocks in which no object stands have those of the block before them.
@@ -66,7 +66,7 @@ struct RowNumbers {
 
   private static let wordsInBlock = 8
   /// For so many tables at most, order takes less memory than numbers do.
-  private static let mostOrders = 16
+  private static let maxOrders = 16
   /// With so few entries, order is not worth the trouble.
   private static let fewEntries = 1 << 12
 
@@ -74,8 +74,8 @@ struct RowNumbers {
   ///   - objectCount: How many entries the archive has.
   ///   - tableCount: How many tables there are.
   ///   - isOneToOne: Whether each object is a row of one table at most.
-  ///   - knowsWayBack: Whether rows are to lead back to objects: takes two more bytes for each entry
-  ///     where they are out of order.
+  ///   - knowsWayBack: Whether rows are to lead back to objects: takes two more bytes for each
+  ///     entry where they are out of order.
   init(objectCount: Int, tableCount: Int, isOneToOne: Bool, knowsWayBack: Bool) {
     self.objectCount = objectCount
     self.knowsWayBack = knowsWayBack
@@ -103,7 +103,7 @@ struct RowNumbers {
   /// Adds an object to those of a table; returns false if it is out of order.
   private mutating func append(_ uid: Int, _ number: UInt32, _ table: Int) -> Bool {
     if orders[table] == nil {
-      guard orderCount < Self.mostOrders else { return false }
+      guard orderCount < Self.maxOrders else { return false }
       orders[table] = Order(objectCount: objectCount)
       orderCount += 1
     }

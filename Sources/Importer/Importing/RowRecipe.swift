@@ -14,8 +14,8 @@ final class RowRecipe {
   /// Keys that are left behind on purpose.
   let ignored: Set<String>
   /// The attributes whose values may have to be converted, checked or replaced by a default.
-  let treated: [AttributeTreatment]
-  /// Those of `treated` by the indices of the attributes.
+  let transforms: [AttributeTransform]
+  /// Those of `transforms` by the indices of the attributes.
   let preparationOrder: [Int]
   /// The relationships whose rows are found or made by the parts of texts.
   let splits: [RelationshipPlan]
@@ -23,7 +23,7 @@ final class RowRecipe {
   let tellsConflicts: Bool
 
   /// How an attribute gets its value.
-  final class AttributeTreatment {
+  final class AttributeTransform {
     let plan: AttributePlan
     let stored: EntityShape.StoredAttribute
     /// Its key; nil where there is none.
@@ -55,7 +55,7 @@ final class RowRecipe {
     columnCount = layout.table(of: entity).columns.count
     self.properties = properties.mapValues { [$0] }
     ignored = []
-    treated = []
+    transforms = []
     preparationOrder = []
     splits = []
     tellsConflicts = false
@@ -76,7 +76,7 @@ final class RowRecipe {
     columnCount = shape.columnCount
     ignored = mapping.unread
     var properties: [String: [String]] = [:]
-    var treated: [AttributeTreatment] = []
+    var transforms: [AttributeTransform] = []
     var filled: Set<Int> = []
     func add(_ name: String, _ key: String) {
       if properties[key]?.contains(name) != true { properties[key, default: []].append(name) }
@@ -87,19 +87,19 @@ final class RowRecipe {
       if bound.contains(place), let key = plan.source.keyPath?.first {
         add(stored.attribute.name, key)
       } else {
-        treated.append(AttributeTreatment(plan, stored))
+        transforms.append(AttributeTransform(plan, stored))
       }
     }
     // What nothing feeds gets its default, or is missing.
     for (index, stored) in shape.attributes.enumerated()
     where !filled.contains(index) && (stored.defaultValue != nil || !stored.attribute.isOptional) {
-      treated.append(
-        AttributeTreatment(
+      transforms.append(
+        AttributeTransform(
           AttributePlan(attribute: index, source: .keyPath([])), stored))
     }
-    self.treated = treated
-    preparationOrder = treated.indices.sorted {
-      treated[$0].plan.attribute < treated[$1].plan.attribute
+    self.transforms = transforms
+    preparationOrder = transforms.indices.sorted {
+      transforms[$0].plan.attribute < transforms[$1].plan.attribute
     }
     for plan in mapping.relationships where plan.split == nil {
       if let key = plan.source.keyPath?.first {

@@ -29,7 +29,7 @@ struct RowReferences {
     self.lastIDs = lastIDs
   }
 
-  /// Begins anew, for an archive with `objectCount` entries.
+  /// Starts over, for an archive with `objectCount` entries.
   mutating func reset(objectCount: Int, lastIDs: [Int64]) {
     numbers = RowNumbers(
       objectCount: objectCount, tableCount: lastIDs.count, isOneToOne: isOneToOne,

@@ -3,7 +3,7 @@ import Foundation
 extension RowSlots {
   // Neither of these changes anything: slots that may be changed are not copied for the call.
 
-  /// The next attribute, from one on, whose value is not written as it stands; nil behind the last.
+  /// The next attribute, from one on, whose value is not written as it stands; nil after the last.
   mutating func nextUnusual(from first: Int, _ usual: [EntityShape.UsualValue]) -> Int? {
     var index = first
     while index < min(usual.count, count) {
@@ -13,8 +13,8 @@ extension RowSlots {
     return nil
   }
 
-  /// Sets the columns of a row to what attributes hold, from one on, as the relational layout stores
-  /// it; returns the next one that has a slot of its own, if there is one.
+  /// Sets the columns of a row to what attributes hold, from one on, as the relational layout
+  /// stores it; returns the next one that has a slot of its own, if there is one.
   mutating func write(
     from first: Int, _ usual: [EntityShape.UsualValue], to row: RowBuffer
   ) -> Int? {

@@ -3,9 +3,9 @@ import Foundation
 
 /// What the attributes of a row hold until it is written.
 ///
-/// Usual values stand in cells of one size; the bytes of texts and of data in one run of memory behind
-/// them. So nothing is allocated for a value, and a row that is written makes room for the next.
-/// Whatever else there is has a `RowInstance.Slot` beside.
+/// Usual values stand in cells of one size; the bytes of texts and of data in one run of memory
+/// after them. So nothing is allocated for a value, and a row that is written makes room for the
+/// next. Whatever else there is has a `RowInstance.Slot` beside.
 ///
 /// Whoever owns it has to `deallocate` it.
 struct RowSlots {
@@ -40,7 +40,7 @@ struct RowSlots {
   /// Longer texts and data have slots of their own: they are not worth copying.
   private static let longest = 4_096
   /// How much memory is kept for the others.
-  private static let mostBytes = 1 << 16
+  private static let maxBytes = 1 << 16
 
   init(count: Int) {
     self.count = count
@@ -129,7 +129,7 @@ struct RowSlots {
 
   /// Copies the bytes of a value; returns false if there are too many.
   mutating func put(_ index: Int, _ source: UnsafeRawBufferPointer, _ kind: Kind) -> Bool {
-    guard source.count <= Self.longest, source.count <= Self.mostBytes - used else { return false }
+    guard source.count <= Self.longest, source.count <= Self.maxBytes - used else { return false }
     if bytes == nil || source.count > capacity - used { grow(to: used + source.count) }
     guard let bytes else { return false }
     if let start = source.baseAddress {

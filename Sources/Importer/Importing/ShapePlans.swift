@@ -31,8 +31,8 @@ struct ShapePlans {
     fileprivate(set) var entity: Int
     /// Where those of its keys stand in `keys` that are bound as they stand.
     fileprivate(set) var keys: Range<Int>
-    /// For each treated attribute, where its key stands; -1 where it does not.
-    fileprivate(set) var treated: [Int] = []
+    /// For each transformed attribute, where its key stands; -1 where it does not.
+    fileprivate(set) var transforms: [Int] = []
     /// For each relationship whose rows are found by parts of texts, where its key stands.
     fileprivate(set) var splits: [Int] = []
     /// Keys that are left behind: unread, and on purpose.
@@ -84,10 +84,10 @@ struct ShapePlans {
     let first = keys.count
     var plan = Plan(
       classID: object.class, entity: recipe.entity, keys: first..<first,
-      treated: recipe.treated.map { position($0.key) },
+      transforms: recipe.transforms.map { position($0.key) },
       splits: recipe.splits.map { position($0.source.keyPath?.first) }, objectCount: 1)
     for (position, key) in shapeKeys.enumerated() where key != "$class" {
-      var isRead = plan.treated.contains(position) || plan.splits.contains(position)
+      var isRead = plan.transforms.contains(position) || plan.splits.contains(position)
       for name in recipe.properties[key] ?? [] {
         guard let index = properties.indices[recipe.entity][name] else { continue }
         let storage = properties.storage[recipe.entity][index]
@@ -112,7 +112,7 @@ struct ShapePlans {
     return index
   }
 
-  /// Counts anew.
+  /// Counts again.
   mutating func resetCounts() {
     for index in plans.indices { plans[index].objectCount = 0 }
     for index in keys.indices { keys[index].counts = Counts() }

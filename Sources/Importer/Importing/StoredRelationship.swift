@@ -30,7 +30,7 @@ package struct StoredRelationship: Sendable {
   package var count: Int?
   var deleteRule: Relationship.DeleteRule
 
-  /// What the name of the second of two relationships of one name has behind it.
+  /// What the name of the second of two relationships of one name has after it.
   package static let secondSuffix = "\0"
 
   /// Finds all relationships that are stored, with their indices by entity and name.

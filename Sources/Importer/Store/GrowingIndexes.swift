@@ -19,7 +19,7 @@ struct GrowingIndexes {
   private var tables: [[Growing]]
 
   /// How many rows may come out of order: what lies between them is small enough to be at hand.
-  private static let mostDisorder = 1 << 12
+  private static let maxDisorder = 1 << 12
 
   /// - Parameters:
   ///   - indexes: All indexes.
@@ -65,8 +65,8 @@ struct GrowingIndexes {
   }
 
   private mutating func giveUp(inTable table: Int) -> [String] {
-    let names = tables[table].filter { $0.disorder > Self.mostDisorder }.map(\.name)
-    tables[table].removeAll { $0.disorder > Self.mostDisorder }
+    let names = tables[table].filter { $0.disorder > Self.maxDisorder }.map(\.name)
+    tables[table].removeAll { $0.disorder > Self.maxDisorder }
     return names
   }
 }

@@ -4,7 +4,7 @@ import RelationalStores
 /// The columns of a store's tables that hold ids of rows.
 ///
 /// Rows that are gathered on several threads are numbered as if they were the first of the store;
-/// when their turn comes, their ids move behind those of the rows before them.
+/// when their turn comes, their ids move after those of the rows before them.
 struct IDColumns: Sendable {
   private struct Column {
     var index: Int
@@ -14,7 +14,7 @@ struct IDColumns: Sendable {
     var name = -1
   }
 
-  /// The columns of all tables, those of one behind those of the other.
+  /// The columns of all tables, those of one after those of the other.
   private let columns: [Column]
   /// For each table, where its columns stand.
   private let ranges: [Range<Int>]
@@ -71,7 +71,7 @@ struct IDColumns: Sendable {
     fileprivate var ids: [Int64]
   }
 
-  /// The origins of rows behind the last ones of the store.
+  /// The origins of rows after the last ones of the store.
   ///
   /// - Parameters:
   ///   - last: The last rows.
@@ -88,7 +88,7 @@ struct IDColumns: Sendable {
     return Origins(ids: ids)
   }
 
-  /// Moves the ids in a row of a table behind their origins.
+  /// Moves the ids in a row of a table after their origins.
   func move(_ cells: UnsafeMutablePointer<csq_cell>, table: Int, behind origins: Origins) {
     for position in ranges[table] {
       let column = columns[position]

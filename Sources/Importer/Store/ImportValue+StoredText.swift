@@ -1,7 +1,8 @@
 extension ImportValue {
   /// The text that a store keeps of a value.
   ///
-  /// Collections and values of Foundation's other classes are kept in JSON. Nothing and rows have no text.
+  /// Collections and values of Foundation's other classes are kept in JSON. Nothing and rows have
+  /// no text.
   package var storedText: String? {
     switch self {
     case .null, .row: nil

@@ -11,9 +11,9 @@ import Synchronization
 final class InsertionQueue: @unchecked Sendable {
   private let queue = WorkQueue()
   /// How many batches wait at most, so that memory stays bounded if the disk is slow.
-  private static let mostBatches = 3
+  private static let maxBatches = 3
   /// The same for groups of batches, which are in memory already.
-  private static let mostGroups = 1
+  private static let maxGroups = 1
   private let failure = Mutex<StoreError?>(nil)
   private let emptyBatches = Mutex<[RowBatch]>([])
   private let widest: Int
@@ -55,8 +55,8 @@ final class InsertionQueue: @unchecked Sendable {
     rowsInMemory = try database.addRowsInMemory(widest: widest)
   }
 
-  /// Adds a statement that changes a row of a table, whose id is the second value; returns its index,
-  /// which stands for a table's.
+  /// Adds a statement that changes a row of a table, whose id is the second value; returns its
+  /// index, which stands for a table's.
   func add(statement: String, changing table: Int) -> Int {
     sql.withLock {
       $0.append((statement, table))
@@ -64,7 +64,7 @@ final class InsertionQueue: @unchecked Sendable {
     }
   }
 
-  /// What the ids of rows are counted from that come behind the last ones of the store.
+  /// What the ids of rows are counted from that come after the last ones of the store.
   func origins(
     after last: LastRows, archive: Int64, _ layout: RelationalLayout
   ) -> IDColumns.Origins {
@@ -89,7 +89,7 @@ final class InsertionQueue: @unchecked Sendable {
   ///
   /// Throws an error that an earlier one met.
   func submit(_ batch: RowBatch) throws(StoreError) {
-    queue.submit(waitingAtMost: Self.mostBatches) { [self] in insertUnlessFailed(batch) }
+    queue.submit(waitingAtMost: Self.maxBatches) { [self] in insertUnlessFailed(batch) }
     if let error = failure.withLock({ $0 }) { throw error }
   }
 
@@ -97,7 +97,7 @@ final class InsertionQueue: @unchecked Sendable {
   ///
   /// Throws an error that an earlier one met.
   func submit(_ batches: [RowBatch]) throws(StoreError) {
-    queue.submit(waitingAtMost: Self.mostGroups) { [self] in
+    queue.submit(waitingAtMost: Self.maxGroups) { [self] in
       for batch in batches { insertUnlessFailed(batch) }
     }
     if let error = failure.withLock({ $0 }) { throw error }

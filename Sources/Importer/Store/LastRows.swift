@@ -9,7 +9,7 @@ package struct LastRows: Sendable, Equatable {
     (self.ids, self.collection) = (ids, collection)
   }
 
-  /// The last rows, where others come behind these that count from 1 on.
+  /// The last rows, where others come after these that count from 1 on.
   package func followed(by other: LastRows) -> LastRows {
     LastRows(ids: zip(ids, other.ids).map(+), collection: collection + other.collection)
   }

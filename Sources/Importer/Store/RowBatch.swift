@@ -12,7 +12,7 @@ package final class RowBatch: @unchecked Sendable {
     var count: Int
   }
 
-  /// The values of all rows, one row behind the other.
+  /// The values of all rows, one row after the other.
   private let values: UnsafeMutablePointer<csq_cell>
   private let capacity: Int
   // Nothing that is called while one of these is changed comes back to it.
@@ -38,8 +38,8 @@ package final class RowBatch: @unchecked Sendable {
 
   private static let usualCapacity = 8_192
   private static let blockSize = 1 << 16
-  private static let mostScratchBytes = 1 << 20
-  private static let mostArchiveBytes = 4 << 20
+  private static let maxScratchBytes = 1 << 20
+  private static let maxArchiveBytes = 4 << 20
 
   /// - Parameter widest: As many values as the widest row has.
   init(widest: Int) {
@@ -60,8 +60,8 @@ package final class RowBatch: @unchecked Sendable {
 
   /// Whether there is no room for another row of a width, or enough has been gathered.
   func isFull(widest: Int) -> Bool {
-    used + widest > capacity || scratchBytes > Self.mostScratchBytes
-      || archiveBytes > Self.mostArchiveBytes
+    used + widest > capacity || scratchBytes > Self.maxScratchBytes
+      || archiveBytes > Self.maxArchiveBytes
   }
 
   /// The place of the next row, its values set to NULL.
@@ -91,7 +91,7 @@ package final class RowBatch: @unchecked Sendable {
   /// Calls with the rows of each table, and with each row that another statement is run with.
   ///
   /// Rows of one table keep their order, and rows keep theirs to other statements. Rows of several
-  /// tables that stand one behind the other may be put in order: they do not depend on each other.
+  /// tables that stand one after the other may be put in order: they do not depend on each other.
   ///
   /// - Parameters:
   ///   - tables: How many of the statements insert into a table of their own.
@@ -115,7 +115,7 @@ package final class RowBatch: @unchecked Sendable {
     }
   }
 
-  /// Moves the ids in the rows behind their origins, if they have some.
+  /// Moves the ids in the rows after their origins, if they have some.
   ///
   /// - Parameters:
   ///   - columns: Which columns hold ids.

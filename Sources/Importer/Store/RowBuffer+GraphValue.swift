@@ -54,7 +54,7 @@ extension RowBuffer {
 
   /// Sets a column to a decimal.
   func set(_ column: Int, _ decimal: ArchivedDecimal) {
-    withUnsafeTemporaryAllocation(byteCount: ArchivedDecimal.mostBytes, alignment: 1) { space in
+    withUnsafeTemporaryAllocation(byteCount: ArchivedDecimal.maxBytes, alignment: 1) { space in
       guard let count = decimal.write(into: space) else { return set(column, decimal.text) }
       let copy = scratch(count)
       copy.copyMemory(from: UnsafeRawBufferPointer(rebasing: space[..<count]))

@@ -1,7 +1,7 @@
 import RelationalStores
 
-/// Rows that are gathered on several threads, and handed over in the order that they are to have: their
-/// ids are counted from 1 on, and move behind those of the rows before them then.
+/// Rows that are gathered on several threads, and handed over in the order that they are to have:
+/// their ids are counted from 1 on, and move after those of the rows before them then.
 extension StoreWriter {
   /// What a writer needs to know that gathers rows for another one's store.
   package struct GatheringPlan: Sendable {
@@ -42,7 +42,7 @@ extension StoreWriter {
     gathered = GatheredRows()
   }
 
-  /// Inserts rows that another writer has gathered, behind those of this one.
+  /// Inserts rows that another writer has gathered, after those of this one.
   ///
   /// - Parameters:
   ///   - batches: The rows.
@@ -65,7 +65,7 @@ struct GatheredRows {
   private var byteCount = 0
 
   /// How much memory they may take.
-  private static let mostBytes = 4 << 20
+  private static let maxBytes = 4 << 20
 
   /// Adds a batch.
   ///
@@ -73,7 +73,7 @@ struct GatheredRows {
   mutating func add(_ batch: RowBatch) throws(StoreError) {
     batches.append(batch)
     byteCount += batch.residentBytes
-    guard byteCount <= Self.mostBytes else {
+    guard byteCount <= Self.maxBytes else {
       throw StoreError(.file, path: "", reason: "too many rows to gather")
     }
   }

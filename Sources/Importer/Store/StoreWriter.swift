@@ -181,8 +181,8 @@ package final class StoreWriter {
     _ = try query(sql, parameters)
   }
 
-  /// Runs a statement that changes nothing, when all rows are in the store; returns the rows that it
-  /// gives.
+  /// Runs a statement that changes nothing, when all rows are in the store; returns the rows that
+  /// it gives.
   package func query(
     _ sql: String, _ parameters: [StoredValue] = []
   ) throws(StoreError) -> [[StoredValue]] {

@@ -1,7 +1,8 @@
 import CoreDataStores
 import DataModel
 
-/// What is added to the model: relationships with their inverses, attributes, entities and their names.
+/// What is added to the model: relationships with their inverses, attributes, entities and their
+/// names.
 extension CoreDataDraft {
   /// The names of the entities of classes, in the order of the profile.
   func names(of targets: Set<Int>?) -> [String] {

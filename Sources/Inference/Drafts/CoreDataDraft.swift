@@ -6,15 +6,16 @@ import RelationalStores
 /// hold.
 ///
 /// Core Data relates rows of two entities, both ways, and has no collections of values. So each
-/// relationship gets an inverse; one to several entities gets one to each of them; and each table of
-/// elements that the relational layout has becomes an entity. What was added says so, so that rows
-/// are related and checked without it: see `Model.withoutDraftedParts`.
+/// relationship gets an inverse; one to several entities gets one to each of them; and each table
+/// of elements that the relational layout has becomes an entity. What was added says so, so that
+/// rows are related and checked without it: see `Model.withoutDraftedParts`.
 package struct CoreDataDraft {
   let profile: SchemaProfile
   let inferred: Model
   let layout: RelationalLayout
   var model = Model()
-  /// The names that are in use, in small letters: of entities, and for each of those its properties.
+  /// The names that are in use, in small letters: of entities, and for each of those its
+  /// properties.
   var entityNames: Set<String> = []
   var propertyNames: [Set<String>] = []
   /// The entities by their names.

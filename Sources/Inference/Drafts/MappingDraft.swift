@@ -22,7 +22,8 @@ package enum MappingDraft {
     package var model: String?
     /// The digest of that model.
     package var modelDigest: String?
-    /// Whether the draft says what the model of stores says, rather than what was found in archives.
+    /// Whether the draft says what the model of stores says, rather than what was found in
+    /// archives.
     package var isDeclared = false
 
     package init() {}

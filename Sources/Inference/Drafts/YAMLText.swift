@@ -18,7 +18,7 @@ enum YAMLText {
     "[\(elements.map(scalar).joined(separator: ", "))]"
   }
 
-  /// A key with a value that fits on its line, and a comment behind it.
+  /// A key with a value that fits on its line, and a comment after it.
   static func entry(
     _ key: String, _ value: String, comment: String? = nil, indentation: Int
   ) -> String {

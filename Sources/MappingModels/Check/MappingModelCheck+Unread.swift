@@ -4,8 +4,8 @@ import DataModel
 extension MappingModelCheck {
   /// The properties of the source entity that no entity mapping of it reads.
   ///
-  /// The first entity mapping of an entity tells, for all of them. Where one has a policy, it may read
-  /// anything, and nothing is said.
+  /// The first entity mapping of an entity tells, for all of them. Where one has a policy, it may
+  /// read anything, and nothing is said.
   static func unreadProperties(
     _ mapping: MigrationEntityMapping, _ context: Context
   ) -> [MappingModelFinding] {

@@ -1,5 +1,5 @@
 extension MappingModelFinding: CustomStringConvertible {
-  /// The finding in words, behind its place: `CarToCar.owner: what`.
+  /// The finding in words, after its place: `CarToCar.owner: what`.
   package var description: String {
     let place = [entity, property].compactMap { $0 }.joined(separator: ".")
     return place.isEmpty ? sentence : "\(place): \(sentence)"

@@ -17,7 +17,8 @@ extension MappingModelCompiler {
       .keyPath(.variable(.source), [.key(mapping.name)]), mapping.name, of: entityMapping)
   }
 
-  /// The expression of a relationship for which a key path or the name of an entity mapping is given.
+  /// The expression of a relationship for which a key path or the name of an entity mapping is
+  /// given.
   ///
   /// Without a key path, it is that of the relationship of the same name.
   private func named(

@@ -7,10 +7,10 @@ extension MappingModelDocument {
   /// The mapping model that Xcode's compiler (`mapc`) makes of it.
   ///
   /// What the author left automatic is filled in:
-  /// - an attribute gets `$source.name` where the source entity, or one that it inherits from, has an
-  ///   attribute of the same name, and its default value otherwise;
-  /// - a relationship gets the objects that those of the source's relationship of the same name have
-  ///   become, and none otherwise;
+  /// - an attribute gets `$source.name` where the source entity, or one that it inherits from, has
+  ///   an attribute of the same name, and its default value otherwise;
+  /// - a relationship gets the objects that those of the source's relationship of the same name
+  ///   have become, and none otherwise;
   /// - the objects of the source entity are fetched, with the author's predicate if there is one.
   ///
   /// These rules are measured on an `.xcmappingmodel` and the `.cdm` that Xcode made of it, and on

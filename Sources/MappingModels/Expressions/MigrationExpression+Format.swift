@@ -4,8 +4,8 @@ import Mappings
 extension MigrationExpression: CustomStringConvertible {
   /// The expression in NSPredicate's format language, as Xcode shows it.
   ///
-  /// `MigrationExpression(format:)` reads it back. What the language cannot write, such as data, and
-  /// what is unknown, stands in angle brackets.
+  /// `MigrationExpression(format:)` reads it back. What the language cannot write, such as data,
+  /// and what is unknown, stands in angle brackets.
   package var format: String {
     switch self {
     case .constant(let value): value.format
@@ -37,7 +37,7 @@ extension MigrationExpression: CustomStringConvertible {
   ) -> String {
     let path = steps.map(\.format).joined(separator: ".")
     guard base == .evaluatedObject else { return "\(base.format).\(path)" }
-    // A word that means something else is a key behind a "#".
+    // A word that means something else is a key after a "#".
     guard case .key(let key) = steps.first, isReserved(key.uppercased()) else { return path }
     return "#\(path)"
   }

@@ -4,9 +4,9 @@ import Mappings
 /// An expression of a mapping model: where a value, an object or a set of objects comes from.
 ///
 /// It is a tree of what Core Data's migration understands of NSExpression. A part that is not
-/// understood is an `unknown` leaf, which says why: nothing is guessed. Trees are less than a hundred
-/// levels high, whether they come from texts (`MigrationFormatParser.maxLevels`) or from archives, so
-/// that functions may call themselves for each level.
+/// understood is an `unknown` leaf, which says why: nothing is guessed. Trees are less than a
+/// hundred levels high, whether they come from texts (`MigrationFormatParser.maxLevels`) or from
+/// archives, so that functions may call themselves for each level.
 package indirect enum MigrationExpression: Sendable, Hashable {
   /// A value; nil is `.null`.
   case constant(UnarchivedValue)

@@ -182,7 +182,7 @@ extension MigrationFormatParser {
     return try self.part(.builtIn(function, [left.node, right.node]), over: levels)
   }
 
-  /// A value behind signs.
+  /// A value after signs.
   private mutating func signed() throws(ExpressionError) -> Part {
     var isNegative = false
     while token == "-" || token == "+" {

@@ -5,7 +5,7 @@ import Mappings
 
 // Key paths, functions, and what they start from.
 extension MigrationFormatParser {
-  /// A value, and the keys, collection operators and indexes behind it.
+  /// A value, and the keys, collection operators and indexes after it.
   mutating func path() throws(ExpressionError) -> Part {
     var part = try start()
     while true {
@@ -76,7 +76,7 @@ extension MigrationFormatParser {
 
   // MARK: Steps
 
-  /// The steps behind a value, each after a dot.
+  /// The steps after a value, each after a dot.
   private mutating func steps(from part: Part) throws(ExpressionError) -> Part {
     let base = try value(of: part)
     var (start, steps, levels) = (base.node, [MigrationKeyPathStep](), base.levels + 1)
@@ -90,7 +90,7 @@ extension MigrationFormatParser {
   private mutating func step() throws(ExpressionError) -> MigrationKeyPathStep {
     let step: MigrationKeyPathStep
     switch token.kind {
-    // Behind a dot, keywords are keys.
+    // After a dot, keywords are keys.
     case .word(let key) where !key.contains(":"), .escapedWord(let key): step = .key(key)
     case .collectionOperator(let name):
       guard let sign = CollectionOperator(rawValue: name) else {

@@ -4,9 +4,9 @@ import Mappings
 /// Parses expressions and predicates in NSPredicate's format language, as far as mapping models use
 /// it.
 ///
-/// Tokens are those of the expressions of mapping files, but the tree is Core Data's: variables keep
-/// their names, and fetches, sets and any selector are allowed. Placeholders (`%@`), bit operators
-/// and assignments are errors.
+/// Tokens are those of the expressions of mapping files, but the tree is Core Data's: variables
+/// keep their names, and fetches, sets and any selector are allowed. Placeholders (`%@`), bit
+/// operators and assignments are errors.
 package struct MigrationFormatParser {
   /// How high a tree can be, and how deep brackets are nested.
   ///

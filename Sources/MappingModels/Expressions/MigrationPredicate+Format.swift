@@ -1,8 +1,8 @@
 extension MigrationPredicate: CustomStringConvertible {
   /// The predicate in NSPredicate's format language.
   ///
-  /// `MigrationPredicate(format:)` reads it back. What is unknown is the text that it was, or stands
-  /// in angle brackets.
+  /// `MigrationPredicate(format:)` reads it back. What is unknown is the text that it was, or
+  /// stands in angle brackets.
   package var format: String {
     switch self {
     case .constant(let value): value ? "TRUEPREDICATE" : "FALSEPREDICATE"

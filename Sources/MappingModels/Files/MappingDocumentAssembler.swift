@@ -5,8 +5,8 @@ import GraphCore
 /// Puts the objects of an `xcmapping.xml` together: which property mappings belong to which entity
 /// mapping, and which of those to the mapping model.
 ///
-/// Both sides of a relationship are stored, so either is enough. An identifier that no object of the
-/// right kind has is an error.
+/// Both sides of a relationship are stored, so either is enough. An identifier that no object of
+/// the right kind has is an error.
 struct MappingDocumentAssembler {
   private let limits: ReadingLimits
 

@@ -57,8 +57,8 @@ package enum MappingModelFile: Sendable, Hashable {
 
   /// Whether a path leads to a mapping model, by its content.
   ///
-  /// It does if it is a folder with an `xcmapping.xml`, an XML store with a mapping model in it, or a
-  /// keyed archive of one; the rest may be damaged.
+  /// It does if it is a folder with an `xcmapping.xml`, an XML store with a mapping model in it, or
+  /// a keyed archive of one; the rest may be damaged.
   package static func isMappingModel(_ path: String, limits: ReadingLimits = .standard) -> Bool {
     guard let found = try? file(path) else { return false }
     // What has the name has to be one.

@@ -2,7 +2,8 @@ import ArchiveReader
 import DataModel
 import Foundation
 
-/// An object of the XML store that an `.xcmappingmodel` is: its attributes and relationships by name.
+/// An object of the XML store that an `.xcmappingmodel` is: its attributes and relationships by
+/// name.
 ///
 /// The store folds case: types are upper-case, names lower-case. Files edited by hand keep theirs,
 /// so names are compared in lower case.

@@ -53,7 +53,7 @@ extension ConvertedValue.Loss {
   /// Seconds from another year are not as fine as those of the date.
   static let fractionRounded = Self("fractions of a second rounded")
 
-  /// Digits were dropped behind the decimal separator.
+  /// Digits were dropped after the decimal separator.
   static func rounded(toScale scale: Int) -> Self {
     switch scale {
     case ..<0: Self("rounded to multiples of 10^\(scale.magnitude)")

@@ -1,8 +1,8 @@
 import ArchiveReader
 import Foundation
 
-/// A pattern of dates that consists of numbers, names of months and marks of half days, in UTC, such
-/// as "yyyy-MM-dd HH:mm": what takes a formatter some microseconds is a few divisions.
+/// A pattern of dates that consists of numbers, names of months and marks of half days, in UTC,
+/// such as "yyyy-MM-dd HH:mm": what takes a formatter some microseconds is a few divisions.
 struct DateDigits: Sendable {
   private enum Part: Sendable {
     case year(digits: Int)
@@ -30,7 +30,7 @@ struct DateDigits: Sendable {
     }
 
     /// How many bytes it takes at most.
-    var mostBytes: Int {
+    var maxBytes: Int {
       switch self {
       case .year: 4
       case .month, .day, .hour, .hourOfHalfDay, .minute, .second: 2
@@ -97,7 +97,7 @@ struct DateDigits: Sendable {
     let needsHalfDays = parts.contains { if case .hourOfHalfDay = $0 { true } else { false } }
     guard ranks.count >= 3, ranks.sorted() == Array(0..<ranks.count),
       hasHalfDays || !needsHalfDays,
-      parts.reduce(0, { $0 + $1.mostBytes }) <= WrittenText.mostBytes
+      parts.reduce(0, { $0 + $1.maxBytes }) <= WrittenText.maxBytes
     else { return nil }
     self.parts = parts
     unit = Self.units[ranks.count - 1]

@@ -7,13 +7,14 @@ import Foundation
 struct DateFormat: Sendable {
   /// A formatter may be used from several threads, as it is not changed after it was made.
   private let formatter: DateFormatter
-  /// Reads the same texts as if they were in UTC: what a clock of the zone shows; nil in UTC itself.
+  /// Reads the same texts as if they were in UTC: what a clock of the zone shows; nil in UTC
+  /// itself.
   private let clock: DateFormatter?
   /// How many parts of a second its texts tell; nil where they do not tell the instant.
   private let partsOfSecond: Double?
 
   /// Dates farther from 2001 than that, some 30,000 years, have no text.
-  private static let mostSeconds = 1e12
+  private static let maxSeconds = 1e12
 
   /// Creates a form; nil for ISO 8601, which needs no formatter.
   init?(
@@ -35,7 +36,7 @@ struct DateFormat: Sendable {
     let formatter = DateFormatter()
     formatter.locale = Locale(identifier: locale)
     formatter.calendar = Calendar(identifier: .gregorian)
-    formatter.gregorianStartDate = Date(timeIntervalSinceReferenceDate: -10 * mostSeconds)
+    formatter.gregorianStartDate = Date(timeIntervalSinceReferenceDate: -10 * maxSeconds)
     formatter.timeZone = timeZone
     formatter.isLenient = false
     switch form {
@@ -64,8 +65,8 @@ struct DateFormat: Sendable {
     ["UTC", "GMT", "Etc/UTC", "Etc/GMT"].contains(name)
   }
 
-  /// What writes the texts of usual dates; nil for other zones than UTC and for forms that have more
-  /// than numbers, names of months and marks of half days.
+  /// What writes the texts of usual dates; nil for other zones than UTC and for forms that have
+  /// more than numbers, names of months and marks of half days.
   func digits() -> DateDigits? {
     guard clock == nil, let pattern = formatter.dateFormat else { return nil }
     return DateDigits(pattern, DateDigits.Words(formatter))
@@ -115,7 +116,7 @@ struct DateFormat: Sendable {
 
   /// The text of a date, to the millisecond; nil if it has none.
   func text(_ date: Date) -> String? {
-    guard abs(date.timeIntervalSinceReferenceDate) < Self.mostSeconds else { return nil }
+    guard abs(date.timeIntervalSinceReferenceDate) < Self.maxSeconds else { return nil }
     let text = formatter.string(from: date)
     return text.isEmpty ? nil : text
   }

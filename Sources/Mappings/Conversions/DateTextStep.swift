@@ -38,7 +38,7 @@ struct DateTextStep: ConversionStep {
   /// The text of a usual date.
   private func written(_ seconds: Double) -> ConvertedValue? {
     guard let digits else { return nil }
-    return withUnsafeTemporaryAllocation(byteCount: WrittenText.mostBytes, alignment: 1) { space in
+    return withUnsafeTemporaryAllocation(byteCount: WrittenText.maxBytes, alignment: 1) { space in
       guard let written = digits.write(seconds, into: space) else { return nil }
       let text = String(decoding: space[..<written.count], as: UTF8.self)
       return ConvertedValue(.text(text), loss: written.loss)
@@ -75,7 +75,7 @@ extension DateTextStep: TextWritingStep {
       -11_000_000_000, 7_000_000_000, 250_000_000_000,
     ]
     return (samples + months).allSatisfy { seconds in
-      var bytes = [UInt8](repeating: 0, count: WrittenText.mostBytes)
+      var bytes = [UInt8](repeating: 0, count: WrittenText.maxBytes)
       let written = bytes.withUnsafeMutableBytes { digits.write(seconds, into: $0) }
       guard let written else { return false }
       let date = Date(timeIntervalSinceReferenceDate: seconds)

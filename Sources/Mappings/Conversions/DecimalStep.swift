@@ -78,7 +78,7 @@ struct DecimalStep: ConversionStep {
 extension DecimalStep: TextWritingStep {
   var writtenType: AttributeType { .decimal }
 
-  /// Writes numbers of up to 15 digits, of which up to 6 stand behind the decimal point.
+  /// Writes numbers of up to 15 digits, of which up to 6 stand after the decimal point.
   ///
   /// No two such numbers have the same double, so if one gives a double back it has its shortest
   /// digits.

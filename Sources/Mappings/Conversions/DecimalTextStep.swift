@@ -1,6 +1,6 @@
 import DataModel
 
-/// Number or text to a text with a fixed number of digits behind the decimal separator.
+/// Number or text to a text with a fixed number of digits after the decimal separator.
 struct DecimalTextStep: ConversionStep {
   private let scale: Int
   private let separator: String

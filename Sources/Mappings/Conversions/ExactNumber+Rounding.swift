@@ -1,7 +1,7 @@
 import DataModel
 
 extension ExactNumber {
-  /// The number with at most so many digits behind the decimal separator.
+  /// The number with at most so many digits after the decimal separator.
   ///
   /// - Parameters:
   ///   - scale: How many digits; fewer than none rounds to tens, hundreds and so on.
@@ -19,8 +19,8 @@ extension ExactNumber {
 
   /// The number with as many digits as every decimal has, rounded half away from zero.
   var limited: ExactNumber {
-    guard digits.count > Self.mostDigits else { return self }
-    return rounded(toScale: Self.mostDigits - digits.count - power, .halfUp)
+    guard digits.count > Self.maxDigits else { return self }
+    return rounded(toScale: Self.maxDigits - digits.count - power, .halfUp)
   }
 
   /// Whether the neighbour that is farther from zero is taken.

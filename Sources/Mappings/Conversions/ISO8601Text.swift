@@ -3,7 +3,8 @@ import Foundation
 
 /// Reads dates in ISO 8601, as `DateText` and most programs write them.
 package enum ISO8601Text {
-  /// The date of a text with a zone, such as "2011-05-22T21:52:00.250Z"; nil if it has another form.
+  /// The date of a text with a zone, such as "2011-05-22T21:52:00.250Z"; nil if it has another
+  /// form.
   package static func date(_ text: String) -> Date? {
     var reader = Reader(text)
     return reader.date(zone: nil)

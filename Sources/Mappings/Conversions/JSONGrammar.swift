@@ -3,7 +3,7 @@
 /// Foundation's readers take more than that: commas before a closing bracket, for instance.
 struct JSONGrammar {
   /// How deeply values may be nested: as deeply as SQLite's functions read them.
-  static let mostLevels = 1_000
+  static let maxLevels = 1_000
 
   private let bytes: [UInt8]
   private var position = 0
@@ -52,7 +52,7 @@ struct JSONGrammar {
   private mutating func beginValue() -> Bool? {
     switch next {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      guard open.count < Self.mostLevels else { return nil }
+      guard open.count < Self.maxLevels else { return nil }
       open.append(bytes[position])
       position += 1
       return true

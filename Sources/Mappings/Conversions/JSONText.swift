@@ -7,11 +7,11 @@ import Foundation
 /// Numbers are JSON's numbers, decimals with all their digits; `NaN`, `Infinity` and `-Infinity`
 /// are texts, and so are dates (ISO 8601), UUIDs and URLs. Data is `{"base64": "…"}`. Arrays and
 /// sets are arrays, in the order of the archive. A dictionary whose keys are texts, each a
-/// different one, is an object, any other an array of `{"key": …, "value": …}`. Values of Foundation's
-/// other classes are the objects of Documentation/values.md.
+/// different one, is an object, any other an array of `{"key": …, "value": …}`. Values of
+/// Foundation's other classes are the objects of Documentation/values.md.
 package enum JSONText {
   /// How deeply collections may be nested.
-  static let mostLevels = 256
+  static let maxLevels = 256
 
   /// The text of a value.
   package static func text(of value: ImportValue) throws(ConversionFailure) -> String {
@@ -23,8 +23,8 @@ package enum JSONText {
   private static func append(
     _ value: ImportValue, to text: inout String, level: Int
   ) throws(ConversionFailure) {
-    guard level <= mostLevels else {
-      throw ConversionFailure(.tooDeep, name: "\(mostLevels)", kind: value.kind)
+    guard level <= maxLevels else {
+      throw ConversionFailure(.tooDeep, name: "\(maxLevels)", kind: value.kind)
     }
     switch value {
     case .null: text += "null"

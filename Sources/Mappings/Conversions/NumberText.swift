@@ -21,7 +21,7 @@ struct NumberText: Sendable {
   }
 
   /// Exponents beyond are as good as this one: no type holds such numbers.
-  private static let mostExponent = 1_000_000_000
+  private static let maxExponent = 1_000_000_000
 
   /// Reads a text.
   func number(_ text: String) throws(ConversionFailure) -> Number {
@@ -86,7 +86,7 @@ struct NumberText: Sendable {
     }
     let digits = Self.digits(&rest)
     guard !digits.isEmpty else { throw ConversionFailure(.strayCharacters, kind: "text") }
-    let exponent = digits.reduce(0) { min($0 * 10 + Int($1), Self.mostExponent) }
+    let exponent = digits.reduce(0) { min($0 * 10 + Int($1), Self.maxExponent) }
     return isNegative ? -exponent : exponent
   }
 

@@ -2,8 +2,8 @@ import DataModel
 import Foundation
 
 extension RelationshipMapping.Split {
-  /// The elements of a value, each of which is a part if `part(_:)` keeps it: those of a collection, or
-  /// what stands between the separators of a text.
+  /// The elements of a value, each of which is a part if `part(_:)` keeps it: those of a
+  /// collection, or what stands between the separators of a text.
   package func elements(of value: ImportValue) -> [ImportValue] {
     switch value {
     case .null: return []

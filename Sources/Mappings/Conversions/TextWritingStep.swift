@@ -12,7 +12,7 @@ package protocol TextWritingStep: ConversionStep {
   ///
   /// - Parameters:
   ///   - value: The value.
-  ///   - space: At least `WrittenText.mostBytes` bytes.
+  ///   - space: At least `WrittenText.maxBytes` bytes.
   /// - Returns: Nil for a value that is not a usual one: `convert` has to be used.
   func write(_ value: GraphValue, into space: UnsafeMutableRawBufferPointer) -> WrittenText?
 }
@@ -25,7 +25,7 @@ package struct WrittenText: Equatable {
   package var loss: ConvertedValue.Loss?
 
   /// How many bytes a text takes at most.
-  package static let mostBytes = 64
+  package static let maxBytes = 64
 }
 
 /// Writes numbers and bytes into memory, from its beginning.

@@ -5,9 +5,9 @@ import Foundation
 /// Data that is a keyed archive of one value, to the value: what Core Data's default transformers
 /// make of a transformable attribute.
 ///
-/// A value is plain, one of Foundation's other classes such as a colour, or a collection of such. All
-/// else stays as it is: other data, damaged archives, those of an application's own classes, of nil or
-/// of data.
+/// A value is plain, one of Foundation's other classes such as a colour, or a collection of such.
+/// All else stays as it is: other data, damaged archives, those of an application's own classes, of
+/// nil or of data.
 struct UnarchivingStep: ConversionStep {
   private let limits = ReadingLimits.standard
 
@@ -60,7 +60,7 @@ struct UnarchivingStep: ConversionStep {
     private mutating func collection(
       _ id: CollectionID, _ kind: CollectionKind, level: Int
     ) throws(ArchiveError) -> ImportValue {
-      guard level <= JSONText.mostLevels else { throw limits.exceeded(.depth) }
+      guard level <= JSONText.maxLevels else { throw limits.exceeded(.depth) }
       let elements = try graph.elements(of: id, kind)
       try budget.spend(elements: elements.count)
       var values: [ImportValue] = []

@@ -125,7 +125,7 @@ public struct ValueConversion: Sendable {
     /// A double is taken as its shortest decimal form, as it was written once. The fallback is for
     /// NaN and the infinities.
     case decimal(scale: Int?, rounding: Rounding, notFinite: Fallback)
-    /// Number or text to text, with so many digits behind the decimal separator, zeros included:
+    /// Number or text to text, with so many digits after the decimal separator, zeros included:
     /// "1234.50".
     ///
     /// Doubles are taken as their shortest decimal form.

@@ -6,8 +6,8 @@ import Foundation
 package enum ValueText {
   /// The text of a value; nil if it has none: nothing, objects and collections.
   ///
-  /// Numbers are as short as can be, dates in ISO 8601, data in Base64; a text with attributes is the
-  /// text, and values of Foundation's other classes are JSON.
+  /// Numbers are as short as can be, dates in ISO 8601, data in Base64; a text with attributes is
+  /// the text, and values of Foundation's other classes are JSON.
   package static func text(of value: ImportValue) -> String? {
     switch value {
     case .null, .row, .list, .set, .dictionary: nil

@@ -104,10 +104,10 @@ enum ArithmeticOperator: Sendable {
     while count > 0 {
       if count & 1 == 1 { result = result * factor }
       count >>= 1
-      guard result.digits.count <= ExactNumber.mostDigits else { return nil }
+      guard result.digits.count <= ExactNumber.maxDigits else { return nil }
       if count > 0 { factor = factor * factor }
       // What is larger than that cannot come out as a decimal number.
-      guard factor.digits.count <= 2 * ExactNumber.mostDigits else { return nil }
+      guard factor.digits.count <= 2 * ExactNumber.maxDigits else { return nil }
     }
     return result.decimal == nil ? nil : result
   }

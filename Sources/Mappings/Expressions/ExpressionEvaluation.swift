@@ -64,11 +64,11 @@ struct ExpressionEvaluation {
 
 extension ExpressionEvaluation {
   /// How much one evaluation may take: nodes, elements of collections, pieces of texts.
-  private static var mostSteps: Int { 10_000_000 }
+  private static var maxSteps: Int { 10_000_000 }
 
   private mutating func spend(_ count: Int) throws(ExpressionFailure) {
     steps += count
-    guard steps <= Self.mostSteps else { throw ExpressionFailure(.tooComplex) }
+    guard steps <= Self.maxSteps else { throw ExpressionFailure(.tooComplex) }
   }
 
   /// Counts what it takes to go through a value.

@@ -3,7 +3,7 @@ import DataModel
 /// Cuts the text of an expression into tokens.
 package struct ExpressionLexer {
   /// The longest text, in bytes.
-  package static let mostBytes = 65_536
+  package static let maxBytes = 65_536
 
   private let scalars: [Unicode.Scalar]
   private var position = 0
@@ -14,8 +14,8 @@ package struct ExpressionLexer {
   ///
   /// Errors thrown here count their positions in scalars: see `ExpressionError.counted(in:)`.
   package static func tokens(of text: String) throws(ExpressionError) -> [ExpressionToken] {
-    guard text.utf8.count <= mostBytes else {
-      throw ExpressionError(.tooLong, offset: 0, name: "\(mostBytes)")
+    guard text.utf8.count <= maxBytes else {
+      throw ExpressionError(.tooLong, offset: 0, name: "\(maxBytes)")
     }
     var lexer = ExpressionLexer(text)
     var tokens: [ExpressionToken] = []
@@ -77,7 +77,7 @@ package struct ExpressionLexer {
     return Self.string(scalars[start..<position])
   }
 
-  /// A word with colons in and behind it, as the names of functions have them.
+  /// A word with colons in and after it, as the names of functions have them.
   private mutating func selector() -> String {
     var name = word()
     while peek() == ":", peek(1) != "=" {

@@ -2,7 +2,7 @@ import DataModel
 
 /// What an expression or a predicate is made of.
 ///
-/// The parser makes no tree that is higher than `ExpressionParser.mostLevels`, so that functions
+/// The parser makes no tree that is higher than `ExpressionParser.maxLevels`, so that functions
 /// that call themselves for each level are safe. Long rows of operators are one node for that.
 indirect enum ExpressionNode: Sendable, Equatable {
   // Values

@@ -85,7 +85,7 @@ extension ExpressionParser {
     }
   }
 
-  /// A value behind signs.
+  /// A value after signs.
   private mutating func signed() throws(ExpressionError) -> Part {
     let start = token.range.lowerBound
     var isNegative = false

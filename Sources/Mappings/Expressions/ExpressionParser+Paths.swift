@@ -2,7 +2,7 @@ import DataModel
 
 // Key paths, indexes and what they start from.
 extension ExpressionParser {
-  /// A value, and the keys, collection operators and indexes behind it.
+  /// A value, and the keys, collection operators and indexes after it.
   mutating func path() throws(ExpressionError) -> Part {
     try steps(from: try start())
   }
@@ -48,7 +48,7 @@ extension ExpressionParser {
   /// A key or a collection operator.
   private mutating func step(from part: Part) throws(ExpressionError) -> Part {
     switch token.kind {
-    // Behind a dot, keywords are keys.
+    // After a dot, keywords are keys.
     case .word(let key) where !key.contains(":"), .escapedWord(let key):
       advance()
       var part = part

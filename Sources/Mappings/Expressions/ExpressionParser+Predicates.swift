@@ -18,7 +18,7 @@ extension ExpressionParser {
         start: first.start))
   }
 
-  /// A predicate behind `NOT`, once or more often.
+  /// A predicate after `NOT`, once or more often.
   mutating func negation() throws(ExpressionError) -> Part {
     let start = token.range.lowerBound
     var isNegative = false
@@ -56,7 +56,7 @@ extension ExpressionParser {
     return part
   }
 
-  /// A comparison, behind its left side.
+  /// A comparison, after its left side.
   mutating func comparison(of left: Part) throws(ExpressionError) -> Part {
     guard let sign = Self.comparisonOperator(token) else { throw unexpected() }
     _ = try checkedValue(left)

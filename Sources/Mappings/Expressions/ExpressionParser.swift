@@ -4,7 +4,7 @@
 /// an operator finds at its sides has to be of the right sort.
 struct ExpressionParser {
   /// How high a tree can be.
-  static let mostLevels = 200
+  static let maxLevels = 200
 
   /// A part of the tree, and what the parts around it have to know of it.
   struct Part {
@@ -62,7 +62,7 @@ extension ExpressionParser {
   /// The token at hand.
   var token: ExpressionToken { tokens[place] }
 
-  /// The token behind the one at hand.
+  /// The token after the one at hand.
   var nextToken: ExpressionToken { tokens[min(place + 1, tokens.count - 1)] }
 
   mutating func advance() { place = min(place + 1, tokens.count - 1) }
@@ -109,12 +109,12 @@ extension ExpressionParser {
   }
 
   private func tooDeep(_ offset: Int) -> ExpressionError {
-    ExpressionError(.tooDeep, offset: offset, name: "\(Self.mostLevels)")
+    ExpressionError(.tooDeep, offset: offset, name: "\(Self.maxLevels)")
   }
 
   /// Counts a function that calls itself.
   mutating func goDeeper() throws(ExpressionError) {
-    guard depth < Self.mostLevels else { throw tooDeep(token.range.lowerBound) }
+    guard depth < Self.maxLevels else { throw tooDeep(token.range.lowerBound) }
     depth += 1
   }
 
@@ -137,7 +137,7 @@ extension ExpressionParser {
 
   /// A part that is not too high.
   func checked(_ part: Part) throws(ExpressionError) -> Part {
-    guard part.levels <= Self.mostLevels else { throw tooDeep(part.start) }
+    guard part.levels <= Self.maxLevels else { throw tooDeep(part.start) }
     return part
   }
 

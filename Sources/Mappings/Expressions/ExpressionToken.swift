@@ -6,7 +6,7 @@ package struct ExpressionToken: Sendable, Equatable {
   package enum Kind: Sendable, Equatable {
     /// A key, a keyword, or the name of a function with its colons.
     case word(String)
-    /// A key behind a `#`, which is never a keyword.
+    /// A key after a `#`, which is never a keyword.
     case escapedWord(String)
     /// A variable, without its `$`.
     case variable(String)
@@ -23,7 +23,7 @@ package struct ExpressionToken: Sendable, Equatable {
   }
 
   package var kind: Kind
-  /// The places of its first scalar and of the one behind it, from 0.
+  /// The places of its first scalar and of the one after it, from 0.
   package var range: Range<Int>
 
   /// The keyword that a word is, in upper case.

@@ -3,7 +3,7 @@ import Foundation
 
 /// The keys that plain values have, as the objects of Foundation have them.
 ///
-/// They stand behind key paths and collection operators: `name.length`, `prices.@max.doubleValue`.
+/// They stand after key paths and collection operators: `name.length`, `prices.@max.doubleValue`.
 enum PlainKey {
   /// The value of a plain value's key; nil if it has no such key.
   static func value(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How texts are compared: what stands in square brackets behind an operator.
+/// How texts are compared: what stands in square brackets after an operator.
 struct TextOptions: OptionSet, Sendable, Hashable {
   let rawValue: UInt8
 

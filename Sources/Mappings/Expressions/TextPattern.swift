@@ -6,9 +6,9 @@ import Foundation
 /// are of a limited length, and the search ends after a limited number of steps.
 final class TextPattern: Sendable, Equatable {
   /// The longest text, in bytes.
-  static let mostBytes = 65_536
+  static let maxBytes = 65_536
   /// How many times ICU reports progress, each time after thousands of steps.
-  private static let mostReports = 1_000
+  private static let maxReports = 1_000
 
   private let source: String
   private let options: TextOptions
@@ -23,7 +23,7 @@ final class TextPattern: Sendable, Equatable {
     let pattern = accents.folded(source)
     let flags: NSRegularExpression.Options =
       options.contains(.caseInsensitive) ? .caseInsensitive : []
-    guard source.utf8.count <= Self.mostBytes,
+    guard source.utf8.count <= Self.maxBytes,
       // By itself, since "a)|(b" would be well formed in the brackets.
       pattern.isEmpty || (try? NSRegularExpression(pattern: pattern, options: flags)) != nil,
       let expression = try? NSRegularExpression(pattern: "(?:\(pattern))\\z", options: flags)
@@ -37,8 +37,8 @@ final class TextPattern: Sendable, Equatable {
 
   /// Whether the whole of a text matches.
   func matches(_ text: String) throws(ExpressionFailure) -> Bool {
-    guard text.utf8.count <= Self.mostBytes else {
-      throw ExpressionFailure(.tooLong, name: "\(Self.mostBytes)")
+    guard text.utf8.count <= Self.maxBytes else {
+      throw ExpressionFailure(.tooLong, name: "\(Self.maxBytes)")
     }
     let text = options.intersection(.diacriticInsensitive).folded(text)
     var isMatch = false
@@ -52,7 +52,7 @@ final class TextPattern: Sendable, Equatable {
         isMatch = true
       } else {
         reports += 1
-        isTooMuch = isTooMuch || reports > Self.mostReports || flags.contains(.internalError)
+        isTooMuch = isTooMuch || reports > Self.maxReports || flags.contains(.internalError)
       }
       if isMatch || isTooMuch { stop.pointee = true }
     }

@@ -3,8 +3,8 @@
 /// A backslash takes their meaning from the two, and from another backslash.
 struct WildcardPattern {
   /// The longest text and the longest pattern, in bytes.
-  static let mostBytes = 65_536
-  private static let mostSteps = 10_000_000
+  static let maxBytes = 65_536
+  private static let maxSteps = 10_000_000
 
   private enum Part: Equatable {
     case scalar(Unicode.Scalar)
@@ -35,8 +35,8 @@ struct WildcardPattern {
 
   /// Whether the whole of a text matches.
   func matches(_ text: String) throws(ExpressionFailure) -> Bool {
-    guard text.utf8.count <= Self.mostBytes, parts.count <= Self.mostBytes else {
-      throw ExpressionFailure(.tooLong, name: "\(Self.mostBytes)")
+    guard text.utf8.count <= Self.maxBytes, parts.count <= Self.maxBytes else {
+      throw ExpressionFailure(.tooLong, name: "\(Self.maxBytes)")
     }
     let scalars = Array(text.unicodeScalars)
     var place = 0
@@ -46,7 +46,7 @@ struct WildcardPattern {
     var steps = 0
     while place < scalars.count {
       steps += 1
-      guard steps < Self.mostSteps else {
+      guard steps < Self.maxSteps else {
         throw ExpressionFailure(.tooComplex)
       }
       if part < parts.count, parts[part] == .any {

@@ -1,6 +1,6 @@
 extension MigrationError: CustomStringConvertible {
-  /// The error in words, with the entity mapping and property that are at fault; a line for each that
-  /// was found at the same time.
+  /// The error in words, with the entity mapping and property that are at fault; a line for each
+  /// that was found at the same time.
   package var description: String {
     ([line] + others.map(\.description)).joined(separator: "\n")
   }

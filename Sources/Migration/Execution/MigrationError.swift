@@ -1,7 +1,7 @@
 /// Why a migration cannot run, or has ended.
 ///
-/// An error carries a code and names (of entity mappings, properties, classes), never stored values.
-/// Its words are made in one place: see `description`.
+/// An error carries a code and names (of entity mappings, properties, classes), never stored
+/// values. Its words are made in one place: see `description`.
 package struct MigrationError: Error, Hashable, Sendable {
   /// The kinds of error.
   package enum Code: String, Hashable, Sendable, CaseIterable {

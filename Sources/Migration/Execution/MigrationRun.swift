@@ -5,7 +5,8 @@ import GraphCore
 import Mappings
 import Policies
 
-/// Runs a migration in Core Data's three stages, as far as it is not done when values are asked for.
+/// Runs a migration in Core Data's three stages, as far as it is not done when values are asked
+/// for.
 final class MigrationRun {
   private let state: MigrationState
   private let migration: StoreMigrationEngine

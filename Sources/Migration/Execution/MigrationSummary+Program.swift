@@ -65,8 +65,8 @@ extension PolicyUses {
 }
 
 extension MigrationProgram {
-  /// The stored properties of a source entity that neither an expression of its entity mappings nor a
-  /// policy reads, sorted; without relationships whose inverse is read.
+  /// The stored properties of a source entity that neither an expression of its entity mappings nor
+  /// a policy reads, sorted; without relationships whose inverse is read.
   fileprivate func unreadProperties(of entity: Int, _ uses: PolicyUses) -> [String] {
     let whole = sourceHierarchy.withInherited(entity, in: source)
     let read = readKeys(uses) { $0 == entity }
@@ -136,8 +136,8 @@ extension MigrationProgram {
 }
 
 extension PlannedMapping {
-  /// The keys of the source object that its expressions read: those of attributes, of relationships, or
-  /// both.
+  /// The keys of the source object that its expressions read: those of attributes, of
+  /// relationships, or both.
   fileprivate func readKeys(attributes: Bool, relationships: Bool) -> Set<String> {
     var keys: Set<String> = []
     for value in values {

@@ -25,8 +25,8 @@ public struct MigrationSummary: Sendable, Hashable, Codable {
     /// How many of its source objects have a value under each of these, or a link; those without
     /// are left out.
     public var unreadValues: [String: Int] = [:]
-    /// The attributes that are copied from one of another type, sorted by name: numbers may have been
-    /// rounded.
+    /// The attributes that are copied from one of another type, sorted by name: numbers may have
+    /// been rounded.
     public var convertedAttributes: [String] = []
     /// How many values of each of these are not what they were: rounded, or nil.
     ///
@@ -39,7 +39,8 @@ public struct MigrationSummary: Sendable, Hashable, Codable {
     public var missingProperties: [String] = []
   }
 
-  /// What was left out of a mapping model, since a version of the model was edited after it was made.
+  /// What was left out of a mapping model, since a version of the model was edited after it was
+  /// made.
   public struct Omission: Sendable, Hashable, Codable {
     /// The name of the entity mapping.
     public var entityMapping: String

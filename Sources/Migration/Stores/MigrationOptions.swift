@@ -6,7 +6,7 @@ public struct MigrationOptions: Sendable, Hashable {
   public var mappingModelPaths: [String]
   /// Paths of further versions of the model: files, or folders of versions.
   ///
-  /// The versions that stand beside the target in its folder are known without being named.
+  /// The versions that stand next to the target in its folder are known without being named.
   public var versionPaths: [String]
 
   /// Creates options.

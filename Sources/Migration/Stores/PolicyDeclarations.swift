@@ -17,8 +17,8 @@ package struct PolicyDeclarations: Sendable {
     self.path = path
   }
 
-  /// The block that stands in for the policy of an entity mapping: one that names the entity mapping,
-  /// or else one that is for all.
+  /// The block that stands in for the policy of an entity mapping: one that names the entity
+  /// mapping, or else one that is for all.
   func block(for mapping: MigrationEntityMapping) -> PolicyMapping? {
     guard let className = mapping.policyClassName else { return nil }
     let found = blocks.filter { $0.isFor(className) }

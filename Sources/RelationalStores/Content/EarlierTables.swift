@@ -166,7 +166,8 @@ package struct EarlierTables: Sendable {
     case value
   }
 
-  /// Whether references have been to rows of several tables, so that another column names the table.
+  /// Whether references have been to rows of several tables, so that another column names the
+  /// table.
   func hasTypes(_ name: String, in table: String) -> Bool {
     guard let reference = columns[table]?[NameAllocator.folded(name + "_id")],
       let type = columns[table]?[NameAllocator.folded(name + "_type")]

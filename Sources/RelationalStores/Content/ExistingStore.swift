@@ -162,8 +162,8 @@ package struct ExistingStore {
     }
   }
 
-  /// Refuses a layout by which the members of a collection have positions, and those in the store have
-  /// none, or the other way round.
+  /// Refuses a layout by which the members of a collection have positions, and those in the store
+  /// have none, or the other way round.
   ///
   /// A row without a position names an owner whose ordered collection does not hold it, but is a
   /// member of one that is not ordered. It has to be the same for all rows.

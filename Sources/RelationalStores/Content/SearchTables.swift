@@ -1,8 +1,8 @@
 import DataModel
 import SQLite
 
-/// The tables by which the texts of a store are searched: an index of FTS5 for each table with texts,
-/// which holds their words, but not the texts themselves.
+/// The tables by which the texts of a store are searched: an index of FTS5 for each table with
+/// texts, which holds their words, but not the texts themselves.
 ///
 /// See https://www.sqlite.org/fts5.html#external_content_tables. What a store has depends on its
 /// other tables and what they hold, so each run makes all of them again.
@@ -11,7 +11,8 @@ package struct SearchTables {
   package struct Entry {
     /// Its own name.
     package var name: String
-    /// The table whose texts it finds, the columns that hold them, and the one that numbers the rows.
+    /// The table whose texts it finds, the columns that hold them, and the one that numbers the
+    /// rows.
     package var table: String
     package var columns: [String]
     package var key: String
@@ -83,7 +84,7 @@ package struct SearchTables {
       taken.formUnion(names())
       entries.append(
         Entry(
-          name: name(), table: table, columns: Array(columns.prefix(Self.mostColumns)), key: key))
+          name: name(), table: table, columns: Array(columns.prefix(Self.maxColumns)), key: key))
     }
     self.entries = entries
   }
@@ -132,5 +133,5 @@ package struct SearchTables {
   /// Names that columns of FTS5 cannot have.
   private static let reserved: Set<String> = ["rank", "rowid"]
   /// Two columns are FTS5's own.
-  private static let mostColumns = RelationalLayout.mostColumns - 10
+  private static let maxColumns = RelationalLayout.maxColumns - 10
 }

@@ -6,8 +6,8 @@ import Support
 /// The views of a store over the rows of classes that share a superclass.
 ///
 /// Archives name the superclasses of each class, but not which keys are theirs: a view has the
-/// columns that the tables of all its classes have. What views a store has depends on its tables and
-/// its list of classes alone, so each run makes all of them again.
+/// columns that the tables of all its classes have. What views a store has depends on its tables
+/// and its list of classes alone, so each run makes all of them again.
 package struct SuperclassViews {
   /// A view: its name, and the statement that makes it, as SQLite keeps it.
   package typealias View = (name: String, creation: String)
@@ -15,7 +15,7 @@ package struct SuperclassViews {
   package let views: [View]
 
   /// The most `SELECT`s that SQLite joins in one statement.
-  private static let mostTables = 500
+  private static let maxTables = 500
 
   /// The statement that reads the list of classes.
   package static let classesQuery =
@@ -77,7 +77,7 @@ package struct SuperclassViews {
   private static func tables(
     of group: SharedSuperclasses.Group, in schema: StoreSchema
   ) -> [Table]? {
-    guard group.entities.count <= mostTables else { return nil }
+    guard group.entities.count <= maxTables else { return nil }
     var tables: [Table] = []
     for entity in group.entities {
       // Where inheritance is declared, the entity has a view, or its table those of others.
@@ -101,7 +101,7 @@ package struct SuperclassViews {
             && !$0.isPrimaryKey && !column.isPrimaryKey
         }
       }
-    }.prefix(RelationalLayout.mostColumns - 2)
+    }.prefix(RelationalLayout.maxColumns - 2)
     let list = columns.map { ", " + SQL.quoted($0.name) }.joined()
     let selections = tables.enumerated().map { place, table in
       let entity = "'\(table.name.replacing("'", with: "''"))'"

@@ -5,8 +5,8 @@ package typealias RowSelection = (_ sql: String) throws(StoreError) -> [[StoredV
 
 /// Finds the columns of a store that hold texts: words that people read and search.
 ///
-/// Dates, UUIDs, decimals and JSON are kept as text, too, but no key of theirs says so once they are
-/// in the store; so it is what a column holds that counts.
+/// Dates, UUIDs, decimals and JSON are kept as text, too, but no key of theirs says so once they
+/// are in the store; so it is what a column holds that counts.
 package struct TextColumns {
   private let rows: RowSelection
   private let most: Int?

@@ -140,8 +140,8 @@ package final class StoreFile {
     lock = -1
   }
 
-  /// Has the disk begin with what is in the file, without waiting for it: so there is less to do when
-  /// it is synced.
+  /// Has the disk begin with what is in the file, without waiting for it: so there is less to do
+  /// when it is synced.
   package var beginSync: @Sendable () -> Void {
     { [lock] in csq_begin_sync(lock) }
   }

@@ -18,7 +18,7 @@ struct ElementTableBuilder {
   mutating func addKey(_ type: Table.ColumnType) { result.key = add("key", type) }
   mutating func addValue(_ type: Table.ColumnType) { result.value = add("value", type) }
 
-  /// The columns of decimal keys and values as numbers, behind all others.
+  /// The columns of decimal keys and values as numbers, after all others.
   mutating func addNumbers(ofKeys: Bool, ofValues: Bool) {
     for case let column? in [ofKeys ? result.key : nil, ofValues ? result.value : nil] {
       let name = result.table.columns[column].name

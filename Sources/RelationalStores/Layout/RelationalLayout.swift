@@ -35,7 +35,7 @@ package struct RelationalLayout: Sendable {
   ]
 
   /// The most columns that SQLite allows in a table unless it was built otherwise.
-  static let mostColumns = 2_000
+  static let maxColumns = 2_000
 
   /// Where the rows of an entity are kept.
   package struct EntityStorage: Sendable {

@@ -51,7 +51,7 @@ struct RelationalLayoutBuilder {
     // A key that is named like the column of a text's attributes, or of a number, keeps its name.
     for index in order { addRuns(of: model.entities[index], index) }
     for index in order { addNumbers(of: model.entities[index], index) }
-    // Positions stand behind the columns of the members' own keys.
+    // Positions stand after the columns of the members' own keys.
     for index in order {
       for relationship in model.entities[index].relationships {
         guard relationship.isToMany, !relationship.isTransient else { continue }
@@ -187,7 +187,7 @@ struct RelationalLayoutBuilder {
 
   func hasRoom(_ entity: Int) -> Bool {
     layout.table(of: entity).columns.count + awaitedColumns[layout.entities[entity].table]
-      < RelationalLayout.mostColumns - 2
+      < RelationalLayout.maxColumns - 2
   }
 
   /// Keeps a property that finds no room in the entity's table in one of pairs.

@@ -12,8 +12,8 @@ struct ColumnSamples {
   /// How many rows are looked at.
   private static let size = 10_000
   /// The most facets of a table, and the most values that one of them may have.
-  private static let mostFacets = 4
-  private static let mostValues = 30
+  private static let maxFacets = 4
+  private static let maxValues = 30
   /// Names of columns that rows are called by, if there are any; in small letters.
   private static let labelNames = ["title", "name", "label", "displayname", "subject"]
 
@@ -67,14 +67,14 @@ struct ColumnSamples {
   func facets(except others: Set<String>) throws(StoreError) -> [String] {
     var found: [String] = []
     for column in form.columns {
-      guard found.count < Self.mostFacets else { break }
+      guard found.count < Self.maxFacets else { break }
       guard column.type == .integer || texts.contains(column.name), !column.isPrimaryKey,
         !others.contains(column.name)
       else { continue }
       let name = SQL.quoted(column.name)
       let isGood = try database.rows(
         """
-        SELECT count(DISTINCT \(name)) BETWEEN 2 AND \(Self.mostValues)
+        SELECT count(DISTINCT \(name)) BETWEEN 2 AND \(Self.maxValues)
             AND 3 * count(DISTINCT \(name)) <= count(\(name)) AND max(length(\(name))) <= 60
           FROM (SELECT \(name) FROM \(SQL.quoted(table)) LIMIT \(Self.size))
         """)

@@ -28,7 +28,7 @@ extension DatasetteContent {
 
   /// The way from the rows of one table to those of another, in SQL.
   private struct Path {
-    /// What stands behind `FROM table AS owner`.
+    /// What stands after `FROM table AS owner`.
     var join: String
     /// What is selected beside the owner.
     var columns: String

@@ -6,7 +6,8 @@ import Yams
 /// The metadata that Datasette shows a store with: what its tables and columns are, how they are
 /// sorted, what rows are called, and a query for each relationship.
 ///
-/// The names of its fields are those of Datasette: see https://docs.datasette.io/en/stable/metadata.html.
+/// The names of its fields are those of Datasette: see
+/// https://docs.datasette.io/en/stable/metadata.html.
 public struct DatasetteMetadata: Encodable {
   let title: String
   let databases: [String: Contents]

@@ -46,9 +46,9 @@ struct DiagramGraph {
   var edges: [Edge] = []
 
   /// How many relationships a box shows.
-  private static let mostFields = 12
+  private static let maxFields = 12
   /// How many edges are drawn.
-  private static let mostEdges = 400
+  private static let maxEdges = 400
 
   init() {}
 
@@ -56,17 +56,17 @@ struct DiagramGraph {
     nodes = entities.map { entity in
       Node(
         name: entity.name, rows: entity.rows,
-        fields: entity.relationships.prefix(Self.mostFields).map {
+        fields: entity.relationships.prefix(Self.maxFields).map {
           Field(name: $0.name, isToMany: $0.isToMany)
         },
-        fieldsLeftOut: max(0, entity.relationships.count - Self.mostFields))
+        fieldsLeftOut: max(0, entity.relationships.count - Self.maxFields))
     }
     let numbers = Dictionary(
       entities.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     for (number, entity) in entities.enumerated() {
-      for (field, relationship) in entity.relationships.prefix(Self.mostFields).enumerated() {
+      for (field, relationship) in entity.relationships.prefix(Self.maxFields).enumerated() {
         for name in relationship.destination.components(separatedBy: ", ") {
-          guard let other = numbers[name], edges.count < Self.mostEdges else { continue }
+          guard let other = numbers[name], edges.count < Self.maxEdges else { continue }
           add(relationship, End(node: number, field: field, mark: .open), to: other, entities)
         }
       }
@@ -81,7 +81,7 @@ struct DiagramGraph {
     var edge = Edge(
       from: from, to: End(node: other, mark: relationship.isToMany ? .many : .one),
       title: "\(owner.name).\(relationship.name) → \(member.name)", links: relationship.links)
-    let inverse = member.relationships.prefix(Self.mostFields).firstIndex {
+    let inverse = member.relationships.prefix(Self.maxFields).firstIndex {
       $0.name == relationship.inverse && $0.inverse == relationship.name
         && $0.destination.components(separatedBy: ", ").contains(owner.name)
     }

@@ -6,7 +6,7 @@ struct DiagramSizes {
   static let line = 19.0
   static let foot = 6.0
   private static let leastWidth = 120.0
-  private static let mostWidth = 280.0
+  private static let maxWidth = 280.0
   /// How wide a character is at most, about, in the head and in the other lines.
   private static let headCharacter = 8.7
   private static let lineCharacter = 7.2
@@ -35,7 +35,7 @@ struct DiagramSizes {
       Self.headCharacter * Double(TextTable.width(node.name))
       + Self.lineCharacter * Double(rows(of: node).count) + 34
     let lines = node.fields.map { Self.lineCharacter * Double(TextTable.width($0.name)) + 44 }
-    return min(Self.mostWidth, max(Self.leastWidth, lines.max() ?? 0, head))
+    return min(Self.maxWidth, max(Self.leastWidth, lines.max() ?? 0, head))
   }
 
   /// How many rows the entity has, as the box shows it.

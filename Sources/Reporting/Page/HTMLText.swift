@@ -24,11 +24,11 @@ enum HTMLText {
   /// Text of an archive, cut if it is too long, and set apart: letters that are written from right
   /// to left do not turn what stands around it.
   static func quoted(_ text: String) -> String {
-    "<bdi class=\"q\">\(escaped(PrintableText.shortened(text, to: mostCharacters)))</bdi>"
+    "<bdi class=\"q\">\(escaped(PrintableText.shortened(text, to: maxCharacters)))</bdi>"
   }
 
   /// How many characters of a text are shown.
-  private static let mostCharacters = 300
+  private static let maxCharacters = 300
 
   private static func isMark(_ byte: UInt8) -> Bool {
     switch byte {

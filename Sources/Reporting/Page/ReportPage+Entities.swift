@@ -3,14 +3,14 @@ import Support
 /// The entities of the page: their diagram, their figures, and each by itself.
 extension ReportPage {
   /// How many entities a diagram shows, and how many diagrams there are.
-  private static let mostBoxes = 48
-  private static let mostDiagrams = 12
+  private static let maxBoxes = 48
+  private static let maxDiagrams = 12
 
   /// The diagrams of entities and relationships.
   var model: String {
     guard !report.entities.isEmpty else { return "" }
-    let parts = DiagramGraph(Array(report.entities.prefix(Self.mostRows))).components()
-    let shown = parts.prefix(Self.mostDiagrams).map { $0.capped(to: Self.mostBoxes) }
+    let parts = DiagramGraph(Array(report.entities.prefix(Self.maxRows))).components()
+    let shown = parts.prefix(Self.maxDiagrams).map { $0.capped(to: Self.maxBoxes) }
     let figures = shown.enumerated().map { number, graph in
       "<figure class=\"card\">\(DiagramDrawing(graph).svg(number: number + 1))</figure>"
     }
@@ -20,7 +20,7 @@ extension ReportPage {
       notes.append(
         "\(Words.count(alone, "entity", plural: "entities")) "
           + (alone == 1 ? "is not drawn: it has" : "are not drawn: they have")
-          + (parts.count > shown.count || parts.contains { $0.nodes.count > Self.mostBoxes }
+          + (parts.count > shown.count || parts.contains { $0.nodes.count > Self.maxBoxes }
             ? " few or no relationships." : " no relationships to other entities."))
     }
     let legend = """
@@ -48,7 +48,7 @@ extension ReportPage {
   /// The table of all entities, and a table for each.
   var entities: String {
     guard !report.entities.isEmpty else { return "" }
-    let shown = report.entities.prefix(Self.mostRows)
+    let shown = report.entities.prefix(Self.maxRows)
     let rows = shown.enumerated().map { number, entity in
       "<tr><th scope=\"row\"><a href=\"#entity-\(number)\">\(HTMLText.quoted(entity.name))</a></th>"
         + Self.number(entity.archivedObjects) + Self.number(entity.rows)
@@ -87,7 +87,7 @@ extension ReportPage {
   }
 
   private func details(of entity: ConversionReport.Entity, number: Int) -> String {
-    let most = Self.mostRows
+    let most = Self.maxRows
     // If all are named like their keys, the column is not needed.
     let hasKeys = entity.attributes.prefix(most).contains { $0.key != $0.name }
     var rows = entity.attributes.prefix(most).map { attribute in

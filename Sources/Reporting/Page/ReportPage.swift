@@ -13,14 +13,14 @@ struct ReportPage {
   /// The numbers of the entities that are shown, by name.
   let entityNumbers: [String: Int]
   /// How many rows of each list, and how many entities, are shown.
-  static let mostRows = 1_000
+  static let maxRows = 1_000
 
   init(_ report: ConversionReport) {
     self.report = report
     verdict = ReportVerdict(report)
-    sections = ReportSection.all(of: report).map { $0.capped(to: Self.mostRows) }
+    sections = ReportSection.all(of: report).map { $0.capped(to: Self.maxRows) }
     entityNumbers = Dictionary(
-      report.entities.prefix(Self.mostRows).enumerated().map { ($1.name, $0) },
+      report.entities.prefix(Self.maxRows).enumerated().map { ($1.name, $0) },
       uniquingKeysWith: { first, _ in first })
   }
 

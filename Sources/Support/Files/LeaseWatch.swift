@@ -3,10 +3,11 @@ import Foundation
 import GraphCore
 import Synchronization
 
-/// Looks whether somebody waits to write to a file that is mapped, and puts a private copy in its place.
+/// Looks whether somebody waits to write to a file that is mapped, and puts a private copy in its
+/// place.
 ///
-/// The system makes those who open the file for writing wait, for 45 seconds if it is not set otherwise:
-/// a copy takes less than one.
+/// The system makes those who open the file for writing wait, for 45 seconds if it is not set
+/// otherwise: a copy takes less than one.
 enum LeaseWatch {
   /// A mapped file with a lease.
   ///
@@ -50,7 +51,7 @@ enum LeaseWatch {
   private static func run() {
     while true {
       usleep(interval)
-      let goesOn = state.withLock { state in
+      let continues = state.withLock { state in
         for (descriptor, mapping) in state.mappings where cin_is_leased(descriptor) == 0 {
           state.mappings[descriptor] = nil
           // What is wrong is told by whoever asks the file.
@@ -59,13 +60,14 @@ enum LeaseWatch {
         state.isRunning = !state.mappings.isEmpty
         return state.isRunning
       }
-      guard goesOn else { return }
+      guard continues else { return }
     }
   }
 
   /// Puts a copy of the file in its place in memory, and lets others write to the file.
   ///
-  /// - Throws: `ArchiveError` if that cannot be done: then the memory is zero, and counts as broken.
+  /// - Throws: `ArchiveError` if that cannot be done: then the memory is zero, and counts as
+  ///   broken.
   static func detach(_ mapping: LeasedMemory) throws(ArchiveError) {
     var failure: ArchiveError?
     do throws(ArchiveError) {

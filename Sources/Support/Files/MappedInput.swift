@@ -4,10 +4,10 @@ import GraphCore
 
 /// The bytes of a large file, mapped into memory, which do not change whoever writes to the file.
 ///
-/// A file is mapped where it lies as long as the system holds a lease on it: whoever wants to write to
-/// it waits until the mapping has become one of a private copy, at the same addresses. Where there is no
-/// lease, the copy is made before anything is read. The copy has no name; it takes room on the disk, and
-/// none in memory that could not be given up.
+/// A file is mapped where it lies as long as the system holds a lease on it: whoever wants to write
+/// to it waits until the mapping has become one of a private copy, at the same addresses. Where
+/// there is no lease, the copy is made before anything is read. The copy has no name; it takes room
+/// on the disk, and none in memory that could not be given up.
 package final class MappedInput: @unchecked Sendable {
   // Unchecked: the memory does not change, and what guards it is changed by `LeaseWatch` alone.
   package let bytes: UnsafeRawBufferPointer
@@ -20,8 +20,8 @@ package final class MappedInput: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - file: The file.
-  ///   - leases: Whether it may be mapped where it lies: then `check()` has to be asked whether what
-  ///     was read counts.
+  ///   - leases: Whether it may be mapped where it lies: then `check()` has to be asked whether
+  ///     what was read counts.
   /// - Throws: `ArchiveError` if it cannot be read, or changes while it is copied.
   package init(_ file: borrowing InputFile, leases: Bool) throws(ArchiveError) {
     let isLeased = leases && cin_lease(file.descriptor) != 0

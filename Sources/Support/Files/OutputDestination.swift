@@ -12,7 +12,7 @@ package struct OutputDestination: Hashable, Sendable {
   package let name: String
 
   /// As many as Linux follows.
-  private static let mostLinks = 40
+  private static let maxLinks = 40
 
   /// Finds the file that a path leads to.
   ///
@@ -22,7 +22,7 @@ package struct OutputDestination: Hashable, Sendable {
     var count = 0
     while let next = Self.link(at: path) {
       count += 1
-      guard count <= Self.mostLinks else { throw SystemError(ELOOP) }
+      guard count <= Self.maxLinks else { throw SystemError(ELOOP) }
       path = next.hasPrefix("/") ? next : Self.split(path).folder + next
     }
     self.path = path
@@ -42,7 +42,7 @@ package struct OutputDestination: Hashable, Sendable {
     return count > 0 ? FileName.text(buffer.prefix(count)) : nil
   }
 
-  /// By bytes: a combining mark behind the slash would make one character with it.
+  /// By bytes: a combining mark after the slash would make one character with it.
   private static func split(_ path: String) -> (folder: String, name: String) {
     let slash = path.utf8.lastIndex(of: UInt8(ascii: "/"))
     let start = slash.map { path.utf8.index(after: $0) } ?? path.startIndex
@@ -69,7 +69,7 @@ package struct OutputDestination: Hashable, Sendable {
   /// Whether a name may be that of an unfinished file, or of its journal, for any destination.
   package static func isUnfinished(_ name: String) -> Bool { name.contains(ending) }
 
-  /// Whether a name is that of an unfinished file, and what stands behind it: nil if it is not.
+  /// Whether a name is that of an unfinished file, and what stands after it: nil if it is not.
   package func unfinishedSuffix(_ name: String) -> Substring? {
     guard name.hasPrefix(start) else { return nil }
     let rest = name.dropFirst(start.count)

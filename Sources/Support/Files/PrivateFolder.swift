@@ -1,8 +1,8 @@
 import Foundation
 import GraphCore
 
-/// A folder for copies of files, which only this user can reach, and which is removed with what is in
-/// it when nothing holds it any more.
+/// A folder for copies of files, which only this user can reach, and which is removed with what is
+/// in it when nothing holds it any more.
 package final class PrivateFolder: Sendable {
   /// The path of the folder.
   package let path: String
@@ -28,7 +28,8 @@ package final class PrivateFolder: Sendable {
   ///   - file: The file.
   ///   - name: The name of the copy.
   /// - Returns: The path of the copy.
-  /// - Throws: `ArchiveError` if the file cannot be read or changes meanwhile, or if there is no room.
+  /// - Throws: `ArchiveError` if the file cannot be read or changes meanwhile, or if there is no
+  ///   room.
   package func copy(_ file: borrowing InputFile, as name: String) throws(ArchiveError) -> String {
     let copy = "\(path)/\(name)"
     let descriptor: CInt

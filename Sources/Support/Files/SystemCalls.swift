@@ -1,8 +1,8 @@
 import Foundation
 import GraphCore
 
-/// The system's calls with paths: they hand over the bytes that a text stands for, rather than those of
-/// its UTF-8.
+/// The system's calls with paths: they hand over the bytes that a text stands for, rather than
+/// those of its UTF-8.
 ///
 /// See `FileName`. The calls of the same names that Foundation has must not be used with texts.
 package enum SystemCalls {
@@ -32,7 +32,7 @@ package enum SystemCalls {
 
 /// The path of the folder that a file or folder is in; empty if the path is but a name.
 ///
-/// By bytes: a combining mark behind the slash would make one character with it. Foundation's own
+/// By bytes: a combining mark after the slash would make one character with it. Foundation's own
 /// ends the program for a name of one letter.
 package func parentFolder(of path: String) -> String {
   let slash = UInt8(ascii: "/")

@@ -16,7 +16,7 @@ package final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked S
   /// Whether any thread could be started.
   private var isThreaded = false
   /// How many items may be begun before the result of the first of them is taken.
-  private let mostAhead: Int
+  private let maxAhead: Int
   /// How many items a thread takes at a time.
   private let stride: Int
 
@@ -30,8 +30,8 @@ package final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked S
   /// How many results there are.
   private var outcomeCount = 0
   private var isCancelled = false
-  /// How many threads wait for room to begin an item, and whether somebody waits for results: nobody
-  /// is woken for nothing.
+  /// How many threads wait for room to begin an item, and whether somebody waits for results:
+  /// nobody is woken for nothing.
   private var waitingThreads = 0
   private var isAwaited = false
   /// How many results there are when whoever waits for them is woken.
@@ -64,7 +64,7 @@ package final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked S
     // Few items are taken one by one: they may be large.
     stride = isEager || threads == 0 ? 1 : max(1, min(8, items.count / (32 * threads)))
     // Those that were taken together are ahead of the first of them.
-    mostAhead = (isEager ? 2 : 32) * threads - (stride - 1)
+    maxAhead = (isEager ? 2 : 32) * threads - (stride - 1)
     enough = isEager ? 1 : 8 * threads
     guard threads > 1 || isBeside && threads > 0 else { return }
     // None of them may end before all are counted.
@@ -109,7 +109,7 @@ package final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked S
     nextOutcome += taken.count
     outcomeCount -= taken.count
     // There is room for other items.
-    if waitingThreads > 0, outcomeCount <= mostAhead / 2 { condition.broadcast() }
+    if waitingThreads > 0, outcomeCount <= maxAhead / 2 { condition.broadcast() }
     ready = taken.reversed()
     return ready.popLast()
   }
@@ -152,7 +152,7 @@ package final class OrderedWork<Item: Sendable, Outcome: Sendable>: @unchecked S
   private func takeNumbers() -> Range<Int>? {
     condition.lock()
     defer { condition.unlock() }
-    while !isCancelled, nextItem < items.count, nextItem + stride > nextOutcome + mostAhead {
+    while !isCancelled, nextItem < items.count, nextItem + stride > nextOutcome + maxAhead {
       waitingThreads += 1
       condition.wait()
       waitingThreads -= 1

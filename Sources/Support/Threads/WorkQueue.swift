@@ -36,7 +36,7 @@ package final class WorkQueue: Sendable {
     }
   }
 
-  /// Hands work over: it is done behind all that was handed over before.
+  /// Hands work over: it is done after all that was handed over before.
   ///
   /// - Parameters:
   ///   - most: How many pieces of work may wait: this waits until there is room.

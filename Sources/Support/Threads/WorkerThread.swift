@@ -79,8 +79,8 @@ package enum WorkerThread {
 
 /// Numbers that several threads take, one after the other.
 ///
-/// Unchecked: what changes is touched only while `condition` is locked; `body` goes when all threads
-/// have ended.
+/// Unchecked: what changes is touched only while `condition` is locked; `body` goes when all
+/// threads have ended.
 private final class SharedWork: @unchecked Sendable {
   private let count: Int
   /// What is called; nil once it is not called any more.

@@ -1,16 +1,16 @@
 import Importer
 import RelationalStores
 
-/// Archives of a run that stand one behind the other, compared by a thread of their own.
+/// Archives of a run that stand one after the other, compared by a thread of their own.
 ///
 /// Where their rows begin is taken from what the store says of the archives before them. That is
 /// compared, too: if those end elsewhere, what was found does not count.
 ///
-/// Unchecked: what a group is compared with is made on the thread that compares it. Of the run it reads
-/// only what is settled before, and the connections, which are handed out one by one.
+/// Unchecked: what a group is compared with is made on the thread that compares it. Of the run it
+/// reads only what is settled before, and the connections, which are handed out one by one.
 final class ArchiveGroup: @unchecked Sendable {
   let turns: ArraySlice<VerifiedArchive>
-  /// The ids behind the archive before them, up to that of the last.
+  /// The ids after the archive before them, up to that of the last.
   let range: ArchiveRange
   /// Where their rows begin.
   let start: ExpectedRun.Position

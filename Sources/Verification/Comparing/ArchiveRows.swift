@@ -1,7 +1,7 @@
 internal import CSQLite
 import SQLite
 
-/// Archives of a store, by their ids: those behind one, up to another; without either, all.
+/// Archives of a store, by their ids: those after one, up to another; without either, all.
 struct ArchiveRange {
   var after: Int64?
   var through: Int64?
@@ -17,8 +17,8 @@ final class ArchiveRows {
   private var cursor: RowCursor
   private let findings: VerificationFindings
 
-  /// Begins with the first of some archives; fails if the store lacks the table or a column, which is
-  /// a difference.
+  /// Begins with the first of some archives; fails if the store lacks the table or a column, which
+  /// is a difference.
   init?(
     _ table: String, _ columns: [String], of range: ArchiveRange, _ store: VerifiedStore,
     _ findings: VerificationFindings
@@ -55,7 +55,7 @@ final class ArchiveRows {
       [range.after, range.through].compactMap { $0 }.map { .integer($0) })
   }
 
-  /// Begins anew behind an archive.
+  /// Starts over after an archive.
   func reopen(after archive: Int64) throws(StoreError) {
     cursor = try Self.cursor(table, columns, ArchiveRange(after: archive), store)
   }

@@ -6,8 +6,8 @@ import SQLite
 
 /// Compares the rows that came from one archive in one pass, cell by cell, with the archive.
 ///
-/// Rows are read in the order of their ids, beside the objects that they were; those of a large table
-/// in parts, by several threads: see `ArchiveVerifier+Parts.swift`.
+/// Rows are read in the order of their ids, beside the objects that they were; those of a large
+/// table in parts, by several threads: see `ArchiveVerifier+Parts.swift`.
 final class ArchiveVerifier {
   let forecast: ExpectedRows
   let run: ExpectedRun

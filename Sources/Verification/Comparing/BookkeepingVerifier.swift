@@ -68,8 +68,8 @@ final class BookkeepingVerifier {
     last = archive
   }
 
-  /// Goes on behind archives that others have compared.
-  func goOn(after archive: Int64) throws(StoreError) {
+  /// Goes on after archives that others have compared.
+  func resume(after archive: Int64) throws(StoreError) {
     for rows in [top, ranges, origins] { try rows?.reopen(after: archive) }
     last = archive
   }
@@ -80,15 +80,15 @@ final class BookkeepingVerifier {
   }
 
   /// No table has more rows.
-  private static let mostRows: Int64 = 1 << 48
+  private static let maxRows: Int64 = 1 << 48
 
   /// The last row of each table that is said to be from an archive.
   func lastRows(of archive: Int64) throws -> [(table: String, last: Int64)] {
     try lastRows("entity, last", "archive_id = ?", archive)
   }
 
-  /// The last row of each table that is said to be from the archives up to one; nil where nothing is
-  /// said of any.
+  /// The last row of each table that is said to be from the archives up to one; nil where nothing
+  /// is said of any.
   func lastRows(through archive: Int64) throws -> [(table: String, last: Int64)]? {
     guard ranges != nil else { return nil }
     return try lastRows("entity, max(last)", "archive_id <= ? GROUP BY entity", archive)
@@ -104,7 +104,7 @@ final class BookkeepingVerifier {
     return found.compactMap { row in
       guard case .text(let table) = row[0], case .integer(let last) = row[1] else { return nil }
       // Rows are counted from there: a store may say anything.
-      return (table, min(max(0, last), Self.mostRows))
+      return (table, min(max(0, last), Self.maxRows))
     }
   }
 

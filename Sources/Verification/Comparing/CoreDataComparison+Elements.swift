@@ -6,7 +6,8 @@ import SQLite
 
 /// What drafted models have an entity for: elements of collections, and what top-level keys hold.
 extension CoreDataComparison {
-  /// A table of the relational store, and what its columns are for, in SQL: its rows are called `r`.
+  /// A table of the relational store, and what its columns are for, in SQL: its rows are called
+  /// `r`.
   struct ElementRows {
     var table: String
     var key = "rowid"

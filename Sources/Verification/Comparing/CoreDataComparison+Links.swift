@@ -102,7 +102,7 @@ extension CoreDataComparison {
           "SELECT o, m FROM (\(table.sql)) EXCEPT SELECT o, m FROM (\(rows))")
       }
       guard expected.isOrdered, table.isOrdered else { continue }
-      // Members of sets have no place: they stand behind those that have one, in any order.
+      // Members of sets have no place: they stand after those that have one, in any order.
       let order = "row_number() OVER (PARTITION BY o ORDER BY p IS NULL, p, m) AS n"
       try list(
         name, relationship.name, "its position in the collection", "another",

@@ -10,8 +10,8 @@ import Support
 /// Compares a store in the layout of Core Data with the one in the relational layout that it was
 /// copied from, which was compared with the archives.
 ///
-/// It goes by the model alone: where each property of the relational store has to be is asked of the
-/// layout, and both are read with SQL. None of it uses what copies rows.
+/// It goes by the model alone: where each property of the relational store has to be is asked of
+/// the layout, and both are read with SQL. None of it uses what copies rows.
 package struct CoreDataComparison {
   let model: Model
   let plan: ImportPlan
@@ -26,7 +26,7 @@ package struct CoreDataComparison {
   /// How many rows are read at a time.
   private static let pageSize = 1_000
   /// How many attributes are compared at a time.
-  private static let mostAttributes = 400
+  private static let maxAttributes = 400
 
   /// Opens both stores.
   ///
@@ -35,7 +35,7 @@ package struct CoreDataComparison {
   ///   - relational: The one that it was copied from.
   ///   - source: The model of the store.
   ///   - plan: The plan that the relational store was written by.
-  ///   - spill: Takes the differences behind those that are listed.
+  ///   - spill: Takes the differences after those that are listed.
   /// - Throws: `StoreError` if one of them cannot be read.
   package init(
     _ path: String, copiedFrom relational: String, _ source: ModelSource, _ plan: ImportPlan,
@@ -168,7 +168,7 @@ package struct CoreDataComparison {
     let declared = layout.tables[storage.table]
     var rest = pairs[...]
     while !rest.isEmpty {
-      let part = rest.prefix(Self.mostAttributes)
+      let part = rest.prefix(Self.maxAttributes)
       rest = rest.dropFirst(part.count)
       let values = part.map { "\($0.source), c.\(SQL.quoted(declared.columns[$0.column].name))" }
       let statement = try database.prepare(

@@ -2,8 +2,8 @@ import ArchiveWriter
 import CoreDataStores
 import Importer
 
-/// Compares a Core Data store that may hold anything: first what it says of itself, and whether it is
-/// sound, and only then its rows.
+/// Compares a Core Data store that may hold anything: first what it says of itself, and whether it
+/// is sound, and only then its rows.
 package struct CoreDataStoreComparison {
   private let path: String
   private let source: ModelSource
@@ -16,7 +16,7 @@ package struct CoreDataStoreComparison {
   ///   - path: The path of the store.
   ///   - source: The model that it was made by.
   ///   - expected: What it has to say of itself, but for a UUID that was made for it.
-  ///   - spill: Takes the differences behind those that are listed.
+  ///   - spill: Takes the differences after those that are listed.
   package init(
     _ path: String, _ source: ModelSource, _ expected: CoreDataMetadata, _ spill: EntrySpill?
   ) {

@@ -18,7 +18,7 @@ struct ElementScan {
   /// For each column of the rows that are read, whether it is declared as one of reals.
   let isReal: [Bool]
   let table: String
-  /// The statement that reads the rows with owners behind one and up to another, in order.
+  /// The statement that reads the rows with owners after one and up to another, in order.
   let sql: String
 
   /// - Parameters:

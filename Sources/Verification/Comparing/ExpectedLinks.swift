@@ -3,8 +3,8 @@ import Importer
 
 /// What relationships must hold where both of their sides may speak.
 ///
-/// The rules are those of Documentation/mapping.md: the owning side is kept, of two collections that
-/// claim a row the later one; links that either side names are there.
+/// The rules are those of Documentation/mapping.md: the owning side is kept, of two collections
+/// that claim a row the later one; links that either side names are there.
 final class ExpectedLinks {
   /// What a to-one relationship of a row holds.
   struct Cell {
@@ -39,7 +39,7 @@ final class ExpectedLinks {
 
   private let relationships: [StoredRelationship]
   private let plan: ImportPlan
-  /// For each relationship, the cells of the rows behind `bases`.
+  /// For each relationship, the cells of the rows after `bases`.
   private var cells: [[Cell]]
   private var bases: [Int64]
   /// For each table of elements, its links in the order in which they were written, or in that of
@@ -48,7 +48,7 @@ final class ExpectedLinks {
   private var turnLinks: [Int: [Link]] = [:]
   private var turnPairs: [Int: [Pair: Int]] = [:]
   private var knownPairs: [Int: Set<Pair>] = [:]
-  /// The place behind the last member of a collection.
+  /// The place after the last member of a collection.
   private var nextPositions: [Holder: Int64] = [:]
   /// How many members a collection has that tells none from nothing.
   private var counts: [Holder: Int] = [:]
@@ -64,7 +64,7 @@ final class ExpectedLinks {
     mayMerge = plan.findsRows
   }
 
-  /// Begins to tell of the rows behind some: those before were compared.
+  /// Begins to tell of the rows after some: those before were compared.
   func begin(after lastIDs: [Int64]) {
     for index in relationships.indices {
       bases[index] = lastIDs[relationships[index].table]
@@ -238,10 +238,10 @@ final class ExpectedLinks {
     counts[Holder(relationship: index, row: row)]
   }
 
-  /// Numbers the members of ordered relationships from 0, those without a place behind the others if
+  /// Numbers the members of ordered relationships from 0, those without a place after the others if
   /// the plan says so; and puts the links of each table in the order of their owners and places.
   ///
-  /// Where there is no model, no mapping and no hook, nobody numbers them anew.
+  /// Where there is no model, no mapping and no hook, nobody numbers them again.
   func settle() {
     if plan.validates { numberMembers() }
     for (table, found) in links {

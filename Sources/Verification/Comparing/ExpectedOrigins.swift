@@ -10,7 +10,7 @@ struct ExpectedOrigins {
   /// What is found of a row.
   enum Answer {
     case right
-    /// No object stands behind it.
+    /// No object stands after it.
     case unknown
     /// A column says something else of the object.
     case wrong(uid: Int, column: Int, expected: String)
@@ -90,7 +90,7 @@ struct ExpectedOrigins {
     var missing: [(uid: Int, words: String)] = []
     for (index, forecast) in forecasts.enumerated() {
       for uid in 0..<forecast.ledger.objectCount
-      where missing.count < VerificationFindings.mostDifferences {
+      where missing.count < VerificationFindings.maxDifferences {
         guard forecast.ledger.hasRow(uid) || forecast.several[uid] != nil,
           forecast.several[uid] != nil || !seen[index][uid]
         else { continue }

@@ -2,7 +2,7 @@ import ArchiveReader
 
 /// What a row must hold: its cells, and what tables of elements have of it.
 ///
-/// One is used for row after row, so that it is not made anew for each.
+/// One is used for row after row, so that it is not made again for each.
 struct ExpectedRow {
   /// What a row has in a table of elements.
   enum Content {

@@ -15,7 +15,7 @@ extension ExpectedRows {
     case .object(let uid, _):
       ledger.reach(uid)
     case .collection(let id, let kind):
-      guard depth < Self.mostDepth else { return }
+      guard depth < Self.maxDepth else { return }
       let elements = try graph.elements(of: id, kind)
       for position in 0..<elements.count {
         if kind.isKeyed { try reach(try graph.key(of: elements, at: position), depth: depth + 1) }
@@ -27,7 +27,7 @@ extension ExpectedRows {
   }
 
   /// How many collections inside collections are followed.
-  static let mostDepth = 64
+  static let maxDepth = 64
 
   /// The elements of a collection that was met before, maybe by another graph.
   func elements(of id: CollectionID, _ kind: CollectionKind) throws -> GraphElements {

@@ -45,16 +45,16 @@ extension ExpectedRows {
         if asHandles { return ObjectHandle.value(uid) }
         return try row(of: uid, id).map { .row($0) } ?? .null
       }
-      guard depth < Self.mostDepth else {
-        throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
+      guard depth < Self.maxDepth else {
+        throw ArchiveError(.tooDeep, name: "\(Self.maxDepth)")
       }
       let object = try graph.object(uid)
       guard let position = graph.position(of: key, in: object) else { return .null }
       ledger.reach(uid)
       return try importValue(of: try graph.value(of: object, at: position), depth: depth + 1)
     case .collection(let id, let kind):
-      guard depth < Self.mostDepth else {
-        throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
+      guard depth < Self.maxDepth else {
+        throw ArchiveError(.tooDeep, name: "\(Self.maxDepth)")
       }
       let elements = try graph.elements(of: id, kind)
       var values: [ImportValue] = []
@@ -83,7 +83,7 @@ extension ExpectedRows {
   func unwrapped(_ value: GraphValue, reaches: Bool = true) throws -> GraphValue {
     guard pass.hasValueClasses else { return value }
     var value = value
-    for _ in 0..<Self.mostDepth {
+    for _ in 0..<Self.maxDepth {
       guard case .object(let uid, let id) = value, case .value(let key) = classPlan(of: id) else {
         return value
       }
@@ -92,7 +92,7 @@ extension ExpectedRows {
       guard let position = graph.position(of: key, in: object) else { return .null }
       value = try graph.value(of: object, at: position)
     }
-    throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
+    throw ArchiveError(.tooDeep, name: "\(Self.maxDepth)")
   }
 
   /// What stands under a key path of an object.

@@ -9,8 +9,8 @@ import RelationalStores
 /// Documentation/layouts.md. This walks the object table in that order and counts. It knows
 /// nothing of how rows are written.
 ///
-/// Takes what a `RowLedger` does, and eight bytes more for each member of a collection whose owner it
-/// names.
+/// Takes what a `RowLedger` does, and eight bytes more for each member of a collection whose owner
+/// it names.
 final class ExpectedRows {
   let plan: ImportPlan
   let pass: PassPlan

@@ -1,5 +1,5 @@
-/// Reads the text of an instant by a way of its own: the calendar by arithmetic, the fraction as the
-/// decimal number that it writes.
+/// Reads the text of an instant by a way of its own: the calendar by arithmetic, the fraction as
+/// the decimal number that it writes.
 enum InstantText {
   /// The seconds since 2001-01-01 UTC that a text names: the double nearest to them.
   ///
@@ -29,14 +29,14 @@ enum InstantText {
   /// How many digits of a fraction are surely a number of 64 bits.
   ///
   /// The power of ten that belongs to them is a double without rounding.
-  private static let mostDigits = 18
+  private static let maxDigits = 18
 
   /// The double nearest to a whole number and a fraction that is added to it, where both together
   /// are few enough digits for a double: then one division rounds, and it rounds once.
   private static func exactQuotient(
     _ whole: Int, _ fraction: some RandomAccessCollection<UInt8>
   ) -> Double? {
-    guard fraction.count <= mostDigits else { return nil }
+    guard fraction.count <= maxDigits else { return nil }
     var size = 1
     var part = 0
     for digit in fraction {
@@ -75,7 +75,7 @@ enum InstantText {
     let yearOfEra = shifted - era * 400
     let dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1
     let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
-    // 2001 begins 730,791 days behind the first of March of the year 0.
+    // 2001 begins 730,791 days after the first of March of the year 0.
     return era * 146_097 + dayOfEra - 730_791
   }
 

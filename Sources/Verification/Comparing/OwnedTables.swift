@@ -14,7 +14,7 @@ final class OwnedTables {
 
   /// How many tables are read at the same time: SQLite goes through all that it reads in one file
   /// whenever it begins or ends with one.
-  private static let mostTables = 64
+  private static let maxTables = 64
 
   /// The tables of elements of a table's rows, in groups that can be read at the same time: one at
   /// least.
@@ -27,7 +27,7 @@ final class OwnedTables {
       }
       if let overflow = entity.overflow { indices.append(("", overflow)) }
       for owned in indices where seen.insert(owned.index).inserted {
-        if groups[groups.count - 1].count == mostTables { groups.append([]) }
+        if groups[groups.count - 1].count == maxTables { groups.append([]) }
         groups[groups.count - 1].append(owned)
       }
     }

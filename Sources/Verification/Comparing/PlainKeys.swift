@@ -2,7 +2,8 @@ import ArchiveReader
 import Importer
 import RelationalStores
 
-/// What becomes of the keys of plain objects of one class and shape: found out once for all of them.
+/// What becomes of the keys of plain objects of one class and shape: found out once for all of
+/// them.
 final class PlainKeys: Sendable {
   /// A key that feeds a property.
   struct Use: Sendable {

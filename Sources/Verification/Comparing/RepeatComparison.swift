@@ -124,7 +124,7 @@ package final class RepeatComparison {
     guard let row = found ?? expected else { return }
     var id: Int64?
     if case .integer(let first) = row[0] { id = first }
-    let listed = findings.result.differences.count < VerificationFindings.mostDifferences
+    let listed = findings.result.differences.count < VerificationFindings.maxDifferences
     let origin = listed ? try origins.origin(of: row[0], form) : nil
     func words(_ row: [RepeatCell]?) -> String {
       guard let row else { return "nothing" }

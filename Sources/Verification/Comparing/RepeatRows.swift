@@ -101,7 +101,7 @@ final class RepeatRows {
     }
   }
 
-  /// Takes the rows that have a key, and goes behind them.
+  /// Takes the rows that have a key, and goes after them.
   func take(_ key: [RepeatCell]) throws(StoreError) -> [[RepeatCell]] {
     var rows: [[RepeatCell]] = []
     while self.key == key {

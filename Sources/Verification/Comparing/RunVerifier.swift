@@ -6,8 +6,9 @@ import Support
 
 /// Compares what one run has written with its archives.
 ///
-/// What an archive became is predicted first (`ExpectedRows`), and then compared (`ArchiveVerifier`): at
-/// once where archives do not depend on each other, else when all of them have been looked at.
+/// What an archive became is predicted first (`ExpectedRows`), and then compared
+/// (`ArchiveVerifier`): at once where archives do not depend on each other, else when all of them
+/// have been looked at.
 ///
 /// Many archives that do not depend on each other are compared in groups, by several threads: see
 /// `ArchiveGroup`.
@@ -76,11 +77,11 @@ final class RunVerifier {
         run.position = found.end
       } else {
         // The store does not say rightly which rows the archives before them have.
-        if let last = group.range.after { try bookkeeping.goOn(after: last) }
+        if let last = group.range.after { try bookkeeping.resume(after: last) }
         try compareOneByOne(group.turns)
       }
     }
-    if let last = groups.last?.range.through { try bookkeeping.goOn(after: last) }
+    if let last = groups.last?.range.through { try bookkeeping.resume(after: last) }
   }
 
   private func compareAtOnce(_ turn: VerifiedArchive) throws {
@@ -122,7 +123,8 @@ final class RunVerifier {
     }
   }
 
-  /// Passes over the rows of an archive that is not there, as far as the store tells which they are.
+  /// Passes over the rows of an archive that is not there, as far as the store tells which they
+  /// are.
   private func skip(_ turn: VerifiedArchive) throws {
     run.position.add(try bookkeeping.lastRows(of: turn.id), in: plan.layout)
     try bookkeeping.skip(turn.id)

@@ -4,8 +4,8 @@ import SQLite
 
 /// Compares the indexes by which texts are searched with the texts of the store.
 ///
-/// Each is made anew beside the store. What SQLite keeps of the two is the same where the same version
-/// made both; else they are read word by word, which takes several times as long.
+/// Each is made again next to the store. What SQLite keeps of the two is the same where the same
+/// version made both; else they are read word by word, which takes several times as long.
 struct SearchComparison {
   private let database: Database
   private let findings: VerificationFindings

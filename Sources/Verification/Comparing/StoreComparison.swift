@@ -55,7 +55,7 @@ package final class StoreComparison {
   ///   - path: The path of the store.
   ///   - comparesPaths: Whether the archives still have the paths that they had in the run.
   ///   - jobs: How many threads compare parts of large tables.
-  ///   - spill: Takes the differences behind those that are listed.
+  ///   - spill: Takes the differences after those that are listed.
   /// - Throws: `StoreError` if it is no database.
   package init(
     path: String, comparesPaths: Bool, jobs: Int, spill: EntrySpill? = nil
@@ -70,7 +70,7 @@ package final class StoreComparison {
     bookkeeping = try BookkeepingVerifier(store, findings, comparesPaths: comparesPaths)
   }
 
-  /// Begins behind what a store held before.
+  /// Begins after what a store held before.
   ///
   /// - Parameters:
   ///   - known: What it held.
@@ -245,7 +245,7 @@ package final class StoreComparison {
     try integrity.finish(findings)
   }
 
-  /// Tells of everything that no archive stands behind.
+  /// Tells of everything that no archive stands after.
   package func finish() throws {
     try bookkeeping.finish()
     for (table, last) in content.lastIDs.sorted(by: { $0.key < $1.key }) {

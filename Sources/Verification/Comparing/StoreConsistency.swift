@@ -3,9 +3,9 @@ import Importer
 import RelationalStores
 import SQLite
 
-/// What can be told of a store without knowing how its rows came to be, as where hooks or policies in
-/// Swift made them: that references lead to rows, that each row is said to be from one archive, and
-/// that ordered collections have no gaps.
+/// What can be told of a store without knowing how its rows came to be, as where hooks or policies
+/// in Swift made them: that references lead to rows, that each row is said to be from one archive,
+/// and that ordered collections have no gaps.
 package struct StoreConsistency {
   private let plan: ImportPlan
   private let store: VerifiedStore
@@ -59,7 +59,7 @@ package struct StoreConsistency {
     }
   }
 
-  /// Checks the references whose table stands beside them.
+  /// Checks the references whose table stands next to them.
   private func checkTypedReferences() throws {
     var pairs: [(table: String, reference: String, type: String)] = [
       (RelationalLayout.topTable, "row", "entity"),

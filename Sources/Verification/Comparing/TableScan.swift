@@ -2,8 +2,8 @@ import Importer
 import RelationalStores
 import SQLite
 
-/// How the rows of a table of entities are read to be compared: the columns that they must have, and
-/// those that they have beside them.
+/// How the rows of a table of entities are read to be compared: the columns that they must have,
+/// and those that they have beside them.
 struct TableScan {
   /// What a column is for.
   enum Use {
@@ -30,7 +30,7 @@ struct TableScan {
   let columns: [Column]
   /// Columns that other runs have added.
   let others: [(name: String, place: Int)]
-  /// The statement that reads the rows with ids behind one and up to another, in order.
+  /// The statement that reads the rows with ids after one and up to another, in order.
   let sql: String
 
   init?(_ index: Int, _ plan: ImportPlan, _ store: VerifiedStore) {

@@ -15,14 +15,14 @@ package final class VerificationFindings {
     var reason: String
   }
 
-  /// - Parameter spill: Takes the differences behind those that are listed.
+  /// - Parameter spill: Takes the differences after those that are listed.
   package init(_ spill: EntrySpill? = nil) { result.unlistedDifferences = UnlistedEntries(spill) }
 
-  /// What takes the differences behind those that are listed.
+  /// What takes the differences after those that are listed.
   package var spill: EntrySpill? { result.unlistedDifferences.spill }
 
   /// How many differences are listed.
-  static let mostDifferences = 1_000
+  static let maxDifferences = 1_000
 
   /// Counts a value that was compared.
   func countValue() { result.valuesCompared += 1 }
@@ -73,7 +73,7 @@ package final class VerificationFindings {
       }
     }
     result.differenceCount += 1
-    guard result.differences.count < Self.mostDifferences || spill != nil else { return }
+    guard result.differences.count < Self.maxDifferences || spill != nil else { return }
     result.list(
       VerificationResult.Difference(
         archive: archive, uid: uid, entity: entity, row: row, property: property,
@@ -110,7 +110,7 @@ extension VerificationResult {
 
   /// Lists a difference that is counted.
   fileprivate mutating func list(_ difference: Difference) {
-    if differences.count < VerificationFindings.mostDifferences {
+    if differences.count < VerificationFindings.maxDifferences {
       differences.append(difference)
     } else {
       unlistedDifferences.add(.differences, difference)

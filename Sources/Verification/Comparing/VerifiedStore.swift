@@ -12,7 +12,7 @@ package final class VerifiedStore {
   private var keys: [String: String] = [:]
   private var statements: [String: Statement] = [:]
 
-  private static let mostStatements = 128
+  private static let maxStatements = 128
 
   struct Column {
     var name: String
@@ -66,15 +66,15 @@ package final class VerifiedStore {
       statement = known
     } else {
       // Files with thousands of tables must not cost thousands of statements.
-      if statements.count >= Self.mostStatements { statements = [:] }
+      if statements.count >= Self.maxStatements { statements = [:] }
       statement = try database.prepare(sql)
       statements[sql] = statement
     }
     return try RowCursor(statement, parameters)
   }
 
-  /// Lets go of the rows that cursors have not come to: as long as there is one, nobody may write to
-  /// the store.
+  /// Lets go of the rows that cursors have not come to: as long as there is one, nobody may write
+  /// to the store.
   func endCursors() {
     for statement in statements.values { statement.end() }
   }

@@ -40,8 +40,8 @@ struct FoundationForm: Sendable, CustomTestStringConvertible {
   /// Archives the object, reads it and expects the JSON; or that it is reported as a misfit and
   /// keeps its keys.
   ///
-  /// A value is also one with nil under a key that nobody knows, and with its texts, data and numbers
-  /// in objects of their own.
+  /// A value is also one with nil under a key that nobody knows, and with its texts, data and
+  /// numbers in objects of their own.
   func check(sourceLocation: SourceLocation = #_sourceLocation) throws {
     let sketches = json == nil ? [sketch] : [sketch, sketch.withUnknownNil, sketch.wrapped]
     for sketch in sketches { try check(sketch, sourceLocation) }

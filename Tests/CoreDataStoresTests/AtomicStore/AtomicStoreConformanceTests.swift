@@ -7,8 +7,8 @@ import GraphTesting
 import TestSupport
 import Testing
 
-/// Stores that Core Data wrote, which stand beside the repository on some machines, with readings by
-/// a program of other authors.
+/// Stores that Core Data wrote, which stand beside the repository on some machines, with readings
+/// by a program of other authors.
 @Suite(
   "Real XML and binary stores",
   .enabled(if: RealStores.folder != nil, "needs the folder of real stores"))

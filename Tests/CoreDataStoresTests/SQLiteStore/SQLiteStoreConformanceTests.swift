@@ -6,8 +6,8 @@ import GraphTesting
 import TestSupport
 import Testing
 
-/// Compares what a graph gives with what plain SQL does, without a word of the reader's code: tables and
-/// columns are named by the simplest of Core Data's rules.
+/// Compares what a graph gives with what plain SQL does, without a word of the reader's code:
+/// tables and columns are named by the simplest of Core Data's rules.
 @Suite(
   "Real SQLite stores",
   .enabled(if: SharedFolder.path("coredata") != nil, "needs the folder of real stores"))

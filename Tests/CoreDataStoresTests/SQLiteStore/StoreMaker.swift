@@ -114,7 +114,8 @@ struct StoreMaker {
     try edit(sql)
   }
 
-  /// A sample whose last tag is in its write-ahead log alone, as a program leaves it that was killed.
+  /// A sample whose last tag is in its write-ahead log alone, as a program leaves it that was
+  /// killed.
   static func sampleWithLog(tag: String = "late") throws -> StoreMaker {
     let maker = try sample()
     let editor = try StoreEditor(maker.path)

@@ -8,8 +8,8 @@ import Testing
 /// A folder of small archives, and what their conversion ends in.
 enum SmallArchives {
   /// Archives of plain objects: with owners and members, members before owners, of one class and of
-  /// two, collections inside of collections, texts of which something is lost, archives inside, and a
-  /// large one among them.
+  /// two, collections inside of collections, texts of which something is lost, archives inside, and
+  /// a large one among them.
   static func archive(_ number: Int, withLarge: Bool = true) -> KeyedArchiveBuilder {
     KeyedArchiveBuilder.archive { archive in
       let folder = archive.reserve()
@@ -78,7 +78,7 @@ enum SmallArchives {
     options.opensNested = true
     options.recordsProvenance = true
     options.errorPolicy = .skip
-    options.earlyStart.files = .max
+    options.speculation.files = .max
     return options
   }
 

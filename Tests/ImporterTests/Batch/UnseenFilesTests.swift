@@ -53,11 +53,11 @@ struct UnseenFilesTests {
   @Test(
     "are passed over where they are none", arguments: [0, 1, 2],
     [Int.max, 2])
-  func others(firstOther: Int, filesOfEarlyStart: Int) throws {
+  func others(firstOther: Int, filesOfSpeculation: Int) throws {
     let folder = try folder(firstOther: firstOther)
     var options = ConversionOptions()
     options.jobs = 2
-    options.earlyStart.files = filesOfEarlyStart
+    options.speculation.files = filesOfSpeculation
     var conversion = Conversion(
       inputs: [folder.file(named: "in")], destination: folder.file(named: "out.sqlite"),
       options: options)

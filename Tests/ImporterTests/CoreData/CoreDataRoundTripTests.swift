@@ -4,8 +4,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The rows of each real store are archived as an app would have done it, and converted into a store
-/// of Core Data again.
+/// The rows of each real store are archived as an app would have done it, and converted into a
+/// store of Core Data again.
 @Suite(
   "Rows of real Core Data stores",
   .enabled(if: CoreDataStorePair.folder != nil, "the folder of real stores is absent"))

@@ -75,7 +75,8 @@ struct RelationshipOracle {
     var saidBy: Side
   }
 
-  /// Each statement makes a couple; one of the side that stands first cannot be undone by the other.
+  /// Each statement makes a couple; one of the side that stands first cannot be undone by the
+  /// other.
   private mutating func match(_ own: Side) {
     let other = graph.opposite(own)
     let strong = graph.standsFirst(own) ? own : other

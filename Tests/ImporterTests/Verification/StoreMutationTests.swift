@@ -109,8 +109,8 @@ struct StoreMutationTests {
       for (bytes, size) in [(Int.max, 0), (0, 1 << 14), (0, 1)] {
         var options = ConversionOptions()
         options.jobs = 2
-        options.earlyStart.bytes = bytes
-        options.earlyStart.sample.objects = size
+        options.speculation.bytes = bytes
+        options.speculation.sample.objects = size
         var verifier = StoreVerifier(store: path, inputs: inputs, options: options)
         results.append(try #require(try verifier.run().verification))
       }

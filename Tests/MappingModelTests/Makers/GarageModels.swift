@@ -31,8 +31,8 @@ enum Garage {
     Entity(name: "Wheel", attributes: [Attribute(name: "size", type: .integer32)]),
   ])
 
-  /// The new version: makers are an entity, wheels are gone, garages know the people whose cars they
-  /// have.
+  /// The new version: makers are an entity, wheels are gone, garages know the people whose cars
+  /// they have.
   static let destination = Model(entities: [
     Entity(
       name: "Car",

@@ -14,7 +14,8 @@ import Testing
   "Real mapping models",
   .enabled(if: SharedFolder.path("sources") != nil, "needs the folder of real stores"))
 struct MappingModelConformanceTests {
-  /// Does what Core Data does, and has the functions that the mapping models call: they give nothing.
+  /// Does what Core Data does, and has the functions that the mapping models call: they give
+  /// nothing.
   private final class AnyPolicy: MigrationPolicy {
     private static let selectors = [
       "createUUID", "dataModelVersion", "migrateDetails:", "modifiedDate",
@@ -34,7 +35,8 @@ struct MappingModelConformanceTests {
       .filter { $0.hasSuffix(".xcmappingmodel") || $0.hasSuffix(".cdm") }.sorted()
   }
 
-  /// The step that a mapping model leads, between the versions at hand or else those that it embeds.
+  /// The step that a mapping model leads, between the versions at hand or else those that it
+  /// embeds.
   private static func step(_ path: String) throws -> MigrationStep {
     let folder = try #require(SharedFolder.path("sources"))
     let mapping = try AvailableMappingModel(contentsOf: "\(folder)/\(path)")

@@ -9,8 +9,8 @@ import Testing
 
 @testable import Migration
 
-/// Steps whose models were edited after their mapping models were made, and steps of several mapping
-/// models.
+/// Steps whose models were edited after their mapping models were made, and steps of several
+/// mapping models.
 @Suite("Steps of a migration")
 struct StepTests {
   private typealias Mapping = MigrationEntityMapping

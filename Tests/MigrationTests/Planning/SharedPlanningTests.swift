@@ -14,7 +14,8 @@ enum SharedSources {
     return FileManager.default.fileExists(atPath: path) ? path : nil
   }()
 
-  /// A project: the folder of its versions, and their names in the order in which they were released.
+  /// A project: the folder of its versions, and their names in the order in which they were
+  /// released.
   struct Project: Sendable {
     var name: String
     var models: String
@@ -66,8 +67,8 @@ enum SharedSources {
   "Real versions of models",
   .enabled(if: SharedSources.folder != nil, "there is no ../shared/sources beside the repository"))
 struct SharedPlanningTests {
-  /// What is inferred from a version to the next: the kinds of the entity mappings, how many changes
-  /// there are, and the conditions; or the reasons why nothing is.
+  /// What is inferred from a version to the next: the kinds of the entity mappings, how many
+  /// changes there are, and the conditions; or the reasons why nothing is.
   static let inferences: [(project: String, from: Int, result: [String])] = [
     ("moody", 0, ["2 copy, 1 transform; 2 changes"]),
     (

@@ -11,7 +11,7 @@ package final class NameOrder {
     @usableFromInline var isASCII = true
   }
 
-  /// What is remembered: the beginning first, then what came behind each index.
+  /// What is remembered: the beginning first, then what came after each index.
   ///
   /// A pointer, since an array would be checked for other owners at each look. It is valid up to
   /// `capacity`, and freed with the object.
@@ -19,11 +19,11 @@ package final class NameOrder {
   @usableFromInline let capacity: Int
 
   /// Names with larger indices are not remembered.
-  private static let mostNames = 256
+  private static let maxNames = 256
 
   /// - Parameter count: How many names there are.
   package init(count: Int) {
-    capacity = min(count, Self.mostNames) + 1
+    capacity = min(count, Self.maxNames) + 1
     entries = .allocate(capacity: capacity)
     entries.initialize(repeating: Entry(), count: capacity)
   }
@@ -33,7 +33,7 @@ package final class NameOrder {
     entries.deallocate()
   }
 
-  /// The index of a name, if it is the one that came behind another before.
+  /// The index of a name, if it is the one that came after another before.
   ///
   /// - Parameters:
   ///   - name: The name.
@@ -49,7 +49,7 @@ package final class NameOrder {
     return entries[place].index
   }
 
-  /// Notes which name came behind another.
+  /// Notes which name came after another.
   package func note(_ name: String, _ index: Int, after last: Int) {
     guard last + 1 < capacity else { return }
     entries[last + 1] = Entry(

@@ -1,6 +1,6 @@
 /// A coder as far as it takes numbers: how that is done is the same for all.
 package protocol NumberDecoding: AnyObject {
-  /// The next of the values that were encoded without a key; nil behind the last one.
+  /// The next of the values that were encoded without a key; nil after the last one.
   func nextUnkeyedField() throws(ArchiveError) -> ArchivedField?
 
   /// Where the next of the values without a key stands.
@@ -45,7 +45,7 @@ extension NumberDecoding {
     try take(field, 0) { (field, taker, number) in try field.float(taker, number) }
   }
 
-  /// The next of the values without a key, by its type code in Objective-C; nil behind the last.
+  /// The next of the values without a key, by its type code in Objective-C; nil after the last.
   package func nextScalar(ofObjCType type: String) throws -> UnkeyedScalar? {
     guard let code = ObjCTypeCode(type) else {
       throw ArchiveError(.unsupportedTypeCode, at: unkeyedPlace, name: type)

@@ -7,7 +7,7 @@ package struct ObjectFields {
   package let keys: [String]
   /// Which of them have been read.
   package private(set) var read: KeyBits
-  /// The position behind the key that was asked for last: keys are mostly decoded in the order in
+  /// The position after the key that was asked for last: keys are mostly decoded in the order in
   /// which they were encoded.
   private var guess = 0
   /// The index of the unkeyed value that comes next.
@@ -59,11 +59,11 @@ package struct ObjectFields {
     if let classPosition { read.insert(classPosition) }
     // As everywhere in the format, the first of equal keys counts.
     positions =
-      keys.count <= Self.mostSearched
+      keys.count <= Self.maxSearched
       ? nil : Dictionary(zip(keys, keys.indices), uniquingKeysWith: { first, _ in first })
   }
 
-  private static let mostSearched = 32
+  private static let maxSearched = 32
 
   /// Goes on with another object of the same shape, of which nothing has been read.
   package mutating func begin(_ object: GraphObject) {
@@ -182,7 +182,7 @@ package struct ObjectFields {
     return try field(at: position, graph)
   }
 
-  /// The next of the values that were encoded without keys; nil behind the last.
+  /// The next of the values that were encoded without keys; nil after the last.
   package mutating func nextUnkeyedField(
     _ graph: any ObjectGraph
   ) throws(ArchiveError) -> ArchivedField? {

@@ -3,10 +3,10 @@ import GraphCore
 
 /// The 64 bytes at the beginning of a binary store, which lead to the two archives in it.
 ///
-/// All numbers have their high byte first: "CoreData", the version 1 and a number that all stores have
-/// in four bytes each; then in eight bytes each the offset and length of the metadata, those of the
-/// data, the highest primary key ever given, and 0. Measured on 18 stores of framework versions 358
-/// to 1526.
+/// All numbers have their high byte first: "CoreData", the version 1 and a number that all stores
+/// have in four bytes each; then in eight bytes each the offset and length of the metadata, those
+/// of the data, the highest primary key ever given, and 0. Measured on 18 stores of framework
+/// versions 358 to 1526.
 struct BinaryStoreEnvelope {
   /// Where the archive of the metadata is.
   let metadata: Range<Int>

@@ -4,11 +4,11 @@ import GraphCore
 
 /// Reads a binary store into memory: its objects, by the model that they are of.
 ///
-/// The archive of the data has a dictionary from primary keys to nodes under "mapData". A node has its
-/// key (`NSPrimaryKey64`), the name of its entity (`NSEntityName`), a row of values without names
-/// (`NSAttributeValues`), and the keys that each relationship holds (`NSRelatedNodes`). The row has the
-/// attributes of the topmost superentity first, those of each level sorted by name, then an NSNull for
-/// each relationship.
+/// The archive of the data has a dictionary from primary keys to nodes under "mapData". A node has
+/// its key (`NSPrimaryKey64`), the name of its entity (`NSEntityName`), a row of values without
+/// names (`NSAttributeValues`), and the keys that each relationship holds (`NSRelatedNodes`). The
+/// row has the attributes of the topmost superentity first, those of each level sorted by name,
+/// then an NSNull for each relationship.
 struct BinaryStoreReader {
   private let archive: KeyedArchive
   private let graph: ArchiveGraph

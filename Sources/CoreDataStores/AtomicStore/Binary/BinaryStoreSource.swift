@@ -6,8 +6,8 @@ import Support
 
 /// A Core Data store in its binary form (`NSBinaryStoreType`).
 ///
-/// The values of an object have no names in the store, only positions. So it is read only by a model
-/// that has the same version hash as the store for each entity of it.
+/// The values of an object have no names in the store, only positions. So it is read only by a
+/// model that has the same version hash as the store for each entity of it.
 package final class BinaryStoreSource: AtomicStoreSource {
   package let modelSource: ModelSource
   package let metadata: CoreDataMetadata

@@ -5,8 +5,8 @@ import GraphCore
 
 /// Reads the values in the rows of binary stores, as the model says.
 ///
-/// Booleans and integers are numbers, decimals, dates, UUIDs and URLs objects of their classes, nil is
-/// an NSNull; transformable values are the objects themselves.
+/// Booleans and integers are numbers, decimals, dates, UUIDs and URLs objects of their classes, nil
+/// is an NSNull; transformable values are the objects themselves.
 struct BinaryStoreValue {
   private let graph: ArchiveGraph
   private let bytes: AtomicBytes

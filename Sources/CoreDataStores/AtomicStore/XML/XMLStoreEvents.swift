@@ -8,7 +8,8 @@ enum XMLStoreEvents {
   /// - Parameters:
   ///   - document: The bytes.
   ///   - receive: Is called with each event and its line; returns whether to read further.
-  /// - Throws: `ArchiveError`: what `receive` threw, with the line, or why the document cannot be read.
+  /// - Throws: `ArchiveError`: what `receive` threw, with the line, or why the document cannot be
+  ///   read.
   static func read(
     _ document: UnsafeRawBufferPointer,
     _ receive: (XMLDocumentReader.Event, _ line: Int) throws(ArchiveError) -> Bool

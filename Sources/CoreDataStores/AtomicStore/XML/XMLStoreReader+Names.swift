@@ -2,7 +2,8 @@ import ArchiveReader
 import GraphCore
 
 extension XMLStoreReader {
-  /// The names of the properties that the objects of each entity have in a store, as it spells them.
+  /// The names of the properties that the objects of each entity have in a store, as it spells
+  /// them.
   ///
   /// Relationships that hold nothing do not count: a reader leaves them out, too.
   ///

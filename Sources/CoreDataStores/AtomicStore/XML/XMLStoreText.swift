@@ -12,8 +12,8 @@ struct XMLStoreText {
   /// How many of the units are no characters as they are read, but are the other way round.
   private var misread = 0
 
-  /// Whether the escapes of all texts so far seem to have been written with the other byte order: none
-  /// is of a character that Core Data escapes, but some would be.
+  /// Whether the escapes of all texts so far seem to have been written with the other byte order:
+  /// none is of a character that Core Data escapes, but some would be.
   var isSuspect: Bool { swapped == 0 && (unswapped > 0 || misread > 0) }
 
   /// The text that is written in a store.
@@ -93,7 +93,7 @@ struct XMLStoreText {
   }
 
   /// Whether a unit is such as Core Data escapes: the marks of XML, the forms for East Asian text
-  /// beside U+FF00, the byte-order mark, and surrogates.
+  /// next to U+FF00, the byte-order mark, and surrogates.
   private static func isUsual(_ unit: UInt16) -> Bool {
     switch unit {
     case 0x26, 0x3C, 0x3E, 0xFEFF, 0xFF01...0xFFEE, 0xD800...0xDFFF: true

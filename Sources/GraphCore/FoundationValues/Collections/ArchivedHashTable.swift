@@ -1,6 +1,6 @@
 /// An NSHashTable: a set whose elements may be held weakly.
 ///
-/// Its values have no keys: the options, the elements, and nil behind them; newer archives tell
+/// Its values have no keys: the options, the elements, and nil after them; newer archives tell
 /// besides how many elements there are. The order is that of Apportable's Foundation
 /// (NSHashTable.m) and, with the count, that of public descriptions of Foundation.
 public struct ArchivedHashTable: FoundationObject {
@@ -25,7 +25,7 @@ public struct ArchivedHashTable: FoundationObject {
 
 /// An NSMapTable: a dictionary whose keys and values may be held weakly.
 ///
-/// It is archived as an NSHashTable is, with two options in front, and with the value behind each
+/// It is archived as an NSHashTable is, with two options in front, and with the value after each
 /// key (public descriptions of Foundation; not seen in an archive).
 public struct ArchivedMapTable: FoundationObject {
   /// The name of the class, as archived.

@@ -9,7 +9,7 @@ public struct ArchivedBezierPath: FoundationObject {
   public struct Segment: Sendable, Hashable, Encodable {
     /// What is drawn.
     public let operation: Operation
-    /// The point that the step leads to; for a curve behind two control points.
+    /// The point that the step leads to; for a curve after two control points.
     public let points: [ArchivedPoint]
   }
 

@@ -10,7 +10,7 @@ public struct ArchivedImage: FoundationObject {
   public let size: ArchivedSize?
   /// AppKit's flags.
   public let flags: Int?
-  /// The colour behind it.
+  /// The colour after it.
   public let backgroundColor: FoundationValue?
   /// The representations: arrays of a number and the representation.
   public let representations: UnarchivedValue?

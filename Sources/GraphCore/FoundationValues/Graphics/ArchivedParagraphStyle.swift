@@ -12,7 +12,7 @@ public struct ArchivedParagraphStyle: FoundationObject {
   public let baseWritingDirection: Int?
   /// The space between lines.
   public let lineSpacing: Double?
-  /// The space behind the paragraph.
+  /// The space after the paragraph.
   public let paragraphSpacing: Double?
   /// The space before the paragraph.
   public let paragraphSpacingBefore: Double?
@@ -30,7 +30,7 @@ public struct ArchivedParagraphStyle: FoundationObject {
   public let lineHeightMultiple: Double?
   /// When words are hyphenated.
   public let hyphenationFactor: Double?
-  /// How far apart tab stops are behind the last one given.
+  /// How far apart tab stops are after the last one given.
   public let defaultTabInterval: Double?
   /// Whether letters may move closer so that a line need not be cut.
   public let allowsTighteningForTruncation: Int?

@@ -4,7 +4,7 @@ public struct ArchivedDecimalNumberHandler: FoundationObject {
   public let `class`: String
   /// How numbers are rounded: 0 plain, 1 down, 2 up, 3 to even.
   public let roundingMode: Int?
-  /// How many digits stand behind the point.
+  /// How many digits stand after the point.
   public let scale: Int?
   /// Whether an inexact result is an error.
   public let raisesOnExactness: Bool?

@@ -1,9 +1,10 @@
 /// A formatter of lengths, masses, energies or measurements.
 ///
-/// The first three archive the settings that they share, and one of their own; GNUstep does the same,
-/// but puts the style of an energy under the key of the options (NSLengthFormatter.m,
+/// The first three archive the settings that they share, and one of their own; GNUstep does the
+/// same, but puts the style of an energy under the key of the options (NSLengthFormatter.m,
 /// NSMassFormatter.m, NSEnergyFormatter.m). An NSMeasurementFormatter archives them in an object of
-/// Foundation's own class NSUnitFormatter (public descriptions of Foundation; not seen in an archive).
+/// Foundation's own class NSUnitFormatter (public descriptions of Foundation; not seen in an
+/// archive).
 public struct ArchivedUnitFormatter: FoundationObject {
   /// The name of the class, as archived.
   public let `class`: String

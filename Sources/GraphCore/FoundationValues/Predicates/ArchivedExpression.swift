@@ -1,7 +1,7 @@
 /// An NSExpression of any kind.
 ///
-/// The class tells the kind: Foundation writes method calls on key paths as type 3 or 4. The keys of
-/// lists, sets, subqueries and conditions are those of Apportable's Foundation.
+/// The class tells the kind: Foundation writes method calls on key paths as type 3 or 4. The keys
+/// of lists, sets, subqueries and conditions are those of Apportable's Foundation.
 public struct ArchivedExpression: FoundationObject {
   /// The name of the class, as archived.
   public let `class`: String

@@ -1,6 +1,7 @@
 /// An NSPersonNameComponentsFormatter, which writes names of people.
 ///
-/// The settings are archived in an object of their own (public descriptions of Foundation; not seen in an archive).
+/// The settings are archived in an object of their own (public descriptions of Foundation; not seen
+/// in an archive).
 public struct ArchivedPersonNameComponentsFormatter: FoundationObject {
   /// The name of the class, as archived.
   public let `class`: String

@@ -114,8 +114,8 @@ extension ImportCoder {
       throw ArchiveError(.classNotAllowed, at: location, name: known.className)
     }
     guard case .collection(let id, let kind) = value else { return }
-    guard depth < ImportSession.mostDepth else {
-      throw ArchiveError(.tooDeep, at: location, name: "\(ImportSession.mostDepth)")
+    guard depth < ImportSession.maxDepth else {
+      throw ArchiveError(.tooDeep, at: location, name: "\(ImportSession.maxDepth)")
     }
     let elements = try session.spentElements(id, kind, depth, location)
     for position in 0..<elements.count {

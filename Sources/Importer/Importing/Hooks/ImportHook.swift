@@ -1,7 +1,7 @@
 import ArchiveReader
 
-/// Inserts the rows of the objects of archived classes: what `init(coder:)` was for an app, over the
-/// new store.
+/// Inserts the rows of the objects of archived classes: what `init(coder:)` was for an app, over
+/// the new store.
 ///
 /// ```swift
 /// struct NoteHook: ImportHook {

@@ -21,7 +21,7 @@ extension ImportSession {
     } catch let error as StoreError {
       throw error
     } catch {
-      context.discard()
+      context.pending.discard()
       addHookError(
         "\(pass.hooks[index]): \(ImportError.words(of: error))", entity)
       return
@@ -47,7 +47,7 @@ extension ImportSession {
     }
     try context.flush()
     reuse(&coder)
-    if var row = returned.take() { context.reuse(&row) }
+    if var row = returned.take() { context.pending.reuse(&row) }
   }
 
   // MARK: Coders
@@ -58,13 +58,13 @@ extension ImportSession {
       spare.begin(object)
       return spare
     }
-    return ImportCoder(object, in: self, isReused: object.shape < Self.mostSpareCoders)
+    return ImportCoder(object, in: self, isReused: object.shape < Self.maxSpareCoders)
   }
 
   /// Lets the next object of the same shape have a coder, unless somebody has kept it.
   private func reuse(_ coder: inout ImportCoder) {
     let shape = coder.object.shape
-    guard shape < Self.mostSpareCoders, isKnownUniquelyReferenced(&coder) else { return }
+    guard shape < Self.maxSpareCoders, isKnownUniquelyReferenced(&coder) else { return }
     while spareCoders.count <= shape { spareCoders.append(nil) }
     spareCoders[shape] = coder
   }

@@ -102,8 +102,8 @@ extension PlanCompiler {
     }
   }
 
-  /// The names that the entity of a class may have, the likeliest first: as `ArchivedName` has them,
-  /// so that classes whose names only look the same have different ones.
+  /// The names that the entity of a class may have, the likeliest first: as `ArchivedName` has
+  /// them, so that classes whose names only look the same have different ones.
   static func entityNames(of className: String, _ rules: NameRules) -> [String] {
     let plain = EntityName.plain(className, stripPrefix: nil)
     return [className] + [plain, rules.entity(className)].uniqued().map(ArchivedName.text)

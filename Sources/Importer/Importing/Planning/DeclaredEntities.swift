@@ -69,8 +69,8 @@ extension Model {
 }
 
 extension PlanCompiler {
-  /// Lets entities inherit, and be abstract, as the model of the stores says, where the mapping does
-  /// not say otherwise.
+  /// Lets entities inherit, and be abstract, as the model of the stores says, where the mapping
+  /// does not say otherwise.
   mutating func inheritDeclaredParents() {
     guard let declared else { return }
     for index in model.entities.indices {

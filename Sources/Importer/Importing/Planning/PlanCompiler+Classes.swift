@@ -23,7 +23,8 @@ extension PlanCompiler {
     }
   }
 
-  /// Makes drafts of the entity mappings that are written down, and of those that follow from names.
+  /// Makes drafts of the entity mappings that are written down, and of those that follow from
+  /// names.
   mutating func makeDrafts() {
     let blocks = [mapping.entities] + mapping.passes.map(\.entities)
     let named = Set(blocks.joined().flatMap { $0.sources.flatMap { names.archived($0.value) } })

@@ -13,7 +13,8 @@ extension PlanCompiler {
     tell(known.contradictions(to: mapping), of: mapping.name, draft)
   }
 
-  /// Lets a relationship have what another block of its entity says of it, and refuses what differs.
+  /// Lets a relationship have what another block of its entity says of it, and refuses what
+  /// differs.
   mutating func agree(
     _ mapping: RelationshipMapping, with known: Relationship, of draft: EntityDraft, in index: Int
   ) {

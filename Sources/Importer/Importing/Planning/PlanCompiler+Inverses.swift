@@ -1,7 +1,8 @@
 import Support
 
 extension PlanCompiler {
-  /// Finds what leads back, where no model says so: what a mapping says, and what the archives show.
+  /// Finds what leads back, where no model says so: what a mapping says, and what the archives
+  /// show.
   mutating func findInverses() {
     declareWrittenInverses()
     adoptInferredInverses()

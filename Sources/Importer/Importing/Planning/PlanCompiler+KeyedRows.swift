@@ -9,8 +9,8 @@ extension PlanCompiler {
     return inferredEntity(of: className)
   }
 
-  /// Removes the classes with a relationship that leads out of these, or means something else in the
-  /// model than in the archives: what it leads to must be among them, and what leads back.
+  /// Removes the classes with a relationship that leads out of these, or means something else in
+  /// the model than in the archives: what it leads to must be among them, and what leads back.
   func removeUnfit(_ rows: inout [String: KeyedRow], _ hierarchy: EntityHierarchy) {
     var isStable = false
     while !isStable {

@@ -3,8 +3,8 @@ import Inference
 import Support
 
 extension PlanCompiler {
-  /// Adds the properties that a draft fills: those that are written down, and those that follow from
-  /// names.
+  /// Adds the properties that a draft fills: those that are written down, and those that follow
+  /// from names.
   mutating func addProperties(to draft: inout EntityDraft) {
     guard let index = entityIndex(draft.entity) else { return }
     let block = draft.mapping

@@ -64,8 +64,8 @@ extension PlanCompiler {
     return (relationships, collections)
   }
 
-  /// Adds a relationship to objects that are values as what they hold: an attribute, several values,
-  /// or a relationship.
+  /// Adds a relationship to objects that are values as what they hold: an attribute, several
+  /// values, or a relationship.
   mutating func addValues(
     _ relationship: Relationship, of className: String, to draft: inout EntityDraft, _ index: Int
   ) {

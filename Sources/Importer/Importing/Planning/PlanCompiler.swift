@@ -3,8 +3,8 @@ import Inference
 import RelationalStores
 import Support
 
-/// Makes the plan of an import from what there is: the profile of the archives, a Core Data model, a
-/// mapping, hooks and policies.
+/// Makes the plan of an import from what there is: the profile of the archives, a Core Data model,
+/// a mapping, hooks and policies.
 ///
 /// What none of them says follows from names, and where there is no model from the archives. The
 /// parts: `PlanCompiler+Classes` finds the entity of each class, `+Properties` the properties of

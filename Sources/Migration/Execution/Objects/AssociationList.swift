@@ -1,7 +1,7 @@
 /// Which source objects have become which destination objects by an entity mapping with a policy.
 ///
-/// Takes eight bytes for each association; twice as many where destination objects are not associated
-/// in the order in which they were made, and somebody asks for their source objects.
+/// Takes eight bytes for each association; twice as many where destination objects are not
+/// associated in the order in which they were made, and somebody asks for their source objects.
 struct AssociationList: Sendable {
   private struct Pair: Sendable {
     var source: UInt32
@@ -77,7 +77,7 @@ struct AssociationList: Sendable {
     return found
   }
 
-  /// The place of the first pair of which something is true, as it is of all behind it.
+  /// The place of the first pair of which something is true, as it is of all after it.
   private static func first(_ pairs: [Pair], _ isBehind: (Pair) -> Bool) -> Int {
     var (low, high) = (0, pairs.count)
     while low < high {

@@ -1,8 +1,9 @@
 /// The links of a relationship and of its inverse between destination objects.
 ///
 /// It keeps the two sides in agreement, as Core Data does while a migration sets relationships: a
-/// link that is made on one side is there on the other, and an end that leads to one object leads to
-/// the last one that was set. Takes 16 bytes for each link, and four for each object on either side.
+/// link that is made on one side is there on the other, and an end that leads to one object leads
+/// to the last one that was set. Takes 16 bytes for each link, and four for each object on either
+/// side.
 struct LinkTable: Sendable {
   /// What the model says of one of the two relationships.
   struct Side: Sendable, Hashable {
@@ -85,7 +86,7 @@ struct LinkTable: Sendable {
   ///   - members: The objects; of those for a side that leads to one, the first counts.
   ///   - object: The object.
   ///   - side: The side, 0 or 1.
-  ///   - keepsOthers: Whether what it leads to already stays, behind the others. What leads to one
+  ///   - keepsOthers: Whether what it leads to already stays, after the others. What leads to one
   ///     object stays only if there are no members.
   mutating func set(_ members: [Int], of object: Int, side: Int, keepsOthers: Bool) {
     let (isToMany, isOrdered) =
@@ -108,8 +109,8 @@ struct LinkTable: Sendable {
     for member in wanted { add(object, member, side) }
   }
 
-  /// Adds to what an object leads to, behind the others; an end that leads to one object leads to the
-  /// last.
+  /// Adds to what an object leads to, after the others; an end that leads to one object leads to
+  /// the last.
   ///
   /// - Complexity: Linear in the members and in the links that these have or had.
   mutating func append(_ members: [Int], to object: Int, side: Int) {

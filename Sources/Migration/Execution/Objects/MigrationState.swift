@@ -3,10 +3,10 @@ import GraphCore
 
 /// Which destination objects there are, what each is made of, and how they are linked.
 ///
-/// Objects that a mapping model makes by itself cost nothing but the indices of their source objects:
-/// their values are read from the source when somebody asks. They come first, by entity mapping.
-/// Those of policies follow in the order in which they were made; each takes 16 bytes, and values
-/// that are not those of its source are in a file.
+/// Objects that a mapping model makes by itself cost nothing but the indices of their source
+/// objects: their values are read from the source when somebody asks. They come first, by entity
+/// mapping. Those of policies follow in the order in which they were made; each takes 16 bytes, and
+/// values that are not those of its source are in a file.
 final class MigrationState: @unchecked Sendable {
   // Unchecked: it changes only as long as the source that it belongs to is being made.
 

@@ -1,6 +1,6 @@
 import GraphCore
 
-/// Reads the records of a file for one thread, most of them one behind the other.
+/// Reads the records of a file for one thread, most of them one after the other.
 final class RecordReader {
   private let file: RecordFile
   @exclusivity(unchecked) private var window: [UInt8] = []

@@ -7,7 +7,7 @@ struct SourceList: Sendable {
   /// The indices, where they have gaps.
   private var indices: [UInt32] = []
 
-  /// Adds an object behind all others.
+  /// Adds an object after all others.
   ///
   /// - Parameter uid: Its index, greater than all before; sources have fewer than 2^32 objects.
   mutating func append(_ uid: Int) {

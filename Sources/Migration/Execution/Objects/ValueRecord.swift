@@ -4,8 +4,8 @@ import GraphCore
 
 /// The values that a policy has given an object, as the bytes of a record.
 ///
-/// The length of the rest (4 bytes), then for each value the position of its property (4 bytes), its
-/// kind (1), its length (4) and its bytes; numbers with the low byte first, values by position.
+/// The length of the rest (4 bytes), then for each value the position of its property (4 bytes),
+/// its kind (1), its length (4) and its bytes; numbers with the low byte first, values by position.
 enum ValueRecord {
   enum Kind: UInt8 {
     case null, bool, integer, real, decimal, text, date, data, uuid, url
@@ -72,7 +72,7 @@ enum ValueRecord {
     withUnsafeBytes(of: number.littleEndian) { record.append(contentsOf: $0) }
   }
 
-  /// Notes at a place how many bytes follow behind the length itself.
+  /// Notes at a place how many bytes follow after the length itself.
   private static func setLength(at place: Int, _ record: inout [UInt8]) {
     var count = record.count - place - 4
     for byte in place..<place + 4 {

@@ -57,7 +57,7 @@ extension StoreMigrationEngine {
     }
   }
 
-  /// Adds objects to what a relationship leads to, behind the others; nothing to add is no
+  /// Adds objects to what a relationship leads to, after the others; nothing to add is no
   /// contradiction to what the other side says.
   func setRelationship(_ value: ImportValue, forKey key: String, of index: Int) throws {
     let property = try property(key, of: index).property

@@ -2,8 +2,8 @@ import GraphCore
 
 // Links that are kept rather than looked up.
 extension StoreMigrationEngine {
-  /// Keeps the links of a pair of relationships from now on, with all that entity mappings without a
-  /// policy say of them.
+  /// Keeps the links of a pair of relationships from now on, with all that entity mappings without
+  /// a policy say of them.
   ///
   /// - Complexity: Linear in the objects of these entity mappings and in their links.
   func keepLinks(of pair: Int) throws(MigrationError) {

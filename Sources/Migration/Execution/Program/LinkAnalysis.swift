@@ -2,8 +2,8 @@ import DataModel
 
 /// Finds out which links agree on both sides by themselves, so that they need not be kept.
 ///
-/// That is so where both sides are filled from two relationships of the source that are each other's
-/// inverse, and each leads to the objects that the other begins with.
+/// That is so where both sides are filled from two relationships of the source that are each
+/// other's inverse, and each leads to the objects that the other begins with.
 struct LinkAnalysis {
   private let program: MigrationProgram
   /// For each pair, where its values come from.

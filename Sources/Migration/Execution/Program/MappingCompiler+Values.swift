@@ -123,8 +123,8 @@ extension MappingCompiler {
     return found
   }
 
-  /// The entity mappings that make objects for a relationship out of those that a relationship of the
-  /// source leads to, in whatever mapping model.
+  /// The entity mappings that make objects for a relationship out of those that a relationship of
+  /// the source leads to, in whatever mapping model.
   private func mappings(
     leadingTo relationship: Relationship, _ from: Int?, _ name: String
   ) -> [Int] {

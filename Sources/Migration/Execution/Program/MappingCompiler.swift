@@ -6,9 +6,9 @@ import Policies
 
 /// Makes entity mappings ready to run.
 ///
-/// Whatever cannot run is a problem. Where a version of the model was edited after its mapping model was
-/// made, and that is accepted, entity mappings and property mappings for what is no longer there are
-/// left out instead.
+/// Whatever cannot run is a problem. Where a version of the model was edited after its mapping
+/// model was made, and that is accepted, entity mappings and property mappings for what is no
+/// longer there are left out instead.
 struct MappingCompiler {
   /// An entity mapping and its entities; nil where it has none.
   struct Part {
@@ -78,8 +78,8 @@ struct MappingCompiler {
     if report(error.placed(in: mapping.name)) { namesLeftOut.insert(mapping.name) }
   }
 
-  /// Lets a block make properties of an entity mapping: what the mapping model says of them does not
-  /// count.
+  /// Lets a block make properties of an entity mapping: what the mapping model says of them does
+  /// not count.
   private mutating func declare(_ block: PolicyMapping, in part: inout Part, _ path: String) {
     do throws(MigrationError) {
       let declared = try declared(block, in: part, path)

@@ -5,9 +5,9 @@ import Mappings
 
 /// The mapping models of a step, ready to run between two models.
 ///
-/// Several mapping models, which divide the entities among them, run as one: relationships lead from
-/// the objects of one to those of another. Core Data, which runs one after the other, forgets between
-/// them what has become of which source object.
+/// Several mapping models, which divide the entities among them, run as one: relationships lead
+/// from the objects of one to those of another. Core Data, which runs one after the other, forgets
+/// between them what has become of which source object.
 ///
 /// Whatever cannot run is found here, before anything is read.
 struct MigrationProgram: Sendable {
@@ -36,10 +36,11 @@ struct MigrationProgram: Sendable {
   ///   - source: The model of the store.
   ///   - destination: The model that it is migrated to.
   ///   - declarations: What stands in for policies.
-  ///   - acceptsDrift: Whether entity mappings and property mappings for what the models do not have
-  ///     are left out.
+  ///   - acceptsDrift: Whether entity mappings and property mappings for what the models do not
+  ///     have are left out.
   ///   - conditions: What the objects have to be like.
-  /// - Throws: `MigrationError` that names entity mapping and property; it carries the others that there are.
+  /// - Throws: `MigrationError` that names entity mapping and property; it carries the others that
+  ///   there are.
   init(
     _ models: [MappingModel], from source: Model, to destination: Model,
     declarations: PolicyDeclarations = PolicyDeclarations(), acceptsDrift: Bool = false,

@@ -7,7 +7,8 @@ final class InstanceRecipe {
   enum Cell {
     /// The source object has it, as it is.
     case source(Int)
-    /// The source object has a reference to an object, of which the value is what entity mappings made.
+    /// The source object has a reference to an object, of which the value is what entity mappings
+    /// made.
     case member(Int, mappings: [Int])
     /// It is a to-many relationship: its number among those of the object.
     case collection(Int, CollectionKind)

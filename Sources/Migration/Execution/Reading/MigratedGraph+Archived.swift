@@ -2,7 +2,7 @@ import GraphCore
 
 /// Objects of the source that are parts of values, such as transformable ones of a binary store.
 ///
-/// They have indices behind those of the destination objects, and are what the source says.
+/// They have indices after those of the destination objects, and are what the source says.
 extension MigratedGraph {
   /// The index here of an object of the source that is a part of a value.
   func translated(index uid: Int) -> Int? {

@@ -243,8 +243,8 @@ extension ArchivedDecimal {
 }
 
 extension ArchiveError {
-  /// The same error at another object, since the indices of the source mean others here; an object of
-  /// the store that is known by its key stays the place.
+  /// The same error at another object, since the indices of the source mean others here; an object
+  /// of the store that is known by its key stays the place.
   func moved(to position: Position) -> ArchiveError {
     var error = self
     switch error.position {

@@ -6,9 +6,9 @@ import GraphCore
 /// The objects of the new model, read from the old store for one thread.
 ///
 /// The classes are the entities, and a class has one shape: its attributes by name, then its
-/// relationships by name. Values that are copied are those of the source, where they lie; one source
-/// object is read for each destination object. What expressions read besides is read by a graph of
-/// its own, so that it does not push out the bytes of values that are still at hand.
+/// relationships by name. Values that are copied are those of the source, where they lie; one
+/// source object is read for each destination object. What expressions read besides is read by a
+/// graph of its own, so that it does not push out the bytes of values that are still at hand.
 final class MigratedGraph: ObjectGraph {
   let state: MigrationState
   let reader: SourceReader
@@ -24,8 +24,8 @@ final class MigratedGraph: ObjectGraph {
   private var archivedClasses: [Int: ClassID] = [:]
   /// For each entity mapping and shape of the source, where the values of properties are.
   @exclusivity(unchecked) private var recipes: [[InstanceRecipe?]]
-  /// The objects of the entity mappings that were asked for last: those that are read, and those that
-  /// links lead to.
+  /// The objects of the entity mappings that were asked for last: those that are read, and those
+  /// that links lead to.
   @exclusivity(unchecked) private var readObjects = PlainObjects.none
   @exclusivity(unchecked) private var linkedObjects = PlainObjects.none
   /// The values of the source object that is read.
@@ -72,7 +72,7 @@ final class MigratedGraph: ObjectGraph {
     Set(reader.graph.nonconformingClasses.compactMap { archivedClasses[$0.index] })
   }
 
-  /// The keys of an entity; behind the entities come the shapes of the source.
+  /// The keys of an entity; after the entities come the shapes of the source.
   func keys(ofShape shape: Int) -> [String] {
     let entities = state.program.destination.entities
     guard shape >= entities.count else { return entities[shape].keys }

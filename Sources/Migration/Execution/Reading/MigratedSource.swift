@@ -8,11 +8,10 @@ import Policies
 /// A Core Data store read through a mapping model: its objects are those of the new model.
 ///
 /// It is a source like any other: it is converted into a store of either layout, inspected and
-/// verified. Nothing is copied to make it. Which source object becomes which destination object takes
-/// four bytes for each at most, and none where the keys of an entity have no gaps; values are read and
-/// computed when they are asked for. What policies make takes 16 bytes for each object and 8 for
-/// each association, and a file
-/// without a name for values.
+/// verified. Nothing is copied to make it. Which source object becomes which destination object
+/// takes four bytes for each at most, and none where the keys of an entity have no gaps; values are
+/// read and computed when they are asked for. What policies make takes 16 bytes for each object and
+/// 8 for each association, and a file without a name for values.
 package final class MigratedSource: ModelledSource {
   package let modelSource: ModelSource
   package let metadata: CoreDataMetadata
@@ -26,23 +25,23 @@ package final class MigratedSource: ModelledSource {
 
   /// Migrates a store by a mapping model.
   ///
-  /// Policies run here: they create objects, set relationships and validate. What can be found wrong
-  /// with the mapping model is found before that.
+  /// Policies run here: they create objects, set relationships and validate. What can be found
+  /// wrong with the mapping model is found before that.
   ///
   /// - Parameters:
   ///   - source: The store.
   ///   - mappingModel: How objects become those of the new model.
   ///   - destination: The new model.
-  ///   - policies: The policies, by the names that the mapping model gives their classes; the name of
-  ///     a module may be left out.
+  ///   - policies: The policies, by the names that the mapping model gives their classes; the name
+  ///     of a module may be left out.
   ///   - declarations: What stands in for policies, of a mapping file.
   ///   - path: The path of the store, as policies see it.
   ///   - options: How the store is read.
   ///   - now: The time that `now()` gives.
   ///   - onPolicyProgress: Called with the progress of policies, from 0 to 1.
   /// - Throws: `MigrationError`.
-  /// - Complexity: Linear in the number of source objects, of which only the entities are read where
-  ///   there is neither a filter nor a policy, and no relationship has to be kept in memory.
+  /// - Complexity: Linear in the number of source objects, of which only the entities are read
+  ///   where there is neither a filter nor a policy, and no relationship has to be kept in memory.
   package convenience init(
     _ source: any ModelledSource, by mappingModel: MappingModel, to destination: ModelSource,
     policies: [String: any MigrationPolicy.Type] = [:],
@@ -60,8 +59,9 @@ package final class MigratedSource: ModelledSource {
 
   /// Migrates a store by a step of a plan.
   ///
-  /// If a version of the model was edited after the mapping model of the step was made, what concerns
-  /// entities and properties that are no longer there is left out: see `MigrationSummary.omissions`.
+  /// If a version of the model was edited after the mapping model of the step was made, what
+  /// concerns entities and properties that are no longer there is left out: see
+  /// `MigrationSummary.omissions`.
   ///
   /// - Parameters:
   ///   - source: The store.
@@ -193,8 +193,8 @@ extension MigratedSource {
     MigratedGraph(state, options, now: now, source: self)
   }
 
-  /// The entity of a destination object and its number, counted from 1: the store that is made of it
-  /// gives keys of its own.
+  /// The entity of a destination object and its number, counted from 1: the store that is made of
+  /// it gives keys of its own.
   package func storeKey(ofObject uid: Int) -> (entity: String, key: Int64)? {
     state.entity(of: uid).map {
       (state.program.destination.entities[$0].record.name, Int64(uid) + 1)

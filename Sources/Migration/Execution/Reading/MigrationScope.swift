@@ -4,8 +4,8 @@ import GraphCore
 import Mappings
 import Policies
 
-/// What the expressions of a mapping model see: a source object, what source objects have become, and
-/// while policies run, the policy and the object that is being made.
+/// What the expressions of a mapping model see: a source object, what source objects have become,
+/// and while policies run, the policy and the object that is being made.
 final class MigrationScope: ExpressionScope {
   let now: Date
   let reader: SourceReader
@@ -78,8 +78,8 @@ final class MigrationScope: ExpressionScope {
     return found
   }
 
-  /// What an object has under a key that its store does not have: nothing for a transient attribute,
-  /// which no migration sees.
+  /// What an object has under a key that its store does not have: nothing for a transient
+  /// attribute, which no migration sees.
   private func unstoredValue(
     of key: String, _ uid: Int
   ) throws(ExpressionFailure) -> ImportValue {

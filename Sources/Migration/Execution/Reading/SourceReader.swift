@@ -12,7 +12,7 @@ final class SourceReader {
   private var budget: ExpansionBudget
 
   /// How many collections may stand in one another.
-  private static let mostDepth = 64
+  private static let maxDepth = 64
 
   /// Creates a reader.
   ///
@@ -71,8 +71,8 @@ final class SourceReader {
     switch value {
     case .object(let uid, _): return ObjectHandle.value(uid)
     case .collection(let id, let kind):
-      guard depth < Self.mostDepth else {
-        throw ArchiveError(.tooDeep, name: "\(Self.mostDepth)")
+      guard depth < Self.maxDepth else {
+        throw ArchiveError(.tooDeep, name: "\(Self.maxDepth)")
       }
       let elements = try graph.elements(of: id, kind)
       // Collections that stand in others may be shared by many.

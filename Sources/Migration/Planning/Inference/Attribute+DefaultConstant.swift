@@ -3,8 +3,8 @@ import Foundation
 import GraphCore
 
 extension Attribute {
-  /// Its default value as a constant of an expression; nil if it has none, or one that the model does
-  /// not tell.
+  /// Its default value as a constant of an expression; nil if it has none, or one that the model
+  /// does not tell.
   var defaultConstant: UnarchivedValue? {
     switch defaultValue {
     case nil, .other: nil

@@ -5,7 +5,8 @@ extension AttributeType {
   struct NumberRange {
     /// How many bits of a whole number, with its sign.
     var wholeBits: Int
-    /// How many bits of the mantissa of a real number; 0 for whole numbers, 1 for decimal fractions.
+    /// How many bits of the mantissa of a real number; 0 for whole numbers, 1 for decimal
+    /// fractions.
     var mantissaBits: Int
 
     /// Whether another range holds all numbers of this one.

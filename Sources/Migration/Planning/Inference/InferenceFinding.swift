@@ -62,12 +62,12 @@ package struct InferenceFinding: Sendable, Hashable {
 }
 
 extension InferenceFinding: CustomStringConvertible {
-  /// The finding in words, behind its place: `Car.seats: what`.
+  /// The finding in words, after its place: `Car.seats: what`.
   ///
-  /// The reasons that Core Data itself gives are in its words, as published error messages have them:
-  /// "Source and destination attribute types are incompatible", "Cannot merge multiple root entity
-  /// source tables into one destination entity root table", "missing attribute values on mandatory
-  /// destination attribute".
+  /// The reasons that Core Data itself gives are in its words, as published error messages have
+  /// them: "Source and destination attribute types are incompatible", "Cannot merge multiple root
+  /// entity source tables into one destination entity root table", "missing attribute values on
+  /// mandatory destination attribute".
   package var description: String {
     let place = [entity ?? sourceEntity, property].compactMap { $0 }.joined(separator: ".")
     return place.isEmpty ? sentence : "\(place): \(sentence)"

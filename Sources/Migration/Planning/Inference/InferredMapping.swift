@@ -5,10 +5,10 @@ import MappingModels
 ///
 /// The rules are those of Apple's documentation: "Migrating your data model automatically", "Using
 /// lightweight migration", `NSMappingModel.inferredMappingModel(forSourceModel:destinationModel:)`,
-/// the `renamingIdentifier` of entities and properties, and the changes that session 118 of WWDC 2010
-/// lists as inferable:
-/// - Entities, and their properties, belong together if they have the same renaming identifier, which
-///   is the name of those that have none. What has no counterpart is new, or is removed.
+/// the `renamingIdentifier` of entities and properties, and the changes that session 118 of WWDC
+/// 2010 lists as inferable:
+/// - Entities, and their properties, belong together if they have the same renaming identifier,
+///   which is the name of those that have none. What has no counterpart is new, or is removed.
 /// - A number may become one of another type; all other changes of type are refused. A property may
 ///   become optional, or mandatory if it has a default value.
 /// - A to-one relationship may become to-many, and relationships ordered or unordered. Inverses and
@@ -17,8 +17,8 @@ import MappingModels
 ///   different hierarchies cannot come into one.
 ///
 /// Where the documentation says nothing, a change is refused if values would be left behind in
-/// silence: an attribute that becomes a relationship, a relationship that becomes to-one or leads to
-/// other objects.
+/// silence: an attribute that becomes a relationship, a relationship that becomes to-one or leads
+/// to other objects.
 package struct InferredMapping: Sendable, Hashable {
   /// The mapping model, in the form that the readers of files give: entity mappings in the order of
   /// the destination's entities, then those that remove objects; property mappings sorted by name.

@@ -60,7 +60,7 @@ extension MappingInference {
   private mutating func mapping(
     of attribute: Attribute, from old: Attribute?, _ place: Place
   ) -> MigrationPropertyMapping {
-    // Core Data computes a derived attribute anew when it saves the object.
+    // Core Data computes a derived attribute again when it saves the object.
     let needsValue = !attribute.isOptional && !attribute.isDerived
     guard let old else {
       changeCount += 1

@@ -59,8 +59,8 @@ extension MappingInference {
     let new: Entity
   }
 
-  /// The entities whose objects a relationship of the source may hold, without those that are removed
-  /// or cannot have any.
+  /// The entities whose objects a relationship of the source may hold, without those that are
+  /// removed or cannot have any.
   private func targets(of relationship: Relationship) -> [Target] {
     relationship.destinations.flatMap { source.withDescendants($0) }.compactMap { name in
       guard let entity = source.entity(name), !entity.isAbstract,

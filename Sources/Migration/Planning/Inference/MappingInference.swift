@@ -76,8 +76,9 @@ struct MappingInference {
     destinationProperties[entity.name] ?? IdentifiedProperties(of: entity)
   }
 
-  /// Entities that have come under one root, though they had several: "if two existing entities don't
-  /// share a common parent in the source, they can't share a common parent in the destination".
+  /// Entities that have come under one root, though they had several: "if two existing entities
+  /// don't share a common parent in the source, they can't share a common parent in the
+  /// destination".
   private mutating func findMergedHierarchies() {
     var sourceRoots: [String: Set<String>] = [:]
     for entity in destination.model.entities {
@@ -125,7 +126,8 @@ struct MappingInference {
       attributeMappings: properties.attributes, relationshipMappings: properties.relationships)
   }
 
-  /// Whether an entity stays as it is: its version hash, and by what its properties are found again.
+  /// Whether an entity stays as it is: its version hash, and by what its properties are found
+  /// again.
   private func kind(from old: Entity, to new: Entity) -> MigrationEntityMapping.Kind {
     let isSame =
       source.hashes[old.name] == destination.hashes[new.name]
@@ -138,7 +140,8 @@ struct MappingInference {
     Self.name(kind(from: old, to: new), new)
   }
 
-  /// The mapping that lets go of the objects of a source entity; nil if they stay, or there are none.
+  /// The mapping that lets go of the objects of a source entity; nil if they stay, or there are
+  /// none.
   ///
   /// An entity that becomes abstract has one, too: nothing else may fetch its objects.
   private mutating func removal(of entity: Entity) -> MigrationEntityMapping? {

@@ -43,8 +43,8 @@ extension MappedVersion {
 
   /// Compares a version by its hashes; nil if the mapping model tells none.
   ///
-  /// A compiled mapping model has the hashes that Core Data computed; those of entities for which the
-  /// version's own are uncertain are passed over.
+  /// A compiled mapping model has the hashes that Core Data computed; those of entities for which
+  /// the version's own are uncertain are passed over.
   func comparison(with candidate: CandidateVersion) -> Comparison? {
     guard let expected else { return nil }
     let own = expected.isComplete ? candidate.computedHashes : candidate.hashes

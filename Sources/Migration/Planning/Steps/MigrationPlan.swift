@@ -3,14 +3,14 @@ import DataModel
 
 /// The steps that lead from the version of a store to another, to be shown before they run.
 ///
-/// Of all chains of steps, the one is chosen that leaves the least to inference: that with the fewest
-/// changes in its inferred steps (see `InferredMapping.changeCount`). So a chain of mapping models
-/// alone, of any length, comes before one with an inferred step; and where there are mapping models
-/// for a part of the way, the rest is bridged where the versions differ least. Among equals, the one
-/// with the fewest drifts is chosen, then the shortest, then the first in the order of the versions.
-/// Two steps in a row are never inferred: as in Core Data, inference goes straight to its end. And no
-/// step leads to a version that is newer than the target or older than the source, in the order that
-/// the mapping models give to versions.
+/// Of all chains of steps, the one is chosen that leaves the least to inference: that with the
+/// fewest changes in its inferred steps (see `InferredMapping.changeCount`). So a chain of mapping
+/// models alone, of any length, comes before one with an inferred step; and where there are mapping
+/// models for a part of the way, the rest is bridged where the versions differ least. Among equals,
+/// the one with the fewest drifts is chosen, then the shortest, then the first in the order of the
+/// versions. Two steps in a row are never inferred: as in Core Data, inference goes straight to its
+/// end. And no step leads to a version that is newer than the target or older than the source, in
+/// the order that the mapping models give to versions.
 ///
 /// A mapping model leads between two versions if its hashes, or those of the models embedded in it,
 /// are theirs. If no version at hand has them, it leads to the one of the same name, or, for a
@@ -30,8 +30,8 @@ package struct MigrationPlan: Sendable {
   ///   - mappingModels: The mapping models that may be used.
   ///   - acceptsDrift: Whether mapping models are used for versions that were edited after them.
   /// - Throws: `MigrationPlanError`.
-  /// - Complexity: Each mapping model is compared with each version; a mapping model is inferred for
-  ///   each pair of versions that mapping models lead to and from, until the target is reached.
+  /// - Complexity: Each mapping model is compared with each version; a mapping model is inferred
+  ///   for each pair of versions that mapping models lead to and from, until the target is reached.
   package init(
     from source: ModelVersion, to target: ModelVersion, versions: [ModelVersion] = [],
     mappingModels: [AvailableMappingModel] = [], acceptsDrift: Bool = false

@@ -19,8 +19,9 @@ package struct MigrationPlanner: Sendable {
   /// Reads the versions and the mapping models.
   ///
   /// - Parameters:
-  ///   - modelPath: The model to migrate to: a version, or a folder of versions, of which the current
-  ///     one is meant. Of a version in an `.xcdatamodeld` or `.momd`, the others there are read, too.
+  ///   - modelPath: The model to migrate to: a version, or a folder of versions, of which the
+  ///     current one is meant. Of a version in an `.xcdatamodeld` or `.momd`, the others there are
+  ///     read, too.
   ///   - versionPaths: Where else there are versions: see `ModelVersions`.
   ///   - mappingModelPaths: Mapping models, and folders to search for them: see `MappingModelFile`.
   ///   - limits: How far archives are followed.

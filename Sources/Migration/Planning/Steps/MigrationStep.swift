@@ -53,7 +53,8 @@ extension MigrationStep: CustomStringConvertible {
   }
 }
 
-/// How a version at hand differs from the one that a mapping model was made for: it was edited later.
+/// How a version at hand differs from the one that a mapping model was made for: it was edited
+/// later.
 package struct MappingModelDrift: Sendable, Hashable {
   /// The name of the mapping model.
   package let mappingModel: String
@@ -65,7 +66,7 @@ package struct MappingModelDrift: Sendable, Hashable {
 }
 
 extension MappingModelDrift: CustomStringConvertible {
-  /// The drift in words, behind the name of the mapping model.
+  /// The drift in words, after the name of the mapping model.
   package var description: String { "\(mappingModel) \(sentence)" }
 
   /// What the mapping model was made for, and what differs, without its name.

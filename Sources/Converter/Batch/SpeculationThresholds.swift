@@ -1,7 +1,7 @@
 import Inference
 
 /// When rows are written before the profile is complete.
-package struct EarlyStartConditions: Sendable {
+package struct SpeculationThresholds: Sendable {
   /// How large the archive is at least, in bytes: a small one is read in no time.
   package var bytes = 16 << 20
   package var sample = ProfileSample.Size()

@@ -5,13 +5,13 @@ import Support
 
 /// Lets the rows of a large archive be written before its profile is complete.
 ///
-/// A sample of its objects predicts the profile, and so the plan. Where all rows are plain ones, the
-/// profile is taken of what is written, so that each object is read once; else another thread takes
-/// it meanwhile. If it has the outline that was predicted, the plan is the one that it leads to, and
-/// the rows are what they would have been. If not, nothing that was written counts.
+/// A sample of its objects predicts the profile, and so the plan. Where all rows are plain ones,
+/// the profile is taken of what is written, so that each object is read once; else another thread
+/// takes it meanwhile. If it has the outline that was predicted, the plan is the one that it leads
+/// to, and the rows are what they would have been. If not, nothing that was written counts.
 ///
 /// In the same way a store is compared while the profile of its archive is being taken.
-package final class EarlyStart {
+package final class SpeculativeImport {
   /// What the import goes by: the profile is that of the sample, and no digest is known yet.
   let basis: ImportBasis
   let file: ArchiveFile
@@ -58,8 +58,8 @@ package final class EarlyStart {
   ///
   /// - Parameter profile: The profile of what was written, if it was taken.
   /// - Returns: The archive, with its digest.
-  /// - Throws: `WrongGuess` if the profile is not what was predicted, `ArchiveError` if it could not be
-  ///   taken.
+  /// - Throws: `WrongGuess` if the profile is not what was predicted, `ArchiveError` if it could
+  ///   not be taken.
   func confirm(_ profile: SchemaProfile?) throws -> SurveyedArchive {
     if found == nil, var profile {
       profile.records = basis.profile.records
@@ -97,15 +97,15 @@ extension Conversion {
   ///
   /// - Parameters:
   ///   - inputs: The inputs: one archive.
-  ///   - guide: What steers the import.
+  ///   - configuration: What steers the import.
   ///   - writes: Whether rows are written, and so all objects read; else a store is compared.
-  mutating func startEarly(
-    _ inputs: [InputFinder.Input], _ guide: ImportConfiguration, writes: Bool
+  mutating func speculate(
+    _ inputs: [InputFinder.Input], _ configuration: ImportConfiguration, writes: Bool
   ) {
     guard inputs.count == 1, !options.salvages, !options.opensNested else { return }
     let input = inputs[0]
     do {
-      let conditions = options.earlyStart
+      let conditions = options.speculation
       var file =
         if let file = openArchives[input.path] { file } else {
           try ArchiveFile(path: input.path, options.sourceOpener)
@@ -128,34 +128,34 @@ extension Conversion {
       profile.records = evidence
       let archive = SurveyedArchive(input, file, sha256: "", options.spill)
       let basis = ImportBasis(
-        archives: [archive], profile: profile, plan: try plan(for: profile, guide))
+        archives: [archive], profile: profile, plan: try plan(for: profile, configuration))
       let observesImport = writes && basis.plan.isPlain
       guard observesImport || options.jobs > 1 else { return }
       let surveyor = ArchiveSurveyor(
         options: options, classesReadAsObjects: classesReadAsObjects, leftOut: [],
         openArchives: openArchives,
         meter: nil)
-      earlyStart = EarlyStart(basis, file, surveyor, observesImport: observesImport)
+      speculativeImport = SpeculativeImport(basis, file, surveyor, observesImport: observesImport)
     } catch {
       // What is wrong with it is told when the profile is taken.
     }
   }
 
-  /// Ends an early start; returns whether what was written by it counts.
+  /// Ends a speculative import; returns whether what was written by it counts.
   ///
-  /// If not, the first reading need not be done again for a large archive, and many small ones may be
-  /// begun with anew.
-  mutating func confirmEarlyStart(_ guide: ImportConfiguration) -> Bool {
-    if let groups = earlyGroups.take() {
-      if !groups.isConfirmed { startAgain(after: groups, guide) }
+  /// If not, the first reading need not be done again for a large archive, and many small ones may
+  /// be begun with again.
+  mutating func confirmSpeculation(_ configuration: ImportConfiguration) -> Bool {
+    if let groups = speculativeBatches.take() {
+      if !groups.isConfirmed { startAgain(after: groups, configuration) }
       return groups.isConfirmed
     }
-    guard let early = earlyStart else { return true }
-    earlyStart = nil
-    guard !early.isConfirmed else { return true }
-    let path = early.basis.archives[0].input.path
-    openArchives.keep(early.file, at: path, isOnly: true)
-    surveys[path] = early.survey()
+    guard let speculation = speculativeImport else { return true }
+    speculativeImport = nil
+    guard !speculation.isConfirmed else { return true }
+    let path = speculation.basis.archives[0].input.path
+    openArchives.keep(speculation.file, at: path, isOnly: true)
+    surveys[path] = speculation.survey()
     return false
   }
 }

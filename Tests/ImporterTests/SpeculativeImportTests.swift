@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 @Suite("Rows that are written before the profile is complete")
-struct EarlyStartTests {
+struct SpeculativeImportTests {
   /// What a conversion ends in: the store's content and the report, or the messages.
   private func outcome(
     _ archive: String, _ change: (inout ConversionOptions) -> Void
@@ -42,14 +42,14 @@ struct EarlyStartTests {
   ) throws {
     let late = try outcome(archive) { options in
       change(&options)
-      options.earlyStart.bytes = .max
+      options.speculation.bytes = .max
     }
     for size in [1 << 14, 3, 1] {
       let early = try outcome(archive) { options in
         change(&options)
-        options.earlyStart.bytes = 0
-        options.earlyStart.sample.objects = size
-        options.earlyStart.sample.elements = max(1, size / 64)
+        options.speculation.bytes = 0
+        options.speculation.sample.objects = size
+        options.speculation.sample.elements = max(1, size / 64)
       }
       #expect(early == late, "with \(size) objects of each class")
     }
@@ -178,7 +178,7 @@ struct EarlyStartTests {
         of: "Shelf",
         ["all": archive.array(all), "boxes": archive.array(boxPlaces.map(\.reference))])
     }
-    let store = try ConvertedStore(archive) { $0.earlyStart.bytes = 0 }
+    let store = try ConvertedStore(archive) { $0.speculation.bytes = 0 }
     #expect(
       try store.lines("SELECT count(*) FROM Thing INDEXED BY Thing_by_box_id WHERE box_id > 0")
         == ["\(things)"])

@@ -9,7 +9,7 @@ import Testing
 @testable import Inference
 
 @Suite("Rows of many archives that are written while they are read")
-struct EarlyGroupsTests {
+struct SpeculativeBatchesTests {
   /// Whether a conversion began early, and what it ended in.
   private struct Run: Equatable {
     var outcome: SmallArchives.Outcome?
@@ -18,7 +18,7 @@ struct EarlyGroupsTests {
     var isEarly: Bool
   }
 
-  /// Converts a folder; an early start goes by so many archives.
+  /// Converts a folder; a speculative import goes by so many archives.
   private func run(
     _ folder: TemporaryFolder, sampling count: Int?, _ change: (inout ConversionOptions) -> Void
   ) throws -> Run {
@@ -26,8 +26,8 @@ struct EarlyGroupsTests {
     options.jobs = 2
     options.errorPolicy = .skip
     change(&options)
-    options.earlyStart.files = count == nil ? .max : 2
-    options.earlyStart.sampledFiles = count ?? 0
+    options.speculation.files = count == nil ? .max : 2
+    options.speculation.sampledFiles = count ?? 0
     let phases = Mutex<[ConversionProgress.Phase]>([])
     options.onProgress = { progress in
       phases.withLock { if $0.last != progress.phase { $0.append(progress.phase) } }

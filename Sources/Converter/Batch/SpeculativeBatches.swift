@@ -4,13 +4,13 @@ import Support
 
 /// Lets the rows of many small archives be written while they are read for the first time.
 ///
-/// Some of the archives predict the profile of all, and so the plan. Several threads make the rows of
-/// groups of files by it, and take the profile of what they make. As long as all that was found has the
-/// outline that was predicted, the plan is the right one; otherwise nothing that was written counts,
-/// and it is begun anew with what is known by then.
+/// Some of the archives predict the profile of all, and so the plan. Several threads make the rows
+/// of groups of files by it, and take the profile of what they make. As long as all that was found
+/// has the outline that was predicted, the plan is the right one; otherwise nothing that was
+/// written counts, and it is started over with what is known by then.
 ///
-/// What `EarlyStart` is for one large archive.
-final class EarlyGroups {
+/// What `SpeculativeImport` is for one large archive.
+final class SpeculativeBatches {
   /// What the import goes by: the profile is that of some of the archives, and none is known to be
   /// sound.
   let basis: ImportBasis
@@ -19,8 +19,8 @@ final class EarlyGroups {
   let groups: [ArraySlice<InputFinder.Input>]
   let policy: ConversionOptions.ErrorPolicy
   private let outline: SchemaFingerprint
-  /// What was predicted, and what was found since: it has the same outline as long as the one has that
-  /// of the other.
+  /// What was predicted, and what was found since: it has the same outline as long as the one has
+  /// that of the other.
   private var known: SchemaProfile
   /// After how many groups the outlines are compared next.
   private var nextComparison = 1
@@ -37,9 +37,9 @@ final class EarlyGroups {
   private(set) var isConfirmed = false
 
   /// More bytes are not read without something being kept on the way.
-  fileprivate static let mostBytes = 256 << 20
+  fileprivate static let maxBytes = 256 << 20
   /// How many groups may be broken, beside an eighth of them.
-  private static let mostBroken = 4
+  private static let maxBroken = 4
 
   init(
     _ inputs: [InputFinder.Input], _ profile: SchemaProfile, _ plan: ImportPlan,
@@ -78,12 +78,13 @@ final class EarlyGroups {
   /// - Parameters:
   ///   - profile: What is in them.
   ///   - isBroken: Whether they had to be read one by one.
-  /// - Throws: `WrongGuess` if the profile is not what was predicted, or too many groups are broken.
+  /// - Throws: `WrongGuess` if the profile is not what was predicted, or too many groups are
+  ///   broken.
   func note(_ profile: SchemaProfile, isBroken: Bool) throws(WrongGuess) {
     known.merge(profile)
     groupCount += 1
     if isBroken { brokenGroupCount += 1 }
-    guard brokenGroupCount <= Self.mostBroken + groupCount / 8 else { throw WrongGuess() }
+    guard brokenGroupCount <= Self.maxBroken + groupCount / 8 else { throw WrongGuess() }
     guard groupCount == nextComparison else { return }
     nextComparison += 1 + groupCount / 8
     guard SchemaFingerprint(known) == outline, confirmsRecords(known.records) else {
@@ -98,14 +99,14 @@ final class EarlyGroups {
     guard isConfirmed else { throw WrongGuess() }
   }
 
-  /// What is known by now, and how many groups were written in vain: nil if it is not worth it to begin
-  /// anew.
+  /// What is known by now, and how many groups were written in vain: nil if it is not worth it to
+  /// begin again.
   var lesson: (profile: SchemaProfile, wasted: Int)? {
     var profile = found.profile
     profile.merge(basis.profile)
     let wasted = wastedCount + groupCount
     // More than all of them would be written in vain.
-    guard brokenGroupCount <= Self.mostBroken + groupCount / 8,
+    guard brokenGroupCount <= Self.maxBroken + groupCount / 8,
       SchemaFingerprint(profile) != outline || !confirmsRecords(profile.records),
       wasted <= groups.count
     else { return nil }
@@ -115,14 +116,14 @@ final class EarlyGroups {
 
 extension Conversion {
   /// Begins with many small archives by what some of them predict, where that can be done.
-  mutating func startEarly(
-    _ inputs: [InputFinder.Input], _ guide: ImportConfiguration,
+  mutating func speculate(
+    _ inputs: [InputFinder.Input], _ configuration: ImportConfiguration,
     _ policy: ConversionOptions.ErrorPolicy
   ) {
-    let conditions = options.earlyStart
+    let conditions = options.speculation
     let total = inputs.reduce(0) { $0 + $1.byteCount }
     let large = inputs.lazy.map(\.byteCount).filter { $0 > FileGroups.largestFile }.reduce(0, +)
-    guard inputs.count >= max(2, conditions.files), total <= EarlyGroups.mostBytes,
+    guard inputs.count >= max(2, conditions.files), total <= SpeculativeBatches.maxBytes,
       large <= total / 8, options.checkpointInterval > .zero, !options.salvages,
       !options.opensNested
     else { return }
@@ -131,25 +132,31 @@ extension Conversion {
     if !decideRecords(profile.records) {
       profile = self.profile(ofSample: inputs, conditions.sampledFiles)
     }
-    guard let plan = earlyPlan(for: profile, guide) else { return }
-    earlyGroups = EarlyGroups(inputs, profile, plan, policy, confirmsRecords: confirmsRecords)
+    guard let plan = speculativePlan(for: profile, configuration) else { return }
+    speculativeBatches = SpeculativeBatches(
+      inputs, profile, plan, policy, confirmsRecords: confirmsRecords)
   }
 
-  /// Begins anew with what was learned, if it is worth it.
-  mutating func startAgain(after early: EarlyGroups, _ guide: ImportConfiguration) {
+  /// Starts over with what was learned, if it is worth it.
+  mutating func startAgain(
+    after speculation: SpeculativeBatches, _ configuration: ImportConfiguration
+  ) {
     // With other records, what was found does not say how they are.
-    guard let (profile, wasted) = early.lesson, decideRecords(profile.records),
-      let plan = earlyPlan(for: profile, guide)
+    guard let (profile, wasted) = speculation.lesson, decideRecords(profile.records),
+      let plan = speculativePlan(for: profile, configuration)
     else {
       return
     }
-    earlyGroups = EarlyGroups(
-      early.inputs, profile, plan, early.policy, wasted: wasted, confirmsRecords: confirmsRecords)
+    speculativeBatches = SpeculativeBatches(
+      speculation.inputs, profile, plan, speculation.policy, wasted: wasted,
+      confirmsRecords: confirmsRecords)
   }
 
   /// The plan for a profile, if rows may be written by it before the profile is complete.
-  private func earlyPlan(for profile: SchemaProfile, _ guide: ImportConfiguration) -> ImportPlan? {
-    guard let plan = try? plan(for: profile, guide),
+  private func speculativePlan(for profile: SchemaProfile, _ configuration: ImportConfiguration)
+    -> ImportPlan?
+  {
+    guard let plan = try? plan(for: profile, configuration),
       plan.isPlain, plan.passes.count == 1,
       // Then references come to have their turn in another order than that of a profile.
       plan.layout.entities.allSatisfy({ $0.overflow == nil })
@@ -182,15 +189,15 @@ extension Conversion {
       meter: nil)
   }
 
-  /// Writes the archives of an early start; returns them.
+  /// Writes the archives of a speculative import; returns them.
   mutating func importGroups(
-    of early: EarlyGroups, _ pass: inout Pass, _ run: inout ImportRun
+    of speculation: SpeculativeBatches, _ pass: inout Pass, _ run: inout ImportRun
   ) throws -> [Turn] {
-    let inputs = early.inputs
+    let inputs = speculation.inputs
     beginNoting(inputs)
     meter?.begin(.writing, candidates)
     let setting = preparing(pass, run.plan, takesProfile: true)
-    let work = OrderedWork(early.groups, jobs: options.jobs) {
+    let work = OrderedWork(speculation.groups, jobs: options.jobs) {
       let preparer = BatchWorker(setting)
       return { preparer.prepare($0) }
     }
@@ -198,8 +205,8 @@ extension Conversion {
     var turns: [Turn] = []
     turns.reserveCapacity(inputs.count)
     report.archives.reserveCapacity(inputs.count)
-    for group in early.groups {
-      if let prepared = work.next() ?? nil, early.claim(prepared) {
+    for group in speculation.groups {
+      if let prepared = work.next() ?? nil, speculation.claim(prepared) {
         try insert(prepared.turns, afterArchive: Int64(turns.count), pass, run)
         for (input, result) in zip(group, prepared.archives) {
           switch result {
@@ -208,24 +215,25 @@ extension Conversion {
             report.archives.append(archive.entry)
             turns.append(Turn(archive: archive, id: Int64(turns.count + 1)))
           case .failure(let error):
-            try note(.failure(error), of: input, early.policy, &early.found)
+            try note(.failure(error), of: input, speculation.policy, &speculation.found)
           }
           meter?.end(input.path)
         }
         let profile = prepared.turns.profile ?? SchemaProfile()
-        early.found.profile.merge(profile)
-        try early.note(profile, isBroken: false)
+        speculation.found.profile.merge(profile)
+        try speculation.note(profile, isBroken: false)
       } else {
-        try importOneByOne(group, early, &turns, &pass, &run)
+        try importOneByOne(group, speculation, &turns, &pass, &run)
       }
     }
-    try early.confirm()
+    try speculation.confirm()
     return turns
   }
 
   /// Writes a group of archives among which some are not as they usually are.
   private mutating func importOneByOne(
-    _ group: ArraySlice<InputFinder.Input>, _ early: EarlyGroups, _ turns: inout [Turn],
+    _ group: ArraySlice<InputFinder.Input>, _ speculation: SpeculativeBatches,
+    _ turns: inout [Turn],
     _ pass: inout Pass, _ run: inout ImportRun
   ) throws {
     let surveyor = surveyor()
@@ -233,12 +241,12 @@ extension Conversion {
     var profile = SchemaProfile()
     for input in group {
       let survey = surveyor.survey(input, &kept)
-      let archives = try note(survey, of: input, early.policy, &early.found)
+      let archives = try note(survey, of: input, speculation.policy, &speculation.found)
       if !archives.isEmpty, case .success(let found) = survey { profile.merge(found.profile) }
       let first = turns.count
       for archive in archives { turns.append(Turn(archive: archive, id: Int64(turns.count + 1))) }
       try importInTurn(turns[first...], &pass, &run)
     }
-    try early.note(profile, isBroken: true)
+    try speculation.note(profile, isBroken: true)
   }
 }

@@ -13,27 +13,27 @@ extension ArchiveImporter {
     case refused
   }
 
-  /// Sets the columns of treated attributes.
+  /// Sets the columns of transformed attributes.
   ///
   /// As in an `ImportSession`, all values are converted before any is checked, so that what is
   /// noted comes in the same order.
-  mutating func setTreated(
+  mutating func applyTransforms(
     _ object: GraphObject, _ id: Int64, _ recipe: RowRecipe, _ shapePlan: Int
   ) throws {
     pendingValues.removeAll(keepingCapacity: true)
     var isComplete = true
-    for index in recipe.treated.indices {
-      let position = shapePlans.plans[shapePlan].treated[index]
+    for index in recipe.transforms.indices {
+      let position = shapePlans.plans[shapePlan].transforms[index]
       let value =
         position < 0 ? GraphValue.null : try graph.value(of: object, at: position)
-      let pending = try pendingValue(value, recipe.treated[index], object, recipe)
+      let pending = try pendingValue(value, recipe.transforms[index], object, recipe)
       if case .done = pending {} else { isComplete = false }
       pendingValues.append(pending)
     }
     guard !isComplete else { return }
     let shape = context.entities[recipe.entity]
     for index in recipe.preparationOrder {
-      let stored = recipe.treated[index].stored
+      let stored = recipe.transforms[index].stored
       let value: ImportValue?
       var isRefused = false
       switch pendingValues[index] {
@@ -52,34 +52,34 @@ extension ArchiveImporter {
     }
   }
 
-  /// Binds a value where it needs no treatment, or converts it.
+  /// Binds a value where it needs no transform, or converts it.
   private mutating func pendingValue(
-    _ value: GraphValue, _ treatment: RowRecipe.AttributeTreatment, _ object: GraphObject,
+    _ value: GraphValue, _ transform: RowRecipe.AttributeTransform, _ object: GraphObject,
     _ recipe: RowRecipe
   ) throws -> PendingValue {
-    let stored = treatment.stored
+    let stored = transform.stored
     switch value {
     case .null, .nsNull:
       // An absent key is nil.
-      if treatment.plan.conversion?.convertsNull != true, treatment.plan.source.keyPath != nil {
+      if transform.plan.conversion?.convertsNull != true, transform.plan.source.keyPath != nil {
         return stored.attribute.isOptional && stored.defaultValue == nil ? .done : .value(nil)
       }
     case .object, .collection:
       break
     default:
-      if treatment.isPassed, stored.type.takesAsItIs(value), let column = stored.column {
+      if transform.isPassed, stored.type.takesAsItIs(value), let column = stored.column {
         let isExact = try bind(column, stored.runs, to: value)
-        if !isExact { noteLoss(of: value, object, treatment.key ?? "") }
+        if !isExact { noteLoss(of: value, object, transform.key ?? "") }
         return .done
       }
-      if let writer = treatment.writer, write(value, writer, treatment, object) { return .done }
+      if let writer = transform.writer, write(value, writer, transform, object) { return .done }
     }
     let found: ImportValue =
-      if case .constant(let constant) = treatment.plan.source { constant } else {
+      if case .constant(let constant) = transform.plan.source { constant } else {
         graph.importValue(ofPlain: value)
       }
     switch context.converted(
-      found, treatment.plan, stored.attribute, entity: recipe.name, notes: true,
+      found, transform.plan, stored.attribute, entity: recipe.name, notes: true,
       at: location(of: object))
     {
     case .value(let converted): return .value(converted)
@@ -91,16 +91,16 @@ extension ArchiveImporter {
   /// Writes a value as a text, without a detour; returns false where that cannot be done.
   private func write(
     _ value: GraphValue, _ writer: any TextWritingStep,
-    _ treatment: RowRecipe.AttributeTreatment, _ object: GraphObject
+    _ transform: RowRecipe.AttributeTransform, _ object: GraphObject
   ) -> Bool {
-    guard let column = treatment.stored.column else { return false }
-    let space = row.scratch(WrittenText.mostBytes)
+    guard let column = transform.stored.column else { return false }
+    let space = row.scratch(WrittenText.maxBytes)
     guard let written = writer.write(value, into: space) else { return false }
     // What was lost is to be listed with the value before and after, up to a number.
     if let loss = written.loss {
       func location() -> ImportFindings.Location {
         var location = self.location(of: object)
-        location.key = treatment.sourceName
+        location.key = transform.sourceName
         return location
       }
       guard context.report.countUnlistedLoss(loss.reason, at: location()) else { return false }
