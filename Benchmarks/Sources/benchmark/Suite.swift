@@ -52,7 +52,7 @@ struct Suite {
     let verified = "\(inputs.folder)/verified.sqlite"
     let convert = Program(path: tools.convert, arguments: [input, "-o", verified, "--quiet"])
     return Comparison(
-      title: "verified, beside its conversion",
+      title: "verified, next to its conversion",
       contenders: [
         .init(role: .limit, program: convert, output: verified),
         ours(["verify", verified, input, "--quiet"]),
