@@ -38,8 +38,8 @@ extension KeyedArchiveBuilder {
 
   /// Adds an `NSUUID`.
   public mutating func uuid(_ uuid: UUID) -> PropertyListValue {
-    instance(
-      of: "NSUUID", ["NS.uuidbytes": .data(withUnsafeBytes(of: uuid.uuid) { Data($0) })])
+    unsafe instance(
+      of: "NSUUID", ["NS.uuidbytes": .data(withUnsafeBytes(of: uuid.uuid) { unsafe Data($0) })])
   }
 
   /// Adds an `NSURL`; its base is the reference to another one.

@@ -42,7 +42,7 @@ enum Console {
   }
 
   private static func unwritable(_ error: Int32) -> ExitCode {
-    let reason = error == EBADF ? "it is closed" : String(cString: strerror(error))
+    let reason = unsafe error == EBADF ? "it is closed" : String(cString: strerror(error))
     complain("standard output: cannot be written: \(reason)")
     return Outcome.impossible
   }

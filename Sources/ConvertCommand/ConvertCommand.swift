@@ -49,7 +49,7 @@ public struct ConvertCommand: ParsableCommand {
   /// The arguments as the system hands them over: file names in them may not be Unicode.
   fileprivate static var systemArguments: [String] {
     (0..<Int(CommandLine.argc)).compactMap { number in
-      CommandLine.unsafeArgv[number].map { FileName.text(cString: $0) }
+      unsafe CommandLine.unsafeArgv[number].map { unsafe FileName.text(cString: $0) }
     }
   }
 

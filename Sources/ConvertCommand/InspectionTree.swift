@@ -182,7 +182,7 @@ struct InspectionTree {
     case .wideInteger(let wide): return "\(wide.value)"
     case .real(let value): return "\(value)"
     case .date(let seconds): return DateText.text(secondsSince2001: seconds)
-    case .uuid(let bytes): return UUIDText.text(bytes.buffer)
+    case .uuid(let bytes): return UUIDText.text(bytes)
     case .decimal(let decimal): return decimal.text
     case .url(let text): return Console.printable(text.string)
     case .relativeURL(let uid): return Console.printable(graph.urlText(uid) ?? "NSURL #\(uid)")

@@ -19,7 +19,7 @@ final class SignalWatch {
   init(_ signals: [CInt], _ body: @escaping @Sendable (CInt) -> Void) {
     self.signals = signals
     var ends: [CInt] = [-1, -1]
-    guard Foundation.pipe(&ends) == 0 else {
+    guard unsafe Foundation.pipe(&ends) == 0 else {
       isRunning = false
       return
     }
@@ -28,11 +28,11 @@ final class SignalWatch {
     isRunning = WorkerThread.start(stackSize: 1 << 20) {
       // Whoever started the program may have handed on a mask that holds them back.
       var set = sigset_t()
-      sigemptyset(&set)
-      for number in signals { sigaddset(&set, number) }
-      pthread_sigmask(SIG_UNBLOCK, &set, nil)
+      unsafe sigemptyset(&set)
+      for number in signals { unsafe sigaddset(&set, number) }
+      unsafe pthread_sigmask(SIG_UNBLOCK, &set, nil)
       var number: UInt8 = 0
-      while let count = try? FileSystem.again({ read(reading, &number, 1) }), count == 1 {
+      while let count = try? FileSystem.again({ unsafe read(reading, &number, 1) }), count == 1 {
         body(CInt(number))
       }
       close(reading)
@@ -58,7 +58,7 @@ final class SignalWatch {
   private static let handle: @convention(c) (CInt) -> Void = { number in
     let before = errno
     var byte = UInt8(truncatingIfNeeded: number)
-    _ = write(SignalWatch.pipe.load(ordering: .sequentiallyConsistent), &byte, 1)
+    _ = unsafe write(SignalWatch.pipe.load(ordering: .sequentiallyConsistent), &byte, 1)
     errno = before
   }
 }

@@ -20,7 +20,7 @@ struct StandardStream: Sendable {
     for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] {
       guard fcntl(descriptor, F_GETFD) == -1, errno == EBADF else { continue }
       // The lowest number that is free.
-      let opened = open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
+      let opened = unsafe open("/dev/null", descriptor == STDIN_FILENO ? O_WRONLY : O_RDONLY)
       if opened > STDERR_FILENO { close(opened) }
     }
   }
@@ -36,10 +36,10 @@ struct StandardStream: Sendable {
     var text = text
     return text.withUTF8 { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty {
-        let count = SystemCall.write(descriptor, rest.baseAddress, rest.count)
+      while unsafe !rest.isEmpty {
+        let count = unsafe SystemCall.write(descriptor, rest.baseAddress, rest.count)
         if count > 0 {
-          rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+          unsafe rest = unsafe UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
           continue
         }
         switch count == 0 ? EIO : errno {
@@ -47,7 +47,7 @@ struct StandardStream: Sendable {
         case EAGAIN:
           // Somebody else made it one that does not wait.
           var wanted = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-          _ = poll(&wanted, 1, -1)
+          _ = unsafe poll(&wanted, 1, -1)
         case let error: return error
         }
       }
@@ -59,6 +59,6 @@ struct StandardStream: Sendable {
 /// The system's call, where a method has the same name.
 private enum SystemCall {
   static func write(_ descriptor: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    Foundation.write(descriptor, bytes, count)
+    unsafe Foundation.write(descriptor, bytes, count)
   }
 }

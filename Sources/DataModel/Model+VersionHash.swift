@@ -147,6 +147,6 @@ extension MessageDigest {
   fileprivate mutating func update(flag: Bool) { update([flag ? 1 : 0] as [UInt8]) }
 
   fileprivate mutating func update(integer: Int32) {
-    withUnsafeBytes(of: integer.littleEndian) { update($0) }
+    unsafe withUnsafeBytes(of: integer.littleEndian) { unsafe update($0) }
   }
 }

@@ -67,7 +67,7 @@ package enum FileName {
 
   /// The text for a name or path that ends with a NUL.
   package static func text(cString: UnsafePointer<CChar>) -> String {
-    text(UnsafeRawBufferPointer(start: cString, count: strlen(cString)))
+    unsafe text(UnsafeRawBufferPointer(start: cString, count: strlen(cString)))
   }
 
   /// The bytes of a name or path.
@@ -135,18 +135,18 @@ package enum FileName {
     _ text: String, _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     guard isEscaped(text) else {
-      return try withPath(utf8: text, body)
+      return try unsafe withPath(utf8: text, body)
     }
     let bytes = bytes(text).map { CChar(bitPattern: $0) } + [0]
-    return try withPointer(bytes, body)
+    return try unsafe withPointer(bytes, body)
   }
 
   private static func withPath<Result, Failure: Error>(
     utf8 text: String, _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let outcome: Swift.Result<Result, Failure> = text.withCString { path in
+    let outcome: Swift.Result<Result, Failure> = unsafe text.withCString { path in
       do throws(Failure) {
-        return .success(try body(path))
+        return unsafe .success(try body(path))
       } catch {
         return .failure(error)
       }
@@ -157,10 +157,10 @@ package enum FileName {
   private static func withPointer<Result, Failure: Error>(
     _ bytes: [CChar], _ body: (UnsafePointer<CChar>) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    let outcome: Swift.Result<Result, Failure> = bytes.withUnsafeBufferPointer { buffer in
+    let outcome: Swift.Result<Result, Failure> = unsafe bytes.withUnsafeBufferPointer { buffer in
       do throws(Failure) {
-        guard let start = buffer.baseAddress else { return .success(try body("")) }
-        return .success(try body(start))
+        guard let start = buffer.baseAddress else { return unsafe .success(try body("")) }
+        return unsafe .success(try body(start))
       } catch {
         return .failure(error)
       }

@@ -93,7 +93,7 @@ extension SchemaProfile {
   }
 
   private static func digest(_ name: String, _ inverse: String) -> UInt64 {
-    Array("\(name)\0\(inverse)".utf8).withUnsafeBytes { InternTable.hash($0) }
+    unsafe Array("\(name)\0\(inverse)".utf8).withUnsafeBytes { unsafe InternTable.hash($0) }
   }
 }
 

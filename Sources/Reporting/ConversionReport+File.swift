@@ -9,9 +9,10 @@ extension ConversionReport {
   package init?(jsonFile path: String) throws(StoreError) {
     // Problems with the file are reported by the code that opens it as a store.
     guard let file = try? ByteStorage(contentsOf: path),
-      file.bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) }) == UInt8(ascii: "{")
+      unsafe file.bytes.first(where: { ![0x20, 0x09, 0x0A, 0x0D].contains($0) })
+        == UInt8(ascii: "{")
     else { return nil }
-    let data = withExtendedLifetime(file) { Data(file.bytes) }
+    let data = withExtendedLifetime(file) { unsafe Data(file.bytes) }
     do {
       self = try JSONDecoder().decode(ConversionReport.self, from: data)
     } catch {

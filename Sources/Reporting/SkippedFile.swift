@@ -67,13 +67,13 @@ extension SkippedFile {
     defer { close(descriptor) }
     let size = Int(try FileSystem.status(of: descriptor).st_size)
     let head = UnsafeMutableRawBufferPointer.allocate(byteCount: 1_024, alignment: 16)
-    defer { head.deallocate() }
-    let count = try FileSystem.read(descriptor, into: head)
+    defer { unsafe head.deallocate() }
+    let count = try unsafe FileSystem.read(descriptor, into: head)
     guard count > 0 else {
       self.init(path: path, kind: .empty, reason: "an empty file", bytes: 0)
       return
     }
-    let (kind, reason) = try Self.kind(
+    let (kind, reason) = try unsafe Self.kind(
       of: UnsafeRawBufferPointer(rebasing: head[..<count]), descriptor)
     self.init(path: path, kind: kind, reason: reason, bytes: size)
   }
@@ -81,22 +81,25 @@ extension SkippedFile {
   private static func kind(
     of head: UnsafeRawBufferPointer, _ descriptor: CInt
   ) throws(SystemError) -> (Kind, String) {
-    if head.starts(with: "CoreData".utf8) { return (.coreDataStore, "a Core Data binary store") }
-    switch FileKind(head) {
+    if unsafe head.starts(with: "CoreData".utf8) {
+      return (.coreDataStore, "a Core Data binary store")
+    }
+    switch unsafe FileKind(head) {
     case .typedStream: return (.typedstream, "a typedstream (NSArchiver's format)")
     case .nib: return (.nib, "a compiled nib (NIBArchive)")
     case .binaryPropertyList: return (.propertyList, "a property list that is not a keyed archive")
-    case .xml where FileKind.isPropertyList(head):
+    case .xml where unsafe FileKind.isPropertyList(head):
       return (.propertyList, "a property list that is not a keyed archive")
-    case .xml where isCoreData(head): return (.coreDataStore, "a Core Data XML store")
+    case .xml where unsafe isCoreData(head): return (.coreDataStore, "a Core Data XML store")
     case .xml: return (.other, "XML or HTML")
-    case .other where head.starts(with: "SQLite format 3\0".utf8): return try database(descriptor)
+    case .other where unsafe head.starts(with: "SQLite format 3\0".utf8):
+      return try database(descriptor)
     case .other(let name): return (.other, name)
     }
   }
 
   private static func isCoreData(_ head: UnsafeRawBufferPointer) -> Bool {
-    let text = String(decoding: head, as: UTF8.self)
+    let text = unsafe String(decoding: head, as: UTF8.self)
     return text.contains("CoreData.dtd") || text.contains("<databaseInfo>")
   }
 
@@ -109,23 +112,23 @@ extension SkippedFile {
     var hasArchives = false
     let overlap = 32
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
-    defer { buffer.deallocate() }
+    defer { unsafe buffer.deallocate() }
     var (kept, total) = (0, 0)
     lseek(descriptor, 0, SEEK_SET)
     while total < maxOfDatabase {
-      let free = UnsafeMutableRawBufferPointer(rebasing: buffer[kept...])
-      let count = try FileSystem.read(descriptor, into: free)
+      let free = unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[kept...])
+      let count = try unsafe FileSystem.read(descriptor, into: free)
       guard count > 0 else { break }
-      let part = UnsafeRawBufferPointer(rebasing: buffer[..<(kept + count)])
-      if FileSystem.contains("TABLE Z_METADATA", part) {
+      let part = unsafe UnsafeRawBufferPointer(rebasing: buffer[..<(kept + count)])
+      if unsafe FileSystem.contains("TABLE Z_METADATA", part) {
         return (.coreDataStore, "a Core Data SQLite store")
       }
-      hasArchives = hasArchives || archiveMarks.contains { FileSystem.contains($0, part) }
+      hasArchives = hasArchives || archiveMarks.contains { unsafe FileSystem.contains($0, part) }
       total += count
       // A mark may stand across the end of a part.
       kept = min(overlap, part.count)
-      let end = UnsafeRawBufferPointer(rebasing: part.suffix(kept))
-      UnsafeMutableRawBufferPointer(rebasing: buffer[..<kept]).copyMemory(from: end)
+      let end = unsafe UnsafeRawBufferPointer(rebasing: part.suffix(kept))
+      unsafe UnsafeMutableRawBufferPointer(rebasing: buffer[..<kept]).copyMemory(from: end)
     }
     return hasArchives
       ? (.databaseWithArchives, "an SQLite database that contains archives")

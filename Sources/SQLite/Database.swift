@@ -4,7 +4,7 @@ import GraphCore
 import Support
 
 /// A connection to an SQLite database.
-package final class Database {
+@safe package final class Database {
   private let handle: OpaquePointer
   package let path: String
 
@@ -16,11 +16,11 @@ package final class Database {
   private init(_ path: String, isReadOnly: Bool, query: String = "") throws(StoreError) {
     try Self.refuseSpecialFiles(path)
     var opened: OpaquePointer?
-    let code = csq_open(Self.uri(path) + query, isReadOnly ? 1 : 0, &opened)
-    guard let handle = opened else {
+    let code = unsafe csq_open(Self.uri(path) + query, isReadOnly ? 1 : 0, &opened)
+    guard let handle = unsafe opened else {
       throw StoreError(.database, path: path, reason: "out of memory")
     }
-    self.handle = handle
+    unsafe self.handle = unsafe handle
     self.path = path
     if code != 0 { throw error() }
   }
@@ -77,7 +77,7 @@ package final class Database {
     return path.hasPrefix("/") ? "file://\(escaped)" : "file:\(escaped)"
   }
 
-  deinit { csq_close(handle) }
+  deinit { unsafe csq_close(handle) }
 
   /// Adds the database in another file, which is opened as this one is.
   ///
@@ -100,14 +100,16 @@ package final class Database {
 
   /// Runs statements that return no rows.
   package func execute(_ sql: String) throws(StoreError) {
-    if csq_execute(handle, sql) != 0 { throw error() }
+    if unsafe csq_execute(handle, sql) != 0 { throw error() }
   }
 
   /// Prepares a statement that is run many times.
   package func prepare(_ sql: String) throws(StoreError) -> Statement {
     var statement: OpaquePointer?
-    guard csq_prepare(handle, sql, &statement) == 0, let statement else { throw error() }
-    return Statement(statement, of: self)
+    guard unsafe csq_prepare(handle, sql, &statement) == 0, let statement = unsafe statement else {
+      throw error()
+    }
+    return unsafe Statement(statement, of: self)
   }
 
   /// Gives statements a function while they run.
@@ -125,11 +127,12 @@ package final class Database {
     try withoutActuallyEscaping(function) { (function) throws(StoreError) in
       let added = SQLFunction(function)
       let count = Int32(argumentCount)
-      guard csq_add_function(handle, name, count, SQLFunction.call, added.context) == 0 else {
+      guard unsafe csq_add_function(handle, name, count, SQLFunction.call, added.context) == 0
+      else {
         throw error()
       }
       defer {
-        csq_remove_function(handle, name, count)
+        unsafe csq_remove_function(handle, name, count)
         withExtendedLifetime(added) {}
       }
       try body()
@@ -143,14 +146,15 @@ package final class Database {
   /// - Throws: `StoreError`.
   package func addRowsInMemory(widest: Int) throws(StoreError) -> RowsInMemory {
     var source: OpaquePointer?
-    guard csq_add_rows(handle, Int32(widest), &source) == 0, let source else { throw error() }
-    return RowsInMemory(source: source)
+    guard unsafe csq_add_rows(handle, Int32(widest), &source) == 0, let source = unsafe source
+    else { throw error() }
+    return unsafe RowsInMemory(source: source)
   }
 
   /// What statements select from that insert rows in memory.
   ///
   /// The connection owns it.
-  package struct RowsInMemory {
+  @safe package struct RowsInMemory {
     fileprivate let source: OpaquePointer
   }
 
@@ -158,7 +162,7 @@ package final class Database {
   ///
   /// A larger one is an error of theirs, and takes no memory: see `readLargeValue`.
   package func limitValues(to byteCount: Int) {
-    csq_limit_values(handle, Int32(clamping: byteCount))
+    unsafe csq_limit_values(handle, Int32(clamping: byteCount))
   }
 
   /// How many bytes a text or blob in a row of a table has, whatever its size.
@@ -166,7 +170,7 @@ package final class Database {
     _ column: String, _ table: String, row: Int64
   ) throws(StoreError) -> Int {
     var size = 0
-    guard csq_read_large(handle, table, column, row, nil, &size) == 0 else { throw error() }
+    guard unsafe csq_read_large(handle, table, column, row, nil, &size) == 0 else { throw error() }
     return size
   }
 
@@ -183,7 +187,7 @@ package final class Database {
   ) throws(StoreError) {
     var size = memory.count
     guard size > 0 else { return }
-    guard csq_read_large(handle, table, column, row, memory.baseAddress, &size) == 0 else {
+    guard unsafe csq_read_large(handle, table, column, row, memory.baseAddress, &size) == 0 else {
       throw error()
     }
   }
@@ -199,14 +203,14 @@ package final class Database {
   ///
   /// SQLite takes a page that the disk does not give for a damaged one.
   package var diskFailure: String? {
-    let failure = csq_disk_failure(handle)
+    let failure = unsafe csq_disk_failure(handle)
     return failure == 0 ? nil : SystemError(failure).words
   }
 
   fileprivate func error() -> StoreError {
-    let isDamage = csq_is_damage(handle) != 0
+    let isDamage = unsafe csq_is_damage(handle) != 0
     let diskFailure = isDamage ? diskFailure : nil
-    var error = StoreError(
+    var error = unsafe StoreError(
       .database, path: path, reason: diskFailure ?? String(cString: csq_message(handle)))
     error.isDamage = isDamage && diskFailure == nil
     return error
@@ -214,20 +218,20 @@ package final class Database {
 }
 
 /// A prepared statement.
-package final class Statement {
+@safe package final class Statement {
   private let handle: OpaquePointer
   private let database: Database
 
   fileprivate init(_ handle: OpaquePointer, of database: Database) {
-    self.handle = handle
+    unsafe self.handle = unsafe handle
     self.database = database
   }
 
-  deinit { csq_finalize(handle) }
+  deinit { unsafe csq_finalize(handle) }
 
   /// Binds the values of a row and runs the statement.
   package func run(_ cells: UnsafePointer<csq_cell>, count: Int) throws(StoreError) {
-    if csq_run(handle, cells, Int32(count)) != 0 { throw database.error() }
+    if unsafe csq_run(handle, cells, Int32(count)) != 0 { throw database.error() }
   }
 
   /// Runs the statement, which selects from rows in memory.
@@ -235,22 +239,22 @@ package final class Statement {
     _ source: Database.RowsInMemory, _ rows: UnsafeBufferPointer<UnsafePointer<csq_cell>>
   ) throws(StoreError) {
     guard let first = rows.baseAddress else { return }
-    if csq_run_rows(handle, source.source, first, Int32(rows.count)) != 0 {
+    if unsafe csq_run_rows(handle, source.source, first, Int32(rows.count)) != 0 {
       throw database.error()
     }
   }
 
   /// Begins to run the statement with other parameters: `step` gives its rows.
   package func begin(_ parameters: [StoredValue]) throws(StoreError) {
-    csq_reset(handle)
+    unsafe csq_reset(handle)
     for (number, parameter) in parameters.enumerated() {
-      guard parameter.bind(to: handle, number + 1) else { throw database.error() }
+      guard unsafe parameter.bind(to: handle, number + 1) else { throw database.error() }
     }
   }
 
   /// Goes to the next row; returns whether there is one.
   package func step() throws(StoreError) -> Bool {
-    let code = csq_step(handle)
+    let code = unsafe csq_step(handle)
     guard code >= 0 else { throw database.error() }
     return code == 1
   }
@@ -266,14 +270,14 @@ package final class Statement {
   package func fill(
     _ block: inout csq_block, isWaiting: Bool
   ) throws(StoreError) -> csq_fill_result? {
-    let code = csq_fill(handle, &block, isWaiting ? 1 : 0)
+    let code = unsafe csq_fill(handle, &block, isWaiting ? 1 : 0)
     guard code != -CSQ_TOO_BIG else { return nil }
     guard code >= 0 else { throw database.error() }
     return csq_fill_result(rawValue: code)
   }
 
   /// How many columns the rows have that it gives.
-  package var columnCount: Int { Int(csq_column_count(handle)) }
+  package var columnCount: Int { unsafe Int(csq_column_count(handle)) }
 
   /// Takes the values of the row; their bytes stay in place until the next step.
   ///
@@ -281,33 +285,33 @@ package final class Statement {
   /// - Throws: `StoreError` if there is no memory for them.
   package func read(into values: UnsafeMutableBufferPointer<csq_value>) throws(StoreError) {
     guard let first = values.baseAddress else { return }
-    if csq_row(handle, first, Int32(values.count)) != 0 { throw database.error() }
+    if unsafe csq_row(handle, first, Int32(values.count)) != 0 { throw database.error() }
   }
 
   /// Copies of the values of the row.
   ///
   /// - Throws: `StoreError` if there is no memory for them.
   package func copies() throws(StoreError) -> [StoredValue] {
-    try withUnsafeTemporaryAllocation(of: csq_value.self, capacity: columnCount) {
+    try unsafe withUnsafeTemporaryAllocation(of: csq_value.self, capacity: columnCount) {
       (values) throws(StoreError) in
-      values.initialize(repeating: csq_value())
-      try read(into: values)
-      return values.map { StoredValue($0) }
+      unsafe values.initialize(repeating: csq_value())
+      try unsafe read(into: values)
+      return unsafe values.map { unsafe StoredValue($0) }
     }
   }
 
   /// Lets go of the row that was reached.
-  package func end() { csq_reset(handle) }
+  package func end() { unsafe csq_reset(handle) }
 
   /// Binds values, runs the statement and returns the rows that it gives.
   package func rows(_ parameters: [StoredValue]) throws(StoreError) -> [[StoredValue]] {
-    defer { csq_reset(handle) }
+    defer { unsafe csq_reset(handle) }
     for (number, parameter) in parameters.enumerated() {
-      guard parameter.bind(to: handle, number + 1) else { throw database.error() }
+      guard unsafe parameter.bind(to: handle, number + 1) else { throw database.error() }
     }
     var rows: [[StoredValue]] = []
     while true {
-      let code = csq_step(handle)
+      let code = unsafe csq_step(handle)
       guard code >= 0 else { throw database.error() }
       guard code == 1 else { return rows }
       rows.append(try copies())

@@ -7,26 +7,26 @@ package final class SQLFunction {
   init(_ function: @escaping (Arguments) -> StoredValue) { self.function = function }
 
   /// The arguments of a call: valid until it returns.
-  package struct Arguments {
+  @safe package struct Arguments {
     fileprivate let values: UnsafePointer<csq_value>
 
     /// A copy of an argument.
-    package subscript(number: Int) -> StoredValue { StoredValue(values[number]) }
+    package subscript(number: Int) -> StoredValue { unsafe StoredValue(values[number]) }
 
     /// An argument that is an integer; 0 if it is none.
-    package func integer(_ number: Int) -> Int64 { values[number].integer }
+    package func integer(_ number: Int) -> Int64 { unsafe values[number].integer }
   }
 
   /// What SQLite hands to `call`: the function has to live as long as it may be called.
-  var context: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
+  var context: UnsafeMutableRawPointer { unsafe Unmanaged.passUnretained(self).toOpaque() }
 
   /// Called by SQLite.
   static let call:
     @convention(c) (
       UnsafeMutableRawPointer?, OpaquePointer, UnsafePointer<csq_value>
     ) -> Void = { context, call, values in
-      guard let context else { return }
-      let added = Unmanaged<SQLFunction>.fromOpaque(context).takeUnretainedValue()
-      added.function(Arguments(values: values)).withValue { csq_return(call, $0) }
+      guard let context = unsafe context else { return }
+      let added = unsafe Unmanaged<SQLFunction>.fromOpaque(context).takeUnretainedValue()
+      unsafe added.function(Arguments(values: values)).withValue { unsafe csq_return(call, $0) }
     }
 }

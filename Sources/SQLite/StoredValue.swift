@@ -11,13 +11,13 @@ package enum StoredValue: Hashable, Sendable {
 
   /// Copies a value out of a row.
   package init(_ value: csq_value) {
-    let bytes = UnsafeRawBufferPointer(
+    let bytes = unsafe UnsafeRawBufferPointer(
       start: value.bytes, count: value.bytes == nil ? 0 : value.count)
-    switch value.kind {
-    case csq_kind_integer: self = .integer(value.integer)
-    case csq_kind_real: self = .real(value.real)
-    case csq_kind_text: self = .text(String(decoding: bytes, as: UTF8.self))
-    case csq_kind_blob: self = .blob(Data(bytes))
+    switch unsafe value.kind {
+    case csq_kind_integer: self = unsafe .integer(value.integer)
+    case csq_kind_real: self = unsafe .real(value.real)
+    case csq_kind_text: self = unsafe .text(String(decoding: bytes, as: UTF8.self))
+    case csq_kind_blob: self = unsafe .blob(Data(bytes))
     default: self = .null
     }
   }
@@ -38,36 +38,36 @@ package enum StoredValue: Hashable, Sendable {
   /// Binds the value to a parameter of a statement; returns whether SQLite took it.
   package func bind(to statement: OpaquePointer, _ parameter: Int) -> Bool {
     // SQLite copies the bytes while it binds them.
-    withValue { csq_bind(statement, Int32(parameter), $0) == 0 }
+    unsafe withValue { unsafe csq_bind(statement, Int32(parameter), $0) == 0 }
   }
 
   /// Calls a function with the value as SQLite takes it, whose bytes are valid until it returns.
   func withValue<Result>(_ body: (csq_value) -> Result) -> Result {
-    var value = csq_value()
+    var value = unsafe csq_value()
     switch self {
     case .null:
-      value.kind = csq_kind_null
+      unsafe value.kind = csq_kind_null
     case .integer(let integer):
-      value.kind = csq_kind_integer
-      value.integer = integer
+      unsafe value.kind = csq_kind_integer
+      unsafe value.integer = integer
     case .real(let real):
-      value.kind = csq_kind_real
-      value.real = real
+      unsafe value.kind = csq_kind_real
+      unsafe value.real = real
     case .text(var text):
       return text.withUTF8 { bytes in
-        value.kind = csq_kind_text
-        value.bytes = UnsafeRawPointer(bytes.baseAddress)
-        value.count = bytes.count
-        return body(value)
+        unsafe value.kind = csq_kind_text
+        unsafe value.bytes = unsafe UnsafeRawPointer(bytes.baseAddress)
+        unsafe value.count = bytes.count
+        return unsafe body(value)
       }
     case .blob(let data):
-      return data.withUnsafeBytes { bytes in
-        value.kind = csq_kind_blob
-        value.bytes = bytes.baseAddress
-        value.count = bytes.count
-        return body(value)
+      return unsafe data.withUnsafeBytes { bytes in
+        unsafe value.kind = csq_kind_blob
+        unsafe value.bytes = bytes.baseAddress
+        unsafe value.count = bytes.count
+        return unsafe body(value)
       }
     }
-    return body(value)
+    return unsafe body(value)
   }
 }

@@ -199,7 +199,7 @@ package enum SQL {
         byte == 0x5F || (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte)
           || (0x61...0x7A).contains(byte)
       } && !(name.utf8.first.map { (0x30...0x39).contains($0) } ?? true)
-    guard !isPlain || csq_is_keyword(name, Int32(name.utf8.count)) != 0 else { return name }
+    guard unsafe !isPlain || csq_is_keyword(name, Int32(name.utf8.count)) != 0 else { return name }
     return "\"" + name.replacing("\"", with: "\"\"") + "\""
   }
 }

@@ -2,16 +2,16 @@ import CDigest
 import Foundation
 
 /// A SHA-2 digest in the making (FIPS 180-4), computed by the system's library.
-package struct MessageDigest: ~Copyable {
+@safe package struct MessageDigest: ~Copyable {
   private let algorithm: cdg_algorithm
   private let context: OpaquePointer
 
   private init(_ algorithm: cdg_algorithm) {
     self.algorithm = algorithm
-    context = cdg_begin(algorithm)
+    unsafe context = unsafe cdg_begin(algorithm)
   }
 
-  deinit { cdg_free(context) }
+  deinit { unsafe cdg_free(context) }
 
   /// Begins a digest of 32 bytes.
   package static func sha256() -> MessageDigest { MessageDigest(cdg_sha256) }
@@ -28,22 +28,22 @@ package struct MessageDigest: ~Copyable {
 
   /// Adds bytes.
   package mutating func update(_ bytes: some ContiguousBytes) {
-    bytes.withUnsafeBytes { cdg_update(context, $0.baseAddress, $0.count) }
+    unsafe bytes.withUnsafeBytes { unsafe cdg_update(context, $0.baseAddress, $0.count) }
   }
 
   /// Adds the text in UTF-8.
   package mutating func update(_ text: String) {
     // One that is contiguous, as nearly all are, is not copied.
     var text = text
-    text.withUTF8 { cdg_update(context, $0.baseAddress, $0.count) }
+    text.withUTF8 { unsafe cdg_update(context, $0.baseAddress, $0.count) }
   }
 
   /// The digest of all bytes that were added.
   package consuming func finish() -> [UInt8] {
     let count = Int(algorithm.rawValue)
-    return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+    return unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       guard let start = buffer.baseAddress else { return }
-      cdg_finish(context, start)
+      unsafe cdg_finish(context, start)
       initialized = count
     }
   }

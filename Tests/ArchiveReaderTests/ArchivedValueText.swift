@@ -14,7 +14,7 @@ extension ObjectGraph {
     case .date(let seconds): return "date \(seconds)"
     case .text(let text): return "'\(text.string)'"
     case .data(let bytes): return "<\(bytes.buffer.map { Self.hexadecimal($0) }.joined())>"
-    case .uuid(let bytes): return UUIDText.text(bytes.buffer)
+    case .uuid(let bytes): return UUIDText.text(bytes)
     case .decimal(let decimal): return "decimal \(decimal.text)"
     case .url(let text): return "url \(text.string)"
     case .relativeURL(let uid): return "url \(urlText(uid) ?? "?")"

@@ -70,9 +70,9 @@ extension ObjectReader {
       guard let string = text.exactString else { return nil }
       return UnarchivedPart(.text(string), bytes: text.bytes.count)
     case .data(let bytes):
-      return UnarchivedPart(.data(Data(bytes.buffer)), bytes: bytes.count)
+      return UnarchivedPart(.data(bytes.data), bytes: bytes.count)
     case .uuid(let bytes):
-      return UUID(uuidString: UUIDText.text(bytes.buffer)).map { UnarchivedPart(.uuid($0)) }
+      return UUID(uuidString: UUIDText.text(bytes)).map { UnarchivedPart(.uuid($0)) }
     case .decimal(let decimal): return UnarchivedPart(.decimal(decimal.text))
     case .url(let text): return UnarchivedPart(.url(text.string), bytes: text.bytes.count)
     case .relativeURL(let uid):

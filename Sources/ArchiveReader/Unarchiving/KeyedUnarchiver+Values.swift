@@ -17,9 +17,9 @@ extension KeyedUnarchiver {
     case .real(let value): .real(value)
     case .date(let seconds): .date(Date(timeIntervalSinceReferenceDate: seconds))
     case .text(let text): .text(text.string)
-    case .data(let bytes): .data(Data(bytes.buffer))
+    case .data(let bytes): .data(bytes.data)
     case .uuid(let bytes):
-      UUID(uuidString: UUIDText.text(bytes.buffer)).map { .uuid($0) } ?? .null
+      UUID(uuidString: UUIDText.text(bytes)).map { .uuid($0) } ?? .null
     case .decimal(let decimal): .decimal(decimal.decimal)
     case .url(let text): .url(text.string)
     case .relativeURL(let uid): graph.urlText(uid).map { .url($0) } ?? .null

@@ -28,7 +28,9 @@ enum ProgressOption: String, ExpressibleByArgument, CaseIterable {
   /// The columns of the terminal, as it is now.
   private static var width: Int {
     var size = winsize()
-    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return 80 }
+    guard unsafe ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
+      return 80
+    }
     return Int(size.ws_col)
   }
 }

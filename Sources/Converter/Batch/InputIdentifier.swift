@@ -19,8 +19,8 @@ struct InputIdentifier: Sendable {
       let storage = try ByteStorage(contentsOf: path, leases: true)
       // What does not stay open would have to be read again. The values of an XML document take
       // less than its text.
-      let isBinary = FileKind(storage.bytes) == .binaryPropertyList
-      let most = isBinary ? storage.residentBytes : storage.bytes.count
+      let isBinary = unsafe FileKind(storage.bytes) == .binaryPropertyList
+      let most = unsafe isBinary ? storage.residentBytes : storage.bytes.count
       if isOnly || openArchives.hasRoom(for: most),
         let file = try? ArchiveFile(storage, at: path, opener, needsDigest: true)
       {

@@ -63,7 +63,7 @@ enum CoreDataForm {
       return .real(0)
     case (.uuid, .text(let text)):
       guard let uuid = UUID(uuidString: text) else { return lost(text) }
-      return .blob(withUnsafeBytes(of: uuid.uuid) { Data($0) })
+      return unsafe .blob(withUnsafeBytes(of: uuid.uuid) { unsafe Data($0) })
     case (.data, .blob(let data)): return .blob([1] + data)
     case (.archive(let isArchived), _): return Self.archive(of: value, isArchived: isArchived)
     default: return value

@@ -229,16 +229,16 @@ struct InputFinder {
       let descriptor = try FileSystem.open(path)
       defer { close(descriptor) }
       var head: [UInt8] = Array(repeating: 0, count: 1_024)
-      let result: Result<Int, SystemError> = head.withUnsafeMutableBytes { buffer in
+      let result: Result<Int, SystemError> = unsafe head.withUnsafeMutableBytes { buffer in
         do throws(SystemError) {
-          return .success(try FileSystem.read(descriptor, into: buffer))
+          return unsafe .success(try FileSystem.read(descriptor, into: buffer))
         } catch {
           return .failure(error)
         }
       }
       let count = try result.get()
-      let isSource = head.withUnsafeBytes { buffer in
-        opener.recognizes(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+      let isSource = unsafe head.withUnsafeBytes { buffer in
+        unsafe opener.recognizes(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       }
       guard isSource else { return .other(try SkippedFile(path: path)) }
       let status = try FileSystem.status(of: descriptor)

@@ -46,7 +46,7 @@ struct ReadAhead {
   private static func blocksOfProcess() -> Int {
     var usage = rusage()
     #if os(Linux)
-      let isKnown = getrusage(RUSAGE_SELF.rawValue, &usage) == 0
+      let isKnown = unsafe getrusage(RUSAGE_SELF.rawValue, &usage) == 0
     #else
       let isKnown = getrusage(RUSAGE_SELF, &usage) == 0
     #endif

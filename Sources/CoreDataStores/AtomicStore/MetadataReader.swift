@@ -48,9 +48,9 @@ struct MetadataReader {
     case .real(let value): return .real(value)
     case .date(let seconds): return .date(seconds)
     case .text(let text): return .string(text.string)
-    case .data(let bytes): return .data(Data(bytes.buffer))
+    case .data(let bytes): return .data(bytes.data)
     case .decimal(let decimal): return .string(decimal.text)
-    case .uuid(let bytes): return .string(UUIDText.text(bytes.buffer))
+    case .uuid(let bytes): return .string(UUIDText.text(bytes))
     case .url(let text): return .string(text.string)
     case .relativeURL(let uid): return graph.urlText(uid).map { .string($0) }
     case .collection(let id, let kind): return try collection(id, kind, depth: depth)

@@ -149,7 +149,7 @@ final class SQLiteStoreGraph: ObjectGraph {
     of object: GraphObject, at position: Int, limits: ReadingLimits
   ) throws(ArchiveError) -> Data? {
     guard case .data(let bytes) = try value(of: object, at: position) else { return nil }
-    return Data(bytes.buffer)
+    return bytes.data
   }
 
   /// A graph goes on with its own store alone: others have other entities.

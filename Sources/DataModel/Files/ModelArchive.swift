@@ -118,7 +118,7 @@ package struct ModelArchive {
   package mutating func canonicalText(_ value: GraphValue) throws(ModelError) -> String? {
     switch value {
     case .text: try text(value)
-    case .uuid(let bytes): UUIDText.text(bytes.buffer)
+    case .uuid(let bytes): UUIDText.text(bytes)
     case .url(let text): text.string
     case .relativeURL(let uid): graph.urlText(uid)
     default: nil

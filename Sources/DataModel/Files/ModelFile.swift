@@ -93,10 +93,10 @@ package struct ModelFile: Sendable, Equatable {
   /// The bytes of a model.
   package static func bytes(of path: String) throws(ModelError) -> Data {
     let file = try storage(of: path)
-    guard file.bytes.count <= largestFile else {
+    guard unsafe file.bytes.count <= largestFile else {
       throw ModelError(.tooLarge, path: path, name: "\(largestFile)")
     }
-    return withExtendedLifetime(file) { Data(file.bytes) }
+    return withExtendedLifetime(file) { unsafe Data(file.bytes) }
   }
 
   /// Whether a path leads to a folder.
@@ -117,15 +117,15 @@ package struct ModelFile: Sendable, Equatable {
     guard !isDatabase(path) else { return .store }
     let file = try storage(of: path)
     return try withExtendedLifetime(file) { () throws(ModelError) in
-      switch FileKind(file.bytes) {
+      switch unsafe FileKind(file.bytes) {
       case .xml: break
       case .binaryPropertyList: return .archive
       default:
-        guard file.bytes.starts(with: "<model".utf8) else {
+        guard unsafe file.bytes.starts(with: "<model".utf8) else {
           throw ModelError(.unknownKind, path: path)
         }
       }
-      switch rootElement(of: file.bytes) {
+      switch unsafe rootElement(of: file.bytes) {
       case "database": return .mapping
       case "plist": return .archive
       default: return .xml
@@ -137,7 +137,7 @@ package struct ModelFile: Sendable, Equatable {
   private static func rootElement(of document: UnsafeRawBufferPointer) -> String? {
     var name: String?
     // The document may be damaged after it.
-    try? XMLDocumentReader.read(document) { event, _ in
+    try? unsafe XMLDocumentReader.read(document) { event, _ in
       guard case .start(let root, _) = event else { return true }
       name = root
       return false
@@ -151,7 +151,7 @@ package struct ModelFile: Sendable, Equatable {
     guard let file = try? FileSystem.open(path) else { return false }
     defer { close(file) }
     var head: [UInt8] = Array(repeating: 0, count: mark.count)
-    let count = head.withUnsafeMutableBytes { try? FileSystem.read(file, into: $0) }
+    let count = unsafe head.withUnsafeMutableBytes { try? unsafe FileSystem.read(file, into: $0) }
     return count == mark.count && head == mark
   }
 

@@ -91,7 +91,7 @@ struct PropertyListDictionary {
 
   func data(_ value: NodeValue) -> Data? {
     guard case .data(let range) = value else { return nil }
-    return withExtendedLifetime(list) { Data(list.table.bytes(range)) }
+    return withExtendedLifetime(list) { unsafe Data(list.table.bytes(range)) }
   }
 
   private static func pairs(

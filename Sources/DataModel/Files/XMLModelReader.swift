@@ -124,9 +124,9 @@ extension ModelError {
   package static func readingXML(
     _ document: Data, _ receive: (XMLDocumentReader.Event, _ line: Int) -> Bool
   ) throws(ModelError) {
-    let failure = document.withUnsafeBytes { document -> XMLDocumentReader.Failure? in
+    let failure = unsafe document.withUnsafeBytes { document -> XMLDocumentReader.Failure? in
       do throws(XMLDocumentReader.Failure) {
-        try XMLDocumentReader.read(document, receive)
+        try unsafe XMLDocumentReader.read(document, receive)
         return nil
       } catch {
         return error

@@ -8,8 +8,8 @@ extension Decimal {
   /// made sure of by building the number again, so it does not matter if that changes.
   package var shortMantissa: UInt64? {
     guard !isNaN, !isZero, MemoryLayout<Decimal>.size == 20 else { return nil }
-    let mantissa = withUnsafeBytes(of: self) {
-      UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: 4, as: UInt64.self))
+    let mantissa = unsafe withUnsafeBytes(of: self) {
+      unsafe UInt64(littleEndian: $0.loadUnaligned(fromByteOffset: 4, as: UInt64.self))
     }
     return significand == Decimal(mantissa) ? mantissa : nil
   }

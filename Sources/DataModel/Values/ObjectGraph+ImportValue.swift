@@ -12,9 +12,9 @@ extension ObjectGraph {
     case .real(let value): return .real(value)
     case .date(let seconds): return .date(Date(timeIntervalSinceReferenceDate: seconds))
     case .text(let text): return .text(text.string)
-    case .data(let bytes): return .data(Data(bytes.buffer))
+    case .data(let bytes): return .data(bytes.data)
     case .uuid(let bytes):
-      return UUID(uuidString: UUIDText.text(bytes.buffer)).map { .uuid($0) } ?? .null
+      return UUID(uuidString: UUIDText.text(bytes)).map { .uuid($0) } ?? .null
     case .decimal(let decimal): return decimal.isNaN ? .real(.nan) : .decimal(decimal.decimal)
     case .url(let text): return .url(text.string)
     case .relativeURL(let uid): return urlText(uid).map { .url($0) } ?? .null

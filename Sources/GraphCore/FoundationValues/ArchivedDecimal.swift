@@ -20,8 +20,8 @@ package struct ArchivedDecimal: BitwiseCopyable, Hashable, Sendable {
     var value: UInt128 = 0
     for word in (0..<Int(length)).reversed() {
       guard 2 * word + 1 < mantissa.count else { continue }
-      let first = UInt128(mantissa[2 * word])
-      let second = UInt128(mantissa[2 * word + 1])
+      let first = unsafe UInt128(mantissa[2 * word])
+      let second = unsafe UInt128(mantissa[2 * word + 1])
       value = value << 16 | (isBigEndian ? first << 8 | second : second << 8 | first)
     }
     high = UInt64(truncatingIfNeeded: value >> 64)
@@ -58,18 +58,18 @@ package struct ArchivedDecimal: BitwiseCopyable, Hashable, Sendable {
     var first = end
     while rest > 0 {
       first -= 1
-      space[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      unsafe space[first] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     }
     var count = 0
     func put(_ byte: UInt8, times: Int = 1) {
       for _ in 0..<times {
-        space[count] = byte
+        unsafe space[count] = byte
         count += 1
       }
     }
     func put(digits: Range<Int>) {
-      for place in digits { put(space[place]) }
+      for place in digits { unsafe put(space[place]) }
     }
     if isNegative { put(UInt8(ascii: "-")) }
     if power >= 0 {

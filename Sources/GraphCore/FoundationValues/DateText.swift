@@ -11,8 +11,8 @@ package enum DateText {
   package static func text(secondsSince2001 seconds: Double) -> String {
     guard abs(seconds) < 9_007_199_254_740_992 else { return "\(seconds)" }
     let instant = Instant(seconds)
-    return String(unsafeUninitializedCapacity: instant.maxBytes) { buffer in
-      instant.write(into: UnsafeMutableRawBufferPointer(buffer))
+    return unsafe String(unsafeUninitializedCapacity: instant.maxBytes) { buffer in
+      unsafe instant.write(into: UnsafeMutableRawBufferPointer(buffer))
     }
   }
 
@@ -31,7 +31,7 @@ package enum DateText {
     // The years 1001 to 9999.
     guard seconds > -31_557_600_000, seconds < 252_423_993_600 else { return nil }
     let instant = Instant(seconds)
-    return instant.digits == nil ? instant.writeUsual(into: space) : nil
+    return unsafe instant.digits == nil ? instant.writeUsual(into: space) : nil
   }
 }
 
@@ -104,34 +104,34 @@ private struct Instant {
   func writeUsual(into space: UnsafeMutableRawBufferPointer) -> Int {
     func put(_ number: Int, at place: Int) {
       let number = UInt32(truncatingIfNeeded: number)
-      space[place] = 0x30 + UInt8(truncatingIfNeeded: number / 10)
-      space[place + 1] = 0x30 + UInt8(truncatingIfNeeded: number % 10)
+      unsafe space[place] = 0x30 + UInt8(truncatingIfNeeded: number / 10)
+      unsafe space[place + 1] = 0x30 + UInt8(truncatingIfNeeded: number % 10)
     }
     let days = whole >= 0 ? whole / 86_400 : -((-whole + 86_399) / 86_400)
     let time = UInt32(truncatingIfNeeded: whole - days * 86_400)
     let date = CivilDate(daysSince2001: days)
     put(date.year / 100, at: 0)
     put(date.year % 100, at: 2)
-    space[4] = 0x2D
+    unsafe space[4] = 0x2D
     put(date.month, at: 5)
-    space[7] = 0x2D
+    unsafe space[7] = 0x2D
     put(date.day, at: 8)
-    space[10] = 0x54
+    unsafe space[10] = 0x54
     put(Int(time / 3_600), at: 11)
-    space[13] = 0x3A
+    unsafe space[13] = 0x3A
     put(Int(time / 60 % 60), at: 14)
-    space[16] = 0x3A
+    unsafe space[16] = 0x3A
     put(Int(time % 60), at: 17)
-    space[19] = 0x2E
+    unsafe space[19] = 0x2E
     put(microseconds / 10_000, at: 20)
     put(microseconds / 100 % 100, at: 22)
     var count = 23
     if !isInMilliseconds {
       put(microseconds % 100, at: 24)
-      for place in 26..<29 { space[place] = 0x30 }
+      for place in 26..<29 { unsafe space[place] = 0x30 }
       count = 29
     }
-    space[count] = 0x5A
+    unsafe space[count] = 0x5A
     return count + 1
   }
 
@@ -142,7 +142,7 @@ private struct Instant {
   func write(into space: UnsafeMutableRawBufferPointer) -> Int {
     var count = 0
     func put(_ byte: UInt8) {
-      space[count] = byte
+      unsafe space[count] = byte
       count += 1
     }
     func put(_ number: Int, digits: Int) {
@@ -151,7 +151,7 @@ private struct Instant {
       var rest = number
       for _ in 0..<digits {
         place -= 1
-        space[place] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
+        unsafe space[place] = 0x30 + UInt8(truncatingIfNeeded: rest % 10)
         rest /= 10
       }
     }

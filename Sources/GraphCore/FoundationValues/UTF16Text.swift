@@ -13,16 +13,18 @@ package enum UTF16Text {
   ) -> (count: Int, isLossy: Bool) {
     var count = 0
     var isLossy = false
-    func unit(_ offset: Int) -> UInt32 { UInt32(bytes[offset]) << 8 | UInt32(bytes[offset + 1]) }
+    func unit(_ offset: Int) -> UInt32 {
+      unsafe UInt32(bytes[offset]) << 8 | UInt32(bytes[offset + 1])
+    }
     func put(_ byte: UInt32) {
-      space[count] = UInt8(truncatingIfNeeded: byte)
+      unsafe space[count] = UInt8(truncatingIfNeeded: byte)
       count += 1
     }
     var offset = 0
     while offset + 1 < bytes.count {
       // Where there are letters of others, most are ASCII still: four at once.
       while offset + 8 <= bytes.count {
-        let units = UInt64(
+        let units = unsafe UInt64(
           bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
         guard units & 0xFF80_FF80_FF80_FF80 == 0 else { break }
         put(UInt32(truncatingIfNeeded: units >> 48))
@@ -66,7 +68,7 @@ package enum UTF16Text {
   /// The text with unpaired surrogates written out, as "\\u{D83D}".
   package static func escaped(_ bytes: UnsafeRawBufferPointer) -> String {
     let units = stride(from: 0, to: bytes.count - 1, by: 2).map {
-      UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+      unsafe UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
     }
     var text = ""
     var offset = 0

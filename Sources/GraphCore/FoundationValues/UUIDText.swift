@@ -4,9 +4,12 @@ package enum UUIDText {
   package static let size = 36
 
   /// Sixteen bytes in the usual form, in upper case: "6BA7B810-9DAD-11D1-80B4-00C04FD430C8".
+  package static func text(_ bytes: BorrowedBytes) -> String { unsafe text(bytes.buffer) }
+
+  /// The same of bytes in memory.
   package static func text(_ bytes: UnsafeRawBufferPointer) -> String {
-    String(unsafeUninitializedCapacity: size) { buffer in
-      write(bytes, into: UnsafeMutableRawBufferPointer(buffer))
+    unsafe String(unsafeUninitializedCapacity: size) { buffer in
+      unsafe write(bytes, into: UnsafeMutableRawBufferPointer(buffer))
       return size
     }
   }
@@ -22,11 +25,11 @@ package enum UUIDText {
     var place = 0
     for position in 0..<min(16, bytes.count) {
       if position == 4 || position == 6 || position == 8 || position == 10 {
-        space[place] = 0x2D
+        unsafe space[place] = 0x2D
         place += 1
       }
-      space[place] = digit(bytes[position] >> 4)
-      space[place + 1] = digit(bytes[position] & 0xF)
+      unsafe space[place] = unsafe digit(bytes[position] >> 4)
+      unsafe space[place + 1] = unsafe digit(bytes[position] & 0xF)
       place += 2
     }
   }

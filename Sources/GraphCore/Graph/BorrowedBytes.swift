@@ -1,7 +1,9 @@
+import Foundation
+
 /// Bytes where they lie: in the mapped file, or in memory that its source keeps.
 ///
 /// They are valid as long as the source that gave them. Whoever keeps a value keeps its source.
-@frozen
+@frozen @safe
 package struct BorrowedBytes: BitwiseCopyable, @unchecked Sendable {
   // Unchecked: the memory of a source never changes.
   package let start: UnsafeRawPointer
@@ -9,14 +11,18 @@ package struct BorrowedBytes: BitwiseCopyable, @unchecked Sendable {
 
   @inlinable @inline(__always)
   package init(start: UnsafeRawPointer, count: Int) {
-    (self.start, self.count) = (start, count)
+    unsafe self.start = start
+    self.count = count
   }
 
   /// The bytes, for as long as the source is open.
   @inlinable @inline(__always)
   package var buffer: UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(start: start, count: count)
+    unsafe UnsafeRawBufferPointer(start: start, count: count)
   }
+
+  /// A copy of the bytes.
+  package var data: Data { unsafe Data(buffer) }
 }
 
 /// A text where its bytes lie, valid as long as the source that gave it.
@@ -43,25 +49,25 @@ package struct BorrowedText: BitwiseCopyable, Sendable {
 extension BorrowedText {
   /// The text as a string; unpaired surrogates become U+FFFD.
   package var string: String {
-    let bytes = bytes.buffer
+    let bytes = unsafe bytes.buffer
     switch encoding {
-    case .utf8: return String(decoding: bytes, as: UTF8.self)
+    case .utf8: return unsafe String(decoding: bytes, as: UTF8.self)
     case .utf16:
       // A UTF-16 unit takes at most three bytes of UTF-8.
-      return String(unsafeUninitializedCapacity: bytes.count / 2 * 3) {
-        UTF16Text.transcode(bytes, into: UnsafeMutableRawBufferPointer($0)).count
+      return unsafe String(unsafeUninitializedCapacity: bytes.count / 2 * 3) {
+        unsafe UTF16Text.transcode(bytes, into: UnsafeMutableRawBufferPointer($0)).count
       }
     }
   }
 
   /// The text as a string; nil if it has unpaired surrogates, which a string cannot hold.
   package var exactString: String? {
-    let bytes = bytes.buffer
+    let bytes = unsafe bytes.buffer
     switch encoding {
-    case .utf8: return String(validating: bytes, as: UTF8.self)
+    case .utf8: return unsafe String(validating: bytes, as: UTF8.self)
     case .utf16:
       let units = stride(from: 0, to: bytes.count - 1, by: 2).lazy.map {
-        UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+        unsafe UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
       }
       return String(validating: units, as: UTF16.self)
     }

@@ -31,9 +31,9 @@ struct RecordShapes {
     for position in 0..<elements.count {
       guard case .text(let text) = try graph.key(of: elements, at: position) else { return nil }
       switch text.encoding {
-      case .utf8: guard append(text.bytes.buffer) else { return nil }
+      case .utf8: guard unsafe append(text.bytes.buffer) else { return nil }
       case .utf16:
-        guard var string = text.exactString, string.withUTF8({ append(.init($0)) }) else {
+        guard var string = text.exactString, string.withUTF8({ unsafe append(.init($0)) }) else {
           return nil
         }
       }
@@ -48,18 +48,18 @@ struct RecordShapes {
     bytes.removeAll(keepingCapacity: true)
     for name in names {
       var name = ArchivedName.plain(name)
-      guard name.withUTF8({ append(.init($0)) }) else { return nil }
+      guard name.withUTF8({ unsafe append(.init($0)) }) else { return nil }
     }
     return variant(isOrdered: true)
   }
 
   /// Appends a key; returns whether a record can have it.
   private mutating func append(_ key: UnsafeRawBufferPointer) -> Bool {
-    guard !key.isEmpty, key.count <= RecordRules.maxKeyLength,
-      key.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
+    guard unsafe !key.isEmpty, key.count <= RecordRules.maxKeyLength,
+      unsafe key.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
     else { return false }
     bytes.append(UInt8(truncatingIfNeeded: key.count))
-    bytes.append(contentsOf: key)
+    unsafe bytes.append(contentsOf: key)
     return true
   }
 
@@ -68,7 +68,7 @@ struct RecordShapes {
     // No key is that long.
     if isOrdered { bytes.append(UInt8.max) }
     var hasher = Hasher()
-    bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
+    unsafe bytes.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
     let hash = hasher.finalize()
     if let known = indices[hash]?.first(where: { variants[$0].bytes == bytes }) { return known }
     guard let new = newVariant(isOrdered: isOrdered) else { return nil }

@@ -129,7 +129,7 @@ struct CompiledMappingReader {
   private mutating func data(of object: GraphObject, _ key: String) throws(ModelError) -> Data? {
     switch try contents.archive.value(of: object, key) {
     case .null: nil
-    case .data(let bytes): Data(bytes.buffer)
+    case .data(let bytes): bytes.data
     default: throw ModelError(.badValue, name: key)
     }
   }

@@ -41,10 +41,10 @@ package enum MappingModelFile: Sendable, Hashable {
   ///   - limits: How far the archives in it are followed.
   /// - Throws: `ModelError` if it is no mapping model, or damaged.
   package init(_ bytes: Data, limits: ReadingLimits = .standard) throws(ModelError) {
-    let isXML = bytes.withUnsafeBytes { head in
-      FileKind(head) == .xml && !FileKind.isPropertyList(head)
+    let isXML = unsafe bytes.withUnsafeBytes { head in
+      unsafe FileKind(head) == .xml && !FileKind.isPropertyList(head)
     }
-    let kind = bytes.withUnsafeBytes { FileKind($0) }
+    let kind = unsafe bytes.withUnsafeBytes { unsafe FileKind($0) }
     guard isXML || kind == .binaryPropertyList || kind == .xml else {
       throw ModelError(.notAMappingModel, name: "it is neither XML nor a keyed archive")
     }

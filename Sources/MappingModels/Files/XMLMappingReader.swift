@@ -64,7 +64,7 @@ struct XMLMappingReader {
       try start(name, attributes, line)
       path.append(name)
     case .text(let bytes):
-      if attribute != nil { text += bytes }
+      if attribute != nil { unsafe text += bytes }
     case .end:
       path.removeLast(path.isEmpty ? 0 : 1)
       try end(line)

@@ -134,22 +134,22 @@ struct DateDigits: Sendable {
     let time = whole - days * 86_400
     let date = CivilDate(daysSince2001: days)
     let hour = time / 3_600
-    var writer = ASCIIWriter(space)
+    var writer = unsafe ASCIIWriter(space)
     for part in parts {
       switch part {
-      case .year(let digits): writer.put(date.year, least: digits)
-      case .month(let digits): writer.put(date.month, least: digits)
-      case .monthName(let names): writer.put(names[date.month - 1])
-      case .day(let digits): writer.put(date.day, least: digits)
-      case .hour(let digits): writer.put(hour, least: digits)
-      case .hourOfHalfDay(let digits): writer.put((hour + 11) % 12 + 1, least: digits)
-      case .halfDay(let names): writer.put(names[hour / 12])
-      case .minute(let digits): writer.put(time / 60 % 60, least: digits)
-      case .second(let digits): writer.put(time % 60, least: digits)
-      case .literal(let byte): writer.put(byte)
+      case .year(let digits): unsafe writer.put(date.year, least: digits)
+      case .month(let digits): unsafe writer.put(date.month, least: digits)
+      case .monthName(let names): unsafe writer.put(names[date.month - 1])
+      case .day(let digits): unsafe writer.put(date.day, least: digits)
+      case .hour(let digits): unsafe writer.put(hour, least: digits)
+      case .hourOfHalfDay(let digits): unsafe writer.put((hour + 11) % 12 + 1, least: digits)
+      case .halfDay(let names): unsafe writer.put(names[hour / 12])
+      case .minute(let digits): unsafe writer.put(time / 60 % 60, least: digits)
+      case .second(let digits): unsafe writer.put(time % 60, least: digits)
+      case .literal(let byte): unsafe writer.put(byte)
       }
     }
-    return WrittenText(
+    return unsafe WrittenText(
       count: writer.count,
       loss: time % unit != 0 ? .instantDropped : floor != seconds ? .fractionDropped : nil)
   }

@@ -38,9 +38,10 @@ struct DateTextStep: ConversionStep {
   /// The text of a usual date.
   private func written(_ seconds: Double) -> ConvertedValue? {
     guard let digits else { return nil }
-    return withUnsafeTemporaryAllocation(byteCount: WrittenText.maxBytes, alignment: 1) { space in
-      guard let written = digits.write(seconds, into: space) else { return nil }
-      let text = String(decoding: space[..<written.count], as: UTF8.self)
+    return unsafe withUnsafeTemporaryAllocation(byteCount: WrittenText.maxBytes, alignment: 1) {
+      space in
+      guard let written = unsafe digits.write(seconds, into: space) else { return nil }
+      let text = unsafe String(decoding: space[..<written.count], as: UTF8.self)
       return ConvertedValue(.text(text), loss: written.loss)
     }
   }
@@ -76,7 +77,7 @@ extension DateTextStep: TextWritingStep {
     ]
     return (samples + months).allSatisfy { seconds in
       var bytes = [UInt8](repeating: 0, count: WrittenText.maxBytes)
-      let written = bytes.withUnsafeMutableBytes { digits.write(seconds, into: $0) }
+      let written = unsafe bytes.withUnsafeMutableBytes { unsafe digits.write(seconds, into: $0) }
       guard let written else { return false }
       let date = Date(timeIntervalSinceReferenceDate: seconds)
       guard let converted = try? convert(.date(date)), case .text(let text) = converted.value
@@ -88,7 +89,7 @@ extension DateTextStep: TextWritingStep {
 
   func write(_ value: GraphValue, into space: UnsafeMutableRawBufferPointer) -> WrittenText? {
     guard isProven, let digits, case .date(let seconds) = value else { return nil }
-    return digits.write(seconds, into: space)
+    return unsafe digits.write(seconds, into: space)
   }
 }
 

@@ -113,16 +113,16 @@ extension DecimalStep: TextWritingStep {
         places -= 1
       }
     }
-    var writer = ASCIIWriter(space)
-    if digits < 0 { writer.put(UInt8(ascii: "-")) }
+    var writer = unsafe ASCIIWriter(space)
+    if digits < 0 { unsafe writer.put(UInt8(ascii: "-")) }
     let unit = Self.powers[places]
     let (whole, fraction) = Int(digits.magnitude).quotientAndRemainder(dividingBy: unit)
-    writer.put(whole, digits: Self.powers.firstIndex { whole < $0 }.map { max($0, 1) } ?? 16)
+    unsafe writer.put(whole, digits: Self.powers.firstIndex { whole < $0 }.map { max($0, 1) } ?? 16)
     if places > 0 {
-      writer.put(UInt8(ascii: "."))
-      writer.put(fraction, digits: places)
+      unsafe writer.put(UInt8(ascii: "."))
+      unsafe writer.put(fraction, digits: places)
     }
-    return WrittenText(count: writer.count, loss: loss)
+    return unsafe WrittenText(count: writer.count, loss: loss)
   }
 
   /// The powers of ten that numbers of 15 digits are below.

@@ -19,7 +19,7 @@ enum IdentifierText {
         throw ConversionFailure(.wrongLength, name: "16", kind: value.kind)
       }
       var bytes = UUID().uuid
-      withUnsafeMutableBytes(of: &bytes) { _ = data.copyBytes(to: $0) }
+      unsafe withUnsafeMutableBytes(of: &bytes) { _ = unsafe data.copyBytes(to: $0) }
       return ConvertedValue(.uuid(UUID(uuid: bytes)))
     default:
       throw ConversionFailure(.wrongKind, name: "a UUID", kind: value.kind)

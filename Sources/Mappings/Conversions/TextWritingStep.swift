@@ -29,22 +29,22 @@ package struct WrittenText: Equatable {
 }
 
 /// Writes numbers and bytes into memory, from its beginning.
-struct ASCIIWriter {
+@unsafe struct ASCIIWriter {
   private let space: UnsafeMutableRawBufferPointer
   private(set) var count = 0
 
   /// - Parameter space: Memory that is large enough for all that is put.
   init(_ space: UnsafeMutableRawBufferPointer) {
-    self.space = space
+    unsafe self.space = unsafe space
   }
 
   mutating func put(_ byte: UInt8) {
-    space[count] = byte
-    count += 1
+    unsafe space[count] = byte
+    unsafe count += 1
   }
 
   mutating func put(_ bytes: [UInt8]) {
-    for byte in bytes { put(byte) }
+    for byte in bytes { unsafe put(byte) }
   }
 
   /// Puts a number that is not negative, with zeros before it where it has too few digits.
@@ -56,17 +56,17 @@ struct ASCIIWriter {
       count += 1
       bound *= 10
     }
-    put(number, digits: count)
+    unsafe put(number, digits: count)
   }
 
   /// Puts the last digits of a number, zeros before it included.
   mutating func put(_ number: Int, digits: Int) {
     var rest = number
-    var place = count + digits
-    count = place
+    var place = unsafe count + digits
+    unsafe count = place
     for _ in 0..<digits {
       place -= 1
-      space[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      unsafe space[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     }
   }

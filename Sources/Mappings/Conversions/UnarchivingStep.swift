@@ -23,7 +23,7 @@ struct UnarchivingStep: ConversionStep {
 
   /// The only value in an archive; nil if there is none that is a value as a whole.
   private func value(in bytes: Data) -> ImportValue? {
-    guard bytes.withUnsafeBytes(FileKind.isPropertyList) else { return nil }
+    guard unsafe bytes.withUnsafeBytes(FileKind.isPropertyList) else { return nil }
     do throws(ArchiveError) {
       let archive = try KeyedArchive(PropertyList(bytes: bytes, limits: limits))
       guard let root = archive.roots.first, archive.roots.count == 1 else { return nil }

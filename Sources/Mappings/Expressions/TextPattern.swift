@@ -44,7 +44,7 @@ final class TextPattern: Sendable, Equatable {
     var isMatch = false
     var reports = 0
     var isTooMuch = false
-    expression.enumerateMatches(
+    unsafe expression.enumerateMatches(
       in: text, options: [.anchored, .reportProgress],
       range: NSRange(location: 0, length: text.utf16.count)
     ) { match, flags, stop in
@@ -54,7 +54,7 @@ final class TextPattern: Sendable, Equatable {
         reports += 1
         isTooMuch = isTooMuch || reports > Self.maxReports || flags.contains(.internalError)
       }
-      if isMatch || isTooMuch { stop.pointee = true }
+      if isMatch || isTooMuch { unsafe stop.pointee = true }
     }
     guard !isTooMuch else { throw ExpressionFailure(.tooComplex) }
     return isMatch

@@ -67,9 +67,9 @@ enum ValueCast: String, Sendable, CaseIterable {
     case .uuid: value
     case .text(let text): UUID(uuidString: text).map { .uuid($0) }
     case .data(let data) where data.count == 16:
-      .uuid(
+      unsafe .uuid(
         data.withUnsafeBytes { bytes in
-          UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
+          unsafe UUID(uuid: bytes.loadUnaligned(as: uuid_t.self))
         })
     default: nil
     }

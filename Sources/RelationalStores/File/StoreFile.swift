@@ -73,7 +73,7 @@ package final class StoreFile {
     // The lock tells a file that another run is writing from one that a killed run left behind.
     // One that was made this moment, another run may have taken for such.
     var status = stat()
-    guard flock(lock, LOCK_EX | LOCK_NB) == 0, fstat(lock, &status) == 0 else { throw .last }
+    guard flock(lock, LOCK_EX | LOCK_NB) == 0, unsafe fstat(lock, &status) == 0 else { throw .last }
     guard status.st_nlink == 1 else { throw SystemError(EBUSY) }
   }
 
@@ -116,7 +116,7 @@ package final class StoreFile {
     }
     // Another run may have taken the file for a leftover.
     var own = stat()
-    guard fstat(lock, &own) == 0, let other = try? FileSystem.status(of: path),
+    guard unsafe fstat(lock, &own) == 0, let other = try? FileSystem.status(of: path),
       own.st_ino == other.st_ino
     else {
       throw StoreError(.busy, path: destination)

@@ -11,7 +11,7 @@ package enum StoreJournals {
 
   /// Whether another program holds a database: it writes to it, or has it open in WAL mode.
   static func isInUse(_ path: String) -> Bool {
-    FileName.withPath(path) { cfiles_is_locked($0) } == 1
+    unsafe FileName.withPath(path) { unsafe cfiles_is_locked($0) } == 1
   }
 
   /// Whether there is a journal that has to be applied.
@@ -112,7 +112,7 @@ package enum StoreJournals {
       defer { close(to) }
       var buffer = [UInt8](repeating: 0, count: 1 << 16)
       while true {
-        let count = read(from, &buffer, buffer.count)
+        let count = unsafe read(from, &buffer, buffer.count)
         if count == 0 { return }
         guard count > 0 || errno == EINTR else { throw .last }
         if count > 0 { try OutputFile.write(buffer.prefix(count), to: to) }

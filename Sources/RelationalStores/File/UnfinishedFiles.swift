@@ -48,15 +48,15 @@ package struct UnfinishedFiles {
   /// The names of a folder, those of hidden files included; none if it cannot be read.
   private static func names(in place: OutputDestination) -> [String] {
     let path = place.folder.isEmpty ? "." : place.folder
-    guard let folder = FileName.withPath(path, { opendir($0) }) else { return [] }
-    defer { closedir(folder) }
+    guard let folder = unsafe FileName.withPath(path, { unsafe opendir($0) }) else { return [] }
+    defer { unsafe closedir(folder) }
     var names: [String] = []
-    while let entry = readdir(folder) {
+    while let entry = unsafe readdir(folder) {
       // Mostly it is none: the first byte tells.
-      guard entry.pointee.d_name.0 == UInt8(ascii: ".") else { continue }
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
-        pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
-          FileName.text(cString: $0)
+      guard unsafe entry.pointee.d_name.0 == UInt8(ascii: ".") else { continue }
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { pointer in
+        unsafe pointer.withMemoryRebound(to: CChar.self, capacity: Int(NAME_MAX) + 1) {
+          unsafe FileName.text(cString: $0)
         }
       }
       names.append(name)
@@ -69,7 +69,7 @@ package struct UnfinishedFiles {
     let descriptor = SystemCalls.open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else { return }
     var status = stat()
-    guard fstat(descriptor, &status) == 0, Self.isOwn(status) else {
+    guard unsafe fstat(descriptor, &status) == 0, Self.isOwn(status) else {
       close(descriptor)
       return
     }

@@ -29,25 +29,27 @@ package struct DirectoryListing {
   /// - Throws: `SystemError` if it cannot be read.
   package init(_ path: String) throws(SystemError) {
     let descriptor = try FileSystem.open(path, O_RDONLY | O_DIRECTORY | O_NONBLOCK)
-    guard let stream = fdopendir(descriptor) else {
+    guard let stream = unsafe fdopendir(descriptor) else {
       let error = SystemError.last
       close(descriptor)
       throw error
     }
-    defer { closedir(stream) }
+    defer { unsafe closedir(stream) }
     while true {
       errno = 0
-      guard let entry = readdir(stream) else {
+      guard let entry = unsafe readdir(stream) else {
         if errno == EINTR { continue }
         guard errno == 0 else { throw .last }
         break
       }
-      let name = withUnsafePointer(to: &entry.pointee.d_name) { name in
-        name.withMemoryRebound(to: CChar.self, capacity: 1) { FileName.text(cString: $0) }
+      let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) { name in
+        unsafe name.withMemoryRebound(to: CChar.self, capacity: 1) {
+          unsafe FileName.text(cString: $0)
+        }
       }
       guard name != ".", name != ".." else { continue }
       let kind: Kind =
-        switch Int(entry.pointee.d_type) {
+        switch unsafe Int(entry.pointee.d_type) {
         case Int(DT_REG): .file
         case Int(DT_DIR): .directory
         case Int(DT_UNKNOWN), Int(DT_LNK): .unknown

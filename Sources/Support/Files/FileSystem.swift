@@ -17,9 +17,9 @@ package enum FileSystem {
   package static func open(
     _ path: String, _ flags: CInt = O_RDONLY | O_NONBLOCK, mode: CInt = 0
   ) throws(SystemError) -> CInt {
-    try FileName.withPath(path) { (path) throws(SystemError) in
-      try atEnd(of: path) { (folder, rest) throws(SystemError) in
-        try again { cin_open(folder, rest, flags, mode) }
+    try unsafe FileName.withPath(path) { (path) throws(SystemError) in
+      try unsafe atEnd(of: path) { (folder, rest) throws(SystemError) in
+        try again { unsafe cin_open(folder, rest, flags, mode) }
       }
     }
   }
@@ -42,9 +42,11 @@ package enum FileSystem {
     of path: String, followsLinks: Bool = true
   ) throws(SystemError) -> stat {
     var status = stat()
-    try FileName.withPath(path) { (path) throws(SystemError) in
-      try atEnd(of: path) { (folder, rest) throws(SystemError) in
-        _ = try again { fstatat(folder, rest, &status, followsLinks ? 0 : AT_SYMLINK_NOFOLLOW) }
+    try unsafe FileName.withPath(path) { (path) throws(SystemError) in
+      try unsafe atEnd(of: path) { (folder, rest) throws(SystemError) in
+        _ = try again {
+          unsafe fstatat(folder, rest, &status, followsLinks ? 0 : AT_SYMLINK_NOFOLLOW)
+        }
       }
     }
     return status
@@ -53,7 +55,7 @@ package enum FileSystem {
   /// What the system knows of an open file.
   package static func status(of descriptor: CInt) throws(SystemError) -> stat {
     var status = stat()
-    _ = try again { fstat(descriptor, &status) }
+    _ = try again { unsafe fstat(descriptor, &status) }
     return status
   }
 
@@ -69,8 +71,8 @@ package enum FileSystem {
   ) throws(SystemError) -> Int {
     var filled = 0
     while filled < memory.count {
-      let start = memory.baseAddress?.advanced(by: filled)
-      let count = try again { Foundation.read(descriptor, start, memory.count - filled) }
+      let start = unsafe memory.baseAddress?.advanced(by: filled)
+      let count = try again { unsafe Foundation.read(descriptor, start, memory.count - filled) }
       if count == 0 { break }
       filled += count
     }
@@ -96,9 +98,9 @@ package enum FileSystem {
     }
     for folder in missing.reversed() {
       do throws(SystemError) {
-        try FileName.withPath(folder) { (path) throws(SystemError) in
-          try atEnd(of: path) { (parent, rest) throws(SystemError) in
-            _ = try again { mkdirat(parent, rest, 0o777) }
+        try unsafe FileName.withPath(folder) { (path) throws(SystemError) in
+          try unsafe atEnd(of: path) { (parent, rest) throws(SystemError) in
+            _ = try again { unsafe mkdirat(parent, rest, 0o777) }
           }
         }
       } catch {
@@ -120,7 +122,9 @@ package enum FileSystem {
 
   /// Whether a text stands among bytes.
   package static func contains(_ text: String, _ bytes: UnsafeRawBufferPointer) -> Bool {
-    text.withCString { cin_contains(bytes.baseAddress, bytes.count, $0, strlen($0)) != 0 }
+    unsafe text.withCString {
+      unsafe cin_contains(bytes.baseAddress, bytes.count, $0, strlen($0)) != 0
+    }
   }
 
   // MARK: Long paths
@@ -134,25 +138,25 @@ package enum FileSystem {
     of path: UnsafePointer<CChar>,
     _ body: (_ folder: CInt, _ rest: UnsafePointer<CChar>) throws(SystemError) -> Result
   ) throws(SystemError) -> Result {
-    var rest = path
-    var length = strlen(path)
-    guard length >= limit else { return try body(AT_FDCWD, path) }
+    var rest = unsafe path
+    var length = unsafe strlen(path)
+    guard length >= limit else { return try unsafe body(AT_FDCWD, path) }
     var folder = AT_FDCWD
     defer { if folder != AT_FDCWD { close(folder) } }
     while length >= limit {
-      guard let end = (1..<limit).last(where: { rest[$0] == slash }) else {
+      guard let end = (1..<limit).last(where: { unsafe rest[$0] == slash }) else {
         throw SystemError(ENAMETOOLONG)
       }
-      let part: [CChar] = Array(UnsafeBufferPointer(start: rest, count: end)) + [0]
-      let next = try again { cin_open(folder, part, O_RDONLY | O_DIRECTORY, 0) }
+      let part: [CChar] = unsafe Array(UnsafeBufferPointer(start: rest, count: end)) + [0]
+      let next = try again { unsafe cin_open(folder, part, O_RDONLY | O_DIRECTORY, 0) }
       if folder != AT_FDCWD { close(folder) }
       folder = next
-      rest += end
-      while rest.pointee == slash { rest += 1 }
-      length = strlen(rest)
+      unsafe rest += end
+      while unsafe rest.pointee == slash { unsafe rest += 1 }
+      length = unsafe strlen(rest)
     }
     // What ends in a slash is the folder itself.
-    return length == 0 ? try body(folder, ".") : try body(folder, rest)
+    return unsafe length == 0 ? try body(folder, ".") : try body(folder, rest)
   }
 
   private static let slash = CChar(bitPattern: UInt8(ascii: "/"))

@@ -53,7 +53,7 @@ package struct InputFile: ~Copyable {
   package func read(into memory: UnsafeMutableRawBufferPointer) throws(ArchiveError) {
     let count: Int
     do throws(SystemError) {
-      count = try FileSystem.read(descriptor, into: memory)
+      count = try unsafe FileSystem.read(descriptor, into: memory)
     } catch {
       throw ArchiveError(error)
     }

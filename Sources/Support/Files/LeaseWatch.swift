@@ -12,7 +12,7 @@ enum LeaseWatch {
   /// A mapped file with a lease.
   ///
   /// Unchecked: the memory is nobody's to write to.
-  struct LeasedMemory: @unchecked Sendable {
+  @safe struct LeasedMemory: @unchecked Sendable {
     let address: UnsafeMutableRawPointer
     let size: Int
     let descriptor: CInt
@@ -75,7 +75,7 @@ enum LeaseWatch {
       defer { close(copy) }
       // In one go: whoever reads sees the one or the other, which are the same.
       let flags = MAP_PRIVATE | MAP_FIXED
-      if mmap(mapping.address, mapping.size, PROT_READ, flags, copy, 0) == MAP_FAILED {
+      if unsafe mmap(mapping.address, mapping.size, PROT_READ, flags, copy, 0) == MAP_FAILED {
         failure = ArchiveError(SystemError.last)
       }
     } catch {

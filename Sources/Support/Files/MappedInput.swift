@@ -8,7 +8,7 @@ import GraphCore
 /// to it waits until the mapping has become one of a private copy, at the same addresses. Where
 /// there is no lease, the copy is made before anything is read. The copy has no name; it takes room
 /// on the disk, and none in memory that could not be given up.
-package final class MappedInput: @unchecked Sendable {
+@safe package final class MappedInput: @unchecked Sendable {
   // Unchecked: the memory does not change, and what guards it is changed by `LeaseWatch` alone.
   package let bytes: UnsafeRawBufferPointer
   /// What tells of pages that cannot be read.
@@ -36,23 +36,23 @@ package final class MappedInput: @unchecked Sendable {
       if isLeased { _ = cin_release_lease(file.descriptor) }
       throw error
     }
-    guard source >= 0, let address = mmap(nil, file.size, PROT_READ, MAP_PRIVATE, source, 0),
-      address != MAP_FAILED
+    guard source >= 0, let address = unsafe mmap(nil, file.size, PROT_READ, MAP_PRIVATE, source, 0),
+      unsafe address != MAP_FAILED
     else {
       let error = SystemError.last
       if source >= 0 { close(source) }
       if isLeased { _ = cin_release_lease(file.descriptor) }
       throw ArchiveError(error)
     }
-    bytes = UnsafeRawBufferPointer(start: address, count: file.size)
-    guardNumber = cin_guard(address, file.size)
+    unsafe bytes = unsafe UnsafeRawBufferPointer(start: address, count: file.size)
+    guardNumber = unsafe cin_guard(address, file.size)
     guard isLeased else {
       close(source)
       descriptor = -1
       return
     }
     descriptor = source
-    let mapping = LeaseWatch.LeasedMemory(
+    let mapping = unsafe LeaseWatch.LeasedMemory(
       address: address, size: file.size, descriptor: source, guardNumber: guardNumber)
     if guardNumber < 0 || !LeaseWatch.begin(mapping) {
       // Nobody would see that somebody waits for the file.
@@ -72,6 +72,6 @@ package final class MappedInput: @unchecked Sendable {
       close(descriptor)
     }
     if guardNumber >= 0 { cin_release_guard(guardNumber) }
-    munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
+    unsafe munmap(UnsafeMutableRawPointer(mutating: bytes.baseAddress), bytes.count)
   }
 }

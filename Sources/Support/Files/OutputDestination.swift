@@ -32,10 +32,10 @@ package struct OutputDestination: Hashable, Sendable {
   /// Where the link at a path leads; nil if there is none.
   private static func link(at path: String) -> String? {
     var buffer = [UInt8](repeating: 0, count: Int(PATH_MAX))
-    let count = buffer.withUnsafeMutableBytes { bytes in
-      bytes.withMemoryRebound(to: CChar.self) { room in
-        FileName.withPath(path) { path in
-          room.baseAddress.map { readlink(path, $0, room.count) } ?? 0
+    let count = unsafe buffer.withUnsafeMutableBytes { bytes in
+      unsafe bytes.withMemoryRebound(to: CChar.self) { room in
+        unsafe FileName.withPath(path) { path in
+          unsafe room.baseAddress.map { unsafe readlink(path, $0, room.count) } ?? 0
         }
       }
     }

@@ -36,12 +36,12 @@ package enum OutputFile {
     _ path: String, _ descriptor: Int32, at place: OutputDestination, replacing: Bool
   ) throws(SystemError) {
     guard !replacing else {
-      let code = FileName.withPath(place.path) { cfiles_take_on(descriptor, $0) }
+      let code = unsafe FileName.withPath(place.path) { unsafe cfiles_take_on(descriptor, $0) }
       guard code == 0 else { throw SystemError(code) }
       guard SystemCalls.rename(path, place.path) == 0 else { throw .last }
       return
     }
-    let code = both(path, place.path) { cfiles_rename_new($0, $1) }
+    let code = unsafe both(path, place.path) { unsafe cfiles_rename_new($0, $1) }
     guard code != 0 else { return }
     guard code == ENOTSUP else { throw SystemError(code) }
     // A link, unlike a rename, fails if something has come to stand at the destination.
@@ -66,10 +66,10 @@ package enum OutputFile {
       return
     }
     // Only the superuser gives files away.
-    _ = FileName.withPath(path) { chown($0, status.st_uid, status.st_gid) }
+    _ = unsafe FileName.withPath(path) { unsafe chown($0, status.st_uid, status.st_gid) }
     let mode = status.st_mode & 0o777
-    guard FileName.withPath(path, { chmod($0, mode) }) == 0 else { throw .last }
-    let code = both(path, destination) { cfiles_exchange($0, $1) }
+    guard unsafe FileName.withPath(path, { unsafe chmod($0, mode) }) == 0 else { throw .last }
+    let code = unsafe both(path, destination) { unsafe cfiles_exchange($0, $1) }
     guard code == ENOTSUP else {
       guard code == 0 else { throw SystemError(code) }
       return
@@ -104,7 +104,7 @@ package enum OutputFile {
       case nil, S_IFREG: return obstacle(at: place)
       case S_IFDIR: throw SystemError(EISDIR)
       default:
-        let isWritable = FileName.withPath(path) { access($0, W_OK) } == 0
+        let isWritable = unsafe FileName.withPath(path) { unsafe access($0, W_OK) } == 0
         return isWritable ? nil : SystemError.last.words
       }
     } catch {
@@ -142,7 +142,9 @@ package enum OutputFile {
     _ first: String, _ second: String,
     _ body: (UnsafePointer<CChar>, UnsafePointer<CChar>) -> Int32
   ) -> Int32 {
-    FileName.withPath(first) { first in FileName.withPath(second) { body(first, $0) } }
+    unsafe FileName.withPath(first) { first in
+      unsafe FileName.withPath(second) { unsafe body(first, $0) }
+    }
   }
 
   /// Only an attempt shows what permissions, quotas and file systems say to a file.
@@ -212,10 +214,10 @@ package enum OutputFile {
   ) throws(SystemError) {
     let number: Int32? = bytes.withContiguousStorageIfAvailable { bytes in
       var rest = UnsafeRawBufferPointer(bytes)
-      while !rest.isEmpty {
-        let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
+      while unsafe !rest.isEmpty {
+        let count = unsafe Foundation.write(descriptor, rest.baseAddress, rest.count)
         if count > 0 {
-          rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+          unsafe rest = unsafe UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
         } else if count == 0 || errno != EINTR {
           return count == 0 ? EIO : errno
         }

@@ -53,22 +53,22 @@ enum PrivateCopy {
     var done = Int(cin_copy(source, copy, Int64(size)))
     // What it could not copy is read and written: that tells what is wrong with which of the two.
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 4_096)
-    defer { buffer.deallocate() }
+    defer { unsafe buffer.deallocate() }
     while done < size {
       let most = min(buffer.count, size - done)
       let count: Int
       do throws(SystemError) {
-        count = try FileSystem.again { pread(source, buffer.baseAddress, most, off_t(done)) }
+        count = try FileSystem.again { unsafe pread(source, buffer.baseAddress, most, off_t(done)) }
       } catch {
         throw .reading(ArchiveError(error))
       }
       guard count > 0 else { throw .reading(.changed) }
       var written = 0
       while written < count {
-        let start = buffer.baseAddress?.advanced(by: written)
+        let start = unsafe buffer.baseAddress?.advanced(by: written)
         do throws(SystemError) {
           written += try FileSystem.again {
-            pwrite(copy, start, count - written, off_t(done + written))
+            unsafe pwrite(copy, start, count - written, off_t(done + written))
           }
         } catch {
           throw .writing(error)

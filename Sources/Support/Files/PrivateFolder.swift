@@ -13,7 +13,7 @@ package final class PrivateFolder: Sendable {
   package init() throws(ArchiveError) {
     var failure = ArchiveError(.unreadable, name: "no folder for temporary files")
     for path in TemporaryName.paths() {
-      if FileName.withPath(path, { mkdir($0, 0o700) }) == 0 {
+      if unsafe FileName.withPath(path, { unsafe mkdir($0, 0o700) }) == 0 {
         self.path = path
         return
       }
@@ -56,6 +56,6 @@ package final class PrivateFolder: Sendable {
     for entry in (try? DirectoryListing(path))?.entries ?? [] {
       SystemCalls.unlink("\(path)/\(entry.name)")
     }
-    _ = FileName.withPath(path) { rmdir($0) }
+    _ = unsafe FileName.withPath(path) { unsafe rmdir($0) }
   }
 }

@@ -7,25 +7,25 @@ import GraphCore
 /// See `FileName`. The calls of the same names that Foundation has must not be used with texts.
 package enum SystemCalls {
   package static func open(_ path: String, _ flags: CInt, _ mode: mode_t = 0) -> CInt {
-    FileName.withPath(path) { Foundation.open($0, flags, mode) }
+    unsafe FileName.withPath(path) { unsafe Foundation.open($0, flags, mode) }
   }
 
   @discardableResult
   package static func unlink(_ path: String) -> CInt {
-    FileName.withPath(path) { Foundation.unlink($0) }
+    unsafe FileName.withPath(path) { unsafe Foundation.unlink($0) }
   }
 
   @discardableResult
   package static func rename(_ path: String, _ other: String) -> CInt {
-    FileName.withPath(path) { path in
-      FileName.withPath(other) { other in Foundation.rename(path, other) }
+    unsafe FileName.withPath(path) { path in
+      unsafe FileName.withPath(other) { other in unsafe Foundation.rename(path, other) }
     }
   }
 
   @discardableResult
   package static func link(_ path: String, _ other: String) -> CInt {
-    FileName.withPath(path) { path in
-      FileName.withPath(other) { other in Foundation.link(path, other) }
+    unsafe FileName.withPath(path) { path in
+      unsafe FileName.withPath(other) { other in unsafe Foundation.link(path, other) }
     }
   }
 }
@@ -61,7 +61,7 @@ package func fileStatus(_ path: String, followsLinks: Bool = true) -> stat? {
 
 /// The path without symbolic links; nil if there is no file.
 package func resolved(_ path: String) -> String? {
-  guard let real = FileName.withPath(path, { realpath($0, nil) }) else { return nil }
-  defer { free(real) }
-  return FileName.text(cString: real)
+  guard let real = unsafe FileName.withPath(path, { unsafe realpath($0, nil) }) else { return nil }
+  defer { unsafe free(real) }
+  return unsafe FileName.text(cString: real)
 }

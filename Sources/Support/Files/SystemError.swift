@@ -12,7 +12,7 @@ package struct SystemError: Error, Hashable {
   package static var last: SystemError { SystemError(errno) }
 
   /// The error in the system's words.
-  package var words: String { String(cString: strerror(code)) }
+  package var words: String { unsafe String(cString: strerror(code)) }
 }
 
 extension ArchiveError {

@@ -27,7 +27,7 @@ package enum TemporaryFile {
     if let nameless = FileSystem.openNameless(in: folder) { return nameless }
     let flags = O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW
     let named = try FileSystem.open(path, flags, mode: 0o600)
-    _ = FileName.withPath(path) { unlink($0) }
+    _ = unsafe FileName.withPath(path) { unsafe unlink($0) }
     return named
   }
 }

@@ -20,7 +20,7 @@ package enum TemporaryName {
   /// Paths at which there is nothing, in the folders for temporary files: the one that TMPDIR names
   /// comes first, the one for large files before that for small ones.
   package static func paths() -> [String] {
-    let named = getenv("TMPDIR").map { FileName.text(cString: $0) }
+    let named = unsafe getenv("TMPDIR").map { unsafe FileName.text(cString: $0) }
     let folders = [named, "/var/tmp", "/tmp"].compactMap { $0 }.filter { !$0.isEmpty }
     return folders.map { "\($0)/convert-\(digits())" }
   }

@@ -15,7 +15,7 @@ package enum WorkerThread {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
 
     static func take(_ pointer: UnsafeMutableRawPointer) -> Work {
-      Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue()
+      unsafe Unmanaged<Work>.fromOpaque(pointer).takeRetainedValue()
     }
   }
 
@@ -29,22 +29,23 @@ package enum WorkerThread {
     stackSize: Int = WorkerThread.stackSize, _ body: @escaping @Sendable () -> Void
   ) -> Bool {
     var attributes = pthread_attr_t()
-    guard pthread_attr_init(&attributes) == 0 else { return false }
-    defer { pthread_attr_destroy(&attributes) }
-    guard pthread_attr_setstacksize(&attributes, stackSize) == 0,
-      pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED)) == 0
+    guard unsafe pthread_attr_init(&attributes) == 0 else { return false }
+    defer { unsafe pthread_attr_destroy(&attributes) }
+    guard unsafe pthread_attr_setstacksize(&attributes, stackSize) == 0,
+      unsafe pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED)) == 0
     else { return false }
     // The thread owns its work, once it is there.
-    let work = Unmanaged.passRetained(Work(body)).toOpaque()
+    let work = unsafe Unmanaged.passRetained(Work(body)).toOpaque()
     #if os(Linux)
       var thread = pthread_t()
-      let status = pthread_create(&thread, &attributes, { WorkerThread.run($0) }, work)
+      let status = unsafe pthread_create(
+        &thread, &attributes, { unsafe WorkerThread.run($0) }, unsafe work)
     #else
       var thread: pthread_t?
       let status = pthread_create(&thread, &attributes, { WorkerThread.run($0) }, work)
     #endif
     guard status == 0 else {
-      _ = Work.take(work)
+      _ = unsafe Work.take(work)
       return false
     }
     return true
@@ -72,7 +73,7 @@ package enum WorkerThread {
   }
 
   private static func run(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
-    if let work { Work.take(work).body() }
+    if let work = unsafe work { unsafe Work.take(work).body() }
     return nil
   }
 }

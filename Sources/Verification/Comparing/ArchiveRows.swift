@@ -75,7 +75,7 @@ final class ArchiveRows {
   /// The number of the row in its table.
   var rowid: Int64? { cursor.integer(1) }
 
-  subscript(place: Int) -> csq_value { cursor[place + 2] }
+  subscript(place: Int) -> csq_value { unsafe cursor[place + 2] }
 
   /// Tells of the rows of an archive that are left.
   func end(_ turn: VerifiedArchive) throws(StoreError) {
@@ -99,7 +99,7 @@ final class ArchiveRows {
   }
 
   private func refuse(_ path: String? = nil) throws(StoreError) {
-    let words = columns.indices.map { StoredValue(self[$0]).words }.joined(separator: " ")
+    let words = columns.indices.map { unsafe StoredValue(self[$0]).words }.joined(separator: " ")
     findings.add(
       archive: path, entity: table, row: rowid, property: "", expected: "nothing", found: words)
     try cursor.advance()

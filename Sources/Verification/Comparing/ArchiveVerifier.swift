@@ -133,7 +133,7 @@ final class ArchiveVerifier {
   }
 
   private func compare(_ row: ExpectedRow, _ scan: TableScan, _ cursor: RowCursor) {
-    let (values, links) = comparer.compare(
+    let (values, links) = unsafe comparer.compare(
       scan.columns, of: cursor.row, row.cells, forecast.graph)
     findings.count(values: values, links: links)
     for column in comparer.wrongColumns {
@@ -147,7 +147,7 @@ final class ArchiveVerifier {
           row.uid, row.entity, row.id, name, words(expected), cursor.copy(place).words)
       }
     }
-    for (name, place) in scan.others where cursor[place].kind != csq_kind_null {
+    for (name, place) in scan.others where unsafe cursor[place].kind != csq_kind_null {
       difference(row.uid, row.entity, row.id, name, "NULL", cursor.copy(place).words)
     }
   }

@@ -173,13 +173,13 @@ final class BookkeepingVerifier {
       for (place, value) in expected.enumerated() {
         if place == 1, !value.isNothing { findings.countValue() }
         if place == 3, !value.isNothing { findings.countEntry() }
-        if !comparer.isEqual(
+        if unsafe !comparer.isEqual(
           top[place], value, isReal: top.isReal[place], forecast.graph)
         {
           let words = StoredValue(value, forecast.graph).words
           difference(
             turn, name, top.rowid, place == 0 ? "key" : "\(key).\(top.columns[place])", words,
-            StoredValue(top[place]).words)
+            unsafe StoredValue(top[place]).words)
         }
       }
       try top.advance()
@@ -217,7 +217,7 @@ final class BookkeepingVerifier {
         break
       }
       // A former version of the program may have come by the tables in another order.
-      let found = (0..<3).map { StoredValue(ranges[$0]) }
+      let found = (0..<3).map { unsafe StoredValue(ranges[$0]) }
       let row = expected.remove(at: expected.firstIndex(of: found) ?? 0)
       for (place, value) in row.enumerated() {
         guard found[place] != value else { continue }
@@ -248,9 +248,9 @@ final class BookkeepingVerifier {
       case .unknown:
         difference(
           turn, name, origins.rowid, "", "nothing",
-          (0..<4).map { StoredValue(origins[$0]).words }.joined(separator: " "))
+          (0..<4).map { unsafe StoredValue(origins[$0]).words }.joined(separator: " "))
       case .wrong(let uid, let column, let words):
-        difference(
+        unsafe difference(
           turn, name, origins.rowid, origins.columns[column], words,
           StoredValue(origins[column]).words, uid: expected.reportedNumber(of: uid))
       }

@@ -42,7 +42,7 @@ struct CellComparer {
         case .other: break
         }
       }
-      if !isEqual(found[column.place], expected, isReal: column.isReal, graph) {
+      if unsafe !isEqual(found[column.place], expected, isReal: column.isReal, graph) {
         wrongColumns.append(column.index)
       }
     }
@@ -63,11 +63,11 @@ struct CellComparer {
   ) -> Bool {
     switch expected {
     case .unknown: true
-    case .nothing: found.kind == csq_kind_null
-    case .integer(let value): Self.isEqual(found, value, isReal)
-    case .text(let text): Self.isEqual(found, text)
-    case .value(let value): Self.isEqual(found, StoredValue(value), isReal)
-    case .archived(let value): isEqual(found, value, isReal, graph)
+    case .nothing: unsafe found.kind == csq_kind_null
+    case .integer(let value): unsafe Self.isEqual(found, value, isReal)
+    case .text(let text): unsafe Self.isEqual(found, text)
+    case .value(let value): unsafe Self.isEqual(found, StoredValue(value), isReal)
+    case .archived(let value): unsafe isEqual(found, value, isReal, graph)
     }
   }
 
@@ -76,71 +76,71 @@ struct CellComparer {
   ) -> Bool {
     switch expected {
     case .null, .nsNull, .object, .collection:
-      return found.kind == csq_kind_null
+      return unsafe found.kind == csq_kind_null
     case .bool(let value):
-      return Self.isEqual(found, value ? 1 as Int64 : 0, isReal)
+      return unsafe Self.isEqual(found, value ? 1 as Int64 : 0, isReal)
     case .integer(let value):
-      return Self.isEqual(found, value, isReal)
+      return unsafe Self.isEqual(found, value, isReal)
     case .real(let value):
-      return Self.isEqual(found, value, isReal)
+      return unsafe Self.isEqual(found, value, isReal)
     case .text(let text):
-      guard found.kind == csq_kind_text else { return false }
-      let bytes = text.bytes.buffer
-      guard text.encoding == .utf16 else { return Self.isEqual(found, bytes) }
-      return isEqual(found, utf16: bytes)
+      guard unsafe found.kind == csq_kind_text else { return false }
+      let bytes = unsafe text.bytes.buffer
+      guard text.encoding == .utf16 else { return unsafe Self.isEqual(found, bytes) }
+      return unsafe isEqual(found, utf16: bytes)
     case .data(let bytes):
-      return found.kind == csq_kind_blob && Self.isEqual(found, bytes.buffer)
+      return unsafe found.kind == csq_kind_blob && Self.isEqual(found, bytes.buffer)
     case .date(let seconds):
-      return isEqual(found, date: seconds)
+      return unsafe isEqual(found, date: seconds)
     case .uuid(let bytes):
-      return isEqual(found, uuid: bytes.buffer)
+      return unsafe isEqual(found, uuid: bytes.buffer)
     default:
-      return Self.isEqual(found, StoredValue(expected, graph), isReal)
+      return unsafe Self.isEqual(found, StoredValue(expected, graph), isReal)
     }
   }
 
   private mutating func isEqual(_ found: csq_value, utf16 bytes: UnsafeRawBufferPointer) -> Bool {
     let most = bytes.count / 2 * 3
-    guard found.count <= most else { return false }
+    guard unsafe found.count <= most else { return false }
     if space.count < most { space = [UInt8](repeating: 0, count: most) }
-    return space.withUnsafeMutableBytes { space in
-      let count = UTF16Text.transcode(bytes, into: space).count
-      return Self.isEqual(found, UnsafeRawBufferPointer(rebasing: space[..<count]))
+    return unsafe space.withUnsafeMutableBytes { space in
+      let count = unsafe UTF16Text.transcode(bytes, into: space).count
+      return unsafe Self.isEqual(found, UnsafeRawBufferPointer(rebasing: space[..<count]))
     }
   }
 
   /// Whether a cell names an instant: in the one form that is written, and so that reading it gives
   /// back the same double.
   private mutating func isEqual(_ found: csq_value, date seconds: Double) -> Bool {
-    guard found.kind == csq_kind_text else { return false }
-    let isWritten = space.withUnsafeMutableBytes { space -> Bool in
-      guard let count = DateText.writeUsual(secondsSince2001: seconds, into: space) else {
-        return Self.isEqual(found, DateText.text(secondsSince2001: seconds))
+    guard unsafe found.kind == csq_kind_text else { return false }
+    let isWritten = unsafe space.withUnsafeMutableBytes { space -> Bool in
+      guard let count = unsafe DateText.writeUsual(secondsSince2001: seconds, into: space) else {
+        return unsafe Self.isEqual(found, DateText.text(secondsSince2001: seconds))
       }
-      return Self.isEqual(found, UnsafeRawBufferPointer(rebasing: space[..<count]))
+      return unsafe Self.isEqual(found, UnsafeRawBufferPointer(rebasing: space[..<count]))
     }
     guard isWritten else { return false }
     // What no calendar reaches is written as a number.
     guard abs(seconds) < 9_007_199_254_740_992 else { return true }
-    return InstantText.seconds(Self.bytes(found)) == seconds
+    return unsafe InstantText.seconds(Self.bytes(found)) == seconds
   }
 
   /// Whether a cell is the text of a UUID, in upper case.
   private mutating func isEqual(_ found: csq_value, uuid bytes: UnsafeRawBufferPointer) -> Bool {
-    guard found.kind == csq_kind_text else { return false }
-    return space.withUnsafeMutableBytes { space -> Bool in
+    guard unsafe found.kind == csq_kind_text else { return false }
+    return unsafe space.withUnsafeMutableBytes { space -> Bool in
       var count = 0
       func put(_ byte: UInt8) {
-        space[count] = byte
+        unsafe space[count] = byte
         count += 1
       }
       func put(digit: UInt8) { put(digit < 10 ? 0x30 + digit : 0x37 + digit) }
-      for (place, byte) in bytes.prefix(16).enumerated() {
+      for unsafe(place, byte) in unsafe bytes.prefix(16).enumerated() {
         if place == 4 || place == 6 || place == 8 || place == 10 { put(0x2D) }
         put(digit: byte >> 4)
         put(digit: byte & 0xF)
       }
-      return Self.isEqual(found, UnsafeRawBufferPointer(rebasing: space[..<count]))
+      return unsafe Self.isEqual(found, UnsafeRawBufferPointer(rebasing: space[..<count]))
     }
   }
 
@@ -148,45 +148,47 @@ struct CellComparer {
 
   private static func isEqual(_ found: csq_value, _ expected: StoredValue, _ isReal: Bool) -> Bool {
     switch expected {
-    case .null: found.kind == csq_kind_null
-    case .integer(let value): isEqual(found, value, isReal)
-    case .real(let value): isEqual(found, value, isReal)
-    case .text(let text): isEqual(found, text)
+    case .null: unsafe found.kind == csq_kind_null
+    case .integer(let value): unsafe isEqual(found, value, isReal)
+    case .real(let value): unsafe isEqual(found, value, isReal)
+    case .text(let text): unsafe isEqual(found, text)
     case .blob(let data):
-      found.kind == csq_kind_blob && data.withUnsafeBytes { isEqual(found, $0) }
+      unsafe found.kind == csq_kind_blob && data.withUnsafeBytes { unsafe isEqual(found, $0) }
     }
   }
 
   private static func isEqual(_ found: csq_value, _ expected: Int64, _ isReal: Bool) -> Bool {
     if isReal {
-      return found.kind == csq_kind_real && found.real == Double(expected)
+      return unsafe found.kind == csq_kind_real && found.real == Double(expected)
     }
-    return found.kind == csq_kind_integer && found.integer == expected
+    return unsafe found.kind == csq_kind_integer && found.integer == expected
   }
 
   private static func isEqual(_ found: csq_value, _ expected: Double, _ isReal: Bool) -> Bool {
     // SQLite turns NaN into NULL; so it is a text.
-    if expected.isNaN { return isEqual(found, "NaN") }
-    guard found.kind == csq_kind_real else { return false }
-    if expected == 0, isReal { return found.real == 0 }
-    return found.real.bitPattern == expected.bitPattern
+    if expected.isNaN { return unsafe isEqual(found, "NaN") }
+    guard unsafe found.kind == csq_kind_real else { return false }
+    if expected == 0, isReal { return unsafe found.real == 0 }
+    return unsafe found.real.bitPattern == expected.bitPattern
   }
 
   /// Whether a cell is a text.
   static func isEqual(_ found: csq_value, _ expected: String) -> Bool {
-    guard found.kind == csq_kind_text, found.count == expected.utf8.count else { return false }
+    guard unsafe found.kind == csq_kind_text, unsafe found.count == expected.utf8.count else {
+      return false
+    }
     var expected = expected
-    return expected.withUTF8 { isEqual(found, UnsafeRawBufferPointer($0)) }
+    return expected.withUTF8 { unsafe isEqual(found, UnsafeRawBufferPointer($0)) }
   }
 
   private static func isEqual(_ found: csq_value, _ expected: UnsafeRawBufferPointer) -> Bool {
-    guard found.count == expected.count else { return false }
-    guard let first = found.bytes, let second = expected.baseAddress else { return true }
-    return memcmp(first, second, found.count) == 0
+    guard unsafe found.count == expected.count else { return false }
+    guard let first = unsafe found.bytes, let second = expected.baseAddress else { return true }
+    return unsafe memcmp(first, second, found.count) == 0
   }
 
   /// The bytes of a text or blob, which SQLite keeps until the next step.
   private static func bytes(_ found: csq_value) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(start: found.bytes, count: found.bytes == nil ? 0 : found.count)
+    unsafe UnsafeRawBufferPointer(start: found.bytes, count: found.bytes == nil ? 0 : found.count)
   }
 }

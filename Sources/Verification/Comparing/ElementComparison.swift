@@ -214,11 +214,11 @@ struct ElementComparison {
     for (place, value) in cells(expected) {
       guard let place else { continue }
       guard
-        comparer.isEqual(
+        unsafe comparer.isEqual(
           cursor[place], value, isReal: scan.isReal[place], turn.forecast.graph)
       else { return false }
     }
-    return scan.others.allSatisfy { cursor[$0.place].kind == csq_kind_null }
+    return scan.others.allSatisfy { unsafe cursor[$0.place].kind == csq_kind_null }
   }
 
   /// The cells of an element as bytes: texts count by these.
@@ -237,7 +237,7 @@ struct ElementComparison {
       scan.position, scan.key, scan.keyReference, scan.keyType, scan.value, scan.reference,
       scan.referenceType, links == nil ? nil : scan.inversePosition,
     ]
-    let others = scan.others.map(\.place).filter { cursor[$0].kind != csq_kind_null }
+    let others = scan.others.map(\.place).filter { unsafe cursor[$0].kind != csq_kind_null }
     let cells = (places.compactMap { $0 } + others).map { "\($0)" + cursor.copy($0).key }
     return Array(cells.joined(separator: "\n").utf8)
   }

@@ -39,8 +39,10 @@ struct ExpectedOrigins {
   /// Takes a row: its object, class, table and id.
   mutating func take(_ found: ArchiveRows) throws -> Answer {
     var className = ""
-    if case .text(let text) = StoredValue(found[1]) { className = text }
-    guard found[0].kind == csq_kind_integer, let uid = find(found[0].integer, className) else {
+    if case .text(let text) = unsafe StoredValue(found[1]) { className = text }
+    guard unsafe found[0].kind == csq_kind_integer,
+      let uid = unsafe find(found[0].integer, className)
+    else {
       return .unknown
     }
     var answer = Answer.unknown
@@ -54,11 +56,11 @@ struct ExpectedOrigins {
         let object = try forecast.graph.object(uid)
         let name = ArchivedName.plain(forecast.graph.classes[object.class.index].name)
         let table = forecast.plan.layout.table(of: row.entity).name
-        let isSameRow = found[3].kind == csq_kind_integer && found[3].integer == row.id
+        let isSameRow = unsafe found[3].kind == csq_kind_integer && found[3].integer == row.id
         var wrong: (column: Int, expected: StoredValue)?
-        if !CellComparer.isEqual(found[1], name) {
+        if unsafe !CellComparer.isEqual(found[1], name) {
           wrong = (1, .text(name))
-        } else if !CellComparer.isEqual(found[2], table) {
+        } else if unsafe !CellComparer.isEqual(found[2], table) {
           wrong = (2, .text(table))
         } else if !isSameRow {
           wrong = (3, .integer(row.id))

@@ -53,7 +53,7 @@ package struct RepeatPlaces {
     /// Counts the values and links of a row.
     func count(_ cursor: RowCursor, _ findings: VerificationFindings) {
       for (place, role) in roles.enumerated() {
-        guard let role, cursor[place].kind != csq_kind_null else { continue }
+        guard let role, unsafe cursor[place].kind != csq_kind_null else { continue }
         findings.count(values: role == .value ? 1 : 0, links: role == .link ? 1 : 0)
       }
     }

@@ -12,12 +12,12 @@ enum RepeatCell: Hashable {
 
   init(_ value: csq_value) {
     var bytes: Data {
-      guard let start = value.bytes, value.count > 0 else { return Data() }
-      return Data(bytes: start, count: value.count)
+      guard let start = unsafe value.bytes, unsafe value.count > 0 else { return Data() }
+      return unsafe Data(bytes: start, count: value.count)
     }
-    switch value.kind {
-    case csq_kind_integer: self = .integer(value.integer)
-    case csq_kind_real: self = .real(value.real.bitPattern)
+    switch unsafe value.kind {
+    case csq_kind_integer: self = unsafe .integer(value.integer)
+    case csq_kind_real: self = unsafe .real(value.real.bitPattern)
     case csq_kind_text: self = .text(bytes)
     case csq_kind_blob: self = .blob(bytes)
     default: self = .null
@@ -81,22 +81,22 @@ final class RepeatRows {
 
   /// The key of the row; nil if there is none.
   var key: [RepeatCell]? {
-    isAtRow ? cursor.row.prefix(keyCount).map { RepeatCell($0) } : nil
+    unsafe isAtRow ? cursor.row.prefix(keyCount).map { unsafe RepeatCell($0) } : nil
   }
 
   /// Whether the row is that of another store, byte by byte.
   func isEqual(to other: RepeatRows) -> Bool {
     guard isAtRow, other.isAtRow else { return false }
-    return zip(cursor.row, other.cursor.row).allSatisfy { one, other in
-      guard one.kind == other.kind else { return false }
-      switch one.kind {
-      case csq_kind_integer: return one.integer == other.integer
-      case csq_kind_real: return one.real.bitPattern == other.real.bitPattern
+    return unsafe zip(cursor.row, other.cursor.row).allSatisfy { one, other in
+      guard unsafe one.kind == other.kind else { return false }
+      switch unsafe one.kind {
+      case csq_kind_integer: return unsafe one.integer == other.integer
+      case csq_kind_real: return unsafe one.real.bitPattern == other.real.bitPattern
       case csq_kind_null: return true
       default:
-        guard one.count == other.count else { return false }
-        guard let bytes = one.bytes, let others = other.bytes else { return true }
-        return memcmp(bytes, others, one.count) == 0
+        guard unsafe one.count == other.count else { return false }
+        guard let bytes = unsafe one.bytes, let others = unsafe other.bytes else { return true }
+        return unsafe memcmp(bytes, others, one.count) == 0
       }
     }
   }
@@ -105,7 +105,7 @@ final class RepeatRows {
   func take(_ key: [RepeatCell]) throws(StoreError) -> [[RepeatCell]] {
     var rows: [[RepeatCell]] = []
     while self.key == key {
-      rows.append(cursor.row.map { RepeatCell($0) })
+      unsafe rows.append(cursor.row.map { unsafe RepeatCell($0) })
       try cursor.advance()
     }
     return rows

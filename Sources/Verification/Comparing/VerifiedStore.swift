@@ -81,7 +81,7 @@ package final class VerifiedStore {
 }
 
 /// The rows that a statement gives, one after the other.
-final class RowCursor {
+@safe final class RowCursor {
   private let statement: Statement
   /// Whether there is a row.
   private(set) var isAtRow = false
@@ -90,34 +90,34 @@ final class RowCursor {
 
   fileprivate init(_ statement: Statement, _ parameters: [StoredValue]) throws(StoreError) {
     self.statement = statement
-    values = .allocate(capacity: statement.columnCount)
-    values.initialize(repeating: csq_value())
+    unsafe values = .allocate(capacity: statement.columnCount)
+    unsafe values.initialize(repeating: csq_value())
     try statement.begin(parameters)
     try advance()
   }
 
-  deinit { values.deallocate() }
+  deinit { unsafe values.deallocate() }
 
   /// Goes to the next row.
   func advance() throws(StoreError) {
     isAtRow = try statement.step()
-    guard !isAtRow else { return try statement.read(into: values) }
+    guard !isAtRow else { return try unsafe statement.read(into: values) }
     statement.end()
-    values.update(repeating: csq_value())
+    unsafe values.update(repeating: csq_value())
   }
 
   /// The values of the row.
-  var row: UnsafeBufferPointer<csq_value> { UnsafeBufferPointer(values) }
+  var row: UnsafeBufferPointer<csq_value> { unsafe UnsafeBufferPointer(values) }
 
   /// A value of the row; its bytes stay in place until the next one.
-  subscript(column: Int) -> csq_value { values[column] }
+  subscript(column: Int) -> csq_value { unsafe values[column] }
 
   /// The integer in a column of the row; nil if it is none.
   func integer(_ column: Int) -> Int64? {
-    let value = values[column]
-    return value.kind == csq_kind_integer ? value.integer : nil
+    let value = unsafe values[column]
+    return unsafe value.kind == csq_kind_integer ? value.integer : nil
   }
 
   /// A copy of a value of the row.
-  func copy(_ column: Int) -> StoredValue { StoredValue(values[column]) }
+  func copy(_ column: Int) -> StoredValue { unsafe StoredValue(values[column]) }
 }

@@ -49,7 +49,7 @@ struct StoreReading {
     case .text(let text):
       text.exactString.map { "\"\($0)\"" } ?? UTF16Text.escaped(text.bytes.buffer)
     case .data(let bytes): "<\(Data(bytes.buffer).map { String(format: "%02x", $0) }.joined())>"
-    case .uuid(let bytes): UUIDText.text(bytes.buffer)
+    case .uuid(let bytes): UUIDText.text(bytes)
     case .decimal(let decimal): "\(decimal.text)d"
     case .url(let text): "<\(text.string)>"
     case .relativeURL(let uid): "<\(graph.urlText(uid) ?? "none")>"

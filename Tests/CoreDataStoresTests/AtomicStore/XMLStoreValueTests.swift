@@ -23,7 +23,7 @@ struct XMLStoreValueTests {
       case .decimal(let decimal): return decimal.text
       case .text(let text), .url(let text): return text.string
       case .data(let bytes): return "\(Array(bytes.buffer))"
-      case .uuid(let bytes): return UUIDText.text(bytes.buffer)
+      case .uuid(let bytes): return UUIDText.text(bytes)
       default: return "\(value)"
       }
     } catch {

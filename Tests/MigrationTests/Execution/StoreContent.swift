@@ -85,7 +85,7 @@ enum StoreContent {
     case .date(let seconds): "date \(seconds)"
     case .text(let text): "\"\(text.string)\""
     case .data(let bytes): Data(bytes.buffer).base64EncodedString()
-    case .uuid(let bytes): UUIDText.text(bytes.buffer)
+    case .uuid(let bytes): UUIDText.text(bytes)
     case .decimal(let decimal): "decimal \(decimal.text)"
     case .url(let text): "url \(text.string)"
     case .foundation(let uid, _): try graph.foundationValue(uid)?.json ?? "?"

@@ -11,7 +11,7 @@ final class ScratchFolder {
     var failure = StoreError(.file, path: "TMPDIR", reason: "is not a folder")
     for path in TemporaryName.paths() {
       // Fails if anything is there.
-      if FileName.withPath(path, { mkdir($0, 0o700) }) == 0 {
+      if unsafe FileName.withPath(path, { unsafe mkdir($0, 0o700) }) == 0 {
         self.path = path
         UnfinishedFolders.shared.add(path)
         return

@@ -70,7 +70,7 @@ extension ImportCoder {
   /// - Throws: `ImportError` for any other value.
   public func decodeData(forKey key: String) throws -> Data? {
     switch plainValue(key) {
-    case .data(let bytes): Data(bytes.buffer)
+    case .data(let bytes): bytes.data
     case .null: nil
     default: try decode(forKey: key)
     }

@@ -243,7 +243,7 @@ final class MigratedGraph: ObjectGraph {
         position] == nil
     else {
       guard case .data(let bytes) = try value(of: object, at: position) else { return nil }
-      return Data(bytes.buffer)
+      return bytes.data
     }
     let found = try reader.graph.object(uid)
     guard let there = recipe(mapping, found).sources[position] else { return nil }
