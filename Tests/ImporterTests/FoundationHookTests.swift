@@ -13,12 +13,13 @@ struct FoundationHookTests {
 
     static func insert(from coder: ImportCoder) throws -> DestinationInstance? {
       let thing = try coder.insert(into: "Thing")
-      if case .color(let color)? = try coder.decode(FoundationValue.self, forKey: "color") {
+      let color = try coder.decode(FoundationValue.self, forKey: "color")
+      if let color = color?.as(ArchivedColor.self) {
         thing["name"] = color.kind.rawValue
         thing["size"] = color.components?.count
       }
-      if case .attributedString(let text)? = try coder.decode(FoundationValue.self, forKey: "text")
-      {
+      let text = try coder.decode(FoundationValue.self, forKey: "text")
+      if let text = text?.as(ArchivedAttributedString.self) {
         thing["name"] = text.text
       }
       return thing

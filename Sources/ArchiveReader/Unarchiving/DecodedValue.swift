@@ -39,7 +39,7 @@ public enum DecodedValue {
   /// their counts.
   case dictionary([Pair])
   /// A value of one of Foundation's other classes: a colour, an attributed text.
-  case foundation(FoundationValue)
+  indirect case foundation(FoundationValue)
   /// An object of a class that the unarchiver knows.
   case object(any KeyedDecodable)
 

@@ -27,7 +27,7 @@ public enum ImportValue: Sendable, Hashable {
   /// A URL, as its absolute text.
   case url(String)
   /// A value of one of Foundation's other classes: a colour, an attributed text.
-  case foundation(FoundationValue)
+  indirect case foundation(FoundationValue)
   /// A row of the store.
   case row(RowReference)
   /// Several values in an order: an array, or an ordered set.
@@ -94,7 +94,7 @@ public struct RowReference: Sendable, Hashable {
 extension ImportValue {
   /// The text with its attributes, if it is one.
   package var attributedText: ArchivedAttributedString? {
-    if case .foundation(.attributedString(let text)) = self { text } else { nil }
+    if case .foundation(let found) = self { found.as(ArchivedAttributedString.self) } else { nil }
   }
 
   /// The type of an attribute that holds the value.
@@ -110,8 +110,7 @@ extension ImportValue {
     case .data: .binary
     case .uuid: .uuid
     case .url: .uri
-    case .foundation(.attributedString): .attributedText
-    case .foundation: .json
+    case .foundation: attributedText == nil ? .json : .attributedText
     case .row, .list, .set, .dictionary: .transformable
     }
   }

@@ -14,9 +14,6 @@ protocol FoundationObject: Sendable, Hashable, Encodable {
   ///
   /// - Parameter parts: The parts of the object.
   init?(_ parts: inout PartReader)
-
-  /// The object among the others.
-  var foundationValue: FoundationValue { get }
 }
 
 /// One of Foundation's classes whose objects are read as a `FoundationValue`.
@@ -61,7 +58,7 @@ package struct FoundationClass: Hashable, Sendable {
     var reader = PartReader(
       className: className, parts: parts, elementWeights: elementWeights, weight: weight)
     guard let value = type.init(&reader), reader.isComplete else { return nil }
-    return (value.foundationValue, reader.weight)
+    return (FoundationValue(value), reader.weight)
   }
 
   package static func == (left: FoundationClass, right: FoundationClass) -> Bool {

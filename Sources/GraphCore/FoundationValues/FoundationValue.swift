@@ -1,143 +1,108 @@
-/// A value of one of Foundation's classes beyond strings, numbers, dates and collections, or of one
-/// of the classes built on it: an index set, a colour, an attributed text.
+/// A value of one of Foundation's classes beyond strings, numbers, dates and collections, or of one of
+/// the classes built on it: an index set, a colour, an attributed text.
 ///
-/// A value holds all that the archived object does. An object with a key that its class is not
-/// known to have, or with a part that is no value, is not read as one.
-public indirect enum FoundationValue: Sendable, Hashable {
-  /// An NSAffineTransform.
-  case affineTransform(ArchivedAffineTransform)
-  /// An NSAttributedString.
-  case attributedString(ArchivedAttributedString)
-  /// An NSBezierPath.
-  case bezierPath(ArchivedBezierPath)
-  /// An NSByteCountFormatter.
-  case byteCountFormatter(ArchivedByteCountFormatter)
-  /// An NSCalendar.
-  case calendar(ArchivedCalendar)
-  /// An NSCalendarDate.
-  case calendarDate(ArchivedCalendarDate)
-  /// An NSCharacterSet.
-  case characterSet(ArchivedCharacterSet)
-  /// An NSColor.
-  case color(ArchivedColor)
-  /// An NSColorList.
-  case colorList(ArchivedColorList)
-  /// An NSColorSpace.
-  case colorSpace(ArchivedColorSpace)
-  /// An NSComparisonPredicate.
-  case comparisonPredicate(ArchivedComparisonPredicate)
-  /// An NSCompoundPredicate.
-  case compoundPredicate(ArchivedCompoundPredicate)
-  /// An NSTruePredicate or an NSFalsePredicate.
-  case constantPredicate(ArchivedConstantPredicate)
-  /// An NSCursor.
-  case cursor(ArchivedCursor)
-  /// NSDateComponents.
-  case dateComponents(ArchivedDateComponents)
-  /// An NSDateComponentsFormatter.
-  case dateComponentsFormatter(ArchivedDateComponentsFormatter)
-  /// An NSDateFormatter in the form of Mac OS X 10.0.
-  case dateFormatter(ArchivedDateFormatter)
-  /// An NSDateInterval.
-  case dateInterval(ArchivedDateInterval)
-  /// An NSDateIntervalFormatter.
-  case dateIntervalFormatter(ArchivedDateIntervalFormatter)
-  /// An NSDecimalNumberHandler.
-  case decimalNumberHandler(ArchivedDecimalNumberHandler)
-  /// An NSError.
-  case error(ArchivedError)
-  /// An NSExpression of any kind.
-  case expression(ArchivedExpression)
-  /// An NSFileWrapper.
-  case fileWrapper(ArchivedFileWrapper)
-  /// An NSFont.
-  case font(ArchivedFont)
-  /// An NSFontDescriptor.
-  case fontDescriptor(ArchivedFontDescriptor)
-  /// An NSHashTable.
-  case hashTable(ArchivedHashTable)
-  /// An NSImage.
-  case image(ArchivedImage)
-  /// A UIImageConfiguration.
-  case imageConfiguration(ArchivedImageConfiguration)
-  /// A representation of an image.
-  case imageRepresentation(ArchivedImageRepresentation)
-  /// An NSIndexPath.
-  case indexPath(ArchivedIndexPath)
-  /// An NSIndexSet.
-  case indexSet(ArchivedIndexSet)
-  /// An NSISO8601DateFormatter.
-  case iso8601DateFormatter(ArchivedISO8601DateFormatter)
-  /// A picture or an icon in the metadata of a link, or what is known of one.
-  case linkImage(ArchivedLinkImage)
-  /// An LPLinkMetadata.
-  case linkMetadata(ArchivedLinkMetadata)
-  /// An NSLocale.
-  case locale(ArchivedLocale)
-  /// An NSLocalizableString.
-  case localizableString(ArchivedLocalizableString)
-  /// A CLLocation.
-  case location(ArchivedLocation)
-  /// An NSMapTable.
-  case mapTable(ArchivedMapTable)
-  /// An NSMeasurement.
-  case measurement(ArchivedMeasurement)
-  /// An NSNotification.
-  case notification(ArchivedNotification)
-  /// An NSNumberFormatter.
-  case numberFormatter(ArchivedNumberFormatter)
-  /// A C array in an NSValue, which NSKeyedArchiver puts in an object of its own class.
-  case oldStyleArray(ArchivedOldStyleArray)
-  /// An NSParagraphStyle.
-  case paragraphStyle(ArchivedParagraphStyle)
-  /// NSPersonNameComponents.
-  case personNameComponents(ArchivedPersonNameComponents)
-  /// An NSPersonNameComponentsFormatter.
-  case personNameComponentsFormatter(ArchivedPersonNameComponentsFormatter)
-  /// A CNPostalAddress.
-  case postalAddress(ArchivedPostalAddress)
-  /// An NSPredicateOperator.
-  case predicateOperator(ArchivedPredicateOperator)
-  /// An NSPrintInfo.
-  case printInfo(ArchivedPrintInfo)
-  /// A CKRecordID.
-  case recordID(ArchivedRecordID)
-  /// A CKRecordZoneID.
-  case recordZoneID(ArchivedRecordZoneID)
-  /// An NSRegularExpression.
-  case regularExpression(ArchivedRegularExpression)
-  /// An NSShadow.
-  case shadow(ArchivedShadow)
-  /// An NSSortDescriptor.
-  case sortDescriptor(ArchivedSortDescriptor)
-  /// An NSTextAttachment.
-  case textAttachment(ArchivedTextAttachment)
-  /// An NSTextCheckingResult of a regular expression.
-  case textCheckingResult(ArchivedTextCheckingResult)
-  /// An NSTextList.
-  case textList(ArchivedTextList)
-  /// An NSTextTab.
-  case textTab(ArchivedTextTab)
-  /// An NSTimeZone.
-  case timeZone(ArchivedTimeZone)
-  /// A UITraitCollection.
-  case traitCollection(ArchivedTraitCollection)
-  /// A UIColor.
-  case uiColor(ArchivedUIColor)
-  /// A UIFont.
-  case uiFont(ArchivedUIFont)
-  /// A UIImage.
-  case uiImage(ArchivedUIImage)
-  /// An NSUnit, or a unit of a dimension.
-  case unit(ArchivedUnit)
-  /// An NSUnitConverterLinear or NSUnitConverterReciprocal.
-  case unitConverter(ArchivedUnitConverter)
-  /// A formatter of lengths, masses, energies or measurements.
-  case unitFormatter(ArchivedUnitFormatter)
-  /// An NSURLQueryItem.
-  case urlQueryItem(ArchivedURLQueryItem)
-  /// An NSValue.
-  case value(ArchivedConcreteValue)
+/// A value holds all that the archived object does. An object with a key that its class is not known
+/// to have, or with a part that is no value, is not read as one.
+///
+///     if let color = value.as(ArchivedColor.self) { print(color.components ?? []) }
+public struct FoundationValue: Sendable {
+  /// The parts, in the type that stands for the class.
+  let object: any FoundationObject
+
+  init(_ object: any FoundationObject) {
+    self.object = object
+  }
+
+  /// The value in the type that stands for its class, such as `ArchivedColor` for an NSColor.
+  ///
+  /// - Parameter type: The type.
+  /// - Returns: The parts of the value; nil if another type stands for its class.
+  public func `as`<Parts>(_ type: Parts.Type) -> Parts? { object as? Parts }
+
+  /// The types that stand for classes: all others are classes of objects.
+  static let types: [any FoundationObject.Type] = [
+    ArchivedAffineTransform.self,
+    ArchivedAttributedString.self,
+    ArchivedBezierPath.self,
+    ArchivedByteCountFormatter.self,
+    ArchivedCalendar.self,
+    ArchivedCalendarDate.self,
+    ArchivedCharacterSet.self,
+    ArchivedColor.self,
+    ArchivedColorList.self,
+    ArchivedColorSpace.self,
+    ArchivedComparisonPredicate.self,
+    ArchivedCompoundPredicate.self,
+    ArchivedConstantPredicate.self,
+    ArchivedCursor.self,
+    ArchivedDateComponents.self,
+    ArchivedDateComponentsFormatter.self,
+    ArchivedDateFormatter.self,
+    ArchivedDateInterval.self,
+    ArchivedDateIntervalFormatter.self,
+    ArchivedDecimalNumberHandler.self,
+    ArchivedError.self,
+    ArchivedExpression.self,
+    ArchivedFileWrapper.self,
+    ArchivedFont.self,
+    ArchivedFontDescriptor.self,
+    ArchivedHashTable.self,
+    ArchivedImage.self,
+    ArchivedImageConfiguration.self,
+    ArchivedImageRepresentation.self,
+    ArchivedIndexPath.self,
+    ArchivedIndexSet.self,
+    ArchivedISO8601DateFormatter.self,
+    ArchivedLinkImage.self,
+    ArchivedLinkMetadata.self,
+    ArchivedLocale.self,
+    ArchivedLocalizableString.self,
+    ArchivedLocation.self,
+    ArchivedMapTable.self,
+    ArchivedMeasurement.self,
+    ArchivedNotification.self,
+    ArchivedNumberFormatter.self,
+    ArchivedOldStyleArray.self,
+    ArchivedParagraphStyle.self,
+    ArchivedPersonNameComponents.self,
+    ArchivedPersonNameComponentsFormatter.self,
+    ArchivedPostalAddress.self,
+    ArchivedPredicateOperator.self,
+    ArchivedPrintInfo.self,
+    ArchivedRecordID.self,
+    ArchivedRecordZoneID.self,
+    ArchivedRegularExpression.self,
+    ArchivedShadow.self,
+    ArchivedSortDescriptor.self,
+    ArchivedTextAttachment.self,
+    ArchivedTextCheckingResult.self,
+    ArchivedTextList.self,
+    ArchivedTextTab.self,
+    ArchivedTimeZone.self,
+    ArchivedTraitCollection.self,
+    ArchivedUIColor.self,
+    ArchivedUIFont.self,
+    ArchivedUIImage.self,
+    ArchivedUnit.self,
+    ArchivedUnitConverter.self,
+    ArchivedUnitFormatter.self,
+    ArchivedURLQueryItem.self,
+    ArchivedConcreteValue.self,
+  ]
+}
+
+extension FoundationValue: Hashable {
+  /// Whether two values are of the same class and have the same parts.
+  public static func == (left: FoundationValue, right: FoundationValue) -> Bool {
+    AnyHashable(left.object) == AnyHashable(right.object)
+  }
+
+  /// Hashes the parts.
+  ///
+  /// - Parameter hasher: Where to.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(AnyHashable(object))
+  }
 }
 
 extension FoundationValue: Encodable {

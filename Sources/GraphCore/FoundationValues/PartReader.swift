@@ -117,14 +117,14 @@ struct PartReader {
 
   /// A value of one type.
   mutating func part<Part: FoundationObject>(_ type: Part.Type, _ keys: String...) -> Part? {
-    take(keys) { $0.foundationValue?.object as? Part }
+    take(keys) { $0.foundationValue?.as(type) }
   }
 
   /// An array of values of one type.
   mutating func parts<Part: FoundationObject>(_ type: Part.Type, _ keys: String...) -> [Part]? {
     take(keys) { value in
       guard case .array(let elements) = value else { return nil }
-      let parts = elements.compactMap { $0.foundationValue?.object as? Part }
+      let parts = elements.compactMap { $0.foundationValue?.as(type) }
       return parts.count == elements.count ? parts : nil
     }
   }

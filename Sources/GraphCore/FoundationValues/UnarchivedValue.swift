@@ -43,7 +43,7 @@ public enum UnarchivedValue: Sendable, Hashable {
   /// The pairs of an NSDictionary, in the order of the archive.
   case dictionary([Pair])
   /// A value of another class of Foundation.
-  case foundation(FoundationValue)
+  indirect case foundation(FoundationValue)
 
   /// A key of a dictionary with its value, or an element of a counted set with its count.
   public struct Pair: Sendable, Hashable {

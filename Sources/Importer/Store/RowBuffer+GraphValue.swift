@@ -98,7 +98,7 @@ extension RowBuffer {
   ///   - runs: The column of the attributes, where the first is for the text alone.
   ///   - value: The value.
   func set(_ column: Int, runs: Int?, to value: FoundationValue) {
-    guard let runs, case .attributedString(let attributed) = value else {
+    guard let runs, let attributed = value.as(ArchivedAttributedString.self) else {
       set(column, value.json)
       return
     }

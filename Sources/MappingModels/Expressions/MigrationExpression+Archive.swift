@@ -43,7 +43,7 @@ extension MigrationExpression {
   }
 
   private init?(_ value: FoundationValue?) {
-    guard case .expression(let archived) = value else { return nil }
+    guard let archived = value?.as(ArchivedExpression.self) else { return nil }
     self.init(archived)
   }
 
@@ -79,7 +79,7 @@ extension MigrationExpression {
 
   /// The key path that an argument is, as a specifier or as a constant.
   private static func keyPath(_ value: FoundationValue?) -> String? {
-    guard case .expression(let expression) = value else { return nil }
+    guard let expression = value?.as(ArchivedExpression.self) else { return nil }
     return expression.keyPath ?? expression.constant?.text
   }
 

@@ -3,11 +3,14 @@ import GraphCore
 extension MigrationPredicate {
   /// An archived predicate.
   package init(_ archived: FoundationValue) {
-    switch archived {
-    case .constantPredicate(let constant): self = .constant(constant.value)
-    case .compoundPredicate(let compound): self.init(compound)
-    case .comparisonPredicate(let comparison): self.init(comparison)
-    default: self = .unknown(UnknownExpression(.unknownClass, archived.className))
+    if let constant = archived.as(ArchivedConstantPredicate.self) {
+      self = .constant(constant.value)
+    } else if let compound = archived.as(ArchivedCompoundPredicate.self) {
+      self.init(compound)
+    } else if let comparison = archived.as(ArchivedComparisonPredicate.self) {
+      self.init(comparison)
+    } else {
+      self = .unknown(UnknownExpression(.unknownClass, archived.className))
     }
   }
 

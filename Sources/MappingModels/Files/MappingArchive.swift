@@ -49,7 +49,7 @@ struct MappingArchive {
       }
       let className = graph.classes[id.index].name
       guard let read else { return .unknown(UnknownExpression(.misshapen, className)) }
-      guard case .expression(let expression) = read else {
+      guard let expression = read.as(ArchivedExpression.self) else {
         return .unknown(UnknownExpression(.unknownClass, className))
       }
       return MigrationExpression(expression)

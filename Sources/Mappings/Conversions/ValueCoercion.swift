@@ -67,7 +67,7 @@ package enum ValueCoercion {
       }
     case .attributedText:
       switch value {
-      case .text, .foundation(.attributedString): return ConvertedValue(value)
+      case .foundation where value.attributedText != nil: return ConvertedValue(value)
       default: return text(value)
       }
     case .composite:
@@ -97,7 +97,8 @@ package enum ValueCoercion {
     case .text: return ConvertedValue(value)
     case .real(let real) where !real.isFinite: return nil
     case .decimal(let decimal) where decimal.isNaN: return nil
-    case .foundation(.attributedString(let attributed)):
+    case .foundation:
+      guard let attributed = value.attributedText else { return nil }
       let isPlain = attributed.runs.allSatisfy(\.attributes.isEmpty)
       return ConvertedValue(
         .text(attributed.text ?? ""), loss: isPlain ? nil : .attributesDropped)

@@ -19,8 +19,7 @@ package enum ValueText {
     case .date(let date): DateText.text(secondsSince2001: date.timeIntervalSinceReferenceDate)
     case .data(let data): data.base64EncodedString()
     case .uuid(let uuid): uuid.uuidString
-    case .foundation(.attributedString(let attributed)): attributed.text ?? ""
-    case .foundation(let found): found.json
+    case .foundation(let found): value.attributedText.map { $0.text ?? "" } ?? found.json
     }
   }
 

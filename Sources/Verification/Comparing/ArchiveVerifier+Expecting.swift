@@ -102,10 +102,8 @@ extension ArchiveVerifier {
     var attributed: ArchivedAttributedString?
     switch value {
     case .archived(.foundation(let uid, _)):
-      if case .attributedString(let text) = try forecast.graph.foundationValue(uid) {
-        attributed = text
-      }
-    case .value(.foundation(.attributedString(let text))): attributed = text
+      attributed = try forecast.graph.foundationValue(uid)?.as(ArchivedAttributedString.self)
+    case .value(let value): attributed = value.attributedText
     default: break
     }
     guard let attributed else {

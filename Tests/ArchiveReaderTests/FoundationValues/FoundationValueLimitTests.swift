@@ -125,7 +125,7 @@ struct FoundationValueLimitTests {
     let reader = archive.makeGraph(GraphOptions(limits: limits))
     for (place, reference) in all.enumerated() {
       guard case .uid(let uid) = reference,
-        case .error(let error) = try reader.foundationValue(Int(uid)),
+        let error = try reader.foundationValue(Int(uid))?.as(ArchivedError.self),
         case .array(let elements) = error.userInfo
       else {
         Issue.record("\(place) is no error")

@@ -182,13 +182,11 @@ struct PredicateValueTests {
     let archive = try KeyedArchive(
       bytes: KeyedArchiveBuilder.archive { sketch.add(to: &$0) }.binary())
     let reader = archive.makeGraph(GraphOptions())
+    let value = try #require(try reader.foundationValue(1))
     let format =
-      switch try reader.foundationValue(1) {
-      case .expression(let expression): expression.format
-      case .comparisonPredicate(let predicate): predicate.format
-      case .compoundPredicate(let predicate): predicate.format
-      case let other: "not an expression: \(String(describing: other))"
-      }
+      value.as(ArchivedExpression.self)?.format
+      ?? value.as(ArchivedComparisonPredicate.self)?.format
+      ?? value.as(ArchivedCompoundPredicate.self)?.format
     #expect(format == expected)
   }
 

@@ -79,16 +79,11 @@ struct UnarchivedValueTests {
     let reader = archive.makeGraph(GraphOptions())
     let root = try #require(archive.topLevel.first)
     let uid = try #require(archive.table.uid(of: root.node))
-    guard case .notification(let notification) = try reader.foundationValue(uid) else {
-      Issue.record("there is no notification")
-      return
-    }
+    let notification = try #require(
+      try reader.foundationValue(uid)?.as(ArchivedNotification.self))
     let values = try #require(notification.object?.valuesByKey)
     #expect(values["b"]?.text == "c")
-    guard case .color(let color) = values["a"]?.foundationValue else {
-      Issue.record("there is no colour")
-      return
-    }
+    let color = try #require(values["a"]?.foundationValue?.as(ArchivedColor.self))
     #expect(color.class == "NSColor")
     #expect(color.kind == .calibratedWhite)
     #expect(color.components == [0.5])

@@ -27,6 +27,6 @@ extension ArchivedExpression: DecodedValueConvertible {
 
   /// An expression of any kind.
   public static func value(of value: DecodedValue) -> ArchivedExpression? {
-    if case .foundation(.expression(let expression)) = value { expression } else { nil }
+    if case .foundation(let found) = value { found.as(Self.self) } else { nil }
   }
 }

@@ -19,8 +19,6 @@ public struct ArchivedHashTable: FoundationObject {
     options = table.options[0]
     elements = table.values
   }
-
-  var foundationValue: FoundationValue { .hashTable(self) }
 }
 
 /// An NSMapTable: a dictionary whose keys and values may be held weakly.
@@ -49,8 +47,6 @@ public struct ArchivedMapTable: FoundationObject {
       UnarchivedValue.Pair(values[$0], values[$0 + 1])
     }
   }
-
-  var foundationValue: FoundationValue { .mapTable(self) }
 }
 
 extension PartReader {

@@ -30,8 +30,6 @@ public struct ArchivedIndexSet: FoundationObject {
       ranges = []
     }
   }
-
-  var foundationValue: FoundationValue { .indexSet(self) }
 }
 
 /// An NSIndexPath: the way to a node in a tree of arrays.
@@ -62,8 +60,6 @@ public struct ArchivedIndexPath: FoundationObject {
       indexes = []
     }
   }
-
-  var foundationValue: FoundationValue { .indexPath(self) }
 }
 
 /// A run of indexes: an NSRange.

@@ -28,8 +28,6 @@ public struct ArchivedCalendar: FoundationObject {
     minimumDaysInFirstWeek = parts.integer("NS.mindays")
     gregorianStart = parts.date("NS.gstartdate")
   }
-
-  var foundationValue: FoundationValue { .calendar(self) }
 }
 
 /// An NSTimeZone.
@@ -48,8 +46,6 @@ public struct ArchivedTimeZone: FoundationObject {
     name = parts.text("NS.name")
     data = parts.data("NS.data")
   }
-
-  var foundationValue: FoundationValue { .timeZone(self) }
 }
 
 /// An NSLocale.
@@ -66,6 +62,4 @@ public struct ArchivedLocale: FoundationObject {
     guard let identifier = parts.text("NS.identifier") else { return nil }
     self.identifier = identifier
   }
-
-  var foundationValue: FoundationValue { .locale(self) }
 }

@@ -18,8 +18,6 @@ public struct ArchivedCalendarDate: FoundationObject {
     timeZone = parts.part(ArchivedTimeZone.self, "NS.timezone")
     format = parts.text("NS.format")
   }
-
-  var foundationValue: FoundationValue { .calendarDate(self) }
 }
 
 /// An NSDateInterval: the time between two instants.
@@ -41,6 +39,4 @@ public struct ArchivedDateInterval: FoundationObject {
     self.start = start
     self.end = end
   }
-
-  var foundationValue: FoundationValue { .dateInterval(self) }
 }

@@ -65,6 +65,4 @@ public struct ArchivedDateComponents: FoundationObject {
     calendar = parts.part(ArchivedCalendar.self, "NS.calendar")
     timeZone = parts.part(ArchivedTimeZone.self, "NS.timezone")
   }
-
-  var foundationValue: FoundationValue { .dateComponents(self) }
 }

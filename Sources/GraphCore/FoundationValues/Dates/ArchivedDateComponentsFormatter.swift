@@ -38,6 +38,4 @@ public struct ArchivedDateComponentsFormatter: FoundationObject {
     unitsStyle = parts.integer("NS.unitsStyle")
     zeroFormattingBehavior = parts.integer("NS.zeroFormattingBehavior")
   }
-
-  var foundationValue: FoundationValue { .dateComponentsFormatter(self) }
 }

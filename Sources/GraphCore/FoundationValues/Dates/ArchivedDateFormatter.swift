@@ -17,8 +17,6 @@ public struct ArchivedDateFormatter: FoundationObject {
     allowsNaturalLanguage = parts.bool("NS.natural")
     attributes = parts.any("NS.attributes")
   }
-
-  var foundationValue: FoundationValue { .dateFormatter(self) }
 }
 
 /// An NSISO8601DateFormatter.
@@ -37,8 +35,6 @@ public struct ArchivedISO8601DateFormatter: FoundationObject {
     formatOptions = parts.integer("NS.formatOptions")
     timeZone = parts.part(ArchivedTimeZone.self, "NS.timeZone")
   }
-
-  var foundationValue: FoundationValue { .iso8601DateFormatter(self) }
 }
 
 /// An NSDateIntervalFormatter.
@@ -78,6 +74,4 @@ public struct ArchivedDateIntervalFormatter: FoundationObject {
     isModified = parts.bool("NS.modified")
     usesTemplate = parts.bool("NS.useTemplate")
   }
-
-  var foundationValue: FoundationValue { .dateIntervalFormatter(self) }
 }

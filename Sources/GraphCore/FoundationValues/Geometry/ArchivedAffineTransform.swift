@@ -49,15 +49,14 @@ public struct ArchivedAffineTransform: FoundationObject {
       guard data.count == 24 else { return nil }
       numbers = data.bigEndianFloats
     } else {
-      guard case .foundation(.oldStyleArray(let array)) = parts.unkeyed().first else { return nil }
+      guard let array = parts.unkeyed().first?.foundationValue?.as(ArchivedOldStyleArray.self)
+      else { return nil }
       numbers = array.elements.compactMap(\.number)
       guard numbers.count == array.elements.count else { return nil }
     }
     guard let transform = ArchivedTransform(numbers) else { return nil }
     self.transform = transform
   }
-
-  var foundationValue: FoundationValue { .affineTransform(self) }
 }
 
 extension Data {

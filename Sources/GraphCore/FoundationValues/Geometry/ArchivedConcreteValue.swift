@@ -82,8 +82,6 @@ public struct ArchivedConcreteValue: FoundationObject {
       try container.encode(values, forKey: .values)
     }
   }
-
-  var foundationValue: FoundationValue { .value(self) }
 }
 
 /// A C array in an NSValue, which NSKeyedArchiver puts in an object of its own class.
@@ -111,6 +109,4 @@ public struct ArchivedOldStyleArray: FoundationObject {
     elements = parts.unkeyed()
     guard elements.count == count else { return nil }
   }
-
-  var foundationValue: FoundationValue { .oldStyleArray(self) }
 }

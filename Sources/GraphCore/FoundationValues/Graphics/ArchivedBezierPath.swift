@@ -74,8 +74,6 @@ public struct ArchivedBezierPath: FoundationObject {
     }
     return points.isEmpty ? segments : nil
   }
-
-  var foundationValue: FoundationValue { .bezierPath(self) }
 }
 
 /// An NSShadow.
@@ -100,8 +98,6 @@ public struct ArchivedShadow: FoundationObject {
     blurRadius = parts.real("NSShadowBlurRadius")
     color = parts.foundation("NSShadowColor")
   }
-
-  var foundationValue: FoundationValue { .shadow(self) }
 }
 
 /// An NSPrintInfo.
@@ -118,6 +114,4 @@ public struct ArchivedPrintInfo: FoundationObject {
     guard let attributes = parts.any("NSAttributes") else { return nil }
     self.attributes = attributes
   }
-
-  var foundationValue: FoundationValue { .printInfo(self) }
 }

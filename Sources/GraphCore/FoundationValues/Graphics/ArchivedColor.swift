@@ -83,8 +83,6 @@ public struct ArchivedColor: FoundationObject {
       return nil
     }
   }
-
-  var foundationValue: FoundationValue { .color(self) }
 }
 
 extension PartReader {
@@ -123,8 +121,6 @@ public struct ArchivedColorSpace: FoundationObject {
     spaceID = parts.integer("NSSpaceID")
     profile = parts.data("NSICC")
   }
-
-  var foundationValue: FoundationValue { .colorSpace(self) }
 }
 
 /// An NSColorList: colours by name.
@@ -150,6 +146,4 @@ public struct ArchivedColorList: FoundationObject {
     colors = values.compactMap(\.foundationValue)
     guard keys.count == names.count, colors.count == values.count else { return nil }
   }
-
-  var foundationValue: FoundationValue { .colorList(self) }
 }

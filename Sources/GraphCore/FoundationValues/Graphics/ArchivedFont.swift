@@ -27,8 +27,6 @@ public struct ArchivedFont: FoundationObject {
     usesAppearanceFontSize = parts.bool("NSFontUsesAppearanceFontSize")
     textStyleDescriptor = parts.part(ArchivedFontDescriptor.self, "NSTextStyleDescriptor")
   }
-
-  var foundationValue: FoundationValue { .font(self) }
 }
 
 /// A UIFont.
@@ -70,8 +68,6 @@ public struct ArchivedUIFont: FoundationObject {
     isSystemFont = parts.bool("UISystemFont")
     descriptor = parts.part(ArchivedFontDescriptor.self, "UIFontDescriptor")
   }
-
-  var foundationValue: FoundationValue { .uiFont(self) }
 }
 
 /// An NSFontDescriptor or a UIFontDescriptor.
@@ -90,6 +86,4 @@ public struct ArchivedFontDescriptor: FoundationObject {
     attributes = parts.any("NSFontDescriptorAttributes", "UIFontDescriptorAttributes")
     options = parts.integer("NSFontDescriptorOptions", "UIFontDescriptorOptions")
   }
-
-  var foundationValue: FoundationValue { .fontDescriptor(self) }
 }

@@ -25,8 +25,6 @@ public struct ArchivedImage: FoundationObject {
     backgroundColor = parts.foundation("NSColor")
     representations = parts.any("NSReps")
   }
-
-  var foundationValue: FoundationValue { .image(self) }
 }
 
 /// A representation of an image: an NSBitmapImageRep, NSCachedImageRep or NSCGImageSnapshotRep.
@@ -49,8 +47,6 @@ public struct ArchivedImageRepresentation: FoundationObject {
     drawingRect = parts.rect("NSModelPixelDrawingRect")
     logicalRect = parts.rect("NSModelPixelLogicalRect")
   }
-
-  var foundationValue: FoundationValue { .imageRepresentation(self) }
 }
 
 /// An NSCursor.
@@ -72,6 +68,4 @@ public struct ArchivedCursor: FoundationObject {
     hotSpot = parts.point("NSHotSpot")
     image = parts.foundation("NSImage")
   }
-
-  var foundationValue: FoundationValue { .cursor(self) }
 }

@@ -70,8 +70,6 @@ public struct ArchivedParagraphStyle: FoundationObject {
     textLists = parts.parts(ArchivedTextList.self, "NSTextLists")
     textBlocks = parts.any("NSTextBlocks")
   }
-
-  var foundationValue: FoundationValue { .paragraphStyle(self) }
 }
 
 /// An NSTextTab: a tab stop.
@@ -93,8 +91,6 @@ public struct ArchivedTextTab: FoundationObject {
     alignment = parts.integer("NSTextAlignment")
     options = parts.any("NSTabOptions")
   }
-
-  var foundationValue: FoundationValue { .textTab(self) }
 }
 
 /// An NSTextList: the numbers or bullets of a list.
@@ -113,8 +109,6 @@ public struct ArchivedTextList: FoundationObject {
     markerFormat = parts.text("NSMarkerFormat")
     options = parts.integer("NSOptions")
   }
-
-  var foundationValue: FoundationValue { .textList(self) }
 }
 
 /// An NSTextAttachment: a file in a text.
@@ -133,6 +127,4 @@ public struct ArchivedTextAttachment: FoundationObject {
     fileWrapper = parts.part(ArchivedFileWrapper.self, "NSFileWrapper")
     cell = parts.any("NSCell")
   }
-
-  var foundationValue: FoundationValue { .textAttachment(self) }
 }

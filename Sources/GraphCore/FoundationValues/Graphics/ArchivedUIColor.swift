@@ -51,6 +51,4 @@ public struct ArchivedUIColor: FoundationObject {
     if let single, Float(single) != Float(double) { parts.refuse() }
     return double
   }
-
-  var foundationValue: FoundationValue { .uiColor(self) }
 }

@@ -67,8 +67,6 @@ public struct ArchivedUIImage: FoundationObject {
       parts.refuse()
     }
   }
-
-  var foundationValue: FoundationValue { .uiImage(self) }
 }
 
 /// A UIImageConfiguration (public descriptions of UIKit; not seen in an archive).
@@ -90,8 +88,6 @@ public struct ArchivedImageConfiguration: FoundationObject {
     locale = parts.part(ArchivedLocale.self, "NSLocale")
     ignoresDynamicType = parts.bool("UIIgnoresDynamicType")
   }
-
-  var foundationValue: FoundationValue { .imageConfiguration(self) }
 }
 
 /// A UITraitCollection: what is known of a screen and its surroundings.
@@ -113,6 +109,4 @@ public struct ArchivedTraitCollection: FoundationObject {
     traits = parts.rest(withPrefix: "UITraitCollectionBuiltinTrait-")
     tintColor = parts.part(ArchivedUIColor.self, "UITraitCollectionTintColor")
   }
-
-  var foundationValue: FoundationValue { .traitCollection(self) }
 }

@@ -27,6 +27,4 @@ public struct ArchivedDecimalNumberHandler: FoundationObject {
     raisesOnUnderflow = parts.bool("NS.raise.underflow")
     raisesOnDivideByZero = parts.bool("NS.raise.dividebyzero")
   }
-
-  var foundationValue: FoundationValue { .decimalNumberHandler(self) }
 }

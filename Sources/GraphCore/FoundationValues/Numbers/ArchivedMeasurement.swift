@@ -16,8 +16,6 @@ public struct ArchivedMeasurement: FoundationObject {
     self.value = value
     self.unit = unit
   }
-
-  var foundationValue: FoundationValue { .measurement(self) }
 }
 
 /// An NSUnit, or a unit of a dimension: an NSUnitLength, NSUnitAngle and so on.
@@ -40,8 +38,6 @@ public struct ArchivedUnit: FoundationObject {
     converter = parts.part(ArchivedUnitConverter.self, "NS.converter")
     specifier = parts.integer("NS.specifier")
   }
-
-  var foundationValue: FoundationValue { .unit(self) }
 }
 
 /// An NSUnitConverterLinear or NSUnitConverterReciprocal: how a unit is converted to the base unit.
@@ -63,6 +59,4 @@ public struct ArchivedUnitConverter: FoundationObject {
     constant = parts.real("NS.constant")
     reciprocal = parts.real("NS.reciprocal")
   }
-
-  var foundationValue: FoundationValue { .unitConverter(self) }
 }

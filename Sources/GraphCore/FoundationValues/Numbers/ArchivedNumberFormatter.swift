@@ -56,8 +56,6 @@ public struct ArchivedNumberFormatter: FoundationObject {
     roundingBehavior = parts.part(ArchivedDecimalNumberHandler.self, "NS.rounding")
     attributes = parts.any("NS.attributes")
   }
-
-  var foundationValue: FoundationValue { .numberFormatter(self) }
 }
 
 /// An NSByteCountFormatter.
@@ -99,6 +97,4 @@ public struct ArchivedByteCountFormatter: FoundationObject {
     omitsCount = parts.bool("NSNoCount")
     avoidsAdaptiveFormatting = parts.bool("NSNoAdaptive")
   }
-
-  var foundationValue: FoundationValue { .byteCountFormatter(self) }
 }

@@ -55,6 +55,4 @@ public struct ArchivedUnitFormatter: FoundationObject {
   ) -> Bool? {
     parts.className == className ? parts.bool(key) : nil
   }
-
-  var foundationValue: FoundationValue { .unitFormatter(self) }
 }

@@ -66,10 +66,7 @@ public struct ArchivedExpression: FoundationObject {
     elements = parts.any("NSCollection")
     collection = Self.expression("NSExpression", &parts)
     predicate = parts.take(["NSSubpredicate", "NSPredicate"]) { value in
-      switch value.foundationValue {
-      case .comparisonPredicate, .compoundPredicate, .constantPredicate: value.foundationValue
-      default: nil
-      }
+      value.foundationValue.flatMap { $0.isPredicate ? $0 : nil }
     }
     left = Self.expression(["NSLeftExpression", "NSTrueExpression"], &parts)
     right = Self.expression(["NSRightExpression", "NSFalseExpression"], &parts)
@@ -86,13 +83,11 @@ public struct ArchivedExpression: FoundationObject {
 
   private static func expression(_ keys: [String], _ parts: inout PartReader) -> FoundationValue? {
     parts.take(keys) { value in
-      if case .expression = value.foundationValue { value.foundationValue } else { nil }
+      value.foundationValue.flatMap { $0.object is ArchivedExpression ? $0 : nil }
     }
   }
 
   private static func expressions(_ key: String, _ parts: inout PartReader) -> [FoundationValue]? {
-    parts.parts(Self.self, key)?.map(\.foundationValue)
+    parts.parts(Self.self, key)?.map { FoundationValue($0) }
   }
-
-  package var foundationValue: FoundationValue { .expression(self) }
 }

@@ -23,8 +23,6 @@ public struct ArchivedComparisonPredicate: FoundationObject {
     format = PredicateFormat.comparison(left, comparison, right)
     parts.grow(by: ValueWeight(bytes: format?.utf8.count ?? 0))
   }
-
-  var foundationValue: FoundationValue { .comparisonPredicate(self) }
 }
 
 /// An NSCompoundPredicate: predicates joined by "and" or "or", or one that is denied.
@@ -46,18 +44,11 @@ public struct ArchivedCompoundPredicate: FoundationObject {
       let elements = parts.array("NSSubpredicates")
     else { return nil }
     self.type = type
-    subpredicates = elements.compactMap(\.foundationValue).filter {
-      switch $0 {
-      case .comparisonPredicate, .compoundPredicate, .constantPredicate: true
-      default: false
-      }
-    }
+    subpredicates = elements.compactMap(\.foundationValue).filter(\.isPredicate)
     guard subpredicates.count == elements.count else { return nil }
     format = PredicateFormat.compound(type, subpredicates)
     parts.grow(by: ValueWeight(bytes: format?.utf8.count ?? 0))
   }
-
-  var foundationValue: FoundationValue { .compoundPredicate(self) }
 }
 
 /// A predicate that is always true, or always false: an NSTruePredicate or an NSFalsePredicate.
@@ -78,8 +69,6 @@ public struct ArchivedConstantPredicate: FoundationObject {
     value = parts.className == "NSTruePredicate"
     format = value ? "TRUEPREDICATE" : "FALSEPREDICATE"
   }
-
-  var foundationValue: FoundationValue { .constantPredicate(self) }
 }
 
 /// An NSPredicateOperator: how two expressions are compared.
@@ -122,6 +111,4 @@ public struct ArchivedPredicateOperator: FoundationObject {
     position = parts.integer("NSPosition")
     selector = parts.text("NSSelectorName")
   }
-
-  var foundationValue: FoundationValue { .predicateOperator(self) }
 }

@@ -17,6 +17,4 @@ public struct ArchivedSortDescriptor: FoundationObject {
     selector = parts.text("NSSelector")
     ascending = parts.bool("NSAscending")
   }
-
-  var foundationValue: FoundationValue { .sortDescriptor(self) }
 }

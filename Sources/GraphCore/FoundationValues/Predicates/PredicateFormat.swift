@@ -44,17 +44,11 @@ enum PredicateFormat {
   static func compound(_ type: Int, _ predicates: [FoundationValue]) -> String? {
     var formats: [String] = []
     for predicate in predicates {
-      switch predicate {
-      case .comparisonPredicate(let comparison):
-        guard let format = comparison.format else { return nil }
-        formats.append(format)
-      case .compoundPredicate(let compound):
-        guard let format = compound.format else { return nil }
-        // A denial binds more closely than the others, and is written with brackets itself.
-        formats.append(type == 0 || compound.type == 0 ? format : "(\(format))")
-      case .constantPredicate(let predicate): formats.append(predicate.format)
-      default: return nil
-      }
+      guard let format = self.predicate(predicate) else { return nil }
+      // A denial binds more closely than the others, and is written with brackets itself.
+      let compound = predicate.as(ArchivedCompoundPredicate.self)
+      let needsBrackets = type != 0 && compound.map { $0.type != 0 } == true
+      formats.append(needsBrackets ? "(\(format))" : format)
     }
     switch (type, formats.count) {
     case (0, 1): return "NOT (\(formats[0]))"
@@ -121,7 +115,7 @@ enum PredicateFormat {
   }
 
   private static func format(_ value: FoundationValue?) -> String? {
-    if case .expression(let expression) = value { expression.format } else { nil }
+    value?.as(ArchivedExpression.self)?.format
   }
 
   private static func list(_ values: [FoundationValue]?) -> String? {
@@ -157,7 +151,7 @@ enum PredicateFormat {
 
   /// The key path that an argument is, as a specifier or as a constant.
   private static func keyPath(_ value: FoundationValue?) -> String? {
-    guard case .expression(let expression) = value else { return nil }
+    guard let expression = value?.as(ArchivedExpression.self) else { return nil }
     return expression.keyPath ?? expression.constant?.text
   }
 
@@ -201,11 +195,19 @@ enum PredicateFormat {
   }
 
   private static func predicate(_ value: FoundationValue?) -> String? {
-    switch value {
-    case .comparisonPredicate(let predicate): predicate.format
-    case .compoundPredicate(let predicate): predicate.format
-    case .constantPredicate(let predicate): predicate.format
+    switch value?.object {
+    case let predicate as ArchivedComparisonPredicate: predicate.format
+    case let predicate as ArchivedCompoundPredicate: predicate.format
+    case let predicate as ArchivedConstantPredicate: predicate.format
     default: nil
     }
+  }
+}
+
+extension FoundationValue {
+  /// Whether it is a predicate of any kind.
+  var isPredicate: Bool {
+    object is ArchivedComparisonPredicate || object is ArchivedCompoundPredicate
+      || object is ArchivedConstantPredicate
   }
 }

@@ -17,8 +17,6 @@ public struct ArchivedError: FoundationObject {
     code = parts.integer("NSCode")
     userInfo = parts.any("NSUserInfo")
   }
-
-  var foundationValue: FoundationValue { .error(self) }
 }
 
 /// An NSNotification.
@@ -40,6 +38,4 @@ public struct ArchivedNotification: FoundationObject {
     object = parts.any("NS.object")
     userInfo = parts.any("NS.userinfo")
   }
-
-  var foundationValue: FoundationValue { .notification(self) }
 }

@@ -16,6 +16,4 @@ public struct ArchivedFileWrapper: FoundationObject {
     guard let data = parts.data("NSFileWrapperData") else { return nil }
     self.data = data
   }
-
-  var foundationValue: FoundationValue { .fileWrapper(self) }
 }

@@ -58,8 +58,6 @@ public struct ArchivedLinkMetadata: FoundationObject {
     images = parts.any("images")
     alternateImages = parts.any("alternateImages")
   }
-
-  var foundationValue: FoundationValue { .linkMetadata(self) }
 }
 
 /// A picture or an icon in the metadata of a link, or what is known of one: an LPImage, an
@@ -91,6 +89,4 @@ public struct ArchivedLinkImage: FoundationObject {
     imageType = parts.integer("imageType")
     data = parts.data("data")
   }
-
-  var foundationValue: FoundationValue { .linkImage(self) }
 }

@@ -39,6 +39,4 @@ public struct ArchivedLocation: FoundationObject {
     course = parts.real("kCLLocationCodingKeyCourse")
     other = parts.rest(withPrefix: "kCLLocationCodingKey")
   }
-
-  var foundationValue: FoundationValue { .location(self) }
 }

@@ -35,6 +35,4 @@ public struct ArchivedPostalAddress: FoundationObject {
     isoCountryCode = parts.text("_ISOCountryCode")
     formattedAddress = parts.text("_formattedAddress")
   }
-
-  var foundationValue: FoundationValue { .postalAddress(self) }
 }

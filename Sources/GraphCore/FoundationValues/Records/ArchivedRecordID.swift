@@ -14,8 +14,6 @@ public struct ArchivedRecordID: FoundationObject {
     recordName = parts.text("RecordName")
     zoneID = parts.part(ArchivedRecordZoneID.self, "ZoneID")
   }
-
-  var foundationValue: FoundationValue { .recordID(self) }
 }
 
 /// A CKRecordZoneID: the name of a zone of records of CloudKit.
@@ -37,6 +35,4 @@ public struct ArchivedRecordZoneID: FoundationObject {
     ownerName = parts.text("ownerName")
     databaseScope = parts.integer("databaseScopeKey")
   }
-
-  var foundationValue: FoundationValue { .recordZoneID(self) }
 }

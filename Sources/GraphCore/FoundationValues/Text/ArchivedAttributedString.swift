@@ -61,8 +61,6 @@ public struct ArchivedAttributedString: FoundationObject {
     self.runs = runs
   }
 
-  package var foundationValue: FoundationValue { .attributedString(self) }
-
   /// The class and the runs as JSON: all but the text, to be kept beside it.
   public var runsJSON: String { JSONText.text(Attributes(class: `class`, runs: runs)) }
 

@@ -34,6 +34,4 @@ public struct ArchivedCharacterSet: FoundationObject {
     isBuiltinInverted = parts.bool("NSIsInverted2")
     guard builtinID != nil || range != nil || characters != nil || bitmap != nil else { return nil }
   }
-
-  var foundationValue: FoundationValue { .characterSet(self) }
 }

@@ -17,8 +17,6 @@ public struct ArchivedLocalizableString: FoundationObject {
     developmentText = parts.text("NSDev")
     key = parts.text("NSKey")
   }
-
-  var foundationValue: FoundationValue { .localizableString(self) }
 }
 
 /// An NSURLQueryItem: a name and a value of the query of a URL.
@@ -37,6 +35,4 @@ public struct ArchivedURLQueryItem: FoundationObject {
     name = parts.text("NS.name")
     value = parts.text("NS.value")
   }
-
-  var foundationValue: FoundationValue { .urlQueryItem(self) }
 }

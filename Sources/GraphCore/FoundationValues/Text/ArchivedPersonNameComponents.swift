@@ -38,6 +38,4 @@ public struct ArchivedPersonNameComponents: FoundationObject {
       nickname = parts.text("NS.nickname")
     }
   }
-
-  var foundationValue: FoundationValue { .personNameComponents(self) }
 }

@@ -42,6 +42,4 @@ public struct ArchivedPersonNameComponentsFormatter: FoundationObject {
     ignoresFallbacks = parts.bool("NS.nameFormatterIgnoresFallbacks")
     locale = parts.part(ArchivedLocale.self, "NS.nameFormatterLocale")
   }
-
-  var foundationValue: FoundationValue { .personNameComponentsFormatter(self) }
 }

@@ -17,8 +17,6 @@ public struct ArchivedRegularExpression: FoundationObject {
     self.pattern = pattern
     options = parts.integer("NSOptions", "options")
   }
-
-  var foundationValue: FoundationValue { .regularExpression(self) }
 }
 
 /// An NSTextCheckingResult of a regular expression: what was found, and the groups in it.
@@ -55,6 +53,4 @@ public struct ArchivedTextCheckingResult: FoundationObject {
     guard ranges?.count == values?.count else { return nil }
     regularExpression = parts.part(ArchivedRegularExpression.self, "NSRegularExpression")
   }
-
-  var foundationValue: FoundationValue { .textCheckingResult(self) }
 }
