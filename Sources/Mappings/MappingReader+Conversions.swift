@@ -41,7 +41,7 @@ extension MappingReader {
     case "enum": return enumeration(parameters)
     default: break
     }
-    guard let rule = MappingWords.plainConversions[name] else {
+    guard let rule = ValueConversion.Rule.plain[name] else {
       let words = MappingWords.conversion.words
       note(
         .unknownWord, at: mark, name: name, expected: words.joined(separator: ", "), among: words)

@@ -89,17 +89,11 @@ package struct MappingWords: Sendable, Hashable {
   static let numberKind = MappingWords("numberKind", ValueConversion.NumberKind.self)
   /// Conversions that can stand as a bare word.
   static let bareConversion = MappingWords(
-    "bareConversion", ["decimal", "number", "dateText", "date"] + plainConversions.keys.sorted())
+    "bareConversion",
+    ["decimal", "number", "dateText", "date"] + ValueConversion.Rule.plain.keys.sorted())
   /// All conversions: the keys of a step.
   package static let conversion = MappingWords(
     "conversion", bareConversion.words + ["decimalText", "dateNumber", "enum"])
-
-  /// The conversions that have no parameters.
-  static let plainConversions: [String: ValueConversion.Rule] = [
-    "uuid": .uuid, "url": .url, "json": .json, "text": .text, "boolean": .boolean,
-    "integer": .integer, "double": .double, "archive": .archive,
-    "unarchive": .unarchive,
-  ]
 
   /// All kinds of word, except for `conversion`, which are keys too.
   package static let all = [

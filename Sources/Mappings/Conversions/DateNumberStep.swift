@@ -9,6 +9,8 @@ struct DateNumberStep: ConversionStep {
     offset = epoch.secondsBefore2001
   }
 
+  func resultType(from _: AttributeType) -> AttributeType { .double }
+
   func convert(_ value: ImportValue) throws(ConversionFailure) -> ConvertedValue {
     guard case .date(let date) = value else {
       throw ConversionFailure(.wrongKind, name: "seconds of a date", kind: value.kind)
@@ -27,6 +29,8 @@ struct DateFromNumberStep: ConversionStep {
   init(since epoch: ValueConversion.Epoch) {
     self.epoch = epoch
   }
+
+  func resultType(from _: AttributeType) -> AttributeType { .date }
 
   func convert(_ value: ImportValue) throws(ConversionFailure) -> ConvertedValue {
     let offset = epoch.secondsBefore2001

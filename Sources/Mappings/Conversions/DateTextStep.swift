@@ -24,6 +24,8 @@ struct DateTextStep: ConversionStep {
     isProven = digits.map(isSame) ?? false
   }
 
+  func resultType(from _: AttributeType) -> AttributeType { .string }
+
   func convert(_ value: ImportValue) throws(ConversionFailure) -> ConvertedValue {
     guard case .date(let date) = value else {
       throw ConversionFailure(.wrongKind, name: "a text of a date", kind: value.kind)
@@ -105,6 +107,8 @@ struct DateReadingStep: ConversionStep {
     zone = try DateFormat.zone(timeZone)
     format = try DateFormat(form, locale: locale, timeZone: timeZone)
   }
+
+  func resultType(from _: AttributeType) -> AttributeType { .date }
 
   func convert(_ value: ImportValue) throws(ConversionFailure) -> ConvertedValue {
     switch value {

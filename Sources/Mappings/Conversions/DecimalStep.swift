@@ -32,6 +32,12 @@ struct DecimalStep: ConversionStep {
     roundingLoss = nil
   }
 
+  func resultType(from type: AttributeType) -> AttributeType {
+    // A NaN that is kept is no decimal.
+    notFinite == .keep
+      && [.float, .double, .transformable, .undefined, .mixed].contains(type) ? .mixed : .decimal
+  }
+
   func convert(_ value: ImportValue) throws(ConversionFailure) -> ConvertedValue {
     switch value {
     case .integer(let number):

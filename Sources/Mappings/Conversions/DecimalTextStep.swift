@@ -15,6 +15,8 @@ struct DecimalTextStep: ConversionStep {
     decimal = try DecimalStep(scale: scale, rounding: rounding, notFinite: .error)
   }
 
+  func resultType(from _: AttributeType) -> AttributeType { .string }
+
   func convert(_ value: ImportValue) throws(ConversionFailure) -> ConvertedValue {
     let rounded = try decimal.convert(value)
     guard case .decimal(let number) = rounded.value, let digits = ExactNumber(number) else {

@@ -41,6 +41,8 @@ struct EnumerationStep: ConversionStep {
   /// What the cases lead to, so that values that are kept can be told from them.
   private let taken: Set<Key>
   private let otherwise: ValueConversion.Fallback
+  /// The types of what the cases lead to, nil left out.
+  private let types: Set<AttributeType>
 
   let convertsNull = true
 
@@ -67,7 +69,13 @@ struct EnumerationStep: ConversionStep {
     }
     self.results = results
     taken = Set(uses.keys)
+    types = Set(cases.map(\.to).filter { !$0.isNull }.map(\.archivedType))
     self.otherwise = otherwise
+  }
+
+  func resultType(from type: AttributeType) -> AttributeType {
+    let types = otherwise == .keep ? types.union([type]) : types
+    return types.count > 1 ? .mixed : types.first ?? .unknown
   }
 
   func convert(_ value: ImportValue) throws(ConversionFailure) -> ConvertedValue {

@@ -33,6 +33,14 @@ struct NumberStep: ConversionStep {
     return scalar
   }
 
+  func resultType(from _: AttributeType) -> AttributeType {
+    switch kind {
+    case .integer: .integer
+    case .double: .double
+    case .decimal: .decimal
+    }
+  }
+
   func convert(_ value: ImportValue) throws(ConversionFailure) -> ConvertedValue {
     switch value {
     case .text(let text): return try convert(text)

@@ -11,6 +11,8 @@ import Foundation
 struct UnarchivingStep: ConversionStep {
   private let limits = ReadingLimits.standard
 
+  func resultType(from _: AttributeType) -> AttributeType { .mixed }
+
   func convert(_ value: ImportValue) throws(ConversionFailure) -> ConvertedValue {
     guard case .data(let bytes) = value, let found = self.value(in: bytes) else {
       return ConvertedValue(value)

@@ -36,6 +36,14 @@ public struct ValueConversion: Sendable {
     steps.count == 1 ? steps[0] as? any TextWritingStep : nil
   }
 
+  /// The type of attribute that holds what the conversion makes.
+  ///
+  /// - Parameter type: The type of an attribute that holds the values before.
+  /// - Returns: The type; nil if the values stay as they are.
+  public func resultType(from type: AttributeType) -> AttributeType? {
+    steps.isEmpty ? nil : steps.reduce(type) { $1.resultType(from: $0) }
+  }
+
   /// Converts a value, step by step.
   ///
   /// Nil stays nil, unless an enumeration has a case for it.
@@ -173,6 +181,50 @@ public struct ValueConversion: Sendable {
         self.from = from
         self.to = to
       }
+    }
+  }
+}
+
+extension ValueConversion.Rule {
+  /// The rules that have no parameters, by their names in mapping files.
+  static let plain: [String: Self] = [
+    "archive": .archive, "boolean": .boolean, "double": .double, "integer": .integer,
+    "json": .json, "text": .text, "unarchive": .unarchive, "url": .url, "uuid": .uuid,
+  ]
+
+  /// Makes the rule ready.
+  func step() throws(ConversionRuleError) -> any ConversionStep {
+    switch self {
+    case .decimal(let scale, let rounding, let notFinite):
+      try DecimalStep(scale: scale, rounding: rounding, notFinite: notFinite)
+    case .decimalText(let scale, let rounding, let separator):
+      try DecimalTextStep(scale: scale, rounding: rounding, decimalSeparator: separator)
+    case .number(let kind, let decimalSeparator, let groupingSeparator):
+      try NumberStep(
+        kind: kind, decimalSeparator: decimalSeparator, groupingSeparator: groupingSeparator)
+    case .dateText(let form, let locale, let timeZone):
+      try DateTextStep(form: form, locale: locale, timeZone: timeZone)
+    case .dateFromText(let form, let locale, let timeZone):
+      try DateReadingStep(form: form, locale: locale, timeZone: timeZone)
+    case .dateNumber(let epoch): DateNumberStep(since: epoch)
+    case .dateFromNumber(let epoch): DateFromNumberStep(since: epoch)
+    case .enumeration(let cases, let otherwise):
+      try EnumerationStep(cases, otherwise: otherwise)
+    case .uuid: PlainStep(.uuid, IdentifierText.uuid)
+    case .url: PlainStep(.uri, IdentifierText.url)
+    case .json: PlainStep.json
+    case .text: PlainStep.text
+    case .boolean: PlainStep.boolean
+    case .integer:
+      PlainStep(.integer) { (value) throws(ConversionFailure) in
+        try NumberConversion.integer(value)
+      }
+    case .double:
+      PlainStep(.double) { (value) throws(ConversionFailure) in
+        try NumberConversion.double(value)
+      }
+    case .archive: PlainStep.archive
+    case .unarchive: UnarchivingStep()
     }
   }
 }
