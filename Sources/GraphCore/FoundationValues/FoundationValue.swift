@@ -72,6 +72,7 @@ public struct FoundationValue: Sendable {
     ArchivedRecordID.self,
     ArchivedRecordZoneID.self,
     ArchivedRegularExpression.self,
+    ArchivedResource.self,
     ArchivedShadow.self,
     ArchivedSortDescriptor.self,
     ArchivedTextAttachment.self,

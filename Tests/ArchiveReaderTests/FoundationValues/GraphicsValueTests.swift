@@ -160,8 +160,28 @@ struct GraphicsValueTests {
         "NSHotSpot": "{4, 5}", "NSCursorType": 1, "NSImage": .object("NSImage", ["NSName": "i"]),
       ],
       #"{CLASS,"hotSpot":{"x":4,"y":5},"image":{"class":"NSImage","name":"i"},"type":1}"#),
+    .misfit("with an app's image", "NSCursor", ["NSImage": .object("Image", [:])]),
+    FoundationForm(
+      "NSCustomResource", ["NSClassName": "NSSound", "NSResourceName": "Ping"],
+      #"{CLASS,"name":"Ping","resourceClass":"NSSound"}"#),
+    FoundationForm(
+      "of a newer nib", "NSCustomResource",
+      [
+        "NSClassName": "NSImage", "NSResourceName": "NSAddTemplate", "IBNamespaceID": "system",
+        "IBDesignSize": .object("NSValue", ["NS.special": 2, "NS.sizeval": "{32, 32}"]),
+        "IBDesignImageConfiguration": .none,
+      ],
+      #"{CLASS,"designSize":{"class":"NSValue","size":{"height":32,"width":32}},"#
+        + #""name":"NSAddTemplate","namespace":"system","resourceClass":"NSImage"}"#),
+    FoundationForm(
+      "NSButtonImageSource", ["NSImageName": "NSSwitch"], #"{CLASS,"name":"NSSwitch"}"#),
+    .misfit("without a name", "NSCustomResource", ["NSClassName": "NSImage"]),
     .misfit(
-      "with a resource", "NSCursor", ["NSImage": .object("NSCustomResource", [:])]),
+      "with a configuration of the editor", "NSCustomResource",
+      [
+        "NSResourceName": "star",
+        "IBDesignImageConfiguration": .object("IBImageConfiguration", [:]),
+      ]),
     FoundationForm(
       "NSBezierPath",
       [
