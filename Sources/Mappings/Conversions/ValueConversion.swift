@@ -154,6 +154,8 @@ public struct ValueConversion: Sendable {
     case uuid
     /// Text to URL.
     case url
+    /// Colour to text: "#FF8000", or "#FF800080" if it is not opaque.
+    case colorText
     /// Any value to JSON text.
     case json
     /// Any plain value to text: numbers in their shortest form, dates in ISO 8601.
@@ -188,8 +190,9 @@ public struct ValueConversion: Sendable {
 extension ValueConversion.Rule {
   /// The rules that have no parameters, by their names in mapping files.
   static let plain: [String: Self] = [
-    "archive": .archive, "boolean": .boolean, "double": .double, "integer": .integer,
-    "json": .json, "text": .text, "unarchive": .unarchive, "url": .url, "uuid": .uuid,
+    "archive": .archive, "boolean": .boolean, "colorText": .colorText, "double": .double,
+    "integer": .integer, "json": .json, "text": .text, "unarchive": .unarchive, "url": .url,
+    "uuid": .uuid,
   ]
 
   /// Makes the rule ready.
@@ -212,6 +215,7 @@ extension ValueConversion.Rule {
       try EnumerationStep(cases, otherwise: otherwise)
     case .uuid: PlainStep(.uuid, IdentifierText.uuid)
     case .url: PlainStep(.uri, IdentifierText.url)
+    case .colorText: ColorText.step
     case .json: PlainStep.json
     case .text: PlainStep.text
     case .boolean: PlainStep.boolean
