@@ -27,6 +27,12 @@ struct InspectCommand: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
+      "Show the tree of this object only, whose number errors, reports and trees give.",
+      valueName: "uid"))
+  var object: Int?
+
+  @Option(
+    help: ArgumentHelp(
       "The model of a Core Data store that does not carry it, or the folder of its versions.",
       valueName: "file"), completion: .file())
   var model: String?
@@ -57,6 +63,9 @@ struct InspectCommand: ParsableCommand {
       throw ValidationError("--depth must be a number from 1 to \(Self.maxLevels).")
     }
     guard elements > 0 else { throw ValidationError("--elements must be at least 1.") }
+    guard object == nil || form != .json else {
+      throw ValidationError("--object and --json cannot be used together.")
+    }
     try limitOptions.check(Self.limits, command: "inspect")
   }
 
@@ -85,6 +94,10 @@ struct InspectCommand: ParsableCommand {
     case .json:
       try Console.print(InspectionJSON(file, source, inspection).text(), terminator: "")
     case .tree:
+      if let object {
+        try show(object, of: source)
+        break
+      }
       if let store = source as? any ModelledSource {
         let text = StoreInspectionText(file, StoreInspection(store), inspection).text()
         try Console.print(text, terminator: "")
@@ -98,7 +111,26 @@ struct InspectCommand: ParsableCommand {
     if !inspection.danglingReferences.isEmpty { throw Outcome.incomplete }
   }
 
-  private var shownForm: Form { form ?? (Console.isTerminal ? .tree : .json) }
+  private var shownForm: Form { form ?? (Console.isTerminal || object != nil ? .tree : .json) }
+
+  /// Shows an object with what it refers to.
+  private func show(_ object: Int, of source: any GraphSource) throws {
+    guard !(source is any ModelledSource) else {
+      Console.complain("\(file): --object is for archives; this is a Core Data store")
+      throw Outcome.impossible
+    }
+    var tree = InspectionTree(
+      source, limits: limitOptions.limits, depth: depth, elements: elements)
+    let text: String
+    do throws(ArchiveError) {
+      text = try tree.text(ofObject: object)
+    } catch {
+      let isAbsent = error.code == .danglingReference
+      Console.complain("\(file): \(isAbsent ? "there is no object \(object)" : "\(error)")")
+      throw Outcome.impossible
+    }
+    try Console.print(text, terminator: "")
+  }
 
   /// Shows what a Core Data store says of itself that cannot be read.
   private func show(_ store: StoreInspection) throws {

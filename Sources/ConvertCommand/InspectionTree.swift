@@ -57,6 +57,18 @@ struct InspectionTree {
     return lines
   }
 
+  /// The tree below one object.
+  ///
+  /// - Parameter uid: The UID of the object.
+  /// - Returns: The text, a line for each value.
+  /// - Throws: `ArchiveError` if there is no such object, or it cannot be read.
+  mutating func text(ofObject uid: Int) throws(ArchiveError) -> String {
+    lines = ""
+    let value = try graph.value(ofObject: uid)
+    draw("object \(uid)", .value(value), indent: "", childIndent: "", level: 0)
+    return lines
+  }
+
   /// A value, or the reason why there is none.
   private enum Reading {
     case value(GraphValue)

@@ -90,7 +90,8 @@ struct InspectCommandTests {
     arguments: [
       [], ["x", "y"], ["x", "--json", "--tree"], ["x", "--depth", "0"], ["x", "--elements", "-1"],
       ["x", "--depth", "513"],
-      ["x", "--depth", "many"], ["x", "-o", "y"],
+      ["x", "--depth", "many"], ["x", "-o", "y"], ["x", "--object", "a"],
+      ["x", "--object", "1", "--json"],
     ])
   func refusesWrongUsage(arguments: [String]) throws {
     let result = try Program.run(["inspect"] + arguments)

@@ -36,6 +36,46 @@ struct InspectTreeTests {
         """))
   }
 
+  @Test(
+    "draws a single object, as errors name it, whatever its kind and wherever it is",
+    arguments: [
+      (2, ["--depth", "1"], "object 2: Leaf #2\n└─ name: \"x\"\n"),
+      (1, [], "object 1: \"x\"\n"),
+      (
+        4, [],
+        "object 4: array of 2\n├─ 0: Leaf #2\n│  └─ name: \"x\"\n└─ 1: Leaf #2 (above)\n"
+      ),
+      (
+        4, ["--elements", "1"],
+        "object 4: array of 2\n├─ 0: Leaf #2\n│  └─ name: \"x\"\n└─ … 1 more\n"
+      ),
+      (0, ["--tree"], "object 0: nil\n"), (3, [], "object 3: class Leaf\n"),
+      (6, [], "object 6: Loose #6\n"),
+    ] as [(Int, [String], String)])
+  func drawsObject(uid: Int, options: [String], tree: String) throws {
+    let folder = try TemporaryFolder()
+    try folder.add("leaves") { archive in
+      let leaf = archive.instance(of: "Leaf", ["name": archive.string("x")])
+      let list = archive.array([leaf, leaf])
+      _ = archive.instance(of: "Loose")
+      return list
+    }
+    let result = try Program.run(
+      ["inspect", "leaves", "--object", "\(uid)"] + options, in: folder.path)
+    #expect(result.status == 0)
+    #expect(result.errors == "")
+    #expect(result.output == tree)
+  }
+
+  @Test("draws no object that does not exist", arguments: ["171", "\(Int.max)"])
+  func refusesObject(uid: String) throws {
+    let folder = try TemporaryFolder(samples: "MentalCase.archive")
+    let result = try folder.convert("inspect", "MentalCase.archive", "--object", uid)
+    #expect(result.status == 2)
+    #expect(result.output == "")
+    #expect(result.errors == "MentalCase.archive: there is no object \(uid)\n")
+  }
+
   @Test("draws each kind of value")
   func drawsValues() throws {
     let folder = try TemporaryFolder()
