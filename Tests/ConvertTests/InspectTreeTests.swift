@@ -1,3 +1,4 @@
+import Foundation
 import TestSupport
 import Testing
 
@@ -74,6 +75,21 @@ struct InspectTreeTests {
     #expect(result.status == 2)
     #expect(result.output == "")
     #expect(result.errors == "MentalCase.archive: there is no object \(uid)\n")
+  }
+
+  @Test("draws no object of a Core Data store, whose objects have other names")
+  func refusesStore() throws {
+    let folder = try TemporaryFolder(samples: "Locations.archive", "Locations.yaml")
+    try FileManager.default.copyItem(
+      atPath: "\(Repository.samples)/Locations.xcdatamodeld",
+      toPath: folder.file(named: "Locations.xcdatamodeld"))
+    let made = try folder.convert(
+      "Locations.archive", "--mapping", "Locations.yaml", "--layout", "coredata", "-o", "out.db")
+    #expect(made.status == 0)
+    let result = try folder.convert("inspect", "out.db", "--object", "1")
+    #expect(result.status == 2)
+    #expect(result.output == "")
+    #expect(result.errors == "out.db: --object is for archives; this is a Core Data store\n")
   }
 
   @Test("draws each kind of value")
