@@ -337,7 +337,9 @@ struct SalvageTests {
     }
   }
 
-  @Test("is never a crash, and always sound itself", arguments: [1, 2, 3, 4] as [UInt64])
+  @Test(
+    "is never a crash, and always sound itself",
+    arguments: Thoroughness.some([1, 2, 3, 4] as [UInt64], oneIn: 2))
   func mutations(seed: UInt64) throws {
     let sample = try MutationTests.sample()
     var random = SeededGenerator(seed: seed)

@@ -9,19 +9,20 @@ struct HostileInputTests {
   struct Case: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var complaint: String
-    var make: @Sendable () throws -> Data
+    /// The bytes, which are made once for all tests.
+    var file: Data
 
-    init(_ name: String, _ complaint: String, _ make: @escaping @Sendable () throws -> Data) {
+    init(_ name: String, _ complaint: String, _ make: () -> Data) {
       testDescription = name
       self.complaint = complaint
-      self.make = make
+      file = make()
     }
   }
 
   @Test("ends with an error, in bounded memory and without a store", arguments: refused)
   func isRefused(hostile: Case) throws {
     let folder = try TemporaryFolder()
-    try folder.write(try hostile.make(), to: "hostile")
+    try folder.write(hostile.file, to: "hostile")
     let result = try folder.convert("hostile", "-o", "out.db", limits: HostileFile.limits)
     #expect(result.status == 2)
     #expect(result.output == "")
@@ -33,7 +34,7 @@ struct HostileInputTests {
     "ends inspection, too, within the limits", arguments: refused, ["--json", "--tree"])
   func isInspected(hostile: Case, form: String) throws {
     let folder = try TemporaryFolder()
-    try folder.write(try hostile.make(), to: "hostile")
+    try folder.write(hostile.file, to: "hostile")
     let result = try folder.convert("inspect", "hostile", form, limits: HostileFile.limits)
     #expect(result.signal == nil)
     #expect([0, 1, 2].contains(result.status))

@@ -4,9 +4,11 @@ import Testing
 
 @Suite("convert run, on large archives")
 struct LargeArchiveTests {
-  @Test("follows a list of a million objects in a small stack and in little memory")
+  @Test("follows a long list of objects in a small stack and in little memory")
   func followsLongList() throws {
-    let count = 1_000_000
+    let count = Thoroughness.isWhole ? 1_000_000 : 200_000
+    // The heads of columns are above the last digits.
+    let space = String(repeating: " ", count: "\(count)".count - 4)
     let folder = try TemporaryFolder()
     try folder.write(LinkedListArchive.bytes(count: count), to: "list.archive")
     let result = try folder.convert(
@@ -17,8 +19,8 @@ struct LargeArchiveTests {
       result.output.masked == """
         Converted 1 archive in # s → out.db, # kB
 
-        entity  archived objects     rows  values   links
-        Link             1000000  1000000       0  999999
+        entity  archived objects  \(space)rows  values   links
+        Link    \(String(repeating: " ", count: 16 - "\(count)".count))\(count)  \(count)       0  \(count - 1)
 
         Nothing was left behind: every reachable value is in the store.
 
@@ -26,7 +28,7 @@ struct LargeArchiveTests {
     let store = try folder.store()
     try store.expect(
       "SELECT count(*), sum(next_id = id + 1), sum(next_id IS NULL), max(id), sum(next_id) "
-        + "FROM Link", ["1000000|999999|1|1000000|\(count * (count + 1) / 2 - 1)"])
+        + "FROM Link", ["\(count)|\(count - 1)|1|\(count)|\(count * (count + 1) / 2 - 1)"])
     try store.expect("SELECT id FROM Link WHERE next_id IS NULL", "\(count)")
     try store.expect("SELECT * FROM _top", ["1|1|root|NULL|Link|1"])
   }

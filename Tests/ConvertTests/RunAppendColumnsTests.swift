@@ -204,7 +204,9 @@ struct RunAppendColumnsTests {
     Boxes.allCases.flatMap { second in [false, true].map { (first, second, $0) } }
   }
 
-  @Test("tell empty collections from none in all runs from the first that does", arguments: boxes)
+  @Test(
+    "tell empty collections from none in all runs from the first that does",
+    arguments: Thoroughness.some(boxes, oneIn: 3))
   func counts(first: Boxes, second: Boxes, areRows: Bool) throws {
     let folder = try TemporaryFolder()
     for (name, boxes) in [("one", first), ("two", second)] {

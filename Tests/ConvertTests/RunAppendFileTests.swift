@@ -44,7 +44,7 @@ struct RunAppendFileTests {
     "leaves the store as it was when it is killed", arguments: [SIGTERM, SIGKILL], [0, 60_000])
   func killed(signal: Int32, size: Int) throws {
     let folder = try TemporaryFolder.withStoreOfNotes()
-    try folder.write(LinkedListArchive.bytes(count: 200_000), to: "list")
+    try folder.write(RunInterruptionTests.archive, to: "list")
     let before = try folder.contents(of: "out.db")
     let watch = try FolderWatch(folder.path)
     let program = try Program.start(

@@ -78,8 +78,10 @@ struct RunFullReportTests {
     arguments: [["-o", "out"], ["--store-per-archive", "out"], ["-o", "out", "--verify"]])
   func jobs(outputs: [String]) throws {
     let folder = try TemporaryFolder()
-    // Enough for groups that several threads prepare.
-    for number in 0..<300 {
+    // Enough for groups that several threads prepare, where all go into one store.
+    let count = outputs.contains("-o") ? 300 : 40
+    let losses = (0..<count).reduce(0) { $0 + 1 + $1 % 11 }
+    for number in 0..<count {
       try folder.write(Self.names(1 + number % 11, of: number), to: "in/\(1_000 + number)")
     }
     var found: [[String]] = []
@@ -87,12 +89,12 @@ struct RunFullReportTests {
       let result = try Program.run(
         ["in", "--jobs", jobs, "--report-full", "all.jsonl"] + outputs, in: folder.path)
       #expect(result.status == 0)
-      #expect(result.output.contains("U+FFFD: 1788 times, first in in/1000 object 1\n"))
+      #expect(result.output.contains("U+FFFD: \(losses) times, first in in/1000 object 1\n"))
       found.append(try Self.lines(folder, "archive", "uid"))
       try FileManager.default.removeItem(atPath: folder.file(named: "out"))
     }
-    #expect(found[0].count == 1_788)
-    #expect(Set(found[0]).count == 1_788)
+    #expect(found[0].count == losses)
+    #expect(Set(found[0]).count == losses)
     #expect(found[0] == found[1])
   }
 

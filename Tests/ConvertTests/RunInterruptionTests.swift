@@ -28,7 +28,9 @@ struct RunInterruptionTests {
     Moment(signal: SIGKILL, size: 500_000),
   ]
 
-  @Test("leaves nothing at the destination, or a whole store", arguments: moments)
+  @Test(
+    "leaves nothing at the destination, or a whole store",
+    arguments: Thoroughness.some(moments, oneIn: 2))
   func leavesNothing(moment: Moment) throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.archive, to: "in/list.archive")
@@ -49,7 +51,9 @@ struct RunInterruptionTests {
     try folder.store().expect("SELECT count(*) FROM Event", "6")
   }
 
-  @Test("leaves the file that it was to replace untouched", arguments: moments)
+  @Test(
+    "leaves the file that it was to replace untouched",
+    arguments: Thoroughness.some(moments, oneIn: 2, from: 1))
   func leavesOldFile(moment: Moment) throws {
     let folder = try TemporaryFolder()
     try folder.write(Self.archive, to: "in/list.archive")

@@ -7,7 +7,7 @@ struct RunRefusedThreadsTests {
   #if os(Linux)
     @Test(
       "does the work by itself, or ends with words",
-      arguments: [60, 80, 100, 120, 140, 160, 200, 300, 500])
+      arguments: Thoroughness.some([60, 80, 100, 120, 140, 160, 200, 300, 500], oneIn: 2))
     func ends(mebibytes: Int) throws {
       let folder = try TemporaryFolder(samples: "Locations.archive", "MentalCase.archive")
       try folder.write(LinkedListArchive.bytes(count: 70_000), to: "in/list.archive")

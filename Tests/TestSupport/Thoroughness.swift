@@ -1,6 +1,6 @@
 import Foundation
 
-/// How much the tests of mutations, random cases and real archives try.
+/// How much the tests of mutations, random cases, changed stores and real archives try.
 package enum Thoroughness {
   /// Whether they try all of it, as `CONVERT_TESTS=whole` says where each commit is checked.
   ///
@@ -8,8 +8,16 @@ package enum Thoroughness {
   package static let isWhole =
     ProcessInfo.processInfo.environment["CONVERT_TESTS"] == "whole"
 
-  /// All cases, or every so many of them, the first included.
-  package static func some<Case>(_ cases: [Case], oneIn share: Int) -> [Case] {
-    isWhole ? cases : stride(from: 0, to: cases.count, by: share).map { cases[$0] }
+  /// All cases, or every so many of them.
+  ///
+  /// - Parameters:
+  ///   - cases: The cases.
+  ///   - share: How many there are for each that is tried.
+  ///   - first: Where to begin, so that several tests of the same cases share these among them.
+  /// - Returns: The cases to try.
+  package static func some<Case>(
+    _ cases: [Case], oneIn share: Int, from first: Int = 0
+  ) -> [Case] {
+    isWhole ? cases : stride(from: first % share, to: cases.count, by: share).map { cases[$0] }
   }
 }

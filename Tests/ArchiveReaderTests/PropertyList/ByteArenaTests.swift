@@ -19,14 +19,15 @@ struct ByteArenaTests {
   func holdsBytes(sizes: [Int]) throws {
     let folder = try TemporaryFolder()
     let arena = ByteArena()
+    let contents = sizes.enumerated().map { Data(Self.content($0.offset, $0.element)) }
     var held: [(number: Int, storage: ByteStorage)] = []
-    for (number, size) in sizes.enumerated() {
-      let path = try folder.write(Self.content(number, size), to: "f\(number)")
+    for number in sizes.indices {
+      let path = try folder.write(contents[number], to: "f\(number)")
       held.append((number, try ByteStorage(contentsOf: path, in: arena)))
       // Some are let go of meanwhile.
       if number % 3 == 2 { held.removeFirst() }
       for (number, storage) in held {
-        #expect(storage.bytes.elementsEqual(Self.content(number, sizes[number])))
+        #expect(Data(storage.bytes) == contents[number])
       }
     }
     #expect(held.contains { $0.storage.residentBytes > 0 })

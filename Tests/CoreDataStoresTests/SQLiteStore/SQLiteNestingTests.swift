@@ -15,7 +15,9 @@ struct SQLiteNestingTests {
   }
 
   private static func hex(_ data: Data) -> String {
-    "x'" + data.map { String(format: "%02X", $0) }.joined() + "'"
+    let digits = Array("0123456789ABCDEF".utf8)
+    let text = data.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return "x'\(String(decoding: text, as: UTF8.self))'"
   }
 
   /// What is found in a store: the owner's entity and key with the name of the font in the value.

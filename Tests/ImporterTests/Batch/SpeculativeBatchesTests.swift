@@ -141,10 +141,10 @@ struct SpeculativeBatchesTests {
 
   @Test(
     "are written anew where an archive is other than was predicted",
-    arguments: Surprise.allCases, Thoroughness.some([150, 3, 297], oneIn: 3))
+    arguments: Surprise.allCases, Thoroughness.some([60, 3, 117], oneIn: 3))
   func surprise(surprise: Surprise, place: Int) throws {
     let folder = try TemporaryFolder()
-    for number in 0..<300 {
+    for number in 0..<120 {
       let archive = KeyedArchiveBuilder.archive { archive in
         let box = archive.reserve()
         let things = (0...number % 3).map { thing in

@@ -83,7 +83,9 @@ struct ChangedStoreTests {
     #expect(untouched.differences == [])
     #expect(untouched.isComplete == (base != .hooked))
     #expect(untouched.valuesCompared > 0)
-    for change in changes {
+    // Each change is tried in one of the stores at least.
+    let first = ChangedStore.allCases.firstIndex(of: base) ?? 0
+    for change in Thoroughness.some(changes, oneIn: 3, from: first) {
       let result = try subject.verify(try subject.copy(change))
       #expect(!result.isPassed, "\(change)")
     }

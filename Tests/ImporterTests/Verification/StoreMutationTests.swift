@@ -14,8 +14,8 @@ struct StoreMutationTests {
   private static let changesInRun = 20
 
   @Test(
-    "each of 500 random changes of finished stores, and names the place", arguments: Base.allCases,
-    0..<5)
+    "each of many random changes of finished stores, and names the place",
+    arguments: Base.allCases, Thoroughness.some(Array(0..<5), oneIn: 5))
   func changes(base: Base, run: Int) throws {
     var generator = SeededGenerator(seed: UInt64(run))
     let subject = try Subject(base)

@@ -41,8 +41,12 @@ struct TablePartTests {
     #expect(untouched.differences == [])
     #expect(untouched.notCompared == [])
     #expect(untouched.valuesCompared > 2 * Self.rowCount)
-    for jobs in [2, 3] { #expect(try subject.verify(subject.store, jobs: jobs) == untouched) }
-    for change in Self.changes {
+    for jobs in Thoroughness.some([3, 2], oneIn: 2) {
+      #expect(try subject.verify(subject.store, jobs: jobs) == untouched)
+    }
+    // Each change is tried in one way at least.
+    let first = Way.allCases.firstIndex(of: way) ?? 0
+    for change in Thoroughness.some(Self.changes, oneIn: 2, from: first) {
       let copy = try subject.copy(with: change)
       let alone = try subject.verify(copy, jobs: 1)
       #expect(alone.differenceCount > 0, "\(change)")
