@@ -40,7 +40,9 @@ struct RunAppendColumnsTests {
     }
   }
 
-  @Test("lead to rows of one entity, or of several with its name beside", arguments: pairs)
+  @Test(
+    "lead to rows of one entity, or of several with its name beside",
+    arguments: Thoroughness.some(pairs, oneIn: 3))
   func references(first: Friends, second: Friends) throws {
     let folder = try TemporaryFolder()
     try add(first, "one", to: folder)

@@ -49,8 +49,7 @@ struct RunAppendFileTests {
     let watch = try FolderWatch(folder.path)
     let program = try Program.start(
       ["list", "-o", "out.db", "--if-exists", "append"], in: folder.path)
-    try watch.wait { folder.hasUnfinished(ofSize: size) }
-    program.send(signal)
+    if try watch.wait(until: { folder.hasUnfinished(ofSize: size) }) { program.send(signal) }
     let result = try program.wait()
     // The program may have been faster than the signal.
     guard result.status != 0 else { return }

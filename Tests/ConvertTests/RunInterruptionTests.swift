@@ -72,8 +72,7 @@ struct RunInterruptionTests {
   ) throws -> Program.Result {
     let watch = try FolderWatch(folder.path)
     let program = try Program.start(arguments, in: folder.path)
-    try watch.wait { moment.hasCome(in: folder) }
-    program.send(moment.signal)
+    if try watch.wait(until: { moment.hasCome(in: folder) }) { program.send(moment.signal) }
     let result = try program.wait()
     #expect(result.output == "" || result.status == 0)
     if moment.signal == SIGKILL {

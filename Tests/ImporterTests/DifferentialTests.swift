@@ -10,7 +10,7 @@ struct DifferentialTests {
 
   @Test(
     "are in the store with all rows, values and links, however converted",
-    arguments: Thoroughness.some(Array(0..<20), oneIn: 5))
+    arguments: Thoroughness.some(Array(0..<20), oneIn: 10))
   func convert(part: Int) throws {
     for number in 0..<Self.casesInPart {
       let seed = UInt64(1 + part * Self.casesInPart + number)

@@ -145,7 +145,7 @@ struct XDPMModelTests {
         refused += 1
       }
     }
-    #expect(read > 5)
+    #expect(read > 3)
     #expect(refused > 5)
   }
 

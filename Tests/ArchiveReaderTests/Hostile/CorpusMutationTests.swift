@@ -12,7 +12,7 @@ struct CorpusMutationTests {
     let bytes = try Data(contentsOf: URL(fileURLWithPath: file))
     var mutator = ArchiveMutator(bytes, seed: UInt64(bytes.count))
     var (sound, damaged) = (0, 0)
-    let count = MutationCount.perFile(usual: Thoroughness.isWhole ? 40 : 8)
+    let count = MutationCount.perFile(usual: 40)
     for _ in 0..<count {
       let walk = ArchiveWalk(mutator.next())
       if walk.values > 0 { sound += 1 }

@@ -150,7 +150,7 @@ struct SQLiteStoreDamageTests {
     try maker.edit(sql)
     let sound = try Data(contentsOf: URL(fileURLWithPath: maker.path))
     var generator = SeededGenerator(seed: 5)
-    let usual = (sql.isEmpty ? 120 : 20) / (Thoroughness.isWhole ? 1 : 4)
+    let usual = sql.isEmpty ? 120 : 20
     for _ in 0..<MutationCount.perFile(usual: usual, share: sql.isEmpty ? 1 : 0.1) {
       try maker.folder.write(
         Self.mutated(sound, using: &generator), to: "store.sqlite")

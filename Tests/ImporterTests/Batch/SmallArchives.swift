@@ -43,15 +43,18 @@ enum SmallArchives {
     }
   }
 
+  /// Such archives without a large one, made once for all tests.
+  static let files = (0..<200).map { archive($0, withLarge: false).binary() }
+
   /// The inputs, in a folder of their own: a damaged one and one twice among them.
   static func folder(withLarge: Bool = true) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     for number in 0..<60 {
-      let archive = archive(number, withLarge: withLarge)
-      try folder.write(archive.binary(), to: "in/\(100 + number).plist")
+      let file = withLarge && number == 20 ? archive(number).binary() : files[number]
+      try folder.write(file, to: "in/\(100 + number).plist")
     }
     try folder.write("bplist00 damaged", to: "in/110a.plist")
-    try folder.write(archive(12).binary(), to: "in/111a.plist")
+    try folder.write(files[12], to: "in/111a.plist")
     return folder
   }
 

@@ -26,7 +26,7 @@ struct UnseenFilesTests {
       if rest == 0, Self.others.indices.contains(place) {
         try folder.write(Self.others[place].text, to: path)
       } else {
-        try folder.write(SmallArchives.archive(number, withLarge: false).binary(), to: path)
+        try folder.write(SmallArchives.files[number], to: path)
       }
     }
     // Its name is one that no archive has.

@@ -242,6 +242,8 @@ struct CoreDataDraftTests {
     let folder = try TemporaryFolder()
     let path = try folder.write(KeyedArchiveBuilder.archive(make).binary(), to: "a.archive")
     try expectWhole(try convert([path], in: folder), in: folder)
+    // So many keys take a while.
+    guard Thoroughness.isWhole || !name.hasPrefix("more keys") else { return }
     // In the relational layout, what was added for Core Data leaves no trace.
     #expect(try convert([path], in: folder, layout: .relational).verification?.isPassed == true)
     var plain = Conversion(
