@@ -17,8 +17,8 @@ struct MemoryTests {
     }
     let small = try leastMebibytes { try converts("small.archive", $0) }
     // The notes hold 63 MiB, of which SQLite keeps some pages in memory, and the run a batch. The
-    // stack of the thread that takes the profile counts as 16, and more rows wait for SQLite where the
-    // machine is busy.
+    // stack of the thread that takes the profile counts as 16, and more rows wait for SQLite where
+    // the machine is busy.
     #expect(
       try sizes(upTo: small + 48).reversed().contains { try converts("large.archive", $0) })
     let store = try folder.store()
@@ -65,7 +65,8 @@ struct MemoryTests {
 
   /// Sizes of memory to try, in MiB.
   ///
-  /// With more of it a conversion may fail that succeeds with less, where no other thread could begin.
+  /// With more of it a conversion may fail that succeeds with less, where no other thread could
+  /// begin.
   private func sizes(upTo most: Int) -> [Int] { Array(stride(from: 8, through: most, by: 2)) }
 
   /// The least memory with which a conversion succeeds.
@@ -76,8 +77,8 @@ struct MemoryTests {
   /// Whether one of three conversions succeeds with some memory of its own.
   ///
   /// Linux counts what is private and writable, and nothing of mapped files; but of the stacks of
-  /// threads all that they may become, so that most of these are kept small. How much several threads
-  /// need differs from run to run.
+  /// threads all that they may become, so that most of these are kept small. How much several
+  /// threads need differs from run to run.
   private func succeeds(
     _ arguments: [String], in folder: TemporaryFolder, _ mebibytes: Int,
     program: String = "convert"

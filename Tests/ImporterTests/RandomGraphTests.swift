@@ -117,7 +117,7 @@ private struct GraphRun {
 /// Sets each property to what stands under the key of its name.
 private struct CopyingHook: ImportHook {
   static let archivedClassNames = (0..<graphsInRun).flatMap { graph in
-    (0..<RandomGraph.mostEntities).map { "G\(graph)E\($0)" }
+    (0..<RandomGraph.maxEntities).map { "G\(graph)E\($0)" }
   }
 
   static func insert(from coder: ImportCoder) throws -> DestinationInstance? {

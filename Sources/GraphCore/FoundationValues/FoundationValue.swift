@@ -1,8 +1,8 @@
-/// A value of one of Foundation's classes beyond strings, numbers, dates and collections, or of one of
-/// the classes built on it: an index set, a colour, an attributed text.
+/// A value of one of Foundation's classes beyond strings, numbers, dates and collections, or of one
+/// of the classes built on it: an index set, a colour, an attributed text.
 ///
-/// A value holds all that the archived object does. An object with a key that its class is not known
-/// to have, or with a part that is no value, is not read as one.
+/// A value holds all that the archived object does. An object with a key that its class is not
+/// known to have, or with a part that is no value, is not read as one.
 ///
 ///     if let color = value.as(ArchivedColor.self) { print(color.components ?? []) }
 public struct FoundationValue: Sendable {

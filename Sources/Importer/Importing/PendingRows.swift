@@ -6,7 +6,8 @@ struct PendingRows {
   private(set) var rows: [RowInstance] = []
   /// Rows that are written later, since their object has yet to become them.
   private var postponed: [RowInstance] = []
-  /// For each entity, a row that was written and that nobody has kept: the next one takes its place.
+  /// For each entity, a row that was written and that nobody has kept: the next one takes its
+  /// place.
   private var spares: [RowInstance?]
   /// The indices in `rows` of the first `indexedCount` rows.
   private var indices: [RowReference: Int] = [:]
@@ -48,8 +49,8 @@ struct PendingRows {
   /// Takes out the spare row of an entity.
   mutating func takeSpare(_ entity: Int) -> RowInstance? { spares[entity].take() }
 
-  /// Lets the next row of an entity take the place of one that was written, unless somebody has kept
-  /// it.
+  /// Lets the next row of an entity take the place of one that was written, unless somebody has
+  /// kept it.
   mutating func reuse(_ instance: inout RowInstance) {
     guard !instance.isPending, instance.lastSet != RowInstance.unordered,
       isKnownUniquelyReferenced(&instance)

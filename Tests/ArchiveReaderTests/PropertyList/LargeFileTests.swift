@@ -38,7 +38,8 @@ struct LargeFileTests {
       && status.st_blocks * 512 < 1 << 24
   }
 
-  /// Whether they are read where they lie, as in conversions, or copied before, which takes a while.
+  /// Whether they are read where they lie, as in conversions, or copied before, which takes a
+  /// while.
   private static let leases = Thoroughness.some([true, false], oneIn: 2)
 
   @Test("are mapped, and not held in memory", arguments: leases)

@@ -65,12 +65,12 @@ struct RandomGraph {
   /// What the archives hold: members of an object, none where it says nothing.
   var statements: [Side: [Int: [Int]]] = [:]
 
-  static let mostEntities = 4
+  static let maxEntities = 4
 
   /// Makes a model and objects that say nothing yet.
   init(prefix: String, using generator: inout SeededGenerator) {
     self.prefix = prefix
-    for number in 0..<Int.random(in: 1...Self.mostEntities, using: &generator) {
+    for number in 0..<Int.random(in: 1...Self.maxEntities, using: &generator) {
       var form = EntityForm(name: "\(prefix)E\(number)")
       if number > 0, Int.random(in: 0..<5, using: &generator) < 2 {
         let parent = Int.random(in: 0..<number, using: &generator)
