@@ -44,7 +44,7 @@ struct CorpusFoundationValueTests {
       counts.filter { $0.value.nonconformingClasses > 0 } == [
         "LPLinkMetadata": Count(values: 2, nonconformingClasses: 6)
       ])
-    #expect(counts.values.reduce(0) { $0 + $1.values } == 969)
+    #expect(counts.values.reduce(0) { $0 + $1.values } == 1036)
     #expect(counts["NSColor"]?.values == 336)
     #expect(counts["NSValue"]?.values == 80)
   }
