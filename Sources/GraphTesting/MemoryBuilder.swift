@@ -51,7 +51,7 @@ struct MemoryBuilder {
     case .utf16(let units):
       return .text(append(units.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }), .utf16)
     case .data(let bytes): return .data(append(bytes))
-    case .uuid(let uuid): return .uuid(withUnsafeBytes(of: uuid.uuid) { append($0) })
+    case .uuid(let uuid): return unsafe .uuid(withUnsafeBytes(of: uuid.uuid) { unsafe append($0) })
     case .decimal(let decimal): return .plain(.decimal(decimal))
     case .url(let text): return .url(append(text.utf8))
     case .nsNull: return .plain(.nsNull)

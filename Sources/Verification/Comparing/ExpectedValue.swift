@@ -41,8 +41,8 @@ extension StoredValue {
     case .real(let value): self = value.isNaN ? .text("NaN") : .real(value)
     case .date(let seconds): self = .text(DateText.text(secondsSince2001: seconds))
     case .text(let text): self = .text(text.string)
-    case .data(let bytes): self = unsafe .blob(bytes.data)
-    case .uuid(let bytes): self = unsafe .text(UUIDText.text(bytes))
+    case .data(let bytes): self = .blob(bytes.data)
+    case .uuid(let bytes): self = .text(UUIDText.text(bytes))
     case .decimal(let decimal): self = .text(decimal.text)
     case .url(let text): self = .text(text.string)
     case .relativeURL(let uid): self = graph.urlText(uid).map { .text($0) } ?? .null
