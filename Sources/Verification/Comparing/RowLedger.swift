@@ -12,8 +12,8 @@ struct RowLedger {
   /// Whether it is noted which entity mapping made a row.
   private let notesMappings: Bool
   private var workList: WorkList
-  /// For each UID, the number of its row among those of this turn, counted from 1; 0 for none.
-  private var indices: [UInt32]
+  /// For each UID, the ordinal of its row among those of this turn, counted from 1; 0 for none.
+  private var ordinals: [UInt32]
   /// For each table, the object that each row of this turn was; `noObject` for none.
   private var objects: [[UInt32]]
   /// For each table, the entity mapping that made each row, where there are any; else `noMapping`.
@@ -27,7 +27,7 @@ struct RowLedger {
     lastIDs = firstIDs
     self.notesMappings = notesMappings
     workList = WorkList(objectCount: objectCount)
-    indices = Array(repeating: 0, count: objectCount)
+    ordinals = Array(repeating: 0, count: objectCount)
     objects = firstIDs.map { _ in [] }
     mappings = firstIDs.map { _ in [] }
   }
@@ -43,26 +43,26 @@ struct RowLedger {
   // MARK: Rows
 
   /// How many objects there are, rows or not.
-  var objectCount: Int { indices.count }
+  var objectCount: Int { ordinals.count }
 
   /// How many rows of a table are of this turn.
   func count(of table: Int) -> Int { objects[table].count }
 
   /// The row of an object in its table; nil if it has none of its own.
   func row(of uid: Int, in table: Int) -> Int64? {
-    let known = indices[uid]
+    let known = ordinals[uid]
     return known == 0 ? nil : firstIDs[table] + Int64(known)
   }
 
   /// Whether an object has a row of its own; false for what is no object.
-  func hasRow(_ uid: Int) -> Bool { indices.indices.contains(uid) && indices[uid] != 0 }
+  func hasRow(_ uid: Int) -> Bool { ordinals.indices.contains(uid) && ordinals[uid] != 0 }
 
   /// The row of an object that becomes one of its own; it is handed out if it has none yet.
   mutating func ownRow(of uid: Int, _ table: Int, mapping: Int? = nil) -> Int64 {
-    let known = indices[uid]
+    let known = ordinals[uid]
     if known != 0 { return firstIDs[table] + Int64(known) }
     let row = newRow(table, uid: uid, mapping: mapping)
-    indices[uid] = UInt32(truncatingIfNeeded: row - firstIDs[table])
+    ordinals[uid] = UInt32(truncatingIfNeeded: row - firstIDs[table])
     return row
   }
 

@@ -1,4 +1,4 @@
-/// The objects of an entity mapping without a policy, which have indices in a row.
+/// The objects of an entity mapping without a policy, whose indices follow each other.
 struct PlainObjects {
   /// No objects.
   static let none = PlainObjects(
