@@ -3,7 +3,7 @@
 import PackageDescription
 
 // In these modules, the compiler asks for a mark at each operation that it cannot check. The others
-// read bytes and C structures in place.
+// read bytes in place, or do without checks of exclusive access.
 let checked: [SwiftSetting] = [.strictMemorySafety()]
 
 let package = Package(

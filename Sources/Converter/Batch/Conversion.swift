@@ -170,8 +170,7 @@ public struct Conversion {
   /// What an import goes by, as the profile of all archives has it.
   private mutating func basis(
     of inputs: [InputFinder.Input], _ policy: ConversionOptions.ErrorPolicy,
-    _ configuration: ImportConfiguration,
-    _ rejected: Set<String>
+    _ configuration: ImportConfiguration, _ rejected: Set<String>
   ) throws(ConversionError) -> ImportBasis {
     let (accepted, profile) = try takeProfile(of: inputs, policy, leavingOut: rejected)
     return ImportBasis(
@@ -179,10 +178,9 @@ public struct Conversion {
   }
 
   /// The plan for what a profile found.
-  func plan(for profile: SchemaProfile, _ configuration: ImportConfiguration)
-    throws(ConversionError)
-    -> ImportPlan
-  {
+  func plan(
+    for profile: SchemaProfile, _ configuration: ImportConfiguration
+  ) throws(ConversionError) -> ImportPlan {
     let plan = try configuration.plan(profile, planOptions)
     try checkLayout(plan)
     guard earlierTables.count(with: plan.layout) <= options.limits.tables else {

@@ -21,7 +21,7 @@ extension ImportContext {
     for index in pending.rows.indices {
       let instance = pending.rows[index]
       instance.isPending = false
-      if instance.isWritten, isUnwritten(instance.reference) {
+      if instance.isWritten, isAwaited(instance.reference) {
         pending.postpone(instance)
       } else {
         try write(instance)

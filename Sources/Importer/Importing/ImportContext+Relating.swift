@@ -58,7 +58,7 @@ extension ImportContext {
       return true
     }
     // What a hook is going to insert may be of a subentity.
-    if isUnwritten(member),
+    if isAwaited(member),
       stored.destinations.contains(where: { plan.hierarchy.isKind($0, of: member.entity) })
     {
       return true
@@ -70,7 +70,8 @@ extension ImportContext {
     return false
   }
 
-  func isUnwritten(_ row: RowReference) -> Bool {
+  /// Whether a row is only referred to so far: its object has yet to become it.
+  func isAwaited(_ row: RowReference) -> Bool {
     !links.isWritten(row.id, table: entities[row.entity].table)
   }
 
