@@ -22,6 +22,10 @@ static int open_database(const char *path, int flags, csq_database **out) {
   return code;
 }
 
+void csq_allow_triggers(csq_database *database) {
+  sqlite3_db_config((sqlite3 *)database, SQLITE_DBCONFIG_ENABLE_TRIGGER, 1, (int *)NULL);
+}
+
 int csq_open(const char *uri, int read_only, csq_database **out) {
   int flags = read_only ? SQLITE_OPEN_READONLY : SQLITE_OPEN_READWRITE;
   return open_database(uri, flags | SQLITE_OPEN_URI, out);
@@ -172,11 +176,6 @@ int csq_add_function(csq_database *database, const char *name, int argument_coun
   // No schema is to call it. The connection owns it from here on, and frees it even if this fails.
   return sqlite3_create_function_v2(db(database), name, argument_count,
                                     SQLITE_UTF8 | SQLITE_DIRECTONLY, added, call, NULL, NULL, free);
-}
-
-int csq_remove_function(csq_database *database, const char *name, int argument_count) {
-  return sqlite3_create_function_v2(db(database), name, argument_count, SQLITE_UTF8, NULL, NULL,
-                                    NULL, NULL, NULL);
 }
 
 void csq_return(csq_call *call, csq_value value) {

@@ -7,6 +7,8 @@ import Support
 @safe package final class Database {
   private let handle: OpaquePointer
   package let path: String
+  /// What statements may call.
+  private var functions: [SQLFunction] = []
 
   /// Opens the database in a file, which may be empty: for writing, unless told otherwise.
   package convenience init(path: String, isReadOnly: Bool = false) throws(StoreError) {
@@ -112,31 +114,28 @@ import Support
     return unsafe Statement(statement, of: self)
   }
 
-  /// Gives statements a function while they run.
+  /// Lets triggers run: no file that the connection opens may come from elsewhere.
+  package func allowTriggers() { unsafe csq_allow_triggers(handle) }
+
+  /// Gives statements a function, for as long as the connection is open.
+  ///
+  /// No view or trigger of a file can call it, except those of the connection itself.
   ///
   /// - Parameters:
   ///   - name: Its name in SQL.
   ///   - argumentCount: How many arguments it has: 8 at most.
   ///   - function: Called on the thread that runs the statement.
-  ///   - body: Runs the statements.
-  /// - Throws: What `body` throws; `StoreError`.
-  package func withFunction(
-    _ name: String, argumentCount: Int, _ function: (SQLFunction.Arguments) -> StoredValue,
-    _ body: () throws(StoreError) -> Void
+  /// - Throws: `StoreError`.
+  package func addFunction(
+    _ name: String, argumentCount: Int,
+    _ function: @escaping (SQLFunction.Arguments) -> StoredValue
   ) throws(StoreError) {
-    try withoutActuallyEscaping(function) { (function) throws(StoreError) in
-      let added = SQLFunction(function)
-      let count = Int32(argumentCount)
-      guard unsafe csq_add_function(handle, name, count, SQLFunction.call, added.context) == 0
-      else {
-        throw error()
-      }
-      defer {
-        unsafe csq_remove_function(handle, name, count)
-        withExtendedLifetime(added) {}
-      }
-      try body()
-    }
+    let added = SQLFunction(function)
+    functions.append(added)
+    guard
+      unsafe csq_add_function(
+        handle, name, Int32(argumentCount), SQLFunction.call, added.context) == 0
+    else { throw error() }
   }
 
   /// Makes statements possible that select from rows in memory.

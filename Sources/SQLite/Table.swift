@@ -52,15 +52,17 @@ package struct Table: Sendable, Equatable {
       Column(name: name, type: .integer, isPrimaryKey: true, isRequired: true)
     }
 
+    /// The number that the text of a decimal writes, in SQL.
+    package static func number(of text: String) -> String {
+      "CASE WHEN \(text) GLOB '[-0-9]*' THEN CAST(\(text) AS REAL) END"
+    }
+
     /// The column as it stands in the statement that makes its table.
     package var declaration: String {
       var text = "\(SQL.quoted(name)) \(type.rawValue)"
       if let numberOf {
         // Programs that read the declaration stop at a comma. NaN is not a number in SQLite.
-        let source = SQL.quoted(numberOf)
-        text +=
-          " GENERATED ALWAYS AS (CASE WHEN \(source) GLOB '[-0-9]*' "
-          + "THEN CAST(\(source) AS REAL) END) VIRTUAL"
+        text += " GENERATED ALWAYS AS (\(Self.number(of: SQL.quoted(numberOf)))) VIRTUAL"
       }
       if isPrimaryKey { text += " PRIMARY KEY" }
       if isRequired { text += " NOT NULL" }
@@ -98,13 +100,16 @@ package struct Table: Sendable, Equatable {
     return "CREATE TABLE \(SQL.quoted(name)) (\n\(lines.joined(separator: ",\n"))\n) STRICT;"
   }
 
+  /// The rows that lie in memory, in SQL: their columns are c0, c1 and so on.
+  package static let rowsInMemory = "\"\(CSQ_ROWS)\""
+
   /// The statement that inserts the rows that lie in memory, all columns in order: a table that was
   /// there before may have them in another.
   package var insertion: String {
     let stored = columns.indices.filter { columns[$0].numberOf == nil }
     let names = stored.map { SQL.quoted(columns[$0].name) }.joined(separator: ",")
     let cells = stored.map { "c\($0)" }.joined(separator: ",")
-    return "INSERT INTO \(SQL.quoted(name)) (\(names)) SELECT \(cells) FROM \"\(CSQ_ROWS)\""
+    return "INSERT INTO \(SQL.quoted(name)) (\(names)) SELECT \(cells) FROM \(Self.rowsInMemory)"
   }
 }
 

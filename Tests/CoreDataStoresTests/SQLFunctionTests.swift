@@ -24,33 +24,45 @@ struct SQLFunctionTests {
 
   @Test("is given each argument, and its value is what it returns", arguments: values)
   func passing(sql: String, value: StoredValue) throws {
-    try database.withFunction("f", argumentCount: 2) { call in
+    try database.addFunction("f", argumentCount: 2) { call in
       #expect(call.integer(0) == 7)
       return call[1]
-    } _: { () throws(StoreError) in
-      #expect(try database.rows("SELECT f(7, \(sql))") == [[value]])
+    }
+    #expect(try database.rows("SELECT f(7, \(sql))") == [[value]])
+  }
+
+  @Test("takes the place of one with the same name")
+  func replacing() throws {
+    for number in 1...2 {
+      try database.addFunction("f", argumentCount: 0) { _ in .integer(Int64(number)) }
+      #expect(try database.rows("SELECT f()") == [[.integer(Int64(number))]])
     }
   }
 
-  @Test("is gone after the statements that it was given to")
-  func removal() throws {
-    try database.withFunction("f", argumentCount: 0) { _ in
-      .integer(1)
-    } _: {
-      () throws(StoreError) in
-      #expect(try database.rows("SELECT f()") == [[.integer(1)]])
-    }
-    #expect(throws: StoreError.self) { try database.rows("SELECT f()") }
-  }
-
-  @Test("is not called by what a database says of itself")
+  @Test("is not called by what a database says of itself, but by views of the connection")
   func schemas() throws {
     try database.execute("CREATE TABLE t (a); INSERT INTO t VALUES (1);")
-    try database.withFunction("f", argumentCount: 1) {
-      $0[0]
-    } _: { () throws(StoreError) in
-      try database.execute("CREATE VIEW v AS SELECT f(a) FROM t;")
-      #expect(throws: StoreError.self) { try database.rows("SELECT * FROM v") }
-    }
+    try database.addFunction("f", argumentCount: 1) { $0[0] }
+    try database.execute("CREATE VIEW v AS SELECT f(a) FROM t;")
+    #expect(throws: StoreError.self) { try database.rows("SELECT * FROM v") }
+    try database.execute("CREATE TEMP VIEW w AS SELECT f(a) FROM t;")
+    #expect(try database.rows("SELECT * FROM w") == [[.integer(1)]])
+  }
+
+  @Test("is called by triggers, which run where they are allowed")
+  func triggers() throws {
+    try database.execute("CREATE TABLE t (a); INSERT INTO t VALUES (1);")
+    try database.addFunction("f", argumentCount: 1) { call in .integer(call.integer(0) + 1) }
+    try database.execute(
+      """
+      CREATE TEMP VIEW v AS SELECT a FROM t;
+      CREATE TEMP TRIGGER changes INSTEAD OF UPDATE OF a ON v BEGIN
+        UPDATE t SET a = f(NEW.a);
+      END;
+      """)
+    #expect(throws: StoreError.self) { try database.execute("UPDATE v SET a = 7;") }
+    database.allowTriggers()
+    try database.execute("UPDATE v SET a = 7;")
+    #expect(try database.rows("SELECT a FROM t") == [[.integer(8)]])
   }
 }

@@ -6,12 +6,14 @@ extension DifferentialRun {
   // MARK: Two stores
 
   /// The first line in which two stores differ, apart from what says how they were made.
-  static func difference(_ one: String, _ other: String) throws -> String? {
+  static func difference(
+    _ one: String, _ other: String, except left: Set<String> = ["_archive", "_run", "_report"]
+  ) throws -> String? {
     func lines(_ path: String) throws -> [Substring] {
       let store = try StoreQuery(path)
       let text =
         try store.schema()
-        + store.content(except: ["_archive", "_run", "_report"], countsRows: false)
+        + store.content(except: left, countsRows: false)
       return text.split(separator: "\n", omittingEmptySubsequences: false)
     }
     let (one, other) = (try lines(one), try lines(other))

@@ -76,6 +76,24 @@ extension DifferentialRun {
     }
     let tables = try StoreTables(try StoreQuery(store))
     note(.coreData, "the store", CoreDataOracle(graph, tables, paths: paths).differences)
+    try convertStraightToCoreData(options, like: store)
+  }
+
+  /// A store that is not verified at once is the same, although its rows are not copied.
+  private mutating func convertStraightToCoreData(
+    _ options: ConversionOptions, like copied: String
+  ) throws {
+    let store = folder.file(named: "straight core data.sqlite")
+    var options = options
+    options.verifies = false
+    var conversion = Conversion(inputs: inputs, destination: store, options: options)
+    do throws(ConversionError) {
+      _ = try conversion.run()
+    } catch {
+      return note(.coreData, "refused without a copy", "\(error)")
+    }
+    let difference = try Self.difference(copied, store, except: ["Z_METADATA"])
+    if let difference { note(.coreData, "another store without a copy", difference) }
   }
 
   /// What a model has no place for is counted, and named by its top-level key.

@@ -146,7 +146,7 @@ struct HookReuseTests {
   private func content(_ hook: any ImportHook.Type, _ count: Int = 60) throws -> String {
     let conversion = try SteeredConversion(
       [Self.items(count)], model: Self.model, ImportExtensions(hooks: [hook]))
-    let (store, report) = try conversion.run()
+    let (store, report) = try conversion.run(isRepeated: hook != Keeping.self)
     #expect(report.unread == [])
     return try store.content(except: ["_archive", "_run", "_report"])
   }

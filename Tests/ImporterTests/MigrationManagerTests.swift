@@ -157,7 +157,7 @@ struct MigrationManagerTests {
               Thing: {name: Again, policy: Idle}
         """, ["Idle": Idle.self])
     conversion.options.onPolicyProgress = { reported.append($0) }
-    _ = try conversion.run()
+    _ = try conversion.run(isRepeated: false)
     let numbers = reported.all
     #expect(numbers.count > 10)
     #expect(numbers == numbers.sorted())

@@ -79,7 +79,7 @@ struct MigrationPolicyTests {
     let (store, _) = try conversion(
       BoxArchive.box("A", things: "a", "b"), BoxArchive.box("C", things: "c"),
       mapping: Self.mapping, Recorder.self
-    ).run()
+    ).run(isRepeated: false)
     #expect(
       Recorder.calls.withLock(\.self).map {
         $0.replacing("DataModel.ImportValue.", with: "").replacing("text(", with: "")

@@ -24,12 +24,17 @@ struct SteeredConversion {
     options.extensions = extensions
   }
 
-  /// Runs it; returns the store and the report.
-  func run() throws -> (store: StoreQuery, report: ConversionReport) {
+  /// Runs it.
+  ///
+  /// - Parameter isRepeated: Whether it may be run again, in another layout.
+  /// - Returns: The store and the report.
+  /// - Throws: What stands in the way.
+  func run(isRepeated: Bool = true) throws -> (store: StoreQuery, report: ConversionReport) {
     var conversion = Conversion(inputs: inputs, destination: destination, options: options)
     let report = try conversion.run()
     let store = try StoreQuery(destination)
     #expect(try store.flaws() == [])
+    if isRepeated { try CoreDataWays.expectSameIfWhole(inputs, options) }
     return (store, report)
   }
 

@@ -86,10 +86,6 @@ int csq_add_function(csq_database *_Nonnull database, const char *_Nonnull name,
                      int argument_count, csq_function *_Nonnull function, void *_Nullable context);
 #define CSQ_MOST_ARGUMENTS 8
 
-/// Takes a function away again: no statement that calls it may run.
-int csq_remove_function(csq_database *_Nonnull database, const char *_Nonnull name,
-                        int argument_count);
-
 /// Sets the value of a call, copying text and blobs.
 void csq_return(csq_call *_Nonnull call, csq_value value);
 
@@ -137,6 +133,9 @@ typedef enum csq_fill_result : int {
 /// `is_waiting`: whether the statement stands on a row that did not fit before. Returns a
 /// `csq_fill_result`, or a negative SQLite result code for an error.
 int csq_fill(csq_statement *_Nonnull statement, csq_block *_Nonnull block, int is_waiting);
+
+/// Lets triggers run, which they do not otherwise: for a connection that makes its own.
+void csq_allow_triggers(csq_database *_Nonnull database);
 
 /// Lets statements give no value of more bytes than this: a larger one is the error `CSQ_TOO_BIG`, and
 /// takes no memory.

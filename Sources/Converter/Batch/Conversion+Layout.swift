@@ -1,7 +1,6 @@
 import CoreDataStores
 
-/// Stores in the layout of Core Data: written from one in the relational layout when that is
-/// complete.
+/// Stores in the layout of Core Data.
 extension Conversion {
   /// Refuses, before anything is read, what a store of Core Data cannot be made of.
   func checkLayout(_ configuration: ImportConfiguration) throws(ConversionError) {
@@ -63,42 +62,23 @@ extension Conversion {
     return metadata
   }
 
-  /// The file of the store in the layout that was asked for.
+  /// Begins the store in the layout of Core Data.
   ///
   /// - Parameters:
   ///   - file: The file of the store in the relational layout.
-  ///   - store: That store, finished.
-  ///   - plan: The plan that it was written by.
-  ///   - record: How the conversion was done.
-  ///   - findings: Takes what was lost on the way.
-  ///   - origin: Tells where a row of a table came from.
-  /// - Returns: The same file, or another.
+  ///   - plan: The plan that it is written by.
+  /// - Returns: The store; nil if another layout was asked for.
   /// - Throws: `StoreError`, `ConversionError`.
-  func inLayout(
-    _ file: StoreFile, _ store: StoreWriter, _ plan: ImportPlan,
-    _ record: CoreDataMetadata.ConversionRecord, _ findings: inout ImportFindings,
-    origin: (Int64, Int) -> ImportFindings.Location
-  ) throws -> StoreFile {
-    guard options.layout == .coreData, let source = plan.source else { return file }
-    let other = try StoreFile(second: file)
+  func coreDataOutput(_ file: StoreFile, _ plan: ImportPlan) throws -> CoreDataOutput? {
+    guard options.layout == .coreData, comparedStore == nil, let source = plan.source else {
+      return nil
+    }
     do {
-      let projection = try CoreDataProjection(source, plan)
-      var found = findings
-      found.omissions = try projection.write(
-        store, to: other.path, metadata(source, record)
-      ) { loss in
-        // Where the list is full, losses are counted.
-        let isListed = loss.table >= 0 && found.listsLosses
-        var place = isListed ? origin(loss.row, loss.table) : ImportFindings.Location()
-        (place.className, place.key) = (loss.entity, loss.attribute)
-        found.addLoss(
-          at: place, before: .text(loss.before), after: .text(loss.after),
-          reason: "a Core Data store cannot represent it exactly")
-      }
-      findings = found
+      // What is compared with the archives is in the relational layout.
+      return try CoreDataOutput(
+        CoreDataProjection(source, plan), nextTo: file, takesRows: !options.verifies)
     } catch let error as ModelError {
       throw ConversionError.model(error)
     }
-    return other
   }
 }

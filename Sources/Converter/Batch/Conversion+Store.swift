@@ -80,6 +80,7 @@ extension Conversion {
     // A mapped import has pending rows that are not in the store.
     let keepsCheckpoints =
       archives.count > 1 && !appends && !options.isDryRun && !plan.validates && passes == 1
+    let coreData = try coreDataOutput(file, plan)
     let store = try StoreWriter(
       path: file.path, layout: plan.layout, withProvenance: options.recordsProvenance,
       withNesting: options.opensNested,
@@ -88,6 +89,7 @@ extension Conversion {
       keepsCheckpoints: keepsCheckpoints, countsValues: !plan.isPlain,
       archiveBytes: speculativeBatches?.byteCount
         ?? archives.reduce(0) { $0 + ($1.entry.bytes ?? 0) },
+      viewed: coreData?.viewed,
       // What is copied into another file is of no use afterwards.
       beginSync: options.layout == .relational ? file.beginSync : nil)
     // Whatever happens, what is being kept has been kept before the file is let go of.
@@ -191,12 +193,14 @@ extension Conversion {
       }
       return findings
     }
-    let finished = try inLayout(file, store, plan, record, &findings) { [context = run.context] in
-      context.origin(of: $0, table: $1)
-    }
-    if options.verifies, finished !== file {
-      try verifyCopy(finished.path, of: file.path, plan)
-      guard report.verification?.isPassed == true else { return findings }
+    if let coreData, let source = plan.source {
+      try coreData.complete(store, metadata(source, record), &findings) {
+        [context = run.context] in context.origin(of: $0, table: $1)
+      }
+      if options.verifies {
+        try verifyCopy(coreData.file.path, of: file.path, plan)
+        guard report.verification?.isPassed == true else { return findings }
+      }
     }
     guard !options.isDryRun else { return findings }
     if !turns.isEmpty {
@@ -204,7 +208,7 @@ extension Conversion {
         keptReport ?? reportText(findings, file, complete), ofRun: known.lastRun + 1, in: file.path)
     }
     onStage?(.publishing)
-    report.storeBytes = try finished.publish(
+    report.storeBytes = try (coreData?.file ?? file).publish(
       replacing: options.existingStore == .replace || appends)
     return findings
   }

@@ -1,6 +1,7 @@
 import ArchiveWriter
 import DataModel
 import Foundation
+import GraphCore
 import Mappings
 import SQLite
 
@@ -67,6 +68,31 @@ enum CoreDataForm {
     case (.data, .blob(let data)): return .blob([1] + data)
     case (.archive(let isArchived), _): return Self.archive(of: value, isArchived: isArchived)
     default: return value
+    }
+  }
+
+  /// Whether a value can be restored from what is stored for it, unless something was lost.
+  ///
+  /// The nearest double tells no decimal, and an archive has to be read.
+  var isReversible: Bool {
+    switch self {
+    case .date, .uuid, .data: true
+    case .decimal, .archive, .real: false
+    }
+  }
+
+  /// The value of which this is the form.
+  ///
+  /// - Parameter stored: What Core Data has.
+  /// - Returns: The value as the relational layout has it; what cannot be restored as it is.
+  func relationalValue(_ stored: StoredValue) -> StoredValue {
+    switch (self, stored) {
+    case (.date, .real(let seconds)): .text(DateText.text(secondsSince2001: seconds))
+    case (.decimal, .real(let number)): .text("\(number)")
+    case (.uuid, .blob(let bytes)) where bytes.count == 16:
+      unsafe .text(bytes.withUnsafeBytes { unsafe UUIDText.text($0) })
+    case (.data, .blob(let data)): .blob(data.dropFirst())
+    default: stored
     }
   }
 

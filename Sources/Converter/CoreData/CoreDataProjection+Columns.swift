@@ -3,35 +3,50 @@ extension CoreDataProjection {
   /// What is copied into a table; nil if the relational layout has no rows for it.
   func copiedRows(of table: Int) -> CopiedRows? {
     guard let root = layout.members[table].first else { return nil }
-    let entity = layout.entities[root - 1].entity
-    if let drafted = entity.draftedTable { return copiedRows(of: drafted, root) }
+    if let drafted = layout.entities[root - 1].entity.draftedTable {
+      return copiedRows(of: drafted, root)
+    }
     guard let number = entities[root - 1] else { return nil }
-    let relational = plan.layout.table(of: number)
-    let discriminator = plan.layout.entities[number].discriminator
-    var copied = CopiedRows(
-      name: relational.name, table: plan.layout.entities[number].table, key: relational.quotedKey,
-      kind: discriminator.map { SQL.quoted(relational.columns[$0].name) })
-    for number in layout.members[table] { addColumns(of: number, to: &copied) }
-    return copied
+    let columns = plan.layout.table(of: number).columns
+    return entityRows(of: table) { SQL.quoted(columns[$0].name) }
   }
 
   // MARK: Entities of classes
 
+  /// What the rows of entities become in a table; nil if they are not those of classes.
+  ///
+  /// - Parameters:
+  ///   - table: The table.
+  ///   - name: What the columns of the relational layout are called where the rows are read.
+  /// - Returns: The rows, and their columns.
+  func entityRows(of table: Int, _ name: (Int) -> String) -> CopiedRows? {
+    guard let root = layout.members[table].first, let number = entities[root - 1] else {
+      return nil
+    }
+    let discriminator = plan.layout.entities[number].discriminator
+    var copied = CopiedRows(
+      name: plan.layout.table(of: number).name, table: plan.layout.entities[number].table,
+      key: name(0), kind: discriminator.map(name))
+    for number in layout.members[table] { addColumns(of: number, to: &copied, name) }
+    return copied
+  }
+
   /// Adds the columns of an entity's own properties.
-  private func addColumns(of number: Int, to copied: inout CopiedRows) {
+  private func addColumns(
+    of number: Int, to copied: inout CopiedRows, _ columnName: (Int) -> String
+  ) {
     let storage = layout.entities[number - 1]
     guard let own = entities[number - 1] else { return }
     let relational = plan.layout.entities[own]
-    let columns = plan.layout.table(of: own).columns
     func add(
       _ source: Int?, _ target: Int?, _ property: String, _ form: CoreDataForm? = nil,
-      expression: (String) -> String = { $0 }
+      isPosition: Bool = false, expression: (String) -> String = { $0 }
     ) {
       guard let source, let target else { return }
       copied.columns.append(
         CopiedColumn(
-          source: expression(SQL.quoted(columns[source].name)), target: target, form: form,
-          entity: storage.entity.name, property: property))
+          source: expression(columnName(source)), relational: source, isPosition: isPosition,
+          target: target, form: form, entity: storage.entity.name, property: property))
     }
     for attribute in storage.entity.storedAttributes {
       let properties = relational.properties
@@ -52,7 +67,7 @@ extension CoreDataProjection {
           guard let type, let destination = tableName(of: reference.destination) else {
             return column
           }
-          return Self.cases(SQL.quoted(columns[type].name), destination, column)
+          return Self.cases(columnName(type), destination, column)
         }
         continue
       }
@@ -63,7 +78,8 @@ extension CoreDataProjection {
         reference.inverse.flatMap { plan.layout.entities[owner].properties[$0]?.members }
       }
       add(
-        collection?.position, reference.orderColumn, relationship.name, expression: Self.orderKey)
+        collection?.position, reference.orderColumn, relationship.name, isPosition: true,
+        expression: Self.orderKey)
     }
   }
 

@@ -91,7 +91,7 @@ extension CoreDataProjection {
     let position = members.position.map { SQL.quoted(table.columns[$0].name) }
     // A row that names an owner whose collection does not hold it has no place there.
     return Links(
-      table: "main.\(SQL.quoted(table.name))", owner: reference, member: table.quotedKey,
+      table: SQL.quoted(table.name), owner: reference, member: table.quotedKey,
       position: position,
       condition: [reference, position].compactMap { $0 }.map { "\($0) IS NOT NULL" }
         .joined(separator: " AND "))

@@ -49,7 +49,7 @@ extension CoreDataProjection {
       .union(plan.model.entities[number].relationships.map(\.name))
       .union(plan.model.entities[number].collections.map(\.name))
     let table = plan.layout.table(of: number)
-    let source = "main.\(SQL.quoted(table.name))"
+    let source = SQL.quoted(table.name)
     var found: [(name: String, count: String, reason: String)] = []
     for name in own.sorted(by: { $0.precedesInBytes($1) }) {
       guard let property = plan.layout.entities[number].properties[name] else { continue }

@@ -15,6 +15,10 @@ extension CoreDataProjection {
   struct CopiedColumn {
     /// What the relational layout has for it, in SQL.
     var source: String
+    /// The column there, if the rows are those of entities.
+    var relational: Int?
+    /// Whether it is a place in an ordered collection.
+    var isPosition = false
     /// The column in the layout of Core Data.
     var target: Int
     /// The form of its values, where that differs.
@@ -25,55 +29,43 @@ extension CoreDataProjection {
   }
 
   /// Copies the rows of a table, with one statement.
-  func copyRows(
-    of table: Int, _ database: Database, _ onLoss: (Loss) -> Void
-  ) throws(StoreError) {
-    guard let root = layout.members[table].first, let copied = copiedRows(of: table) else { return }
+  func copyRows(of table: Int, _ database: Database) throws(StoreError) {
+    guard let copied = copiedRows(of: table) else { return }
+    try database.execute(
+      "\(insertion(of: copied, into: table)) FROM main.\(SQL.quoted(copied.name)) "
+        + "ORDER BY \(copied.key);")
+  }
+
+  /// The beginning of a statement that inserts rows into a table: up to where they come from.
+  func insertion(of copied: CopiedRows, into table: Int) -> String {
     let declared = layout.tables[table]
     let targets =
       [CoreDataLayout.keyColumn, CoreDataLayout.entityColumn, CoreDataLayout.counterColumn]
       + copied.columns.map { SQL.quoted(declared.columns[$0.target].name) }
     let values =
-      [copied.key, entityNumber(copied, layout.members[table], root), "1"]
-      + copied.columns.enumerated().map { value($0, $1, key: copied.key) }
-    let forms = copied.columns.map(\.form)
-    try database.withFunction(Self.conversion, argumentCount: 3) { call in
-      let number = Int(call.integer(0))
-      return forms[number]?.value(call[2]) { before, after in
-        let column = copied.columns[number]
-        onLoss(
-          Loss(
-            entity: column.entity, attribute: column.property, table: copied.table,
-            row: call.integer(1), before: before, after: after))
-      } ?? call[2]
-    } _: { () throws(StoreError) in
-      try database.execute(
-        """
-        INSERT INTO \(target(declared.name)) (\(targets.joined(separator: ", ")))
-          SELECT \(values.joined(separator: ", ")) FROM main.\(SQL.quoted(copied.name))
-          ORDER BY \(copied.key);
-        """)
-    }
+      [copied.key, entityNumber(copied, in: table), "1"]
+      + copied.columns.map { value($0, in: table, key: copied.key) }
+    return "INSERT INTO \(target(declared.name)) (\(targets.joined(separator: ", "))) "
+      + "SELECT \(values.joined(separator: ", "))"
   }
 
-  /// The function that statements call for values that Core Data stores in another form: with the
-  /// number of the column, the key of the row, and the value.
-  private static let conversion = "core_data_value"
-
   /// The number of a row's entity, in SQL.
-  private func entityNumber(_ copied: CopiedRows, _ members: [Int], _ root: Int) -> String {
-    guard let kind = copied.kind else { return "\(root)" }
+  func entityNumber(_ copied: CopiedRows, in table: Int) -> String {
+    let members = layout.members[table]
+    guard let kind = copied.kind else { return "\(members[0])" }
     let cases = members.map {
       "WHEN \(Self.literal(layout.entities[$0 - 1].entity.name)) THEN \($0)"
     }
-    return "CASE \(kind) \(cases.joined(separator: " ")) ELSE \(root) END"
+    return "CASE \(kind) \(cases.joined(separator: " ")) ELSE \(members[0]) END"
   }
 
   /// The value of a column in Core Data's form, in SQL.
-  private func value(_ number: Int, _ column: CopiedColumn, key: String) -> String {
+  func value(_ column: CopiedColumn, in table: Int, key: String) -> String {
     let source = column.source
-    guard let form = column.form else { return source }
-    let converted = "\(Self.conversion)(\(number), \(key), \(source))"
+    guard let form = column.form,
+      let number = forms.number(ofColumn: column.target, in: table)
+    else { return source }
+    let converted = "\(CoreDataForms.toCoreData)(\(number), \(key), \(source))"
     // Only zero may be negative zero.
     if case .real = form { return "iif(\(source) = 0, \(converted), \(source))" }
     return converted
@@ -84,4 +76,7 @@ extension CoreDataProjection {
   static func orderKey(_ position: String) -> String {
     "min(\(position), \((Int64.max - 2_048) / 1_024)) * 1024 + 2048"
   }
+
+  /// The place in an ordered collection, counted from 0, of such a key.
+  static func position(_ orderKey: String) -> String { "(\(orderKey) - 2048) / 1024" }
 }

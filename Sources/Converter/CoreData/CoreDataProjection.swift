@@ -1,28 +1,20 @@
 import Foundation
 
-/// Writes the rows of a complete store in the relational layout into one of Core Data.
+/// Writes the rows of an import into a store in the layout of Core Data.
 ///
 /// An import relates and checks rows in the relational layout, whatever its store is to be: there
-/// is one engine. When all rows are there, those of the model's entities are copied. Rows keep
-/// their ids, since both layouts have one table for each root entity.
+/// is one engine. Its tables of entities are views of those of Core Data, which take the rows. What
+/// has another place there, and tables that cannot be views, is copied when all rows are there.
+/// Rows keep their ids, since both layouts have one table for each root entity.
 struct CoreDataProjection {
-  /// A value of which something was lost on the way.
-  struct Loss: Sendable, Equatable {
-    var entity: String
-    var attribute: String
-    /// The table in the relational layout, and the row there; -1 for none of an entity.
-    var table: Int
-    var row: Int64
-    var before: String
-    var after: String
-  }
-
   let source: ModelSource
   let layout: CoreDataLayout
   let plan: ImportPlan
   /// For each entity of the layout, its index in the plan; nil for those that a draft has for Core
   /// Data alone.
   let entities: [Int?]
+  /// The columns whose values have another form.
+  private(set) var forms = CoreDataForms([])
 
   /// The name by which the store that is written is known while both are open.
   static let schema = "target"
@@ -50,6 +42,17 @@ struct CoreDataProjection {
     }
     self.entities = entities
     try checkPlan()
+    forms = CoreDataForms(
+      layout.tables.indices.flatMap { table -> [CoreDataForms.Column] in
+        guard let rows = copiedRows(of: table) else { return [] }
+        return rows.columns.compactMap { column in
+          column.form.map {
+            CoreDataForms.Column(
+              form: $0, entity: column.entity, property: column.property, source: rows.table,
+              table: table, target: column.target)
+          }
+        }
+      })
   }
 
   /// The tables of a model.
@@ -107,33 +110,45 @@ struct CoreDataProjection {
     }
   }
 
-  /// Copies the rows into a new store.
+  /// Makes the tables of the store.
+  ///
+  /// - Parameter path: An empty file.
+  /// - Throws: `StoreError`.
+  func create(at path: String) throws(StoreError) {
+    try CoreDataStoreCreator(layout: layout, source: source, metadata: nil)
+      .create(at: path, indexed: false)
+  }
+
+  /// Adds the store to a connection, which is to write to it.
+  func attach(_ path: String, to database: Database) throws(StoreError) {
+    try forms.add(to: database)
+    database.allowTriggers()
+    try database.attach(path, as: Self.schema)
+    try database.execute(
+      """
+      PRAGMA \(Self.schema).journal_mode = OFF;
+      PRAGMA \(Self.schema).synchronous = OFF;
+      """)
+  }
+
+  /// Completes the store when all rows of the import are there.
   ///
   /// - Parameters:
-  ///   - store: The finished store in the relational layout.
-  ///   - path: An empty file.
-  ///   - metadata: What the new store says of itself.
-  ///   - onLoss: Called with each value of which something was lost.
-  /// - Returns: What there was no place for.
+  ///   - store: What the import has written.
+  ///   - views: The tables whose rows are in the store, by their indices in the relational layout.
+  ///   - metadata: What the store says of itself.
+  /// - Returns: What there was no place for, and the values of which something was lost.
   /// - Throws: `StoreError`; `ModelError` if rows are related in a way that Core Data cannot keep.
-  func write(
-    _ store: StoreWriter, to path: String, _ metadata: CoreDataMetadata,
-    onLoss: (Loss) -> Void
-  ) throws -> [LayoutOmission] {
-    try CoreDataStoreCreator(layout: layout, source: source, metadata: metadata)
-      .create(at: path, indexed: false)
-    var found: [LayoutOmission] = []
+  func complete(
+    _ store: StoreWriter, views: Set<Int>, _ metadata: CoreDataMetadata
+  ) throws -> (omissions: [LayoutOmission], losses: [CoreDataForms.Loss]) {
+    var found: (omissions: [LayoutOmission], losses: [CoreDataForms.Loss]) = ([], [])
     var crowded: ModelError?
     try store.withDatabase { (database) throws(StoreError) in
-      try database.attach(path, as: Self.schema)
-      try database.execute(
-        """
-        PRAGMA \(Self.schema).journal_mode = OFF;
-        PRAGMA \(Self.schema).synchronous = OFF;
-        BEGIN;
-        """)
-      for table in layout.tables.indices {
-        try copyRows(of: table, database, onLoss)
+      // An index that is built now is sorted in memory.
+      try database.execute("PRAGMA cache_size = -16384; BEGIN;")
+      for table in layout.tables.indices where !isWritten(table, views) {
+        try copyRows(of: table, database)
       }
       for index in layout.indexes.joined() {
         try database.execute(index.creation(in: Self.schema))
@@ -145,11 +160,34 @@ struct CoreDataProjection {
       crowded = try copyMembers(database)
       for join in layout.joinTables { try copyLinks(join, database) }
       try noteKeys(database)
-      found = try omissions(database)
+      try metadata.insert(into: database, as: Self.schema)
+      found.omissions = try omissions(database)
+      for loss in forms.takeLosses() where try isStored(loss, database) {
+        found.losses.append(loss)
+      }
       try database.execute("COMMIT; DETACH \(Self.schema);")
     }
     if let crowded { throw crowded }
     return found
+  }
+
+  /// Whether the store has what is left of a value: it may have been changed, or deleted, since.
+  private func isStored(
+    _ loss: CoreDataForms.Loss, _ database: Database
+  ) throws(StoreError) -> Bool {
+    let column = forms.columns[loss.number]
+    let table = layout.tables[column.table]
+    return try !database.rows(
+      "SELECT 1 FROM \(target(table.name)) WHERE \(CoreDataLayout.keyColumn) = ? AND "
+        + "\(SQL.quoted(table.columns[column.target].name)) IS ?",
+      [.integer(loss.row), loss.stored]
+    ).isEmpty
+  }
+
+  /// Whether the rows of a table went straight there.
+  private func isWritten(_ table: Int, _ views: Set<Int>) -> Bool {
+    layout.members[table].first.flatMap { entities[$0 - 1] }
+      .map { views.contains(plan.layout.entities[$0].table) } ?? false
   }
 
   /// A table of the store that is written, as it stands in a statement.

@@ -3,6 +3,7 @@ import ArchiveWriter
 import DataModel
 import Foundation
 import GraphCore
+import SQLite
 import Support
 
 /// What a Core Data store says of itself and of its model (`Z_METADATA`).
@@ -67,6 +68,20 @@ package struct CoreDataMetadata: Sendable, Equatable {
       self.path = path
       self.sha256 = sha256
     }
+  }
+
+  /// Notes it in a store, which has no metadata yet.
+  ///
+  /// - Parameters:
+  ///   - database: A connection to the store.
+  ///   - schema: The name by which the connection knows it.
+  /// - Throws: `StoreError`.
+  package func insert(
+    into database: Database, as schema: String = "main"
+  ) throws(StoreError) {
+    _ = try database.rows(
+      "INSERT INTO \(schema).\(CoreDataLayout.metadataTable) VALUES (1, ?, ?)",
+      [.text(uuid), .blob(propertyList())])
   }
 
   enum Key {

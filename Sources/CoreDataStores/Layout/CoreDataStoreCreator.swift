@@ -5,18 +5,23 @@ import SQLite
 package struct CoreDataStoreCreator {
   package let layout: CoreDataLayout
   package let source: ModelSource
-  private let metadata: CoreDataMetadata
+  private let metadata: CoreDataMetadata?
 
   /// Prepares to make a store.
   ///
   /// - Parameters:
   ///   - layout: The tables of the model.
   ///   - source: The model, with its hashes and its compiled form where they are known.
-  ///   - metadata: What the store says of itself; nil for a store with a name of its own.
-  package init(layout: CoreDataLayout, source: ModelSource, metadata: CoreDataMetadata? = nil) {
+  ///   - metadata: What the store says of itself; nil if it is to be told later.
+  package init(layout: CoreDataLayout, source: ModelSource, metadata: CoreDataMetadata?) {
     self.layout = layout
     self.source = source
-    self.metadata = metadata ?? CoreDataMetadata(of: source)
+    self.metadata = metadata
+  }
+
+  /// Prepares to make a store with a name of its own.
+  package init(layout: CoreDataLayout, source: ModelSource) {
+    self.init(layout: layout, source: source, metadata: CoreDataMetadata(of: source))
   }
 
   /// Makes the store in an empty file.
@@ -40,7 +45,7 @@ package struct CoreDataStoreCreator {
       """)
     for statement in layout.creation(indexed: indexed) { try database.execute(statement) }
     try insertEntities(database)
-    try insertMetadata(database)
+    if let metadata { try metadata.insert(into: database) }
     try insertModel(database)
     try database.execute("COMMIT;")
   }
@@ -56,12 +61,6 @@ package struct CoreDataStoreCreator {
         .integer(Int64(storage.parent)),
       ])
     }
-  }
-
-  private func insertMetadata(_ database: Database) throws(StoreError) {
-    _ = try database.rows(
-      "INSERT INTO Z_METADATA VALUES (1, ?, ?)",
-      [.text(metadata.uuid), .blob(metadata.propertyList())])
   }
 
   private func insertModel(_ database: Database) throws(StoreError) {

@@ -61,16 +61,18 @@ extension ImportContext {
   /// Points what refers to handed-out rows at the rows that took their place.
   func replaceAliases() throws {
     guard !aliases.isEmpty else { return }
-    try store.change("CREATE TEMP TABLE alias (tbl INTEGER, old INTEGER, new INTEGER, newtbl TEXT)")
+    let known = RelationalLayout.aliasTable
+    try store.change(
+      "CREATE TEMP TABLE \(known) (tbl INTEGER, old INTEGER, new INTEGER, newtbl TEXT)")
     for (key, other) in aliases {
       var values: [StoredValue] = [.integer(Int64(key.table)), .integer(key.id), .null, .null]
       if let other, let row = resolved(other) {
         values[2] = .integer(row.id)
         values[3] = .text(plan.layout.table(of: row.entity).name)
       }
-      try store.change("INSERT INTO alias VALUES (?, ?, ?, ?)", values)
+      try store.change("INSERT INTO \(known) VALUES (?, ?, ?, ?)", values)
     }
-    try store.change("CREATE INDEX alias_by_old ON alias (tbl, old)")
+    try store.change("CREATE INDEX \(known)_by_old ON \(known) (tbl, old)")
     try deleteElementsOfNothing()
     for (index, table) in plan.layout.tables.enumerated() {
       for holder in plan.layout.tables + plan.layout.elementTables.map(\.table) {
@@ -99,7 +101,7 @@ extension ImportContext {
           SELECT min(rowid) FROM \(name) GROUP BY \(names.joined(separator: ", ")))
         """)
     }
-    try store.change("DROP TABLE alias")
+    try store.change("DROP TABLE \(known)")
   }
 
   /// Deletes the links of rows that were handed out and never made.
@@ -111,7 +113,7 @@ extension ImportContext {
       try store.change(
         """
         DELETE FROM \(SQL.quoted(elements.table.name)) WHERE \(SQL.quoted(owner.name)) IN (
-          SELECT old FROM alias WHERE tbl = ? AND new IS NULL)
+          SELECT old FROM \(RelationalLayout.aliasTable) WHERE tbl = ? AND new IS NULL)
         """, [.integer(Int64(table))])
     }
   }
@@ -120,13 +122,14 @@ extension ImportContext {
     _ column: String, in holder: String, _ table: Int, typeColumn: String? = nil, type: String = ""
   ) throws {
     let name = SQL.quoted(column)
-    var condition = "\(name) IN (SELECT old FROM alias WHERE tbl = ?1)"
-    var changes = "\(name) = (SELECT new FROM alias WHERE tbl = ?1 AND old = \(name))"
+    let known = "\(RelationalLayout.aliasTable) WHERE tbl = ?1"
+    var condition = "\(name) IN (SELECT old FROM \(known))"
+    var changes = "\(name) = (SELECT new FROM \(known) AND old = \(name))"
     var values: [StoredValue] = [.integer(Int64(table))]
     if let typeColumn {
       condition += " AND \(SQL.quoted(typeColumn)) = ?2"
       changes +=
-        ", \(SQL.quoted(typeColumn)) = (SELECT newtbl FROM alias WHERE tbl = ?1 AND old = \(name))"
+        ", \(SQL.quoted(typeColumn)) = (SELECT newtbl FROM \(known) AND old = \(name))"
       values.append(.text(type))
     }
     try store.change("UPDATE \(SQL.quoted(holder)) SET \(changes) WHERE \(condition)", values)

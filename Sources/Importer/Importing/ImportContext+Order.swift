@@ -7,35 +7,45 @@ extension ImportContext {
     if let known = links.setCollections[relationship][owner.id] { return known }
     let stored = relationships[relationship]
     guard stored.isOrdered, isOlder(owner.id, table: stored.table),
-      let (table, position, holder) = orderColumns(stored)
+      let order = positions(of: stored)
     else { return 0 }
     let query = """
-      SELECT coalesce(max(\(SQL.quoted(position))) + 1, 0) FROM \(SQL.quoted(table))
-        WHERE \(SQL.quoted(holder)) = ?
+      SELECT coalesce(max(\(order.position)) + 1, 0) FROM \(SQL.quoted(order.table.name))
+        WHERE \(order.owner) = ?
       """
     let found = answer(orElse: []) { try store.query(query, [.integer(owner.id)]) }
     guard case .integer(let next) = found.first?.first else { return 0 }
     return next
   }
 
-  /// Where the positions of a to-many relationship stand: the table, their column, and that of the
-  /// rows whose collections they are about.
-  private func orderColumns(
-    _ stored: StoredRelationship
-  ) -> (table: String, position: String, owner: String)? {
+  /// Where the positions of members stand: their table, and two of its columns, as in SQL.
+  private struct MemberOrder {
+    var table: Table
+    var position: String
+    /// The column of the rows whose collections the positions are about.
+    var owner: String
+
+    init(_ table: Table, position: Int, owner: Int) {
+      self.table = table
+      self.position = SQL.quoted(table.columns[position].name)
+      self.owner = SQL.quoted(table.columns[owner].name)
+    }
+  }
+
+  /// Where the positions of a to-many relationship stand.
+  private func positions(of stored: StoredRelationship) -> MemberOrder? {
     if let column = stored.memberPosition, let inverse = stored.inverse,
       let reference = relationships[inverse].reference
     {
-      let table = plan.layout.tables[relationships[inverse].table]
-      return (table.name, table.columns[column].name, table.columns[reference].name)
+      return MemberOrder(
+        plan.layout.tables[relationships[inverse].table], position: column, owner: reference)
     }
     guard let index = stored.elements else { return nil }
     let elements = plan.layout.elementTables[index]
     let column = stored.isInverseTable ? elements.inversePosition : elements.position
     let owner = stored.isInverseTable ? elements.reference : elements.owner
     guard let column, let owner else { return nil }
-    let columns = elements.table.columns
-    return (elements.table.name, columns[column].name, columns[owner].name)
+    return MemberOrder(elements.table, position: column, owner: owner)
   }
 
   /// Numbers the members of ordered relationships from 0: what left the collection, or was there
@@ -50,9 +60,9 @@ extension ImportContext {
         (stored.elements == nil || stored.inverse == nil) && !unevenOrders.contains(index)
         && !isAppending && aliases.isEmpty
       if isEven { continue }
-      guard let (table, position, owner) = orderColumns(stored) else { continue }
+      guard let order = positions(of: stored) else { continue }
       try numberMembers(
-        in: table, position, owner: owner, all: plan.placesStrays(stored),
+        order, all: plan.placesStrays(stored),
         behind: lastEarlierRow(of: plan.layout.tables[stored.table].name))
     }
   }
@@ -75,30 +85,29 @@ extension ImportContext {
     let related = Set(relationships.compactMap(\.elements))
     for (index, elements) in plan.layout.elementTables.enumerated() {
       guard !related.contains(index), let position = elements.position else { continue }
-      let names = [position, elements.owner].map { elements.table.columns[$0].name }
-      try numberMembers(in: elements.table.name, names[0], owner: names[1], all: false, behind: 0)
+      let order = MemberOrder(elements.table, position: position, owner: elements.owner)
+      try numberMembers(order, all: false, behind: 0)
     }
   }
 
-  private func numberMembers(
-    in table: String, _ position: String, owner: String, all: Bool, behind row: Int64
-  ) throws {
+  private func numberMembers(_ order: MemberOrder, all: Bool, behind row: Int64) throws {
     // Rows of earlier runs may have their position in a collection of another owner.
-    let earlier = try lastEarlierRow(of: table)
-    let (table, position, owner) = (SQL.quoted(table), SQL.quoted(position), SQL.quoted(owner))
+    let earlier = try lastEarlierRow(of: order.table.name)
+    let (table, key) = (SQL.quoted(order.table.name), order.table.quotedKey)
+    let (position, owner) = (order.position, order.owner)
     let condition = all ? "" : " AND \(position) IS NOT NULL"
     try store.change(
       """
       UPDATE \(table) SET \(position) = numbered.place FROM (
-        SELECT rowid AS id, row_number() OVER (
-            PARTITION BY \(owner) ORDER BY \(position) IS NULL, \(position), rowid) - 1 AS place
+        SELECT \(key) AS id, row_number() OVER (
+            PARTITION BY \(owner) ORDER BY \(position) IS NULL, \(position), \(key)) - 1 AS place
           FROM \(table) WHERE \(owner) > \(row)\(condition)
-      ) AS numbered WHERE numbered.id = \(table).rowid AND \(position) IS NOT numbered.place
+      ) AS numbered WHERE numbered.id = \(table).\(key) AND \(position) IS NOT numbered.place
       """)
     try store.change(
       """
       UPDATE \(table) SET \(position) = NULL
-        WHERE rowid > \(earlier) AND \(owner) IS NULL AND \(position) IS NOT NULL
+        WHERE \(key) > \(earlier) AND \(owner) IS NULL AND \(position) IS NOT NULL
       """)
   }
 }

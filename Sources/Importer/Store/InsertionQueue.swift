@@ -38,17 +38,18 @@ final class InsertionQueue: @unchecked Sendable {
   /// - Parameters:
   ///   - database: The store.
   ///   - tables: Its tables.
+  ///   - insertions: For each, the statement that inserts the rows that lie in memory.
   ///   - idColumns: Those of their columns that hold ids.
   ///   - beginSync: Has the disk begin with what is in the file, without waiting for it.
   /// - Throws: What SQLite says.
   init(
-    _ database: Database, tables: [Table], _ idColumns: IDColumns,
+    _ database: Database, tables: [Table], insertions: [String], _ idColumns: IDColumns,
     beginSync: (@Sendable () -> Void)?
   ) throws(StoreError) {
     self.database = database
     self.beginSync = beginSync
     tableCount = tables.count
-    sql = Mutex(tables.enumerated().map { ($1.insertion, $0) })
+    sql = Mutex(insertions.enumerated().map { ($1, $0) })
     self.idColumns = idColumns
     statements = Array(repeating: nil, count: tables.count)
     widest = tables.map(\.columns.count).max() ?? 0

@@ -13,26 +13,35 @@ extension StoreWriter {
   ///   - keepsCheckpoints: Whether what is done is kept now and then.
   ///   - countsValues: Whether the values of columns are to be counted: see `filled`.
   ///   - archiveBytes: How large the archives are together.
+  ///   - viewed: The tables of another file that take rows in place of this one's.
   ///   - beginSync: Has the disk begin with what is in the file: called now and then.
   /// - Throws: What SQLite says, or that the store does not fit.
   package convenience init(
     path: String, layout: RelationalLayout, withProvenance: Bool, withNesting: Bool,
     isSearchable: Bool = false, start: Start = .empty, keepsCheckpoints: Bool = false,
-    countsValues: Bool = false, archiveBytes: Int = 0,
+    countsValues: Bool = false, archiveBytes: Int = 0, viewed: ViewedTables? = nil,
     beginSync: (@Sendable () -> Void)? = nil
   ) throws(StoreError) {
     let own = RelationalLayout.bookkeepingTables(
       withProvenance: withProvenance, withNesting: withNesting)
     let tables = Self.tables(own, layout)
-    let growing = GrowingIndexes(start == .empty ? layout.indexes : [], tables)
+    let statements = tables.enumerated().map { index, table in
+      viewed?.views[index - own.count] ?? TableStatements(table)
+    }
+    let viewNames = Set(zip(tables, statements).filter(\.1.isView).map(\.0.name))
+    let indexes = layout.indexes.filter { !viewNames.contains($0.table) }
+    let growing = GrowingIndexes(start == .empty ? indexes : [], tables)
+    let database = try Database(path: path)
     // What is kept on the way would be synced with it.
     let queue = try InsertionQueue(
-      try Database(path: path), tables: tables, IDColumns(own: own, layout),
-      beginSync: keepsCheckpoints ? nil : beginSync)
+      database, tables: tables, insertions: statements.map(\.insertion),
+      IDColumns(own: own, layout),
+      beginSync: keepsCheckpoints ? nil : viewed?.beginSync ?? beginSync)
     self.init(
       layout, own: own, queue, ColumnFill(tables: tables, isKnown: countsValues && start == .empty),
-      keepsCheckpoints: keepsCheckpoints, growing, isSearchable: isSearchable, gathers: false)
-    let creations = growing.creations(of: layout.indexes)
+      keepsCheckpoints: keepsCheckpoints, growing, isSearchable: isSearchable,
+      isIntermediate: viewed != nil, gathers: false)
+    let creations = growing.creations(of: indexes)
     // The file is private until it is published: a crash costs nothing but time. Unless something
     // is to be kept then, there is nothing to have a journal for, and the file is synced once, as a
     // whole, at the end. Rows go to the ends of tables: few pages are at hand, and the others are
@@ -51,11 +60,12 @@ extension StoreWriter {
         PRAGMA locking_mode = EXCLUSIVE;
         PRAGMA cache_size = -4096;
         PRAGMA foreign_keys = OFF;
-        BEGIN;
         """)
+      try viewed?.attach(database)
+      try database.execute("BEGIN;")
       switch start {
       case .empty:
-        for table in tables { try database.execute(table.creation) }
+        for statement in statements.flatMap(\.creation) { try database.execute(statement) }
         for creation in creations { try database.execute(creation) }
       case .store:
         try ExistingStore(database).extend(with: layout, bookkeeping: own)

@@ -23,6 +23,8 @@ package final class StoreWriter {
   let elementRow: RowBuffer
   private let keepsCheckpoints: Bool
   private let isSearchable: Bool
+  /// Whether its rows are read once more and then given up: indexes and views are of no use.
+  private let isIntermediate: Bool
   /// The archive whose rows are being inserted.
   @exclusivity(unchecked) private var archive: (any GraphSource)?
   /// How many there were up to it.
@@ -51,12 +53,14 @@ package final class StoreWriter {
   ///   - keepsCheckpoints: Whether what is done is kept now and then.
   ///   - growing: The indexes that grow with the rows.
   ///   - isSearchable: Whether texts get an index by their words.
+  ///   - isIntermediate: Whether another store is made of it.
   ///   - gathers: Whether rows are gathered rather than handed over.
   init(
     _ layout: RelationalLayout, own: [Table], _ queue: InsertionQueue, _ fill: ColumnFill,
-    keepsCheckpoints: Bool, _ growing: GrowingIndexes, isSearchable: Bool = false, gathers: Bool
+    keepsCheckpoints: Bool, _ growing: GrowingIndexes, isSearchable: Bool = false,
+    isIntermediate: Bool = false, gathers: Bool
   ) {
-    self.isSearchable = isSearchable
+    (self.isSearchable, self.isIntermediate) = (isSearchable, isIntermediate)
     growingIndexes = growing
     self.layout = layout
     self.own = own
@@ -251,23 +255,30 @@ package final class StoreWriter {
   package func beginFinishing() throws(StoreError) {
     archive = nil
     try submitAll()
-    try queue.submit { [layout, keepsCheckpoints, isSearchable] (database) throws(StoreError) in
+    try queue.submit {
+      [layout, keepsCheckpoints, isSearchable, isIntermediate] (database) throws(StoreError) in
       // Its pages are free for the indexes.
       if keepsCheckpoints {
         try database.execute("DROP TABLE IF EXISTS \(RelationalLayout.checkpointTable);")
       }
-      // An index that is built now is sorted in memory.
-      try database.execute("PRAGMA cache_size = -16384;")
-      for index in layout.indexes + RelationalLayout.bookkeepingIndexes {
-        try database.execute(index.creation)
-      }
-      for view in layout.views { try database.execute(view.creation) }
-      for view in try SuperclassViews(database).views { try database.execute(view.creation) }
+      if !isIntermediate { try Self.addIndexesAndViews(of: layout, to: database) }
       if isSearchable { try SearchTables.make(in: database) }
       // The read lets go of the file, so that a verification may open it.
       try database.execute(
         "COMMIT; PRAGMA locking_mode = NORMAL; SELECT count(*) FROM sqlite_schema;")
     }
+  }
+
+  private static func addIndexesAndViews(
+    of layout: RelationalLayout, to database: Database
+  ) throws(StoreError) {
+    // An index that is built now is sorted in memory.
+    try database.execute("PRAGMA cache_size = -16384;")
+    for index in layout.indexes + RelationalLayout.bookkeepingIndexes {
+      try database.execute(index.creation)
+    }
+    for view in layout.views { try database.execute(view.creation) }
+    for view in try SuperclassViews(database).views { try database.execute(view.creation) }
   }
 
   /// Waits until the store is finished.

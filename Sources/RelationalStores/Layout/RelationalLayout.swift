@@ -28,10 +28,12 @@ package struct RelationalLayout: Sendable {
   package static let entityColumn = "_entity"
   /// What a store under construction says of the run that builds it.
   package static let checkpointTable = "_checkpoint"
+  /// Which rows take the place of others, for as long as a connection is open.
+  package static let aliasTable = "_alias"
 
   package static let reservedTableNames = [
     runTable, reportTable, archiveTable, topTable, rowsTable, classTable, objectsTable,
-    collectionTable, collectionElementTable, checkpointTable,
+    collectionTable, collectionElementTable, checkpointTable, aliasTable,
   ]
 
   /// The most columns that SQLite allows in a table unless it was built otherwise.

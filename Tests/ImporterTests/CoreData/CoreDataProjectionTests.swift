@@ -172,6 +172,15 @@ struct CoreDataProjectionTests {
     #expect(try folder.names() == ["contents", "rows.archive", "store.sqlite"])
   }
 
+  @Test("Rows that are copied from the relational layout, to be verified, are the same")
+  func ways() throws {
+    let folder = try TemporaryFolder()
+    let input = try folder.write(try archive().binary(), to: "rows.archive")
+    var options = ConversionOptions()
+    options.modelPath = try folder.write(Self.model, to: "contents")
+    try CoreDataWays.expectSame([input], options)
+  }
+
   @Test("What a transformable attribute held is a keyed archive of its own")
   func transformables() throws {
     let folder = try TemporaryFolder()

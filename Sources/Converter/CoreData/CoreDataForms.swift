@@ -1,0 +1,107 @@
+import Support
+import Synchronization
+
+/// The columns of a store whose values Core Data keeps in another form, and what is lost on the way
+/// into them.
+///
+/// Statements convert the values: rows go from one layout into the other inside of SQLite.
+final class CoreDataForms: Sendable {
+  /// A column whose values have another form.
+  struct Column: Sendable {
+    var form: CoreDataForm
+    /// The entity and the property whose values they are.
+    var entity: String
+    var property: String
+    /// The table of the relational layout, by its index there; -1 for the bookkeeping.
+    var source: Int
+    /// The table of Core Data's layout, by its index there, and the column.
+    var table: Int
+    var target: Int
+  }
+
+  /// A value of which something was lost on the way.
+  struct Loss: Sendable {
+    /// The column, by its number.
+    var number: Int
+    var row: Int64
+    /// The value before and after, as a report shows them.
+    var before: String
+    var after: String
+    /// What the store has.
+    var stored: StoredValue
+  }
+
+  let columns: [Column]
+  private let numbers: [Key: Int]
+  private let losses = Mutex<[Loss]>([])
+
+  private struct Key: Hashable {
+    var table: Int
+    var target: Int
+  }
+
+  init(_ columns: [Column]) {
+    self.columns = columns
+    numbers = Dictionary(
+      uniqueKeysWithValues: columns.enumerated().map {
+        (Key(table: $1.table, target: $1.target), $0)
+      })
+  }
+
+  /// The number of a column; nil if its values have the same form in both layouts.
+  func number(ofColumn target: Int, in table: Int) -> Int? {
+    numbers[Key(table: table, target: target)]
+  }
+
+  /// The function that gives Core Data's form of a value: its arguments are the number of the
+  /// column, the key of the row, and the value.
+  static let toCoreData = "core_data_value"
+  /// The function that gives the relational form: its arguments are the number of the column, and
+  /// the value.
+  static let toRelational = "relational_value"
+
+  /// Gives the statements of a connection both functions.
+  func add(to database: Database) throws(StoreError) {
+    try database.addFunction(Self.toCoreData, argumentCount: 3) { [self] call in
+      coreDataValue(Int(call.integer(0)), row: call.integer(1), call[2])
+    }
+    try database.addFunction(Self.toRelational, argumentCount: 2) { [columns] call in
+      columns[Int(call.integer(0))].form.relationalValue(call[1])
+    }
+  }
+
+  private func coreDataValue(_ number: Int, row: Int64, _ value: StoredValue) -> StoredValue {
+    var lost: (before: String, after: String)?
+    let stored = columns[number].form.value(value) { lost = ($0, $1) }
+    if let lost {
+      losses.withLock {
+        $0.append(
+          Loss(
+            number: number, row: row, before: lost.before, after: lost.after, stored: stored))
+      }
+    }
+    return stored
+  }
+
+  /// Takes what was lost, in the order of tables, rows and columns: of a value that was set several
+  /// times, the last.
+  func takeLosses() -> [Loss] {
+    let found = losses.withLock { losses in
+      defer { losses = [] }
+      return losses
+    }
+    struct Key: Comparable, Hashable {
+      var table: Int
+      var row: Int64
+      var number: Int
+
+      static func < (one: Key, other: Key) -> Bool {
+        (one.table, one.row, one.number) < (other.table, other.row, other.number)
+      }
+    }
+    let last = Dictionary(
+      found.map { (Key(table: columns[$0.number].table, row: $0.row, number: $0.number), $0) },
+      uniquingKeysWith: { _, later in later })
+    return last.sorted { $0.key < $1.key }.map(\.value)
+  }
+}

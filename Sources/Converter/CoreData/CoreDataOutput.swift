@@ -1,0 +1,69 @@
+import Support
+
+/// A store in the layout of Core Data under construction, next to what the import writes in the
+/// relational layout.
+struct CoreDataOutput {
+  let file: StoreFile
+  private let projection: CoreDataProjection
+  /// The tables that take rows as the import writes them; nil if all are copied at the end.
+  let viewed: ViewedTables?
+
+  /// Makes the tables of the store.
+  ///
+  /// - Parameters:
+  ///   - projection: What goes where.
+  ///   - file: The file of the store in the relational layout.
+  ///   - takesRows: Whether tables take rows as the import writes them, as far as they can.
+  /// - Throws: `StoreError`.
+  init(
+    _ projection: CoreDataProjection, nextTo file: StoreFile, takesRows: Bool
+  ) throws(StoreError) {
+    self.projection = projection
+    self.file = try StoreFile(second: file)
+    let path = self.file.path
+    try projection.create(at: path)
+    viewed =
+      takesRows
+      ? ViewedTables(projection.views(), beginSync: self.file.beginSync) {
+        (database) throws(StoreError) in
+        try projection.attach(path, to: database)
+      } : nil
+  }
+
+  /// Completes the store when all rows of the import are there.
+  ///
+  /// - Parameters:
+  ///   - store: What the import has written, finished.
+  ///   - metadata: What the store says of itself.
+  ///   - findings: Takes what was lost on the way.
+  ///   - origin: Tells where a row of a table came from.
+  /// - Throws: `StoreError`, `ConversionError`.
+  func complete(
+    _ store: StoreWriter, _ metadata: CoreDataMetadata, _ findings: inout ImportFindings,
+    origin: (Int64, Int) -> ImportFindings.Location
+  ) throws {
+    if viewed == nil {
+      try store.withDatabase { (database) throws(StoreError) in
+        try projection.attach(file.path, to: database)
+      }
+    }
+    let found: (omissions: [LayoutOmission], losses: [CoreDataForms.Loss])
+    do {
+      let views = viewed.map { Set($0.views.keys) } ?? []
+      found = try projection.complete(store, views: views, metadata)
+    } catch let error as ModelError {
+      throw ConversionError.model(error)
+    }
+    findings.omissions = found.omissions
+    for loss in found.losses {
+      let column = projection.forms.columns[loss.number]
+      // Where the list is full, losses are counted.
+      let isListed = column.source >= 0 && findings.listsLosses
+      var place = isListed ? origin(loss.row, column.source) : ImportFindings.Location()
+      (place.className, place.key) = (column.entity, column.property)
+      findings.addLoss(
+        at: place, before: .text(loss.before), after: .text(loss.after),
+        reason: "a Core Data store cannot represent it exactly")
+    }
+  }
+}
