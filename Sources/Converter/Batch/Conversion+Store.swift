@@ -87,7 +87,7 @@ extension Conversion {
       isSearchable: options.isSearchable,
       start: appends ? .store : point == nil ? .empty : .checkpoint,
       keepsCheckpoints: keepsCheckpoints, countsValues: !plan.isPlain,
-      archiveBytes: speculativeBatches?.byteCount
+      archiveBytes: speculation?.batches?.byteCount
         ?? archives.reduce(0) { $0 + ($1.entry.bytes ?? 0) },
       viewed: coreData?.viewed,
       // What is copied into another file is of no use afterwards.
@@ -121,7 +121,7 @@ extension Conversion {
     if let onProgress = options.onPolicyProgress { run.onProgress(onProgress) }
     run.ticker = ObjectTicker(meter)
     if let now = options.now { run.context.now = now }
-    run.takesProfile = speculativeImport?.observesImport == true
+    run.takesProfile = speculation?.archive?.observesImport == true
     if let point { resume(after: point, turns, &run) }
     let done = point?.progress.archives ?? 0
     for pass in 0..<passes {
@@ -133,8 +133,8 @@ extension Conversion {
           pacer: CheckpointPacer(options.checkpointInterval),
           request: point == nil ? request : nil, archiveCount: turns.count,
           keptLossBytes: point?.unlistedLosses.byteCount ?? 0)
-        if let speculativeBatches {
-          turns = try importGroups(of: speculativeBatches, &own, &run)
+        if let batches = speculation?.batches {
+          turns = try importGroups(of: batches, &own, &run)
           try insertRun()
         } else {
           try importArchives(turns, behind: done, &own, &run)
@@ -167,7 +167,8 @@ extension Conversion {
     file.keeping.isOn = false
     onStage?(.writing(done: nil))
     if options.verifies {
-      let inputs = speculativeBatches == nil ? archives.map(\.input) : turns.map(\.archive.input)
+      let inputs =
+        speculation?.batches == nil ? archives.map(\.input) : turns.map(\.archive.input)
       let turns = turns.map { turn in
         VerifiedArchive(
           id: turn.id, path: turn.archive.input.path, parent: turn.parent,
@@ -175,8 +176,7 @@ extension Conversion {
       }
       try verify(
         file.path, turns, inputs, plan,
-        speculativeImport?.profile ?? speculativeBatches?.found.profile ?? basis.profile,
-        configuration, after: known,
+        speculation?.profile ?? basis.profile, configuration, after: known,
         passes: passes, files: archives.map(\.input))
       guard report.verification?.isPassed == true else { return findings }
     }

@@ -189,7 +189,7 @@ extension Conversion {
         throw error
       }
       let profile = run.takesProfile ? run.takeProfile() : nil
-      let archive = try speculativeImport?.confirm(profile) ?? turn.archive
+      let archive = try speculation?.archive?.confirm(profile) ?? turn.archive
       if pass.index == 0 {
         var confirmed = turn
         confirmed.archive = archive

@@ -8,8 +8,7 @@ import Support
 ///
 /// Archives are read twice: the first time to take the profile that the tables are laid out by and
 /// to find those that are damaged, the second time to write their rows. Of a large one by itself,
-/// and of many small ones, a sample predicts the profile: see `SpeculativeImport` and
-/// `SpeculativeBatches`.
+/// and of many small ones, a sample predicts the profile: see `Speculation`.
 public struct Conversion {
   let inputs: [String]
   let destination: String
@@ -44,10 +43,8 @@ public struct Conversion {
   var meter: ProgressMeter?
   /// The archives that were found inside of each file, by its path, in the order of the store.
   var nestedInputs: [String: [InputFinder.Input]] = [:]
-  /// What lets the rows of a large archive be written before its profile is complete.
-  var speculativeImport: SpeculativeImport?
-  /// What lets the rows of many small archives be written while they are read for the first time.
-  var speculativeBatches: SpeculativeBatches?
+  /// What lets rows be written before the profile is complete.
+  var speculation: Speculation?
   /// What the first reading of files has found already, by their paths.
   var surveys: [String: Result<FileSurvey, ArchiveError>] = [:]
   /// The archives that the store has already: what they hold counts for the plan.
@@ -123,15 +120,14 @@ public struct Conversion {
     }
     while true {
       let basis =
-        if let known = speculativeImport?.basis ?? speculativeBatches?.basis { known } else {
+        if let known = speculation?.basis { known } else {
           try basis(of: finder.inputs, policy, configuration, rejected)
         }
       let sound = report
       let complete = {
-        [nestedInputs, speculativeImport, speculativeBatches, planOptions]
+        [nestedInputs, speculation, planOptions]
         (report: inout ConversionReport, findings: ImportFindings) in
-        let profile =
-          speculativeImport?.profile ?? speculativeBatches?.found.profile ?? basis.profile
+        let profile = speculation?.profile ?? basis.profile
         report.add(findings)
         report.add(profile, plan: basis.plan, claimed: configuration.claimedClasses)
         report.unusedNames = configuration.unusedNames(profile, planOptions)

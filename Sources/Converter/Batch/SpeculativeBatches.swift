@@ -133,23 +133,24 @@ extension Conversion {
       profile = self.profile(ofSample: inputs, conditions.sampledFiles)
     }
     guard let plan = speculativePlan(for: profile, configuration) else { return }
-    speculativeBatches = SpeculativeBatches(
-      inputs, profile, plan, policy, confirmsRecords: confirmsRecords)
+    speculation = .batches(
+      SpeculativeBatches(inputs, profile, plan, policy, confirmsRecords: confirmsRecords))
   }
 
   /// Starts over with what was learned, if it is worth it.
   mutating func startAgain(
-    after speculation: SpeculativeBatches, _ configuration: ImportConfiguration
+    after batches: SpeculativeBatches, _ configuration: ImportConfiguration
   ) {
     // With other records, what was found does not say how they are.
-    guard let (profile, wasted) = speculation.lesson, decideRecords(profile.records),
+    guard let (profile, wasted) = batches.lesson, decideRecords(profile.records),
       let plan = speculativePlan(for: profile, configuration)
     else {
       return
     }
-    speculativeBatches = SpeculativeBatches(
-      speculation.inputs, profile, plan, speculation.policy, wasted: wasted,
-      confirmsRecords: confirmsRecords)
+    speculation = .batches(
+      SpeculativeBatches(
+        batches.inputs, profile, plan, batches.policy, wasted: wasted,
+        confirmsRecords: confirmsRecords))
   }
 
   /// The plan for a profile, if rows may be written by it before the profile is complete.

@@ -84,14 +84,6 @@ package final class SpeculativeImport {
   }
 }
 
-/// What an import goes by.
-struct ImportBasis {
-  /// The archives that are sound.
-  var archives: [SurveyedArchive]
-  var profile: SchemaProfile
-  var plan: ImportPlan
-}
-
 extension Conversion {
   /// Begins with a large archive by what a sample predicts of its profile, where that can be done.
   ///
@@ -135,27 +127,10 @@ extension Conversion {
         options: options, classesReadAsObjects: classesReadAsObjects, leftOut: [],
         openArchives: openArchives,
         meter: nil)
-      speculativeImport = SpeculativeImport(basis, file, surveyor, observesImport: observesImport)
+      speculation = .archive(
+        SpeculativeImport(basis, file, surveyor, observesImport: observesImport))
     } catch {
       // What is wrong with it is told when the profile is taken.
     }
-  }
-
-  /// Ends a speculative import; returns whether what was written by it counts.
-  ///
-  /// If not, the first reading need not be done again for a large archive, and many small ones may
-  /// be begun with again.
-  mutating func confirmSpeculation(_ configuration: ImportConfiguration) -> Bool {
-    if let groups = speculativeBatches.take() {
-      if !groups.isConfirmed { startAgain(after: groups, configuration) }
-      return groups.isConfirmed
-    }
-    guard let speculation = speculativeImport else { return true }
-    speculativeImport = nil
-    guard !speculation.isConfirmed else { return true }
-    let path = speculation.basis.archives[0].input.path
-    openArchives.keep(speculation.file, at: path, isOnly: true)
-    surveys[path] = speculation.survey()
-    return false
   }
 }

@@ -181,15 +181,15 @@ extension StoreVerifier {
     _ configuration: ImportConfiguration,
     _ comparison: StoreComparison
   ) -> ([InputFinder.Input], profile: SchemaProfile, plan: ImportPlan)? {
-    guard maySpeculate, speculativeImport == nil else { return nil }
+    guard maySpeculate, speculation == nil else { return nil }
     conversion.classesReadAsObjects = configuration.claimedClasses
     conversion.speculate(inputs, configuration, writes: false)
-    guard let speculation = conversion.speculativeImport else { return nil }
+    guard let speculation = conversion.speculation?.archive else { return nil }
     guard comparison.fits(speculation.basis.plan) else {
       _ = conversion.confirmSpeculation(configuration)
       return nil
     }
-    speculativeImport = speculation
+    self.speculation = speculation
     return (inputs, speculation.basis.profile, speculation.basis.plan)
   }
 

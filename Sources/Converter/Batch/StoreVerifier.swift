@@ -20,7 +20,7 @@ public struct StoreVerifier {
   let openArchives = OpenArchives()
   var openOptions: ConversionOptions?
   /// What lets a store be compared before the profile of its archive is complete.
-  var speculativeImport: SpeculativeImport?
+  var speculation: SpeculativeImport?
   var maySpeculate = true
 
   /// Prepares a verification.
@@ -78,7 +78,7 @@ public struct StoreVerifier {
   private mutating func verify() throws {
     let untouched = self
     let outcome = Result { try compareAll() }
-    if let speculativeImport, (try? speculativeImport.confirm(nil)) == nil {
+    if let speculation, (try? speculation.confirm(nil)) == nil {
       // It was compared by a plan that is not the right one.
       self = untouched
       maySpeculate = false

@@ -1,0 +1,68 @@
+import Inference
+
+/// Rows that are written by a plan which a part of the input predicts, before the profile of all of
+/// it is known.
+///
+/// If the profile turns out to lead to another plan, nothing that was written counts, and the
+/// conversion starts over with what is known by then.
+enum Speculation {
+  /// A sample of a large archive's objects predicts its profile.
+  case archive(SpeculativeImport)
+  /// Some of many small archives predict the profile of all.
+  case batches(SpeculativeBatches)
+
+  /// What the import goes by.
+  var basis: ImportBasis {
+    switch self {
+    case .archive(let speculation): speculation.basis
+    case .batches(let speculation): speculation.basis
+    }
+  }
+
+  /// The profile: of all objects, when it is confirmed.
+  var profile: SchemaProfile {
+    switch self {
+    case .archive(let speculation): speculation.profile
+    case .batches(let speculation): speculation.found.profile
+    }
+  }
+
+  /// The large archive by itself, if it is one.
+  var archive: SpeculativeImport? {
+    if case .archive(let speculation) = self { speculation } else { nil }
+  }
+
+  /// The many small archives, if it is about such.
+  var batches: SpeculativeBatches? {
+    if case .batches(let speculation) = self { speculation } else { nil }
+  }
+}
+
+/// What an import goes by.
+struct ImportBasis {
+  /// The archives that are sound.
+  var archives: [SurveyedArchive]
+  var profile: SchemaProfile
+  var plan: ImportPlan
+}
+
+extension Conversion {
+  /// Ends a speculation; returns whether what was written by it counts.
+  ///
+  /// If not, the first reading need not be done again for a large archive, and many small ones may
+  /// be begun with again.
+  mutating func confirmSpeculation(_ configuration: ImportConfiguration) -> Bool {
+    switch speculation.take() {
+    case nil: return true
+    case .batches(let batches):
+      if !batches.isConfirmed { startAgain(after: batches, configuration) }
+      return batches.isConfirmed
+    case .archive(let archive):
+      guard !archive.isConfirmed else { return true }
+      let path = archive.basis.archives[0].input.path
+      openArchives.keep(archive.file, at: path, isOnly: true)
+      surveys[path] = archive.survey()
+      return false
+    }
+  }
+}
