@@ -24,12 +24,12 @@ enum RawDeflate {
     while true {
       var output = Data(count: capacity)
       var written = 0
-      let result = output.withUnsafeMutableBytes { output in
-        data.withUnsafeBytes { input in
+      let result = unsafe output.withUnsafeMutableBytes { output in
+        unsafe data.withUnsafeBytes { input in
           guard let source = input.baseAddress, let destination = output.baseAddress else {
             return cdf_result_damaged
           }
-          return cdf_inflate(source, input.count, destination, output.count, &written)
+          return unsafe cdf_inflate(source, input.count, destination, output.count, &written)
         }
       }
       switch result {
@@ -48,12 +48,12 @@ enum RawDeflate {
     guard capacity > 0 else { return nil }
     var output = Data(count: capacity)
     var written = 0
-    let result = output.withUnsafeMutableBytes { output in
-      data.withUnsafeBytes { input in
+    let result = unsafe output.withUnsafeMutableBytes { output in
+      unsafe data.withUnsafeBytes { input in
         guard let source = input.baseAddress, let destination = output.baseAddress else {
           return cdf_result_damaged
         }
-        return cdf_deflate(source, input.count, destination, output.count, &written)
+        return unsafe cdf_deflate(source, input.count, destination, output.count, &written)
       }
     }
     return result == cdf_result_done ? output.prefix(written) : nil

@@ -5,18 +5,50 @@ import GraphCore
 ///
 /// Unchecked: it is filled by one reader, and does not change any more when others have it.
 final class AtomicBytes: @unchecked Sendable {
-  private var blocks: [Block] = []
-  /// A piece of memory from the system.
-  private struct Block {
-    var start: UnsafeMutableRawPointer
-    var size: Int
+  /// A piece of memory from the system, which is filled from its beginning.
+  @safe private final class Block {
+    private let start: UnsafeMutableRawPointer
+    let size: Int
     /// How many bytes the blocks before have.
-    var offset: Int
+    let offset: Int
+    private var used = 0
+
+    init(size: Int, offset: Int) {
+      unsafe start = .allocate(byteCount: size, alignment: 16)
+      (self.size, self.offset) = (size, offset)
+    }
+
+    deinit { unsafe start.deallocate() }
+
+    /// How many bytes there is room for.
+    var room: Int { size - used }
+
+    /// Copies bytes, for which there is room; none take one byte, since they have to lie somewhere.
+    func add(_ bytes: some Collection<UInt8>) -> BorrowedBytes {
+      let count = bytes.count
+      precondition(max(1, count) <= room)
+      let place = unsafe start + used
+      unsafe UnsafeMutableRawBufferPointer(start: place, count: count).copyBytes(from: bytes)
+      used += max(1, count)
+      return unsafe BorrowedBytes(start: place, count: count)
+    }
+
+    /// Where in the block bytes are; nil if they are elsewhere.
+    func place(of bytes: BorrowedBytes) -> Int? {
+      let place = unsafe bytes.start - UnsafeRawPointer(start)
+      return place >= 0 && place <= size && bytes.count <= size - place ? place : nil
+    }
+
+    /// Bytes of the block; nil if they go beyond it.
+    func bytes(at place: Int, count: Int) -> BorrowedBytes? {
+      guard place >= 0, count >= 0, place <= size, count <= size - place else { return nil }
+      return unsafe BorrowedBytes(start: start + place, count: count)
+    }
   }
 
-  /// The last of the blocks that values share, and what is free of it.
-  private var shared: UnsafeMutableRawPointer?
-  private var free = 0..<0
+  private var blocks: [Block] = []
+  /// The last of the blocks that values share.
+  private var shared: Block?
   /// How many bytes there are.
   private(set) var count = 0
 
@@ -27,38 +59,24 @@ final class AtomicBytes: @unchecked Sendable {
   ///
   /// - Parameter source: The bytes.
   /// - Returns: The same bytes in this memory.
-  func add(_ source: UnsafeRawBufferPointer) -> BorrowedBytes {
-    let place = room(for: source.count)
-    UnsafeMutableRawBufferPointer(start: place, count: source.count).copyMemory(from: source)
-    count += source.count
-    return BorrowedBytes(start: UnsafeRawPointer(place), count: source.count)
-  }
-
-  /// Adds bytes of an array.
   func add(_ source: some Collection<UInt8>) -> BorrowedBytes {
-    let copied = source.withContiguousStorageIfAvailable { add(UnsafeRawBufferPointer($0)) }
-    return copied ?? Array(source).withUnsafeBytes { add($0) }
+    count += source.count
+    return block(for: max(1, source.count)).add(source)
   }
 
-  /// Memory for bytes; for none of them, too, since they have to lie somewhere.
-  private func room(for count: Int) -> UnsafeMutableRawPointer {
-    let size = max(1, count)
+  /// A block with room for so many bytes.
+  private func block(for size: Int) -> Block {
     guard size < Self.blockSize / 4 else { return block(size) }
-    if let shared, size <= free.count {
-      defer { free = free.lowerBound + size..<free.upperBound }
-      return shared + free.lowerBound
-    }
+    if let shared, size <= shared.room { return shared }
     // The first block is small: the store may be, too.
-    let capacity = shared == nil ? max(size, 4_096) : Self.blockSize
-    let start = block(capacity)
-    (shared, free) = (start, size..<capacity)
-    return start
+    let made = block(shared == nil ? max(size, 4_096) : Self.blockSize)
+    shared = made
+    return made
   }
 
-  private func block(_ size: Int) -> UnsafeMutableRawPointer {
-    let block = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
-    let offset = blocks.last.map { $0.offset + $0.size } ?? 0
-    blocks.append(Block(start: block, size: size, offset: offset))
+  private func block(_ size: Int) -> Block {
+    let block = Block(size: size, offset: blocks.last.map { $0.offset + $0.size } ?? 0)
+    blocks.append(block)
     return block
   }
 
@@ -69,26 +87,18 @@ final class AtomicBytes: @unchecked Sendable {
   /// - Complexity: Linear in the number of blocks.
   func place(of bytes: BorrowedBytes) -> ByteRange? {
     for block in blocks {
-      let start = bytes.start - UnsafeRawPointer(block.start)
-      if start >= 0, start + bytes.count <= block.size {
-        return ByteRange(offset: block.offset + start, count: bytes.count)
-      }
+      guard let place = block.place(of: bytes) else { continue }
+      return ByteRange(offset: block.offset + place, count: bytes.count)
     }
     return nil
   }
 
   /// The bytes at such a place; nil if there are none.
-  func bytes(at place: ByteRange) -> UnsafeRawBufferPointer? {
+  func bytes(at place: ByteRange) -> BorrowedBytes? {
     for block in blocks where block.offset <= place.offset {
-      let start = place.offset - block.offset
-      if place.count >= 0, start <= block.size, place.count <= block.size - start {
-        return UnsafeRawBufferPointer(start: block.start + start, count: place.count)
-      }
+      let found = block.bytes(at: place.offset - block.offset, count: place.count)
+      if let found { return found }
     }
     return nil
-  }
-
-  deinit {
-    for block in blocks { block.start.deallocate() }
   }
 }

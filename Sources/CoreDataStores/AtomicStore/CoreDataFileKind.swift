@@ -17,11 +17,11 @@ package enum CoreDataFileKind: Hashable, Sendable {
   /// - Parameter head: The file's first bytes, 1,024 at least of a longer one. Of an XML file that
   ///   many comments begin, more are needed.
   package init?(_ head: UnsafeRawBufferPointer) {
-    if head.starts(with: "SQLite format 3\0".utf8) {
+    if unsafe head.starts(with: "SQLite format 3\0".utf8) {
       self = .sqlite
-    } else if head.starts(with: "CoreData".utf8) {
+    } else if unsafe head.starts(with: "CoreData".utf8) {
       self = .binary
-    } else if FileKind(head) == .xml, Self.isStore(head) {
+    } else if unsafe FileKind(head) == .xml, unsafe Self.isStore(head) {
       self = .xml
     } else {
       return nil
@@ -39,7 +39,7 @@ package enum CoreDataFileKind: Hashable, Sendable {
   /// Whether the root of a document is that of a store.
   private static func isStore(_ head: UnsafeRawBufferPointer) -> Bool {
     // Without zeros, UTF-16 is ASCII here.
-    let text = head.prefix(headSize).filter { $0 != 0 }[...]
+    let text = unsafe head.prefix(headSize).filter { $0 != 0 }[...]
     guard let root = root(of: text), name(root) == "database" else { return false }
     return !isMappingModel(root)
   }

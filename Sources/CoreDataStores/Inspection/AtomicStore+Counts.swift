@@ -15,20 +15,18 @@ extension XMLStoreSource {
   ) throws(ArchiveError) -> [String: Int] {
     var counts: [String: Int] = [:]
     var depth = 0
-    try withExtendedLifetime(file) { () throws(ArchiveError) in
-      try XMLStoreEvents.read(file.bytes) { (event, _) throws(ArchiveError) in
-        switch event {
-        case .start(let name, let attributes):
-          if depth == 1, name == "object", let type = attributes["type"] {
-            counts[type, default: 0] += 1
-            guard counts.count <= limits.classes else { throw limits.exceeded(.classes) }
-          }
-          depth += 1
-        case .end: depth -= 1
-        case .text: break
+    try XMLStoreEvents.read(file) { (event, _) throws(ArchiveError) in
+      switch event {
+      case .start(let name, let attributes):
+        if depth == 1, name == "object", let type = attributes["type"] {
+          counts[type, default: 0] += 1
+          guard counts.count <= limits.classes else { throw limits.exceeded(.classes) }
         }
-        return true
+        depth += 1
+      case .end: depth -= 1
+      case .text: break
       }
+      return true
     }
     try file.check()
     return counts
@@ -47,7 +45,7 @@ extension BinaryStoreSource {
   static func objectCounts(
     of file: ByteStorage, limits: ReadingLimits
   ) throws(ArchiveError) -> [String: Int] {
-    let envelope = try BinaryStoreEnvelope(file.bytes)
+    let envelope = try BinaryStoreEnvelope(file)
     let archive = try KeyedArchive.read(try part(envelope.data, of: file), limits: limits)
     let graph = archive.makeGraph(GraphOptions(limits: limits))
     guard let root = archive.roots.first(where: { $0.key == "mapData" }),

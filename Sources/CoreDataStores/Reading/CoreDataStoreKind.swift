@@ -31,16 +31,18 @@ package struct CoreDataStoreKind: SourceKind {
     self.versions = { versions }
   }
 
-  package func recognizes(_ head: UnsafeRawBufferPointer) -> Bool { CoreDataFileKind(head) != nil }
+  package func recognizes(_ head: UnsafeRawBufferPointer) -> Bool {
+    unsafe CoreDataFileKind(head) != nil
+  }
 
   package func companions(of head: UnsafeRawBufferPointer, at path: String) -> [String] {
-    CoreDataFileKind(head)?.companions(at: path) ?? []
+    unsafe CoreDataFileKind(head)?.companions(at: path) ?? []
   }
 
   package func open(
     _ file: ByteStorage, at path: String?, limits: ReadingLimits, salvages: Bool
   ) throws(ArchiveError) -> any GraphSource {
-    switch CoreDataFileKind(file.bytes) {
+    switch unsafe CoreDataFileKind(file.bytes) {
     case .xml:
       let metadata = try XMLStoreSource.metadata(of: file, limits: limits)
       let (model, notes) = try model(for: metadata, path) { () throws(ArchiveError) in

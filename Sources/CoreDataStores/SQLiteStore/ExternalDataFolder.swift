@@ -30,11 +30,12 @@ struct ExternalDataFolder: Sendable {
   ///
   /// The first byte is 1 before data in the column itself, and 2 before a UUID of 36 characters
   /// that names a file. Data without either comes from a time when the attribute had no files.
-  static func form(_ bytes: UnsafeRawBufferPointer) -> Form {
-    switch bytes.first {
+  static func form(_ column: BorrowedBytes) -> Form {
+    let bytes = unsafe column.buffer
+    switch unsafe bytes.first {
     case 1: return .inline(1..<bytes.count)
-    case 2 where bytes.count == 37 || (bytes.count == 38 && bytes[37] == 0):
-      let name = String(decoding: bytes[1..<37], as: UTF8.self)
+    case 2 where bytes.count == 37 || (unsafe bytes.count == 38 && bytes[37] == 0):
+      let name = unsafe String(decoding: bytes[1..<37], as: UTF8.self)
       // Only a UUID is made part of a path.
       return UUID(uuidString: name) == nil ? .inline(0..<bytes.count) : .file(name)
     default: return .inline(0..<bytes.count)

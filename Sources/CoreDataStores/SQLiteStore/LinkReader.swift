@@ -165,7 +165,6 @@ final class LinkReader {
   private func nextLink(
     of statement: Statement, after owner: Int64, _ rowsLeft: inout Int
   ) throws(StoreError) -> Link? {
-    var row = (csq_value(), csq_value(), csq_value())
     while try statement.step() {
       rowsLeft -= 1
       guard rowsLeft >= 0 else {
@@ -173,17 +172,27 @@ final class LinkReader {
         self.statement = .failure(damaged())
         throw damaged()
       }
-      try withUnsafeMutableBytes(of: &row) { (row) throws(StoreError) in
-        try statement.read(into: row.bindMemory(to: csq_value.self))
-      }
+      let row = try integers(of: statement)
       // Links of no objects were found when the store was opened.
-      guard row.0.kind == csq_kind_integer, row.1.kind == csq_kind_integer else { continue }
-      guard row.0.integer >= owner else { throw damaged() }
-      return Link(
-        owner: row.0.integer, member: row.1.integer,
-        order: row.2.kind == csq_kind_integer ? row.2.integer : .min)
+      guard let found = row.owner, let member = row.member else { continue }
+      guard found >= owner else { throw damaged() }
+      return Link(owner: found, member: member, order: row.order ?? .min)
     }
     return nil
+  }
+
+  /// What the row of a statement holds; nil for what is no integer.
+  private func integers(
+    of statement: Statement
+  ) throws(StoreError) -> (owner: Int64?, member: Int64?, order: Int64?) {
+    var row = unsafe (csq_value(), csq_value(), csq_value())
+    try unsafe withUnsafeMutableBytes(of: &row) { (row) throws(StoreError) in
+      try unsafe statement.read(into: row.bindMemory(to: csq_value.self))
+    }
+    func integer(_ value: csq_value) -> Int64? {
+      unsafe value.kind == csq_kind_integer ? value.integer : nil
+    }
+    return unsafe (integer(row.0), integer(row.1), integer(row.2))
   }
 
   private func damaged() -> StoreError {

@@ -3,7 +3,7 @@ import GraphCore
 import Support
 
 /// Memory in a file without a name: the system can put its pages there.
-final class MappedMemory {
+@safe final class MappedMemory {
   let bytes: UnsafeMutableRawBufferPointer
 
   /// Makes memory.
@@ -17,17 +17,18 @@ final class MappedMemory {
       let code = posix_fallocate(descriptor, 0, off_t(byteCount))
       guard code == 0 else { throw SystemError(code) }
       guard
-        let address = mmap(nil, byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
-        address != MAP_FAILED
+        let address = unsafe mmap(
+          nil, byteCount, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0),
+        unsafe address != MAP_FAILED
       else { throw .last }
-      bytes = UnsafeMutableRawBufferPointer(start: address, count: byteCount)
+      unsafe bytes = UnsafeMutableRawBufferPointer(start: address, count: byteCount)
     } catch {
       throw ArchiveError(error)
     }
   }
 
   /// Lets go of what is in memory: the file has it, for whoever reads it.
-  func giveUpPages() { madvise(bytes.baseAddress, bytes.count, MADV_DONTNEED) }
+  func giveUpPages() { unsafe madvise(bytes.baseAddress, bytes.count, MADV_DONTNEED) }
 
-  deinit { munmap(bytes.baseAddress, bytes.count) }
+  deinit { unsafe munmap(bytes.baseAddress, bytes.count) }
 }

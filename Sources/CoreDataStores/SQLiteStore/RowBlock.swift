@@ -6,8 +6,9 @@ import Support
 
 /// Rows that were copied out of a store, one after the other.
 ///
-/// The first cells of a row are its key and the number of its entity.
-final class RowBlock {
+/// The first cells of a row are its key and the number of its entity. SQLite fills it no further
+/// than it has room, and only rows that were filled are given out.
+@safe final class RowBlock {
   /// The place in its table of the first row.
   let firstRank: Int
   private(set) var rowCount = 0
@@ -17,24 +18,27 @@ final class RowBlock {
   private let columnCount: Int
   private let rowCapacity: Int
   private let bytes: UnsafeMutableRawBufferPointer
-  /// The memory of a block for many rows, which is used again.
-  let reusable: UnsafeMutableRawBufferPointer?
+  private let memory: RowMemory
+  private let isReusable: Bool
   private let large: MappedMemory?
   /// Files next to the store whose bytes were given out, by the cell that names them.
   var files: [Int: MappedInput] = [:]
 
   /// A block for many rows, which divides memory between cells and bytes.
-  init(firstRank: Int, columnCount: Int, rows: Int, in memory: UnsafeMutableRawBufferPointer) {
+  init(firstRank: Int, columnCount: Int, rows: Int, in memory: RowMemory) {
     self.firstRank = firstRank
     self.columnCount = columnCount
-    let stride = max(1, columnCount) * MemoryLayout<csq_cell>.stride
-    // Half of it is for cells at most.
-    rowCapacity = max(1, min(rows, memory.count / 2 / stride))
-    let head = min(memory.count, rowCapacity * stride)
-    cells = UnsafeMutableRawBufferPointer(rebasing: memory[..<head])
+    self.memory = memory
+    let stride = max(1, columnCount) * Self.cellSize
+    // SQLite has so few columns that one row always fits.
+    precondition(unsafe stride <= memory.bytes.count)
+    // Half of it is for cells at most, but for one row.
+    rowCapacity = unsafe max(1, min(rows, memory.bytes.count / 2 / stride))
+    let head = rowCapacity * stride
+    unsafe cells = UnsafeMutableRawBufferPointer(rebasing: memory.bytes[..<head])
       .bindMemory(to: csq_cell.self)
-    bytes = UnsafeMutableRawBufferPointer(rebasing: memory[head...])
-    reusable = memory
+    unsafe bytes = UnsafeMutableRawBufferPointer(rebasing: memory.bytes[head...])
+    isReusable = true
     large = nil
   }
 
@@ -42,21 +46,22 @@ final class RowBlock {
   ///
   /// - Throws: `ArchiveError` if a large one finds no room.
   init(rank: Int, columnCount: Int, byteCount: Int) throws(ArchiveError) {
-    large = byteCount > Self.largestInMemory ? try MappedMemory(byteCount) : nil
-    bytes = large?.bytes ?? .allocate(byteCount: max(1, byteCount), alignment: 16)
-    cells = .allocate(capacity: max(1, columnCount))
     firstRank = rank
     self.columnCount = columnCount
     rowCapacity = 1
-    reusable = nil
+    large = byteCount > Self.largestInMemory ? try MappedMemory(byteCount) : nil
+    let head = max(1, columnCount) * Self.cellSize
+    memory = RowMemory(head + (large == nil ? max(1, byteCount) : 0))
+    unsafe cells = UnsafeMutableRawBufferPointer(rebasing: memory.bytes[..<head])
+      .bindMemory(to: csq_cell.self)
+    unsafe bytes = large?.bytes ?? UnsafeMutableRawBufferPointer(rebasing: memory.bytes[head...])
+    isReusable = false
   }
 
-  deinit {
-    guard reusable == nil else { return }
-    cells.deallocate()
-    if large == nil { bytes.deallocate() }
-  }
+  /// The memory of a block for many rows, which can be used again.
+  var reusable: RowMemory? { isReusable ? memory : nil }
 
+  private static let cellSize = unsafe MemoryLayout<csq_cell>.stride
   /// The bytes of a row beyond these are put into a file, which takes no memory for long.
   private static let largestInMemory = 16 << 10
 
@@ -71,16 +76,17 @@ final class RowBlock {
   func fill(
     from statement: Statement, isWaiting: Bool
   ) throws(StoreError) -> (result: csq_fill_result?, needed: Int) {
-    guard let first = cells.baseAddress else { return (csq_fill_end, 0) }
-    var block = csq_block(
+    guard let first = unsafe cells.baseAddress else { return (csq_fill_end, 0) }
+    var block = unsafe csq_block(
       cells: first, column_count: Int32(columnCount), row_capacity: Int32(rowCapacity),
       row_count: 0, bytes: bytes.baseAddress?.assumingMemoryBound(to: UInt8.self),
       byte_capacity: bytes.count, byte_count: 0, needed: 0)
     defer {
-      rowCount = Int(block.row_count)
+      rowCount = unsafe Int(block.row_count)
       large?.giveUpPages()
     }
-    return (try statement.fill(&block, isWaiting: isWaiting), Int(clamping: block.needed))
+    let result = try unsafe statement.fill(&block, isWaiting: isWaiting)
+    return unsafe (result, Int(clamping: block.needed))
   }
 
   /// Forgets the last rows.
@@ -88,17 +94,49 @@ final class RowBlock {
 
   /// The cells of a row, by its place in the table; nil if it is not in the block.
   @inline(__always)
-  func row(_ rank: Int) -> UnsafePointer<csq_cell>? {
-    guard rank >= firstRank, rank - firstRank < rowCount, let first = cells.baseAddress else {
-      return nil
-    }
-    return UnsafePointer(first + (rank - firstRank) * columnCount)
+  func row(_ rank: Int) -> StoredRow? {
+    guard rank >= firstRank, rank - firstRank < rowCount, let first = unsafe cells.baseAddress
+    else { return nil }
+    let row = unsafe UnsafePointer(first + (rank - firstRank) * columnCount)
+    return unsafe StoredRow(UnsafeBufferPointer(start: row, count: columnCount))
   }
 
-  /// Fills the only row by hand: cells, and where their bytes go.
-  func setRow(_ fill: (UnsafeMutableBufferPointer<csq_cell>, UnsafeMutableRawBufferPointer) -> Void)
-  {
-    fill(cells, bytes)
+  /// What a column holds of a row that is put together by hand.
+  enum Part {
+    case value(StoredValue)
+    /// A text or a blob of so many bytes.
+    case bytes(csq_kind, count: Int)
+  }
+
+  /// Fills the only row by hand.
+  ///
+  /// - Parameters:
+  ///   - parts: What its columns hold; the block has room for their bytes.
+  ///   - read: Reads the bytes of a column, as many as there is room for.
+  /// - Throws: What `read` throws.
+  func setRow(
+    _ parts: [Part],
+    _ read: (_ column: Int, _ room: UnsafeMutableRawBufferPointer) throws(StoreError) -> Void
+  ) throws(StoreError) {
+    precondition(parts.count == columnCount)
+    var offset = 0
+    for (column, part) in parts.enumerated() {
+      var cell = unsafe csq_cell()
+      switch part {
+      case .value(.integer(let integer)):
+        unsafe (cell.kind, cell.integer) = (csq_kind_integer, integer)
+      case .value(.real(let real)): unsafe (cell.kind, cell.real) = (csq_kind_real, real)
+      case .value: unsafe cell.kind = csq_kind_null
+      case .bytes(let kind, let count):
+        precondition(unsafe count >= 0 && count <= bytes.count - offset)
+        let room = unsafe UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + count])
+        unsafe (cell.kind, cell.count) = (kind, UInt32(clamping: count))
+        unsafe cell.bytes = UnsafeRawPointer(room.baseAddress)
+        try unsafe read(column, room)
+        offset += count
+      }
+      unsafe cells[column] = unsafe cell
+    }
     rowCount = 1
     large?.giveUpPages()
   }

@@ -11,26 +11,19 @@ final class RowBlockPool {
   /// Blocks that no table reads from any more, in the order in which they were given up.
   private var retired: [RowBlock] = []
   private var firstRetired = 0
-  private var spare: [UnsafeMutableRawBufferPointer] = []
+  private var spare: [RowMemory] = []
 
   /// How much memory a block for many rows has.
   static let blockSize = 128 << 10
   /// How much of it is kept for later blocks.
   private static let maxSpare = 8
 
-  deinit {
-    for memory in spare { memory.deallocate() }
-    for block in retired[firstRetired...] { block.reusable?.deallocate() }
-  }
-
   /// Notes that an object is read.
   @inline(__always)
   func tick() { time += 1 }
 
   /// Memory for a block of many rows.
-  func takeMemory() -> UnsafeMutableRawBufferPointer {
-    spare.popLast() ?? .allocate(byteCount: Self.blockSize, alignment: 16)
-  }
+  func takeMemory() -> RowMemory { spare.popLast() ?? RowMemory(Self.blockSize) }
 
   /// Gives a block up, whose values stay valid until enough others were read.
   func retire(_ block: RowBlock) {
@@ -51,6 +44,6 @@ final class RowBlockPool {
   /// Gives up a block of which no value was given out.
   func free(_ block: RowBlock) {
     guard let memory = block.reusable else { return }
-    if spare.count < Self.maxSpare { spare.append(memory) } else { memory.deallocate() }
+    if spare.count < Self.maxSpare { spare.append(memory) }
   }
 }

@@ -51,7 +51,7 @@ final class RowReader {
   /// The cells of a row, those of the properties after the head; `block` has them.
   ///
   /// - Throws: `ArchiveError` if the row cannot be read.
-  func row(_ rank: Int) throws(ArchiveError) -> UnsafePointer<csq_cell> {
+  func row(_ rank: Int) throws(ArchiveError) -> StoredRow {
     if rank != lastRank { pool.tick() }
     if let block, let cells = block.row(rank) {
       lastRank = rank
@@ -167,9 +167,7 @@ final class RowReader {
   private func largeRow(_ rank: Int) throws(StoreError) -> RowBlock {
     let key = index.key(rank)
     let names = [CoreDataLayout.keyColumn, CoreDataLayout.entityColumn] + table.columns
-    var plain: [StoredValue] = []
-    var kinds: [csq_kind] = []
-    var sizes: [Int] = []
+    var parts: [RowBlock.Part] = []
     var total = 0
     for name in names {
       let column = SQL.quoted(name)
@@ -182,15 +180,13 @@ final class RowReader {
       guard let row = found.first else {
         throw StoreError(.unreadable, path: database.path, reason: "the row is not where it was")
       }
-      let kind =
-        row[0] == .text("text")
-        ? csq_kind_text : row[0] == .text("blob") ? csq_kind_blob : csq_kind_null
-      let size =
-        kind == csq_kind_null
-        ? 0 : try database.sizeOfLargeValue(name, table.name, row: key)
-      plain.append(row[1])
-      kinds.append(kind)
-      sizes.append(size)
+      let isText = row[0] == .text("text")
+      guard isText || row[0] == .text("blob") else {
+        parts.append(.value(row[1]))
+        continue
+      }
+      let size = try database.sizeOfLargeValue(name, table.name, row: key)
+      parts.append(.bytes(isText ? csq_kind_text : csq_kind_blob, count: size))
       // Each is less than 2 GiB, and there are 2,000 columns at most.
       total += size
     }
@@ -198,29 +194,9 @@ final class RowReader {
       throw StoreError(.unreadable, path: database.path, reason: "the row is damaged")
     }
     let block = try emptyBlock(rank, names.count, total)
-    var failure: StoreError?
-    block.setRow { cells, bytes in
-      var offset = 0
-      for (position, name) in names.enumerated() {
-        var cell = csq_cell()
-        cell.kind = kinds[position]
-        cell.count = UInt32(clamping: sizes[position])
-        switch plain[position] {
-        case .integer(let integer): (cell.kind, cell.integer) = (csq_kind_integer, integer)
-        case .real(let real): (cell.kind, cell.real) = (csq_kind_real, real)
-        default: cell.bytes = bytes.baseAddress.map { UnsafeRawPointer($0 + offset) }
-        }
-        cells[position] = cell
-        let part = UnsafeMutableRawBufferPointer(rebasing: bytes[offset..<offset + sizes[position]])
-        offset += sizes[position]
-        do throws(StoreError) {
-          try database.readLargeValue(name, table.name, row: key, into: part)
-        } catch {
-          failure = failure ?? error
-        }
-      }
+    try unsafe block.setRow(parts) { (column, room) throws(StoreError) in
+      try unsafe database.readLargeValue(names[column], table.name, row: key, into: room)
     }
-    if let failure { throw failure }
     return block
   }
 }

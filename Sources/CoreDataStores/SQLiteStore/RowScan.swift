@@ -5,7 +5,7 @@ import SQLite
 final class RowScan {
   private let statement: Statement
   private let columnCount: Int
-  private let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 << 10, alignment: 16)
+  private let memory = RowMemory(64 << 10)
   private var block: RowBlock
   private var rank = 0
   private var isAtEnd = false
@@ -18,13 +18,10 @@ final class RowScan {
     block = RowBlock(firstRank: 0, columnCount: columnCount, rows: .max, in: memory)
   }
 
-  deinit {
-    statement.end()
-    memory.deallocate()
-  }
+  deinit { statement.end() }
 
   /// The cells of the next row, which stay until the one after it is asked for; nil at the end.
-  func next() throws(StoreError) -> UnsafePointer<csq_cell>? {
+  func next() throws(StoreError) -> StoredRow? {
     while true {
       if let row = block.row(rank) {
         rank += 1

@@ -7,7 +7,7 @@ extension SQLiteStoreGraph {
   func values(
     of object: GraphObject, into values: inout MutableSpan<GraphValue>
   ) throws(ArchiveError) {
-    let row: Row
+    let row: StoredRow
     do throws(ArchiveError) {
       row = try self.row(of: object.uid)
     } catch {
@@ -43,14 +43,14 @@ extension SQLiteStoreGraph {
 
   @inline(__always)
   private func value(
-    _ object: GraphObject, _ position: Int, _ row: Row
+    _ object: GraphObject, _ position: Int, _ row: StoredRow
   ) throws(ArchiveError) -> GraphValue {
     do throws(ArchiveError) {
       switch properties[object.shape][position] {
       case .attribute(let type, let column, let isExternal):
         let number = RowReader.headCount + column
         if isExternal, row[number].kind == csq_kind_blob {
-          return try externalValue(number, object.uid, row[number].borrowed)
+          return try externalValue(number, object.uid, row[number].bytes)
         }
         return try StoredValueDecoder.value(row[number], type)
       case .reference(let target, let column, let entityColumn):
@@ -98,19 +98,18 @@ extension SQLiteStoreGraph {
   private func externalValue(
     _ column: Int, _ uid: Int, _ bytes: BorrowedBytes
   ) throws(ArchiveError) -> GraphValue {
-    switch ExternalDataFolder.form(bytes.buffer) {
-    case .inline(let range):
-      return .data(BorrowedBytes(start: bytes.start + range.lowerBound, count: range.count))
+    switch ExternalDataFolder.form(bytes) {
+    case .inline(let range): return .data(bytes.part(range))
     case .file(let name):
       guard let (table, _) = store.index.location(of: uid), let block = rows[table]?.block else {
         throw ArchiveError(.danglingReference, name: "\(uid)")
       }
       // The block of the row keeps the file as long as its own bytes.
       let slot = uid &* 4_096 &+ column
-      if let known = block.files[slot] { return .data(BorrowedBytes(known.bytes)) }
+      if let known = block.files[slot] { return unsafe .data(BorrowedBytes(known.bytes)) }
       guard let file = try store.externalData.open(name) else { return .data(.none) }
       block.files[slot] = file
-      return .data(BorrowedBytes(file.bytes))
+      return unsafe .data(BorrowedBytes(file.bytes))
     }
   }
 }

@@ -1,4 +1,3 @@
-internal import CSQLite
 import DataModel
 import Foundation
 import GraphCore
@@ -94,13 +93,10 @@ final class SQLiteStoreGraph: ObjectGraph {
 
   // MARK: Reading the database
 
-  /// The cells of a row: see `RowReader`.
-  typealias Row = UnsafePointer<csq_cell>
-
-  /// The row of an object.
+  /// The row of an object: see `RowReader`.
   ///
   /// - Throws: `ArchiveError` at the object if it cannot be read.
-  func row(of uid: Int) throws(ArchiveError) -> Row {
+  func row(of uid: Int) throws(ArchiveError) -> StoredRow {
     guard let (table, rank) = store.index.location(of: uid) else {
       throw ArchiveError(.danglingReference, name: "\(uid)")
     }

@@ -23,11 +23,13 @@ extension SQLiteStoreSource: NestingSource {
       guard let position = graph.position(of: data.key, in: object),
         case .data(let bytes) = try graph.value(of: object, at: position)
       else { throw ArchiveError(.noValue) }
-      guard bytes.count > RowReader.largestValue else { return ByteStorage(bytes.buffer) }
+      guard bytes.count > RowReader.largestValue else {
+        return unsafe ByteStorage(bytes.buffer)
+      }
       let memory = try MappedMemory(bytes.count)
-      memory.bytes.copyMemory(from: bytes.buffer)
+      unsafe memory.bytes.copyMemory(from: bytes.buffer)
       memory.giveUpPages()
-      return ByteStorage(UnsafeRawBufferPointer(memory.bytes), keeping: memory)
+      return unsafe ByteStorage(UnsafeRawBufferPointer(memory.bytes), keeping: memory)
     }
   }
 }

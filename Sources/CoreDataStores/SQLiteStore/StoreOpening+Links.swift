@@ -37,7 +37,7 @@ extension StoreOpening {
   private func rows(
     of links: StoreLayout.Links, _ layout: StoreLayout, _ index: ObjectIndex
   ) throws(ModelError) -> LinkDigest {
-    func leads(_ cell: csq_cell, to target: StoreLayout.Target) -> Bool {
+    func leads(_ cell: StoredCell, to target: StoreLayout.Target) -> Bool {
       let table = index.tables[target.table]
       guard let rank = table.rank(ofKey: cell.integer) else { return false }
       return layout.isKind(table.entity(rank), of: target.entity)
@@ -66,7 +66,7 @@ extension StoreOpening {
     var count = 0
     private var sum: UInt64 = 0
 
-    mutating func add(_ owner: csq_cell, _ member: csq_cell) {
+    mutating func add(_ owner: StoredCell, _ member: StoredCell) {
       count += 1
       // Odd factors, so that no two links are likely to come to the same.
       let link =
@@ -78,7 +78,7 @@ extension StoreOpening {
 
   /// Reads the links that have an owner; those of a join table that have none, too.
   private func digest(
-    of links: StoreLayout.Links, _ access: String, _ body: (UnsafePointer<csq_cell>) -> Void
+    of links: StoreLayout.Links, _ access: String, _ body: (StoredRow) -> Void
   ) throws(ModelError) -> LinkDigest {
     let (owner, member) = (SQL.quoted(links.owner), links.member.map(SQL.quoted) ?? "_rowid_")
     let condition = links.memberTable == nil ? "" : "WHERE \(owner) IS NOT NULL"
@@ -96,7 +96,7 @@ extension StoreOpening {
   /// than the file has room for.
   func forEachRow(
     of table: String, _ columns: String, _ access: String = "NOT INDEXED",
-    _ condition: String = "", _ body: (UnsafePointer<csq_cell>) -> Void
+    _ condition: String = "", _ body: (StoredRow) -> Void
   ) throws(ModelError) -> Int {
     let scan = try self.scan(
       "SELECT \(columns) FROM \(SQL.quoted(table)) \(access) \(condition)")

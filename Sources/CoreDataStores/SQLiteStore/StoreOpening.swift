@@ -133,8 +133,7 @@ struct StoreOpening {
       else {
         throw ModelError(.badEntityNumber, name: "an entity has no name or no number")
       }
-      let name = row[1].borrowed.buffer
-      let entity = String(decoding: name, as: UTF8.self)
+      let entity = BorrowedText(bytes: row[1].bytes, encoding: .utf8).string
       guard numbers.updateValue(Int(number), forKey: entity) == nil,
         known.insert(Int(number)).inserted
       else {

@@ -90,8 +90,8 @@ final class StoreSnapshot: Sendable {
     guard file.size >= mark.count else { return }
     var tail = [UInt8](repeating: 0, count: mark.count)
     let offset = off_t(file.size - mark.count)
-    let count = tail.withUnsafeMutableBytes {
-      pread(file.descriptor, $0.baseAddress, $0.count, offset)
+    let count = unsafe tail.withUnsafeMutableBytes {
+      unsafe pread(file.descriptor, $0.baseAddress, $0.count, offset)
     }
     guard count == mark.count else { throw changed }
     guard tail != mark else {

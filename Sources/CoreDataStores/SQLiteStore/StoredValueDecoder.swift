@@ -15,7 +15,7 @@ enum StoredValueDecoder {
   /// - Returns: The value, whose bytes are those of the cell.
   /// - Throws: `ArchiveError`, without a position.
   static func value(
-    _ cell: csq_cell, _ type: AttributeType
+    _ cell: StoredCell, _ type: AttributeType
   ) throws(ArchiveError) -> GraphValue {
     if cell.kind == csq_kind_null { return .null }
     switch type {
@@ -33,11 +33,11 @@ enum StoredValueDecoder {
     case .string: return .text(try text(cell))
     case .uri: return .url(try text(cell))
     case .uuid:
-      guard cell.kind == csq_kind_blob, cell.count == 16 else { throw wrong("a UUID") }
-      return .uuid(cell.borrowed)
+      guard cell.kind == csq_kind_blob, cell.bytes.count == 16 else { throw wrong("a UUID") }
+      return .uuid(cell.bytes)
     case .binary, .transformable:
       guard cell.kind == csq_kind_blob else { throw wrong("data") }
-      return .data(cell.borrowed)
+      return .data(cell.bytes)
     case .objectID, .composite, .undefined, .json, .attributedText, .mixed, .unknown:
       throw wrong("of a type that a store keeps")
     }
@@ -47,7 +47,7 @@ enum StoredValueDecoder {
 
   /// A double, of which SQLite keeps whole ones as integers.
   private static func number(
-    _ cell: csq_cell, _ kind: String
+    _ cell: StoredCell, _ kind: String
   ) throws(ArchiveError) -> Double {
     switch cell.kind {
     case csq_kind_real: return cell.real
@@ -61,17 +61,16 @@ enum StoredValueDecoder {
   }
 
   /// A text, whose bytes have to be UTF-8.
-  private static func text(_ cell: csq_cell) throws(ArchiveError) -> BorrowedText {
+  private static func text(_ cell: StoredCell) throws(ArchiveError) -> BorrowedText {
     guard cell.kind == csq_kind_text else { throw wrong("text") }
-    let bytes = cell.borrowed
-    guard bytes.buffer.isUTF8 else { throw wrong("text in UTF-8") }
-    return BorrowedText(bytes: bytes, encoding: .utf8)
+    guard cell.bytes.isUTF8 else { throw wrong("text in UTF-8") }
+    return BorrowedText(bytes: cell.bytes, encoding: .utf8)
   }
 
   // MARK: Decimals
 
   /// A decimal: of a real, the shortest one that gives the same double; the store holds no more.
-  private static func decimal(_ cell: csq_cell) throws(ArchiveError) -> ArchivedDecimal {
+  private static func decimal(_ cell: StoredCell) throws(ArchiveError) -> ArchivedDecimal {
     switch cell.kind {
     case csq_kind_integer:
       return ArchivedDecimal(
@@ -83,12 +82,8 @@ enum StoredValueDecoder {
       return decimal
     case csq_kind_text:
       // What Core Data writes for notANumber.
-      guard cell.borrowed.buffer.elementsEqual("NaN".utf8),
-        let notANumber = ArchivedDecimal(
-          exponent: 0, length: 0, isNegative: true,
-          mantissa: UnsafeRawBufferPointer(start: nil, count: 0), isBigEndian: false)
-      else { throw wrong("a decimal") }
-      return notANumber
+      guard unsafe cell.bytes.buffer.elementsEqual("NaN".utf8) else { throw wrong("a decimal") }
+      return .notANumber
     default: throw wrong("a decimal")
     }
   }
@@ -125,48 +120,5 @@ enum StoredValueDecoder {
     guard (-128...127).contains(exponent) || mantissa == 0 else { return nil }
     return ArchivedDecimal(
       mantissa: mantissa, exponent: mantissa == 0 ? 0 : Int16(exponent), isNegative: number < 0)
-  }
-}
-
-extension csq_cell {
-  /// The bytes of a text or blob.
-  var borrowed: BorrowedBytes {
-    guard let bytes else { return .none }
-    return BorrowedBytes(start: bytes, count: Int(count))
-  }
-}
-
-extension BorrowedBytes {
-  /// The bytes of memory.
-  init(_ memory: UnsafeRawBufferPointer) {
-    guard let start = memory.baseAddress else {
-      self = .none
-      return
-    }
-    self.init(start: start, count: memory.count)
-  }
-
-  /// No bytes.
-  static var none: BorrowedBytes {
-    let nothing: StaticString = ""
-    return BorrowedBytes(start: UnsafeRawPointer(nothing.utf8Start), count: 0)
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Whether the bytes are valid UTF-8.
-  ///
-  /// - Complexity: Linear; for ASCII without memory.
-  var isUTF8: Bool {
-    var offset = 0
-    while offset + 8 <= count {
-      let word = loadUnaligned(fromByteOffset: offset, as: UInt64.self)
-      guard word & 0x8080_8080_8080_8080 == 0 else { break }
-      offset += 8
-    }
-    while offset < count, self[offset] < 0x80 { offset += 1 }
-    guard offset < count else { return true }
-    let rest = UnsafeRawBufferPointer(rebasing: self[offset...])
-    return String(validating: rest, as: UTF8.self) != nil
   }
 }

@@ -21,7 +21,7 @@ struct XMLStoreTextTests {
   func escapes(written: String, text: String) {
     var reader = XMLStoreText()
     let bytes = AtomicBytes()
-    let found = Array(written.utf8).withUnsafeBytes { reader.text($0, in: bytes) }
+    let found = reader.text(Array(written.utf8), in: bytes)
     #expect((found.exactString ?? UTF16Text.escaped(found.bytes.buffer)) == text)
     withExtendedLifetime(bytes) {}
   }
@@ -38,7 +38,7 @@ struct XMLStoreTextTests {
     var reader = XMLStoreText()
     let bytes = AtomicBytes()
     for text in written {
-      _ = Array(text.utf8).withUnsafeBytes { reader.text($0, in: bytes) }
+      _ = reader.text(Array(text.utf8), in: bytes)
     }
     #expect(reader.isSuspect == isSuspect)
   }

@@ -12,10 +12,7 @@ struct XMLStoreValueTests {
     let bytes = AtomicBytes()
     defer { withExtendedLifetime(bytes) {} }
     do throws(ArchiveError) {
-      let value = try Array(written.utf8).withUnsafeBufferPointer {
-        (written) throws(ArchiveError) in
-        try reader.value(UnsafeRawBufferPointer(written), as: type, in: bytes)
-      }
+      let value = try reader.value(Array(written.utf8), as: type, in: bytes)
       switch value {
       case .bool(let value): return "\(value)"
       case .integer(let value): return "\(value)"

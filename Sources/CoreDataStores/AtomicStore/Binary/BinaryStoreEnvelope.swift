@@ -20,14 +20,15 @@ struct BinaryStoreEnvelope {
   ///
   /// - Parameter file: The bytes of the file.
   /// - Throws: `ArchiveError` with the offset if it is damaged.
-  init(_ file: UnsafeRawBufferPointer) throws(ArchiveError) {
-    guard file.starts(with: Self.signature) else {
+  init(_ file: ByteStorage) throws(ArchiveError) {
+    let count = unsafe file.bytes.count
+    guard unsafe file.bytes.starts(with: Self.signature) else {
       throw ArchiveError(.damagedStore, at: .byte(0), name: "it does not begin with CoreData")
     }
-    guard file.count >= Self.size else {
-      throw ArchiveError(.damagedStore, at: .byte(file.count), name: "its header is incomplete")
+    guard count >= Self.size else {
+      throw ArchiveError(.damagedStore, at: .byte(count), name: "its header is incomplete")
     }
-    let version = UInt32(bigEndian: file.loadUnaligned(fromByteOffset: 8, as: UInt32.self))
+    let version: UInt32 = Self.number(at: 8, in: file)
     guard version == 1 else {
       throw ArchiveError(
         .damagedStore, at: .byte(8), name: "version \(version) of its header is unknown")
@@ -41,16 +42,24 @@ struct BinaryStoreEnvelope {
 
   /// The part that an offset and a length lead to.
   private static func range(
-    at place: Int, in file: UnsafeRawBufferPointer, _ name: String
+    at place: Int, in file: ByteStorage, _ name: String
   ) throws(ArchiveError) -> Range<Int> {
-    let offset = UInt64(bigEndian: file.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-    let length = UInt64(bigEndian: file.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self))
-    guard let start = Int(exactly: offset), let count = Int(exactly: length), start >= size,
-      start <= file.count, count <= file.count - start
+    let offset: UInt64 = number(at: place, in: file)
+    let length: UInt64 = number(at: place + 8, in: file)
+    let size = unsafe file.bytes.count
+    guard let start = Int(exactly: offset), let count = Int(exactly: length), start >= Self.size,
+      start <= size, count <= size - start
     else {
       throw ArchiveError(
         .damagedStore, at: .byte(place), name: "its \(name) is outside of the file")
     }
     return start..<start + count
+  }
+
+  /// The number at a place in the envelope.
+  private static func number<Number: FixedWidthInteger & BitwiseCopyable>(
+    at place: Int, in file: ByteStorage
+  ) -> Number {
+    unsafe Number(bigEndian: file.bytes.loadUnaligned(fromByteOffset: place, as: Number.self))
   }
 }

@@ -32,7 +32,7 @@ package final class BinaryStoreSource: AtomicStoreSource {
     _ file: ByteStorage, model: ModelSource, notes: [StoreNote] = [],
     limits: ReadingLimits = .standard, salvages: Bool = false
   ) throws(ArchiveError) {
-    let envelope = try BinaryStoreEnvelope(file.bytes)
+    let envelope = try BinaryStoreEnvelope(file)
     metadata = try Self.metadata(of: file, envelope, limits)
     try Self.compare(metadata, with: model)
     do throws(ArchiveError) {
@@ -48,7 +48,7 @@ package final class BinaryStoreSource: AtomicStoreSource {
     (modelSource, self.notes) = (model, notes)
     let archived = ArchivedObjects(data, valuesOf: objects.values)
     content = AtomicStoreContent(objects: objects, archived: archived)
-    byteCount = file.bytes.count
+    byteCount = unsafe file.bytes.count
   }
 
   /// What a store says of itself, by which its model can be found.
@@ -61,7 +61,7 @@ package final class BinaryStoreSource: AtomicStoreSource {
   package static func metadata(
     of file: ByteStorage, limits: ReadingLimits = .standard
   ) throws(ArchiveError) -> CoreDataMetadata {
-    try metadata(of: file, try BinaryStoreEnvelope(file.bytes), limits)
+    try metadata(of: file, try BinaryStoreEnvelope(file), limits)
   }
 
   private static func metadata(

@@ -110,7 +110,7 @@ struct BinaryStoreValue {
     case .data(let data) where data.count == 16: return .uuid(data)
     case .text(let text):
       guard let uuid = UUID(uuidString: text.string) else { throw Self.wrong("a UUID") }
-      return .uuid(withUnsafeBytes(of: uuid.uuid) { bytes.add($0) })
+      return .uuid(bytes.add(uuid.bytes))
     default: throw Self.wrong("a UUID")
     }
   }

@@ -11,17 +11,19 @@ enum XMLStoreEvents {
   /// - Throws: `ArchiveError`: what `receive` threw, with the line, or why the document cannot be
   ///   read.
   static func read(
-    _ document: UnsafeRawBufferPointer,
+    _ document: ByteStorage,
     _ receive: (XMLDocumentReader.Event, _ line: Int) throws(ArchiveError) -> Bool
   ) throws(ArchiveError) {
     var mistake: ArchiveError?
     do throws(XMLDocumentReader.Failure) {
-      try XMLDocumentReader.read(document) { event, line in
-        do throws(ArchiveError) {
-          return try receive(event, line)
-        } catch {
-          mistake = error.placed(at: .line(line, column: 0))
-          return false
+      try withExtendedLifetime(document) { () throws(XMLDocumentReader.Failure) in
+        try unsafe XMLDocumentReader.read(document.bytes) { event, line in
+          do throws(ArchiveError) {
+            return try receive(event, line)
+          } catch {
+            mistake = error.placed(at: .line(line, column: 0))
+            return false
+          }
         }
       }
     } catch {

@@ -27,7 +27,7 @@ struct XMLStoreHead {
     if isInList { try append("<\(name)>".utf8) }
   }
 
-  mutating func text(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
+  mutating func text(_ bytes: some Collection<UInt8>) throws(ArchiveError) {
     if path == ["UUID"] {
       guard uuid.utf8.count + bytes.count <= 1_024 else {
         throw ArchiveError(.damagedMetadata, name: "the UUID is too long")

@@ -9,7 +9,7 @@ extension XMLStoreReader {
   ///
   /// - Complexity: Linear in the size of the file.
   static func properties(
-    of document: UnsafeRawBufferPointer, limits: ReadingLimits
+    of document: ByteStorage, limits: ReadingLimits
   ) throws(ArchiveError) -> [String: Set<String>] {
     var properties: [String: Set<String>] = [:]
     var entity = ""

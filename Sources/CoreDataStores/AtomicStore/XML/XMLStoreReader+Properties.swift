@@ -52,9 +52,7 @@ extension XMLStoreReader {
       let property = builder.schema.entities[entity].attributes[place]
       do throws(ArchiveError) {
         let (written, bytes) = (text, builder.bytes)
-        let value = try written.withUnsafeBufferPointer { (written) throws(ArchiveError) in
-          try values.value(UnsafeRawBufferPointer(written), as: property.type, in: bytes)
-        }
+        let value = try values.value(written, as: property.type, in: bytes)
         builder.set(attribute: place, .plain(value))
       } catch {
         try lose(error)

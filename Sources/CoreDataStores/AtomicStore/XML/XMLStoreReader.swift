@@ -54,10 +54,10 @@ struct XMLStoreReader {
   /// - Throws: `ArchiveError` with the line.
   /// - Complexity: Linear in the size of the file, but for sorting the objects.
   static func read(
-    _ document: UnsafeRawBufferPointer, schema: AtomicSchema, limits: ReadingLimits, salvages: Bool
+    _ document: ByteStorage, schema: AtomicSchema, limits: ReadingLimits, salvages: Bool
   ) throws(ArchiveError) -> (objects: AtomicObjects, metadata: CoreDataMetadata) {
     var reader = XMLStoreReader(
-      schema: schema, byteCount: document.count, limits: limits, salvages: salvages)
+      schema: schema, byteCount: unsafe document.bytes.count, limits: limits, salvages: salvages)
     do throws(ArchiveError) {
       try XMLStoreEvents.read(document) { (event, line) throws(ArchiveError) in
         try reader.receive(event, line)
@@ -81,10 +81,11 @@ struct XMLStoreReader {
 
   /// Reads what a store says of itself, and not its objects.
   static func metadata(
-    of document: UnsafeRawBufferPointer, limits: ReadingLimits
+    of document: ByteStorage, limits: ReadingLimits
   ) throws(ArchiveError) -> CoreDataMetadata {
     var reader = XMLStoreReader(
-      schema: AtomicSchema(Model()), byteCount: document.count, limits: limits, salvages: false)
+      schema: AtomicSchema(Model()), byteCount: unsafe document.bytes.count, limits: limits,
+      salvages: false)
     try XMLStoreEvents.read(document) { (event, line) throws(ArchiveError) in
       if case .start("object", _) = event, case .database = reader.state { return false }
       try reader.receive(event, line)
@@ -110,7 +111,7 @@ struct XMLStoreReader {
     self.line = line
     switch event {
     case .start(let name, let attributes): try start(name, attributes)
-    case .text(let bytes): try receive(bytes)
+    case .text(let bytes): try unsafe receive(bytes)
     case .end: try end()
     }
   }
@@ -143,15 +144,15 @@ struct XMLStoreReader {
 
   private mutating func receive(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
     switch state {
-    case .head: try head.text(bytes)
+    case .head: try unsafe head.text(bytes)
     case .attribute:
       guard text.count + bytes.count <= limits.xmlBytes - builder.bytes.count else {
         throw limits.exceeded(.xmlBytes)
       }
-      text.append(contentsOf: bytes)
+      unsafe text.append(contentsOf: bytes)
     case .outside, .skipped: break
     case .database, .object, .relationship:
-      guard Self.isBlank(bytes) else { return try lose(ArchiveError(.unexpectedText)) }
+      guard unsafe Self.isBlank(bytes) else { return try lose(ArchiveError(.unexpectedText)) }
     }
   }
 

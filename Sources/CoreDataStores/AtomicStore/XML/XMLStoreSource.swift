@@ -29,15 +29,13 @@ package final class XMLStoreSource: AtomicStoreSource {
     _ file: ByteStorage, model: ModelSource, notes: [StoreNote] = [],
     limits: ReadingLimits = .standard, salvages: Bool = false
   ) throws(ArchiveError) {
-    let (objects, metadata) = try withExtendedLifetime(file) { () throws(ArchiveError) in
-      try XMLStoreReader.read(
-        file.bytes, schema: AtomicSchema(model.model), limits: limits, salvages: salvages)
-    }
+    let (objects, metadata) = try XMLStoreReader.read(
+      file, schema: AtomicSchema(model.model), limits: limits, salvages: salvages)
     try file.check()
     (modelSource, self.notes) = (model, notes)
     self.metadata = metadata
     content = AtomicStoreContent(objects: objects, archived: nil)
-    byteCount = file.bytes.count
+    byteCount = unsafe file.bytes.count
   }
 
   /// What a store says of itself, by which its model can be found.
@@ -50,9 +48,7 @@ package final class XMLStoreSource: AtomicStoreSource {
   package static func metadata(
     of file: ByteStorage, limits: ReadingLimits = .standard
   ) throws(ArchiveError) -> CoreDataMetadata {
-    let metadata = try withExtendedLifetime(file) { () throws(ArchiveError) in
-      try XMLStoreReader.metadata(of: file.bytes, limits: limits)
-    }
+    let metadata = try XMLStoreReader.metadata(of: file, limits: limits)
     try file.check()
     return metadata
   }
@@ -67,9 +63,7 @@ package final class XMLStoreSource: AtomicStoreSource {
   package static func entities(
     of file: ByteStorage, limits: ReadingLimits = .standard
   ) throws(ArchiveError) -> StoreEntities {
-    let properties = try withExtendedLifetime(file) { () throws(ArchiveError) in
-      try XMLStoreReader.properties(of: file.bytes, limits: limits)
-    }
+    let properties = try XMLStoreReader.properties(of: file, limits: limits)
     try file.check()
     return .properties(properties)
   }
@@ -89,7 +83,7 @@ package final class XMLStoreSource: AtomicStoreSource {
       guard data.byteCount > 0, let bytes = content.objects.bytes.bytes(at: data.bytes) else {
         throw ArchiveError(.noValue)
       }
-      return ByteStorage(bytes)
+      return unsafe ByteStorage(bytes.buffer)
     }
   }
 }

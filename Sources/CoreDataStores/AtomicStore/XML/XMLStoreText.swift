@@ -23,7 +23,7 @@ struct XMLStoreText {
   ///   - bytes: Where the text is kept.
   /// - Returns: The text: in UTF-16 if it has unpaired surrogates.
   mutating func text(
-    _ written: UnsafeRawBufferPointer, in bytes: AtomicBytes
+    _ written: [UInt8], in bytes: AtomicBytes
   ) -> BorrowedText {
     guard written.contains(Self.backslash) else {
       return BorrowedText(bytes: bytes.add(written), encoding: .utf8)
@@ -47,7 +47,7 @@ struct XMLStoreText {
   }
 
   /// The text in UTF-8; nil if a surrogate is escaped, the other half of which may follow.
-  private mutating func textWithoutSurrogates(_ written: UnsafeRawBufferPointer) -> [UInt8]? {
+  private mutating func textWithoutSurrogates(_ written: [UInt8]) -> [UInt8]? {
     let before = self
     var text: [UInt8] = []
     text.reserveCapacity(written.count)
@@ -69,7 +69,7 @@ struct XMLStoreText {
   }
 
   /// The text in units of UTF-16.
-  private mutating func units(_ written: UnsafeRawBufferPointer) -> [UInt16] {
+  private mutating func units(_ written: [UInt8]) -> [UInt16] {
     var units: [UInt16] = []
     var rest = written[...]
     while let part = XMLStoreEscape.next(&rest) {

@@ -19,7 +19,7 @@ struct XMLStoreValue {
   /// - Returns: The value.
   /// - Throws: `ArchiveError` with the code `wrongKind` if it is not written as one of the type is.
   mutating func value(
-    _ written: UnsafeRawBufferPointer, as type: AttributeType, in bytes: AtomicBytes
+    _ written: [UInt8], as type: AttributeType, in bytes: AtomicBytes
   ) throws(ArchiveError) -> GraphValue {
     switch type {
     case .string, .objectID, .undefined, .json, .attributedText, .mixed, .unknown:
@@ -68,7 +68,7 @@ struct XMLStoreValue {
 
   // MARK: Words
 
-  private static func trimmed(_ written: UnsafeRawBufferPointer) -> String {
+  private static func trimmed(_ written: [UInt8]) -> String {
     let rest = written.drop { XMLStoreText.isSpace($0) }
     let end = rest.lastIndex { !XMLStoreText.isSpace($0) }.map { $0 + 1 } ?? rest.startIndex
     return String(decoding: rest[..<end], as: UTF8.self)
@@ -103,14 +103,14 @@ struct XMLStoreValue {
   /// A UUID in the usual form, or its bytes in base64.
   private static func uuid(_ word: String) -> [UInt8]? {
     if let uuid = UUID(uuidString: word) {
-      return withUnsafeBytes(of: uuid.uuid) { Array($0) }
+      return uuid.bytes
     }
     guard let data = Data(base64Encoded: word), data.count == 16 else { return nil }
     return Array(data)
   }
 
   /// The bytes that base64 stands for; nil if there is anything else but white space.
-  private static func data(_ written: UnsafeRawBufferPointer) -> Data? {
+  private static func data(_ written: [UInt8]) -> Data? {
     var text = Data(capacity: written.count)
     for byte in written where !XMLStoreText.isSpace(byte) { text.append(byte) }
     return Data(base64Encoded: text)
