@@ -12,12 +12,9 @@ final class MigrationRun {
   private let migration: StoreMigrationEngine
   private let manager: MigrationManager
   private let entries: [Entry]
-  @exclusivity(unchecked) private(set) var summary: MigrationSummary
+  private(set) var summary: MigrationSummary
   /// The source objects of entity mappings with a policy.
-  @exclusivity(unchecked) private var policySources: [Int: SourceList] = [:]
-  /// How many objects of each source entity there are, and how many no entity mapping is given.
-  @exclusivity(unchecked) private var counts: [Int]
-  @exclusivity(unchecked) private var unmigratedCounts: [Int]
+  private var policySources: [Int: SourceList] = [:]
 
   private struct Entry {
     var index: Int
@@ -33,8 +30,6 @@ final class MigrationRun {
     migration = StoreMigrationEngine(state, options, path: path, now: now)
     manager = MigrationManager(migration)
     summary = MigrationSummary(state.program)
-    counts = Array(repeating: 0, count: state.program.source.entities.count)
-    unmigratedCounts = counts
     entries = state.program.mappings.enumerated().compactMap { index, mapping in
       guard mapping.isEager else { return nil }
       return Entry(
@@ -60,7 +55,7 @@ final class MigrationRun {
   func run() throws(MigrationError) {
     try selectSources()
     // Once for all of them: an array that grows is there twice for a while.
-    state.made.reserveCapacity(policySources.values.map(\.count).reduce(0, +))
+    unsafe state.made.reserveCapacity(policySources.values.map(\.count).reduce(0, +))
     for entry in entries { try createInstances(entry) }
     for index in state.associations.indices { state.associations[index].sort() }
     try createRelationships()
@@ -80,11 +75,27 @@ final class MigrationRun {
 
   // MARK: Stage 1
 
+  /// How many source objects there are.
+  private struct SourceCounts {
+    /// Of each entity, and of these, how many no entity mapping is given.
+    var objects: [Int]
+    var unmigrated: [Int]
+    /// Of each entity mapping.
+    var selected: [Int]
+
+    init(_ program: MigrationProgram) {
+      objects = Array(repeating: 0, count: program.source.entities.count)
+      unmigrated = objects
+      selected = Array(repeating: 0, count: program.mappings.count)
+    }
+  }
+
   /// Finds the source objects of all entity mappings, each source object once.
   private func selectSources() throws(MigrationError) {
     let graph = migration.scope.reader.graph
     /// For each class of the source, its entity; nil for one that is none, or not known yet.
     var entities: [Int?] = []
+    var counts = SourceCounts(state.program)
     var next = 0
     while let (uid, id) = try Self.nextObject(graph, next) {
       next = uid + 1
@@ -99,16 +110,19 @@ final class MigrationRun {
         state.firstArchived = uid
         break
       }
-      try select(uid, entity)
+      try select(uid, entity, &counts)
     }
     try state.numberObjects()
-    summary.sourceObjects = counts(byName: counts)
-    summary.unmigratedObjects = counts(byName: unmigratedCounts)
-    try findForbiddenObjects()
+    summary.sourceObjects = self.counts(byName: counts.objects)
+    summary.unmigratedObjects = self.counts(byName: counts.unmigrated)
+    for (index, count) in counts.selected.enumerated() {
+      summary.entityMappings[index].sourceObjects = count
+    }
+    try findForbiddenObjects(counts.objects)
   }
 
   /// Refuses objects of which an inferred mapping model cannot make any.
-  private func findForbiddenObjects() throws(MigrationError) {
+  private func findForbiddenObjects(_ counts: [Int]) throws(MigrationError) {
     let errors = state.program.forbiddenEntities.sorted { $0.key < $1.key }.compactMap {
       entity, finding -> MigrationError? in
       guard counts[entity] > 0 else { return nil }
@@ -134,9 +148,11 @@ final class MigrationRun {
     }
   }
 
-  private func select(_ uid: Int, _ entity: Int) throws(MigrationError) {
+  private func select(
+    _ uid: Int, _ entity: Int, _ counts: inout SourceCounts
+  ) throws(MigrationError) {
     var isMigrated = false
-    counts[entity] += 1
+    counts.objects[entity] += 1
     for index in state.program.mappingsOfEntity[entity] {
       let mapping = state.program.mappings[index]
       if let filter = mapping.filter {
@@ -151,14 +167,14 @@ final class MigrationRun {
         }
       }
       isMigrated = true
-      summary.entityMappings[index].sourceObjects += 1
+      counts.selected[index] += 1
       if mapping.isEager {
         policySources[index, default: SourceList()].append(uid)
       } else if mapping.destinationEntity != nil {
-        state.plain[index].append(uid)
+        unsafe state.plain[index].append(uid)
       }
     }
-    if !isMigrated { unmigratedCounts[entity] += 1 }
+    if !isMigrated { counts.unmigrated[entity] += 1 }
   }
 
   private func createInstances(_ entry: Entry) throws(MigrationError) {
@@ -221,7 +237,7 @@ final class MigrationRun {
     summary.note(uses, state.program)
     for index in state.program.mappings.indices {
       guard state.program.mappings[index].isEager else {
-        summary.entityMappings[index].destinationObjects = state.plain[index].count
+        summary.entityMappings[index].destinationObjects = unsafe state.plain[index].count
         continue
       }
       state.associations[index].sort()
@@ -236,7 +252,7 @@ final class MigrationRun {
       summary.entityMappings[entry.index].lostValues = policy.lostValues
     }
     let associated = summary.entityMappings.reduce(0) { $0 + $1.destinationObjects }
-    let present = state.plainCount + state.made.count { !$0.isDeleted }
+    let present = unsafe state.plainCount + state.made.count { !$0.isDeleted }
     summary.otherObjects = max(0, present - associated)
     summary.replacedLinks = state.tables.reduce(0) { $0 + ($1?.replacedCount ?? 0) }
   }

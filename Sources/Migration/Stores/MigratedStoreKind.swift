@@ -8,10 +8,12 @@ package struct MigratedStoreKind: SourceKind {
 
   package init(_ migration: StoreMigrator) { self.migration = migration }
 
-  package func recognizes(_ head: UnsafeRawBufferPointer) -> Bool { CoreDataFileKind(head) != nil }
+  package func recognizes(_ head: UnsafeRawBufferPointer) -> Bool {
+    unsafe CoreDataFileKind(head) != nil
+  }
 
   package func companions(of head: UnsafeRawBufferPointer, at path: String) -> [String] {
-    CoreDataFileKind(head)?.companions(at: path) ?? []
+    unsafe CoreDataFileKind(head)?.companions(at: path) ?? []
   }
 
   package func open(

@@ -44,10 +44,10 @@ final class MigrationState: @unchecked Sendable {
   @exclusivity(unchecked) private(set) var plainCount = 0
   @exclusivity(unchecked) var made: [MadeObject] = []
   /// For each entity mapping with a policy, what has become of source objects.
-  @exclusivity(unchecked) var associations: [AssociationList]
+  var associations: [AssociationList]
   /// The links that are kept, by the pair of relationships.
   var tables: [LinkTable?]
-  @exclusivity(unchecked) var records: RecordFile?
+  var records: RecordFile?
   /// The index of the first object of the source that is none of its store's own, but part of a
   /// value; `source.objectCount` without any.
   var firstArchived: Int
@@ -58,7 +58,7 @@ final class MigrationState: @unchecked Sendable {
   init(_ program: MigrationProgram, _ source: any ModelledSource) {
     self.program = program
     self.source = source
-    plain = Array(repeating: SourceList(), count: program.mappings.count)
+    unsafe plain = Array(repeating: SourceList(), count: program.mappings.count)
     associations = Array(repeating: AssociationList(), count: program.mappings.count)
     tables = program.destination.pairs.map { _ in nil }
     firstArchived = source.objectCount
@@ -66,23 +66,25 @@ final class MigrationState: @unchecked Sendable {
 
   /// Gives the objects of the plain entity mappings their indices.
   func numberObjects() throws(MigrationError) {
-    bases = []
-    plainCount = 0
-    for list in plain {
-      bases.append(plainCount)
-      plainCount += list.count
+    unsafe bases = []
+    unsafe plainCount = 0
+    for list in unsafe plain {
+      unsafe bases.append(plainCount)
+      unsafe plainCount += list.count
     }
-    guard plainCount <= Self.maxCount else { throw MigrationError(.tooMany, name: "objects") }
+    guard unsafe plainCount <= Self.maxCount else {
+      throw MigrationError(.tooMany, name: "objects")
+    }
   }
 
   /// How many destination objects there are, deleted ones included.
-  var count: Int { plainCount + made.count }
+  var count: Int { unsafe plainCount + made.count }
 
   /// What an object is made of; nil if there is none of the index.
   func place(of index: Int) -> Place? {
     guard index >= 0, index < count else { return nil }
-    guard index < plainCount else {
-      let object = made[index - plainCount]
+    guard unsafe index < plainCount else {
+      let object = unsafe made[index - plainCount]
       guard !object.isDeleted else { return nil }
       return Place(
         entity: Int(object.entity), recipe: object.recipe < 0 ? nil : Int(object.recipe),
@@ -90,7 +92,7 @@ final class MigrationState: @unchecked Sendable {
         record: object.record < 0 ? nil : object.record)
     }
     let mapping = plainMapping(of: index)
-    return Place(
+    return unsafe Place(
       entity: program.mappings[mapping].destinationEntity ?? 0, recipe: mapping,
       source: plain[mapping][index - bases[mapping]], record: nil)
   }
@@ -98,20 +100,20 @@ final class MigrationState: @unchecked Sendable {
   /// The entity mapping that an object below `plainCount` belongs to: the last that begins at its
   /// index or before, since those without objects come first.
   private func plainMapping(of index: Int) -> Int {
-    var (low, high) = (0, bases.count)
+    var (low, high) = unsafe (0, bases.count)
     while high - low > 1 {
       let middle = (low + high) / 2
-      if bases[middle] <= index { low = middle } else { high = middle }
+      if unsafe bases[middle] <= index { low = middle } else { high = middle }
     }
     return low
   }
 
   /// The objects of the entity mapping that made one; nil if a policy made it, or if there is none.
   func plainObjects(with index: Int) -> PlainObjects? {
-    guard index >= 0, index < plainCount else { return nil }
+    guard index >= 0, unsafe index < plainCount else { return nil }
     let mapping = plainMapping(of: index)
     guard let entity = program.mappings[mapping].destinationEntity else { return nil }
-    return PlainObjects(
+    return unsafe PlainObjects(
       mapping: mapping, entity: entity,
       keyCount: program.destination.entities[entity].keys.count, first: bases[mapping],
       sources: plain[mapping])
@@ -121,7 +123,7 @@ final class MigrationState: @unchecked Sendable {
   @inline(__always)
   func firstDestination(of uid: Int, _ mappings: [Int]) -> Int? {
     for mapping in mappings {
-      if let rank = plain[mapping].rank(of: uid) { return bases[mapping] + rank }
+      if let rank = unsafe plain[mapping].rank(of: uid) { return unsafe bases[mapping] + rank }
     }
     return nil
   }
@@ -129,8 +131,8 @@ final class MigrationState: @unchecked Sendable {
   /// The entity of an object; nil if there is none of the index.
   func entity(of index: Int) -> Int? {
     guard index >= 0, index < count else { return nil }
-    guard index < plainCount else {
-      let object = made[index - plainCount]
+    guard unsafe index < plainCount else {
+      let object = unsafe made[index - plainCount]
       return object.isDeleted ? nil : Int(object.entity)
     }
     return program.mappings[plainMapping(of: index)].destinationEntity ?? 0
@@ -139,11 +141,11 @@ final class MigrationState: @unchecked Sendable {
   /// Calls a function with what an entity mapping made of a source object.
   @inline(__always)
   func forEachDestination(of uid: Int, _ mapping: Int, _ body: (Int) -> Void) {
-    if let rank = plain[mapping].rank(of: uid) { return body(bases[mapping] + rank) }
+    if let rank = unsafe plain[mapping].rank(of: uid) { return unsafe body(bases[mapping] + rank) }
     guard program.mappings[mapping].isEager else { return }
     associations[mapping].forEachDestination(of: uid) { index in
       // A policy may associate an object of an entity mapping without one.
-      if index < plainCount || !made[index - plainCount].isDeleted { body(index) }
+      if unsafe index < plainCount || !made[index - plainCount].isDeleted { body(index) }
     }
   }
 
@@ -151,7 +153,7 @@ final class MigrationState: @unchecked Sendable {
   func forEachSource<Failure: Error>(
     of mapping: Int, _ body: (Int) throws(Failure) -> Void
   ) throws(Failure) {
-    for rank in 0..<plain[mapping].count { try body(plain[mapping][rank]) }
+    for rank in unsafe 0..<plain[mapping].count { try unsafe body(plain[mapping][rank]) }
     try associations[mapping].forEachSource(body)
   }
 
@@ -160,13 +162,13 @@ final class MigrationState: @unchecked Sendable {
   /// - Returns: Its index.
   func add(_ object: MadeObject) throws(MigrationError) -> Int {
     guard count < Self.maxCount else { throw MigrationError(.tooMany, name: "objects") }
-    made.append(object)
+    unsafe made.append(object)
     return count - 1
   }
 
   /// How many bytes it takes.
   var byteCount: Int {
-    plain.reduce(0) { $0 + $1.byteCount } + associations.reduce(0) { $0 + $1.byteCount }
+    unsafe plain.reduce(0) { $0 + $1.byteCount } + associations.reduce(0) { $0 + $1.byteCount }
       + made.count * MemoryLayout<MadeObject>.stride
       + tables.reduce(0) { $0 + ($1?.byteCount ?? 0) }
   }

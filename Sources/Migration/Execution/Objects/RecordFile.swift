@@ -9,8 +9,8 @@ import Support
 final class RecordFile: @unchecked Sendable {
   // Unchecked: nothing changes once the migration has run, see `finish`.
   private let descriptor: CInt
-  @exclusivity(unchecked) private var size = 0
-  @exclusivity(unchecked) private var buffer: [UInt8] = []
+  private var size = 0
+  private var buffer: [UInt8] = []
 
   private static let bufferSize = 1 << 16
 
@@ -18,14 +18,12 @@ final class RecordFile: @unchecked Sendable {
   init() throws(MigrationError) {
     var reason = "there is no folder for temporary files"
     for path in TemporaryName.paths() {
-      let made = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-      guard made >= 0 else {
-        reason = "\(path): \(String(cString: strerror(errno)))"
-        continue
+      do throws(SystemError) {
+        descriptor = try TemporaryFile.make(at: path)
+        return
+      } catch {
+        reason = "\(path): \(error.words)"
       }
-      _ = unlink(path)
-      descriptor = made
-      return
     }
     throw MigrationError(.noRoom, name: reason)
   }
@@ -51,14 +49,14 @@ final class RecordFile: @unchecked Sendable {
   private func flush() throws(MigrationError) {
     var done = 0
     while done < buffer.count {
-      let written = buffer.withUnsafeBytes { bytes in
-        pwrite(
+      let written = unsafe buffer.withUnsafeBytes { bytes in
+        unsafe pwrite(
           descriptor, bytes.baseAddress?.advanced(by: done), bytes.count - done,
           off_t(size + done))
       }
       if written < 0, errno == EINTR { continue }
       guard written > 0 else {
-        throw MigrationError(.noRoom, name: String(cString: strerror(errno)))
+        throw MigrationError(.noRoom, name: SystemError.last.words)
       }
       done += written
     }
@@ -66,27 +64,25 @@ final class RecordFile: @unchecked Sendable {
     buffer.removeAll(keepingCapacity: true)
   }
 
-  /// Reads bytes into memory, those not yet written included.
+  /// Reads as many bytes as an array has, those not yet written included.
   ///
   /// - Returns: How many were read: fewer than asked for only at the end.
-  func read(at offset: Int, into memory: UnsafeMutableRawBufferPointer) throws(ArchiveError) -> Int
-  {
+  func read(at offset: Int, into bytes: inout [UInt8]) throws(ArchiveError) -> Int {
     var done = 0
-    while done < memory.count, offset + done < size {
-      let most = min(memory.count - done, size - offset - done)
-      let count = pread(
-        descriptor, memory.baseAddress?.advanced(by: done), most, off_t(offset + done))
+    while done < bytes.count, offset + done < size {
+      let most = min(bytes.count - done, size - offset - done)
+      let count = unsafe bytes.withUnsafeMutableBytes { memory in
+        unsafe pread(
+          descriptor, memory.baseAddress?.advanced(by: done), most, off_t(offset + done))
+      }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { throw ArchiveError(.unreadable, name: "temporary values") }
       done += count
     }
     let start = offset + done - size
-    if done < memory.count, start >= 0, start < buffer.count {
-      let rest = min(memory.count - done, buffer.count - start)
-      buffer.withUnsafeBytes { bytes in
-        UnsafeMutableRawBufferPointer(rebasing: memory[done..<done + rest])
-          .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[start..<start + rest]))
-      }
+    if done < bytes.count, start >= 0, start < buffer.count {
+      let rest = min(bytes.count - done, buffer.count - start)
+      bytes.replaceSubrange(done..<done + rest, with: buffer[start..<start + rest])
       done += rest
     }
     return done

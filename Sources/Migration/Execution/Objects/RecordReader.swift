@@ -3,8 +3,8 @@ import GraphCore
 /// Reads the records of a file for one thread, most of them one after the other.
 final class RecordReader {
   private let file: RecordFile
-  @exclusivity(unchecked) private var window: [UInt8] = []
-  @exclusivity(unchecked) private var start = 0
+  private var window: [UInt8] = []
+  private var start = 0
 
   private static let windowSize = 1 << 16
 
@@ -31,12 +31,7 @@ final class RecordReader {
   private func load(_ offset: Int, count: Int) throws(ArchiveError) {
     guard bytes(offset, count) == nil else { return }
     var loaded = [UInt8](repeating: 0, count: max(count, Self.windowSize))
-    let found: Int
-    do {
-      found = try loaded.withUnsafeMutableBytes { try file.read(at: offset, into: $0) }
-    } catch {
-      throw (error as? ArchiveError) ?? Self.damaged
-    }
+    let found = try file.read(at: offset, into: &loaded)
     loaded.removeLast(loaded.count - found)
     (window, start) = (loaded, offset)
   }

@@ -60,7 +60,7 @@ enum ValueRecord {
       record.append(contentsOf: data)
       return .data
     case .uuid(let uuid):
-      withUnsafeBytes(of: uuid.uuid) { record.append(contentsOf: $0) }
+      unsafe withUnsafeBytes(of: uuid.uuid) { unsafe record.append(contentsOf: $0) }
       return .uuid
     case .url(let text):
       record.append(contentsOf: text.utf8)
@@ -69,7 +69,7 @@ enum ValueRecord {
   }
 
   private static func put(_ number: some FixedWidthInteger, _ record: inout [UInt8]) {
-    withUnsafeBytes(of: number.littleEndian) { record.append(contentsOf: $0) }
+    unsafe withUnsafeBytes(of: number.littleEndian) { unsafe record.append(contentsOf: $0) }
   }
 
   /// Notes at a place how many bytes follow after the length itself.
@@ -132,7 +132,7 @@ extension ValueRecord.Cell {
     case .text: .text(String(decoding: bytes, as: UTF8.self))
     case .date: .date(Date(timeIntervalSinceReferenceDate: Double(bitPattern: wide)))
     case .data: .data(Data(bytes))
-    case .uuid: UUID(uuidString: bytes.withUnsafeBytes(UUIDText.text)).map { .uuid($0) }
+    case .uuid: UUID(uuidString: unsafe bytes.withUnsafeBytes(UUIDText.text)).map { .uuid($0) }
     case .url: .url(String(decoding: bytes, as: UTF8.self))
     }
   }

@@ -60,13 +60,13 @@ extension StoreMigrationEngine: DestinationContext {
   func delete(_ instance: DestinationInstance) {
     attempt(()) {
       let index = try index(of: instance.reference)
-      guard index >= state.plainCount else {
+      guard unsafe index >= state.plainCount else {
         throw MigrationError(
           .unsuitableValue,
           name: "an object of an entity mapping without a policy cannot be deleted")
       }
       for pair in state.tables.indices { state.tables[pair]?.remove(index) }
-      state.made[index - state.plainCount].delete()
+      unsafe state.made[index - state.plainCount].delete()
       pending.remove(index)
     }
   }

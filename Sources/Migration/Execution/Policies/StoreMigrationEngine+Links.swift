@@ -23,10 +23,10 @@ extension StoreMigrationEngine {
       guard case .relationship(_, pair, let side) = property.content else { continue }
       let value = mapping.values[position]
       if case .none = value { continue }
-      for rank in 0..<state.plain[index].count {
+      for rank in unsafe 0..<state.plain[index].count {
         let members: [Int]
         do {
-          members = try resolver.members(
+          members = try unsafe resolver.members(
             value, scope.reader, of: state.plain[index][rank], index, property)
         } catch let error as MigrationError {
           throw error
@@ -35,7 +35,7 @@ extension StoreMigrationEngine {
             .unreadableSource, entityMapping: mapping.info.name, property: property.name,
             name: "\(error)")
         }
-        state.tables[pair]?.set(
+        unsafe state.tables[pair]?.set(
           members, of: state.bases[index] + rank, side: side, keepsOthers: true)
       }
     }

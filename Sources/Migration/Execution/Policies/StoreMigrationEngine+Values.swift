@@ -15,7 +15,7 @@ extension StoreMigrationEngine {
       throw MigrationError(
         .unsuitableValue, property: name(), name: "\(name()) cannot hold a \(value.kind)")
     }
-    guard index >= state.plainCount else {
+    guard unsafe index >= state.plainCount else {
       throw MigrationError(
         .unsuitableValue, property: name(),
         name: "an object of an entity mapping without a policy cannot be changed")
@@ -35,11 +35,13 @@ extension StoreMigrationEngine {
       state.records = records
     }
     try pending.removeAll { (index, values) throws(MigrationError) in
-      let place = index - state.plainCount
-      guard state.made.indices.contains(place), !state.made[place].isDeleted else { return }
-      let record = state.made[place].record
+      let place = unsafe index - state.plainCount
+      guard unsafe state.made.indices.contains(place), unsafe !state.made[place].isDeleted else {
+        return
+      }
+      let record = unsafe state.made[place].record
       let all = record < 0 ? values : try merged(values, withRecordAt: record)
-      state.made[place].record = try records.append(all)
+      unsafe state.made[place].record = try records.append(all)
     }
   }
 

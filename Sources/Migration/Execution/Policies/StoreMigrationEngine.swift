@@ -21,12 +21,12 @@ final class StoreMigrationEngine: MigrationEngine {
   /// The object for which an expression is evaluated.
   var currentDestination: Int?
   /// The values that have been set since the callback began.
-  @exclusivity(unchecked) var pending = PendingValues()
-  @exclusivity(unchecked) var identities = DestinationIndex()
-  @exclusivity(unchecked) var uses = PolicyUses()
+  var pending = PendingValues()
+  var identities = DestinationIndex()
+  var uses = PolicyUses()
   /// The first error that could not be thrown where it came up; it ends the migration after the
   /// callback.
-  @exclusivity(unchecked) private(set) var failure: (any Error)?
+  private(set) var failure: (any Error)?
 
   init(_ state: MigrationState, _ options: GraphOptions, path: String, now: Date) {
     self.state = state
@@ -102,7 +102,7 @@ final class StoreMigrationEngine: MigrationEngine {
   private func sources(of objectIndex: Int, _ mapping: Int) throws(ArchiveError) -> [SourceInstance]
   {
     var uids = state.associations[mapping].sources(of: objectIndex)
-    if objectIndex < state.plainCount, let place = state.place(of: objectIndex),
+    if unsafe objectIndex < state.plainCount, let place = state.place(of: objectIndex),
       place.recipe == mapping,
       let uid = place.source, !uids.contains(uid)
     {

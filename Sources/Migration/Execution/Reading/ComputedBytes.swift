@@ -4,27 +4,40 @@ import GraphCore
 ///
 /// Bytes stay where they are until `GraphValue.objectsAtHand` more objects have been read.
 final class ComputedBytes {
-  private struct Chunk {
-    var memory: UnsafeMutableRawBufferPointer
-    var used = 0
+  /// Memory that is filled from its beginning.
+  @safe private final class Chunk {
+    private let start: UnsafeMutableRawPointer
+    private let size: Int
+    private var used = 0
     /// The last object that has bytes in it.
     var lastObject = 0
+
+    init(size: Int) {
+      unsafe start = .allocate(byteCount: size, alignment: 16)
+      self.size = size
+    }
+
+    deinit { unsafe start.deallocate() }
+
+    /// How many bytes there is room for.
+    var room: Int { size - used }
+
+    /// Copies bytes, for which there is room.
+    func add(_ bytes: some Collection<UInt8>) -> BorrowedBytes {
+      let count = bytes.count
+      precondition(count <= room)
+      let place = unsafe start + used
+      unsafe UnsafeMutableRawBufferPointer(start: place, count: count).copyBytes(from: bytes)
+      used += count
+      return unsafe BorrowedBytes(start: place, count: count)
+    }
   }
 
-  @exclusivity(unchecked) private var chunks: [Chunk] = []
-  @exclusivity(unchecked) private var object = 0
-  @exclusivity(unchecked) private var lastNumber = -1
+  private var chunks: [Chunk] = []
+  private var object = 0
+  private var lastNumber = -1
 
   private static let chunkSize = 1 << 16
-  /// No bytes, at an address that is never freed.
-  private static let nothing: BorrowedBytes = {
-    let memory = UnsafeMutableRawPointer.allocate(byteCount: 1, alignment: 1)
-    return BorrowedBytes(start: UnsafeRawPointer(memory), count: 0)
-  }()
-
-  deinit {
-    for chunk in chunks { chunk.memory.deallocate() }
-  }
 
   /// Begins with an object, unless it is the one that was read last.
   func begin(_ index: Int) {
@@ -34,27 +47,16 @@ final class ComputedBytes {
     guard let first = chunks.first, chunks.count > 1,
       first.lastObject + GraphValue.objectsAtHand < object
     else { return }
-    first.memory.deallocate()
     chunks.removeFirst()
   }
 
   /// Copies bytes.
   func store(_ bytes: some Collection<UInt8>) -> BorrowedBytes {
-    let count = bytes.count
-    if chunks.last.map({ $0.memory.count - $0.used < count }) ?? true {
-      chunks.append(
-        Chunk(
-          memory: .allocate(byteCount: max(count, Self.chunkSize), alignment: 16)))
+    if chunks.last.map({ $0.room < bytes.count }) ?? true {
+      chunks.append(Chunk(size: max(bytes.count, Self.chunkSize)))
     }
-    let last = chunks.count - 1
-    let place = chunks[last].used
-    let space = UnsafeMutableRawBufferPointer(
-      rebasing: chunks[last].memory[place..<place + count])
-    space.copyBytes(from: bytes)
-    chunks[last].used += count
-    chunks[last].lastObject = object
-    // A chunk has bytes, so its memory has an address.
-    guard let start = chunks[last].memory.baseAddress else { return Self.nothing }
-    return BorrowedBytes(start: start + place, count: count)
+    let chunk = chunks[chunks.count - 1]
+    chunk.lastObject = object
+    return chunk.add(bytes)
   }
 }

@@ -50,19 +50,19 @@ extension MigratedGraph {
       throw error.moved(to: self.position(of: objectIndex, nil))
     }
     try repositioned(object) { () throws(ArchiveError) in
-      try reader.graph.read(found, into: &sourceValues)
+      try unsafe reader.graph.read(found, into: &sourceValues)
     }
     let recipe = recipe(plain.mapping, found)
     let stride = state.program.destination.stride
     var place: MigrationState.Place?
     for position in 0..<object.keyCount {
       switch recipe.cells[position] {
-      case .source(let there): values[position] = translated(sourceValues[there])
+      case .source(let there): values[position] = unsafe translated(sourceValues[there])
       case .collection(let index, let kind):
         values[position] = .collection(.inline(objectIndex * stride + index), kind)
       case .member(let there, let mappings):
         // Each key of the source has been found to be a to-one relationship, or empty.
-        guard case .object(let target, _) = sourceValues[there] else {
+        guard case .object(let target, _) = unsafe sourceValues[there] else {
           values[position] = .null
           continue
         }
@@ -220,8 +220,7 @@ extension MigratedGraph {
     case .text(let text): return .text(BorrowedText(bytes: bytes.store(text.utf8), encoding: .utf8))
     case .date(let date): return .date(date.timeIntervalSinceReferenceDate)
     case .data(let data): return .data(bytes.store(data))
-    case .uuid(let uuid):
-      return .uuid(bytes.store(withUnsafeBytes(of: uuid.uuid) { Array($0) }))
+    case .uuid(let uuid): return .uuid(bytes.store(uuid.bytes))
     case .url(let text): return .url(BorrowedText(bytes: bytes.store(text.utf8), encoding: .utf8))
     case .foundation, .row, .list, .set, .dictionary:
       throw ArchiveError(.wrongKind, name: "a \(attribute.type.rawValue), not a \(value.kind)")

@@ -30,7 +30,7 @@ final class MigratedGraph: ObjectGraph {
   @exclusivity(unchecked) private var linkedObjects = PlainObjects.none
   /// The values of the source object that is read.
   @exclusivity(unchecked) var sourceValues: [GraphValue] = []
-  @exclusivity(unchecked) private var records: RecordReader?
+  private var records: RecordReader?
   /// The values of the record that was read last.
   private var lastRecord: (place: Int, values: [Int: ImportValue])?
   /// The members of the relationship that was asked for last.
@@ -48,8 +48,8 @@ final class MigratedGraph: ObjectGraph {
       state, state.source.makeGraph(options), options.limits, now: now)
     resolver = LinkResolver(state: state, scope: scope)
     classes = state.program.destination.entities.map(\.record)
-    isMet = Array(repeating: false, count: classes.count)
-    recipes = Array(repeating: [], count: state.program.mappings.count)
+    unsafe isMet = Array(repeating: false, count: classes.count)
+    unsafe recipes = Array(repeating: [], count: state.program.mappings.count)
   }
 
   private init(copying other: MigratedGraph) {
@@ -60,8 +60,8 @@ final class MigratedGraph: ObjectGraph {
       state, other.resolver.scope.reader.graph.copy(), options.limits, now: now)
     resolver = LinkResolver(state: state, scope: scope)
     (classes, archivedClasses) = (other.classes, other.archivedClasses)
-    isMet = Array(repeating: false, count: classes.count)
-    recipes = Array(repeating: [], count: state.program.mappings.count)
+    unsafe isMet = Array(repeating: false, count: classes.count)
+    unsafe recipes = Array(repeating: [], count: state.program.mappings.count)
   }
 
   func copy() -> any ObjectGraph { MigratedGraph(copying: self) }
@@ -86,8 +86,8 @@ final class MigratedGraph: ObjectGraph {
   }
 
   func value(ofObject uid: Int) throws(ArchiveError) -> GraphValue {
-    if readObjects.contains(uid) {
-      return .object(uid: uid, class: classID(readObjects.entity))
+    if unsafe readObjects.contains(uid) {
+      return unsafe .object(uid: uid, class: classID(readObjects.entity))
     }
     if let archived = try archivedObject(uid) {
       return translated(
@@ -100,8 +100,8 @@ final class MigratedGraph: ObjectGraph {
 
   func object(_ uid: Int) throws(ArchiveError) -> GraphObject {
     if findReadObjects(uid) {
-      let entity = readObjects.entity
-      return GraphObject(
+      let entity = unsafe readObjects.entity
+      return unsafe GraphObject(
         uid: uid, class: classID(entity), shape: entity, keyCount: readObjects.keyCount,
         location: uid)
     }
@@ -141,8 +141,8 @@ final class MigratedGraph: ObjectGraph {
   @inline(__always)
   func classID(_ entity: Int) -> ClassID {
     let id = ClassID(index: entity)
-    if !isMet[entity] {
-      isMet[entity] = true
+    if unsafe !isMet[entity] {
+      unsafe isMet[entity] = true
       metClasses.append(id)
     }
     return id
@@ -156,7 +156,7 @@ final class MigratedGraph: ObjectGraph {
       classes.append(reader.graph.classes[id.index])
       archivedClasses[id.index] = found
     }
-    while isMet.count < classes.count { isMet.append(false) }
+    while unsafe isMet.count < classes.count { unsafe isMet.append(false) }
     return classID(found.index)
   }
 
@@ -165,28 +165,28 @@ final class MigratedGraph: ObjectGraph {
   /// Whether an object is one of an entity mapping without a policy: then `readObjects` has it.
   @inline(__always)
   private func findReadObjects(_ index: Int) -> Bool {
-    if readObjects.contains(index) { return true }
+    if unsafe readObjects.contains(index) { return true }
     guard let found = state.plainObjects(with: index) else { return false }
-    readObjects = found
+    unsafe readObjects = found
     return true
   }
 
   /// The objects of the entity mapping that made one; nil if a policy made it.
   @inline(__always)
   func plainObjects(with index: Int) -> PlainObjects? {
-    findReadObjects(index) ? readObjects : nil
+    unsafe findReadObjects(index) ? readObjects : nil
   }
 
   /// The class of an object that a link leads to.
   @inline(__always)
   func classID(ofLinked index: Int) throws(ArchiveError) -> ClassID {
-    if !linkedObjects.contains(index) {
+    if unsafe !linkedObjects.contains(index) {
       guard let found = state.plainObjects(with: index) else {
         return classID(try place(of: index).entity)
       }
-      linkedObjects = found
+      unsafe linkedObjects = found
     }
-    return classID(linkedObjects.entity)
+    return unsafe classID(linkedObjects.entity)
   }
 
   // MARK: The source
@@ -194,16 +194,18 @@ final class MigratedGraph: ObjectGraph {
   /// Where a source object has the values for the properties of an entity mapping.
   @inline(__always)
   func recipe(_ mapping: Int, _ object: GraphObject) -> InstanceRecipe {
-    if object.shape < recipes[mapping].count, let known = recipes[mapping][object.shape] {
+    if unsafe object.shape < recipes[mapping].count,
+      let known = unsafe recipes[mapping][object.shape]
+    {
       return known
     }
-    while recipes[mapping].count <= object.shape { recipes[mapping].append(nil) }
+    while unsafe recipes[mapping].count <= object.shape { unsafe recipes[mapping].append(nil) }
     // While policies run, links may still be kept.
     let found = InstanceRecipe(
       state.program, mapping,
       isLookedUp: { migrated != nil && state.program.isLazy[$0] && state.tables[$0] == nil },
       position: { reader.position(of: $0, in: object) })
-    recipes[mapping][object.shape] = found
+    unsafe recipes[mapping][object.shape] = found
     return found
   }
 
@@ -254,7 +256,7 @@ final class MigratedGraph: ObjectGraph {
   func reset(to source: any GraphSource) -> Bool {
     guard source === migrated else { return false }
     metClasses = []
-    isMet = Array(repeating: false, count: classes.count)
+    unsafe isMet = Array(repeating: false, count: classes.count)
     return true
   }
 }

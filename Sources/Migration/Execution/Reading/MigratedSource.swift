@@ -167,9 +167,9 @@ extension MigratedSource {
   package var valueCount: Int {
     var count = 0
     for index in state.program.mappings.indices {
-      count += state.plain[index].count * state.program.mappings[index].values.count
+      unsafe count += state.plain[index].count * state.program.mappings[index].values.count
     }
-    for object in state.made {
+    for object in unsafe state.made {
       count += state.program.destination.entities[Int(object.entity)].keys.count
     }
     // Each entity mapping may read all links of the old store.

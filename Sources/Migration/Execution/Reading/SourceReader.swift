@@ -7,7 +7,7 @@ import Mappings
 final class SourceReader {
   let graph: any ObjectGraph
   /// For each shape, where its keys are.
-  @exclusivity(unchecked) private var positions: [[String: Int]?] = []
+  private var positions: [[String: Int]?] = []
   /// How much of collections in one another may still be read for expressions and policies.
   private var budget: ExpansionBudget
 
