@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// In these modules, the compiler asks for a mark at each operation that it cannot check. The others
-// read bytes in place, or do without checks of exclusive access.
+// In these modules, the compiler asks for a mark at each operation that it cannot check. The two
+// others read and write bytes in place, and do without checks of exclusive access.
 let checked: [SwiftSetting] = [.strictMemorySafety()]
 
 let package = Package(
@@ -50,7 +50,7 @@ let package = Package(
       name: "CoreDataStores",
       dependencies: [
         "ArchiveReader", "ArchiveWriter", "DataModel", "SQLite", "Support", "CDeflate", "CSQLite",
-      ]),
+      ], swiftSettings: checked),
     .target(
       name: "Mappings",
       dependencies: [
@@ -66,7 +66,7 @@ let package = Package(
       dependencies: [
         "ArchiveReader", "CoreDataStores", "DataModel", "GraphCore", "MappingModels", "Mappings",
         "Policies", "Support",
-      ]),
+      ], swiftSettings: checked),
     .target(
       name: "RelationalStores",
       dependencies: ["DataModel", "GraphCore", "SQLite", "Support", "CFiles", "CSQLite"],
