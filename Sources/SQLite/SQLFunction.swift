@@ -1,4 +1,5 @@
 internal import CSQLite
+import GraphCore
 
 /// A function in Swift that statements call.
 package final class SQLFunction {
@@ -12,6 +13,14 @@ package final class SQLFunction {
 
     /// A copy of an argument.
     package subscript(number: Int) -> StoredValue { unsafe StoredValue(values[number]) }
+
+    /// The bytes of an argument that is a text, which are valid until the call returns; nil for
+    /// anything else.
+    package func text(_ number: Int) -> BorrowedBytes? {
+      guard unsafe values[number].kind == csq_kind_text, let start = unsafe values[number].bytes
+      else { return nil }
+      return unsafe BorrowedBytes(start: start, count: values[number].count)
+    }
 
     /// An argument that is an integer; 0 if it is none.
     package func integer(_ number: Int) -> Int64 { unsafe values[number].integer }

@@ -194,9 +194,7 @@ extension Conversion {
       return findings
     }
     if let coreData, let source = plan.source {
-      try coreData.complete(store, metadata(source, record), &findings) {
-        [context = run.context] in context.origin(of: $0, table: $1)
-      }
+      try coreData.complete(store, run.context, metadata(source, record), &findings)
       if options.verifies {
         try verifyCopy(coreData.file.path, of: file.path, plan)
         guard report.verification?.isPassed == true else { return findings }

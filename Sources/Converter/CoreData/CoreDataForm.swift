@@ -37,6 +37,20 @@ enum CoreDataForm {
     }
   }
 
+  /// A text of the usual kind in this form, from which nothing is lost: the same as `value` gives,
+  /// in a fraction of the time.
+  ///
+  /// - Parameter text: The text as the relational layout has it.
+  /// - Returns: The value; nil if `value` has to be asked.
+  func value(ofUsual text: BorrowedBytes) -> StoredValue? {
+    switch self {
+    case .date: ISO8601Text.usualSeconds(text).map { .real($0) }
+    case .decimal: Self.shortNumber(unsafe text.buffer).map { .real($0) }
+    case .uuid: UUIDText.bytes(text).map { .blob(Data($0)) }
+    case .data, .archive, .real: nil
+    }
+  }
+
   /// A value in this form.
   ///
   /// - Parameters:
@@ -55,7 +69,7 @@ enum CoreDataForm {
     // As Core Data keeps it.
     case (.decimal, .text("NaN")): return value
     case (.decimal, .text(let text)):
-      if let number = Self.shortNumber(text) { return .real(number) }
+      if let number = Self.shortNumber(text.utf8) { return .real(number) }
       guard let number = Double(text), number.isFinite else { return lost(text) }
       if ExactNumber(number) != ExactNumber(text: text) { onLoss(text, "\(number)") }
       return .real(number)
@@ -64,7 +78,7 @@ enum CoreDataForm {
       return .real(0)
     case (.uuid, .text(let text)):
       guard let uuid = UUID(uuidString: text) else { return lost(text) }
-      return unsafe .blob(withUnsafeBytes(of: uuid.uuid) { unsafe Data($0) })
+      return .blob(Data(uuid.bytes))
     case (.data, .blob(let data)): return .blob([1] + data)
     case (.archive(let isArchived), _): return Self.archive(of: value, isArchived: isArchived)
     default: return value
@@ -97,10 +111,10 @@ enum CoreDataForm {
   }
 
   /// The number that a text of at most fifteen digits writes: so many a double keeps.
-  private static func shortNumber(_ text: String) -> Double? {
+  private static func shortNumber(_ text: some Sequence<UInt8>) -> Double? {
     var (whole, scale, digitCount) = (0, 1, 0)
-    var hasPoint = false
-    for (place, byte) in text.utf8.enumerated() {
+    var (hasPoint, isNegative) = (false, false)
+    for (index, byte) in text.enumerated() {
       switch byte {
       case UInt8(ascii: "0")...UInt8(ascii: "9"):
         digitCount += 1
@@ -108,14 +122,14 @@ enum CoreDataForm {
         whole = whole * 10 + Int(byte - UInt8(ascii: "0"))
         if hasPoint { scale *= 10 }
       case UInt8(ascii: ".") where !hasPoint && digitCount > 0: hasPoint = true
-      case UInt8(ascii: "-") where place == 0: continue
+      case UInt8(ascii: "-") where index == 0: isNegative = true
       default: return nil
       }
     }
     guard digitCount > 0 else { return nil }
     // Both are exact, so that this rounds once.
     let number = Double(whole) / Double(scale)
-    return text.utf8.first == UInt8(ascii: "-") ? -number : number
+    return isNegative ? -number : number
   }
 
   private static func archive(of value: StoredValue, isArchived: Bool) -> StoredValue {

@@ -63,7 +63,9 @@ final class CoreDataForms: Sendable {
   /// Gives the statements of a connection both functions.
   func add(to database: Database) throws(StoreError) {
     try database.addFunction(Self.toCoreData, argumentCount: 3) { [self] call in
-      coreDataValue(Int(call.integer(0)), row: call.integer(1), call[2])
+      let number = Int(call.integer(0))
+      return call.text(2).flatMap { columns[number].form.value(ofUsual: $0) }
+        ?? coreDataValue(number, row: call.integer(1), call[2])
     }
     try database.addFunction(Self.toRelational, argumentCount: 2) { [columns] call in
       columns[Int(call.integer(0))].form.relationalValue(call[1])

@@ -34,13 +34,13 @@ struct CoreDataOutput {
   ///
   /// - Parameters:
   ///   - store: What the import has written, finished.
+  ///   - context: What the import knows of the rows.
   ///   - metadata: What the store says of itself.
   ///   - findings: Takes what was lost on the way.
-  ///   - origin: Tells where a row of a table came from.
   /// - Throws: `StoreError`, `ConversionError`.
   func complete(
-    _ store: StoreWriter, _ metadata: CoreDataMetadata, _ findings: inout ImportFindings,
-    origin: (Int64, Int) -> ImportFindings.Location
+    _ store: StoreWriter, _ context: ImportContext, _ metadata: CoreDataMetadata,
+    _ findings: inout ImportFindings
   ) throws {
     if viewed == nil {
       try store.withDatabase { (database) throws(StoreError) in
@@ -50,7 +50,7 @@ struct CoreDataOutput {
     let found: (omissions: [LayoutOmission], losses: [CoreDataForms.Loss])
     do {
       let views = viewed.map { Set($0.views.keys) } ?? []
-      found = try projection.complete(store, views: views, metadata)
+      found = try projection.complete(store, context, views: views, metadata)
     } catch let error as ModelError {
       throw ConversionError.model(error)
     }
@@ -59,10 +59,11 @@ struct CoreDataOutput {
       let column = projection.forms.columns[loss.number]
       // Where the list is full, losses are counted.
       let isListed = column.source >= 0 && findings.listsLosses
-      var place = isListed ? origin(loss.row, column.source) : ImportFindings.Location()
-      (place.className, place.key) = (column.entity, column.property)
+      var location =
+        isListed ? context.origin(of: loss.row, table: column.source) : ImportFindings.Location()
+      (location.className, location.key) = (column.entity, column.property)
       findings.addLoss(
-        at: place, before: .text(loss.before), after: .text(loss.after),
+        at: location, before: .text(loss.before), after: .text(loss.after),
         reason: "a Core Data store cannot represent it exactly")
     }
   }

@@ -24,7 +24,9 @@ extension CoreDataProjection {
   /// Gives a place to the members of ordered collections that have none, after the others.
   ///
   /// They name an owner whose collection did not hold them.
-  func fillOrder(of table: Int, _ database: Database) throws(StoreError) {
+  func fillOrder(
+    of table: Int, _ context: ImportContext, _ database: Database
+  ) throws(StoreError) {
     let declared = layout.tables[table]
     let name = target(declared.name)
     for number in layout.members[table] {
@@ -34,6 +36,11 @@ extension CoreDataProjection {
             layout.entities[number - 1].relationships[relationship.name],
           let column = reference.orderColumn
         else { continue }
+        if let entity = entities[reference.destination - 1], let name = reference.inverse,
+          !context.mayHaveStrays(name, of: entity)
+        {
+          continue
+        }
         let owner = SQL.quoted(declared.columns[reference.column].name)
         let order = SQL.quoted(declared.columns[column].name)
         try database.execute(

@@ -66,9 +66,9 @@ extension CoreDataProjection {
       let number = forms.number(ofColumn: column.target, in: table)
     else { return source }
     let converted = "\(CoreDataForms.toCoreData)(\(number), \(key), \(source))"
-    // Only zero may be negative zero.
+    // Only zero may be negative zero; and no call is needed for nothing.
     if case .real = form { return "iif(\(source) = 0, \(converted), \(source))" }
-    return converted
+    return "iif(\(source) IS NULL, NULL, \(converted))"
   }
 
   /// The key of a place in an ordered collection, in SQL: Core Data counts from 2048 in steps of

@@ -135,12 +135,13 @@ struct CoreDataProjection {
   ///
   /// - Parameters:
   ///   - store: What the import has written.
+  ///   - context: What the import knows of the rows.
   ///   - views: The tables whose rows are in the store, by their indices in the relational layout.
   ///   - metadata: What the store says of itself.
   /// - Returns: What there was no place for, and the values of which something was lost.
   /// - Throws: `StoreError`; `ModelError` if rows are related in a way that Core Data cannot keep.
   func complete(
-    _ store: StoreWriter, views: Set<Int>, _ metadata: CoreDataMetadata
+    _ store: StoreWriter, _ context: ImportContext, views: Set<Int>, _ metadata: CoreDataMetadata
   ) throws -> (omissions: [LayoutOmission], losses: [CoreDataForms.Loss]) {
     var found: (omissions: [LayoutOmission], losses: [CoreDataForms.Loss]) = ([], [])
     var crowded: ModelError?
@@ -155,7 +156,7 @@ struct CoreDataProjection {
       }
       for table in layout.tables.indices {
         try fillEntityColumns(of: table, database)
-        try fillOrder(of: table, database)
+        try fillOrder(of: table, context, database)
       }
       crowded = try copyMembers(database)
       for join in layout.joinTables { try copyLinks(join, database) }

@@ -34,6 +34,39 @@ package enum UUIDText {
     }
   }
 
+  /// The sixteen bytes that a text of the usual form writes; nil for any other text.
+  ///
+  /// - Parameter text: The bytes of the text; letters may be lower-case.
+  /// - Returns: The bytes.
+  package static func bytes(_ text: BorrowedBytes) -> [UInt8]? {
+    guard text.count == size else { return nil }
+    let buffer = unsafe text.buffer
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(16)
+    var offset = 0
+    while offset < size {
+      if [8, 13, 18, 23].contains(offset) {
+        guard unsafe buffer[offset] == 0x2D else { return nil }
+        offset += 1
+      }
+      guard let high = value(unsafe buffer[offset]), let low = value(unsafe buffer[offset + 1])
+      else { return nil }
+      bytes.append(high << 4 | low)
+      offset += 2
+    }
+    return bytes
+  }
+
+  /// The value of a hexadecimal digit; nil if it is none.
+  private static func value(_ digit: UInt8) -> UInt8? {
+    switch digit {
+    case 0x30...0x39: digit - 0x30
+    case 0x41...0x46: digit - 0x37
+    case 0x61...0x66: digit - 0x57
+    default: nil
+    }
+  }
+
   @inline(__always)
   private static func digit(_ value: UInt8) -> UInt8 { value < 10 ? 0x30 + value : 0x37 + value }
 }

@@ -55,16 +55,30 @@ extension ImportContext {
   /// collection does not hold it, the plan says whether it stands after the others.
   func numberMembers() throws {
     for (index, stored) in relationships.enumerated() where stored.isOrdered && stored.isToMany {
-      // Members that were claimed once each, one after the other, are numbered already.
-      let isEven =
-        (stored.elements == nil || stored.inverse == nil) && !unevenOrders.contains(index)
-        && !isAppending && aliases.isEmpty
-      if isEven { continue }
-      guard let order = positions(of: stored) else { continue }
+      guard isUneven(index), let order = positions(of: stored) else { continue }
       try numberMembers(
         order, all: plan.placesStrays(stored),
         behind: lastEarlierRow(of: plan.layout.tables[stored.table].name))
     }
+  }
+
+  /// Whether positions of a relationship's members may be missing, or leave gaps.
+  ///
+  /// Members that were claimed once each, one after the other, are numbered already.
+  private func isUneven(_ relationship: Int) -> Bool {
+    let stored = relationships[relationship]
+    return stored.elements != nil && stored.inverse != nil || unevenOrders.contains(relationship)
+      || isAppending || !aliases.isEmpty
+  }
+
+  /// Whether there may be rows that name an owner whose ordered collection does not hold them.
+  ///
+  /// - Parameters:
+  ///   - relationship: The name of the collection's relationship.
+  ///   - entity: The owner's entity, by its index in the plan.
+  /// - Returns: False only if each member has its position.
+  package func mayHaveStrays(_ relationship: String, of entity: Int) -> Bool {
+    entities[entity].relationshipIndices[relationship].map(isUneven) ?? true
   }
 
   /// The last row of a table that earlier runs have made and that this one cannot have found.

@@ -1,5 +1,6 @@
 import DataModel
 import Foundation
+import GraphCore
 import SQLite
 import TestSupport
 import Testing
@@ -45,6 +46,56 @@ struct CoreDataFormTests {
       if value != .real(expected) || isLost == isExact { wrong.append(text) }
     }
     #expect(wrong == [])
+  }
+
+  /// Texts of dates and UUIDs, usual and odd.
+  static let texts = [
+    "2001-01-01T00:00:00Z", "2000-12-31T23:59:58.750Z", "2011-05-22T21:52:00.123Z",
+    "0000-02-29T23:59:59.999Z", "9999-12-31T23:59:59Z", "2100-02-29T00:00:00Z",
+    "2011-13-22T21:52:00Z", "2011-00-22T21:52:00Z", "2011-05-22T24:00:00Z", "2011-05-22T21:60:00Z",
+    "2011-05-22T21:52:60Z", "2011-05-22 21:52:00Z", "2011-05-22T21:52:00,123Z",
+    "2018-09-28T13:25:50.006858000Z", "2018-09-28T13:25:50.0068581Z", "1999-09-28T13:25:50.5Z",
+    "2018-09-28T13:25:50.Z", "2018-09-28T13:25:50.0Z", "2018-09-28T13:25:50.000000Z",
+    "2011-05-22T21:52:00.12:Z", "2011-05-22T21:52:00.123z", "2011-05-22T21:52:00.123456Z",
+    "+010000-01-01T00:00:00Z", "2011-05-22", "/011-05-22T21:52:00Z", "",
+    "00010203-0405-0607-0809-0A0B0C0D0E0F", "00010203-0405-0607-0809-0a0b0c0d0e0f",
+    "00010203-0405-0607-0809-0A0B0C0D0E0G", "0001020304050-607-0809-0A0B0C0D0E0F",
+    "00010203-0405-0607-0809-0A0B0C0D0E0", "12345678901234567890.5", "-0.250", "1.5e3",
+  ]
+
+  @Test("is found in a text in place as it is found in a copy", arguments: texts)
+  func usual(text: String) {
+    for form in [CoreDataForm.date, .uuid, .decimal, .real, .data] {
+      var isLost = false
+      let value = form.value(.text(text)) { _, _ in isLost = true }
+      let bytes = Array(text.utf8)
+      let found = bytes.withUnsafeBytes { bytes in
+        bytes.baseAddress.flatMap {
+          form.value(ofUsual: BorrowedBytes(start: $0, count: bytes.count))
+        }
+      }
+      guard let found else { continue }
+      #expect(found == value)
+      #expect(!isLost)
+    }
+  }
+
+  @Test("of usual texts is found in place")
+  func usualTexts() {
+    let texts: [(CoreDataForm, String)] = [
+      (.date, "2011-05-22T21:52:00.123Z"), (.date, "2001-01-01T00:00:00Z"),
+      (.date, "2018-09-28T13:25:50.006858000Z"), (.decimal, "-12.50"),
+      (.uuid, "00010203-0405-0607-0809-0a0b0c0d0e0f"),
+    ]
+    for (form, text) in texts {
+      let bytes = Array(text.utf8)
+      let isFound = bytes.withUnsafeBytes { bytes in
+        bytes.baseAddress.flatMap {
+          form.value(ofUsual: BorrowedBytes(start: $0, count: bytes.count))
+        } != nil
+      }
+      #expect(isFound)
+    }
   }
 
   @Test("is not looked for where a value is of another kind")
