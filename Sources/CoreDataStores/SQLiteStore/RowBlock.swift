@@ -28,10 +28,10 @@ import Support
   init(firstRank: Int, columnCount: Int, rows: Int, in memory: RowMemory) {
     self.firstRank = firstRank
     self.columnCount = columnCount
-    self.memory = memory
     let stride = max(1, columnCount) * Self.cellSize
-    // SQLite has so few columns that one row always fits.
-    precondition(unsafe stride <= memory.bytes.count)
+    // A row has 2,000 columns at most, unless SQLite was built otherwise.
+    let memory = unsafe stride <= memory.bytes.count ? memory : RowMemory(stride)
+    self.memory = memory
     // Half of it is for cells at most, but for one row.
     rowCapacity = unsafe max(1, min(rows, memory.bytes.count / 2 / stride))
     let head = rowCapacity * stride

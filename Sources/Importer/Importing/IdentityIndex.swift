@@ -12,11 +12,14 @@ struct IdentityIndex {
     var folding: RelationshipMapping.Folding
   }
 
+  /// For each entity whose rows have an identity, the attributes that tell them apart.
+  let attributes: [Int: [Int]]
   private var rows: [Kind: [[ImportValue]: RowReference]] = [:]
   /// Whether the store had rows before the run.
   private let readsStore: Bool
 
-  init(readsStore: Bool) {
+  init(_ plan: ImportPlan, readsStore: Bool) {
+    attributes = plan.identities
     self.readsStore = readsStore
   }
 

@@ -9,7 +9,7 @@ extension ImportContext {
     }
     let stored = relationships[index]
     let row = instance.reference
-    unevenOrders.formUnion([index, stored.inverse ?? index])
+    links.unevenOrders.formUnion([index, stored.inverse ?? index])
     if !stored.isToMany {
       let old = cell(index, of: row)
       links.set(ForeignKeyBuffer.Cell(isLoaded: true), index, of: row.id)

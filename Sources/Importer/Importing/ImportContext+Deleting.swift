@@ -5,7 +5,7 @@ extension ImportContext {
   /// Deletes the rows that policies and hooks deleted, as the delete rules have it.
   func deleteRows() throws {
     guard !deleted.isEmpty else { return }
-    unevenOrders.formUnion(relationships.indices)
+    links.unevenOrders.formUnion(relationships.indices)
     var gone: Set<RowReference> = []
     var denied: [RowReference] = []
     var waiting = deleted

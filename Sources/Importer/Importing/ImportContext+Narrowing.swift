@@ -47,10 +47,10 @@ extension ImportContext {
 
   /// Lets the rows that a hook inserted become those of the same identity that are there already.
   func mergeByIdentity() throws {
-    guard !identitiesOfEntities.isEmpty else { return }
+    guard !identities.attributes.isEmpty else { return }
     for instance in pending.rows where !instance.isWritten {
       let shape = entities[instance.reference.entity]
-      guard let identity = identitiesOfEntities[shape.index] else { continue }
+      guard let identity = identities.attributes[shape.index] else { continue }
       let values = identity.map { index in
         coerced(
           importValue(of: instance.slots[index]), to: shape.attributes[index].attribute.type)

@@ -67,8 +67,8 @@ extension ImportContext {
   /// Members that were claimed once each, one after the other, are numbered already.
   private func isUneven(_ relationship: Int) -> Bool {
     let stored = relationships[relationship]
-    return stored.elements != nil && stored.inverse != nil || unevenOrders.contains(relationship)
-      || isAppending || !aliases.isEmpty
+    return stored.elements != nil && stored.inverse != nil || isAppending || !aliases.isEmpty
+      || links.unevenOrders.contains(relationship)
   }
 
   /// Whether there may be rows that name an owner whose ordered collection does not hold them.

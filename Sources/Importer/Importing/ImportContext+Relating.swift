@@ -191,7 +191,7 @@ extension ImportContext {
     let wasUnplaced = cell.isUnplaced
     if cell.target != 0, !isSame || cell.isLoaded || position != nil && cell.position >= 0 {
       // What leaves a collection, or stands in it twice, leaves a gap.
-      if let inverse = relationships[relationship].inverse { unevenOrders.insert(inverse) }
+      if let inverse = relationships[relationship].inverse { links.unevenOrders.insert(inverse) }
     }
     if cell.target != 0, !isSame {
       if !byOwner, cell.isClaimedByOwner {
@@ -272,10 +272,9 @@ extension ImportContext {
   }
 
   func noteBothSides(_ cell: ForeignKeyBuffer.Cell, _ relationship: Int) {
-    guard cell.isClaimedByOwner, cell.isClaimedByRow, !setFromBothSides.contains(relationship),
-      session?.isInHook == true
+    guard cell.isClaimedByOwner, cell.isClaimedByRow, session?.isInHook == true,
+      links.setFromBothSides.insert(relationship).inserted
     else { return }
-    setFromBothSides.insert(relationship)
     let stored = relationships[relationship]
     report.setFromBothSides.insert("\(entities[stored.entity].name).\(stored.name)")
   }

@@ -13,7 +13,7 @@ extension ImportContext {
     try writeJoins()
     noteOneSidedLinks()
     for (index, count) in links.unplaced.enumerated() where count != 0 {
-      if let inverse = relationships[index].inverse { unevenOrders.insert(inverse) }
+      if let inverse = relationships[index].inverse { links.unevenOrders.insert(inverse) }
     }
     links.forgetCollections()
     pending.dropSpares()
@@ -75,14 +75,14 @@ extension ImportContext {
         let member = RowReference(entity: link.memberEntity, id: link.member)
         let from = RowReference(entity: owner.entity, id: link.owner)
         guard let from = resolved(from), let member = resolved(member) else {
-          unevenOrders.insert(index)
+          links.unevenOrders.insert(index)
           continue
         }
         if from.id <= firstRow,
           owner.inverse == nil || isOlder(member.id, table: entities[member.entity].table),
           try isInStore(elements, from.id, member)
         {
-          unevenOrders.insert(index)
+          links.unevenOrders.insert(index)
           continue
         }
         row.clear(width)
@@ -150,7 +150,7 @@ extension ImportContext {
   func noteOneSidedLinks(archive: String?) {
     for (index, stored) in relationships.enumerated() where !stored.isToMany {
       guard let inverse = stored.inverse, relationships[inverse].isToMany else { continue }
-      var rows = unclaimedRows[index] ?? []
+      var rows = links.unclaimedRows[index] ?? []
       if !links.setCollections[inverse].isEmpty {
         links.cells[index]?.forEachCurrent { row, cell in
           guard cell.isClaimedByRow, !cell.isClaimedByOwner,
@@ -162,7 +162,7 @@ extension ImportContext {
       }
       for row in rows.sorted() { addOneSided(stored, row, archive) }
     }
-    unclaimedRows = [:]
+    links.unclaimedRows = [:]
   }
 
   private func addOneSided(_ stored: StoredRelationship, _ row: Int64, _ archive: String?) {

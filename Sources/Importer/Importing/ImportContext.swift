@@ -38,17 +38,8 @@ package final class ImportContext: DestinationContext {
   /// Rows of entities that later objects of the same identity have narrowed, each with the entity
   /// that it is of by now.
   var narrowed: [RowKey: (entity: Int, former: Int)] = [:]
-  /// For each entity whose rows have an identity, the attributes that tell them apart.
-  let identitiesOfEntities: [Int: [Int]]
   /// Rows that are to be deleted at the end.
   var deleted: [RowReference] = []
-  /// Ordered relationships whose members may have to be numbered again at the end.
-  var unevenOrders: Set<Int> = []
-  /// For to-one relationships, the rows written straight from the archive whose owner's collection
-  /// was set without them.
-  var unclaimedRows: [Int: [Int64]] = [:]
-  /// Relationships that hooks set from both sides.
-  var setFromBothSides: Set<Int> = []
   /// For each entity, in which order its attributes are set.
   let orders: [NameOrder]
   /// The name that a hook gave last for an entity, and its index.
@@ -99,8 +90,7 @@ package final class ImportContext: DestinationContext {
     orders = entities.map { NameOrder(count: $0.attributes.count) }
     pending = PendingRows(entityCount: entities.count)
     links = RelationshipTracker(stored, lastIDs: lastIDs)
-    identities = IdentityIndex(readsStore: isAppending)
-    identitiesOfEntities = plan.identities
+    identities = IdentityIndex(plan, readsStore: isAppending)
     associations = Associations(isKept: keepsAssociations, keepsSources: keepsSources)
   }
 

@@ -84,10 +84,10 @@ struct InverseLinkChecker {
     for index in pairs.indices {
       let pair = pairs[index]
       let rest = pair.unclaimed.filter { !pair.members.contains($0.row) }
-      if !rest.isEmpty || pair.holdsStray { context.unevenOrders.insert(pair.relationship) }
+      if !rest.isEmpty || pair.holdsStray { context.links.unevenOrders.insert(pair.relationship) }
       let conflicts = rest.filter { $0.isConflict && pair.owners.contains($0.owner) }
       if !conflicts.isEmpty {
-        context.unclaimedRows[pair.inverse] = conflicts.map(\.row)
+        context.links.unclaimedRows[pair.inverse] = conflicts.map(\.row)
       }
       pairs[index].unclaimed = []
     }

@@ -14,6 +14,13 @@ struct RelationshipTracker {
   var counts: [Int: [Int64: Int]] = [:]
   /// The position after the last member, for ordered relationships that rows were added to.
   var nextPositions: [Int: [Int64: Int64]] = [:]
+  /// Ordered relationships whose members may have to be numbered again at the end.
+  var unevenOrders: Set<Int> = []
+  /// For to-one relationships, the rows written straight from the archive whose owner's collection
+  /// was set without them.
+  var unclaimedRows: [Int: [Int64]] = [:]
+  /// Relationships that hooks set from both sides.
+  var setFromBothSides: Set<Int> = []
   /// For each table, the rows that were written.
   private var written: [WrittenRows]
 
