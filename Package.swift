@@ -80,7 +80,7 @@ let package = Package(
       name: "Importer",
       dependencies: [
         "ArchiveReader", "CoreDataStores", "DataModel", "GraphCore", "Inference", "Mappings",
-        "Migration", "Policies", "RelationalStores", "SQLite", "Support", "CSQLite",
+        "Policies", "RelationalStores", "SQLite", "Support", "CSQLite",
       ]),
     .target(
       name: "Verification",
@@ -92,7 +92,7 @@ let package = Package(
       name: "Reporting",
       dependencies: [
         "ArchiveReader", "GraphCore", "Importer", "Inference", "Migration", "RelationalStores",
-        "SQLite", "Support", "Verification", .product(name: "Yams", package: "Yams"),
+        "SQLite", "Support", .product(name: "Yams", package: "Yams"),
       ], swiftSettings: checked),
     .target(
       name: "Converter",

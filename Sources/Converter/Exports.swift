@@ -1,5 +1,6 @@
 // Whoever runs conversions has the types of their options and reports with them.
 @_exported import Importer
+@_exported import Migration
 @_exported import RelationalStores
 @_exported import Reporting
 @_exported import Verification

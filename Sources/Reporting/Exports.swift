@@ -1,4 +1,3 @@
 // A report tells what imports and verifications found: whoever reads reports has their types with
 // it.
 @_exported import Importer
-@_exported import Verification

@@ -45,7 +45,7 @@ enum CoreDataForm {
   func value(ofUsual text: BorrowedBytes) -> StoredValue? {
     switch self {
     case .date: ISO8601Text.usualSeconds(text).map { .real($0) }
-    case .decimal: Self.shortNumber(unsafe text.buffer).map { .real($0) }
+    case .decimal: unsafe Self.shortNumber(text.buffer).map { .real($0) }
     case .uuid: UUIDText.bytes(text).map { .blob(Data($0)) }
     case .data, .archive, .real: nil
     }

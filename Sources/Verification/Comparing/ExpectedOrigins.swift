@@ -92,7 +92,7 @@ struct ExpectedOrigins {
     var missing: [(uid: Int, words: String)] = []
     for (index, forecast) in forecasts.enumerated() {
       for uid in 0..<forecast.ledger.objectCount
-      where missing.count < VerificationFindings.maxDifferences {
+      where missing.count < VerificationResult.maxDifferences {
         guard forecast.ledger.hasRow(uid) || forecast.several[uid] != nil,
           forecast.several[uid] != nil || !seen[index][uid]
         else { continue }

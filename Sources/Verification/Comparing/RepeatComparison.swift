@@ -1,5 +1,6 @@
 import ArchiveReader
 internal import CSQLite
+import Importer
 import SQLite
 
 /// Compares a store with one that the same runs have made again, table by table and row by row.
@@ -124,7 +125,7 @@ package final class RepeatComparison {
     guard let row = found ?? expected else { return }
     var id: Int64?
     if case .integer(let first) = row[0] { id = first }
-    let listed = findings.result.differences.count < VerificationFindings.maxDifferences
+    let listed = findings.result.differences.count < VerificationResult.maxDifferences
     let origin = listed ? try origins.origin(of: row[0], form) : nil
     func words(_ row: [RepeatCell]?) -> String {
       guard let row else { return "nothing" }

@@ -21,9 +21,6 @@ package final class VerificationFindings {
   /// What takes the differences after those that are listed.
   package var spill: EntrySpill? { result.unlistedDifferences.spill }
 
-  /// How many differences are listed.
-  static let maxDifferences = 1_000
-
   /// Counts a value that was compared.
   func countValue() { result.valuesCompared += 1 }
 
@@ -73,7 +70,9 @@ package final class VerificationFindings {
       }
     }
     result.differenceCount += 1
-    guard result.differences.count < Self.maxDifferences || spill != nil else { return }
+    guard result.differences.count < VerificationResult.maxDifferences || spill != nil else {
+      return
+    }
     result.list(
       VerificationResult.Difference(
         archive: archive, uid: uid, entity: entity, row: row, property: property,
@@ -97,23 +96,5 @@ package final class VerificationFindings {
     result.notCompared.append(
       VerificationResult.Omission(
         entity: entity, property: property, reason: reason, count: count))
-  }
-}
-
-extension VerificationResult {
-  /// Adds the differences that another comparison found.
-  package mutating func add(differencesOf other: VerificationResult) {
-    for difference in other.differences { list(difference) }
-    unlistedDifferences.append(other.unlistedDifferences)
-    differenceCount += other.differenceCount
-  }
-
-  /// Lists a difference that is counted.
-  fileprivate mutating func list(_ difference: Difference) {
-    if differences.count < VerificationFindings.maxDifferences {
-      differences.append(difference)
-    } else {
-      unlistedDifferences.add(.differences, difference)
-    }
   }
 }

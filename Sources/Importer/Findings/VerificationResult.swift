@@ -1,4 +1,3 @@
-import Importer
 import Support
 
 /// What the comparison of a store with its archives found.
@@ -19,6 +18,15 @@ public struct VerificationResult: Sendable, Hashable, Codable {
     public var expected: String
     /// What is there.
     public var found: String
+
+    package init(
+      archive: String?, uid: Int?, entity: String, row: Int64?, property: String, expected: String,
+      found: String
+    ) {
+      (self.archive, self.uid) = (archive, uid)
+      (self.entity, self.row, self.property) = (entity, row, property)
+      (self.expected, self.found) = (expected, found)
+    }
   }
 
   /// What could not be compared, and why.
@@ -31,6 +39,11 @@ public struct VerificationResult: Sendable, Hashable, Codable {
     public var reason: String
     /// How many values, rows or archives are concerned.
     public var count: Int
+
+    package init(entity: String, property: String, reason: String, count: Int) {
+      (self.entity, self.property) = (entity, property)
+      (self.reason, self.count) = (reason, count)
+    }
   }
 
   /// How many values were compared: those of attributes, and the elements of collections of values.
@@ -51,6 +64,9 @@ public struct VerificationResult: Sendable, Hashable, Codable {
 
   package init() {}
 
+  /// How many differences are listed.
+  package static let maxDifferences = 1_000
+
   private enum CodingKeys: String, CodingKey {
     case valuesCompared, linksCompared, entriesCompared, differences, differenceCount, notCompared
   }
@@ -63,4 +79,22 @@ public struct VerificationResult: Sendable, Hashable, Codable {
 
   /// How many values, rows and archives were not compared.
   public var notComparedCount: Int { notCompared.map(\.count).boundedSum }
+}
+
+extension VerificationResult {
+  /// Adds the differences that another comparison found.
+  package mutating func add(differencesOf other: VerificationResult) {
+    for difference in other.differences { list(difference) }
+    unlistedDifferences.append(other.unlistedDifferences)
+    differenceCount += other.differenceCount
+  }
+
+  /// Lists a difference that is counted.
+  package mutating func list(_ difference: Difference) {
+    if differences.count < Self.maxDifferences {
+      differences.append(difference)
+    } else {
+      unlistedDifferences.add(.differences, difference)
+    }
+  }
 }

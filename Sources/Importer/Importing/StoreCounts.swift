@@ -1,5 +1,4 @@
 import DataModel
-import Importer
 import RelationalStores
 import SQLite
 
