@@ -75,8 +75,9 @@ extension Conversion {
     }
     do {
       // What is compared with the archives is in the relational layout.
-      return try CoreDataOutput(
-        CoreDataProjection(source, plan), nextTo: file, takesRows: !options.verifies)
+      let projection = try CoreDataProjection(
+        source, plan, maxLosses: options.spill == nil ? ImportFindings.maxEntries : .max)
+      return try CoreDataOutput(projection, nextTo: file, takesRows: !options.verifies)
     } catch let error as ModelError {
       throw ConversionError.model(error)
     }

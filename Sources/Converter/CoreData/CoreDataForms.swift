@@ -31,21 +31,33 @@ final class CoreDataForms: Sendable {
     var stored: StoredValue
   }
 
+  /// What was lost in all columns.
+  struct Losses: Sendable {
+    /// Those that can be listed.
+    var listed: [Loss] = []
+    /// The others: for each column, by its number, how many.
+    var counts: [Int: Int] = [:]
+  }
+
   let columns: [Column]
   private let numbers: [Key: Int]
-  private let losses = Mutex<[Loss]>([])
+  private let maxListed: Int
+  private let losses = Mutex(Losses())
 
   private struct Key: Hashable {
     var table: Int
     var target: Int
   }
 
-  init(_ columns: [Column]) {
+  /// - Parameters:
+  ///   - columns: The columns, each of which gets its index as its number.
+  ///   - maxListed: How many losses can be listed, at most.
+  init(_ columns: [Column], maxListed: Int) {
     self.columns = columns
+    self.maxListed = maxListed
     numbers = Dictionary(
-      uniqueKeysWithValues: columns.enumerated().map {
-        (Key(table: $1.table, target: $1.target), $0)
-      })
+      columns.enumerated().map { (Key(table: $1.table, target: $1.target), $0) },
+      uniquingKeysWith: { first, _ in first })
   }
 
   /// The number of a column; nil if its values have the same form in both layouts.
@@ -76,8 +88,12 @@ final class CoreDataForms: Sendable {
     var lost: (before: String, after: String)?
     let stored = columns[number].form.value(value) { lost = ($0, $1) }
     if let lost {
-      losses.withLock {
-        $0.append(
+      losses.withLock { losses in
+        guard losses.listed.count < maxListed else {
+          losses.counts[number, default: 0] += 1
+          return
+        }
+        losses.listed.append(
           Loss(
             number: number, row: row, before: lost.before, after: lost.after, stored: stored))
       }
@@ -87,9 +103,9 @@ final class CoreDataForms: Sendable {
 
   /// Takes what was lost, in the order of tables, rows and columns: of a value that was set several
   /// times, the last.
-  func takeLosses() -> [Loss] {
-    let found = losses.withLock { losses in
-      defer { losses = [] }
+  func takeLosses() -> Losses {
+    var found = losses.withLock { losses in
+      defer { losses = Losses() }
       return losses
     }
     struct Key: Comparable, Hashable {
@@ -102,8 +118,11 @@ final class CoreDataForms: Sendable {
       }
     }
     let last = Dictionary(
-      found.map { (Key(table: columns[$0.number].table, row: $0.row, number: $0.number), $0) },
+      found.listed.map { loss in
+        (Key(table: columns[loss.number].table, row: loss.row, number: loss.number), loss)
+      },
       uniquingKeysWith: { _, later in later })
-    return last.sorted { $0.key < $1.key }.map(\.value)
+    found.listed = last.sorted { $0.key < $1.key }.map(\.value)
+    return found
   }
 }

@@ -47,7 +47,7 @@ struct CoreDataOutput {
         try projection.attach(file.path, to: database)
       }
     }
-    let found: (omissions: [LayoutOmission], losses: [CoreDataForms.Loss])
+    let found: (omissions: [LayoutOmission], losses: CoreDataForms.Losses)
     do {
       let views = viewed.map { Set($0.views.keys) } ?? []
       found = try projection.complete(store, context, views: views, metadata)
@@ -55,7 +55,8 @@ struct CoreDataOutput {
       throw ConversionError.model(error)
     }
     findings.omissions = found.omissions
-    for loss in found.losses {
+    let reason = "a Core Data store cannot represent it exactly"
+    for loss in found.losses.listed {
       let column = projection.forms.columns[loss.number]
       // Where the list is full, losses are counted.
       let isListed = column.source >= 0 && findings.listsLosses
@@ -63,8 +64,13 @@ struct CoreDataOutput {
         isListed ? context.origin(of: loss.row, table: column.source) : ImportFindings.Location()
       (location.className, location.key) = (column.entity, column.property)
       findings.addLoss(
-        at: location, before: .text(loss.before), after: .text(loss.after),
-        reason: "a Core Data store cannot represent it exactly")
+        at: location, before: .text(loss.before), after: .text(loss.after), reason: reason)
+    }
+    for (number, count) in found.losses.counts.sorted(by: { $0.key < $1.key }) {
+      var location = ImportFindings.Location()
+      location.className = projection.forms.columns[number].entity
+      location.key = projection.forms.columns[number].property
+      findings.countLosses(count, at: location, reason: reason)
     }
   }
 }

@@ -14,7 +14,7 @@ struct CoreDataProjection {
   /// Data alone.
   let entities: [Int?]
   /// The columns whose values have another form.
-  private(set) var forms = CoreDataForms([])
+  private(set) var forms = CoreDataForms([], maxListed: 0)
 
   /// The name by which the store that is written is known while both are open.
   static let schema = "target"
@@ -24,8 +24,9 @@ struct CoreDataProjection {
   /// - Parameters:
   ///   - source: The model of the store.
   ///   - plan: The plan of the import, whose model may be more than that.
+  ///   - maxLosses: How many values of which something was lost can be listed.
   /// - Throws: `ModelError` if the plan has what the model does not.
-  init(_ source: ModelSource, _ plan: ImportPlan) throws(ModelError) {
+  init(_ source: ModelSource, _ plan: ImportPlan, maxLosses: Int) throws(ModelError) {
     layout = try Self.layout(of: source)
     self.source = source
     self.plan = plan
@@ -52,7 +53,7 @@ struct CoreDataProjection {
               table: table, target: column.target)
           }
         }
-      })
+      }, maxListed: maxLosses)
   }
 
   /// The tables of a model.
@@ -142,8 +143,8 @@ struct CoreDataProjection {
   /// - Throws: `StoreError`; `ModelError` if rows are related in a way that Core Data cannot keep.
   func complete(
     _ store: StoreWriter, _ context: ImportContext, views: Set<Int>, _ metadata: CoreDataMetadata
-  ) throws -> (omissions: [LayoutOmission], losses: [CoreDataForms.Loss]) {
-    var found: (omissions: [LayoutOmission], losses: [CoreDataForms.Loss]) = ([], [])
+  ) throws -> (omissions: [LayoutOmission], losses: CoreDataForms.Losses) {
+    var found = (omissions: [LayoutOmission](), losses: CoreDataForms.Losses())
     var crowded: ModelError?
     try store.withDatabase { (database) throws(StoreError) in
       // An index that is built now is sorted in memory.
@@ -163,26 +164,38 @@ struct CoreDataProjection {
       try noteKeys(database)
       try metadata.insert(into: database, as: Self.schema)
       found.omissions = try omissions(database)
-      for loss in forms.takeLosses() where try isStored(loss, database) {
-        found.losses.append(loss)
-      }
+      found.losses = forms.takeLosses()
+      if !views.isEmpty { try removeChanged(&found.losses, database) }
       try database.execute("COMMIT; DETACH \(Self.schema);")
     }
     if let crowded { throw crowded }
     return found
   }
 
-  /// Whether the store has what is left of a value: it may have been changed, or deleted, since.
-  private func isStored(
-    _ loss: CoreDataForms.Loss, _ database: Database
-  ) throws(StoreError) -> Bool {
-    let column = forms.columns[loss.number]
+  /// Removes losses of values that were changed since, or whose rows were deleted.
+  private func removeChanged(
+    _ losses: inout CoreDataForms.Losses, _ database: Database
+  ) throws(StoreError) {
+    var statements: [Int: Statement] = [:]
+    var current: [CoreDataForms.Loss] = []
+    for loss in losses.listed {
+      let statement: Statement
+      if let known = statements[loss.number] {
+        statement = known
+      } else {
+        statement = try database.prepare(query(for: forms.columns[loss.number]))
+        statements[loss.number] = statement
+      }
+      if try !statement.rows([.integer(loss.row), loss.stored]).isEmpty { current.append(loss) }
+    }
+    losses.listed = current
+  }
+
+  /// A query that gives a row if the one with a key has a value in a column.
+  private func query(for column: CoreDataForms.Column) -> String {
     let table = layout.tables[column.table]
-    return try !database.rows(
-      "SELECT 1 FROM \(target(table.name)) WHERE \(CoreDataLayout.keyColumn) = ? AND "
-        + "\(SQL.quoted(table.columns[column.target].name)) IS ?",
-      [.integer(loss.row), loss.stored]
-    ).isEmpty
+    return "SELECT 1 FROM \(target(table.name)) WHERE \(CoreDataLayout.keyColumn) = ? AND "
+      + "\(SQL.quoted(table.columns[column.target].name)) IS ?"
   }
 
   /// Whether the rows of a table went straight there.

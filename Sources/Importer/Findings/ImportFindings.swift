@@ -62,7 +62,7 @@ package struct ImportFindings: Sendable {
   package var failedArchives: Set<String> { Set(failures.keys) }
 
   /// How many entries of a list are kept in memory; the rest is counted.
-  static let maxEntries = 1_000
+  package static let maxEntries = 1_000
 
   /// Makes ready to collect.
   ///
@@ -116,6 +116,12 @@ package struct ImportFindings: Sendable {
     lossCount += 1
     lossKinds.add(ImportLoss(location(), before: "", after: "", reason))
     return true
+  }
+
+  /// Counts losses that are not listed, of one kind.
+  package mutating func countLosses(_ count: Int, at location: Location, reason: String) {
+    lossCount = [lossCount, count].boundedSum
+    lossKinds.add(ImportLoss(location, before: "", after: "", reason), count: count)
   }
 
   package mutating func addLoss(

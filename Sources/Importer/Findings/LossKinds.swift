@@ -59,11 +59,11 @@ package struct LossKinds: Sendable {
     }
   }
 
-  /// Counts a loss.
-  package mutating func add(_ loss: ImportLoss) {
+  /// Counts a loss, or several of its kind.
+  package mutating func add(_ loss: ImportLoss, count: Int = 1) {
     add(
       ImportLossKind(
-        className: loss.className, key: loss.key, reason: loss.reason, count: 1,
+        className: loss.className, key: loss.key, reason: loss.reason, count: count,
         archive: loss.archive, uid: loss.uid))
   }
 

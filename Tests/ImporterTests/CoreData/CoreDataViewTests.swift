@@ -112,6 +112,26 @@ struct CoreDataViewTests {
       ])
   }
 
+  @Test("tell how many losses there are, however many of them are listed")
+  func manyLosses() throws {
+    let folder = try TemporaryFolder()
+    let prices = (0..<1_500).map {
+      GraphObject("Item", ["price": .plain(.real(-0.0 * Double($0)))])
+    }
+    var options = ConversionOptions.pairs
+    options.model = Model(entities: [
+      Entity(name: "Item", attributes: [Attribute(name: "price", type: .double)])
+    ])
+    options.layout = .coreData
+    var conversion = Conversion(
+      inputs: [try Self.input(folder, prices)], destination: folder.file(named: "out.sqlite"),
+      options: options)
+    let report = try conversion.run()
+    #expect(report.lossCount == 1_500)
+    #expect(report.losses.count == 1_000)
+    #expect(report.lossKinds.map { "\($0.location) \($0.count)" } == ["Item.price 1500"])
+  }
+
   private static let key = UUID(
     uuid: (0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 0, 1, 2, 3, 4, 5))
 
