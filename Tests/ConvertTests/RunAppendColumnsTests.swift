@@ -99,6 +99,25 @@ struct RunAppendColumnsTests {
     try store.expectSound()
   }
 
+  @Test("compute numbers of decimals where an empty dictionary came first, of values of any kind")
+  func decimals() throws {
+    let folder = try TemporaryFolder()
+    try folder.add("one") { archive in
+      archive.instance(of: "Note", [KeyValue("rates", archive.dictionary([:]))])
+    }
+    try folder.add("two") { archive in
+      let rate = try archive.decimal("1.50")
+      let name = archive.string("euro")
+      return archive.instance(of: "Note", [KeyValue("rates", archive.dictionary([name: rate]))])
+    }
+    #expect(try folder.convert("one", "-o", "out.db", "--dictionaries", "pairs").status == 0)
+    #expect(try folder.append("two", "--dictionaries", "pairs", "--verify").status == 0)
+    try folder.store().expect(
+      "SELECT key, value, typeof(value_number), value_number FROM Note_rates",
+      ["euro|1.5|real|1.5"])
+    #expect(try folder.convert("verify", "out.db", "one", "two").status == 0)
+  }
+
   @Test("keep values of one key apart from references of another, and keys apart by their case")
   func names() throws {
     let folder = try TemporaryFolder()

@@ -34,8 +34,8 @@ package struct StoreSchema {
         && text == StoreSchema.essence(of: Table(name: name, columns: columns).creation)
     }
 
-    /// The column of texts whose value a computed column has as a number; nil if it computes
-    /// anything else.
+    /// The column of texts, or of values of any kind, whose value a computed column has as a number;
+    /// nil if it computes anything else.
     fileprivate func source(ofNumber name: String) -> String? {
       func declaration(_ source: String) -> String {
         StoreSchema.essence(
@@ -45,8 +45,9 @@ package struct StoreSchema {
       let start = declaration("x").utf8.prefix { $0 != UInt8(ascii: "(") }
       guard let found = text.utf8.firstRange(of: start) else { return nil }
       let rest = text[found.lowerBound...].utf8
-      return columns.first { $0.type == .text && rest.starts(with: declaration($0.name).utf8) }?
-        .name
+      return columns.first {
+        [.text, .any].contains($0.type) && rest.starts(with: declaration($0.name).utf8)
+      }?.name
     }
   }
 
