@@ -19,11 +19,14 @@ final class CoreDataForms: Sendable {
     var target: Int
   }
 
-  /// A value of which something was lost on the way.
-  struct Loss: Sendable {
-    /// The column, by its number.
+  /// Where a value is: the column, by its number, and the row.
+  struct Place: Hashable {
     var number: Int
     var row: Int64
+  }
+
+  /// What was lost of a value on the way.
+  struct Loss {
     /// The value before and after, as a report shows them.
     var before: String
     var after: String
@@ -32,9 +35,9 @@ final class CoreDataForms: Sendable {
   }
 
   /// What was lost in all columns.
-  struct Losses: Sendable {
-    /// Those that can be listed.
-    var listed: [Loss] = []
+  struct Losses {
+    /// Those that can be listed: of a value that was set several times, the last.
+    var listed: [Place: Loss] = [:]
     /// The others: for each column, by its number, how many.
     var counts: [Int: Int] = [:]
   }
@@ -93,36 +96,24 @@ final class CoreDataForms: Sendable {
           losses.counts[number, default: 0] += 1
           return
         }
-        losses.listed.append(
-          Loss(
-            number: number, row: row, before: lost.before, after: lost.after, stored: stored))
+        losses.listed[Place(number: number, row: row)] = Loss(
+          before: lost.before, after: lost.after, stored: stored)
       }
     }
     return stored
   }
 
-  /// Takes what was lost, in the order of tables, rows and columns: of a value that was set several
-  /// times, the last.
+  /// Takes what was lost.
   func takeLosses() -> Losses {
-    var found = losses.withLock { losses in
+    losses.withLock { losses in
       defer { losses = Losses() }
       return losses
     }
-    struct Key: Comparable, Hashable {
-      var table: Int
-      var row: Int64
-      var number: Int
+  }
 
-      static func < (one: Key, other: Key) -> Bool {
-        (one.table, one.row, one.number) < (other.table, other.row, other.number)
-      }
-    }
-    let last = Dictionary(
-      found.listed.map { loss in
-        (Key(table: columns[loss.number].table, row: loss.row, number: loss.number), loss)
-      },
-      uniquingKeysWith: { _, later in later })
-    found.listed = last.sorted { $0.key < $1.key }.map(\.value)
-    return found
+  /// Whether one value is reported before another: in the order of tables, rows and columns.
+  func isOrdered(_ one: Place, before other: Place) -> Bool {
+    (columns[one.number].table, one.row, one.number)
+      < (columns[other.number].table, other.row, other.number)
   }
 }

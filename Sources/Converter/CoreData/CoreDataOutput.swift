@@ -56,20 +56,22 @@ struct CoreDataOutput {
     }
     findings.omissions = found.omissions
     let reason = "a Core Data store cannot represent it exactly"
-    for loss in found.losses.listed {
-      let column = projection.forms.columns[loss.number]
+    let forms = projection.forms
+    let losses = found.losses.listed.sorted { forms.isOrdered($0.key, before: $1.key) }
+    for (place, loss) in losses {
+      let column = forms.columns[place.number]
       // Where the list is full, losses are counted.
       let isListed = column.source >= 0 && findings.listsLosses
       var location =
-        isListed ? context.origin(of: loss.row, table: column.source) : ImportFindings.Location()
+        isListed ? context.origin(of: place.row, table: column.source) : ImportFindings.Location()
       (location.className, location.key) = (column.entity, column.property)
       findings.addLoss(
         at: location, before: .text(loss.before), after: .text(loss.after), reason: reason)
     }
     for (number, count) in found.losses.counts.sorted(by: { $0.key < $1.key }) {
+      let column = forms.columns[number]
       var location = ImportFindings.Location()
-      location.className = projection.forms.columns[number].entity
-      location.key = projection.forms.columns[number].property
+      (location.className, location.key) = (column.entity, column.property)
       findings.countLosses(count, at: location, reason: reason)
     }
   }

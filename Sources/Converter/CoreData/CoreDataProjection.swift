@@ -177,18 +177,18 @@ struct CoreDataProjection {
     _ losses: inout CoreDataForms.Losses, _ database: Database
   ) throws(StoreError) {
     var statements: [Int: Statement] = [:]
-    var current: [CoreDataForms.Loss] = []
-    for loss in losses.listed {
+    for (place, loss) in losses.listed {
       let statement: Statement
-      if let known = statements[loss.number] {
+      if let known = statements[place.number] {
         statement = known
       } else {
-        statement = try database.prepare(query(for: forms.columns[loss.number]))
-        statements[loss.number] = statement
+        statement = try database.prepare(query(for: forms.columns[place.number]))
+        statements[place.number] = statement
       }
-      if try !statement.rows([.integer(loss.row), loss.stored]).isEmpty { current.append(loss) }
+      if try statement.rows([.integer(place.row), loss.stored]).isEmpty {
+        losses.listed[place] = nil
+      }
     }
-    losses.listed = current
   }
 
   /// A query that gives a row if the one with a key has a value in a column.

@@ -34,7 +34,9 @@ struct CoreDataView {
     let layout = projection.plan.layout
     let declared = layout.tables[relational]
     self.declared = declared
-    let entities = layout.entities.filter { $0.table == relational }
+    let entities = projection.layout.members[table].compactMap { number in
+      projection.entities[number - 1].map { layout.entities[$0] }
+    }
     let discriminator = entities.first?.discriminator
     self.discriminator = discriminator
     let types = Set(entities.flatMap { $0.properties.values.compactMap(\.referenceType) })

@@ -112,6 +112,29 @@ struct CoreDataViewTests {
       ])
   }
 
+  @Test("stand after the members of an ordered collection that does not hold them")
+  func strays() throws {
+    let folder = try TemporaryFolder()
+    func archive(_ notes: [Int]) throws -> String {
+      let note = GraphObject("Note", ["folder": .one(0)])
+      return try Self.input(
+        folder, [GraphObject("Folder", ["notes": .array(notes)]), note, note, note])
+    }
+    // In the relational layout of a draft, such a row has no position.
+    var options = ConversionOptions.pairs
+    options.mappingPath = try folder.draftMapping(of: archive([1, 2, 3]), withModel: true)
+    let input = try archive([2, 1])
+    options.layout = .coreData
+    let path = folder.file(named: "out.sqlite")
+    var conversion = Conversion(inputs: [input], destination: path, options: options)
+    _ = try conversion.run()
+    #expect(
+      try StoreQuery(path).lines("SELECT Z_PK, ZFOLDER, Z_FOK_FOLDER FROM ZNOTE") == [
+        "1|1|3072", "2|1|2048", "3|1|4096",
+      ])
+    try CoreDataWays.expectSame([input], options)
+  }
+
   @Test("tell how many losses there are, however many of them are listed")
   func manyLosses() throws {
     let folder = try TemporaryFolder()
