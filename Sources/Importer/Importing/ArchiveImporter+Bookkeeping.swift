@@ -4,7 +4,7 @@ import RelationalStores
 
 extension ArchiveImporter {
   /// Writes what each top-level key holds.
-  mutating func writeTopLevel() throws {
+  func writeTopLevel() throws {
     for entry in graph.source.roots {
       let value = try graph.value(of: entry)
       try profile?.visitUnowned(value, at: .topLevelKey(entry.key), graph)
@@ -34,7 +34,7 @@ extension ArchiveImporter {
   }
 
   /// Puts every object that an object refers to on the work list.
-  mutating func reachAll(of object: GraphObject) throws {
+  func reachAll(of object: GraphObject) throws {
     for position in 0..<object.keyCount
     where graph.keys(ofShape: object.shape)[position] != "$class" {
       try reach(try graph.value(of: object, at: position), depth: 0)
@@ -42,12 +42,12 @@ extension ArchiveImporter {
   }
 
   /// Puts every object in a value on the work list.
-  mutating func reach(_ value: GraphValue, depth: Int) throws {
+  func reach(_ value: GraphValue, depth: Int) throws {
     switch value {
     case .object(let uid, _):
       workList.add(uid)
     case .collection(let id, let kind):
-      guard depth < ImportSession.maxDepth else { return }
+      guard depth < Self.maxDepth else { return }
       let elements = try graph.elements(of: id, kind)
       for position in 0..<elements.count {
         if kind.isKeyed {
@@ -61,7 +61,7 @@ extension ArchiveImporter {
   }
 
   /// Writes a collection that a top-level key or another collection holds.
-  mutating func writeUnowned(_ collection: UnownedCollections.Entry) throws {
+  func writeUnowned(_ collection: UnownedCollections.Entry) throws {
     try writeUnownedRow(collection)
     try profile?.visitUnownedElements(collection.id, collection.kind, at: .topLevel, graph)
     let elements = try graph.elements(of: collection.id, collection.kind)
@@ -77,7 +77,7 @@ extension ArchiveImporter {
     }
   }
 
-  mutating func writeUnownedElement(
+  func writeUnownedElement(
     _ element: CollectionElement, _ position: Int, of collection: UnownedCollections.Entry
   ) throws {
     var written = WrittenElement()
@@ -92,12 +92,12 @@ extension ArchiveImporter {
   }
 
   /// Lists a value of which something was lost.
-  mutating func noteLoss(of value: GraphValue, _ object: GraphObject, _ key: String) {
+  func noteLoss(of value: GraphValue, _ object: GraphObject, _ key: String) {
     noteLoss(
       of: value, uid: object.uid, class: graph.classes[object.class.index].name, key: key)
   }
 
-  private mutating func noteLoss(
+  private func noteLoss(
     of value: GraphValue, uid: Int?, class name: String, key: String
   ) {
     // No other value has bytes that cannot all be bound.
@@ -152,7 +152,7 @@ extension ArchiveImporter {
   }
 
   /// Writes which object a row was.
-  mutating func writeProvenance(_ object: GraphObject, _ entity: Int, _ id: Int64) throws {
+  func writeProvenance(_ object: GraphObject, _ entity: Int, _ id: Int64) throws {
     try store.insert(into: RelationalLayout.objectsTable) { row in
       row.set(0, archiveID)
       row.set(1, graph.source.number(ofObject: object.uid))

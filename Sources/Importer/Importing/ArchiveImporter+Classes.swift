@@ -3,7 +3,7 @@ import ArchiveReader
 /// What becomes of classes, and of the keys of their objects.
 extension ArchiveImporter {
   /// The index of the plan for an object whose row is written straight from the archive.
-  mutating func shapePlan(of object: GraphObject, _ recipe: RowRecipe) throws -> Int {
+  func shapePlan(of object: GraphObject, _ recipe: RowRecipe) throws -> Int {
     if let known = shapePlans.plan(of: object) { return known }
     let index = shapePlans.makePlan(
       of: object, keys: graph.keys(ofShape: object.shape), recipe, plain)
@@ -13,7 +13,7 @@ extension ArchiveImporter {
   }
 
   /// Hands over what was counted since the last time, and tells a report of keys and objects.
-  mutating func takeCounts(_ report: inout ImportFindings) -> ImportCounts {
+  func takeCounts(_ report: inout ImportFindings) -> ImportCounts {
     countPlainRows()
     for index in visited.indices where visited[index] > 0 {
       let name = graph.classes[index].name
@@ -28,7 +28,7 @@ extension ArchiveImporter {
   }
 
   /// Adds up what was counted for each shape.
-  private mutating func countPlainRows() {
+  private func countPlainRows() {
     for index in shapePlans.plans.indices where shapePlans.plans[index].objectCount > 0 {
       let plan = shapePlans.plans[index]
       for key in shapePlans.keys[plan.keys] {
@@ -57,7 +57,7 @@ extension ArchiveImporter {
   /// What becomes of the objects of a class.
   ///
   /// To all that refer to it, what is written straight from the archive is a plain row.
-  mutating func plan(of id: ClassID) throws -> ClassPlan {
+  func plan(of id: ClassID) throws -> ClassPlan {
     while plansOfClasses.count <= id.index {
       let name = graph.classes[plansOfClasses.count].name
       let recipe = context.recipe(ofClass: name, pass)
@@ -72,7 +72,7 @@ extension ArchiveImporter {
   }
 
   /// The entity of the objects of a class, if they become plain rows; -1 if they do not.
-  mutating func plainEntity(of id: ClassID) throws -> Int {
+  func plainEntity(of id: ClassID) throws -> Int {
     if id.index >= plainEntities.count { _ = try plan(of: id) }
     return plainEntities[id.index]
   }

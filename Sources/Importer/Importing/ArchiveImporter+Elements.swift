@@ -4,7 +4,7 @@ import RelationalStores
 
 extension ArchiveImporter {
   /// Writes a property for which the entity's table has no room.
-  mutating func writeOverflow(
+  func writeOverflow(
     _ object: GraphObject, _ position: Int, _ entity: Int, _ property: Int, owner: Int64
   ) throws {
     guard let index = plain.storage[entity][property].overflow else { throw ArchiveError.unplanned }
@@ -25,7 +25,7 @@ extension ArchiveImporter {
 
   /// Writes the elements of a collection, and hands them over to a profile that goes along, with
   /// the tally of their owner; returns those of which something was lost.
-  mutating func writeElements(
+  func writeElements(
     _ collection: OpenCollection, of object: GraphObject, _ entity: Int, owner: Int64,
     _ tally: Int?
   ) throws -> [GraphValue] {
@@ -46,7 +46,6 @@ extension ArchiveImporter {
     let table = plan.layout.elementTables[index]
     var written = WrittenElement()
     for position in 0..<elements.count {
-      // Read before the call, which takes the reader as it is: the element may show a new class.
       let archived = try archivedElement(elements, position)
       var element = try CollectionElement(archived) { try elementValue($0) }
       if table.isShared { element.position = position }
@@ -60,7 +59,7 @@ extension ArchiveImporter {
 
   /// Notes the members of a to-many relationship whose links are written later or elsewhere: in
   /// the members' own rows, or in a join table together with those of the inverse.
-  private mutating func noteMembers(
+  private func noteMembers(
     _ elements: GraphElements, _ storage: RelationalLayout.PropertyStorage, _ pair: Int?,
     owner: Int64
   ) throws {
@@ -85,7 +84,7 @@ extension ArchiveImporter {
   }
 
   /// An element of a collection, noted by the profile that goes along.
-  private mutating func archivedElement(
+  private func archivedElement(
     _ elements: GraphElements, _ position: Int
   ) throws(ArchiveError) -> ArchivedElement {
     let element = try graph.element(of: elements, at: position)
@@ -94,14 +93,14 @@ extension ArchiveImporter {
   }
 
   /// An element of a collection, its rows handed out.
-  mutating func element(
+  func element(
     _ elements: GraphElements, _ position: Int
   ) throws -> CollectionElement {
     let archived = try graph.element(of: elements, at: position)
     return try CollectionElement(archived) { try elementValue($0) }
   }
 
-  private mutating func elementValue(_ value: GraphValue) throws -> ElementValue {
+  func elementValue(_ value: GraphValue) throws -> ElementValue {
     switch value {
     case .null, .nsNull:
       return .nothing
@@ -111,8 +110,7 @@ extension ArchiveImporter {
         workList.add(uid)
         return .row(RowReference(entity: entity, id: row(of: uid, entity: entity)))
       }
-      guard let session else { throw ArchiveError.unplanned }
-      return try session.withLent(&self) { try session.elementValue(value) }
+      return try elementOfOther(uid, id)
     case .collection(let id, let kind):
       return .collection(unownedCollections.row(of: id, kind))
     default:
@@ -121,10 +119,7 @@ extension ArchiveImporter {
   }
 
   /// Begins the row of an element in `elementRow`; the caller inserts it.
-  ///
-  /// Mutating, so that `self` is not copied before the element is read: the graph may meet a class
-  /// with it.
-  mutating func begin(
+  func begin(
     _ element: CollectionElement, in table: RelationalLayout.ElementTable, owner: Int64,
     _ written: inout WrittenElement
   ) throws {

@@ -17,7 +17,7 @@ extension ArchiveImporter {
   ///
   /// As in an `ImportSession`, all values are converted before any is checked, so that what is
   /// noted comes in the same order.
-  mutating func applyTransforms(
+  func applyTransforms(
     _ object: GraphObject, _ id: Int64, _ recipe: RowRecipe, _ shapePlan: Int
   ) throws {
     pendingValues.removeAll(keepingCapacity: true)
@@ -53,7 +53,7 @@ extension ArchiveImporter {
   }
 
   /// Binds a value where it needs no transform, or converts it.
-  private mutating func pendingValue(
+  private func pendingValue(
     _ value: GraphValue, _ transform: RowRecipe.AttributeTransform, _ object: GraphObject,
     _ recipe: RowRecipe
   ) throws -> PendingValue {
@@ -120,10 +120,9 @@ extension ArchiveImporter {
   // MARK: Rows of parts
 
   /// Links a row to those that the parts of its texts find or make.
-  mutating func relateParts(
+  func relateParts(
     _ object: GraphObject, _ id: Int64, _ recipe: RowRecipe, _ shapePlan: Int
   ) throws {
-    guard let session else { throw ArchiveError.unplanned }
     let owner = RowReference(entity: recipe.entity, id: id)
     for index in recipe.splits.indices {
       let position = shapePlans.plans[shapePlan].splits[index]
@@ -137,12 +136,7 @@ extension ArchiveImporter {
         context.relate(plan.relationship, of: owner, toMany: context.parts.found)
         continue
       }
-      try session.withLent(&self) { [context] in
-        try session.reading(object, isInHook: false) {
-          try session.relate(owner, plan, from: object)
-          try context.flush()
-        }
-      }
+      try relateParts(of: object, owner, plan)
     }
   }
 }

@@ -3,65 +3,69 @@ import Inference
 import RelationalStores
 import Support
 
-/// Writes the objects of one archive into a store.
+/// Writes the objects of one archive into a store, as plain rows: those of an `ImportSession` become
+/// others, too.
 ///
 /// Each object that is a row is taken from the work list, decoded key by key, and inserted; what
 /// it refers to gets a row reference and a place on the list. No second graph of objects is made.
-struct ArchiveImporter {
-  let plan: ImportPlan
-  let pass: PassPlan
-  let store: StoreWriter
+class ArchiveImporter {
+  // Properties that are unchecked are touched for each object: nothing that is called while one of
+  // them is changed comes back to it.
+
+  final let plan: ImportPlan
+  final let pass: PassPlan
+  final let store: StoreWriter
   /// Where errors, losses and conflicts are noted.
-  let context: ImportContext
-  private(set) var archiveID: Int64
+  final let context: ImportContext
+  final private(set) var archiveID: Int64
   /// The path of the archive.
-  private(set) var path: String
-  let graph: any ObjectGraph
-  var workList: WorkList
-  var rows: RowReferences
-  var counts: ImportCounts
-  var positions: MemberPositions
-  var joins = JoinLinks()
-  var unownedCollections: UnownedCollections
+  final private(set) var path: String
+  final let graph: any ObjectGraph
+  @exclusivity(unchecked) final var workList: WorkList
+  @exclusivity(unchecked) final var rows: RowReferences
+  @exclusivity(unchecked) final var counts: ImportCounts
+  @exclusivity(unchecked) final var positions: MemberPositions
+  @exclusivity(unchecked) final var joins = JoinLinks()
+  @exclusivity(unchecked) final var unownedCollections: UnownedCollections
   /// Takes the profile of what is written, where that was only predicted; nil where it is known.
-  var profile: SchemaProfiler?
-  /// Where more than plain rows are made; nil if nothing else is.
-  var session: ImportSession?
+  @exclusivity(unchecked) final var profile: SchemaProfiler?
   /// For each class of plain rows, the keys that its entity has no property for, with their number,
   /// and those that are left behind on purpose.
-  var unreadKeys: [ImportFindings.ClassKey: Int] = [:]
-  var ignoredKeys: [ImportFindings.ClassKey: Int] = [:]
+  final var unreadKeys: [ImportFindings.ClassKey: Int] = [:]
+  final var ignoredKeys: [ImportFindings.ClassKey: Int] = [:]
 
-  let row: RowBuffer
-  let elementRow: RowBuffer
+  final let row: RowBuffer
+  final let elementRow: RowBuffer
   /// For each class of the graph, what becomes of its objects, and how where they are written
   /// straight from the archive.
-  var plansOfClasses: [ClassPlan] = []
-  var recipes: [RowRecipe?] = []
+  @exclusivity(unchecked) final var plansOfClasses: [ClassPlan] = []
+  @exclusivity(unchecked) final var recipes: [RowRecipe?] = []
   /// For each of these, the entity of those that are; -1 for others.
-  var plainEntities: [Int] = []
+  @exclusivity(unchecked) final var plainEntities: [Int] = []
   /// For each of these, how many objects had their turn.
-  var visited: [Int] = []
-  var shapePlans = ShapePlans()
+  @exclusivity(unchecked) final var visited: [Int] = []
+  @exclusivity(unchecked) final var shapePlans = ShapePlans()
   /// The values of transformed attributes, on their way into the row.
-  var pendingValues: [PendingValue] = []
+  @exclusivity(unchecked) final var pendingValues: [PendingValue] = []
   /// The values of the object whose row is being written.
-  private var values: [GraphValue] = []
-  private var openCollections: [OpenCollection] = []
+  @exclusivity(unchecked) final private var values: [GraphValue] = []
+  @exclusivity(unchecked) final private var openCollections: [OpenCollection] = []
   /// Keys of the object whose row is being written that go to the table of overflow.
-  private var overflow: [(position: Int, property: Int)] = []
+  @exclusivity(unchecked) final private var overflow: [(position: Int, property: Int)] = []
   /// Counts the objects that had their turn.
-  var ticker = ObjectTicker(nil)
+  @exclusivity(unchecked) final var ticker = ObjectTicker(nil)
   /// Collections under keys that were written once.
-  var seenCollections: Set<Int> = []
+  @exclusivity(unchecked) final var seenCollections: Set<Int> = []
 
-  let plain: PlainProperties
+  final let plain: PlainProperties
+  /// Whether some objects become other rows than plain ones.
+  final private let makesOthers: Bool
   /// For each entity, its table.
-  private let tables: [Int]
+  final private let tables: [Int]
   /// For each property of each entity, by its number, what was written so far.
-  var propertyCounts: [[ImportCounts.PropertyCounts]]
+  @exclusivity(unchecked) final var propertyCounts: [[ImportCounts.PropertyCounts]]
   /// Which members are claimed by the collections of their owners.
-  var claims: InverseLinkChecker
+  @exclusivity(unchecked) final var claims: InverseLinkChecker
 
   /// A collection of the object whose row is being written.
   struct OpenCollection {
@@ -72,14 +76,17 @@ struct ArchiveImporter {
     var property: Int
   }
 
+  /// How many collections inside collections are followed.
+  static let maxDepth = 64
+
   init(
     _ archive: any GraphSource, id: Int64, path: String, pass: PassPlan, _ context: ImportContext,
-    isPlaceholder: Bool = false, library: GraphLibrary? = nil, isReused: Bool = false,
-    takesProfile: Bool = false
+    library: GraphLibrary? = nil, isReused: Bool = false, takesProfile: Bool = false
   ) {
     plan = context.plan
     plain = context.plain
     self.pass = pass
+    makesOthers = pass.needsSession
     store = context.store
     self.context = context
     self.path = path
@@ -91,10 +98,9 @@ struct ArchiveImporter {
       GraphOptions(
         limits: plan.limits, classesReadAsObjects: plan.classesReadAsObjects, library: library,
         isReused: isReused, countsUnreached: takesProfile))
-    let objectCount = isPlaceholder ? 0 : archive.objectCount
-    workList = WorkList(objectCount: objectCount)
+    workList = WorkList(objectCount: archive.objectCount)
     rows = RowReferences(
-      objectCount: objectCount, lastIDs: lastIDs, isOneToOne: !pass.needsSession,
+      objectCount: archive.objectCount, lastIDs: lastIDs, isOneToOne: !makesOthers,
       knowsWayBack: plan.validates)
     counts = ImportCounts(entityCount: plan.layout.entities.count)
     tables = plan.layout.entities.map(\.table)
@@ -107,10 +113,8 @@ struct ArchiveImporter {
   /// Goes on with another archive: what was learned of classes and shapes holds for it too, and
   /// what is counted adds up.
   ///
-  /// Not where there is a session, which keeps the importers of its archives.
-  ///
   /// - Returns: Whether it does: see `ObjectGraph.reset(to:)`.
-  mutating func reset(to archive: any GraphSource, id: Int64, path: String) -> Bool {
+  final func reset(to archive: any GraphSource, id: Int64, path: String) -> Bool {
     guard graph.reset(to: archive) else { return false }
     (archiveID, self.path) = (id, path)
     profile?.reset(to: archive)
@@ -125,10 +129,32 @@ struct ArchiveImporter {
     return true
   }
 
+  // MARK: Objects that do not become plain rows
+
+  /// Has an object its turn that does not become a plain row.
+  func processOther(_ object: GraphObject) throws { throw ArchiveError.unplanned }
+
+  /// The row of such an object, which is handed out if it has none yet; nil if it becomes none.
+  func rowOfOther(
+    _ uid: Int, _ id: ClassID, fitting destinations: [Int]
+  ) throws -> RowReference? {
+    throw ArchiveError.unplanned
+  }
+
+  /// What stands for such an object where a collection holds it.
+  func elementOfOther(_ uid: Int, _ id: ClassID) throws -> ElementValue {
+    throw ArchiveError.unplanned
+  }
+
+  /// Links the row of an object to those that the parts of one of its values find or make.
+  func relateParts(of object: GraphObject, _ owner: RowReference, _ plan: RelationshipPlan) throws {
+    throw ArchiveError.unplanned
+  }
+
   // MARK: The run
 
   /// Writes everything that the top-level keys reach, and what they hold: once for all passes.
-  mutating func run(writesTopLevel: Bool = true) throws {
+  final func run(writesTopLevel: Bool = true) throws {
     store.keep(graph.source)
     if writesTopLevel {
       try writeTopLevel()
@@ -160,7 +186,7 @@ struct ArchiveImporter {
   /// The row of an object, which is handed out if it has none yet, and its entity.
   ///
   /// - Returns: Nil if the object becomes no row.
-  mutating func reference(
+  final func reference(
     to uid: Int, _ id: ClassID, fitting destinations: [Int] = []
   ) throws -> (entity: Int, row: Int64)? {
     let entity = try plainEntity(of: id)
@@ -168,39 +194,29 @@ struct ArchiveImporter {
       workList.add(uid)
       return (entity, row(of: uid, entity: entity))
     }
-    guard let session else { throw ArchiveError.unplanned }
-    let found = try session.withLent(&self) {
-      try session.row(of: uid, id, fitting: destinations)
-    }
-    return found.map { ($0.entity, $0.id) }
+    return try rowOfOther(uid, id, fitting: destinations).map { ($0.entity, $0.id) }
   }
 
   /// The id of the row of an object that becomes a plain row.
-  mutating func row(of uid: Int, entity: Int) -> Int64 {
+  final func row(of uid: Int, entity: Int) -> Int64 {
     rows.row(of: uid, table: plan.layout.entities[entity].table)
   }
 
-  private mutating func visit(_ object: GraphObject) throws {
+  final private func visit(_ object: GraphObject) throws {
     _ = try plainEntity(of: object.class)
     visited[object.class.index] += 1
-    var plain = object
-    if recipes[object.class.index] == nil {
-      guard let session else { throw ArchiveError.unplanned }
-      // Lending the importer takes longer than a small object does.
-      let next = try session.withLent(&self) { try session.processAll(from: object) }
-      guard let next else { return }
-      plain = next
-      visited[plain.class.index] += 1
+    if let recipe = recipes[object.class.index] {
+      try write(object, recipe)
+    } else {
+      try processOther(object)
     }
-    guard let recipe = recipes[plain.class.index] else { throw ArchiveError.unplanned }
-    try write(plain, recipe)
     ticker.tick()
   }
 
   // MARK: Rows
 
   /// Writes the row of an object.
-  private mutating func write(_ object: GraphObject, _ recipe: RowRecipe) throws {
+  final private func write(_ object: GraphObject, _ recipe: RowRecipe) throws {
     let shapePlan = try shapePlan(of: object, recipe)
     let entity = recipe.entity
     let id = rows.row(of: object.uid, table: recipe.table)
@@ -254,10 +270,9 @@ struct ArchiveImporter {
     positions.fill(row, entity: entity, row: id)
     claims.noteRow(row, id, entity, tellsConflicts: recipe.tellsConflicts)
     // Rows that are made otherwise may have led here.
-    let links = session?.context
-    links?.setLinks(of: RowReference(entity: entity, id: id), row)
+    if makesOthers { context.setLinks(of: RowReference(entity: entity, id: id), row) }
     try store.insert(entity: entity)
-    links?.links.noteWritten(id, table: recipe.table)
+    if makesOthers { context.links.noteWritten(id, table: recipe.table) }
     counts.entities[entity].rows += 1
     positions.noteWritten(entity: entity, row: id)
     if plan.recordsProvenance { try writeProvenance(object, entity, id) }
@@ -275,7 +290,7 @@ struct ArchiveImporter {
 
   /// Sets the column of a plain value, and that of the attributes of a text; returns whether all of
   /// the value is there.
-  private mutating func bind(
+  final private func bind(
     _ column: Int, _ value: GraphValue, _ entity: Int, _ property: Int
   ) throws -> Bool {
     guard case .foundation = value else { return row.set(column, to: value, graph) }
@@ -284,14 +299,14 @@ struct ArchiveImporter {
 
   /// Sets the column of a plain value, and that of the attributes of a text; returns whether all of
   /// the value is there.
-  mutating func bind(_ column: Int, _ runs: Int?, to value: GraphValue) throws -> Bool {
+  final func bind(_ column: Int, _ runs: Int?, to value: GraphValue) throws -> Bool {
     guard case .foundation(let uid, _) = value else { return row.set(column, to: value, graph) }
     guard let found = try graph.foundationValue(uid) else { throw ArchiveError.unplanned }
     row.set(column, runs: runs, to: found)
     return true
   }
 
-  private mutating func setReference(
+  final private func setReference(
     to target: Int, _ targetClass: ClassID, _ key: Int
   ) throws {
     guard let reference = try self.reference(to: target, targetClass) else { return }

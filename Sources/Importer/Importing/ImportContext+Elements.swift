@@ -22,11 +22,11 @@ extension ImportContext {
       break
     case .archived(.collection(let id, let kind)):
       guard let session else { return }
-      let elements = try session.importer.graph.elements(of: id, kind)
+      let elements = try session.graph.elements(of: id, kind)
       var written = WrittenElement()
       for position in 0..<elements.count {
-        let element = try session.element(elements, position)
-        try session.importer.begin(
+        let element = try session.mappedElement(elements, position)
+        try session.begin(
           element, in: table, owner: instance.reference.id, &written)
         try store.insert(elementTable: index)
       }
@@ -75,7 +75,7 @@ extension ImportContext {
   func count(of slot: RowInstance.Slot) throws -> Int? {
     switch slot {
     case .archived(.collection(let id, let kind)):
-      try session?.importer.graph.elements(of: id, kind).count
+      try session?.graph.elements(of: id, kind).count
     case .value(.list(let values)), .value(.set(let values)): values.count
     case .value(.dictionary(let pairs)): pairs.count
     default: nil

@@ -15,7 +15,7 @@ extension ImportContext {
       {
         return
       }
-      value = session?.importer.graph.importValue(ofPlain: archived) ?? .null
+      value = session?.graph.importValue(ofPlain: archived) ?? .null
     case .value(let set):
       if stored.acceptsAllValues, stored.type.isType(of: set) { return }
       value = set

@@ -77,7 +77,7 @@ extension ImportContext {
       row.set(column, runs: runs, to: value)
     case .archived(let value):
       guard let session else { return }
-      if !row.set(column, to: value, session.importer.graph) {
+      if !row.set(column, to: value, session.graph) {
         session.noteInexact(value)
       }
     }

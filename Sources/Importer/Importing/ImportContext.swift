@@ -215,7 +215,7 @@ package final class ImportContext: DestinationContext {
   /// The id of a new row.
   func newRow(_ entity: Int) -> Int64 {
     let table = entities[entity].table
-    if let session { return session.importer.rows.newRow(table: table) }
+    if let session { return session.rows.newRow(table: table) }
     lastIDs[table] += 1
     return lastIDs[table]
   }

@@ -75,32 +75,28 @@ package struct ImportRun {
       try writePlainRows(of: archive, id: id, path: path)
       return takeCounts()
     }
-    var importer = makeImporter(archive, id, path)
-    importer.ticker = ticker
-    defer { importer.ticker.end() }
     context.associations.begin(archive: id, objectCount: archive.objectCount)
     let session = ImportSession(
-      context, pass, path: path, importer: makeImporter(archive, id, path, isPlaceholder: true))
+      archive, id: id, path: path, pass: pass, context, library: library)
+    session.ticker = ticker
     session.migration = migration
-    defer { session.dropSpareCoders() }
-    importer.session = session
+    defer {
+      session.ticker.end()
+      session.dropSpareCoders()
+    }
     context.session = session
     context.links.advance(to: context.lastIDs)
-    try importer.run(writesTopLevel: writesTopLevel)
-    try session.withLent(&importer) {
-      try context.endTurn()
-      session.reportUnread { [plan] name in
-        plan.entityPlans(of: name).reduce(into: []) { $0.formUnion($1.unread) }
-      }
-      try session.importer.writeRanges(after: session.firstIDs)
+    try session.run(writesTopLevel: writesTopLevel)
+    try context.endTurn()
+    session.reportUnread { [plan] name in
+      plan.entityPlans(of: name).reduce(into: []) { $0.formUnion($1.unread) }
     }
-    importer.session = nil
+    try session.writeRanges(after: session.firstIDs)
     context.session = nil
-    importer.noteLastRows()
-    let counts = importer.takeCounts(&context.report)
-    importer.keepOrigins(resolved: session.resolvedRows)
+    session.noteLastRows()
+    let counts = session.takeCounts(&context.report)
+    session.keepOrigins(resolved: session.resolvedRows)
     if pass.entities.contains(where: { $0.policy != nil }) {
-      session.importer = importer
       sessions.append(session)
       migration.sessions[id] = session
     }
@@ -120,8 +116,6 @@ package struct ImportRun {
         archive, id: id, path: path, pass: pass, context, isReused: true, takesProfile: takesProfile
       )
     }
-    // It is large, and stays in its place: to take it out for each archive costs more than some
-    // rows.
     do {
       try plainImporter?.runPlain(
         writesTopLevel: writesTopLevel, takesProfile: takesProfile, ticker)
@@ -183,19 +177,11 @@ package struct ImportRun {
       throw error
     }
   }
-
-  private func makeImporter(
-    _ archive: any GraphSource, _ id: Int64, _ path: String, isPlaceholder: Bool = false
-  ) -> ArchiveImporter {
-    ArchiveImporter(
-      archive, id: id, path: path, pass: pass, context, isPlaceholder: isPlaceholder,
-      library: library)
-  }
 }
 
 extension ArchiveImporter {
   /// Writes all of an archive that becomes nothing but plain rows.
-  fileprivate mutating func runPlain(
+  fileprivate func runPlain(
     writesTopLevel: Bool, takesProfile: Bool, _ ticker: ObjectTicker
   ) throws {
     self.ticker = ticker

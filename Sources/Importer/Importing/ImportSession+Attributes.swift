@@ -8,7 +8,7 @@ extension ImportSession {
     for (place, attribute) in plan.attributes.enumerated() {
       if attribute.conversion == nil, case .keyPath(let path) = attribute.source, path.count == 1 {
         guard positions[place] >= 0 else { continue }
-        let value = try importer.graph.value(of: object, at: positions[place])
+        let value = try graph.value(of: object, at: positions[place])
         if !attribute.leaves.isEmpty, attribute.leaves.contains(try unwrapped(value)) { continue }
         instance.slots[attribute.attribute] = try slot(of: value)
       } else {
@@ -21,10 +21,10 @@ extension ImportSession {
       if instance.isWritten { instance.changed.insert(attribute.attribute) }
     }
     for collection in plan.collections {
-      guard let position = importer.graph.position(of: collection.key, in: object) else {
+      guard let position = graph.position(of: collection.key, in: object) else {
         continue
       }
-      let value = try unwrapped(importer.graph.value(of: object, at: position))
+      let value = try unwrapped(graph.value(of: object, at: position))
       if case .collection = value { instance.collections[collection.name] = .archived(value) }
     }
   }
@@ -60,10 +60,10 @@ extension ImportSession {
   /// What stands under a key, as an archive of its own.
   private func archivedCopy(of source: ValueSource, _ object: GraphObject) throws -> ImportValue {
     guard case .keyPath(let path) = source, path.count == 1,
-      let position = importer.graph.position(of: path[0], in: object)
+      let position = graph.position(of: path[0], in: object)
     else { return .null }
-    if case .null = try importer.graph.value(of: object, at: position) { return .null }
-    return try importer.graph.archivedData(of: object, at: position, limits: context.plan.limits)
+    if case .null = try graph.value(of: object, at: position) { return .null }
+    return try graph.archivedData(of: object, at: position, limits: context.plan.limits)
       .map { .data($0) } ?? .null
   }
 

@@ -7,7 +7,7 @@ extension ImportSession {
     if let known = knownKeyPositions[slot] { return known }
     let found = pass.entities[index].attributes.map { plan in
       guard case .keyPath(let path) = plan.source, path.count == 1 else { return -1 }
-      return importer.graph.position(of: path[0], in: object) ?? -1
+      return graph.position(of: path[0], in: object) ?? -1
     }
     knownKeyPositions[slot] = found
     return found
@@ -22,7 +22,7 @@ extension ImportSession {
       plan.relationships.filter { $0.split == nil }.compactMap { plan in
         plan.source.keyPath.flatMap { $0.count == 1 ? $0[0] : nil }
       } + plan.collections.map(\.key))
-    let names = importer.graph.keys(ofShape: object.shape)
+    let names = graph.keys(ofShape: object.shape)
     let found = names.indices.filter { keys.contains(names[$0]) }
     knownReferencePositions[slot] = found
     return found
@@ -47,9 +47,9 @@ extension ImportSession {
   }
 
   private func positions(of keys: Set<String>, in object: GraphObject) -> KeyBits {
-    var positions = KeyBits(importer.graph.keys(ofShape: object.shape).count)
+    var positions = KeyBits(graph.keys(ofShape: object.shape).count)
     for key in keys {
-      if let position = importer.graph.position(of: key, in: object) { positions.insert(position) }
+      if let position = graph.position(of: key, in: object) { positions.insert(position) }
     }
     return positions
   }
@@ -66,7 +66,7 @@ extension ImportSession {
 
   /// Adds what nothing read to the report.
   func reportUnread(ignored: (_ className: String) -> Set<String>) {
-    let keys = unread.take(importer.graph)
+    let keys = unread.take(graph)
     for (key, count) in keys.derived { context.report.derivedKeys[key, default: 0] += count }
     for (key, count) in keys.unread {
       if ignored(key.className).contains(key.key) {
@@ -75,7 +75,7 @@ extension ImportSession {
         context.report.unreadKeys[key, default: 0] += count
       }
     }
-    for (key, count) in unread.takeIgnored(importer.graph) {
+    for (key, count) in unread.takeIgnored(graph) {
       context.report.ignoredKeys[key, default: 0] += count
     }
   }

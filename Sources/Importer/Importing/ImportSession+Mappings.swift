@@ -3,7 +3,7 @@ import ArchiveReader
 extension ImportSession {
   /// Makes the rows that entity mappings make of an object.
   func runMappings(_ indices: [Int], on object: GraphObject) throws {
-    let className = importer.graph.classes[object.class.index].name
+    let className = graph.classes[object.class.index].name
     noteUnread(object, className)
     let isSimple = indices.count == 1 && pass.entities[indices[0]].isSimple
     let rows: [ResolvedRows.Row]
@@ -23,7 +23,7 @@ extension ImportSession {
     for row in rows {
       guard pass.entities[row.plan].policy == nil else {
         policySources.append((object.uid, row.plan))
-        try importer.reachAll(of: object)
+        try reachAll(of: object)
         continue
       }
       var instance = context.register(row.reference, wasFound: row.wasFound)
@@ -44,8 +44,8 @@ extension ImportSession {
   private func reachReferences(of object: GraphObject, _ indices: [Int]) throws {
     for index in indices {
       for position in referencePositions(index, object) {
-        let value = try unwrapped(importer.graph.value(of: object, at: position))
-        try importer.reach(value, depth: 0)
+        let value = try unwrapped(graph.value(of: object, at: position))
+        try reach(value, depth: 0)
       }
     }
   }
@@ -55,14 +55,14 @@ extension ImportSession {
   private func handOutRows(of object: GraphObject, _ index: Int) throws {
     let positions = referencePositions(index, object)
     for position in positions {
-      let value = try unwrapped(importer.graph.value(of: object, at: position))
+      let value = try unwrapped(graph.value(of: object, at: position))
       if case .object(let uid, let id) = value { _ = try rows(of: uid, id) }
     }
     for position in positions {
-      let value = try unwrapped(importer.graph.value(of: object, at: position))
+      let value = try unwrapped(graph.value(of: object, at: position))
       guard case .collection(let id, let kind) = value else { continue }
-      let elements = try importer.graph.elements(of: id, kind)
-      for place in 0..<elements.count { _ = try element(elements, place) }
+      let elements = try graph.elements(of: id, kind)
+      for place in 0..<elements.count { _ = try mappedElement(elements, place) }
     }
   }
 

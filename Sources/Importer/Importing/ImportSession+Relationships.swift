@@ -24,8 +24,8 @@ extension ImportSession {
       }
       return
     }
-    guard let position = importer.graph.position(of: path[0], in: object) else { return }
-    let value = try unwrapped(importer.graph.value(of: object, at: position))
+    guard let position = graph.position(of: path[0], in: object) else { return }
+    let value = try unwrapped(graph.value(of: object, at: position))
     if plan.leaves.contains(value) { return }
     let members = try self.members(value, stored, plan.entityMapping)
     if let members { context.relate(members, plan.relationship, of: owner) }
@@ -44,10 +44,10 @@ extension ImportSession {
       else { return nil }
       return stored.isToMany ? .list([.row(row)]) : .row(row)
     case .collection(let id, let kind):
-      let elements = try importer.graph.elements(of: id, kind)
+      let elements = try graph.elements(of: id, kind)
       var rows: [ImportValue] = []
       for position in 0..<elements.count {
-        let element = try unwrapped(importer.graph.value(of: elements, at: position))
+        let element = try unwrapped(graph.value(of: elements, at: position))
         guard case .object(let uid, let elementClass) = element else {
           let plain = try importValue(of: element)
           // What stands for nothing is a hole.

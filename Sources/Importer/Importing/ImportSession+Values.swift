@@ -4,13 +4,13 @@ import Foundation
 extension ImportSession {
   /// A plain value, copied out of the archive; nothing for objects and collections.
   func plainValue(of value: GraphValue) -> ImportValue {
-    importer.graph.importValue(ofPlain: value)
+    graph.importValue(ofPlain: value)
   }
 
   /// A value of one of Foundation's other classes.
   func foundationValue(_ uid: Int) -> FoundationValue? {
     // The profile has read it: it fails only if the file has changed since.
-    try? importer.graph.foundationValue(uid)
+    try? graph.foundationValue(uid)
   }
 
   /// Any value, its elements included; objects become rows, or the values that stand for them.
@@ -21,13 +21,13 @@ extension ImportSession {
     of value: GraphValue, depth: Int = 0, objectsAsHandles: Bool = false
   ) throws -> ImportValue {
     func inner(_ value: GraphValue) throws -> ImportValue {
-      if depth > 0 { try budget.spend(on: value, importer.graph) }
+      if depth > 0 { try budget.spend(on: value, graph) }
       return try importValue(of: value, depth: depth + 1, objectsAsHandles: objectsAsHandles)
     }
     switch value {
     case .object(let uid, let id):
       if objectsAsHandles {
-        switch try importer.plan(of: id) {
+        switch try plan(of: id) {
         case .value, .valueHook: break
         default: return ObjectHandle.value(uid)
         }
@@ -42,13 +42,13 @@ extension ImportSession {
         return .dictionary(
           try (0..<elements.count).map { position in
             ImportValue.Pair(
-              try inner(try importer.graph.key(of: elements, at: position)),
-              try inner(try importer.graph.value(of: elements, at: position)))
+              try inner(try graph.key(of: elements, at: position)),
+              try inner(try graph.value(of: elements, at: position)))
           })
       }
       let becomesRows = !objectsAsHandles && !context.associations.isKept
       let values = try (0..<elements.count).map { (position) -> ImportValue in
-        let element = try importer.graph.value(of: elements, at: position)
+        let element = try graph.value(of: elements, at: position)
         if becomesRows, depth == 0, case .object(let uid, let id) = element,
           let row = try onlyRow(of: uid, id)
         {
@@ -70,7 +70,7 @@ extension ImportSession {
     _ id: CollectionID, _ kind: CollectionKind, _ depth: Int,
     _ position: ArchiveError.Position? = nil
   ) throws(ArchiveError) -> GraphElements {
-    let elements = try importer.graph.elements(of: id, kind)
+    let elements = try graph.elements(of: id, kind)
     guard depth > 0 else { return elements }
     do {
       try budget.spend(elements: elements.count + 1)
@@ -81,25 +81,25 @@ extension ImportSession {
   }
 
   /// What stands for an object: its row, or the value that its class gives.
-  private func value(of uid: Int, _ id: ClassID, depth: Int) throws -> ImportValue {
-    switch try importer.plan(of: id) {
+  func value(of uid: Int, _ id: ClassID, depth: Int) throws -> ImportValue {
+    switch try plan(of: id) {
     case .value(let key):
       guard depth < Self.maxDepth else {
         throw ArchiveError(.tooDeep, name: "\(Self.maxDepth)")
       }
-      let object = try importer.graph.object(uid)
-      guard let position = importer.graph.position(of: key, in: object) else { return .null }
-      importer.workList.add(uid)
+      let object = try graph.object(uid)
+      guard let position = graph.position(of: key, in: object) else { return .null }
+      workList.add(uid)
       return try importValue(
-        of: try importer.graph.value(of: object, at: position), depth: depth + 1)
+        of: try graph.value(of: object, at: position), depth: depth + 1)
     case .valueHook(let hook):
       guard depth < Self.maxDepth else {
         throw ArchiveError(.tooDeep, name: "\(Self.maxDepth)")
       }
       // A value may hold others twice, and these others again.
       try budget.spend(elements: 1)
-      importer.workList.add(uid)
-      let object = try importer.graph.object(uid)
+      workList.add(uid)
+      let object = try graph.object(uid)
       return try runValueHook(hook, on: object, depth: depth + 1)
     default:
       return try row(of: uid, id, fitting: []).map { .row($0) } ?? .null
@@ -111,35 +111,23 @@ extension ImportSession {
     guard pass.hasValueClasses else { return value }
     var value = value
     for _ in 0..<Self.maxDepth {
-      guard case .object(let uid, let id) = value, case .value(let key) = try importer.plan(of: id)
+      guard case .object(let uid, let id) = value, case .value(let key) = try plan(of: id)
       else { return value }
-      importer.workList.add(uid)
-      let object = try importer.graph.object(uid)
-      guard let position = importer.graph.position(of: key, in: object) else { return .null }
-      value = try importer.graph.value(of: object, at: position)
+      workList.add(uid)
+      let object = try graph.object(uid)
+      guard let position = graph.position(of: key, in: object) else { return .null }
+      value = try graph.value(of: object, at: position)
     }
     throw ArchiveError(.tooDeep, name: "\(Self.maxDepth)")
   }
 
-  /// An element of a collection, its rows handed out.
-  func element(_ elements: GraphElements, _ position: Int) throws -> CollectionElement {
-    let archived = try importer.graph.element(of: elements, at: position)
-    return try CollectionElement(archived) { try elementValue($0) }
-  }
-
-  func elementValue(_ value: GraphValue) throws -> ElementValue {
-    switch value {
-    case .null, .nsNull:
-      return .nothing
-    case .object:
-      let standing = try importValue(of: value)
-      if standing.isNull { return .nothing }
-      if case .row(let row) = standing { return .row(row) }
-      return .value(standing)
-    case .collection(let id, let kind):
-      return .collection(importer.unownedCollections.row(of: id, kind))
-    default:
-      return .plain(value)
+  /// An element of a collection of a row that is not a plain one: what earlier passes made of an
+  /// object counts before a plain row.
+  func mappedElement(_ elements: GraphElements, _ position: Int) throws -> CollectionElement {
+    let archived = try graph.element(of: elements, at: position)
+    return try CollectionElement(archived) { value in
+      guard case .object(let uid, let id) = value else { return try elementValue(value) }
+      return try elementOfOther(uid, id)
     }
   }
 
@@ -151,8 +139,8 @@ extension ImportSession {
   /// - Throws: `ExpressionFailure` if it leads into a value of one of Foundation's classes.
   func value(forKeyPath path: [String], of object: GraphObject) throws -> ImportValue {
     guard let key = path.first else { return .null }
-    guard let position = importer.graph.position(of: key, in: object) else { return .null }
-    let value = try importer.graph.value(of: object, at: position)
+    guard let position = graph.position(of: key, in: object) else { return .null }
+    let value = try graph.value(of: object, at: position)
     return try self.value(forKeyPath: path.dropFirst(), of: value)
   }
 
@@ -162,10 +150,10 @@ extension ImportSession {
     guard let key = path.first else { return try importValue(of: value, depth: depth) }
     switch value {
     case .object(let uid, _):
-      let object = try importer.graph.object(uid)
-      guard let position = importer.graph.position(of: key, in: object) else { return .null }
+      let object = try graph.object(uid)
+      guard let position = graph.position(of: key, in: object) else { return .null }
       return try self.value(
-        forKeyPath: path.dropFirst(), of: try importer.graph.value(of: object, at: position),
+        forKeyPath: path.dropFirst(), of: try graph.value(of: object, at: position),
         depth: depth)
     case .collection(let id, let kind):
       guard depth < Self.maxDepth else {
@@ -174,23 +162,23 @@ extension ImportSession {
       let elements = try spentElements(id, kind, depth)
       if kind == .dictionary {
         for position in 0..<elements.count {
-          let found = try importer.graph.key(of: elements, at: position)
+          let found = try graph.key(of: elements, at: position)
           guard plainValue(of: found) == .text(ArchivedName.plain(key)) else { continue }
           return try self.value(
             forKeyPath: path.dropFirst(),
-            of: try importer.graph.value(of: elements, at: position), depth: depth + 1)
+            of: try graph.value(of: elements, at: position), depth: depth + 1)
         }
         return .null
       }
       return .list(
         try (0..<elements.count).map { position in
           try self.value(
-            forKeyPath: path, of: try importer.graph.value(of: elements, at: position),
+            forKeyPath: path, of: try graph.value(of: elements, at: position),
             depth: depth + 1)
         })
     case .foundation(_, let id):
       throw ExpressionFailure(
-        .noKeys, name: "\(key): \(importer.graph.classes[id.index].name) is one value")
+        .noKeys, name: "\(key): \(graph.classes[id.index].name) is one value")
     default:
       return .null
     }

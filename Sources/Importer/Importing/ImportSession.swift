@@ -2,18 +2,7 @@ import ArchiveReader
 import Support
 
 /// The turn of one archive where more than plain rows are made: hooks, entity mappings, policies.
-///
-/// Plain rows are written by `ArchiveImporter` alone. While anything else is made, the importer is
-/// lent to the session, where hooks and policies reach it through their coder.
-final class ImportSession {
-  // Properties that are unchecked are touched for each object: nothing that is called while one of
-  // them is changed comes back to it.
-
-  let context: ImportContext
-  let pass: PassPlan
-  let path: String
-  let archiveID: Int64
-  @exclusivity(unchecked) var importer: ArchiveImporter
+final class ImportSession: ArchiveImporter {
   /// For each table, the last row before the turn.
   var firstIDs: [Int64]
   /// The object that is being read, and whether a hook reads it.
@@ -47,77 +36,48 @@ final class ImportSession {
   /// -2 where it is not known.
   @exclusivity(unchecked) private var soleEntities: [Int] = []
 
-  /// How many collections inside collections are followed.
-  static let maxDepth = 64
-
-  init(_ context: ImportContext, _ pass: PassPlan, path: String, importer: ArchiveImporter) {
-    self.context = context
-    self.pass = pass
-    self.path = path
-    self.importer = importer
-    archiveID = importer.archiveID
-    budget = ExpansionBudget(importer.graph.source, context.plan.limits, isNested: false)
-    resolvedRows = ResolvedRows(objectCount: importer.graph.source.objectCount)
-    firstIDs = importer.rows.lastIDs
+  init(
+    _ archive: any GraphSource, id: Int64, path: String, pass: PassPlan, _ context: ImportContext,
+    library: GraphLibrary
+  ) {
+    budget = ExpansionBudget(archive, context.plan.limits, isNested: false)
+    resolvedRows = ResolvedRows(objectCount: archive.objectCount)
+    firstIDs = context.lastIDs
+    super.init(archive, id: id, path: path, pass: pass, context, library: library)
   }
 
   /// Where errors and losses are noticed.
   var location: ImportFindings.Location {
     ImportFindings.Location(
       archive: path,
-      uid: current.map { importer.graph.source.reportedNumber(ofObject: $0.uid) },
-      className: current.map { importer.graph.classes[$0.class.index].name })
-  }
-
-  /// Borrows the importer for as long as more than plain rows are made.
-  func withLent<R>(_ lender: inout ArchiveImporter, _ body: () throws -> R) rethrows -> R {
-    swap(&lender, &importer)
-    defer { swap(&lender, &importer) }
-    return try body()
+      uid: current.map { graph.source.reportedNumber(ofObject: $0.uid) },
+      className: current.map { graph.classes[$0.class.index].name })
   }
 
   // MARK: Objects
 
-  /// Makes rows of an object that is not a plain row, and of those after it.
-  ///
-  /// - Parameter first: The object.
-  /// - Returns: The next object on the work list, if it is a plain row: those before it had their
-  ///   turn, too.
-  /// - Throws: What stands in the way.
-  func processAll(from first: GraphObject) throws -> GraphObject? {
-    var object = first
-    while true {
-      try process(object, importer.plansOfClasses[object.class.index])
-      importer.ticker.tick()
-      guard let uid = importer.workList.takeNext() else { return nil }
-      object = try importer.graph.object(uid)
-      if try importer.plainEntity(of: object.class) >= 0 { return object }
-      importer.visited[object.class.index] += 1
-    }
-  }
-
   /// Makes rows of an object that is not a plain row.
-  func process(_ object: GraphObject, _ plan: ClassPlan) throws {
+  override func processOther(_ object: GraphObject) throws {
     let outer = current
     current = object
     defer { current = outer }
-    switch plan {
+    switch plansOfClasses[object.class.index] {
     case .plain, .ignored:
       break
     case .value(let key):
-      var read = KeyBits(importer.graph.keys(ofShape: object.shape).count)
-      if let position = importer.graph.position(of: key, in: object) { read.insert(position) }
+      var read = KeyBits(graph.keys(ofShape: object.shape).count)
+      if let position = graph.position(of: key, in: object) { read.insert(position) }
       noteUnread(object, read: read)
     case .valueHook:
       unread.addValueObject(object)
     case .unmapped:
-      let name = importer.graph.classes[object.class.index].name
+      let name = graph.classes[object.class.index].name
       // What another pass takes is not left behind, and what none takes is counted once.
       if pass.index == 0, context.plan.passes(of: name).isEmpty {
         context.report.unmappedObjects[name, default: 0] += 1
       }
       // What it leads to may have entities.
-      try importer.reachAll(of: object)
+      try reachAll(of: object)
     case .mapped(let indices):
       try runMappings(indices, on: object)
     case .hook(let index, let entity):
@@ -134,14 +94,37 @@ final class ImportSession {
     return try body()
   }
 
+  override func relateParts(
+    of object: GraphObject, _ owner: RowReference, _ plan: RelationshipPlan
+  ) throws {
+    try reading(object, isInHook: false) {
+      try relate(owner, plan, from: object)
+      try context.flush()
+    }
+  }
+
+  override func elementOfOther(_ uid: Int, _ id: ClassID) throws -> ElementValue {
+    switch try value(of: uid, id, depth: 0) {
+    case .null: .nothing
+    case .row(let row): .row(row)
+    case let value: .value(value)
+    }
+  }
+
   // MARK: References
+
+  override func rowOfOther(
+    _ uid: Int, _ id: ClassID, fitting destinations: [Int]
+  ) throws -> RowReference? {
+    try row(of: uid, id, fitting: destinations)
+  }
 
   /// The rows that an object becomes, by entity mapping; they are handed out if need be.
   func rows(of uid: Int, _ id: ClassID) throws -> [RowReference] {
-    importer.workList.add(uid)
-    switch try importer.plan(of: id) {
+    workList.add(uid)
+    switch try plan(of: id) {
     case .plain(let entity, _):
-      return [RowReference(entity: entity, id: importer.row(of: uid, entity: entity))]
+      return [RowReference(entity: entity, id: row(of: uid, entity: entity))]
     case .hook(_, let entity):
       guard let entity else { return [] }
       return [reserve(uid, entity)]
@@ -185,9 +168,9 @@ final class ImportSession {
     if id.index >= soleEntities.count || soleEntities[id.index] == -2 { try findSoleEntity(of: id) }
     let entity = soleEntities[id.index]
     guard entity >= 0 else { return nil }
-    importer.workList.add(uid)
-    if importer.plainEntities[id.index] >= 0 {
-      return RowReference(entity: entity, id: importer.row(of: uid, entity: entity))
+    workList.add(uid)
+    if plainEntities[id.index] >= 0 {
+      return RowReference(entity: entity, id: row(of: uid, entity: entity))
     }
     return reserve(uid, entity)
   }
@@ -195,7 +178,7 @@ final class ImportSession {
   private func findSoleEntity(of id: ClassID) throws {
     while soleEntities.count <= id.index { soleEntities.append(-2) }
     soleEntities[id.index] =
-      switch try importer.plan(of: id) {
+      switch try plan(of: id) {
       case .plain(let entity, _), .hook(_, let entity?): entity
       case .mapped(let indices) where indices.count == 1 && pass.entities[indices[0]].isSimple:
         pass.entities[indices[0]].entity
@@ -205,7 +188,7 @@ final class ImportSession {
 
   /// The row that one entity mapping of this pass makes of an object.
   private func mappedRow(of uid: Int, _ id: ClassID, _ mapping: String) throws -> RowReference? {
-    guard case .mapped(let indices) = try importer.plan(of: id),
+    guard case .mapped(let indices) = try plan(of: id),
       let index = indices.first(where: { pass.entities[$0].name == mapping })
     else { return nil }
     let rows = try rows(of: uid, id)
@@ -216,8 +199,8 @@ final class ImportSession {
   /// The row of an object that becomes one row of its own.
   func reserve(_ uid: Int, _ entity: Int) -> RowReference {
     let table = context.entities[entity].table
-    let isNew = importer.rows.existingRow(of: uid, table: table) == nil
-    let id = importer.rows.row(of: uid, table: table)
+    let isNew = rows.existingRow(of: uid, table: table) == nil
+    let id = rows.row(of: uid, table: table)
     if isNew { context.links.noteReserved(id, table: table) }
     return RowReference(entity: entity, id: id)
   }
@@ -225,7 +208,7 @@ final class ImportSession {
   /// What the entity mappings make of an object that may become several rows, or none.
   func resolve(_ uid: Int, _ indices: [Int]) throws -> [ResolvedRows.Row] {
     if let known = resolvedRows[uid] { return known }
-    let object = try importer.graph.object(uid)
+    let object = try graph.object(uid)
     return try reading(object, isInHook: false) {
       var rows: [ResolvedRows.Row] = []
       for index in indices {
@@ -273,7 +256,7 @@ final class ImportSession {
   /// Writes which object a row was, if that is asked for.
   func noteOrigin(of row: RowReference, _ object: GraphObject) throws {
     guard context.plan.recordsProvenance else { return }
-    try importer.writeProvenance(object, row.entity, row.id)
+    try writeProvenance(object, row.entity, row.id)
   }
 
   /// Notes a value whose bytes could not all be bound.

@@ -27,12 +27,12 @@ struct ObjectScope: ObjectExpressionScope {
     }
   }
 
-  func archivedObject(_ uid: Int) -> GraphObject? { try? session.importer.graph.object(uid) }
+  func archivedObject(_ uid: Int) -> GraphObject? { try? session.graph.object(uid) }
 
   func archivedValue(of key: String, in object: GraphObject) throws -> ImportValue? {
     let key = ArchivedName.text(key)
-    guard let position = session.importer.graph.position(of: key, in: object) else { return nil }
-    let value = try session.importer.graph.value(of: object, at: position)
+    guard let position = session.graph.position(of: key, in: object) else { return nil }
+    let value = try session.graph.value(of: object, at: position)
     return try session.importValue(of: value, objectsAsHandles: true)
   }
 }
@@ -41,7 +41,7 @@ extension ImportSession {
   /// The value with rows in the place of the handles of objects.
   func rows(for value: ImportValue) throws -> ImportValue {
     try ObjectHandle.replace(in: value) { uid in
-      try importValue(of: try importer.graph.value(ofObject: uid))
+      try importValue(of: try graph.value(ofObject: uid))
     }
   }
 
@@ -54,7 +54,7 @@ extension ImportSession {
       guard arguments.count == 2, case .text(let name) = arguments[0] else { break }
       let uids = ObjectHandle.uids(in: arguments[1])
       let rows = try uids.flatMap { uid in
-        if case .object(_, let id) = try importer.graph.value(ofObject: uid),
+        if case .object(_, let id) = try graph.value(ofObject: uid),
           let row = try row(of: uid, id, fitting: [], mapping: name)
         {
           return [row]

@@ -87,7 +87,7 @@ extension ImportCoder {
   ) throws -> Value? {
     guard let field = try field(key) else { return nil }
     let found = try field.geometryText(
-      valueKey, isStrict: isStrict, session.importer.graph)
+      valueKey, isStrict: isStrict, session.graph)
     guard let found else { throw wrongKind(field, expected: expected) }
     guard let text = found.text else { return nil }
     guard let value = parse(text) else {
@@ -104,7 +104,7 @@ extension ImportCoder {
   ) throws {
     switch value {
     case .object(_, let id), .foundation(_, let id):
-      let record = session.importer.graph.classes[id.index]
+      let record = session.graph.classes[id.index]
       if allowed.contains(id, record) { return }
       throw ArchiveError(.classNotAllowed, at: location, name: record.name)
     default: break
@@ -114,16 +114,16 @@ extension ImportCoder {
       throw ArchiveError(.classNotAllowed, at: location, name: known.className)
     }
     guard case .collection(let id, let kind) = value else { return }
-    guard depth < ImportSession.maxDepth else {
-      throw ArchiveError(.tooDeep, at: location, name: "\(ImportSession.maxDepth)")
+    guard depth < ArchiveImporter.maxDepth else {
+      throw ArchiveError(.tooDeep, at: location, name: "\(ArchiveImporter.maxDepth)")
     }
     let elements = try session.spentElements(id, kind, depth, location)
     for position in 0..<elements.count {
       if kind.isKeyed {
-        let key = try session.importer.graph.key(of: elements, at: position)
+        let key = try session.graph.key(of: elements, at: position)
         try check(key, &allowed, location, depth: depth + 1)
       }
-      let element = try session.importer.graph.value(of: elements, at: position)
+      let element = try session.graph.value(of: elements, at: position)
       try check(element, &allowed, location, depth: depth + 1)
     }
   }

@@ -100,7 +100,7 @@ extension ImportCoder {
     case .url(let text):
       if let url = URL(string: text.string) { return url }
     case .relativeURL(let uid):
-      if let url = session.importer.graph.urlText(uid).flatMap({ URL(string: $0) }) { return url }
+      if let url = session.graph.urlText(uid).flatMap({ URL(string: $0) }) { return url }
     case .null: return nil
     default: break
     }

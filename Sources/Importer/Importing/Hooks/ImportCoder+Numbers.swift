@@ -89,7 +89,7 @@ extension ImportCoder {
 
 extension ImportCoder: NumberDecoding {
   package func nextUnkeyedField() throws(ArchiveError) -> ArchivedField? {
-    try fields.nextUnkeyedField(session.importer.graph)
+    try fields.nextUnkeyedField(session.graph)
   }
 
   package var unkeyedPlace: ArchiveError.Position { fields.unkeyedPlace }

@@ -32,7 +32,7 @@ public final class ImportCoder {
     self.object = object
     self.session = session
     self.depth = depth
-    fields = ObjectFields(object, session.importer.graph, isReused: isReused)
+    fields = ObjectFields(object, session.graph, isReused: isReused)
     ignored = KeyBits(fields.keys.count)
     takesShortWay =
       !session.pass.decoding.isStrict && session.pass.decoding.failurePolicy == .raise
@@ -97,7 +97,7 @@ public final class ImportCoder {
   /// It differs from the archived one for classes that are nested, private or generic.
   public var plainClassName: String { SwiftName.readable(className) }
 
-  private var record: ClassRecord { session.importer.graph.classes[object.class.index] }
+  private var record: ClassRecord { session.graph.classes[object.class.index] }
 
   /// The path of the archive.
   public var archivePath: String { session.path }
@@ -166,14 +166,14 @@ public final class ImportCoder {
 
   /// What stands under a key.
   func field(_ key: String) throws(ArchiveError) -> ArchivedField? {
-    try fields.field(key, session.importer.graph)
+    try fields.field(key, session.graph)
   }
 
   /// A usual value under a key; nil where it takes more than a look.
   @inline(__always)
   func plainValue(_ key: String) -> GraphValue? {
     guard takesShortWay else { return nil }
-    return fields.valueAtHand(key) ?? fields.plainValue(key, session.importer.graph)
+    return fields.valueAtHand(key) ?? fields.plainValue(key, session.graph)
   }
 
   /// The value under a key.

@@ -143,7 +143,7 @@ extension ImportSession {
       return entitiesOfClasses[id.index]
     }
     let name: String
-    switch pass.classes[importer.graph.classes[id.index].name] {
+    switch pass.classes[graph.classes[id.index].name] {
     case .plain(let entity, _), .hook(_, let entity?): name = context.entities[entity].name
     default: return nil
     }

@@ -35,7 +35,7 @@ extension ImportSession {
   /// What kind of value it is, in words.
   func words(for value: GraphValue) -> String {
     switch value {
-    case .object(_, let id): "an object of \(importer.graph.classes[id.index].name)"
+    case .object(_, let id): "an object of \(graph.classes[id.index].name)"
     case .collection(_, let kind):
       switch kind {
       case .set: "a set"

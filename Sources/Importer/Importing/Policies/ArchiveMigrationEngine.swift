@@ -49,7 +49,7 @@ final class ArchiveMigrationEngine: MigrationEngine {
 
   private func source(_ key: SourceKey) throws(ArchiveError) -> SourceInstance? {
     guard let session = sessions[key.archive] else { return nil }
-    return SourceInstance(try session.importer.graph.object(key.uid), of: session)
+    return SourceInstance(try session.graph.object(key.uid), of: session)
   }
 
   // MARK: What the mapping says

@@ -9,11 +9,11 @@ extension ImportSession: SourceInstanceReader {
   }
 
   private func archivedClass(of object: GraphObject) -> String {
-    importer.graph.classes[object.class.index].name
+    graph.classes[object.class.index].name
   }
 
   func keys(of object: GraphObject) -> [String] {
-    importer.graph.keys(ofShape: object.shape).filter { $0 != "$class" }.map(ArchivedName.plain)
+    graph.keys(ofShape: object.shape).filter { $0 != "$class" }.map(ArchivedName.plain)
   }
 
   func value(forKey key: String, of object: GraphObject) throws -> ImportValue {
@@ -31,7 +31,7 @@ extension ImportSession: SourceInstanceReader {
   func objects(forKey key: String, of object: GraphObject) throws -> [GraphObject] {
     let key = ArchivedName.text(key)
     noteRead(key, of: object)
-    let graph = importer.graph
+    let graph = graph
     guard let position = graph.position(of: key, in: object) else { return [] }
     switch try graph.value(of: object, at: position) {
     case .object(let uid, _):

@@ -84,7 +84,7 @@ struct PolicyStages {
       session.policyFunctions = entry.functions
       defer { session.policyFunctions = [:] }
       for source in sources {
-        let object = try session.importer.graph.object(source.uid)
+        let object = try session.graph.object(source.uid)
         try session.reading(object, isInHook: true) { try body(object) }
         manager.advance(by: part)
       }
@@ -180,28 +180,27 @@ struct PolicyStages {
 extension ImportSession {
   /// Gives the archive another turn, after others had theirs.
   func turn(_ body: () throws -> Void) throws {
-    importer.rows.resume(after: context.lastIDs)
-    importer.unownedCollections.resume(after: context.lastCollection)
+    rows.resume(after: context.lastIDs)
+    unownedCollections.resume(after: context.lastCollection)
     firstIDs = context.lastIDs
     context.session = self
     context.links.advance(to: context.lastIDs)
-    context.store.keep(importer.graph.source)
+    context.store.keep(graph.source)
     try body()
     try context.endTurn()
-    while let collection = importer.unownedCollections.takeNext() { try writeUnowned(collection) }
-    try importer.writeRanges(after: firstIDs)
-    context.lastIDs = importer.rows.lastIDs
-    context.lastCollection = importer.unownedCollections.lastRow
+    while let collection = unownedCollections.takeNext() { try writeFound(collection) }
+    try writeRanges(after: firstIDs)
+    context.lastIDs = rows.lastIDs
+    context.lastCollection = unownedCollections.lastRow
     context.session = nil
   }
 
   /// Writes a collection inside of another that a policy was the first to come upon.
-  private func writeUnowned(_ collection: UnownedCollections.Entry) throws {
-    try importer.writeUnownedRow(collection)
-    let elements = try importer.graph.elements(of: collection.id, collection.kind)
+  private func writeFound(_ collection: UnownedCollections.Entry) throws {
+    try writeUnownedRow(collection)
+    let elements = try graph.elements(of: collection.id, collection.kind)
     for position in 0..<elements.count {
-      try importer.writeUnownedElement(
-        try element(elements, position), position, of: collection)
+      try writeUnownedElement(try mappedElement(elements, position), position, of: collection)
     }
   }
 }
