@@ -110,11 +110,15 @@ package struct ImportFindings: Sendable {
 
   /// Counts a loss that need not be listed; returns false, and does nothing, for any other.
   mutating func countUnlistedLoss(
-    _ reason: String, at location: @autoclosure () -> Location
+    _ reason: String, _ className: String, key: String, at location: @autoclosure () -> Location
   ) -> Bool {
     guard !listsLosses else { return false }
     lossCount += 1
-    lossKinds.add(ImportLoss(location(), before: "", after: "", reason))
+    if !lossKinds.addToLast(className: className, key: key, reason: reason) {
+      var location = location()
+      location.key = key
+      lossKinds.add(ImportLoss(location, before: "", after: "", reason))
+    }
     return true
   }
 

@@ -42,15 +42,27 @@ package struct LossKinds: Sendable {
     for kind in list { add(kind) }
   }
 
+  /// Counts losses if they are of the most recent kind; returns whether they are.
+  mutating func addToLast(
+    className: String, key: String, reason: String, count: Int = 1
+  ) -> Bool {
+    guard last < list.count, list[last].key == key, list[last].className == className,
+      list[last].reason == reason
+    else { return false }
+    list[last].count = list[last].count.addingBounded(count)
+    return true
+  }
+
   /// Counts losses of a kind.
   mutating func add(_ found: ImportLossKind) {
-    if last < list.count, list[last].isSame(as: found) {
-      list[last].count = [list[last].count, found.count].boundedSum
+    if addToLast(
+      className: found.className, key: found.key, reason: found.reason, count: found.count)
+    {
       return
     }
     let kind = Kind(className: found.className, key: found.key, reason: found.reason)
     if let position = positions[kind] {
-      list[position].count = [list[position].count, found.count].boundedSum
+      list[position].count = list[position].count.addingBounded(found.count)
       last = position
     } else if list.count < Self.maxKinds {
       last = list.count
@@ -76,8 +88,4 @@ package struct LossKinds: Sendable {
 extension ImportLossKind {
   /// The class and the key, as far as they are known: "Note.text".
   package var location: String { [className, key].filter { !$0.isEmpty }.joined(separator: ".") }
-
-  fileprivate func isSame(as other: Self) -> Bool {
-    key == other.key && className == other.className && reason == other.reason
-  }
 }

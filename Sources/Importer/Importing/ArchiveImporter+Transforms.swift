@@ -20,15 +20,15 @@ extension ArchiveImporter {
   func applyTransforms(
     _ object: GraphObject, _ id: Int64, _ recipe: RowRecipe, _ shapePlan: Int
   ) throws {
-    pendingValues.removeAll(keepingCapacity: true)
+    while pendingValues.count < recipe.transforms.count { pendingValues.append(.done) }
     var isComplete = true
     for index in recipe.transforms.indices {
       let position = shapePlans.plans[shapePlan].transforms[index]
-      let value =
-        position < 0 ? GraphValue.null : try graph.value(of: object, at: position)
-      let pending = try pendingValue(value, recipe.transforms[index], object, recipe)
-      if case .done = pending {} else { isComplete = false }
-      pendingValues.append(pending)
+      let pending = try pendingValue(
+        position < 0 ? .null : values[position], recipe.transforms[index], object, recipe)
+      if case .done = pending { continue }
+      pendingValues[index] = pending
+      isComplete = false
     }
     guard !isComplete else { return }
     let shape = context.entities[recipe.entity]
@@ -41,6 +41,7 @@ extension ArchiveImporter {
       case .value(let found): value = found
       case .refused: (value, isRefused) = (nil, true)
       }
+      pendingValues[index] = .done
       let prepared = context.prepared(
         value, stored, of: shape, row: id, isRefused: isRefused, at: location(of: object))
       guard let prepared, let column = stored.column else { continue }
@@ -98,12 +99,10 @@ extension ArchiveImporter {
     guard let written = writer.write(value, into: space) else { return false }
     // What was lost is to be listed with the value before and after, up to a number.
     if let loss = written.loss {
-      func location() -> ImportFindings.Location {
-        var location = self.location(of: object)
-        location.key = transform.sourceName
-        return location
-      }
-      guard context.report.countUnlistedLoss(loss.reason, at: location()) else { return false }
+      let isCounted = context.report.countUnlistedLoss(
+        loss.reason, graph.classes[object.class.index].name, key: transform.sourceName,
+        at: location(of: object))
+      guard isCounted else { return false }
     }
     let text = UnsafeRawBufferPointer(rebasing: space[..<written.count])
     row.set(column, inPlace: text, isText: true)

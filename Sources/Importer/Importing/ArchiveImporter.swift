@@ -45,10 +45,10 @@ class ArchiveImporter {
   /// For each of these, how many objects had their turn.
   @exclusivity(unchecked) final var visited: [Int] = []
   @exclusivity(unchecked) final var shapePlans = ShapePlans()
-  /// The values of transformed attributes, on their way into the row.
+  /// The values of transformed attributes, on their way into the row: done between two rows.
   @exclusivity(unchecked) final var pendingValues: [PendingValue] = []
   /// The values of the object whose row is being written.
-  @exclusivity(unchecked) final private var values: [GraphValue] = []
+  @exclusivity(unchecked) final private(set) var values: [GraphValue] = []
   @exclusivity(unchecked) final private var openCollections: [OpenCollection] = []
   /// Keys of the object whose row is being written that go to the table of overflow.
   @exclusivity(unchecked) final private var overflow: [(position: Int, property: Int)] = []

@@ -199,10 +199,9 @@ final class ImportSession: ArchiveImporter {
   /// The row of an object that becomes one row of its own.
   func reserve(_ uid: Int, _ entity: Int) -> RowReference {
     let table = context.entities[entity].table
-    let isNew = rows.existingRow(of: uid, table: table) == nil
-    let id = rows.row(of: uid, table: table)
-    if isNew { context.links.noteReserved(id, table: table) }
-    return RowReference(entity: entity, id: id)
+    let (row, isNew) = rows.reserve(uid, table: table)
+    if isNew { context.links.noteReserved(row, table: table) }
+    return RowReference(entity: entity, id: row)
   }
 
   /// What the entity mappings make of an object that may become several rows, or none.

@@ -39,19 +39,16 @@ struct RowReferences {
   }
 
   /// The id of the row that an object becomes; it is handed out if it has none yet.
-  mutating func row(of uid: Int, table: Int) -> Int64 {
+  mutating func row(of uid: Int, table: Int) -> Int64 { reserve(uid, table: table).row }
+
+  /// The same, and whether it is handed out only now.
+  mutating func reserve(_ uid: Int, table: Int) -> (row: Int64, isNew: Bool) {
     let known = numbers.number(of: uid, table: table)
-    if known > 0 { return origins[table] + Int64(known) }
+    if known > 0 { return (origins[table] + Int64(known), false) }
     lastIDs[table] += 1
     numbers.set(
       UInt32(truncatingIfNeeded: lastIDs[table] - origins[table]), of: uid, table: table)
-    return lastIDs[table]
-  }
-
-  /// The id of the row that an object has been given; nil if it has none.
-  func existingRow(of uid: Int, table: Int) -> Int64? {
-    let number = numbers.number(of: uid, table: table)
-    return number == 0 ? nil : origins[table] + Int64(number)
+    return (lastIDs[table], true)
   }
 
   /// The id of a new row that is no one object's.
