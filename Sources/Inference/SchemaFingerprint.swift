@@ -1,6 +1,7 @@
 import ArchiveReader
 import CoreDataStores
 import DataModel
+import Support
 
 /// What a plan takes from a profile: the plans of two with the same outline are the same.
 ///
@@ -50,5 +51,29 @@ package struct SchemaFingerprint: Equatable {
     }
     nonconformingClasses = profile.nonconformingClasses
     inverses = ModelInference.inverses(in: profile)
+  }
+
+  /// A digest: the same in every run for the same outline.
+  package var digest: String {
+    var texts: [String] = []
+    // What each list holds after it tells where it ends.
+    func add(_ parts: [String]) { texts += parts + [""] }
+    for found in classes {
+      add([found.name, "\(found.hasObjects)"])
+      add(found.hierarchy)
+      add(found.hints)
+      for property in found.properties {
+        add([property.key, "\(property.isSparse) \(property.hasLinks) \(property.holdsEmpty)"])
+        let kinds = [property.kinds, property.elementKinds, property.keyKinds]
+        add(kinds.map { "\($0.rawValue)" })
+        add(property.targets.sorted().map(String.init))
+        add(property.collectionKinds.map { "\($0.rawValue)" }.sorted())
+        add(property.elementTargets.sorted().map(String.init))
+      }
+    }
+    add(nonconformingClasses.sorted())
+    add(inverses.map { "\($0.key) \($0.value)" }.sorted())
+    if let model { add([model.digest()]) }
+    return MessageDigest.sha256(ofTexts: texts)
   }
 }

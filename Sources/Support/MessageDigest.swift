@@ -26,6 +26,16 @@ import Foundation
     return digest.finish()
   }
 
+  /// The SHA-256 digest of texts, each with a zero byte after it, in hexadecimal.
+  package static func sha256(ofTexts texts: [String]) -> String {
+    var digest = sha256()
+    for text in texts {
+      digest.update(text)
+      digest.update([0] as [UInt8])
+    }
+    return digest.finish().hexadecimal
+  }
+
   /// Adds bytes.
   package mutating func update(_ bytes: some ContiguousBytes) {
     unsafe bytes.withUnsafeBytes { unsafe cdg_update(context, $0.baseAddress, $0.count) }

@@ -2,6 +2,8 @@
 // is done behind each archive, and sends itself a signal at the moment that CONVERT_END_AT names:
 //
 //     checkpoint 3 9    when three archives are kept: signal 9
+//     early 3 9         when three are, or more, of archives whose rows are written while they are
+//                       read
 //     archive 3 9       when three archives are written, whether they are kept or not
 //     finishing 0 15    when all are written
 //     publishing 0 2    when the store is about to take its name
@@ -23,9 +25,15 @@ let number = words.count > 2 ? Int32(words[2]) ?? SIGKILL : SIGKILL
 
 ConvertCommand.adjustment.withLock { adjustment in
   adjustment = { [moment, count, number] options in
-    options.checkpointInterval = .zero
+    let isEarly = moment == "early"
+    options.checkpointInterval = isEarly ? .nanoseconds(1) : .zero
+    if isEarly {
+      options.speculation.files = 2
+      options.speculation.sampledFiles = 4
+      options.speculation.unkeptBytes = 0
+    }
     options.onCheckpoint = { done in
-      if moment == "checkpoint", done == count { end(number) }
+      if isEarly ? done >= count : moment == "checkpoint" && done == count { end(number) }
     }
     options.onProgress = { progress in
       switch (moment, progress.phase) {

@@ -31,7 +31,8 @@ struct Checkpoint: Sendable {
 
   /// The table; a class of this name would get another one's.
   static let table = RelationalLayout.checkpointTable
-  private static let creation = "CREATE TABLE \(table) (id INTEGER PRIMARY KEY, content BLOB);"
+  private static let creation =
+    "CREATE TABLE IF NOT EXISTS \(table) (id INTEGER PRIMARY KEY, content BLOB);"
 
   /// The rows of the table.
   ///
@@ -86,7 +87,7 @@ struct Checkpoint: Sendable {
       && progress.unreadKeys.values.allSatisfy { plausible.contains(Int64($0)) }
   }
 
-  /// What does not change from one checkpoint of a run to the next.
+  /// What does not change from one checkpoint of a run to the next, once all inputs were read.
   struct Beginning: Sendable {
     var request: CheckpointRequest
     var inputs: InputMarks

@@ -14,19 +14,22 @@ struct CheckpointRequest: Sendable, Codable, Hashable {
   var options: String
   /// The digest of the tables.
   var tables: String
+  /// The outline of the profile that some archives predicted, where rows were written before all
+  /// were read: what is kept counts if that of all has the same.
+  var prediction: String?
 
   init(
     _ configuration: ImportConfiguration, _ options: ConversionOptions, _ layout: RelationalLayout
   ) {
-    mapping = configuration.mappingText.map { Self.digest([$0]) }
+    mapping = configuration.mappingText.map { MessageDigest.sha256(ofTexts: [$0]) }
     model = configuration.model?.digest()
     var parts = [configuration.optionsText(options), "\(options.limits)"]
     if options.isDryRun { parts.append("dry run") }
     if options.spill != nil { parts.append("full report") }
     if options.existingStore == .append { parts.append("append") }
     self.options = parts.joined(separator: " ")
-    tables = Self.digest(
-      (layout.tables + layout.elementTables.map(\.table)).map(\.creation)
+    tables = MessageDigest.sha256(
+      ofTexts: (layout.tables + layout.elementTables.map(\.table)).map(\.creation)
         + layout.indexes.map(\.creation))
   }
 
@@ -40,14 +43,5 @@ struct CheckpointRequest: Sendable, Codable, Hashable {
     if model != older.model { changes.append("the model") }
     if options != older.options { changes.append("an option") }
     return changes
-  }
-
-  private static func digest(_ texts: [String]) -> String {
-    var hasher = MessageDigest.sha256()
-    for text in texts {
-      hasher.update(text)
-      hasher.update([0] as [UInt8])
-    }
-    return hasher.finish().hexadecimal
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Inference
 
 /// Going on where a run that was ended has left off.
 extension Conversion {
@@ -14,19 +15,22 @@ extension Conversion {
   /// - Returns: Nil if there is nothing to go on with.
   /// - Throws: `ConversionError` if something has changed since.
   func checkpoint(
-    in file: StoreFile, _ request: CheckpointRequest, _ archives: [SurveyedArchive],
-    _ layout: RelationalLayout
+    in file: StoreFile, _ request: CheckpointRequest, _ basis: ImportBasis
   ) throws(ConversionError) -> Checkpoint? {
     guard file.isLeftOver, let point = try keptPoint(in: file) else { return nil }
     var changes = request.changes(since: point.request)
-    if let change = changeOfInputs(since: point.inputs) { changes.append(change) }
-    if changes.isEmpty {
-      // The same archives and options have led to other tables, or to fewer archives.
-      guard request.tables == point.request.tables, point.fits(layout, archives: archives.count)
-      else { throw .changed(path: destination, ["the converter"]) }
-      return point
+    if let change = changeOfInputs(since: point) { changes.append(change) }
+    guard changes.isEmpty else { throw .changed(path: destination, changes) }
+    let fits =
+      request.tables == point.request.tables
+      && point.fits(basis.plan.layout, archives: basis.archives.count)
+    if let prediction = point.request.prediction {
+      // Where it was wrong, what was written by it does not count.
+      return fits && prediction == SchemaFingerprint(basis.profile).digest ? point : nil
     }
-    throw .changed(path: destination, changes)
+    // The same archives and options have led to other tables, or to fewer archives.
+    guard fits else { throw .changed(path: destination, ["the converter"]) }
+    return point
   }
 
   private func keptPoint(in file: StoreFile) throws(ConversionError) -> Checkpoint? {
@@ -51,14 +55,18 @@ extension Conversion {
     return marks
   }
 
-  private func changeOfInputs(since older: InputMarks) -> String? {
-    let inputMarks = inputMarks
+  private func changeOfInputs(since point: Checkpoint) -> String? {
+    let (inputMarks, older) = (inputMarks, point.inputs)
     guard let (index, isSamePath) = inputMarks.firstDifference(from: older) else { return nil }
+    let isPredicted = point.request.prediction != nil
+    // Then the files after those that were read may be any.
+    if isPredicted, index == older.count { return nil }
     let path = index < candidates.count ? candidates[index] : nil
     if isSamePath, let path { return "the archive \(path)" }
-    let counts = "\(older.count) files then, \(inputMarks.count) now"
-    let place = path.map { ", from \($0) on" } ?? ""
-    return "the list of inputs (\(counts)\(place))"
+    let counts = isPredicted ? [] : ["\(older.count) files then, \(inputMarks.count) now"]
+    let place = path.map { ["from \($0) on"] } ?? []
+    let details = (counts + place).joined(separator: ", ")
+    return "the list of inputs" + (details.isEmpty ? "" : " (\(details))")
   }
 
   /// Takes over what a run before has done.

@@ -70,16 +70,20 @@ extension Conversion {
       options.now = Date.now
     }
     let file = try claimPlace()
-    let request = CheckpointRequest(configuration, options, plan.layout)
-    let point = try checkpoint(in: file, request, archives, plan.layout)
+    var request = CheckpointRequest(configuration, options, plan.layout)
+    request.prediction = speculation?.batches?.prediction
+    let point = try checkpoint(in: file, request, basis)
     if point == nil { try file.clear() }
     onStage?(.writing(done: options.resumes && !isBegun ? point?.progress.archives ?? 0 : nil))
     isBegun = true
     let appends = options.existingStore == .append && FileIdentity(path: destination) != nil
     if appends { try file.copyDestination() }
     // A mapped import has pending rows that are not in the store.
+    let isLong =
+      speculation?.batches.map { $0.byteCount > options.speculation.unkeptBytes }
+      ?? (archives.count > 1)
     let keepsCheckpoints =
-      archives.count > 1 && !appends && !options.isDryRun && !plan.validates && passes == 1
+      isLong && !appends && !options.isDryRun && !plan.validates && passes == 1
     let coreData = try coreDataOutput(file, plan)
     let store = try StoreWriter(
       path: file.path, layout: plan.layout, withProvenance: options.recordsProvenance,
@@ -114,8 +118,10 @@ extension Conversion {
         basis.profile.classes.filter { !known.classes.contains($0.name) }.map { found in
           (found.name, found.hierarchy, plan.entityName(ofClass: found.name))
         })
-      try insertRun()
     }
+    // A run that went by a prediction inserts its own at the end.
+    let knowsRun = point.map { $0.request.prediction == nil } ?? false
+    if !knowsRun { try insertRun() }
     var run = ImportRun(plan, store, known, isAppending: appends, library: library)
     run.context.report = ImportFindings(options.spill)
     if let onProgress = options.onPolicyProgress { run.onProgress(onProgress) }
@@ -131,10 +137,18 @@ extension Conversion {
           index: pass, isLast: pass == passes - 1, store: store,
           keeping: keepsCheckpoints ? file.keeping : nil,
           pacer: CheckpointPacer(options.checkpointInterval),
-          request: point == nil ? request : nil, archiveCount: turns.count,
+          request: knowsRun ? nil : request,
+          archiveCount: speculation?.batches?.inputs.count ?? turns.count,
           keptLossBytes: point?.unlistedLosses.byteCount ?? 0)
         if let batches = speculation?.batches {
-          turns = try importGroups(of: batches, &own, &run)
+          do {
+            turns = try importGroups(of: batches, &own, &run)
+          } catch let error as WrongGuess {
+            // What was kept is of no use.
+            store.wait()
+            file.keeping.isOn = false
+            throw error
+          }
           try insertRun()
         } else {
           try importArchives(turns, behind: done, &own, &run)

@@ -62,7 +62,8 @@ extension Conversion {
     /// Tells that the file is kept, from the first checkpoint on; nil if there are to be none.
     var keeping: StoreFile.Keeping?
     var pacer: CheckpointPacer
-    /// The request that checkpoints are for, as long as there is none that a run could go on with.
+    /// The request that checkpoints are for, as long as there is none with all inputs that a run
+    /// could go on with.
     var request: CheckpointRequest?
     /// How many archives there are.
     var archiveCount: Int
@@ -143,7 +144,7 @@ extension Conversion {
   }
 
   /// Keeps what is done, after the last of some archives, if it is time to.
-  private func keepIfDue(
+  func keepIfDue(
     _ turns: ArraySlice<Turn>, _ pass: inout Pass, _ run: ImportRun
   ) throws(StoreError) {
     let (done, count) = (turns.endIndex, pass.archiveCount)
@@ -152,9 +153,11 @@ extension Conversion {
       pass.pacer.isDue(isLast: done == count)
     else { return }
     pass.pacer.note()
-    let beginning = pass.request.take().map { request in
+    let beginning = pass.request.map { request in
       Checkpoint.Beginning(request: request, inputs: inputMarks)
     }
+    // Where files are still being read, there are more of them next time.
+    if pass.request?.prediction == nil { pass.request = nil }
     let losses = (run.context.report.unlistedLosses, from: pass.keptLossBytes)
     pass.keptLossBytes = losses.0.byteCount
     try pass.store.checkpoint(progress(of: run, archives: done), losses, beginning: beginning) {

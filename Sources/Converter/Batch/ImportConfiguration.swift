@@ -345,17 +345,12 @@ struct ImportConfiguration {
 
   /// What tells one kind of request from another: an archive is converted once for each.
   func fingerprint(_ options: ConversionOptions) -> String {
-    var hasher = MessageDigest.sha256()
     // Salvaging changes nothing of archives that are sound, and only those are converted without.
     var options = options
     options.salvages = false
     let limits = movedLimits(options)?.storedText
     let parts = [mappingText ?? "", model?.digest() ?? "", optionsText(options)]
-    for part in parts + (limits.map { [$0] } ?? []) {
-      hasher.update(part)
-      hasher.update([0] as [UInt8])
-    }
-    return hasher.finish().hexadecimal
+    return MessageDigest.sha256(ofTexts: parts + (limits.map { [$0] } ?? []))
   }
 
   /// Refuses a mapping that was made for another version of the model.

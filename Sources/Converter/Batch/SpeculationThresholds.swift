@@ -9,4 +9,6 @@ package struct SpeculationThresholds: Sendable {
   package var files = 256
   /// How many of the first files predict the profile; as many others do, here and there.
   package var sampledFiles = 32
+  /// How many bytes they have at most if nothing is to be kept on the way: that takes time, too.
+  package var unkeptBytes = 256 << 20
 }

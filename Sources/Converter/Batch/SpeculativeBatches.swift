@@ -36,8 +36,6 @@ final class SpeculativeBatches {
   /// Whether what was found is what was predicted.
   private(set) var isConfirmed = false
 
-  /// More bytes are not read without something being kept on the way.
-  fileprivate static let maxBytes = 256 << 20
   /// How many groups may be broken, beside an eighth of them.
   private static let maxBroken = 4
 
@@ -55,6 +53,9 @@ final class SpeculativeBatches {
     outline = SchemaFingerprint(profile)
     known = profile
   }
+
+  /// What was predicted, for a run that goes on with this one.
+  var prediction: String { outline.digest }
 
   /// How many bytes the files have.
   var byteCount: Int { inputs.reduce(0) { $0 + $1.byteCount } }
@@ -123,8 +124,8 @@ extension Conversion {
     let conditions = options.speculation
     let total = inputs.reduce(0) { $0 + $1.byteCount }
     let large = inputs.lazy.map(\.byteCount).filter { $0 > FileGroups.largestFile }.reduce(0, +)
-    guard inputs.count >= max(2, conditions.files), total <= SpeculativeBatches.maxBytes,
-      large <= total / 8, options.checkpointInterval > .zero, !options.salvages,
+    guard inputs.count >= max(2, conditions.files), large <= total / 8,
+      options.checkpointInterval > .zero, !options.salvages,
       !options.opensNested
     else { return }
     meterReading(of: inputs)
@@ -223,6 +224,7 @@ extension Conversion {
         let profile = prepared.turns.profile ?? SchemaProfile()
         speculation.found.profile.merge(profile)
         try speculation.note(profile, isBroken: false)
+        try keepIfDue(turns[...], &pass, run)
       } else {
         try importOneByOne(group, speculation, &turns, &pass, &run)
       }

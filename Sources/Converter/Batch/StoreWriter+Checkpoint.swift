@@ -5,7 +5,7 @@ extension StoreWriter {
   ///   - progress: What is done.
   ///   - losses: The list of losses after those in memory, and how much of it is kept already.
   ///   - beginning: What tells one request from another, for a run that is to go on with this one:
-  ///     it is written with the first checkpoint, and does not change.
+  ///     it is written with the first checkpoint, and again as long as inputs are being read.
   ///   - body: Called when it is kept, on the queue's thread.
   /// - Throws: An error that an earlier row met.
   func checkpoint(

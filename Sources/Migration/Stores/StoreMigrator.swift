@@ -185,12 +185,8 @@ package final class StoreMigrator: Sendable {
     let planner = try readFiles().planner
     let versions = planner.versions.map { $0.source.model.digest() }.sorted()
     let mappingModels = planner.mappingModels.map(\.digest.hexadecimal).sorted()
-    var hasher = MessageDigest.sha256()
-    for part in [planner.target.source.model.digest()] + versions + [""] + mappingModels {
-      hasher.update(part)
-      hasher.update([0] as [UInt8])
-    }
-    return hasher.finish().hexadecimal
+    return MessageDigest.sha256(
+      ofTexts: [planner.target.source.model.digest()] + versions + [""] + mappingModels)
   }
 
   private func readFiles() throws(StoreMigrationError) -> Files {
