@@ -22,10 +22,24 @@ extension ArchiveImporter {
   ) throws {
     while pendingValues.count < recipe.transforms.count { pendingValues.append(.done) }
     var isComplete = true
-    for index in recipe.transforms.indices {
-      let position = shapePlans.plans[shapePlan].transforms[index]
-      let pending = try pendingValue(
-        position < 0 ? .null : values[position], recipe.transforms[index], object, recipe)
+    let usualValues = recipe.usualValues
+    let positions = shapePlans.plans[shapePlan].transforms
+    for index in usualValues.indices {
+      let value = positions[index] < 0 ? .null : values[positions[index]]
+      let usual = usualValues[index]
+      switch value {
+      case .null, .nsNull:
+        if usual.mayBeNothing { continue }
+      case .object, .collection:
+        break
+      default:
+        guard usual.isPassed, usual.type.takesAsItIs(value) else { break }
+        if try !bind(usual.column, usual.runs, to: value) {
+          noteLoss(of: value, object, recipe.transforms[index].key ?? "")
+        }
+        continue
+      }
+      let pending = try pendingValue(value, recipe.transforms[index], object, recipe)
       if case .done = pending { continue }
       pendingValues[index] = pending
       isComplete = false
@@ -53,7 +67,7 @@ extension ArchiveImporter {
     }
   }
 
-  /// Binds a value where it needs no transform, or converts it.
+  /// Converts a value, which may be in the row then.
   private func pendingValue(
     _ value: GraphValue, _ transform: RowRecipe.AttributeTransform, _ object: GraphObject,
     _ recipe: RowRecipe
@@ -61,18 +75,10 @@ extension ArchiveImporter {
     let stored = transform.stored
     switch value {
     case .null, .nsNull:
-      // An absent key is nil.
-      if transform.plan.conversion?.convertsNull != true, transform.plan.source.keyPath != nil {
-        return stored.attribute.isOptional && stored.defaultValue == nil ? .done : .value(nil)
-      }
+      if transform.plan.givesNothingForNothing { return .value(nil) }
     case .object, .collection:
       break
     default:
-      if transform.isPassed, stored.type.takesAsItIs(value), let column = stored.column {
-        let isExact = try bind(column, stored.runs, to: value)
-        if !isExact { noteLoss(of: value, object, transform.key ?? "") }
-        return .done
-      }
       if let writer = transform.writer, write(value, writer, transform, object) { return .done }
     }
     let found: ImportValue =

@@ -15,12 +15,35 @@ final class RowRecipe {
   let ignored: Set<String>
   /// The attributes whose values may have to be converted, checked or replaced by a default.
   let transforms: [AttributeTransform]
+  /// For each of these, which values need none of that.
+  let usualValues: [UsualValue]
   /// Those of `transforms` by the indices of the attributes.
   let preparationOrder: [Int]
   /// The relationships whose rows are found or made by the parts of texts.
   let splits: [RelationshipPlan]
   /// Whether one side of a relationship that the other does not name is a conflict to tell.
   let tellsConflicts: Bool
+
+  /// Which values of a transformed attribute need no transform: they are bound as they are.
+  struct UsualValue {
+    /// Whether those are that the type takes.
+    let isPassed: Bool
+    let type: AttributeType
+    /// Whether nothing may stand there, and has no default.
+    let mayBeNothing: Bool
+    /// The columns; -1 where there is none.
+    let column: Int
+    let runs: Int?
+
+    init(_ plan: AttributePlan, _ stored: EntityShape.StoredAttribute) {
+      isPassed = plan.conversion == nil && stored.acceptsAllValues && stored.column != nil
+      type = stored.type
+      mayBeNothing =
+        plan.givesNothingForNothing && stored.attribute.isOptional && stored.defaultValue == nil
+      column = stored.column ?? -1
+      runs = stored.runs
+    }
+  }
 
   /// How an attribute gets its value.
   final class AttributeTransform {
@@ -30,8 +53,6 @@ final class RowRecipe {
     let key: String?
     /// The name of where its values come from, for what is noticed of them.
     let sourceName: String
-    /// Whether the value is bound as it is in the archive where the type takes it.
-    let isPassed: Bool
     /// Writes values as texts of the attribute's type, without a detour.
     let writer: (any TextWritingStep)?
 
@@ -40,7 +61,6 @@ final class RowRecipe {
       self.stored = stored
       key = plan.source.keyPath?.first
       sourceName = plan.source.keyPath?.joined(separator: ".") ?? stored.attribute.name
-      isPassed = plan.conversion == nil && stored.acceptsAllValues
       let writer = plan.conversion?.textWriter
       self.writer = stored.acceptsEverything && writer?.writtenType == stored.type ? writer : nil
     }
@@ -56,6 +76,7 @@ final class RowRecipe {
     self.properties = properties.mapValues { [$0] }
     ignored = []
     transforms = []
+    usualValues = []
     preparationOrder = []
     splits = []
     tellsConflicts = false
@@ -98,6 +119,7 @@ final class RowRecipe {
           AttributePlan(attribute: index, source: .keyPath([])), stored))
     }
     self.transforms = transforms
+    usualValues = transforms.map { UsualValue($0.plan, $0.stored) }
     preparationOrder = transforms.indices.sorted {
       transforms[$0].plan.attribute < transforms[$1].plan.attribute
     }
@@ -110,5 +132,12 @@ final class RowRecipe {
     self.properties = properties
     splits = mapping.relationships.filter { $0.split != nil }
     tellsConflicts = true
+  }
+}
+
+extension AttributePlan {
+  /// Whether it gives nothing where its key holds nothing, or is not there.
+  var givesNothingForNothing: Bool {
+    conversion?.convertsNull != true && source.keyPath != nil
   }
 }
