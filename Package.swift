@@ -43,7 +43,9 @@ let package = Package(
       swiftSettings: checked),
     .target(
       name: "ArchiveReader", dependencies: ["ArchiveWriter", "CXML", "GraphCore", "Support"]),
-    .target(name: "DataModel", dependencies: ["ArchiveReader", "Support"], swiftSettings: checked),
+    .target(
+      name: "DataModel", dependencies: ["ArchiveReader", "GraphCore", "Support"],
+      swiftSettings: checked),
     .target(
       name: "SQLite", dependencies: ["CSQLite", "GraphCore", "Support"], swiftSettings: checked),
     .target(
@@ -73,14 +75,13 @@ let package = Package(
       swiftSettings: checked),
     .target(
       name: "Inference",
-      dependencies: [
-        "ArchiveReader", "CoreDataStores", "DataModel", "RelationalStores", "Support",
-      ], swiftSettings: checked),
+      dependencies: ["ArchiveReader", "DataModel", "RelationalStores", "Support"],
+      swiftSettings: checked),
     .target(
       name: "Importer",
       dependencies: [
-        "ArchiveReader", "CoreDataStores", "DataModel", "GraphCore", "Inference", "Mappings",
-        "Policies", "RelationalStores", "SQLite", "Support", "CSQLite",
+        "ArchiveReader", "DataModel", "GraphCore", "Inference", "Mappings", "Policies",
+        "RelationalStores", "SQLite", "Support", "CSQLite",
       ]),
     .target(
       name: "Verification",
@@ -91,8 +92,8 @@ let package = Package(
     .target(
       name: "Reporting",
       dependencies: [
-        "ArchiveReader", "GraphCore", "Importer", "Inference", "Migration", "RelationalStores",
-        "SQLite", "Support", .product(name: "Yams", package: "Yams"),
+        "ArchiveReader", "CoreDataStores", "GraphCore", "Importer", "Inference", "Migration",
+        "RelationalStores", "SQLite", "Support", .product(name: "Yams", package: "Yams"),
       ], swiftSettings: checked),
     .target(
       name: "Converter",

@@ -98,7 +98,7 @@ struct InspectCommand: ParsableCommand {
         try show(object, of: source)
         break
       }
-      if let store = source as? any ModelledSource {
+      if let store = source as? any CoreDataSource {
         let text = StoreInspectionText(file, StoreInspection(store), inspection).text()
         try Console.print(text, terminator: "")
         break
@@ -115,7 +115,7 @@ struct InspectCommand: ParsableCommand {
 
   /// Shows an object with what it refers to.
   private func show(_ object: Int, of source: any GraphSource) throws {
-    guard !(source is any ModelledSource) else {
+    guard !(source is any CoreDataSource) else {
       Console.complain("\(file): --object is for archives; this is a Core Data store")
       throw Outcome.impossible
     }

@@ -74,7 +74,7 @@ struct InspectionJSON: Encodable {
         hierarchy: record.hierarchy,
         keys: record.keys.map { Key(key: $0.key, count: $0.count, types: $0.types) })
     }
-    store = (source as? any ModelledSource).map { StoreInspectionJSON(StoreInspection($0)) }
+    store = (source as? any CoreDataSource).map { StoreInspectionJSON(StoreInspection($0)) }
   }
 
   /// A Core Data store without its model.

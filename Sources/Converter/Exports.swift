@@ -1,4 +1,5 @@
 // Whoever runs conversions has the types of their options and reports with them.
+@_exported import CoreDataStores
 @_exported import Importer
 @_exported import Migration
 @_exported import RelationalStores

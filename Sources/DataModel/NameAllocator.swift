@@ -1,4 +1,5 @@
 import Foundation
+import Support
 
 /// Gives each of several things a name of its own, as SQLite compares names, without regard to the
 /// case of ASCII letters, and as people and Swift do, without regard to how Unicode writes a
@@ -25,12 +26,12 @@ package struct NameAllocator {
   ) -> String {
     let name = Self.allowed(wanted)
     if allows(name), take(name) { return name }
-    var number = lastNumbers[Self.folded(name)] ?? 1
+    var number = lastNumbers[name.folded] ?? 1
     while true {
       number += 1
       let candidate = "\(name)_\(number)"
       if allows(candidate), take(candidate) {
-        lastNumbers[Self.folded(name)] = number
+        lastNumbers[name.folded] = number
         return candidate
       }
     }
@@ -49,8 +50,8 @@ package struct NameAllocator {
   ///
   /// To Swift, the sign for kelvin is a K.
   package static func forms(_ name: String) -> [String] {
-    guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return [folded(name)] }
-    return [folded(name), folded(name.precomposedStringWithCanonicalMapping)]
+    guard !name.utf8.allSatisfy({ $0 < 0x80 }) else { return [name.folded] }
+    return [name.folded, name.precomposedStringWithCanonicalMapping.folded]
   }
 
   /// A name that SQLite takes: not empty, without NUL, and without the prefix that it keeps to
@@ -58,12 +59,6 @@ package struct NameAllocator {
   private static func allowed(_ name: String) -> String {
     let name = name.replacing("\0", with: "\u{FFFD}")
     if name.isEmpty { return "_" }
-    return folded(name).hasPrefix("sqlite_") ? "_" + name : name
-  }
-
-  /// A name as SQLite compares it.
-  package static func folded(_ name: String) -> String {
-    // Only ASCII letters: `lowercased()` would fold others, which SQLite tells apart.
-    String(decoding: name.utf8.map { (0x41...0x5A).contains($0) ? $0 + 0x20 : $0 }, as: UTF8.self)
+    return name.folded.hasPrefix("sqlite_") ? "_" + name : name
   }
 }

@@ -1,4 +1,4 @@
-import CoreDataStores
+import DataModel
 
 /// What a profile knows of the models of its sources.
 package enum DeclaredModel: Sendable {

@@ -1,5 +1,4 @@
 import ArchiveReader
-import CoreDataStores
 import DataModel
 import Support
 

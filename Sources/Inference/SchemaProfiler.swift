@@ -1,5 +1,5 @@
 import ArchiveReader
-import CoreDataStores
+import DataModel
 import Support
 
 /// Takes the profile of everything that the top-level keys of an archive reach.

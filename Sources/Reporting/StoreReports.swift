@@ -1,4 +1,5 @@
 import ArchiveReader
+import CoreDataStores
 import Foundation
 import RelationalStores
 import Support

@@ -8,4 +8,9 @@ extension String {
   package func hasSameBytes(as other: String) -> Bool {
     utf8.elementsEqual(other.utf8)
   }
+
+  /// The text with capitals of ASCII as small letters: names are the same to SQLite where this is.
+  package var folded: String {
+    String(decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+  }
 }

@@ -102,7 +102,7 @@ struct ArchiveSurveyor: Sendable {
       let inner = try nested(in: file, input, most: options.limits.nestedArchives)
       var found = FileSurvey(
         archives: [SurveyedArchive(input, file, options.spill)], profile: profile)
-      if let store = file.source as? any ModelledSource {
+      if let store = file.source as? any CoreDataSource {
         (found.remarks, found.metadata) = (store.remarks, store.metadata)
         found.migration = options.migrationReport(ofStoreAt: input.path)
       }

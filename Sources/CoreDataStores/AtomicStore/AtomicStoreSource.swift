@@ -3,7 +3,7 @@ import DataModel
 import GraphCore
 
 /// A store that is read into memory whole: an XML store or a binary one.
-package protocol AtomicStoreSource: ModelledSource, NestingSource {
+package protocol AtomicStoreSource: CoreDataSource, NestingSource {
   /// What was read of it.
   var content: AtomicStoreContent { get }
 }

@@ -61,7 +61,7 @@ package struct StoreInspection: Sendable {
   /// Inspects a store that is open.
   ///
   /// - Complexity: Linear in the number of objects.
-  package init(_ source: any ModelledSource) {
+  package init(_ source: any CoreDataSource) {
     var counts: [String: Int] = [:]
     for uid in 0..<source.objectCount {
       if let key = source.storeKey(ofObject: uid) { counts[key.entity, default: 0] += 1 }

@@ -195,25 +195,3 @@ struct CoreDataLayoutBuilder {
       ModelError(.unstorable, entity: storage.entity.name, property: property, name: reason))
   }
 }
-
-extension Entity {
-  /// The attributes that have a column, in Core Data's order.
-  package var storedAttributes: [Attribute] {
-    attributes.filter(\.isStored).sorted { $0.name.precedesInBytes($1.name) }
-  }
-
-  /// The relationships that a store keeps, in Core Data's order.
-  package var storedRelationships: [Relationship] {
-    relationships.filter { !$0.isTransient }.sorted { $0.name.precedesInBytes($1.name) }
-  }
-
-  /// The to-one relationships that a store keeps, in Core Data's order.
-  package var references: [Relationship] { storedRelationships.filter { !$0.isToMany } }
-}
-
-extension String {
-  /// The name as SQLite compares it.
-  package var folded: String {
-    String(decoding: utf8.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
-  }
-}

@@ -11,7 +11,7 @@ import Synchronization
 /// changed or removed: see `StoreSnapshot`. Memory does not grow with the values of the store: 10
 /// bytes a row at most tell which objects there are, and none where keys have no gaps and a table
 /// has one entity.
-package final class SQLiteStoreSource: ModelledSource {
+package final class SQLiteStoreSource: CoreDataSource {
   package let modelSource: ModelSource
   package let metadata: CoreDataMetadata
   package let leftOut: [StoreRemainder]

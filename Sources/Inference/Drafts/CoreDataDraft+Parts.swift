@@ -1,4 +1,3 @@
-import CoreDataStores
 import DataModel
 
 /// What is added to the model: relationships with their inverses, attributes, entities and their

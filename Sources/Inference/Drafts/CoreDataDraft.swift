@@ -1,4 +1,3 @@
-import CoreDataStores
 import DataModel
 import RelationalStores
 

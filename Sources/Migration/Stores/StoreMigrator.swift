@@ -46,7 +46,7 @@ package final class StoreMigrator: Sendable {
   private struct Migrated: Sendable {
     var path: String
     var identity: FileIdentity?
-    var source: any ModelledSource
+    var source: any CoreDataSource
     var report: MigrationReport
   }
 
@@ -147,7 +147,7 @@ package final class StoreMigrator: Sendable {
     }
     let opened = try CoreDataStoreKind(planned.match.version)
       .open(file, at: path, limits: limits, salvages: salvages)
-    guard var source = opened as? any ModelledSource else {
+    guard var source = opened as? any CoreDataSource else {
       throw ArchiveError(.failedMigration, name: "it is no Core Data store")
     }
     let options = GraphOptions(limits: limits)

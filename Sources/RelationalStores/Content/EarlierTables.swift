@@ -101,7 +101,7 @@ package struct EarlierTables: Sendable {
   }
 
   private mutating func add(counts added: [String: String], to table: String) {
-    for (name, column) in added where columns[table]?[NameAllocator.folded(column)] != nil {
+    for (name, column) in added where columns[table]?[column.folded] != nil {
       counts[table, default: [:]][name] = column
     }
   }
@@ -169,8 +169,8 @@ package struct EarlierTables: Sendable {
   /// Whether references have been to rows of several tables, so that another column names the
   /// table.
   func hasTypes(_ name: String, in table: String) -> Bool {
-    guard let reference = columns[table]?[NameAllocator.folded(name + "_id")],
-      let type = columns[table]?[NameAllocator.folded(name + "_type")]
+    guard let reference = columns[table]?[(name + "_id").folded],
+      let type = columns[table]?[(name + "_type").folded]
     else { return false }
     return reference.type == .integer && reference.references == nil && type.type == .text
   }

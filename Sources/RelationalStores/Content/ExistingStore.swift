@@ -24,7 +24,7 @@ package struct ExistingStore {
     self.database = database
     schema = try StoreSchema(database)
     views = Set(
-      schema.views.filter { !SuperclassViews.contains($0.value) }.keys.map(NameAllocator.folded))
+      schema.views.filter { !SuperclassViews.contains($0.value) }.keys.map(\.folded))
     let searchTables = SearchTables.names(in: schema)
     for (name, form) in schema.tables where !searchTables.contains(name) {
       let known = Known(
@@ -113,7 +113,7 @@ package struct ExistingStore {
         "its trigger \(trigger.name) on \(trigger.table) could change rows; drop it first")
     }
     for table in needed {
-      guard let known = tables[NameAllocator.folded(table.name)],
+      guard let known = tables[table.name.folded],
         let form = schema.tables[known.name],
         !form.isOwnForm(known.name)
       else { continue }
@@ -123,11 +123,11 @@ package struct ExistingStore {
 
   /// Refuses a layout that keeps rows or a relationship in another place than the store does.
   private func refuseOtherForms(_ layout: RelationalLayout) throws(StoreError) {
-    for table in layout.tables where views.contains(NameAllocator.folded(table.name)) {
+    for table in layout.tables where views.contains(table.name.folded) {
       throw incompatible(
         "\(table.name) is stored differently there (in its parent's table, not its own)")
     }
-    for view in layout.views where tables[NameAllocator.folded(view.name)] != nil {
+    for view in layout.views where tables[view.name.folded] != nil {
       throw incompatible(
         "\(view.name) is stored differently there (in its own table, not in \(view.table))")
     }
@@ -138,9 +138,9 @@ package struct ExistingStore {
           let isNew = !layout.elementTables.contains { $0.table.name == own }
           let memberTable = layout.table(of: members.entity)
           let column = memberTable.columns[members.reference].name
-          let known = tables[NameAllocator.folded(memberTable.name)]
-          if isNew, tables[NameAllocator.folded(own)] != nil,
-            known?.columns[NameAllocator.folded(column)] == nil
+          let known = tables[memberTable.name.folded]
+          if isNew, tables[own.folded] != nil,
+            known?.columns[column.folded] == nil
           {
             throw incompatible(
               "\(entity.name).\(name) is stored differently there (a join table, not a column on "
@@ -149,8 +149,8 @@ package struct ExistingStore {
           try refuseOtherOrder(members, name, entity, memberTable)
         } else if let elements = place.elements {
           let table = layout.elementTables[elements].table
-          let column = NameAllocator.folded("\(name)_position")
-          if tables[NameAllocator.folded(table.name)] == nil,
+          let column = "\(name)_position".folded
+          if tables[table.name.folded] == nil,
             tables.values.contains(where: { $0.columns[column] != nil })
           {
             throw incompatible(
@@ -173,11 +173,11 @@ package struct ExistingStore {
     _ table: Table
   ) throws(StoreError) {
     let reference = table.columns[members.reference].name
-    guard let known = tables[NameAllocator.folded(table.name)],
-      known.columns[NameAllocator.folded(reference)] != nil
+    guard let known = tables[table.name.folded],
+      known.columns[reference.folded] != nil
     else { return }
     let position = members.position.map { table.columns[$0].name } ?? "\(name)_position"
-    let hasPositions = known.columns[NameAllocator.folded(position)] != nil
+    let hasPositions = known.columns[position.folded] != nil
     if members.position == nil, hasPositions {
       throw incompatible("\(entity.name).\(name) is ordered there, but not here")
     }
@@ -204,7 +204,7 @@ package struct ExistingStore {
           throw incompatible(
             "its column \(table.name).\(runs) has values other than text attributes")
         }
-        if NameAllocator.folded(value).contains("_runs"),
+        if value.folded.contains("_runs"),
           try holds(table.name, value, areRuns: true)
         {
           throw incompatible("its column \(table.name).\(value) has text attributes")
@@ -214,7 +214,7 @@ package struct ExistingStore {
         if place.runs == nil,
           layout.indexes.contains(where: { $0.isUnique && $0.table == table.name }),
           !table.columns.contains(where: {
-            NameAllocator.folded($0.name) == NameAllocator.folded(runs)
+            $0.name.folded == runs.folded
           }),
           try holds(table.name, runs, areRuns: true)
         {
@@ -230,8 +230,8 @@ package struct ExistingStore {
   private func holds(
     _ table: String, _ column: String, areRuns: Bool
   ) throws(StoreError) -> Bool {
-    guard let known = tables[NameAllocator.folded(table)],
-      known.columns[NameAllocator.folded(column)] != nil
+    guard let known = tables[table.folded],
+      known.columns[column.folded] != nil
     else { return false }
     let (table, column) = (SQL.quoted(table), SQL.quoted(column))
     // A whole text with attributes, as JSON, has its text as well.

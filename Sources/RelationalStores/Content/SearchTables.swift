@@ -1,5 +1,6 @@
 import DataModel
 import SQLite
+import Support
 
 /// The tables by which the texts of a store are searched: an index of FTS5 for each table with
 /// texts, which holds their words, but not the texts themselves.
@@ -65,7 +66,7 @@ package struct SearchTables {
     let others = schema.tables.keys.filter { !own.contains($0) }
     var taken = Set(
       (others + schema.indexes.keys + schema.views.keys + RelationalLayout.reservedTableNames)
-        .map(NameAllocator.folded))
+        .map(\.folded))
     let texts = TextColumns(rows)
     var entries: [Entry] = []
     for table in others.sorted(by: { $0.precedesInBytes($1) })
@@ -79,7 +80,7 @@ package struct SearchTables {
       guard !columns.isEmpty else { continue }
       var index = 1
       func name() -> String { "\(table)_fts\(index == 1 ? "" : "_\(index)")" }
-      func names() -> [String] { Self.all(name()).map(NameAllocator.folded) }
+      func names() -> [String] { Self.all(name()).map(\.folded) }
       while !taken.isDisjoint(with: names()) || columns.contains(name()) { index += 1 }
       taken.formUnion(names())
       entries.append(

@@ -1,5 +1,6 @@
 import DataModel
 import SQLite
+import Support
 
 /// The keys of tables whose objects have an `id` of their own.
 extension RelationalLayoutBuilder {
@@ -34,6 +35,6 @@ extension RelationalLayoutBuilder {
   }
 
   private static func isID(_ name: String) -> Bool {
-    NameAllocator.folded(name) == Table.Column.id.name
+    name.folded == Table.Column.id.name
   }
 }

@@ -12,7 +12,7 @@ struct NestedArchiveTests {
   }.binary()
 
   /// The classes of the archives that are found in a store, by where they are.
-  private func classes(in source: any ModelledSource) throws -> [String: [String]] {
+  private func classes(in source: any CoreDataSource) throws -> [String: [String]] {
     var classes: [String: [String]] = [:]
     for data in try NestedDataFinder.find(in: source) {
       let nested = try SourceOpener().open(data, in: source).source

@@ -174,7 +174,7 @@ enum RealStores {
   // MARK: What is read
 
   /// The objects of a source.
-  static func objects(of source: any ModelledSource) -> Set<Object> {
+  static func objects(of source: any CoreDataSource) -> Set<Object> {
     let graph = source.makeGraph(GraphOptions())
     var objects: Set<Object> = []
     for uid in 0..<source.objectCount {

@@ -19,7 +19,7 @@ struct RealMigrationTests {
     try #require(SharedFolder.path("sources/\(name)"))
   }
 
-  private static func store(_ name: String, _ model: String? = nil) throws -> any ModelledSource {
+  private static func store(_ name: String, _ model: String? = nil) throws -> any CoreDataSource {
     let path = try path(name)
     let given = try model.map { try ModelSource(contentsOf: self.path($0)) }
     guard path.hasSuffix("b_storedata"), let given else {
@@ -147,7 +147,7 @@ struct RealMigrationTests {
       })
     let path = "\(folder)/stores/Model1.sqlite"
     let version = try planner.sourceVersion(ofStoreAt: path).version
-    var source: any ModelledSource = try SQLiteStoreSource(path: path, model: version.source)
+    var source: any CoreDataSource = try SQLiteStoreSource(path: path, model: version.source)
     var listings: [String] = []
     for step in try planner.plan(from: version).steps {
       let migrated = try MigratedSource(
@@ -181,12 +181,12 @@ struct RealMigrationTests {
   @Test("DayMap's objects and links are all in the store that Core Data made")
   func dayMap() throws {
     let models = CoreDataStoreKind(modelPath: try Self.path("daymap/models"))
-    func open(_ name: String) throws -> any ModelledSource {
+    func open(_ name: String) throws -> any CoreDataSource {
       let path = try Self.path("daymap/stores/\(name).b_storedata")
       let opened = try models.open(
         ByteStorage(Data(contentsOf: URL(fileURLWithPath: path))), at: path, limits: .standard,
         salvages: false)
-      return try #require(opened as? any ModelledSource)
+      return try #require(opened as? any CoreDataSource)
     }
     let (source, expected) = (try open("1.5.3"), try open("1.6.0"))
     let mapping = try AvailableMappingModel(

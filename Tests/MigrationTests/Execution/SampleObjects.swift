@@ -33,7 +33,7 @@ struct SampleObjects {
   }
 
   /// Opens the store.
-  func open() throws -> any ModelledSource {
+  func open() throws -> any CoreDataSource {
     let text =
       "<?xml version=\"1.0\"?>\n<database>\(entities.indices.map(element).joined())</database>"
     return try XMLStoreSource(ByteStorage(Array(text.utf8)), model: ModelSource(model))

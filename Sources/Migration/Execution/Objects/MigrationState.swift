@@ -36,7 +36,7 @@ final class MigrationState: @unchecked Sendable {
   }
 
   let program: MigrationProgram
-  let source: any ModelledSource
+  let source: any CoreDataSource
   /// For each entity mapping without a policy, the source objects.
   @exclusivity(unchecked) var plain: [SourceList]
   /// For each entity mapping, the index of its first object.
@@ -55,7 +55,7 @@ final class MigrationState: @unchecked Sendable {
   /// More objects have no place on the lists of those that read them.
   static let maxCount = Int(UInt32.max) - 1
 
-  init(_ program: MigrationProgram, _ source: any ModelledSource) {
+  init(_ program: MigrationProgram, _ source: any CoreDataSource) {
     self.program = program
     self.source = source
     unsafe plain = Array(repeating: SourceList(), count: program.mappings.count)

@@ -12,13 +12,13 @@ import Policies
 /// takes four bytes for each at most, and none where the keys of an entity have no gaps; values are
 /// read and computed when they are asked for. What policies make takes 16 bytes for each object and
 /// 8 for each association, and a file without a name for values.
-package final class MigratedSource: ModelledSource {
+package final class MigratedSource: CoreDataSource {
   package let modelSource: ModelSource
   package let metadata: CoreDataMetadata
   /// What the migration came to.
   package let summary: MigrationSummary
   /// The store that is migrated.
-  package let oldSource: any ModelledSource
+  package let oldSource: any CoreDataSource
   let state: MigrationState
   private let now: Date
   private let entityMappings: Int
@@ -43,7 +43,7 @@ package final class MigratedSource: ModelledSource {
   /// - Complexity: Linear in the number of source objects, of which only the entities are read
   ///   where there is neither a filter nor a policy, and no relationship has to be kept in memory.
   package convenience init(
-    _ source: any ModelledSource, by mappingModel: MappingModel, to destination: ModelSource,
+    _ source: any CoreDataSource, by mappingModel: MappingModel, to destination: ModelSource,
     policies: [String: any MigrationPolicy.Type] = [:],
     declarations: PolicyDeclarations = PolicyDeclarations(), path: String = "",
     options: GraphOptions = GraphOptions(), now: Date = Date(),
@@ -75,7 +75,7 @@ package final class MigratedSource: ModelledSource {
   /// - Throws: `MigrationError`, also if the objects are not as an inferred step needs them.
   /// - Complexity: As above.
   package convenience init(
-    _ source: any ModelledSource, running step: MigrationStep,
+    _ source: any CoreDataSource, running step: MigrationStep,
     policies: [String: any MigrationPolicy.Type] = [:],
     declarations: PolicyDeclarations = PolicyDeclarations(), path: String = "",
     options: GraphOptions = GraphOptions(), now: Date = Date(),
@@ -113,7 +113,7 @@ package final class MigratedSource: ModelledSource {
   }
 
   private init(
-    _ source: any ModelledSource, _ program: MigrationProgram, to destination: ModelSource,
+    _ source: any CoreDataSource, _ program: MigrationProgram, to destination: ModelSource,
     policies: [String: any MigrationPolicy.Type], path: String, options: GraphOptions, now: Date,
     onPolicyProgress: ((Double) -> Void)?
   ) throws(MigrationError) {

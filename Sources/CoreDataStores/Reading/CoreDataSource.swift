@@ -1,15 +1,8 @@
 import DataModel
 import GraphCore
 
-/// A source whose objects are those of a Core Data model: a Core Data store of any kind.
-///
-/// Its classes are the entities, by their names, with the superentities as superclasses; the keys
-/// of an object are the stored attributes and relationships of its entity, inherited ones included,
-/// each of which every object has. A to-many relationship is a collection (a set, or an ordered set
-/// where the model says so), empty where nothing is related.
-package protocol ModelledSource: GraphSource {
-  /// The model that the store was read by.
-  var modelSource: ModelSource { get }
+/// A Core Data store of any kind.
+package protocol CoreDataSource: ModelledSource {
   /// What the store says of itself.
   var metadata: CoreDataMetadata { get }
   /// What is in the store and is no object of the model, with counts: histories, tables that no
@@ -23,7 +16,7 @@ package protocol ModelledSource: GraphSource {
   func makeKeyLookup() -> (_ entity: String, _ key: Int64) -> Int?
 }
 
-extension ModelledSource {
+extension CoreDataSource {
   package var notes: [StoreNote] { [] }
 
   /// What is to be reported of the store: what is known of it, and what is left out.
