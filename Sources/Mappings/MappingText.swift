@@ -43,7 +43,7 @@ package struct MappingText {
       return ""
     }
     return try withExtendedLifetime(file) { () throws(MappingError) in
-      guard unsafe file.bytes.count <= Limit.size else { throw tooLarge(path) }
+      guard file.count <= Limit.size else { throw tooLarge(path) }
       if let kind = unsafe otherKind(of: file.bytes) {
         throw MappingError(path: path, MappingError.Problem(.notAMapping, name: kind))
       }

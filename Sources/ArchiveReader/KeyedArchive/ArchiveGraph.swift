@@ -7,111 +7,115 @@ package final class ArchiveGraph: ObjectGraph {
   @exclusivity(unchecked) private var reader: ObjectReader
 
   init(_ archive: KeyedArchive, _ options: GraphOptions) {
-    reader = ObjectReader(
+    unsafe reader = ObjectReader(
       archive, limits: options.limits, classesReadAsObjects: options.classesReadAsObjects,
       foundationValues: options.readsFoundationValues,
       library: options.library.map { $0.object { SharedShapes() } }, isReused: options.isReused)
-    if options.countsUnreached { reader.noteReachedEntries() }
+    if options.countsUnreached { unsafe reader.noteReachedEntries() }
   }
 
-  private init(_ reader: ObjectReader) { self.reader = reader }
+  private init(_ reader: ObjectReader) { unsafe self.reader = reader }
 
-  package var source: any GraphSource { reader.archive }
+  package var source: any GraphSource { unsafe reader.archive }
 
   /// Reads the objects of a class as those of a known one, whatever name the archive gives it.
-  func read(_ id: ClassID, as known: KnownClass) { reader.read(id, as: known) }
+  func read(_ id: ClassID, as known: KnownClass) { unsafe reader.read(id, as: known) }
 
-  package var classes: [ClassRecord] { reader.classes }
-  package var metClasses: [ClassID] { reader.metClasses }
-  package var nonconformingClasses: Set<ClassID> { reader.nonconformingClasses }
-  package func keys(ofShape shape: Int) -> [String] { reader.shapes[shape].keys }
+  package var classes: [ClassRecord] { unsafe reader.classes }
+  package var metClasses: [ClassID] { unsafe reader.metClasses }
+  package var nonconformingClasses: Set<ClassID> { unsafe reader.nonconformingClasses }
+  package func keys(ofShape shape: Int) -> [String] { unsafe reader.shapes[shape].keys }
 
   package func value(of root: GraphRoot) throws(ArchiveError) -> GraphValue {
-    try reader.value(of: reader.archive.topLevel[root.index])
+    try unsafe reader.value(of: reader.archive.topLevel[root.index])
   }
 
   package func value(ofObject uid: Int) throws(ArchiveError) -> GraphValue {
-    try reader.value(ofObject: uid)
+    try unsafe reader.value(ofObject: uid)
   }
 
-  package func object(_ uid: Int) throws(ArchiveError) -> GraphObject { try reader.object(uid) }
+  package func object(_ uid: Int) throws(ArchiveError) -> GraphObject {
+    try unsafe reader.object(uid)
+  }
 
   package func value(
     of object: GraphObject, at position: Int
   ) throws(ArchiveError) -> GraphValue {
-    try reader.value(of: object, at: position)
+    try unsafe reader.value(of: object, at: position)
   }
 
   package func values(
     of object: GraphObject, into values: inout MutableSpan<GraphValue>
   ) throws(ArchiveError) {
-    try reader.values(of: object, into: &values)
+    try unsafe reader.values(of: object, into: &values)
   }
 
   package func reference(of object: GraphObject, at position: Int) -> Int? {
-    reader.reference(of: object, at: position)
+    unsafe reader.reference(of: object, at: position)
   }
 
   package func elements(
     of collection: CollectionID, _ kind: CollectionKind
   ) throws(ArchiveError) -> GraphElements {
-    try reader.elements(of: collection, kind)
+    try unsafe reader.elements(of: collection, kind)
   }
 
   package func value(
     of elements: GraphElements, at position: Int
   ) throws(ArchiveError) -> GraphValue {
-    try reader.value(of: elements, at: position)
+    try unsafe reader.value(of: elements, at: position)
   }
 
   package func key(
     of elements: GraphElements, at position: Int
   ) throws(ArchiveError) -> GraphValue {
-    try reader.key(of: elements, at: position)
+    try unsafe reader.key(of: elements, at: position)
   }
 
   /// The UID of the element at a place, or of the value of a pair; nil where it stands inline.
   package func reference(of elements: GraphElements, at position: Int) -> Int? {
-    reader.node(of: elements.values, at: position).flatMap { reader.table.uid(of: $0) }
+    let node = unsafe reader.node(of: elements.values, at: position)
+    return node.flatMap { unsafe reader.table.uid(of: $0) }
   }
 
   /// The UID of the key of a pair; nil where it stands inline.
   package func reference(ofKeyIn elements: GraphElements, at position: Int) -> Int? {
-    reader.node(of: elements.keys, at: position).flatMap { reader.table.uid(of: $0) }
+    let node = unsafe reader.node(of: elements.keys, at: position)
+    return node.flatMap { unsafe reader.table.uid(of: $0) }
   }
 
   package func foundationValue(_ uid: Int) throws(ArchiveError) -> FoundationValue? {
-    try reader.foundationValue(uid)
+    try unsafe reader.foundationValue(uid)
   }
 
   package func foundationByteCount(_ uid: Int) throws(ArchiveError) -> Int {
-    try reader.foundationByteCount(uid)
+    try unsafe reader.foundationByteCount(uid)
   }
 
-  package func urlText(_ uid: Int) -> String? { reader.urlText(uid) }
+  package func urlText(_ uid: Int) -> String? { unsafe reader.urlText(uid) }
 
-  package func countUnreachedObjects() -> Int { reader.countUnreachedEntries() }
+  package func countUnreachedObjects() -> Int { unsafe reader.countUnreachedEntries() }
 
   package func archivedData(
     of object: GraphObject, at position: Int, limits: ReadingLimits
   ) throws(ArchiveError) -> Data? {
-    var copy = ArchivedCopy(reader, limits: limits)
-    return try copy.data(of: reader.node(of: object, at: position))
+    var copy = unsafe ArchivedCopy(reader, limits: limits)
+    return try unsafe copy.data(of: reader.node(of: object, at: position))
   }
 
   package func archivedData(
     of elements: GraphElements, at position: Int, limits: ReadingLimits
   ) throws(ArchiveError) -> Data? {
-    guard let node = reader.node(of: elements.values, at: position) else { return nil }
-    var copy = ArchivedCopy(reader, limits: limits)
+    guard let node = unsafe reader.node(of: elements.values, at: position) else { return nil }
+    var copy = unsafe ArchivedCopy(reader, limits: limits)
     return try copy.data(of: node)
   }
 
   package func archivedData(
     of root: GraphRoot, limits: ReadingLimits
   ) throws(ArchiveError) -> Data? {
-    var copy = ArchivedCopy(reader, limits: limits)
-    return try copy.data(of: reader.archive.topLevel[root.index].node)
+    var copy = unsafe ArchivedCopy(reader, limits: limits)
+    return try unsafe copy.data(of: reader.archive.topLevel[root.index].node)
   }
 
   /// An object with everything that it reaches, as a keyed archive of its own.
@@ -120,7 +124,7 @@ package final class ArchiveGraph: ObjectGraph {
   package func archivedData(
     ofObject uid: Int, limits: ReadingLimits
   ) throws(ArchiveError) -> Data {
-    var copy = ArchivedCopy(reader, limits: limits)
+    var copy = unsafe ArchivedCopy(reader, limits: limits)
     return try copy.data(ofObject: uid)
   }
 
@@ -128,14 +132,14 @@ package final class ArchiveGraph: ObjectGraph {
 
   /// A graph of the same archive for another thread, which does not count what is reached.
   package func archiveCopy() -> ArchiveGraph {
-    var reader = reader
+    var reader = unsafe reader
     reader.reachedEntries = nil
     return ArchiveGraph(reader)
   }
 
   package func reset(to source: any GraphSource) -> Bool {
-    guard let archive = source as? KeyedArchive, !reader.isFull else { return false }
-    reader.reset(to: archive)
+    guard let archive = source as? KeyedArchive, unsafe !reader.isFull else { return false }
+    unsafe reader.reset(to: archive)
     return true
   }
 }

@@ -82,14 +82,14 @@ struct ArchivedCopy {
     case .date(let seconds): return .date(seconds)
     case .data(let range):
       try budget.spend(bytes: range.count)
-      return .data(Data(table.bytes(range)))
+      return .data(table.borrowed(range).data)
     case .text(let text):
       try budget.spend(bytes: text.bytes.count)
       guard text.encoding == .utf16 else { return .string(table.string(text)) }
-      let bytes = table.bytes(text.bytes)
+      let bytes = unsafe table.bytes(text.bytes)
       return .utf16(
         stride(from: 0, to: bytes.count - 1, by: 2).map {
-          UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+          unsafe UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
         })
     case .uid(let uid): return .uid(place(of: uid))
     case .array(let run): return .array(try values(run))

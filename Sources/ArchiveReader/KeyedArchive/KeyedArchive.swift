@@ -186,28 +186,12 @@ public final class KeyedArchive: Sendable {
 extension NodeTable {
   /// A text as a string; unpaired surrogates become U+FFFD.
   package func string(_ text: Text) -> String {
-    let bytes = bytes(text.bytes)
-    switch text.encoding {
-    case .utf8: return String(decoding: bytes, as: UTF8.self)
-    case .utf16:
-      // A UTF-16 unit takes at most three bytes of UTF-8.
-      return String(unsafeUninitializedCapacity: bytes.count / 2 * 3) {
-        UTF16Text.transcode(bytes, into: UnsafeMutableRawBufferPointer($0)).count
-      }
-    }
+    borrowed(text).string
   }
 
   /// A text as a string; nil if it has unpaired surrogates, which a string cannot hold.
   package func exactString(_ text: Text) -> String? {
-    let bytes = bytes(text.bytes)
-    switch text.encoding {
-    case .utf8: return String(validating: bytes, as: UTF8.self)
-    case .utf16:
-      let units = stride(from: 0, to: bytes.count - 1, by: 2).lazy.map {
-        UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
-      }
-      return String(validating: units, as: UTF16.self)
-    }
+    borrowed(text).exactString
   }
 
   /// The string that a node holds, or nil if it holds something else.

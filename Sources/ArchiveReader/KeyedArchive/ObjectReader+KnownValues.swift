@@ -43,7 +43,7 @@ extension ObjectReader {
     case (.string, .text(let text)): .text(table.borrowed(text))
     // NS.bytes holds UTF-8.
     case (.string, .data(let range))
-    where String(validating: table.bytes(range), as: UTF8.self) != nil:
+    where unsafe String(validating: table.bytes(range), as: UTF8.self) != nil:
       .text(table.borrowed(Text(bytes: range, encoding: .utf8)))
     case (.data, .data(let range)): .data(table.borrowed(range))
     case (.date, .real(let seconds)), (.date, .date(let seconds)): .date(seconds)
@@ -100,7 +100,7 @@ extension ObjectReader {
       }
       isBigEndian = order == 2
     }
-    return ArchivedDecimal(
+    return unsafe ArchivedDecimal(
       exponent: exponent, length: length, isNegative: isNegative, mantissa: table.bytes(mantissa),
       isBigEndian: isBigEndian)
   }

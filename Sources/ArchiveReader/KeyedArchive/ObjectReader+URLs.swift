@@ -26,7 +26,10 @@ extension ObjectReader {
     (0..<keys.count).first { position in
       guard let text = table.text(at: table.offset(of: table[keys, position])) else { return false }
       guard case .utf8 = text.encoding else { return table.string(text) == "\(key)" }
-      return key.withUTF8Buffer { table.bytes(text.bytes).isEqual(to: UnsafeRawBufferPointer($0)) }
+      let bytes = table.view(text.bytes)
+      return key.withUTF8Buffer {
+        unsafe bytes.isEqual(to: ByteView(UnsafeRawBufferPointer($0)))
+      }
     }
   }
 

@@ -64,7 +64,7 @@ extension ObjectReader {
         (.number, .wideInteger), (.number, .real):
         break
       case (.string, .data(let range))
-      where String(validating: table.bytes(range), as: UTF8.self) != nil:
+      where unsafe String(validating: table.bytes(range), as: UTF8.self) != nil:
         value = .text(Text(bytes: range, encoding: .utf8))
       default: return nil
       }

@@ -306,8 +306,8 @@ package struct ObjectReader {
   @inline(__always)
   private static func isNull(_ text: Text, _ table: NodeTable) -> Bool {
     guard text.bytes.count == 5, case .utf8 = text.encoding else { return false }
-    let bytes = table.bytes(text.bytes)
-    return bytes[0] == 0x24 && bytes.elementsEqual("$null".utf8)
+    let bytes = unsafe table.bytes(text.bytes)
+    return unsafe bytes[0] == 0x24 && bytes.elementsEqual("$null".utf8)
   }
 
   /// Whether a node refers to an entry that stands for nil.
@@ -321,7 +321,7 @@ package struct ObjectReader {
 
   @inline(__always)
   mutating func shape(of keys: NodeRun) -> Int {
-    shapeCache.find(table.bytes(keys), in: shapes, table) ?? newShape(of: keys)
+    shapeCache.find(table.view(keys), in: shapes, table) ?? newShape(of: keys)
   }
 
   @inline(__always)

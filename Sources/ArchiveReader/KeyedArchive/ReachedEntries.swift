@@ -1,23 +1,24 @@
 /// Which entries of `$objects` a reader has read, a bit for each.
-final class ReachedEntries {
+@safe final class ReachedEntries {
   // A buffer rather than an array: its bits are set once for each reference, and an array in a
   // class is checked for overlapping access each time.
   private let words: UnsafeMutableBufferPointer<UInt64>
 
   init(objectCount: Int) {
-    words = .allocate(capacity: (objectCount + 63) / 64)
-    words.initialize(repeating: 0)
+    unsafe words = .allocate(capacity: (objectCount + 63) / 64)
+    unsafe words.initialize(repeating: 0)
   }
 
-  deinit { words.deallocate() }
+  deinit { unsafe words.deallocate() }
 
   /// Notes an entry; the reader has checked that it exists.
   func note(_ uid: Int) {
-    words[uid >> 6] |= 1 << UInt64(uid & 63)
+    unsafe words[uid >> 6] |= 1 << UInt64(uid & 63)
   }
 
+  /// Whether an entry that exists has been noted.
   func contains(_ uid: Int) -> Bool {
-    words[uid >> 6] & 1 << UInt64(uid & 63) != 0
+    unsafe words[uid >> 6] & 1 << UInt64(uid & 63) != 0
   }
 }
 

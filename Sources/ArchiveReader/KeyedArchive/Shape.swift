@@ -102,12 +102,12 @@ struct ShapeCache: Sendable {
   private var lastWithLength: [Int32] = Array(repeating: -1, count: 64)
 
   mutating func find(
-    _ run: UnsafeRawBufferPointer, in shapes: [Shape], _ nodes: NodeTable
+    _ run: ByteView, in shapes: [Shape], _ nodes: NodeTable
   ) -> Int? {
     let guess = Int(lastWithLength[run.count & 63])
-    if guess >= 0, run.isEqual(to: nodes.bytes(shapes[guess].representative)) { return guess }
+    if guess >= 0, run.isEqual(to: nodes.view(shapes[guess].representative)) { return guess }
     let found = table.index(InternTable.hash(run)) { index in
-      run.isEqual(to: nodes.bytes(shapes[Int(index)].representative))
+      run.isEqual(to: nodes.view(shapes[Int(index)].representative))
     }
     guard let found else { return nil }
     lastWithLength[run.count & 63] = Int32(found)
@@ -117,21 +117,12 @@ struct ShapeCache: Sendable {
   /// Adds a shape by its index.
   mutating func insert(_ index: Int, _ representative: NodeRun, _ nodes: NodeTable) {
     table.insert(
-      InternTable.hash(nodes.bytes(representative)), UInt32(truncatingIfNeeded: index))
+      InternTable.hash(nodes.view(representative)), UInt32(truncatingIfNeeded: index))
   }
 
   /// Forgets everything.
   mutating func removeAll() {
     table.removeAll()
     for length in lastWithLength.indices { lastWithLength[length] = -1 }
-  }
-}
-
-extension UnsafeRawBufferPointer {
-  /// Whether the bytes are the same.
-  func isEqual(to other: UnsafeRawBufferPointer) -> Bool {
-    guard count == other.count, let address = baseAddress, let otherAddress = other.baseAddress
-    else { return count == other.count }
-    return memcmp(address, otherAddress, count) == 0
   }
 }

@@ -23,7 +23,7 @@ struct ShapeInterner: Sendable {
     fileprivate func hash(_ nodes: NodeTable) -> UInt64 {
       var hash = UInt64(truncatingIfNeeded: mark)
       for text in texts {
-        hash = InternTable.combine(hash, InternTable.hash(nodes.bytes(text.bytes)))
+        hash = InternTable.combine(hash, InternTable.hash(nodes.view(text.bytes)))
       }
       return hash
     }
@@ -104,23 +104,23 @@ private struct NumberedTexts: Sendable {
         index: index, mark: query.mark, textCount: query.texts.count, start: bytes.count,
         archive: archive))
     for text in query.texts {
-      withUnsafeBytes(of: Self.head(of: text)) { bytes.append(contentsOf: $0) }
-      bytes.append(contentsOf: nodes.bytes(text.bytes))
+      unsafe withUnsafeBytes(of: Self.head(of: text)) { unsafe bytes.append(contentsOf: $0) }
+      unsafe bytes.append(contentsOf: nodes.bytes(text.bytes))
     }
   }
 
   private func isEqual(_ entry: Entry, _ query: ShapeInterner.Texts, _ nodes: NodeTable) -> Bool {
     guard entry.mark == query.mark, entry.textCount == query.texts.count else { return false }
-    return bytes.withUnsafeBytes { bytes in
+    return unsafe bytes.withUnsafeBytes { bytes in
       var place = entry.start
       for text in query.texts {
-        let own = nodes.bytes(text.bytes)
-        guard bytes.loadUnaligned(fromByteOffset: place, as: Int.self) == Self.head(of: text)
+        let own = nodes.view(text.bytes)
+        guard unsafe bytes.loadUnaligned(fromByteOffset: place, as: Int.self) == Self.head(of: text)
         else { return false }
         // As many bytes follow: those of the text that was added.
         place += MemoryLayout<Int>.size
-        guard UnsafeRawBufferPointer(rebasing: bytes[place..<place + own.count]).isEqual(to: own)
-        else { return false }
+        let known = unsafe UnsafeRawBufferPointer(rebasing: bytes[place..<place + own.count])
+        guard unsafe ByteView(known).isEqual(to: own) else { return false }
         place += own.count
       }
       return true

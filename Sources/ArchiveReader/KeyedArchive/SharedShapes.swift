@@ -62,10 +62,10 @@ extension Array<UInt8> {
   mutating func append(_ text: Text, in table: NodeTable) {
     append(count: text.bytes.count)
     if case .utf16 = text.encoding { append(1) } else { append(0) }
-    append(contentsOf: table.bytes(text.bytes))
+    unsafe append(contentsOf: table.bytes(text.bytes))
   }
 
   mutating func append(count: Int) {
-    Swift.withUnsafeBytes(of: count) { append(contentsOf: $0) }
+    unsafe Swift.withUnsafeBytes(of: count) { unsafe append(contentsOf: $0) }
   }
 }

@@ -2,7 +2,7 @@
 ///
 /// The format is that of CFBinaryPList.c.
 struct BinaryObjectBounds {
-  let bytes: UnsafeRawBufferPointer
+  let bytes: BinaryListBytes
   /// The first byte after the objects.
   var end: Int
   var referenceSize: Int
@@ -11,7 +11,7 @@ struct BinaryObjectBounds {
   ///
   /// - Throws: `ArchiveError` if the marker is none, or the object reaches past the end.
   func payload(at offset: Int) throws(ArchiveError) -> ByteRange {
-    let marker = bytes[offset]
+    let marker = bytes.byte(at: offset)
     let low = Int(marker & 0xF)
     let payload: ByteRange
     switch marker >> 4 {
@@ -36,11 +36,11 @@ struct BinaryObjectBounds {
   /// The payload of an object with a count, in bytes: the count stands in the marker or, from 15
   /// on, in an integer after it.
   private func counted(at offset: Int, unit: Int) throws(ArchiveError) -> ByteRange {
-    var count = Int(bytes[offset] & 0xF)
+    var count = Int(bytes.byte(at: offset) & 0xF)
     var start = offset + 1
     if count == 0xF {
       guard start < end else { throw ArchiveError(.objectOutOfBounds, at: .byte(offset)) }
-      let marker = bytes[start]
+      let marker = bytes.byte(at: start)
       guard marker >> 4 == 0x1, marker & 0xF <= 4 else {
         throw ArchiveError(.unknownMarker, at: .byte(start))
       }
@@ -49,10 +49,10 @@ struct BinaryObjectBounds {
         throw ArchiveError(.objectOutOfBounds, at: .byte(offset))
       }
       // Counts of 16 bytes are no archiver's, but CoreFoundation takes them.
-      guard size <= 8 || load(start + 1, size: 8) == 0 else {
+      guard size <= 8 || bytes.load(start + 1, size: 8) == 0 else {
         throw ArchiveError(.objectOutOfBounds, at: .byte(offset))
       }
-      let declared = load(start + 1 + max(0, size - 8), size: min(size, 8))
+      let declared = bytes.load(start + 1 + max(0, size - 8), size: min(size, 8))
       guard declared <= UInt64(bytes.count) else {
         throw ArchiveError(.objectOutOfBounds, at: .byte(offset))
       }
@@ -61,15 +61,5 @@ struct BinaryObjectBounds {
     }
     // The count is at most the size of the file and the unit at most 16: no overflow below 2^59.
     return ByteRange(offset: start, count: count * unit)
-  }
-
-  /// A big-endian integer of one to eight bytes.
-  ///
-  /// Every offset that is loaded from lies before the last eight bytes, or is a field that ends
-  /// with them, so that eight bytes can always be read.
-  @inline(__always)
-  func load(_ offset: Int, size: Int) -> UInt64 {
-    UInt64(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-      &>> UInt64(truncatingIfNeeded: 64 &- 8 &* size)
   }
 }

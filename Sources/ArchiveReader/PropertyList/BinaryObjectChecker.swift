@@ -5,9 +5,8 @@ import Synchronization
 ///
 /// The pass is linear in the size of the file and holds nothing in memory. Several threads share
 /// the objects of a large list.
-struct BinaryObjectChecker: @unchecked Sendable {
-  // Unchecked: the memory never changes.
-  let bytes: UnsafeRawBufferPointer
+struct BinaryObjectChecker: Sendable {
+  let bytes: BinaryListBytes
   /// Where the objects end and the offset table begins.
   let tableStart: Int
   let offsetSize: Int
@@ -58,12 +57,12 @@ struct BinaryObjectChecker: @unchecked Sendable {
     var entry = tableStart + part.lowerBound * offsetSize
     let end = tableStart + part.upperBound * offsetSize
     while entry < end {
-      let declared = load(entry, size: offsetSize)
+      let declared = bytes.load(entry, size: offsetSize)
       guard declared >= 8, declared < UInt64(tableStart) else {
         throw ArchiveError(.offsetOutOfBounds, at: .byte(entry))
       }
       let offset = Int(declared)
-      let marker = bytes[offset]
+      let marker = bytes.byte(at: offset)
       let size =
         // References of up to four bytes, which most objects of an archive are, hold any number.
         marker & 0xFC == 0x80 && tableStart - offset > 4
@@ -80,9 +79,10 @@ struct BinaryObjectChecker: @unchecked Sendable {
   }
 
   /// Checks one object; returns its size in bytes, which is at most that of the file.
+  @inline(__always)
   private func checkObject(at offset: Int, _ keys: inout CheckedKeys) throws(ArchiveError) -> Int {
     let payload = try bounds.payload(at: offset)
-    switch bytes[offset] >> 4 {
+    switch bytes.byte(at: offset) >> 4 {
     case 0x5:
       guard isASCII(payload) else { throw ArchiveError(.stringNotASCII, at: .byte(offset)) }
     case 0x8:
@@ -114,7 +114,7 @@ struct BinaryObjectChecker: @unchecked Sendable {
     var position = payload.offset
     let end = payload.offset + payload.count
     while position < end {
-      guard load(position, size: referenceSize) < UInt64(count) else {
+      guard bytes.load(position, size: referenceSize) < UInt64(count) else {
         throw ArchiveError(.referenceOutOfBounds, at: .byte(position))
       }
       position &+= referenceSize
@@ -127,9 +127,9 @@ struct BinaryObjectChecker: @unchecked Sendable {
   private func checkKeys(_ keys: ByteRange) throws(ArchiveError) {
     var position = keys.offset
     while position < keys.offset + keys.count {
-      let index = Int(load(position, size: referenceSize))
-      let offset = load(tableStart + index * offsetSize, size: offsetSize)
-      guard offset < UInt64(tableStart), case let kind = bytes[Int(offset)] >> 4,
+      let index = Int(bytes.load(position, size: referenceSize))
+      let offset = bytes.load(tableStart + index * offsetSize, size: offsetSize)
+      guard offset < UInt64(tableStart), case let kind = bytes.byte(at: Int(offset)) >> 4,
         kind == 0x5 || kind == 0x6
       else { throw ArchiveError(.keyNotAString, at: .byte(position)) }
       position &+= referenceSize
@@ -141,11 +141,9 @@ struct BinaryObjectChecker: @unchecked Sendable {
     /// For each length of a run, the one met last.
     private var runs = Array(repeating: ByteRange(offset: 0, count: 0), count: 64)
 
-    func contains(_ run: ByteRange, _ bytes: UnsafeRawBufferPointer) -> Bool {
+    func contains(_ run: ByteRange, _ bytes: BinaryListBytes) -> Bool {
       let known = runs[run.count & 63]
-      return known.count == run.count
-        && UnsafeRawBufferPointer(rebasing: bytes[known.offset..<known.offset + known.count])
-          .isEqual(to: UnsafeRawBufferPointer(rebasing: bytes[run.offset..<run.offset + run.count]))
+      return known.count == run.count && bytes.areEqual(known, run)
     }
 
     mutating func add(_ run: ByteRange) { runs[run.count & 63] = run }
@@ -157,30 +155,26 @@ struct BinaryObjectChecker: @unchecked Sendable {
     // Archivers write up to four bytes; wider ones must hold a small number all the same.
     let tail = min(payload.count, 8)
     for position in payload.offset..<(payload.offset + payload.count - tail)
-    where bytes[position] != 0 {
+    where bytes.byte(at: position) != 0 {
       throw ArchiveError(.oversizedUID, at: .byte(offset))
     }
-    guard load(payload.offset + payload.count - tail, size: tail) <= UInt64(UInt32.max) else {
+    guard bytes.load(payload.offset + payload.count - tail, size: tail) <= UInt64(UInt32.max) else {
       throw ArchiveError(.oversizedUID, at: .byte(offset))
     }
   }
 
+  @inline(__always)
   private func isASCII(_ range: ByteRange) -> Bool {
     var position = range.offset
     let end = range.offset + range.count
     while position + 8 <= end {
-      let word = bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)
-      if word & 0x8080_8080_8080_8080 != 0 { return false }
+      if bytes.word(at: position) & 0x8080_8080_8080_8080 != 0 { return false }
       position += 8
     }
     while position < end {
-      if bytes[position] >= 0x80 { return false }
+      if bytes.byte(at: position) >= 0x80 { return false }
       position += 1
     }
     return true
-  }
-
-  private func load(_ position: Int, size: Int) -> UInt64 {
-    bounds.load(position, size: size)
   }
 }

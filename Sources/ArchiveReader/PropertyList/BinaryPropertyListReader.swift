@@ -11,7 +11,7 @@ struct BinaryPropertyListReader {
   static let signature: [UInt8] = Array("bplist".utf8)
   static let trailerSize = 32
 
-  private let bytes: UnsafeRawBufferPointer
+  private let bytes: BinaryListBytes
   private let limits: ReadingLimits
   private var offsetSize = 0
   private var referenceSize = 0
@@ -22,26 +22,27 @@ struct BinaryPropertyListReader {
   static func read(
     _ storage: ByteStorage, limits: ReadingLimits
   ) throws(ArchiveError) -> (NodeTable, Node) {
-    var reader = BinaryPropertyListReader(bytes: storage.bytes, limits: limits)
+    var reader = unsafe BinaryPropertyListReader(
+      bytes: BinaryListBytes(storage.bytes), limits: limits)
     do throws(ArchiveError) {
       let top = try reader.readTrailer()
       try reader.checkObjects()
       return (try reader.makeTable(), top)
     } catch {
-      throw LineEndDamage.explain(error, in: storage.bytes)
+      throw LineEndDamage.explain(error, in: storage)
     }
   }
 
-  private init(bytes: UnsafeRawBufferPointer, limits: ReadingLimits) {
+  private init(bytes: BinaryListBytes, limits: ReadingLimits) {
     self.bytes = bytes
     self.limits = limits
   }
 
   private func makeTable() throws(ArchiveError) -> NodeTable {
-    guard let base = bytes.baseAddress else { throw ArchiveError(.empty) }
-    return NodeTable(
-      objects: base, offsets: base + tableStart, offsetSize: offsetSize,
-      referenceSize: referenceSize, count: count)
+    let table = unsafe bytes.table(
+      offsets: tableStart, offsetSize: offsetSize, referenceSize: referenceSize, count: count)
+    guard let table else { throw ArchiveError(.empty) }
+    return table
   }
 
   // MARK: Trailer
@@ -52,15 +53,15 @@ struct BinaryPropertyListReader {
       throw cutOff
     }
     let trailer = bytes.count - Self.trailerSize
-    offsetSize = Int(bytes[trailer + 6])
-    referenceSize = Int(bytes[trailer + 7])
-    let declaredCount = load(trailer + 8, size: 8)
-    let top = load(trailer + 16, size: 8)
-    let declaredStart = load(trailer + 24, size: 8)
+    offsetSize = Int(bytes.byte(at: trailer + 6))
+    referenceSize = Int(bytes.byte(at: trailer + 7))
+    let declaredCount = bytes.load(trailer + 8, size: 8)
+    let top = bytes.load(trailer + 16, size: 8)
+    let declaredStart = bytes.load(trailer + 24, size: 8)
 
     func damaged(_ what: String, at offset: Int) -> ArchiveError {
       // Nobody uses the first six bytes. Where they are not zero, there is no trailer.
-      guard bytes[trailer..<trailer + 6].allSatisfy({ $0 == 0 }) else { return cutOff }
+      guard (trailer..<trailer + 6).allSatisfy({ bytes.byte(at: $0) == 0 }) else { return cutOff }
       return ArchiveError(.damagedTrailer, at: .byte(trailer + offset), name: what)
     }
     // Sizes that are no power of two occur in sound files.
@@ -94,10 +95,5 @@ struct BinaryPropertyListReader {
       bytes: bytes, tableStart: tableStart, offsetSize: offsetSize, referenceSize: referenceSize,
       count: count)
     try checker.check()
-  }
-
-  private func load(_ place: Int, size: Int) -> UInt64 {
-    BinaryObjectBounds(bytes: bytes, end: tableStart, referenceSize: referenceSize)
-      .load(place, size: size)
   }
 }

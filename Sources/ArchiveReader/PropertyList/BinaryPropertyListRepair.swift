@@ -37,7 +37,7 @@ struct BinaryPropertyListRepair {
   ///
   /// - Complexity: Linear in the size of the file, which is held twice.
   static func repair(
-    _ file: UnsafeRawBufferPointer, after error: ArchiveError
+    _ file: some Collection<UInt8>, after error: ArchiveError
   ) throws(ArchiveError) -> Result {
     var repair = BinaryPropertyListRepair(file)
     if !repair.takeOffsetTable() {
@@ -54,7 +54,7 @@ struct BinaryPropertyListRepair {
     return repair.result()
   }
 
-  private init(_ file: UnsafeRawBufferPointer) {
+  private init(_ file: some Collection<UInt8>) {
     end = file.count
     bytes = Array(file) + [UInt8](repeating: 0, count: Self.padding)
   }
@@ -62,13 +62,11 @@ struct BinaryPropertyListRepair {
   /// The bytes of the object at an offset, after its marker and its count.
   private func payload(at offset: Int) throws(ArchiveError) -> ByteRange {
     guard offset < end else { throw ArchiveError(.objectOutOfBounds, at: .byte(offset)) }
-    let payload = bytes.withUnsafeBytes { all in
-      Swift.Result { () throws(ArchiveError) in
-        try BinaryObjectBounds(bytes: all, end: end, referenceSize: referenceSize)
-          .payload(at: offset)
-      }
+    return try bytes.withView { (all) throws(ArchiveError) in
+      let bytes = unsafe BinaryListBytes(all.buffer)
+      return try BinaryObjectBounds(bytes: bytes, end: end, referenceSize: referenceSize)
+        .payload(at: offset)
     }
-    return try payload.get()
   }
 
   private func load(_ location: Int, size: Int) -> UInt64 {
@@ -308,7 +306,7 @@ struct BinaryPropertyListRepair {
     bytes += Self.lostKey
     let table = bytes.count
     func append(_ value: Int) {
-      withUnsafeBytes(of: UInt64(value).bigEndian) { bytes.append(contentsOf: $0) }
+      unsafe withUnsafeBytes(of: UInt64(value).bigEndian) { unsafe bytes.append(contentsOf: $0) }
     }
     for offset in offsets { append(offset ?? nullOffset) }
     append(nullOffset)

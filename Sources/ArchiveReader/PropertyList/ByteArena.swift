@@ -11,14 +11,14 @@ package final class ByteArena {
   ///
   /// Unchecked: the memory changes only where nobody else holds the piece, or has a file in that
   /// part.
-  final class Piece: @unchecked Sendable {
+  @safe final class Piece: @unchecked Sendable {
     fileprivate let memory: UnsafeMutableRawBufferPointer
     private let spare: SpareMemory
 
     /// Takes memory that is spare.
     fileprivate init?(_ spare: SpareMemory) {
-      guard let memory = spare.take() else { return nil }
-      self.memory = memory
+      guard let memory = unsafe spare.take() else { return nil }
+      unsafe self.memory = memory
       self.spare = spare
     }
 
@@ -26,43 +26,48 @@ package final class ByteArena {
     fileprivate init?(_ size: Int, _ spare: SpareMemory) {
       self.spare = spare
       let (protection, flags) = (PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS)
-      guard let address = mmap(nil, 2 * size, protection, flags, -1, 0), address != MAP_FAILED
+      guard let address = unsafe mmap(nil, 2 * size, protection, flags, -1, 0),
+        unsafe address != MAP_FAILED
       else { return nil }
       let head = -Int(bitPattern: address) & (size - 1)
-      if head > 0 { munmap(address, head) }
-      munmap(address + head + size, size - head)
+      if head > 0 { unsafe munmap(address, head) }
+      unsafe munmap(address + head + size, size - head)
       #if os(Linux)
         // One large page, where there is one: it is made in one go.
-        if size == ByteArena.pieceSize { madvise(address + head, size, MADV_HUGEPAGE) }
+        if size == ByteArena.pieceSize { unsafe madvise(address + head, size, MADV_HUGEPAGE) }
       #endif
-      memory = UnsafeMutableRawBufferPointer(start: address + head, count: size)
+      unsafe memory = unsafe UnsafeMutableRawBufferPointer(start: address + head, count: size)
     }
 
-    deinit { spare.put(memory) }
+    deinit { unsafe spare.put(memory) }
   }
 
   /// Memory of pieces that nobody holds.
   ///
   /// Unchecked: it is touched only while the lock is held.
-  fileprivate final class SpareMemory: @unchecked Sendable {
+  @safe fileprivate final class SpareMemory: @unchecked Sendable {
     private let lock = Mutex(())
-    private var all: [UnsafeMutableRawBufferPointer] = []
+    private var all: [UnsafeMutableRawBufferPointer] = unsafe []
 
     /// How many pieces stay.
     private static let most = 3
 
-    func take() -> UnsafeMutableRawBufferPointer? { lock.withLock { _ in all.popLast() } }
+    func take() -> UnsafeMutableRawBufferPointer? {
+      unsafe lock.withLock { _ in unsafe all.popLast() }
+    }
 
     func put(_ memory: UnsafeMutableRawBufferPointer) {
       let isKept = lock.withLock { _ in
-        guard memory.count == ByteArena.pieceSize, all.count < Self.most else { return false }
-        all.append(memory)
+        guard memory.count == ByteArena.pieceSize, unsafe all.count < Self.most else {
+          return false
+        }
+        unsafe all.append(memory)
         return true
       }
-      if !isKept { munmap(memory.baseAddress, memory.count) }
+      if !isKept { unsafe munmap(memory.baseAddress, memory.count) }
     }
 
-    deinit { for memory in all { munmap(memory.baseAddress, memory.count) } }
+    deinit { unsafe all.forEach { unsafe _ = munmap($0.baseAddress, $0.count) } }
   }
 
   private var piece: Piece?
@@ -85,7 +90,7 @@ package final class ByteArena {
   func take(_ count: Int) -> (memory: UnsafeMutableRawBufferPointer, piece: Piece)? {
     guard count <= Self.largestFile else { return nil }
     if piece != nil, isKnownUniquelyReferenced(&piece) { used = 0 }
-    if (piece?.memory.count ?? 0) < used + count {
+    if unsafe (piece?.memory.count ?? 0) < used + count {
       piece = nil
       let size = isBegun ? Self.pieceSize : Self.firstPieceSize
       (piece, used) = (Piece(spare) ?? Piece(size, spare), 0)
@@ -94,6 +99,8 @@ package final class ByteArena {
     guard let piece else { return nil }
     let start = used
     used += (count + 15) & ~15
-    return (UnsafeMutableRawBufferPointer(rebasing: piece.memory[start..<start + count]), piece)
+    return unsafe (
+      UnsafeMutableRawBufferPointer(rebasing: piece.memory[start..<start + count]), piece
+    )
   }
 }

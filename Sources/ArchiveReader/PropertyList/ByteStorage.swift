@@ -4,12 +4,15 @@ import Support
 /// The bytes of a file, mapped into memory or held in it, unchanging and at one address, whoever
 /// writes to the file.
 ///
-/// This class and `NodeTable` are where unsafe memory is touched; `NodeTable` reads only places
-/// that a reader has checked.
-package final class ByteStorage: @unchecked Sendable {
+/// Whoever reads the bytes keeps this object meanwhile, and goes no further than they do;
+/// `NodeTable` reads only places that a reader has checked.
+@safe package final class ByteStorage: @unchecked Sendable {
   // Unchecked: the memory is written before the initialiser returns and never after.
   package let bytes: UnsafeRawBufferPointer
   private let holding: Holding
+
+  /// How many bytes there are.
+  package var count: Int { unsafe bytes.count }
 
   /// Whose the memory is.
   private enum Holding {
@@ -44,40 +47,40 @@ package final class ByteStorage: @unchecked Sendable {
     let file = try InputFile(path)
     guard file.size <= Self.largestCopy else {
       let input = try MappedInput(file, leases: leases)
-      bytes = input.bytes
+      unsafe bytes = unsafe input.bytes
       holding = .mapped(input)
       return
     }
-    let shared = arena?.take(file.size)
-    let copy = shared?.memory ?? .allocate(byteCount: file.size, alignment: 16)
+    let shared = unsafe arena?.take(file.size)
+    let copy = unsafe shared?.memory ?? .allocate(byteCount: file.size, alignment: 16)
     do throws(ArchiveError) {
-      try file.read(into: copy)
+      try unsafe file.read(into: copy)
       try file.check()
     } catch {
-      if shared == nil { copy.deallocate() }
+      if unsafe shared == nil { unsafe copy.deallocate() }
       throw error
     }
-    bytes = UnsafeRawBufferPointer(copy)
-    holding = shared.map { .shared($0.piece) } ?? .copied
+    unsafe bytes = UnsafeRawBufferPointer(copy)
+    holding = unsafe shared.map { unsafe .shared($0.piece) } ?? .copied
   }
 
   /// Holds a copy of bytes that are in memory already.
   package init(_ source: some Collection<UInt8>) {
     let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: source.count, alignment: 16)
-    copy.copyBytes(from: source)
-    bytes = UnsafeRawBufferPointer(copy)
+    unsafe copy.copyBytes(from: source)
+    unsafe bytes = UnsafeRawBufferPointer(copy)
     holding = .copied
   }
 
   /// Takes memory over that `malloc` gave.
   init(taking memory: UnsafeMutableRawBufferPointer) {
-    bytes = UnsafeRawBufferPointer(memory)
+    unsafe bytes = UnsafeRawBufferPointer(memory)
     holding = .taken
   }
 
   /// Holds bytes of a property list where they lie, and so the list itself.
   init(_ part: UnsafeRawBufferPointer, of owner: PropertyList) {
-    bytes = part
+    unsafe bytes = part
     holding = .borrowed(owner)
   }
 
@@ -88,8 +91,8 @@ package final class ByteStorage: @unchecked Sendable {
   ///   - range: Where the part is.
   ///   - whole: The bytes that it is a part of.
   package init?(_ range: Range<Int>, of whole: ByteStorage) {
-    guard range.lowerBound >= 0, range.upperBound <= whole.bytes.count else { return nil }
-    bytes = UnsafeRawBufferPointer(rebasing: whole.bytes[range])
+    guard range.lowerBound >= 0, range.upperBound <= whole.count else { return nil }
+    unsafe bytes = unsafe UnsafeRawBufferPointer(rebasing: whole.bytes[range])
     holding = .part(whole)
   }
 
@@ -99,7 +102,7 @@ package final class ByteStorage: @unchecked Sendable {
   ///   - bytes: The bytes, which do not change any more.
   ///   - owner: Whose they are.
   package init(_ bytes: UnsafeRawBufferPointer, keeping owner: AnyObject) {
-    self.bytes = bytes
+    unsafe self.bytes = bytes
     holding = .kept(owner)
   }
 
@@ -107,7 +110,7 @@ package final class ByteStorage: @unchecked Sendable {
   package var residentBytes: Int {
     switch holding {
     case .mapped, .kept: 0
-    case .copied, .taken, .shared: bytes.count
+    case .copied, .taken, .shared: count
     case .borrowed(let owner): owner.residentBytes
     case .part(let whole): whole.residentBytes
     }
@@ -127,8 +130,8 @@ package final class ByteStorage: @unchecked Sendable {
 
   deinit {
     switch holding {
-    case .copied: bytes.deallocate()
-    case .taken: free(UnsafeMutableRawPointer(mutating: bytes.baseAddress))
+    case .copied: unsafe bytes.deallocate()
+    case .taken: unsafe free(UnsafeMutableRawPointer(mutating: bytes.baseAddress))
     case .mapped, .borrowed, .shared, .part, .kept: break
     }
   }

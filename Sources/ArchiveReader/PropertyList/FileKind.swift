@@ -7,7 +7,10 @@ package enum FileKind: Hashable, Sendable {
   case other(String)
 
   package init(_ bytes: UnsafeRawBufferPointer) {
-    let head = bytes.prefix(512)
+    unsafe self.init(head: bytes.prefix(512))
+  }
+
+  private init(head: some Collection<UInt8>) {
     func starts(_ text: String) -> Bool { head.starts(with: text.utf8) }
 
     if starts("bplist0") {
@@ -36,24 +39,23 @@ package enum FileKind: Hashable, Sendable {
   /// - Parameter bytes: The bytes, of which the first 1,024 are looked at.
   /// - Returns: Whether they do.
   package static func isPropertyList(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    let head = UnsafeRawBufferPointer(rebasing: bytes.prefix(1_024))
-    switch FileKind(head) {
+    switch unsafe FileKind(bytes) {
     case .binaryPropertyList: return true
     case .xml:
-      let text = String(decoding: head.filter { $0 != 0 }, as: UTF8.self)
+      let text = unsafe String(decoding: bytes.prefix(1_024).filter { $0 != 0 }, as: UTF8.self)
       return text.contains("<plist") || text.contains("PropertyList")
     default: return false
     }
   }
 
   /// Whether the file begins as XML does, byte-order mark, white space and UTF-16 included.
-  private static func looksLikeXML(_ head: Slice<UnsafeRawBufferPointer>) -> Bool {
+  private static func looksLikeXML(_ head: some Collection<UInt8>) -> Bool {
     let marks: Set<UInt8> = [0xEF, 0xBB, 0xBF, 0xFE, 0xFF, 0x00, 0x20, 0x09, 0x0A, 0x0D]
     let text = head.drop { marks.contains($0) }.filter { $0 != 0 }
     return ["<?xml", "<!DOCTYPE", "<!--", "<plist"].contains { text.starts(with: $0.utf8) }
   }
 
-  private static func name(of head: Slice<UnsafeRawBufferPointer>) -> String {
+  private static func name(of head: some Collection<UInt8>) -> String {
     let known: [(String, String)] = [
       ("SQLite format 3\0", "an SQLite database"),
       ("PK\u{3}\u{4}", "a ZIP archive"),

@@ -24,16 +24,19 @@ package struct InternTable: Sendable {
     var hash = UInt64(truncatingIfNeeded: bytes.count)
     var offset = 0
     while offset + 8 <= bytes.count {
-      hash = combine(hash, bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+      hash = unsafe combine(hash, bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
       offset += 8
     }
     var rest: UInt64 = 0
     while offset < bytes.count {
-      rest = rest << 8 | UInt64(bytes[offset])
+      rest = unsafe rest << 8 | UInt64(bytes[offset])
       offset += 1
     }
     return combine(hash, rest)
   }
+
+  /// The hash of bytes.
+  static func hash(_ bytes: ByteView) -> UInt64 { unsafe hash(bytes.buffer) }
 
   /// The index of a thing with a hash that is found to be equal.
   package func index(_ hash: UInt64, where isEqual: (UInt32) -> Bool) -> UInt32? {

@@ -16,7 +16,7 @@ enum LineEndDamage: String {
   private static let certainSize = 2_000
 
   /// Tells from the bytes of a file; nil if they do not look like such damage.
-  init?(_ bytes: UnsafeRawBufferPointer) {
+  init?(_ bytes: some BidirectionalCollection<UInt8>) {
     guard bytes.count > Self.trailerSize else { return nil }
     // Most damage of other kinds leaves no trailer: then the file need not be gone through.
     let tail = Self.shortened(bytes.suffix(2 * Self.trailerSize + 1))
@@ -46,7 +46,7 @@ enum LineEndDamage: String {
 
   /// How often CR, LF and CR LF stand in a file.
   private static func count(
-    _ bytes: UnsafeRawBufferPointer
+    _ bytes: some Sequence<UInt8>
   ) -> (returns: Int, feeds: Int, pairs: Int) {
     var (returns, feeds, pairs) = (0, 0, 0)
     var last: UInt8 = 0
@@ -62,13 +62,13 @@ enum LineEndDamage: String {
   }
 
   /// The error as it is, or what explains it: that line ends were converted.
-  static func explain(_ error: ArchiveError, in bytes: UnsafeRawBufferPointer) -> ArchiveError {
-    guard error.limit == nil, let damage = LineEndDamage(bytes) else { return error }
+  static func explain(_ error: ArchiveError, in file: ByteStorage) -> ArchiveError {
+    guard error.limit == nil, let damage = unsafe LineEndDamage(file.bytes) else { return error }
     return ArchiveError(.damagedLineEnds, at: error.position, name: damage.rawValue)
   }
 
   /// Takes away each CR that stands before an LF.
-  private static func shortened(_ bytes: Slice<UnsafeRawBufferPointer>) -> [UInt8] {
+  private static func shortened(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var result: [UInt8] = []
     for byte in bytes {
       if byte == 0x0A, result.last == 0x0D { result.removeLast() }

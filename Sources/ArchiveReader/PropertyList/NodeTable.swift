@@ -13,7 +13,7 @@
 /// which writes its own. Both leave eight readable bytes behind the last object and the offset
 /// table, so that an integer of any width is one load and a shift. A table holds no reference to
 /// its storage: whoever owns the `PropertyList` keeps it alive.
-package struct NodeTable: @unchecked Sendable {
+@safe package struct NodeTable: @unchecked Sendable {
   // Unchecked: the memory never changes.
   private let objects: UnsafeRawPointer
   private let offsets: UnsafeRawPointer
@@ -46,8 +46,8 @@ package struct NodeTable: @unchecked Sendable {
     objects: UnsafeRawPointer, offsets: UnsafeRawPointer, offsetSize: Int, referenceSize: Int,
     count: Int
   ) {
-    self.objects = objects
-    self.offsets = offsets
+    unsafe self.objects = objects
+    unsafe self.offsets = offsets
     self.offsetSize = offsetSize
     self.referenceSize = referenceSize
     self.count = count
@@ -56,8 +56,8 @@ package struct NodeTable: @unchecked Sendable {
 
   /// A table that `NodeTableBuilder` made, over a file with texts.
   init(objects: UnsafeRawPointer, file: UnsafeRawPointer, count: Int) {
-    self.objects = objects
-    offsets = objects
+    unsafe self.objects = objects
+    unsafe offsets = objects
     offsetSize = 0
     referenceSize = 4
     self.count = count
@@ -72,7 +72,8 @@ package struct NodeTable: @unchecked Sendable {
     guard offsetSize > 0 else {
       return node.index < Self.firstUID ? node.index : Self.firstUID - 1 - node.index
     }
-    return Int(truncatingIfNeeded: Self.load(offsets + node.index * offsetSize, size: offsetSize))
+    return unsafe Int(
+      truncatingIfNeeded: Self.load(offsets + node.index * offsetSize, size: offsetSize))
   }
 
   package func value(of node: Node) -> NodeValue {
@@ -154,8 +155,8 @@ package struct NodeTable: @unchecked Sendable {
   /// The entry of an array, or the key or value of a dictionary, at a place in its run.
   @inline(__always)
   package subscript(run: NodeRun, position: Int) -> Node {
-    let place = objects + (run.offset + position * referenceSize)
-    return Node(index: Int(truncatingIfNeeded: Self.load(place, size: referenceSize)))
+    let place = unsafe objects + (run.offset + position * referenceSize)
+    return unsafe Node(index: Int(truncatingIfNeeded: Self.load(place, size: referenceSize)))
   }
 
   /// The text whose marker stands at a place, or nil if it is another marker.
@@ -178,13 +179,25 @@ package struct NodeTable: @unchecked Sendable {
 
   /// The bytes of a text or a data value, valid as long as the property list.
   package func bytes(_ range: ByteRange) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(start: objects + range.offset, count: range.count)
+    unsafe UnsafeRawBufferPointer(start: objects + range.offset, count: range.count)
   }
 
   /// The same bytes as a value of an object graph.
   @inline(__always)
   func borrowed(_ range: ByteRange) -> BorrowedBytes {
-    BorrowedBytes(start: objects + range.offset, count: range.count)
+    unsafe BorrowedBytes(start: objects + range.offset, count: range.count)
+  }
+
+  /// The same bytes for this module.
+  @inline(__always)
+  func view(_ range: ByteRange) -> ByteView { unsafe ByteView(bytes(range)) }
+
+  /// The bytes of a run of references: equal runs have equal bytes.
+  @inline(__always)
+  func view(_ run: NodeRun) -> ByteView {
+    let start = unsafe objects + run.offset
+    return unsafe ByteView(
+      UnsafeRawBufferPointer(start: start, count: run.count * referenceSize))
   }
 
   @inline(__always)
@@ -194,12 +207,7 @@ package struct NodeTable: @unchecked Sendable {
 
   /// The place of bytes that were borrowed from the table.
   func range(of bytes: BorrowedBytes) -> ByteRange {
-    ByteRange(offset: bytes.start - objects, count: bytes.count)
-  }
-
-  /// The bytes of a run of references: equal runs have equal bytes.
-  package func bytes(_ run: NodeRun) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(start: objects + run.offset, count: run.count * referenceSize)
+    unsafe ByteRange(offset: bytes.start - objects, count: bytes.count)
   }
 
   /// A signed integer of 16 bytes.
@@ -211,7 +219,7 @@ package struct NodeTable: @unchecked Sendable {
 
   @inline(__always)
   func byte(at offset: Int) -> UInt8 {
-    objects.load(fromByteOffset: offset, as: UInt8.self)
+    unsafe objects.load(fromByteOffset: offset, as: UInt8.self)
   }
 
   @inline(__always)
@@ -259,12 +267,12 @@ package struct NodeTable: @unchecked Sendable {
 
   @inline(__always)
   func integer(at offset: Int, size: Int) -> UInt64 {
-    Self.load(objects + offset, size: size)
+    unsafe Self.load(objects + offset, size: size)
   }
 
   @inline(__always)
   private static func load(_ place: UnsafeRawPointer, size: Int) -> UInt64 {
-    UInt64(bigEndian: place.loadUnaligned(as: UInt64.self))
+    unsafe UInt64(bigEndian: place.loadUnaligned(as: UInt64.self))
       &>> UInt64(truncatingIfNeeded: 64 - 8 * size)
   }
 }

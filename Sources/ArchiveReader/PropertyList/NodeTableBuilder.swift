@@ -20,8 +20,7 @@ struct NodeTableBuilder: ~Copyable {
     self.limits = limits
     bytes = NodeTableBytes(limits: limits)
     // Booleans are nodes that all of them share.
-    let (_, place) = try bytes.begin(2)
-    place.storeBigEndian(0x0809 as UInt16)
+    _ = try bytes.add(0x0809 as UInt16)
   }
 
   // MARK: Values
@@ -29,9 +28,7 @@ struct NodeTableBuilder: ~Copyable {
   /// Adds the node that stands for a value that is lost.
   mutating func addNull() throws(ArchiveError) -> UInt32 {
     try countValue()
-    let (node, place) = try bytes.begin(1)
-    place.storeBigEndian(0x00 as UInt8)
-    return node
+    return try bytes.add(0x00 as UInt8)
   }
 
   mutating func add(_ value: Bool) throws(ArchiveError) -> UInt32 {
@@ -71,40 +68,28 @@ struct NodeTableBuilder: ~Copyable {
   }
 
   /// Adds a text of valid UTF-8.
-  mutating func add(text: UnsafeRawBufferPointer) throws(ArchiveError) -> UInt32 {
-    try add(NodeTable.Marker.text, size: text.count) { $0.copyMemory(from: text) }
+  mutating func add(text: ByteView) throws(ArchiveError) -> UInt32 {
+    try unsafe add(NodeTable.Marker.text, size: text.count) {
+      unsafe $0.copyMemory(from: text.buffer)
+    }
   }
 
   /// Adds a text of valid UTF-8 that stands in the file, and stays there.
   mutating func add(
-    text: UnsafeRawBufferPointer, inFileAt offset: Int
+    text: ByteView, inFileAt offset: Int
   ) throws(ArchiveError) -> UInt32 {
     guard text.count > Self.shortText else { return try add(text: text) }
     try countValue()
     if let offset = UInt32(exactly: offset), let size = UInt8(exactly: text.count) {
-      let (node, place) = try bytes.begin(6)
-      place.storeBigEndian(NodeTable.Marker.nearText)
-      (place + 1).storeBigEndian(offset)
-      (place + 5).storeBigEndian(size)
-      return node
+      return try bytes.add(NodeTable.Marker.nearText, offset, size)
     }
-    let (node, place) = try bytes.begin(17)
-    place.storeBigEndian(NodeTable.Marker.farText)
-    (place + 1).storeBigEndian(UInt64(offset))
-    (place + 9).storeBigEndian(UInt64(text.count))
-    return node
+    return try bytes.add(NodeTable.Marker.farText, UInt64(offset), UInt64(text.count))
   }
 
   /// Adds a dictionary key: equal keys are one node.
-  mutating func add(key: UnsafeRawBufferPointer) throws(ArchiveError) -> UInt32 {
+  mutating func add(key: ByteView) throws(ArchiveError) -> UInt32 {
     let hash = InternTable.hash(key)
-    let written = bytes.bytes
-    let known = keys.index(hash) { node in
-      let (start, count) = NodeTableBytes.payload(written, at: node)
-      guard count == key.count else { return false }
-      return UnsafeRawBufferPointer(rebasing: written[start..<(start + count)]).isEqual(to: key)
-    }
-    if let known { return known }
+    if let known = keys.index(hash, where: { bytes.hasBytes($0, key) }) { return known }
     let node = try add(text: key)
     keys.insert(hash, node)
     return node
@@ -120,16 +105,14 @@ struct NodeTableBuilder: ~Copyable {
   mutating func add(
     dataOf size: Int, _ write: (UnsafeMutableRawBufferPointer) -> Void
   ) throws(ArchiveError) -> UInt32 {
-    try add(0x40, size: size, write)
+    try unsafe add(0x40, size: size, write)
   }
 
   private mutating func add(
     _ marker: UInt8, size: Int, _ write: (UnsafeMutableRawBufferPointer) -> Void
   ) throws(ArchiveError) -> UInt32 {
     try countValue()
-    let (node, place) = try bytes.begin(marker, count: size, unit: 1)
-    write(UnsafeMutableRawBufferPointer(start: place, count: size))
-    return node
+    return try unsafe bytes.add(marker, size: size, write)
   }
 
   private mutating func countValue() throws(ArchiveError) {
@@ -141,51 +124,23 @@ struct NodeTableBuilder: ~Copyable {
 
   mutating func add(array elements: ArraySlice<UInt32>) throws(ArchiveError) -> UInt32 {
     try countValue()
-    var (node, place) = try bytes.begin(0xA0, count: elements.count, unit: 4)
-    for element in elements {
-      place.storeBigEndian(element)
-      place += 4
-    }
-    return node
+    return try bytes.add(0xA0, elements)
   }
 
   /// Adds a dictionary from keys and values in turn.
   mutating func add(dictionary pairs: ArraySlice<UInt32>) throws(ArchiveError) -> UInt32 {
     try countValue()
     let keys = try keyRun(pairs)
-    var (node, place) = try bytes.begin(5 + pairs.count / 2 * 4)
-    place.storeBigEndian(NodeTable.Marker.sharedKeys)
-    (place + 1).storeBigEndian(keys)
-    place += 5
-    for position in stride(from: pairs.startIndex + 1, to: pairs.endIndex, by: 2) {
-      place.storeBigEndian(pairs[position])
-      place += 4
-    }
-    return node
+    return try bytes.add(NodeTable.Marker.sharedKeys, keys, secondOf: pairs)
   }
 
   /// The keys of a dictionary, as an array that no node refers to; equal ones are one.
   private mutating func keyRun(_ pairs: ArraySlice<UInt32>) throws(ArchiveError) -> UInt32 {
     let places = stride(from: pairs.startIndex, to: pairs.endIndex, by: 2)
-    let count = pairs.count / 2
-    let hash = places.reduce(UInt64(count)) { InternTable.combine($0, UInt64(pairs[$1])) }
-    let written = bytes.bytes
-    let known = keyRuns.index(hash) { node in
-      var (start, keyCount) = NodeTableBytes.payload(written, at: node)
-      guard keyCount == count else { return false }
-      for place in places {
-        let key = written.loadUnaligned(fromByteOffset: start, as: UInt32.self)
-        guard UInt32(bigEndian: key) == pairs[place] else { return false }
-        start += 4
-      }
-      return true
-    }
+    let hash = places.reduce(UInt64(pairs.count / 2)) { InternTable.combine($0, UInt64(pairs[$1])) }
+    let known = keyRuns.index(hash) { bytes.hasReferences($0, firstOf: pairs) }
     if let known { return known }
-    var (node, place) = try bytes.begin(0xA0, count: count, unit: 4)
-    for position in places {
-      place.storeBigEndian(pairs[position])
-      place += 4
-    }
+    let node = try bytes.add(0xA0, firstOf: pairs)
     keyRuns.insert(hash, node)
     return node
   }
@@ -202,9 +157,9 @@ struct NodeTableBuilder: ~Copyable {
     _ file: UnsafeRawBufferPointer
   ) throws(ArchiveError) -> (storage: ByteStorage, table: NodeTable) {
     let storage = try bytes.finish()
-    guard let base = storage.bytes.baseAddress, let fileBase = file.baseAddress else {
+    guard let base = unsafe storage.bytes.baseAddress, let fileBase = file.baseAddress else {
       throw ArchiveError(.outOfMemory)
     }
-    return (storage, NodeTable(objects: base, file: fileBase, count: count))
+    return unsafe (storage, NodeTable(objects: base, file: fileBase, count: count))
   }
 }

@@ -57,9 +57,10 @@ public final class PropertyList: Sendable {
   /// which that cannot be told.
   package func mayContain(_ text: String) -> Bool {
     storage.contains { part in
+      let bytes = unsafe part.bytes
       // UTF-16 and UTF-32 have zeros between characters, or begin with a mark.
-      let isWide = format == .xml && part.bytes.prefix(2).contains { $0 == 0 || $0 >= 0xFE }
-      return isWide || FileSystem.contains(text, part.bytes)
+      let isWide = unsafe format == .xml && bytes.prefix(2).contains { $0 == 0 || $0 >= 0xFE }
+      return unsafe isWide || FileSystem.contains(text, bytes)
     }
   }
 
@@ -74,10 +75,10 @@ public final class PropertyList: Sendable {
   ///   changed since.
   package func part(_ range: ByteRange) throws(ArchiveError) -> ByteStorage {
     // The first piece of memory is the one that nodes are in.
-    guard let memory = storage.first?.bytes, range.offset >= 0, range.count > 0,
+    guard let memory = storage.first, range.offset >= 0, range.count > 0,
       range.offset <= memory.count, range.count <= memory.count - range.offset
     else { throw .changed }
-    return ByteStorage(table.bytes(range), of: self)
+    return unsafe ByteStorage(table.bytes(range), of: self)
   }
 
   /// The error that a reader of the values met, or what explains it: see `LineEndDamage`.
@@ -86,7 +87,7 @@ public final class PropertyList: Sendable {
   /// - Returns: The error to tell.
   package func explained(_ error: ArchiveError) -> ArchiveError {
     guard format == .binary, error.code.isDamage, let file = storage.first else { return error }
-    return LineEndDamage.explain(error, in: file.bytes)
+    return LineEndDamage.explain(error, in: file)
   }
 
   /// Reads the bytes of a file.
@@ -100,12 +101,12 @@ public final class PropertyList: Sendable {
   package convenience init(
     _ file: ByteStorage, limits: ReadingLimits, isSalvaging: Bool = false
   ) throws(ArchiveError) {
-    switch FileKind(file.bytes) {
+    switch unsafe FileKind(file.bytes) {
     case .binaryPropertyList:
       try self.init(binary: file, limits: limits, isSalvaging: isSalvaging)
     case .xml:
       let result = try withExtendedLifetime(file) { () throws(ArchiveError) in
-        try XMLPropertyListReader.read(file.bytes, limits: limits, isSalvaging: isSalvaging)
+        try unsafe XMLPropertyListReader.read(file.bytes, limits: limits, isSalvaging: isSalvaging)
       }
       self.init(result, of: file)
     case .typedStream:
@@ -120,7 +121,7 @@ public final class PropertyList: Sendable {
   private init(
     binary file: ByteStorage, limits: ReadingLimits, isSalvaging: Bool
   ) throws(ArchiveError) {
-    byteCount = file.bytes.count
+    byteCount = file.count
     format = .binary
     forbiddenCharacters = 0
     do throws(ArchiveError) {
@@ -137,7 +138,7 @@ public final class PropertyList: Sendable {
   init(
     repairing file: ByteStorage, after error: ArchiveError, limits: ReadingLimits
   ) throws(ArchiveError) {
-    byteCount = file.bytes.count
+    byteCount = file.count
     format = .binary
     forbiddenCharacters = 0
     (table, top, storage, losses, damagedNodes) = try Self.repair(file, after: error, limits)
@@ -146,14 +147,14 @@ public final class PropertyList: Sendable {
   private static func repair(
     _ file: ByteStorage, after error: ArchiveError, _ limits: ReadingLimits
   ) throws(ArchiveError) -> (NodeTable, Node, [ByteStorage], [ArchiveError], [Int: ArchiveError]) {
-    let repaired = try BinaryPropertyListRepair.repair(file.bytes, after: error)
+    let repaired = try unsafe BinaryPropertyListRepair.repair(file.bytes, after: error)
     let copy = ByteStorage(repaired.bytes)
     let (table, top) = try BinaryPropertyListReader.read(copy, limits: limits)
     return (table, top, [copy], repaired.losses, repaired.damagedNodes)
   }
 
   private init(_ result: XMLPropertyListReader.Result, of file: ByteStorage) {
-    byteCount = file.bytes.count
+    byteCount = file.count
     format = .xml
     (table, top) = (result.table, result.top)
     forbiddenCharacters = result.controlCharacters
@@ -185,11 +186,11 @@ extension PropertyList {
     let result: XMLPropertyListReader.Result
     switch reader {
     case .scanner:
-      guard let scanned = XMLPropertyListScanner.read(file.bytes, limits: limits) else {
+      guard let scanned = unsafe XMLPropertyListScanner.read(file.bytes, limits: limits) else {
         return nil
       }
       result = scanned
-    case .libxml2: result = try XMLPropertyListReader.parse(file.bytes, limits: limits)
+    case .libxml2: result = try unsafe XMLPropertyListReader.parse(file.bytes, limits: limits)
     }
     self.init(result, of: file)
   }

@@ -54,9 +54,9 @@ struct PropertyListAssembler: ~Copyable {
   }
 
   /// Adds a key to the dictionary that is open.
-  mutating func add(key: UnsafeRawBufferPointer) throws(ArchiveError) {
+  mutating func add(key: ByteView) throws(ArchiveError) {
     let node = try builder.add(key: key)
-    if uidKey == nil, key.elementsEqual(Self.uidKeyText) { uidKey = node }
+    if uidKey == nil, unsafe key.buffer.elementsEqual(Self.uidKeyText) { uidKey = node }
     children.append(node)
     if let last = containers.indices.last { containers[last].hasOpenKey = true }
   }
@@ -116,19 +116,19 @@ struct PropertyListAssembler: ~Copyable {
   /// Adds a UID: a dictionary of the one key CF$UID.
   mutating func add(uid: UInt32) throws(ArchiveError) {
     if uidKey == nil {
-      uidKey = try Self.uidKeyText.withUnsafeBufferPointer { (key) throws(ArchiveError) in
-        try builder.add(key: UnsafeRawBufferPointer(key))
+      uidKey = try Self.uidKeyText.withView { (key) throws(ArchiveError) in
+        try builder.add(key: key)
       }
     }
     place(try builder.add(uid: uid))
   }
 
-  mutating func add(text: UnsafeRawBufferPointer) throws(ArchiveError) {
+  mutating func add(text: ByteView) throws(ArchiveError) {
     place(try builder.add(text: text))
   }
 
   mutating func add(
-    text: UnsafeRawBufferPointer, inFileAt offset: Int
+    text: ByteView, inFileAt offset: Int
   ) throws(ArchiveError) {
     place(try builder.add(text: text, inFileAt: offset))
   }
@@ -136,7 +136,7 @@ struct PropertyListAssembler: ~Copyable {
   mutating func add(
     dataOf size: Int, _ write: (UnsafeMutableRawBufferPointer) -> Void
   ) throws(ArchiveError) {
-    place(try builder.add(dataOf: size, write))
+    place(try unsafe builder.add(dataOf: size, write))
   }
 
   // MARK: Results
@@ -177,7 +177,7 @@ struct PropertyListAssembler: ~Copyable {
     _ file: UnsafeRawBufferPointer
   ) throws(ArchiveError) -> (storage: ByteStorage, table: NodeTable, top: Node) {
     guard let top else { throw ArchiveError(.noValue) }
-    let (storage, table) = try builder.finish(file)
+    let (storage, table) = try unsafe builder.finish(file)
     return (storage, table, Node(index: Int(top)))
   }
 }

@@ -15,7 +15,7 @@ struct XMLDocumentHead {
 
   private static let longest = 1_024
 
-  init(_ document: UnsafeRawBufferPointer) {
+  init<Document: RandomAccessCollection<UInt8>>(_ document: Document) where Document.Index == Int {
     let (width, markSize, isBigEndian) = Self.form(of: document)
     (self.width, self.isBigEndian) = (width, isBigEndian)
     var units: [UInt8] = []
@@ -43,7 +43,9 @@ struct XMLDocumentHead {
   }
 
   /// The ASCII character at an offset of the document; nil for any other.
-  func character(at offset: Int, in document: UnsafeRawBufferPointer) -> UInt8? {
+  func character<Document: RandomAccessCollection<UInt8>>(
+    at offset: Int, in document: Document
+  ) -> UInt8? where Document.Index == Int {
     guard width == 2 else { return document[offset] < 0x80 ? document[offset] : nil }
     guard offset + 1 < document.count else { return nil }
     let high = document[isBigEndian ? offset : offset + 1]
@@ -64,9 +66,9 @@ struct XMLDocumentHead {
   }
 
   /// The size of a code unit, that of a byte-order mark, and the order of bytes.
-  private static func form(
-    of document: UnsafeRawBufferPointer
-  ) -> (width: Int, markSize: Int, isBigEndian: Bool) {
+  private static func form<Document: RandomAccessCollection<UInt8>>(
+    of document: Document
+  ) -> (width: Int, markSize: Int, isBigEndian: Bool) where Document.Index == Int {
     guard document.count >= 4 else { return (1, 0, false) }
     switch (document[0], document[1], document[2]) {
     case (0xEF, 0xBB, 0xBF): return (1, 3, false)

@@ -15,7 +15,9 @@ struct XMLForbiddenCharacters {
   let count: Int
   private let substitute: Substitute
 
-  init(_ document: UnsafeRawBufferPointer, _ head: XMLDocumentHead) {
+  init<Document: RandomAccessCollection<UInt8>>(
+    _ document: Document, _ head: XMLDocumentHead
+  ) where Document.Index == Int {
     // In UTF-16, every other byte is a NUL: nothing to find there.
     guard document.count >= 4, !document.prefix(4).contains(0),
       !(document[0] >= 0xFE && document[1] >= 0xFE), !head.usesControlCharacters
@@ -35,9 +37,9 @@ struct XMLForbiddenCharacters {
     }
   }
 
-  /// Calls with a piece of the document in which every forbidden character is replaced.
-  func withAllowed<R>(_ piece: UnsafeRawBufferPointer, _ body: (UnsafeRawBufferPointer) -> R) -> R {
-    guard count > 0, piece.contains(where: Self.isForbidden) else { return body(piece) }
+  /// A piece of the document in which every forbidden character is replaced; nil if it has none.
+  func allowed(_ piece: some Collection<UInt8>) -> [UInt8]? {
+    guard count > 0, piece.contains(where: Self.isForbidden) else { return nil }
     var copy: [UInt8] = []
     copy.reserveCapacity(piece.count + 64)
     for byte in piece {
@@ -51,7 +53,7 @@ struct XMLForbiddenCharacters {
       case .questionMark: copy.append(0x3F)
       }
     }
-    return copy.withUnsafeBytes(body)
+    return copy
   }
 
   /// Turns the noncharacters in a text back into the characters that they stand for.
@@ -84,7 +86,9 @@ struct XMLForbiddenCharacters {
   }
 
   /// Whether the document holds such a noncharacter, as it is or as a character reference.
-  private static func holdsNoncharacter(_ document: UnsafeRawBufferPointer) -> Bool {
+  private static func holdsNoncharacter<Document: RandomAccessCollection<UInt8>>(
+    _ document: Document
+  ) -> Bool where Document.Index == Int {
     guard document.count >= 3 else { return false }
     for offset in 0...(document.count - 3) {
       if document[offset] == 0xEF, document[offset + 1] == 0xB7,
@@ -102,9 +106,9 @@ struct XMLForbiddenCharacters {
   }
 
   /// The number of a character reference, after its "&#".
-  private static func reference(_ text: Slice<UnsafeRawBufferPointer>) -> Int? {
+  private static func reference(_ text: some Collection<UInt8>) -> Int? {
     let isHexadecimal = text.first == 0x78
-    let digits = (isHexadecimal ? text.dropFirst() : text).prefix(64).prefix { $0 != 0x3B }
+    let digits = text.dropFirst(isHexadecimal ? 1 : 0).prefix(64).prefix { $0 != 0x3B }
     return Int(String(decoding: digits, as: UTF8.self), radix: isHexadecimal ? 16 : 10)
   }
 }

@@ -14,13 +14,13 @@ enum XMLLongConstruct {
   case startTag(values: Int, quote: UInt8?)
 
   /// What the parser waits for the end of, if it is one of these and long.
-  init?(_ parser: OpaquePointer) {
-    switch cxml_parser_construct(parser) {
+  init?(_ parser: XMLParser) {
+    switch parser.construct {
     case cxml_construct_comment: self = .comment
     case cxml_construct_instruction: self = .instruction
     case cxml_construct_cdata: self = .characterData
     case cxml_construct_start_tag:
-      let tag = cxml_parser_open_tag(parser)
+      let tag = parser.openTag
       self = .startTag(values: tag.values, quote: tag.quote == 0 ? nil : tag.quote)
     default: return nil
     }
@@ -42,9 +42,9 @@ enum XMLLongConstruct {
   private static let tooManyValues = 65
 
   /// How many bytes there are from an offset up to the end of the construct, or of the document.
-  func restSize(
-    in document: UnsafeRawBufferPointer, from offset: Int, _ head: XMLDocumentHead
-  ) -> Int {
+  func restSize<Document: RandomAccessCollection<UInt8>>(
+    in document: Document, from offset: Int, _ head: XMLDocumentHead
+  ) -> Int where Document.Index == Int {
     if case .startTag(let values, let quote) = self {
       return restOfTag(in: document, from: offset, head, values: values, quote: quote)
     }
@@ -64,10 +64,9 @@ enum XMLLongConstruct {
 
   /// How many bytes there are up to the end of a tag, outside of its values; or up to the value
   /// that is one too many.
-  private func restOfTag(
-    in document: UnsafeRawBufferPointer, from offset: Int, _ head: XMLDocumentHead, values: Int,
-    quote: UInt8?
-  ) -> Int {
+  private func restOfTag<Document: RandomAccessCollection<UInt8>>(
+    in document: Document, from offset: Int, _ head: XMLDocumentHead, values: Int, quote: UInt8?
+  ) -> Int where Document.Index == Int {
     let end = min(document.count, offset + Self.maxBytes)
     var (next, values, quote) = (offset, values, quote)
     while next < end, values < Self.tooManyValues {

@@ -3,14 +3,15 @@ import Foundation
 extension PropertyListAssembler {
   /// Adds the data that a text in base64 stands for; white space and control characters in it
   /// count for nothing.
-  mutating func add(base64 text: UnsafeRawBufferPointer) throws(ArchiveError) {
-    if let size = Base64.size(of: text) {
-      return try add(dataOf: size) { Base64.decode(text, into: $0) }
+  mutating func add(base64 bytes: ByteView) throws(ArchiveError) {
+    let text = unsafe bytes.buffer
+    if let size = unsafe Base64.size(of: text) {
+      return try unsafe add(dataOf: size) { unsafe Base64.decode(text, into: $0) }
     }
     // What is not as usual is left to Foundation.
-    let digits = Data(text.lazy.filter { $0 > 0x20 })
+    let digits = unsafe Data(text.lazy.filter { $0 > 0x20 })
     guard let data = Data(base64Encoded: digits) else { throw ArchiveError(.badData) }
-    try add(dataOf: data.count) { $0.copyBytes(from: data) }
+    try unsafe add(dataOf: data.count) { unsafe $0.copyBytes(from: data) }
   }
 }
 
@@ -29,7 +30,7 @@ private enum Base64 {
   }()
 
   /// The size of the data that a text stands for; nil if it is not as usual.
-  static func size(of text: UnsafeRawBufferPointer) -> Int? {
+  static func size(of text: some Sequence<UInt8>) -> Int? {
     var digitCount = 0
     var paddingCount = 0
     var last: UInt8 = 0
@@ -50,7 +51,7 @@ private enum Base64 {
   }
 
   /// Writes the data that a text stands for, as much of it as there is room.
-  static func decode(_ text: UnsafeRawBufferPointer, into data: UnsafeMutableRawBufferPointer) {
+  static func decode(_ text: some Sequence<UInt8>, into data: UnsafeMutableRawBufferPointer) {
     var bits: UInt32 = 0
     var bitCount = 0
     var offset = 0
@@ -60,7 +61,7 @@ private enum Base64 {
       bitCount += 6
       guard bitCount >= 8, offset < data.count else { continue }
       bitCount -= 8
-      data[offset] = UInt8(truncatingIfNeeded: bits >> UInt32(bitCount))
+      unsafe data[offset] = UInt8(truncatingIfNeeded: bits >> UInt32(bitCount))
       offset += 1
     }
   }

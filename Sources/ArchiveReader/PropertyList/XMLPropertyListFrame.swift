@@ -24,7 +24,9 @@ enum XMLPropertyListFrame {
   /// stands before or after them.
   ///
   /// After the last `</plist>`, and so after every place before it, there is no `<`.
-  static func content(of document: UnsafeRawBufferPointer) -> (start: Int, end: Int)? {
+  static func content<Document: RandomAccessCollection<UInt8>>(
+    of document: Document
+  ) -> (start: Int, end: Int)? where Document.Index == Int {
     guard let last = document.lastIndex(where: { !isSpace($0) }), last + 1 >= end.utf8.count
     else { return nil }
     let end = last + 1 - end.utf8.count
@@ -41,9 +43,9 @@ enum XMLPropertyListFrame {
   }
 
   @discardableResult
-  private static func skip(
-    one texts: [String], of rest: inout Slice<UnsafeRawBufferPointer>
-  ) -> Bool {
+  private static func skip<Rest: Collection<UInt8>>(
+    one texts: [String], of rest: inout Rest
+  ) -> Bool where Rest.SubSequence == Rest {
     guard let text = texts.first(where: { rest.starts(with: $0.utf8) }) else { return false }
     rest = rest.dropFirst(text.utf8.count)
     return true

@@ -1,7 +1,9 @@
 /// The numbers and dates of XML property lists, as CoreFoundation reads them.
 enum XMLPropertyListNumber {
   /// An integer: decimal or, after "0x", hexadecimal, with an optional sign.
-  static func integer(_ text: UnsafeRawBufferPointer) throws(ArchiveError) -> Int128 {
+  static func integer(
+    _ text: some BidirectionalCollection<UInt8>
+  ) throws(ArchiveError) -> Int128 {
     if let value = plainInteger(text) { return Int128(value) }
     var digits = trimmed(text)
     var isNegative = false
@@ -19,7 +21,7 @@ enum XMLPropertyListNumber {
   }
 
   /// An integer of nothing but up to eighteen digits.
-  private static func plainInteger(_ text: UnsafeRawBufferPointer) -> Int64? {
+  private static func plainInteger(_ text: some Collection<UInt8>) -> Int64? {
     guard (1...18).contains(text.count) else { return nil }
     var value: Int64 = 0
     for byte in text {
@@ -35,7 +37,9 @@ enum XMLPropertyListNumber {
   }
 
   /// A real number; "nan", "inf" and "infinity" too, with an optional sign.
-  static func real(_ text: UnsafeRawBufferPointer) throws(ArchiveError) -> Double {
+  static func real(
+    _ text: some BidirectionalCollection<UInt8>
+  ) throws(ArchiveError) -> Double {
     if let value = plainReal(text) { return value }
     guard let value = Double(String(decoding: trimmed(text), as: UTF8.self)) else {
       throw ArchiveError(.badNumber, name: "real")
@@ -45,7 +49,7 @@ enum XMLPropertyListNumber {
 
   /// A real number of digits and a point, if it is short enough to be the quotient of two numbers
   /// that a `Double` holds as they are: the division then rounds as it has to (Clinger 1990).
-  private static func plainReal(_ text: UnsafeRawBufferPointer) -> Double? {
+  private static func plainReal(_ text: some Collection<UInt8>) -> Double? {
     guard text.count <= 20, let first = text.first else { return nil }
     let isNegative = first == 0x2D
     var digits: UInt64 = 0
@@ -73,7 +77,9 @@ enum XMLPropertyListNumber {
   ]
 
   /// A date such as 2011-05-22T21:52:00Z, in seconds since 2001-01-01 UTC.
-  static func date(_ text: UnsafeRawBufferPointer) throws(ArchiveError) -> Double {
+  static func date(
+    _ text: some BidirectionalCollection<UInt8>
+  ) throws(ArchiveError) -> Double {
     var rest = trimmed(text)
     var isWellFormed = true
     func number(_ digits: ClosedRange<Int>, before separator: UInt8) -> Int {
@@ -98,10 +104,13 @@ enum XMLPropertyListNumber {
     return Double(days * 86_400 + fields[3] * 3_600 + fields[4] * 60 + fields[5])
   }
 
-  private static func trimmed(_ text: UnsafeRawBufferPointer) -> Slice<UnsafeRawBufferPointer> {
+  private static func trimmed<Text: BidirectionalCollection<UInt8>>(
+    _ text: Text
+  ) -> Text.SubSequence {
     let isSpace: (UInt8) -> Bool = { $0 == 0x20 || (0x09...0x0D).contains($0) }
-    let start = text.firstIndex { !isSpace($0) } ?? text.endIndex
-    let end = text.lastIndex { !isSpace($0) } ?? text.startIndex - 1
-    return start <= end ? text[start...end] : text[0..<0]
+    guard let start = text.firstIndex(where: { !isSpace($0) }),
+      let end = text.lastIndex(where: { !isSpace($0) })
+    else { return text[text.startIndex..<text.startIndex] }
+    return text[start...end]
   }
 }

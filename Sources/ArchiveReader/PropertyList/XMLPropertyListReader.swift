@@ -27,35 +27,35 @@ struct XMLPropertyListReader {
   static func read(
     _ document: UnsafeRawBufferPointer, limits: ReadingLimits, isSalvaging: Bool = false
   ) throws(ArchiveError) -> Result {
-    if let result = XMLPropertyListScanner.read(document, limits: limits) { return result }
-    return try parse(document, limits: limits, isSalvaging: isSalvaging)
+    if let result = unsafe XMLPropertyListScanner.read(document, limits: limits) { return result }
+    return try unsafe parse(document, limits: limits, isSalvaging: isSalvaging)
   }
 
   /// Parses a document with libxml2.
   static func parse(
     _ document: UnsafeRawBufferPointer, limits: ReadingLimits, isSalvaging: Bool = false
   ) throws(ArchiveError) -> Result {
-    let head = XMLDocumentHead(document)
-    let characters = XMLForbiddenCharacters(document, head)
+    let head = unsafe XMLDocumentHead(document)
+    let characters = unsafe XMLForbiddenCharacters(document, head)
     var frame = XMLPropertyListReceiverFrame(
       try XMLPropertyListReceiver(
         limits: limits, characters: characters, isSalvaging: isSalvaging))
     // The frame stays where it is while the parser calls it.
-    return try withUnsafeMutablePointer(to: &frame) { (frame) throws(ArchiveError) in
-      guard let parser = cxml_parser_create(handler(frame)) else {
+    return try unsafe withUnsafeMutablePointer(to: &frame) { (frame) throws(ArchiveError) in
+      guard let parser = unsafe XMLParser(handler(frame)) else {
         throw ArchiveError(.outOfMemory)
       }
-      defer { cxml_parser_destroy(parser) }
-      let outcome = feed(parser, document, head, characters)
+      defer { unsafe parser.destroy() }
+      let outcome = unsafe feed(parser, document, head, characters)
       var losses: [ArchiveError] = []
-      if let error = failure(frame.pointee, outcome, parser, head) {
+      if let error = unsafe failure(frame.pointee, outcome, parser, head) {
         guard isSalvaging, error.code.leavesRest else { throw error.offeringSalvage }
         losses.append(error)
       }
       do throws(ArchiveError) {
-        if let cause = losses.first { try frame.pointee.receiver.endAbruptly(cause) }
-        let (storage, table, top) = try frame.pointee.receiver.finish(document)
-        return Result(
+        if let cause = losses.first { try unsafe frame.pointee.receiver.endAbruptly(cause) }
+        let (storage, table, top) = try unsafe frame.pointee.receiver.finish(document)
+        return unsafe Result(
           storage: storage, table: table, top: top, controlCharacters: characters.count,
           losses: losses, damagedNodes: frame.pointee.receiver.damagedNodes)
       } catch {
@@ -68,20 +68,20 @@ struct XMLPropertyListReader {
   private static func handler(
     _ frame: UnsafeMutablePointer<XMLPropertyListReceiverFrame>
   ) -> cxml_handler {
-    cxml_handler(
+    unsafe cxml_handler(
       context: UnsafeMutableRawPointer(frame),
       start: { context, element in
-        XMLPropertyListReceiverFrame.pass(to: context) { (receiver) throws(ArchiveError) in
+        unsafe XMLPropertyListReceiverFrame.pass(to: context) { (receiver) throws(ArchiveError) in
           try receiver.start(element)
         }
       },
       text: { context, bytes, count in
-        XMLPropertyListReceiverFrame.pass(to: context) { (receiver) throws(ArchiveError) in
-          try receiver.text(UnsafeRawBufferPointer(start: bytes, count: count))
+        unsafe XMLPropertyListReceiverFrame.pass(to: context) { (receiver) throws(ArchiveError) in
+          try unsafe receiver.text(UnsafeRawBufferPointer(start: bytes, count: count))
         }
       },
       end: { context, element in
-        XMLPropertyListReceiverFrame.pass(to: context) { (receiver) throws(ArchiveError) in
+        unsafe XMLPropertyListReceiverFrame.pass(to: context) { (receiver) throws(ArchiveError) in
           try receiver.end(element)
         }
       })
@@ -96,32 +96,33 @@ struct XMLPropertyListReader {
 
   /// Hands the document to the parser, piece by piece; returns how that ended.
   private static func feed(
-    _ parser: OpaquePointer, _ document: UnsafeRawBufferPointer, _ head: XMLDocumentHead,
+    _ parser: XMLParser, _ document: UnsafeRawBufferPointer, _ head: XMLDocumentHead,
     _ characters: XMLForbiddenCharacters
   ) -> Feeding {
     var place = head.skippedBytes
     while place < document.count {
-      let size = XMLLongConstruct(parser).map { $0.restSize(in: document, from: place, head) }
-      let piece = UnsafeRawBufferPointer(rebasing: document[place...].prefix(size ?? pieceSize))
-      place += piece.count
-      let code = characters.withAllowed(piece) { allowed in
-        cxml_parser_feed(
-          parser, allowed.baseAddress?.assumingMemoryBound(to: UInt8.self), allowed.count, 0)
+      let size = XMLLongConstruct(parser).map {
+        unsafe $0.restSize(in: document, from: place, head)
       }
+      let piece = unsafe UnsafeRawBufferPointer(
+        rebasing: document[place...].prefix(size ?? pieceSize))
+      place += piece.count
+      let allowed = unsafe characters.allowed(piece)
+      let code = unsafe allowed?.withUnsafeBytes { unsafe parser.feed($0) } ?? parser.feed(piece)
       if code != 0 { return .stopped }
     }
-    return cxml_parser_feed(parser, nil, 0, 1) == 0 ? .complete : .cutOff
+    return parser.finish() == 0 ? .complete : .cutOff
   }
 
   private static func line(
-    of parser: OpaquePointer, _ head: XMLDocumentHead
+    of parser: XMLParser, _ head: XMLDocumentHead
   ) -> ArchiveError.Position {
-    .line(Int(cxml_parser_line(parser)) + head.skippedLines, column: 0)
+    .line(parser.line + head.skippedLines, column: 0)
   }
 
   /// Why parsing ended, unless it ended with the document.
   private static func failure(
-    _ frame: borrowing XMLPropertyListReceiverFrame, _ outcome: Feeding, _ parser: OpaquePointer,
+    _ frame: borrowing XMLPropertyListReceiverFrame, _ outcome: Feeding, _ parser: XMLParser,
     _ head: XMLDocumentHead
   ) -> ArchiveError? {
     if var error = frame.error {
@@ -129,7 +130,7 @@ struct XMLPropertyListReader {
       return error
     }
     guard outcome != .complete else { return nil }
-    let failure = cxml_parser_failure(parser)
+    let failure = parser.failure
     let position = ArchiveError.Position.line(
       Int(failure.line) + head.skippedLines, column: Int(failure.column))
     return switch failure.code {

@@ -28,7 +28,7 @@ struct XMLPropertyListReceiver: ~Copyable {
   mutating func finish(
     _ file: UnsafeRawBufferPointer
   ) throws(ArchiveError) -> (storage: ByteStorage, table: NodeTable, top: Node) {
-    try assembler.finish(file)
+    try unsafe assembler.finish(file)
   }
 
   /// Ends all that is open, where the rest of the document cannot be read.
@@ -68,7 +68,7 @@ struct XMLPropertyListReceiver: ~Copyable {
     text.removeAll(keepingCapacity: true)
   }
 
-  mutating func text(_ bytes: UnsafeRawBufferPointer) throws(ArchiveError) {
+  mutating func text(_ bytes: some Collection<UInt8>) throws(ArchiveError) {
     if leaf != nil {
       // A text goes through memory whole: base64 is longer than the data that it stands for.
       guard text.count + bytes.count <= assembler.limits.xmlBytes else {
@@ -96,9 +96,7 @@ struct XMLPropertyListReceiver: ~Copyable {
       let text = exchange(&self.text, with: [])
       defer { self.text = text }
       do throws(ArchiveError) {
-        try text.withUnsafeBufferPointer { (bytes) throws(ArchiveError) in
-          try add(element, UnsafeRawBufferPointer(bytes))
-        }
+        try text.withView { (bytes) throws(ArchiveError) in try add(element, bytes) }
       } catch {
         guard isSalvaging, [.badNumber, .badDate, .badData].contains(error.code) else {
           throw error
@@ -110,18 +108,20 @@ struct XMLPropertyListReceiver: ~Copyable {
 
   /// Adds the key or value whose element has ended.
   private mutating func add(
-    _ element: cxml_element, _ text: UnsafeRawBufferPointer
+    _ element: cxml_element, _ bytes: ByteView
   ) throws(ArchiveError) {
+    let text = unsafe bytes.buffer
     switch element {
-    case cxml_element_key: try assembler.add(key: text)
-    case cxml_element_string: try assembler.add(text: text)
+    case cxml_element_key: try assembler.add(key: bytes)
+    case cxml_element_string: try assembler.add(text: bytes)
     case cxml_element_true, cxml_element_false:
-      guard text.allSatisfy({ $0 <= 0x20 }) else { throw ArchiveError(.unexpectedText) }
+      guard unsafe text.allSatisfy({ $0 <= 0x20 }) else { throw ArchiveError(.unexpectedText) }
       try assembler.add(element == cxml_element_true)
-    case cxml_element_integer: try assembler.add(wide: try XMLPropertyListNumber.integer(text))
-    case cxml_element_real: try assembler.add(try XMLPropertyListNumber.real(text))
-    case cxml_element_date: try assembler.add(date: try XMLPropertyListNumber.date(text))
-    case cxml_element_data: try assembler.add(base64: text)
+    case cxml_element_integer:
+      try unsafe assembler.add(wide: try XMLPropertyListNumber.integer(text))
+    case cxml_element_real: try unsafe assembler.add(try XMLPropertyListNumber.real(text))
+    case cxml_element_date: try unsafe assembler.add(date: try XMLPropertyListNumber.date(text))
+    case cxml_element_data: try assembler.add(base64: bytes)
     default: throw unexpected(element)
     }
   }
@@ -165,14 +165,15 @@ struct XMLPropertyListReceiverFrame: ~Copyable {
     to context: UnsafeMutableRawPointer?,
     _ event: (inout XMLPropertyListReceiver) throws(ArchiveError) -> Void
   ) -> Int32 {
-    guard let frame = context?.assumingMemoryBound(to: XMLPropertyListReceiverFrame.self) else {
+    guard let frame = unsafe context?.assumingMemoryBound(to: XMLPropertyListReceiverFrame.self)
+    else {
       return 1
     }
     do throws(ArchiveError) {
-      try event(&frame.pointee.receiver)
+      try unsafe event(&frame.pointee.receiver)
       return 0
     } catch {
-      frame.pointee.error = error
+      unsafe frame.pointee.error = error
       return 1
     }
   }

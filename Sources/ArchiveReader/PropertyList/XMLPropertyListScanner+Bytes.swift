@@ -1,11 +1,4 @@
 extension XMLPropertyListScanner {
-  /// Eight bytes, the first of them lowest.
-  func word(at offset: Int) -> UInt64 {
-    UInt64(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-  }
-
-  func byte(at offset: Int) -> UInt8 { start.load(fromByteOffset: offset, as: UInt8.self) }
-
   /// Skips white space, up to a `<`.
   mutating func skipSpace() throws(ArchiveError) {
     // Archivers begin a line and indent it with tabs.
@@ -61,7 +54,7 @@ extension XMLPropertyListScanner {
     /// A word with a text of up to eight bytes, which are the lowest.
     private static func word(_ text: StaticString) -> UInt64 {
       text.withUTF8Buffer { bytes in
-        bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
+        unsafe bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }
       }
     }
   }

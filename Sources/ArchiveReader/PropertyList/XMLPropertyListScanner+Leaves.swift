@@ -7,11 +7,9 @@ extension XMLPropertyListScanner {
     guard word(at: offset) & Tag.six == Tag.keyEnd else { throw Self.uncertain }
     offset += 6
     if run.isPlain { return try add(key: bytes(run)) }
-    try replaceEntities(in: bytes(run))
+    try replaceEntities(in: run)
     let text = buffer
-    try text.withUnsafeBufferPointer { (text) throws(ArchiveError) in
-      try add(key: UnsafeRawBufferPointer(text))
-    }
+    try text.withView { (text) throws(ArchiveError) in try add(key: text) }
   }
 
   mutating func readString() throws(ArchiveError) {
@@ -22,11 +20,9 @@ extension XMLPropertyListScanner {
     else { throw Self.uncertain }
     offset += 9
     if run.isPlain { return try assembler.add(text: bytes(run), inFileAt: run.start) }
-    try replaceEntities(in: bytes(run))
+    try replaceEntities(in: run)
     let text = buffer
-    try text.withUnsafeBufferPointer { (text) throws(ArchiveError) in
-      try assembler.add(text: UnsafeRawBufferPointer(text))
-    }
+    try text.withView { (text) throws(ArchiveError) in try assembler.add(text: text) }
   }
 
   // MARK: Numbers, dates and data
@@ -42,7 +38,7 @@ extension XMLPropertyListScanner {
       byte(at: offset + 9) == Tag.close
     else { throw Self.uncertain }
     offset += 10
-    try assembler.add(wide: try XMLPropertyListNumber.integer(text))
+    try unsafe assembler.add(wide: try XMLPropertyListNumber.integer(text.buffer))
   }
 
   /// Reads up to eighteen digits and the end of their element; nil if there is something else.
@@ -64,11 +60,13 @@ extension XMLPropertyListScanner {
   }
 
   mutating func readReal() throws(ArchiveError) {
-    try assembler.add(try XMLPropertyListNumber.real(try readLeaf(endedBy: Tag.realEnd)))
+    let text = try readLeaf(endedBy: Tag.realEnd)
+    try unsafe assembler.add(try XMLPropertyListNumber.real(text.buffer))
   }
 
   mutating func readDate() throws(ArchiveError) {
-    try assembler.add(date: try XMLPropertyListNumber.date(try readLeaf(endedBy: Tag.dateEnd)))
+    let text = try readLeaf(endedBy: Tag.dateEnd)
+    try unsafe assembler.add(date: try XMLPropertyListNumber.date(text.buffer))
   }
 
   mutating func readData() throws(ArchiveError) {
@@ -78,7 +76,7 @@ extension XMLPropertyListScanner {
   /// Reads a whole element whose name has four letters; returns its text.
   private mutating func readLeaf(
     endedBy tag: UInt64
-  ) throws(ArchiveError) -> UnsafeRawBufferPointer {
+  ) throws(ArchiveError) -> ByteView {
     offset += 6
     let text = try readPlainText()
     guard word(at: offset) & Tag.seven == tag, assembler.takesValue else { throw Self.uncertain }
@@ -87,7 +85,7 @@ extension XMLPropertyListScanner {
   }
 
   /// Reads a text with no entity and nothing but printable ASCII and white space.
-  private mutating func readPlainText() throws(ArchiveError) -> UnsafeRawBufferPointer {
+  private mutating func readPlainText() throws(ArchiveError) -> ByteView {
     let first = offset
     while offset < end {
       let byte = byte(at: offset)
@@ -98,6 +96,6 @@ extension XMLPropertyListScanner {
       offset += 1
     }
     guard offset - first <= limits.xmlBytes else { throw Self.uncertain }
-    return UnsafeRawBufferPointer(start: start + first, count: offset - first)
+    return bytes(first, offset)
   }
 }

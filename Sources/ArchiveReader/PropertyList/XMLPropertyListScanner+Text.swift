@@ -7,9 +7,7 @@ extension XMLPropertyListScanner {
     var isPlain: Bool
   }
 
-  func bytes(_ run: Run) -> UnsafeRawBufferPointer {
-    UnsafeRawBufferPointer(start: start + run.start, count: run.end - run.start)
-  }
+  func bytes(_ run: Run) -> ByteView { bytes(run.start, run.end) }
 
   /// Reads a text, up to the tag after it; checks that it is UTF-8 and holds only characters that
   /// XML has, or that are kept.
@@ -100,7 +98,13 @@ extension XMLPropertyListScanner {
   // MARK: Entities
 
   /// Writes a text into the buffer, with its entities and line ends replaced.
-  mutating func replaceEntities(in text: UnsafeRawBufferPointer) throws(ArchiveError) {
+  mutating func replaceEntities(in run: Run) throws(ArchiveError) {
+    try unsafe replaceEntities(in: bytes(run).buffer)
+  }
+
+  private mutating func replaceEntities<Text: RandomAccessCollection<UInt8>>(
+    in text: Text
+  ) throws(ArchiveError) where Text.Index == Int {
     buffer.removeAll(keepingCapacity: true)
     var offset = 0
     while offset < text.count {
@@ -120,7 +124,7 @@ extension XMLPropertyListScanner {
 
   /// Writes what an entity stands for; returns the size of its name with the semicolon.
   private mutating func replaceEntity(
-    in text: Slice<UnsafeRawBufferPointer>
+    in text: some Collection<UInt8>
   ) throws(ArchiveError) -> Int {
     for (name, character) in Self.entities where text.starts(with: name.utf8) {
       buffer.append(character)

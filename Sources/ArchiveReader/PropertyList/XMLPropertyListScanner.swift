@@ -9,9 +9,9 @@
 ///
 /// Places are checked once: the last `<` of the document begins `</plist>`, of eight bytes. So
 /// eight bytes can be read at every offset up to there, and every search for a `<` ends.
-struct XMLPropertyListScanner: ~Copyable {
+@safe struct XMLPropertyListScanner: ~Copyable {
   /// Where the bytes begin; offsets are counted from here.
-  let start: UnsafeRawPointer
+  private let start: UnsafeRawPointer
   /// Where the last `</plist>` begins.
   let end: Int
   let limits: ReadingLimits
@@ -28,29 +28,49 @@ struct XMLPropertyListScanner: ~Copyable {
   static func read(
     _ document: UnsafeRawBufferPointer, limits: ReadingLimits
   ) -> XMLPropertyListReader.Result? {
-    try? readCertain(document, limits: limits)
+    try? unsafe readCertain(document, limits: limits)
   }
 
   private static func readCertain(
     _ document: UnsafeRawBufferPointer, limits: ReadingLimits
   ) throws(ArchiveError) -> XMLPropertyListReader.Result {
     guard let start = document.baseAddress,
-      let (first, end) = XMLPropertyListFrame.content(of: document)
+      let (first, end) = unsafe XMLPropertyListFrame.content(of: document)
     else { throw uncertain }
-    let assembler = try PropertyListAssembler(limits: limits)
-    var scanner = XMLPropertyListScanner(
-      start: start, end: end, limits: limits, offset: first, assembler: assembler)
+    var scanner = try unsafe XMLPropertyListScanner(start, first: first, end: end, limits: limits)
     try scanner.readElements()
     // libxml2 gets these characters as noncharacters, which then become something else.
     guard scanner.controlCharacters == 0 || !scanner.holdsNoncharacters else { throw uncertain }
-    let (storage, table, top) = try scanner.assembler.finish(document)
+    let (storage, table, top) = try unsafe scanner.assembler.finish(document)
     return XMLPropertyListReader.Result(
       storage: storage, table: table, top: top, controlCharacters: scanner.controlCharacters,
       readsFile: true)
   }
 
+  private init(_ start: UnsafeRawPointer, first: Int, end: Int, limits: ReadingLimits)
+    throws(ArchiveError)
+  {
+    unsafe self.start = start
+    (self.end, self.limits, offset) = (end, limits, first)
+    assembler = try PropertyListAssembler(limits: limits)
+  }
+
   /// That something is left to libxml2: never told to anybody.
   static var uncertain: ArchiveError { ArchiveError(.malformedXML) }
+
+  // MARK: Bytes
+
+  /// Eight bytes at a place up to the end, the first of them lowest.
+  func word(at offset: Int) -> UInt64 {
+    unsafe UInt64(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
+  }
+
+  func byte(at offset: Int) -> UInt8 { unsafe start.load(fromByteOffset: offset, as: UInt8.self) }
+
+  /// The bytes between two places that have been passed.
+  func bytes(_ start: Int, _ end: Int) -> ByteView {
+    unsafe ByteView(UnsafeRawBufferPointer(start: self.start + start, count: end - start))
+  }
 
   // MARK: Elements
 
@@ -91,16 +111,15 @@ struct XMLPropertyListScanner: ~Copyable {
     case Tag.emptyString where byte(at: offset + 8) == Tag.close: offset += 9
     case _ where tag & Tag.six == Tag.emptyKey:
       offset += 6
-      return try add(key: UnsafeRawBufferPointer(start: start, count: 0))
+      return try add(key: .none)
     default: throw Self.uncertain
     }
     guard assembler.takesValue else { throw Self.uncertain }
-    let nothing = UnsafeRawBufferPointer(start: start, count: 0)
     switch tag {
     case Tag.falseValue: try assembler.add(false)
     case _ where tag & Tag.seven == Tag.trueValue: try assembler.add(true)
-    case Tag.emptyString: try assembler.add(text: nothing)
-    case _ where tag & Tag.seven == Tag.emptyData: try assembler.add(base64: nothing)
+    case Tag.emptyString: try assembler.add(text: .none)
+    case _ where tag & Tag.seven == Tag.emptyData: try assembler.add(base64: .none)
     default:
       try assembler.begin(isDictionary: tag & Tag.seven == Tag.emptyDict)
       try assembler.end()
@@ -124,7 +143,7 @@ struct XMLPropertyListScanner: ~Copyable {
     try assembler.end()
   }
 
-  mutating func add(key: UnsafeRawBufferPointer) throws(ArchiveError) {
+  mutating func add(key: ByteView) throws(ArchiveError) {
     guard assembler.isInDictionary == true, !assembler.hasOpenKey else { throw Self.uncertain }
     try assembler.add(key: key)
   }

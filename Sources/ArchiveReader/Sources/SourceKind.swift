@@ -40,7 +40,9 @@ extension SourceKind {
 package struct KeyedArchiveKind: SourceKind {
   package init() {}
 
-  package func recognizes(_ head: UnsafeRawBufferPointer) -> Bool { FileKind.isPropertyList(head) }
+  package func recognizes(_ head: UnsafeRawBufferPointer) -> Bool {
+    unsafe FileKind.isPropertyList(head)
+  }
 
   package func open(
     _ file: ByteStorage, at path: String?, limits: ReadingLimits, salvages: Bool

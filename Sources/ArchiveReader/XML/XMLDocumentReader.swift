@@ -8,10 +8,10 @@ internal import CXML
 /// what has been told; how deep elements are nested has no limit.
 package final class XMLDocumentReader {
   /// What stands in a document.
-  package enum Event {
+  @safe package enum Event {
     /// The start tag of an element, with its attributes; names have their prefix.
     case start(String, [String: String])
-    /// A piece of text: a text may come in several.
+    /// A piece of text, whose bytes are valid while it is told: a text may come in several.
     case text(UnsafeRawBufferPointer)
     /// The end tag of an element.
     case end(String)
@@ -29,7 +29,7 @@ package final class XMLDocumentReader {
 
   /// What is told of the document; false ends the reading.
   private let receive: (Event, _ line: Int) -> Bool
-  private var parser: OpaquePointer?
+  private var parser: XMLParser?
   /// How many line ends stand before the document.
   private var skippedLines = 0
 
@@ -44,7 +44,7 @@ package final class XMLDocumentReader {
     _ document: UnsafeRawBufferPointer, _ receive: (Event, _ line: Int) -> Bool
   ) throws(Failure) {
     let failure = withoutActuallyEscaping(receive) { receive in
-      XMLDocumentReader(receive).read(document)
+      unsafe XMLDocumentReader(receive).read(document)
     }
     if let failure { throw failure }
   }
@@ -53,26 +53,28 @@ package final class XMLDocumentReader {
 
   private func read(_ document: UnsafeRawBufferPointer) -> Failure? {
     // The reader is there as long as the parser that calls it.
-    let context = Unmanaged.passUnretained(self).toOpaque()
-    guard let parser = cxml_parser_create_for_document(Self.handler(context)) else {
+    let context = unsafe Unmanaged.passUnretained(self).toOpaque()
+    guard let parser = unsafe XMLParser(Self.handler(context)) else {
       return .outOfMemory
     }
-    defer { cxml_parser_destroy(parser) }
+    defer { unsafe parser.destroy() }
     self.parser = parser
-    let head = XMLDocumentHead(document)
+    let head = unsafe XMLDocumentHead(document)
     skippedLines = head.skippedLines
     var place = head.skippedBytes
     var code: Int32 = 0
     while code == 0, place < document.count {
-      let size = XMLLongConstruct(parser).map { $0.restSize(in: document, from: place, head) }
-      let piece = UnsafeRawBufferPointer(rebasing: document[place...].prefix(size ?? 1 << 16))
+      let size = XMLLongConstruct(parser).map {
+        unsafe $0.restSize(in: document, from: place, head)
+      }
+      let piece = unsafe UnsafeRawBufferPointer(
+        rebasing: document[place...].prefix(size ?? 1 << 16))
       place += piece.count
-      code = cxml_parser_feed(
-        parser, piece.baseAddress?.assumingMemoryBound(to: UInt8.self), piece.count, 0)
+      code = unsafe parser.feed(piece)
     }
-    if code == 0 { code = cxml_parser_feed(parser, nil, 0, 1) }
+    if code == 0 { code = parser.finish() }
     guard code < 0 else { return nil }
-    let failure = cxml_parser_failure(parser)
+    let failure = parser.failure
     let line = Int(failure.line) + skippedLines
     return switch failure.code {
     case cxml_failure_out_of_memory: .outOfMemory
@@ -87,30 +89,32 @@ package final class XMLDocumentReader {
 
   /// What the parser calls, with the reader as context.
   private static func handler(_ context: UnsafeMutableRawPointer) -> cxml_document_handler {
-    cxml_document_handler(
+    unsafe cxml_document_handler(
       context: context,
       start: { context, name, attributes, count in
-        let given = UnsafeBufferPointer(start: attributes, count: count)
+        let given = unsafe UnsafeBufferPointer(start: attributes, count: count)
         var values: [String: String] = [:]
-        for attribute in given {
-          let value = UnsafeBufferPointer(start: attribute.value, count: attribute.count)
-          values[String(cString: attribute.name)] = String(decoding: value, as: UTF8.self)
+        for index in 0..<count {
+          let attribute = unsafe given[index]
+          let value = unsafe UnsafeBufferPointer(start: attribute.value, count: attribute.count)
+          values[unsafe String(cString: attribute.name)] =
+            unsafe String(decoding: value, as: UTF8.self)
         }
-        return XMLDocumentReader.pass(.start(String(cString: name), values), to: context)
+        return unsafe XMLDocumentReader.pass(.start(String(cString: name), values), to: context)
       },
       text: { context, bytes, count in
-        XMLDocumentReader.pass(
+        unsafe XMLDocumentReader.pass(
           .text(UnsafeRawBufferPointer(start: bytes, count: count)), to: context)
       },
       end: { context, name in
-        XMLDocumentReader.pass(.end(String(cString: name)), to: context)
+        unsafe XMLDocumentReader.pass(.end(String(cString: name)), to: context)
       })
   }
 
   private static func pass(_ event: Event, to context: UnsafeMutableRawPointer?) -> Int32 {
-    guard let context else { return 1 }
-    let reader = Unmanaged<XMLDocumentReader>.fromOpaque(context).takeUnretainedValue()
+    guard let context = unsafe context else { return 1 }
+    let reader = unsafe Unmanaged<XMLDocumentReader>.fromOpaque(context).takeUnretainedValue()
     guard let parser = reader.parser else { return 1 }
-    return reader.receive(event, Int(cxml_parser_line(parser)) + reader.skippedLines) ? 0 : 1
+    return reader.receive(event, parser.line + reader.skippedLines) ? 0 : 1
   }
 }

@@ -20,7 +20,7 @@ struct InputIdentifier: Sendable {
       // What does not stay open would have to be read again. The values of an XML document take
       // less than its text.
       let isBinary = unsafe FileKind(storage.bytes) == .binaryPropertyList
-      let most = unsafe isBinary ? storage.residentBytes : storage.bytes.count
+      let most = isBinary ? storage.residentBytes : storage.count
       if isOnly || openArchives.hasRoom(for: most),
         let file = try? ArchiveFile(storage, at: path, opener, needsDigest: true)
       {

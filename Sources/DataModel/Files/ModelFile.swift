@@ -93,7 +93,7 @@ package struct ModelFile: Sendable, Equatable {
   /// The bytes of a model.
   package static func bytes(of path: String) throws(ModelError) -> Data {
     let file = try storage(of: path)
-    guard unsafe file.bytes.count <= largestFile else {
+    guard file.count <= largestFile else {
       throw ModelError(.tooLarge, path: path, name: "\(largestFile)")
     }
     return withExtendedLifetime(file) { unsafe Data(file.bytes) }

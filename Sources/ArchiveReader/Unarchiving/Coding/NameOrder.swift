@@ -2,7 +2,7 @@
 ///
 /// For each index, and for the beginning, it remembers the name that was asked for next, as the
 /// program holds it: then two literals are compared by their places rather than by their letters.
-package final class NameOrder {
+@safe package final class NameOrder {
   @usableFromInline
   struct Entry {
     @usableFromInline var name = ""
@@ -24,13 +24,13 @@ package final class NameOrder {
   /// - Parameter count: How many names there are.
   package init(count: Int) {
     capacity = min(count, Self.maxNames) + 1
-    entries = .allocate(capacity: capacity)
-    entries.initialize(repeating: Entry(), count: capacity)
+    unsafe entries = .allocate(capacity: capacity)
+    unsafe entries.initialize(repeating: Entry(), count: capacity)
   }
 
   deinit {
-    entries.deinitialize(count: capacity)
-    entries.deallocate()
+    unsafe entries.deinitialize(count: capacity)
+    unsafe entries.deallocate()
   }
 
   /// The index of a name, if it is the one that came after another before.
@@ -42,17 +42,17 @@ package final class NameOrder {
   @inlinable @inline(__always)
   package func index(of name: String, after last: Int) -> Int {
     let place = last + 1
-    guard place < capacity, entries[place].name == name,
-      entries[place].name.utf8.count == name.utf8.count,
-      entries[place].isASCII || entries[place].name.utf8.elementsEqual(name.utf8)
+    guard place < capacity, unsafe entries[place].name == name,
+      unsafe entries[place].name.utf8.count == name.utf8.count,
+      unsafe entries[place].isASCII || entries[place].name.utf8.elementsEqual(name.utf8)
     else { return -1 }
-    return entries[place].index
+    return unsafe entries[place].index
   }
 
   /// Notes which name came after another.
   package func note(_ name: String, _ index: Int, after last: Int) {
     guard last + 1 < capacity else { return }
-    entries[last + 1] = Entry(
+    unsafe entries[last + 1] = Entry(
       name: name, index: index, isASCII: name.utf8.allSatisfy { $0 < 0x80 })
   }
 }

@@ -21,7 +21,7 @@ struct BinaryStoreEnvelope {
   /// - Parameter file: The bytes of the file.
   /// - Throws: `ArchiveError` with the offset if it is damaged.
   init(_ file: ByteStorage) throws(ArchiveError) {
-    let count = unsafe file.bytes.count
+    let count = file.count
     guard unsafe file.bytes.starts(with: Self.signature) else {
       throw ArchiveError(.damagedStore, at: .byte(0), name: "it does not begin with CoreData")
     }
@@ -46,7 +46,7 @@ struct BinaryStoreEnvelope {
   ) throws(ArchiveError) -> Range<Int> {
     let offset: UInt64 = number(at: place, in: file)
     let length: UInt64 = number(at: place + 8, in: file)
-    let size = unsafe file.bytes.count
+    let size = file.count
     guard let start = Int(exactly: offset), let count = Int(exactly: length), start >= Self.size,
       start <= size, count <= size - start
     else {

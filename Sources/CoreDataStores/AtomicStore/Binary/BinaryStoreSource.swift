@@ -48,7 +48,7 @@ package final class BinaryStoreSource: AtomicStoreSource {
     (modelSource, self.notes) = (model, notes)
     let archived = ArchivedObjects(data, valuesOf: objects.values)
     content = AtomicStoreContent(objects: objects, archived: archived)
-    byteCount = unsafe file.bytes.count
+    byteCount = file.count
   }
 
   /// What a store says of itself, by which its model can be found.

@@ -35,7 +35,7 @@ package final class XMLStoreSource: AtomicStoreSource {
     (modelSource, self.notes) = (model, notes)
     self.metadata = metadata
     content = AtomicStoreContent(objects: objects, archived: nil)
-    byteCount = unsafe file.bytes.count
+    byteCount = file.count
   }
 
   /// What a store says of itself, by which its model can be found.
