@@ -2,8 +2,8 @@
 
 import PackageDescription
 
-// In these modules, the compiler asks for a mark at each operation that it cannot check. The two
-// others read and write bytes in place, and do without checks of exclusive access.
+// In these modules, the compiler asks for a mark at each operation that it cannot check. The other,
+// Importer, reads and writes bytes in place, and does without checks of exclusive access.
 let checked: [SwiftSetting] = [.strictMemorySafety()]
 
 let package = Package(
@@ -42,7 +42,8 @@ let package = Package(
       name: "Support", dependencies: ["GraphCore", "CDigest", "CFiles", "CInputs"],
       swiftSettings: checked),
     .target(
-      name: "ArchiveReader", dependencies: ["ArchiveWriter", "CXML", "GraphCore", "Support"]),
+      name: "ArchiveReader", dependencies: ["ArchiveWriter", "CXML", "GraphCore", "Support"],
+      swiftSettings: checked),
     .target(
       name: "DataModel", dependencies: ["ArchiveReader", "GraphCore", "Support"],
       swiftSettings: checked),
