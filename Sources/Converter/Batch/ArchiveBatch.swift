@@ -4,28 +4,28 @@
 /// Their rows are numbered by themselves, so several threads prepare several groups at the same
 /// time.
 struct ArchiveBatch: Sendable {
-  var turns: ArraySlice<Conversion.Turn>
+  var importJobs: ArraySlice<Conversion.ImportJob>
   /// Whether they are prepared at all: the rows of a large archive would take too much memory.
   var isPrepared: Bool
 
   /// Puts archives into groups; those of one file stay together.
   ///
   /// - Parameters:
-  ///   - turns: The archives.
+  ///   - importJobs: The archives.
   ///   - options: Whether what is done is kept at once.
   /// - Returns: The groups.
   static func groups(
-    of turns: ArraySlice<Conversion.Turn>, _ options: ConversionOptions
+    of importJobs: ArraySlice<Conversion.ImportJob>, _ options: ConversionOptions
   ) -> [ArchiveBatch] {
     // Where files end.
-    let ends = turns.indices.filter { turns[$0].isLastOfFile }.map { $0 + 1 }
-    let starts = [turns.startIndex] + ends.dropLast()
+    let ends = importJobs.indices.filter { importJobs[$0].isLastOfFile }.map { $0 + 1 }
+    let starts = [importJobs.startIndex] + ends.dropLast()
     let sizes = zip(starts, ends).map { start, end in
-      turns[start..<end].reduce(0) { $0 + ($1.archive.entry.bytes ?? 0) }
+      importJobs[start..<end].reduce(0) { $0 + ($1.archive.entry.bytes ?? 0) }
     }
     return FileGroups(sizes, isEach: options.checkpointInterval == .zero).ranges.map { files in
       ArchiveBatch(
-        turns: turns[starts[files.lowerBound]..<ends[files.upperBound - 1]],
+        importJobs: importJobs[starts[files.lowerBound]..<ends[files.upperBound - 1]],
         isPrepared: sizes[files.lowerBound] <= FileGroups.largestFile)
     }
   }

@@ -19,7 +19,7 @@ struct PreparedBatch: Sendable {
 
 /// What becomes of a group of files that were not read before.
 struct PreparedFiles: Sendable {
-  var turns: PreparedBatch
+  var batch: PreparedBatch
   /// For each file, the archive, or why it is rejected.
   var archives: [Result<SurveyedArchive, ArchiveError>]
 }
@@ -63,17 +63,18 @@ final class BatchWorker {
   /// - Returns: Nil if it is left to whoever writes the store: since it is too large, or something
   ///   is wrong, which is met there again, in the order of the archives.
   func prepare(_ group: ArchiveBatch) -> PreparedBatch? {
-    guard group.isPrepared, let first = group.turns.first?.id else { return nil }
-    readAhead.begin(group.turns.lazy.map(\.archive.input).filter { $0.nesting == nil }.map(\.path))
+    guard group.isPrepared, let first = group.importJobs.first?.id else { return nil }
+    readAhead.begin(
+      group.importJobs.lazy.map(\.archive.input).filter { $0.nesting == nil }.map(\.path))
     return gather {
       var chain: OpenChain?
-      for turn in group.turns {
-        let input = turn.archive.input
+      for job in group.importJobs {
+        let input = job.archive.input
         if input.nesting == nil { chain = OpenChain(try open(input)) }
         guard let file = try chain?.open(input.nesting?.data ?? [], setting.options),
-          input.nesting != nil || file.sha256 == turn.archive.sha256
+          input.nesting != nil || file.sha256 == job.archive.sha256
         else { throw ArchiveError.changed }
-        try write(turn.counted(from: first), file)
+        try write(job.counted(from: first), file)
       }
     }
   }
@@ -86,7 +87,7 @@ final class BatchWorker {
     readAhead.begin(inputs.lazy.map(\.path))
     var archives: [Result<SurveyedArchive, ArchiveError>] = []
     var evidence = RecordEvidence()
-    var turns = gather {
+    var batch = gather {
       var id: Int64 = 0
       for input in inputs {
         let file: ArchiveFile
@@ -102,11 +103,11 @@ final class BatchWorker {
         archives.append(.success(archive))
         evidence.merge(setting.options.recordEvidence(in: file.source))
         id += 1
-        try write(Conversion.Turn(archive: archive, id: id), file)
+        try write(Conversion.ImportJob(archive: archive, id: id), file)
       }
     }
-    turns?.profile?.records = evidence
-    return turns.map { PreparedFiles(turns: $0, archives: archives) }
+    batch?.profile?.records = evidence
+    return batch.map { PreparedFiles(batch: $0, archives: archives) }
   }
 
   private func open(_ input: InputFinder.Input) throws(ArchiveError) -> ArchiveFile {
@@ -114,9 +115,9 @@ final class BatchWorker {
     return try setting.opener.open(input.path, in: arena, isUnprobed: input.isUnprobed)
   }
 
-  private func write(_ turn: Conversion.Turn, _ file: ArchiveFile) throws {
-    if setting.pass == 0 { try store.insert(turn, file.source) }
-    try run.writePlainRows(of: file.source, id: turn.id, path: turn.archive.input.path)
+  private func write(_ job: Conversion.ImportJob, _ file: ArchiveFile) throws {
+    if setting.pass == 0 { try store.insert(job, file.source) }
+    try run.writePlainRows(of: file.source, id: job.id, path: job.archive.input.path)
     try file.check()
   }
 
@@ -147,22 +148,22 @@ extension Conversion {
   }
 }
 
-extension Conversion.Turn {
+extension Conversion.ImportJob {
   /// The same turn among those of a group, of which the first has the id 1.
-  fileprivate func counted(from first: Int64) -> Conversion.Turn {
-    var turn = self
-    turn.id -= first - 1
-    turn.parent = parent.map { $0 - (first - 1) }
-    return turn
+  fileprivate func counted(from first: Int64) -> Conversion.ImportJob {
+    var job = self
+    job.id -= first - 1
+    job.parent = parent.map { $0 - (first - 1) }
+    return job
   }
 }
 
 extension StoreWriter {
   /// Inserts the row of an archive.
-  func insert(_ turn: Conversion.Turn, _ archive: any GraphSource) throws(StoreError) {
+  func insert(_ job: Conversion.ImportJob, _ archive: any GraphSource) throws(StoreError) {
     try insert(
-      archive, path: turn.archive.input.path, sha256: turn.archive.sha256, id: turn.id,
-      parent: turn.parent, place: turn.archive.input.nesting?.place)
+      archive, path: job.archive.input.path, sha256: job.archive.sha256, id: job.id,
+      parent: job.parent, place: job.archive.input.nesting?.place)
   }
 }
 

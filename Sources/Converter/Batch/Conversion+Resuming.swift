@@ -70,13 +70,13 @@ extension Conversion {
   }
 
   /// Takes over what a run before has done.
-  mutating func resume(after point: Checkpoint, _ turns: [Turn], _ run: inout ImportRun) {
+  mutating func resume(after point: Checkpoint, _ importJobs: [ImportJob], _ run: inout ImportRun) {
     let progress = point.progress
     run.context.lastIDs = progress.lastIDs
     run.context.lastCollection = progress.lastCollection
     run.context.report.visitedObjects = progress.visitedObjects
     run.context.report.unreadKeys = progress.unreadKeys
-    report.archives += turns.prefix(progress.archives).map(\.archive.entry)
+    report.archives += importJobs.prefix(progress.archives).map(\.archive.entry)
     report.counts = progress.counts
     run.context.report.takeOver(
       progress.losses, count: progress.lossCount, kinds: progress.lossKinds,

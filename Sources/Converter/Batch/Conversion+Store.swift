@@ -100,7 +100,7 @@ extension Conversion {
     defer { store.wait() }
     let known = try appends ? StoreContent(store, plan.layout) : StoreContent(plan.layout)
     let fingerprint = configuration.fingerprint(options)
-    var turns = turns(of: archives, after: known, fingerprint)
+    var importJobs = importJobs(of: archives, after: known, fingerprint)
     let record = CoreDataMetadata.ConversionRecord(
       options: configuration.recordText(
         options, passes: passes < plan.passes.count ? passes : nil, known: knownArchives,
@@ -108,7 +108,7 @@ extension Conversion {
       fingerprint: fingerprint, modelDigest: configuration.model?.digest(),
       mapping: configuration.mappingText)
     func insertRun() throws(StoreError) {
-      guard let first = turns.first, let last = turns.last else { return }
+      guard let first = importJobs.first, let last = importJobs.last else { return }
       try store.insertRun(
         id: known.lastRun + 1, record.mapping, record.modelDigest, options: record.options,
         fingerprint, archives: first.id...last.id)
@@ -128,7 +128,7 @@ extension Conversion {
     run.ticker = ObjectTicker(meter)
     if let now = options.now { run.context.now = now }
     run.takesProfile = speculation?.archive?.observesImport == true
-    if let point { resume(after: point, turns, &run) }
+    if let point { resume(after: point, importJobs, &run) }
     let done = point?.progress.archives ?? 0
     for pass in 0..<passes {
       do {
@@ -138,11 +138,11 @@ extension Conversion {
           keeping: keepsCheckpoints ? file.keeping : nil,
           pacer: CheckpointPacer(options.checkpointInterval),
           request: knowsRun ? nil : request,
-          archiveCount: speculation?.batches?.inputs.count ?? turns.count,
+          archiveCount: speculation?.batches?.inputs.count ?? importJobs.count,
           keptLossBytes: point?.unlistedLosses.byteCount ?? 0)
         if let batches = speculation?.batches {
           do {
-            turns = try importGroups(of: batches, &own, &run)
+            importJobs = try importGroups(of: batches, &own, &run)
           } catch let error as WrongGuess {
             // What was kept is of no use.
             store.wait()
@@ -151,7 +151,7 @@ extension Conversion {
           }
           try insertRun()
         } else {
-          try importArchives(turns, behind: done, &own, &run)
+          try importArchives(importJobs, behind: done, &own, &run)
         }
         meter?.begin(.finishing)
         try run.endPass()
@@ -173,7 +173,7 @@ extension Conversion {
     try store.beginFinishing()
     // Where nothing is left to be found, the report is written meanwhile.
     var keptReport: String?
-    if !options.verifies, options.layout == .relational, !options.isDryRun, !turns.isEmpty {
+    if !options.verifies, options.layout == .relational, !options.isDryRun, !importJobs.isEmpty {
       keptReport = try reportText(findings, file, complete)
     }
     try store.endFinishing()
@@ -182,14 +182,14 @@ extension Conversion {
     onStage?(.writing(done: nil))
     if options.verifies {
       let inputs =
-        speculation?.batches == nil ? archives.map(\.input) : turns.map(\.archive.input)
-      let turns = turns.map { turn in
+        speculation?.batches == nil ? archives.map(\.input) : importJobs.map(\.archive.input)
+      let verified = importJobs.map { job in
         VerifiedArchive(
-          id: turn.id, path: turn.archive.input.path, parent: turn.parent,
-          place: turn.archive.input.nesting?.place)
+          id: job.id, path: job.archive.input.path, parent: job.parent,
+          place: job.archive.input.nesting?.place)
       }
       try verify(
-        file.path, turns, inputs, plan,
+        file.path, verified, inputs, plan,
         speculation?.profile ?? basis.profile, configuration, after: known,
         passes: passes, files: archives.map(\.input))
       guard report.verification?.isPassed == true else { return findings }
@@ -215,7 +215,7 @@ extension Conversion {
       }
     }
     guard !options.isDryRun else { return findings }
-    if !turns.isEmpty {
+    if !importJobs.isEmpty {
       try StoreReports.keep(
         keptReport ?? reportText(findings, file, complete), ofRun: known.lastRun + 1, in: file.path)
     }

@@ -4,7 +4,8 @@ import Inference
 extension Conversion {
   /// Compares the finished store with the archives; the result is in the report.
   mutating func verify(
-    _ path: String, _ turns: [VerifiedArchive], _ inputs: [InputFinder.Input], _ plan: ImportPlan,
+    _ path: String, _ archives: [VerifiedArchive], _ inputs: [InputFinder.Input],
+    _ plan: ImportPlan,
     _ profile: SchemaProfile, _ configuration: ImportConfiguration, after known: StoreContent,
     passes: Int,
     files: [InputFinder.Input]
@@ -18,7 +19,7 @@ extension Conversion {
       try base.map { base throws(StoreError) in
         try StoreSchema(try Database(path: base, isReadOnly: true))
       })
-    if let first = turns.first, let last = turns.last {
+    if let first = archives.first, let last = archives.last {
       let record: [String: StoredValue] = [
         "mapping": configuration.mappingText.map { .text($0) } ?? .null,
         "model_digest": (configuration.model?.digest()).map { .text($0) } ?? .null,
@@ -26,7 +27,7 @@ extension Conversion {
         "first_archive": .integer(first.id), "last_archive": .integer(last.id),
       ]
       let run = StoreComparison.Run(
-        plan: plan, profile: profile, passes: passes, turns: turns,
+        plan: plan, profile: profile, passes: passes, archives: archives,
         opensNested: options.opensNested, isSearchable: options.isSearchable,
         record: record)
       let hasRows = known.lastIDs.contains { $0 > 0 }
@@ -71,7 +72,7 @@ extension Conversion {
       zip(inputs.map(\.path), inputs), uniquingKeysWith: { first, _ in first })
     let opener = ArchiveOpener(openArchives: openArchives, isLast: true, options: options)
     do {
-      try comparison.compare(run, reasonNotTo: reason) { TurnFiles(places, opener) }
+      try comparison.compare(run, reasonNotTo: reason) { ComparedFiles(places, opener) }
     } catch let error as ArchiveError {
       throw ConversionError.unreadable(path: destination, reason: "\(error)")
     }

@@ -194,7 +194,7 @@ extension Conversion {
   /// Writes the archives of a speculative import; returns them.
   mutating func importGroups(
     of speculation: SpeculativeBatches, _ pass: inout Pass, _ run: inout ImportRun
-  ) throws -> [Turn] {
+  ) throws -> [ImportJob] {
     let inputs = speculation.inputs
     beginNoting(inputs)
     meter?.begin(.writing, candidates)
@@ -204,39 +204,39 @@ extension Conversion {
       return { preparer.prepare($0) }
     }
     defer { work.cancelAndWait() }
-    var turns: [Turn] = []
-    turns.reserveCapacity(inputs.count)
+    var importJobs: [ImportJob] = []
+    importJobs.reserveCapacity(inputs.count)
     report.archives.reserveCapacity(inputs.count)
     for group in speculation.groups {
       if let prepared = work.next() ?? nil, speculation.claim(prepared) {
-        try insert(prepared.turns, afterArchive: Int64(turns.count), pass, run)
+        try insert(prepared.batch, afterArchive: Int64(importJobs.count), pass, run)
         for (input, result) in zip(group, prepared.archives) {
           switch result {
           case .success(let archive):
             inputStates.append(archive.sha256)
             report.archives.append(archive.entry)
-            turns.append(Turn(archive: archive, id: Int64(turns.count + 1)))
+            importJobs.append(ImportJob(archive: archive, id: Int64(importJobs.count + 1)))
           case .failure(let error):
             try note(.failure(error), of: input, speculation.policy, &speculation.found)
           }
           meter?.end(input.path)
         }
-        let profile = prepared.turns.profile ?? SchemaProfile()
+        let profile = prepared.batch.profile ?? SchemaProfile()
         speculation.found.profile.merge(profile)
         try speculation.note(profile, isBroken: false)
-        try keepIfDue(turns[...], &pass, run)
+        try keepIfDue(importJobs[...], &pass, run)
       } else {
-        try importOneByOne(group, speculation, &turns, &pass, &run)
+        try importOneByOne(group, speculation, &importJobs, &pass, &run)
       }
     }
     try speculation.confirm()
-    return turns
+    return importJobs
   }
 
   /// Writes a group of archives among which some are not as they usually are.
   private mutating func importOneByOne(
     _ group: ArraySlice<InputFinder.Input>, _ speculation: SpeculativeBatches,
-    _ turns: inout [Turn],
+    _ importJobs: inout [ImportJob],
     _ pass: inout Pass, _ run: inout ImportRun
   ) throws {
     let surveyor = surveyor()
@@ -246,9 +246,11 @@ extension Conversion {
       let survey = surveyor.survey(input, &kept)
       let archives = try note(survey, of: input, speculation.policy, &speculation.found)
       if !archives.isEmpty, case .success(let found) = survey { profile.merge(found.profile) }
-      let first = turns.count
-      for archive in archives { turns.append(Turn(archive: archive, id: Int64(turns.count + 1))) }
-      try importInTurn(turns[first...], &pass, &run)
+      let first = importJobs.count
+      for archive in archives {
+        importJobs.append(ImportJob(archive: archive, id: Int64(importJobs.count + 1)))
+      }
+      try importInTurn(importJobs[first...], &pass, &run)
     }
     try speculation.note(profile, isBroken: true)
   }

@@ -54,13 +54,13 @@ extension StoreVerifier {
   }
 
   /// The archives of a run in the order of the store, those inside of others after them.
-  func turns(
+  func archives(
     _ listed: [ListedArchive], _ found: [InputFinder.Input?], _ accepted: [InputFinder.Input],
     _ comparison: StoreComparison
   ) -> [VerifiedArchive] {
     var groups: [String: [InputFinder.Input]] = [:]
     for input in accepted { groups[input.nesting?.file ?? input.path, default: []].append(input) }
-    var turns: [VerifiedArchive] = []
+    var archives: [VerifiedArchive] = []
     var waiting: [InputFinder.Input] = []
     var ids: [Int64] = []
     var files = found.makeIterator()
@@ -70,7 +70,7 @@ extension StoreVerifier {
         waiting = (files.next() ?? nil).flatMap { groups[$0.path] } ?? []
       }
       guard !waiting.isEmpty else {
-        turns.append(
+        archives.append(
           VerifiedArchive(
             id: archive.id, path: archive.path, parent: archive.parent, isPresent: false))
         if archive.parent != nil {
@@ -82,13 +82,13 @@ extension StoreVerifier {
       }
       let input = waiting.removeFirst()
       ids.removeLast(max(0, ids.count - (input.nesting?.depth ?? 0)))
-      turns.append(
+      archives.append(
         VerifiedArchive(
           id: archive.id, path: input.path, parent: ids.last, place: input.nesting?.place))
       ids.append(archive.id)
     }
     tellMissing(waiting, comparison)
-    return turns
+    return archives
   }
 
   private func tellMissing(_ inputs: [InputFinder.Input], _ comparison: StoreComparison) {

@@ -15,7 +15,7 @@ extension StoreVerifier {
     var files: [String] = []
 
     /// Whether all that it needs is there.
-    var isWhole: Bool { run?.turns.allSatisfy(\.isPresent) ?? false }
+    var isWhole: Bool { run?.archives.allSatisfy(\.isPresent) ?? false }
   }
 
   /// A store that hooks made cannot be compared without them.
@@ -131,7 +131,7 @@ extension StoreVerifier {
     }
     let run = StoreComparison.Run(
       plan: plan, profile: profile, passes: record.options.completedPasses ?? plan.passes.count,
-      turns: turns(own, found, accepted, comparison), opensNested: runOptions.opensNested,
+      archives: archives(own, found, accepted, comparison), opensNested: runOptions.opensNested,
       isSearchable: runOptions.isSearchable,
       record: ["fingerprint": .text(configuration.fingerprint(conversion.options))])
     return PreparedRun(
@@ -156,7 +156,7 @@ extension StoreVerifier {
         archives: prepared.record.archives, reason: prepared.reason ?? "")
     }
     try conversion.compare(run, prepared.inputs, by: comparison, reasonNotTo: reason)
-    note(run.turns, conversion)
+    note(run.archives, conversion)
   }
 
   /// Makes all runs again, in their order, and compares the store with the one that they make.
@@ -170,7 +170,7 @@ extension StoreVerifier {
       try comparison.note(run)
       plans.append(run.plan)
       repeated.append(RepeatedRuns.Run(inputs: prepared.files, options: conversion.options))
-      note(run.turns, conversion)
+      note(run.archives, conversion)
     }
     try comparison.compareAgain(try RepeatedRuns(repeated, addingTo: nil), plans)
   }

@@ -231,10 +231,10 @@ public struct StoreVerifier {
 
   // MARK: The report
 
-  mutating func note(_ turns: [VerifiedArchive], _ conversion: Conversion) {
-    for turn in turns where turn.isPresent {
+  mutating func note(_ archives: [VerifiedArchive], _ conversion: Conversion) {
+    for archive in archives where archive.isPresent {
       report.archives.append(
-        .init(path: turn.path, outcome: .converted, place: turn.place))
+        .init(path: archive.path, outcome: .converted, place: archive.place))
     }
     report.archives += conversion.report.archives.filter { $0.outcome == .rejected }
   }

@@ -9,7 +9,7 @@ import RelationalStores
 /// Unchecked: what a group is compared with is made on the thread that compares it. Of the run it
 /// reads only what is settled before, and the connections, which are handed out one by one.
 final class ArchiveGroup: @unchecked Sendable {
-  let turns: ArraySlice<VerifiedArchive>
+  let archives: ArraySlice<VerifiedArchive>
   /// The ids after the archive before them, up to that of the last.
   let range: ArchiveRange
   /// Where their rows begin.
@@ -28,30 +28,31 @@ final class ArchiveGroup: @unchecked Sendable {
   /// How many groups there are for each thread: one that has less to do takes more of them.
   private static let groupsForEach = 4
   /// Groups of fewer archives are not worth a thread.
-  private static let leastTurns = 8
+  private static let minArchives = 8
 
   private init(
-    _ turns: ArraySlice<VerifiedArchive>, _ range: ArchiveRange, _ start: ExpectedRun.Position,
+    _ archives: ArraySlice<VerifiedArchive>, _ range: ArchiveRange, _ start: ExpectedRun.Position,
     _ run: RunVerifier
   ) {
-    (self.turns, self.range, self.start, self.run) = (turns, range, start, run)
+    (self.archives, self.range, self.start, self.run) = (archives, range, start, run)
     spill = run.bookkeeping.findings.spill
   }
 
   /// Divides the archives of a run.
   ///
   /// - Parameters:
-  ///   - turns: The archives.
+  ///   - archives: The archives.
   ///   - run: What compares them.
   /// - Returns: Nil where they are too few, or the store does not say where the rows of each begin.
   /// - Throws: `StoreError` if the store cannot be read.
-  static func groups(of turns: [VerifiedArchive], in run: RunVerifier) throws -> [ArchiveGroup]? {
+  static func groups(of archives: [VerifiedArchive], in run: RunVerifier) throws -> [ArchiveGroup]?
+  {
     let jobs = run.workers.jobs
-    let count = min(jobs * groupsForEach, turns.count / leastTurns)
+    let count = min(jobs * groupsForEach, archives.count / minArchives)
     guard jobs > 1, count > 1 else { return nil }
     var groups: [ArchiveGroup] = []
     for index in 0..<count {
-      let part = turns[(turns.count * index / count)..<(turns.count * (index + 1) / count)]
+      let part = archives[(archives.count * index / count)..<(archives.count * (index + 1) / count)]
       var start = run.position
       if let before = groups.last?.range.through {
         guard let said = try run.bookkeeping.lastRows(through: before) else { return nil }
@@ -73,7 +74,7 @@ final class ArchiveGroup: @unchecked Sendable {
       let verifier = RunVerifier(
         run.plan, store, try run.bookkeeping.part(range, store, findings), run.workers,
         passes: run.passCount, from: start, makeOpener: run.makeOpener)
-      try verifier.compareOneByOne(turns)
+      try verifier.compareOneByOne(archives)
       try verifier.finish()
       return Outcome(result: findings.result, end: verifier.position)
     }

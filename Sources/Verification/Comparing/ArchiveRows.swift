@@ -78,8 +78,8 @@ final class ArchiveRows {
   subscript(place: Int) -> csq_value { unsafe cursor[place + 2] }
 
   /// Tells of the rows of an archive that are left.
-  func end(_ turn: VerifiedArchive) throws(StoreError) {
-    while try isAt(turn.id) { try refuse(turn.path) }
+  func end(_ archive: VerifiedArchive) throws(StoreError) {
+    while try isAt(archive.id) { try refuse(archive.path) }
   }
 
   /// Passes over the rows of an archive.

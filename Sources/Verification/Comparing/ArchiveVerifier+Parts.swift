@@ -36,13 +36,13 @@ private final class TablePart: @unchecked Sendable {
   private let workers: VerificationWorkers
   private let spill: EntrySpill?
 
-  init(_ turn: ArchiveVerifier, _ rows: ArchiveVerifier.TableRows, _ range: Range<Int>) {
-    forecast = ExpectedRows(copying: turn.forecast)
+  init(_ verifier: ArchiveVerifier, _ rows: ArchiveVerifier.TableRows, _ range: Range<Int>) {
+    forecast = ExpectedRows(copying: verifier.forecast)
     self.rows = rows
     self.range = range
-    path = turn.path
-    workers = turn.workers
-    spill = turn.findings.spill
+    path = verifier.path
+    workers = verifier.workers
+    spill = verifier.findings.spill
   }
 
   func compare() -> Result<VerificationResult, any Error> {

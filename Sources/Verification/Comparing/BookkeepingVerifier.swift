@@ -47,13 +47,13 @@ final class BookkeepingVerifier {
 
   /// Compares what the store says of an archive.
   func compare(
-    _ turn: VerifiedArchive, _ file: ArchiveFile, _ forecasts: [ExpectedRows]
+    _ archive: VerifiedArchive, _ file: ArchiveFile, _ forecasts: [ExpectedRows]
   ) throws {
-    try compareArchive(turn, file)
-    if let last = forecasts.last { try compareTop(turn, last) }
-    try compareRanges(turn, forecasts)
-    try compareOrigins(turn, forecasts)
-    last = turn.id
+    try compareArchive(archive, file)
+    if let last = forecasts.last { try compareTop(archive, last) }
+    try compareRanges(archive, forecasts)
+    try compareOrigins(archive, forecasts)
+    last = archive.id
   }
 
   /// Passes over what the store says of an archive that is not there.
@@ -109,18 +109,19 @@ final class BookkeepingVerifier {
   }
 
   private func difference(
-    _ turn: VerifiedArchive, _ table: String, _ row: Int64?, _ property: String, _ expected: String,
+    _ archive: VerifiedArchive, _ table: String, _ row: Int64?, _ property: String,
+    _ expected: String,
     _ found: String, uid: Int? = nil
   ) {
     findings.add(
-      archive: turn.path, uid: uid, entity: table, row: row, property: property,
+      archive: archive.path, uid: uid, entity: table, row: row, property: property,
       expected: expected, found: found)
   }
 
   // MARK: Archives
 
   /// Compares the row of an archive.
-  func compareArchive(_ turn: VerifiedArchive, _ file: ArchiveFile) throws {
+  func compareArchive(_ archive: VerifiedArchive, _ file: ArchiveFile) throws {
     let name = RelationalLayout.archiveTable
     let source = file.source
     var expected: [(String, StoredValue)] = [
@@ -128,43 +129,43 @@ final class BookkeepingVerifier {
       ("format", .text(source.format.rawValue)), ("archiver", .text(source.archiver)),
       ("version", .integer(source.version)),
     ]
-    if comparesPaths { expected.append(("path", .text(FileName.printable(turn.path)))) }
+    if comparesPaths { expected.append(("path", .text(FileName.printable(archive.path)))) }
     if store.has(RelationalLayout.nestingColumn, in: name) {
       expected += [
-        (RelationalLayout.nestingColumn, turn.parent.map { .integer($0) } ?? .null),
-        ("uid", turn.place?.uid.map { .integer(Int64($0)) } ?? .null),
-        ("key", (turn.place?.key).map { .text($0) } ?? .null),
+        (RelationalLayout.nestingColumn, archive.parent.map { .integer($0) } ?? .null),
+        ("uid", archive.place?.uid.map { .integer(Int64($0)) } ?? .null),
+        ("key", (archive.place?.key).map { .text($0) } ?? .null),
       ]
     }
     expected = expected.filter { column, _ in
       if store.has(column, in: name) { return true }
-      difference(turn, name, nil, column, "a column", "nothing")
+      difference(archive, name, nil, column, "a column", "nothing")
       return false
     }
     let list = expected.map { SQL.quoted($0.0) }.joined(separator: ", ")
-    let row = try store.cursor("SELECT \(list) FROM \(name) WHERE id = ?", [.integer(turn.id)])
+    let row = try store.cursor("SELECT \(list) FROM \(name) WHERE id = ?", [.integer(archive.id)])
     guard row.isAtRow else {
-      return difference(turn, name, turn.id, "", "a row", "nothing")
+      return difference(archive, name, archive.id, "", "a row", "nothing")
     }
     for (place, (column, value)) in expected.enumerated() {
       findings.countEntry()
       let found = row.copy(place)
-      if found != value { difference(turn, name, turn.id, column, value.words, found.words) }
+      if found != value { difference(archive, name, archive.id, column, value.words, found.words) }
     }
   }
 
   // MARK: Top-level keys
 
-  private func compareTop(_ turn: VerifiedArchive, _ forecast: ExpectedRows) throws {
+  private func compareTop(_ archive: VerifiedArchive, _ forecast: ExpectedRows) throws {
     guard let top else { return }
     let name = RelationalLayout.topTable
     var comparer = CellComparer()
-    try top.begin(turn.id)
+    try top.begin(archive.id)
     for entry in forecast.graph.source.roots {
       let key = ArchivedKey.plain(entry.key)
       let item = try forecast.item(of: try forecast.graph.value(of: entry), inCollection: false)
-      guard try top.isAt(turn.id) else {
-        difference(turn, name, nil, key, "a row", "nothing")
+      guard try top.isAt(archive.id) else {
+        difference(archive, name, nil, key, "a row", "nothing")
         continue
       }
       let expected: [ExpectedValue] = [
@@ -178,18 +179,18 @@ final class BookkeepingVerifier {
         {
           let words = StoredValue(value, forecast.graph).words
           difference(
-            turn, name, top.rowid, place == 0 ? "key" : "\(key).\(top.columns[place])", words,
+            archive, name, top.rowid, place == 0 ? "key" : "\(key).\(top.columns[place])", words,
             unsafe StoredValue(top[place]).words)
         }
       }
       try top.advance()
     }
-    try top.end(turn)
+    try top.end(archive)
   }
 
   // MARK: Ranges
 
-  private func compareRanges(_ turn: VerifiedArchive, _ forecasts: [ExpectedRows]) throws {
+  private func compareRanges(_ archive: VerifiedArchive, _ forecasts: [ExpectedRows]) throws {
     guard let ranges else { return }
     var expected: [[StoredValue]] = []
     for forecast in forecasts {
@@ -206,12 +207,12 @@ final class BookkeepingVerifier {
         .integer(forecast.firstCollection + count),
       ])
     }
-    try ranges.begin(turn.id)
+    try ranges.begin(archive.id)
     while !expected.isEmpty {
-      guard try ranges.isAt(turn.id) else {
+      guard try ranges.isAt(archive.id) else {
         for row in expected {
           difference(
-            turn, RelationalLayout.rowsTable, nil, "", row.map(\.words).joined(separator: " "),
+            archive, RelationalLayout.rowsTable, nil, "", row.map(\.words).joined(separator: " "),
             "nothing")
         }
         break
@@ -222,43 +223,43 @@ final class BookkeepingVerifier {
       for (place, value) in row.enumerated() {
         guard found[place] != value else { continue }
         difference(
-          turn, RelationalLayout.rowsTable, ranges.rowid, ranges.columns[place], value.words,
+          archive, RelationalLayout.rowsTable, ranges.rowid, ranges.columns[place], value.words,
           found[place].words)
       }
       try ranges.advance()
     }
-    try ranges.end(turn)
+    try ranges.end(archive)
   }
 
   // MARK: Objects
 
-  private func compareOrigins(_ turn: VerifiedArchive, _ forecasts: [ExpectedRows]) throws {
+  private func compareOrigins(_ archive: VerifiedArchive, _ forecasts: [ExpectedRows]) throws {
     guard let origins, let plan = forecasts.first?.plan else { return }
     let name = RelationalLayout.objectsTable
     guard plan.recordsProvenance else {
       // Another run has the table.
-      try origins.begin(turn.id)
-      return try origins.end(turn)
+      try origins.begin(archive.id)
+      return try origins.end(archive)
     }
     var expected = ExpectedOrigins(forecasts)
-    try origins.begin(turn.id)
-    while try origins.isAt(turn.id) {
+    try origins.begin(archive.id)
+    while try origins.isAt(archive.id) {
       switch try expected.take(origins) {
       case .right: break
       case .unknown:
         difference(
-          turn, name, origins.rowid, "", "nothing",
+          archive, name, origins.rowid, "", "nothing",
           (0..<4).map { unsafe StoredValue(origins[$0]).words }.joined(separator: " "))
       case .wrong(let uid, let column, let words):
         unsafe difference(
-          turn, name, origins.rowid, origins.columns[column], words,
+          archive, name, origins.rowid, origins.columns[column], words,
           StoredValue(origins[column]).words, uid: expected.reportedNumber(of: uid))
       }
       try origins.advance()
     }
     for (uid, words) in try expected.missing() {
       difference(
-        turn, name, nil, "", words, "nothing", uid: expected.reportedNumber(of: uid))
+        archive, name, nil, "", words, "nothing", uid: expected.reportedNumber(of: uid))
     }
   }
 }

@@ -9,7 +9,7 @@ import SQLite
 /// other.
 struct ElementComparison {
   private let scan: ElementScan
-  private let turn: ArchiveVerifier
+  private let verifier: ArchiveVerifier
   private let index: Int?
   private let property: String
   private let cursor: RowCursor
@@ -23,10 +23,11 @@ struct ElementComparison {
   private var found: [(key: [UInt8], words: String)] = []
 
   init(
-    _ scan: ElementScan, _ turn: ArchiveVerifier, index: Int?, property: String, cursor: RowCursor
+    _ scan: ElementScan, _ verifier: ArchiveVerifier, index: Int?, property: String,
+    cursor: RowCursor
   ) {
     self.scan = scan
-    self.turn = turn
+    self.verifier = verifier
     self.index = index
     self.property = property
     self.cursor = cursor
@@ -49,14 +50,14 @@ struct ElementComparison {
       return
     }
     let contents = index.flatMap { row.contents[$0] } ?? []
-    let isShared = index.map { turn.plan.layout.elementTables[$0].isShared } ?? false
+    let isShared = index.map { verifier.plan.layout.elementTables[$0].isShared } ?? false
     try begin(row)
     for content in contents {
       switch content {
       case .collection(let id, let kind, let property):
-        let elements = try turn.forecast.graph.elements(of: id, kind)
+        let elements = try verifier.forecast.graph.elements(of: id, kind)
         for position in 0..<elements.count {
-          let element = try turn.forecast.element(elements, at: position, hasPlace: isShared)
+          let element = try verifier.forecast.element(elements, at: position, hasPlace: isShared)
           try compare(element, row, property)
         }
       case .elements(let elements, let property):
@@ -86,7 +87,7 @@ struct ElementComparison {
   ) throws {
     try begin(row)
     for position in 0..<elements.count {
-      try compare(try turn.forecast.element(elements, at: position), row, "")
+      try compare(try verifier.forecast.element(elements, at: position), row, "")
     }
     try end(row)
   }
@@ -107,7 +108,7 @@ struct ElementComparison {
   }
 
   private func unexpected(owner: Int64?) {
-    turn.difference(nil, scan.table, owner, "", "nothing", foundWords)
+    verifier.difference(nil, scan.table, owner, "", "nothing", foundWords)
   }
 
   private func isAt(_ row: ExpectedRow) -> Bool {
@@ -117,7 +118,7 @@ struct ElementComparison {
   private mutating func end(_ row: ExpectedRow) throws {
     while isAt(row) {
       if let position = scan.position, let place = cursor.integer(position) {
-        turn.difference(
+        verifier.difference(
           row.uid, row.entity, row.id, "\(property)[\(place)]", "nothing", foundWords)
       } else {
         found.append((foundKey, foundWords))
@@ -128,7 +129,7 @@ struct ElementComparison {
     cancel()
     // What is in excess on both sides is told in pairs.
     for place in 0..<max(missing.count, found.count) {
-      turn.difference(
+      verifier.difference(
         row.uid, row.entity, row.id, property, missing[safely: place]?.words ?? "nothing",
         found[safely: place]?.words ?? "nothing")
     }
@@ -161,17 +162,17 @@ struct ElementComparison {
     if let place = expected.position, let position = scan.position {
       while isAt(row), cursor.integer(position).map({ $0 < place }) ?? true {
         let words = cursor.copy(position).words
-        turn.difference(
+        verifier.difference(
           row.uid, row.entity, row.id, "\(property)[\(words)]", "nothing", foundWords)
         try cursor.advance()
       }
       guard isAt(row), cursor.integer(position) == place else {
-        turn.difference(
+        verifier.difference(
           row.uid, row.entity, row.id, "\(property)[\(place)]", words(expected), "nothing")
         return
       }
       if !isEqual(expected) {
-        turn.difference(
+        verifier.difference(
           row.uid, row.entity, row.id, "\(property)[\(place)]", words(expected), foundWords)
       }
       try cursor.advance()
@@ -192,14 +193,14 @@ struct ElementComparison {
   private func count(_ expected: ExpectedElement) {
     switch expected.value {
     case .nothing: break
-    case .plain(let value): if !value.isNothing { turn.findings.countValue() }
-    case .row, .collection: turn.findings.countLink()
+    case .plain(let value): if !value.isNothing { verifier.findings.countValue() }
+    case .row, .collection: verifier.findings.countLink()
     }
   }
 
   /// The columns of an element, each with what it must hold.
   private func cells(_ expected: ExpectedElement) -> [(place: Int?, value: ExpectedValue)] {
-    let plan = turn.plan
+    let plan = verifier.plan
     return [
       (scan.position, expected.position.map { .integer($0) } ?? .nothing),
       (scan.key, expected.key.plain), (scan.keyReference, expected.key.reference),
@@ -215,7 +216,7 @@ struct ElementComparison {
       guard let place else { continue }
       guard
         unsafe comparer.isEqual(
-          cursor[place], value, isReal: scan.isReal[place], turn.forecast.graph)
+          cursor[place], value, isReal: scan.isReal[place], verifier.forecast.graph)
       else { return false }
     }
     return scan.others.allSatisfy { unsafe cursor[$0.place].kind == csq_kind_null }
@@ -226,7 +227,7 @@ struct ElementComparison {
     let cells = cells(expected).compactMap { place, value -> String? in
       guard let place, place != scan.inversePosition || links != nil else { return nil }
       // In a column of reals, SQLite keeps whole numbers as reals, and no sign of zero.
-      return "\(place)" + turn.stored(value, isReal: scan.isReal[place]).key
+      return "\(place)" + verifier.stored(value, isReal: scan.isReal[place]).key
     }
     return Array(cells.joined(separator: "\n").utf8)
   }
@@ -247,7 +248,7 @@ struct ElementComparison {
   private func words(_ expected: ExpectedElement) -> String {
     var value = words(expected.value)
     if links != nil, scan.inversePosition != nil {
-      value += inverseWords(turn.stored(expected.inversePosition, isReal: false))
+      value += inverseWords(verifier.stored(expected.inversePosition, isReal: false))
     }
     return expected.key.isNothing ? value : "\(words(expected.key)): \(value)"
   }
@@ -260,8 +261,8 @@ struct ElementComparison {
   private func words(_ item: ExpectedItem) -> String {
     switch item {
     case .nothing: "NULL"
-    case .plain(let value): turn.words(value)
-    case .row(let row): "\(turn.plan.layout.table(of: row.entity).name) \(row.id)"
+    case .plain(let value): verifier.words(value)
+    case .row(let row): "\(verifier.plan.layout.table(of: row.entity).name) \(row.id)"
     case .collection(let row): "\(RelationalLayout.collectionTable) \(row)"
     }
   }

@@ -14,7 +14,7 @@ final class ExpectedLinks {
     /// The place in the collection of that row; -1 for none.
     var position: Int32 = -1
     /// The turn in which the owning side said so, and the one in which the row itself did.
-    var ownerTurn: Int32 = -1
+    var ownerArchive: Int32 = -1
   }
 
   /// A link that has a row of a table of its own.
@@ -45,14 +45,14 @@ final class ExpectedLinks {
   /// For each table of elements, its links in the order in which they were written, or in that of
   /// their owners once they are settled; and those of the turn.
   private(set) var links: [Int: [Link]] = [:]
-  private var turnLinks: [Int: [Link]] = [:]
-  private var turnPairs: [Int: [Pair: Int]] = [:]
+  private var currentLinks: [Int: [Link]] = [:]
+  private var currentPairs: [Int: [Pair: Int]] = [:]
   private var knownPairs: [Int: Set<Pair>] = [:]
   /// The place after the last member of a collection.
   private var nextPositions: [Holder: Int64] = [:]
   /// How many members a collection has that tells none from nothing.
   private var counts: [Holder: Int] = [:]
-  private var turn: Int32 = 0
+  private var archive: Int32 = 0
   /// Whether collections of several objects may be one.
   private let mayMerge: Bool
 
@@ -114,7 +114,7 @@ final class ExpectedLinks {
       return
     }
     var cell = cell(index, of: row.id)
-    if cell.target != 0, cell.target != member.id, cell.ownerTurn == turn { return }
+    if cell.target != 0, cell.target != member.id, cell.ownerArchive == archive { return }
     if cell.target != member.id { cell.position = -1 }
     cell.target = member.id
     cell.targetEntity = Int32(truncatingIfNeeded: member.entity)
@@ -133,7 +133,7 @@ final class ExpectedLinks {
     cell.target = owner.id
     cell.targetEntity = Int32(truncatingIfNeeded: owner.entity)
     if let position, cell.position < 0 { cell.position = Int32(truncatingIfNeeded: position) }
-    cell.ownerTurn = turn
+    cell.ownerArchive = archive
     set(cell, index, of: row.id)
   }
 
@@ -146,14 +146,15 @@ final class ExpectedLinks {
     var other = cell(inverse, of: second.id)
     if own.target != second.id || other.target != first.id {
       let isDecided =
-        own.target != 0 && own.ownerTurn == turn || other.target != 0 && other.ownerTurn == turn
+        own.target != 0 && own.ownerArchive == archive
+        || other.target != 0 && other.ownerArchive == archive
       if !isOwning, isDecided { return }
       if own.target != 0 { set(Cell(), inverse, of: own.target) }
       if other.target != 0 { set(Cell(), index, of: other.target) }
       own = Cell(target: second.id, targetEntity: Int32(truncatingIfNeeded: second.entity))
       other = Cell(target: first.id, targetEntity: Int32(truncatingIfNeeded: first.entity))
     }
-    if isOwning { (own.ownerTurn, other.ownerTurn) = (turn, turn) }
+    if isOwning { (own.ownerArchive, other.ownerArchive) = (archive, archive) }
     set(own, index, of: first.id)
     set(other, inverse, of: second.id)
   }
@@ -164,7 +165,7 @@ final class ExpectedLinks {
     let stored = relationships[index]
     guard let table = stored.elements else { return }
     guard let inverse = stored.inverse else {
-      turnLinks[table, default: []].append(
+      currentLinks[table, default: []].append(
         Link(
           owner: owner.id, member: member.id, memberEntity: member.entity, position: position,
           inversePosition: nil))
@@ -188,19 +189,19 @@ final class ExpectedLinks {
 
   private func merge(_ link: Link, _ table: Int) {
     let pair = Pair(owner: link.owner, member: link.member, entity: link.memberEntity)
-    guard let known = turnPairs[table]?[pair] else {
-      turnPairs[table, default: [:]][pair] = turnLinks[table]?.count ?? 0
-      turnLinks[table, default: []].append(link)
+    guard let known = currentPairs[table]?[pair] else {
+      currentPairs[table, default: [:]][pair] = currentLinks[table]?.count ?? 0
+      currentLinks[table, default: []].append(link)
       return
     }
-    let old = turnLinks[table]?[known]
-    turnLinks[table]?[known].position = old?.position ?? link.position
-    turnLinks[table]?[known].inversePosition = old?.inversePosition ?? link.inversePosition
+    let old = currentLinks[table]?[known]
+    currentLinks[table]?[known].position = old?.position ?? link.position
+    currentLinks[table]?[known].inversePosition = old?.inversePosition ?? link.inversePosition
   }
 
   /// An archive's turn ends.
   func endTurn() {
-    for (table, found) in turnLinks {
+    for (table, found) in currentLinks {
       for link in found {
         let pair = Pair(owner: link.owner, member: link.member, entity: link.memberEntity)
         if mayMerge, knownPairs[table]?.contains(pair) == true { continue }
@@ -212,9 +213,9 @@ final class ExpectedLinks {
           Pair(owner: link.owner, member: link.member, entity: link.memberEntity))
       }
     }
-    turnLinks = [:]
-    turnPairs = [:]
-    turn += 1
+    currentLinks = [:]
+    currentPairs = [:]
+    archive += 1
   }
 
   // MARK: What must be there

@@ -126,7 +126,7 @@ final class ExpectedRun {
       Dictionary(uniqueKeysWithValues: zip(properties.map(\.name), properties.indices))
     }
     links = plan.isPlain ? nil : ExpectedLinks(relationships, plan)
-    hasIndependentTurns = plan.passes.count == 1 && !plan.findsRows
+    hasIndependentArchives = plan.passes.count == 1 && !plan.findsRows
     keepsEarlierRows =
       plan.passes.count > 1 || plan.passes.contains { $0.entities.contains(where: \.asksForRows) }
   }
@@ -135,11 +135,11 @@ final class ExpectedRun {
   func index(ofProperty name: String, _ entity: Int) -> Int? { propertyIndices[entity][name] }
 
   /// Whether what an archive becomes depends on no other, so that it can be compared at once.
-  let hasIndependentTurns: Bool
+  let hasIndependentArchives: Bool
 
   /// Whether nothing of this is changed any more once an archive has been walked: then several
   /// threads may read it.
-  var isSettled: Bool { hasIndependentTurns && !keepsEarlierRows }
+  var isSettled: Bool { hasIndependentArchives && !keepsEarlierRows }
 
   /// The row with an identity, which is handed out if there is none yet.
   func find(

@@ -6,7 +6,7 @@ import SQLite
 
 /// The tables of elements whose rows belong to those of one table: read in step with their owners.
 final class OwnedTables {
-  private let turn: ArchiveVerifier
+  private let verifier: ArchiveVerifier
   private var comparisons: [ElementComparison] = []
 
   /// A table of elements, and the property that it holds; none if it holds several.
@@ -36,24 +36,25 @@ final class OwnedTables {
 
   /// - Parameters:
   ///   - tables: The tables of elements.
-  ///   - turn: What compares them.
+  ///   - verifier: What compares them.
   ///   - first: The row before the first of them.
   ///   - last: The last of them.
   /// - Throws: `StoreError` if the store cannot be read.
-  init(_ tables: [Owned], _ turn: ArchiveVerifier, behind first: Int64, through last: Int64) throws
+  init(_ tables: [Owned], _ verifier: ArchiveVerifier, behind first: Int64, through last: Int64)
+    throws
   {
-    self.turn = turn
+    self.verifier = verifier
     for (name, index) in tables {
-      guard let scan = turn.scans.elements(index) else {
-        let table = turn.plan.layout.elementTables[index].table
-        turn.difference(nil, table.name, nil, "", "a table", "nothing")
+      guard let scan = verifier.scans.elements(index) else {
+        let table = verifier.plan.layout.elementTables[index].table
+        verifier.difference(nil, table.name, nil, "", "a table", "nothing")
         continue
       }
       var comparison = ElementComparison(
-        scan, turn, index: index, property: name,
-        cursor: try turn.store.cursor(scan.sql, [.integer(first), .integer(last)]))
-      if let links = turn.run.links,
-        let relationship = turn.run.relationships.first(where: {
+        scan, verifier, index: index, property: name,
+        cursor: try verifier.store.cursor(scan.sql, [.integer(first), .integer(last)]))
+      if let links = verifier.run.links,
+        let relationship = verifier.run.relationships.first(where: {
           $0.elements == index && !$0.isInverseTable
         })
       {

@@ -23,7 +23,7 @@ final class RunVerifier {
   let passCount: Int
   /// Makes what opens archives on a thread.
   let makeOpener: @Sendable () -> any ComparedArchives
-  private lazy var archives = makeOpener()
+  private lazy var files = makeOpener()
 
   init(
     _ plan: ImportPlan, _ store: VerifiedStore, _ bookkeeping: BookkeepingVerifier,
@@ -45,25 +45,25 @@ final class RunVerifier {
 
   /// Compares everything that some archives became.
   ///
-  /// - Parameter turns: The archives, in the order of the store.
+  /// - Parameter archives: The archives, in the order of the store.
   /// - Throws: `ArchiveError` if an archive cannot be read, `StoreError` if the store cannot be.
-  func compare(_ turns: [VerifiedArchive]) throws {
-    if !run.hasIndependentTurns {
-      try compareTogether(turns)
-    } else if run.isSettled, let groups = try ArchiveGroup.groups(of: turns, in: self) {
+  func compare(_ archives: [VerifiedArchive]) throws {
+    if !run.hasIndependentArchives {
+      try compareTogether(archives)
+    } else if run.isSettled, let groups = try ArchiveGroup.groups(of: archives, in: self) {
       try compare(groups)
     } else {
-      try compareOneByOne(turns)
+      try compareOneByOne(archives)
     }
     try finish()
   }
 
   /// Ends the comparison: no further archive is opened.
-  func finish() throws { try archives.finish() }
+  func finish() throws { try files.finish() }
 
   /// Compares archives that depend on no other.
-  func compareOneByOne(_ turns: some Sequence<VerifiedArchive>) throws {
-    for turn in turns { try compareAtOnce(turn) }
+  func compareOneByOne(_ archives: some Sequence<VerifiedArchive>) throws {
+    for archive in archives { try compareAtOnce(archive) }
   }
 
   private func compare(_ groups: [ArchiveGroup]) throws {
@@ -78,63 +78,64 @@ final class RunVerifier {
       } else {
         // The store does not say rightly which rows the archives before them have.
         if let last = group.range.after { try bookkeeping.resume(after: last) }
-        try compareOneByOne(group.turns)
+        try compareOneByOne(group.archives)
       }
     }
     if let last = groups.last?.range.through { try bookkeeping.resume(after: last) }
   }
 
-  private func compareAtOnce(_ turn: VerifiedArchive) throws {
-    guard turn.isPresent else { return try skip(turn) }
-    let file = try archives.open(turn)
+  private func compareAtOnce(_ archive: VerifiedArchive) throws {
+    guard archive.isPresent else { return try skip(archive) }
+    let file = try files.open(archive)
     run.links?.begin(after: run.lastIDs)
     let forecast = ExpectedRows(
-      file.source, id: turn.id, plan: plan, pass: plan.passes[0], run: run)
+      file.source, id: archive.id, plan: plan, pass: plan.passes[0], run: run)
     try forecast.walk(handsOutTopLevel: true)
     run.links?.settle()
-    try ArchiveVerifier(forecast, scans, findings, path: turn.path, workers).compare()
-    try bookkeeping.compare(turn, file, [forecast])
+    try ArchiveVerifier(forecast, scans, findings, path: archive.path, workers).compare()
+    try bookkeeping.compare(archive, file, [forecast])
   }
 
-  private func compareTogether(_ turns: [VerifiedArchive]) throws {
+  private func compareTogether(_ archives: [VerifiedArchive]) throws {
     run.links?.begin(after: run.lastIDs)
-    var forecasts: [[ExpectedRows]] = turns.map { _ in [] }
+    var forecasts: [[ExpectedRows]] = archives.map { _ in [] }
     for pass in 0..<passCount {
-      for (index, turn) in turns.enumerated() {
-        guard turn.isPresent else {
-          if pass == 0 { try skip(turn) }
+      for (index, archive) in archives.enumerated() {
+        guard archive.isPresent else {
+          if pass == 0 { try skip(archive) }
           continue
         }
         let forecast = ExpectedRows(
-          try archives.open(turn).source, id: turn.id, plan: plan, pass: plan.passes[pass], run: run
+          try files.open(archive).source, id: archive.id, plan: plan, pass: plan.passes[pass],
+          run: run
         )
         try forecast.walk(handsOutTopLevel: pass == passCount - 1)
         forecasts[index].append(forecast)
       }
     }
     run.links?.settle()
-    for (turn, found) in zip(turns, forecasts) where turn.isPresent {
-      let file = try archives.open(turn)
+    for (archive, found) in zip(archives, forecasts) where archive.isPresent {
+      let file = try files.open(archive)
       for forecast in found {
         forecast.attach(file.source)
-        try ArchiveVerifier(forecast, scans, findings, path: turn.path, workers).compare()
+        try ArchiveVerifier(forecast, scans, findings, path: archive.path, workers).compare()
       }
-      try bookkeeping.compare(turn, file, found)
+      try bookkeeping.compare(archive, file, found)
     }
   }
 
   /// Passes over the rows of an archive that is not there, as far as the store tells which they
   /// are.
-  private func skip(_ turn: VerifiedArchive) throws {
-    run.position.add(try bookkeeping.lastRows(of: turn.id), in: plan.layout)
-    try bookkeeping.skip(turn.id)
+  private func skip(_ archive: VerifiedArchive) throws {
+    run.position.add(try bookkeeping.lastRows(of: archive.id), in: plan.layout)
+    try bookkeeping.skip(archive.id)
   }
 }
 
 /// The archives of a run, which are opened one after the other on one thread.
 package protocol ComparedArchives: AnyObject {
   /// Opens the archive of a turn.
-  func open(_ turn: VerifiedArchive) throws -> ArchiveFile
+  func open(_ archive: VerifiedArchive) throws -> ArchiveFile
 
   /// Refuses the file that was opened last if it was changed meanwhile: no further one follows.
   func finish() throws

@@ -33,7 +33,7 @@ package final class StoreComparison {
     package var profile: SchemaProfile
     /// How many passes it has completed.
     package var passes: Int
-    package var turns: [VerifiedArchive]
+    package var archives: [VerifiedArchive]
     /// Whether it opened archives inside of others.
     package var opensNested: Bool
     /// Whether it made its texts searchable.
@@ -42,11 +42,11 @@ package final class StoreComparison {
     package var record: [String: StoredValue]
 
     package init(
-      plan: ImportPlan, profile: SchemaProfile, passes: Int, turns: [VerifiedArchive],
+      plan: ImportPlan, profile: SchemaProfile, passes: Int, archives: [VerifiedArchive],
       opensNested: Bool, isSearchable: Bool, record: [String: StoredValue]
     ) {
       (self.plan, self.profile, self.passes) = (plan, profile, passes)
-      (self.turns, self.opensNested, self.isSearchable) = (turns, opensNested, isSearchable)
+      (self.archives, self.opensNested, self.isSearchable) = (archives, opensNested, isSearchable)
       self.record = record
     }
   }
@@ -108,7 +108,7 @@ package final class StoreComparison {
       own: RelationalLayout.bookkeepingTables(
         withProvenance: run.plan.recordsProvenance, withNesting: run.opensNested))
     // The others may have had more keys.
-    if run.turns.contains(where: { !$0.isPresent }) { expectedSchema.isComplete = false }
+    if run.archives.contains(where: { !$0.isPresent }) { expectedSchema.isComplete = false }
     for elements in run.plan.layout.elementTables {
       let owner = elements.table.columns[elements.owner]
       elementTables[elements.table.name] = (owner.name, owner.references ?? "")
@@ -120,7 +120,7 @@ package final class StoreComparison {
     addClasses(of: run)
     try compareRecord(of: run)
     content.lastRun += 1
-    content.lastArchive = max(content.lastArchive, run.turns.last?.id ?? 0)
+    content.lastArchive = max(content.lastArchive, run.archives.last?.id ?? 0)
   }
 
   /// Compares what a run has written.
@@ -139,23 +139,23 @@ package final class StoreComparison {
     let verifier = RunVerifier(
       run.plan, store, bookkeeping, workers, passes: run.passes,
       from: content.position(in: run.plan.layout), makeOpener: makeOpener)
-    try verifier.compare(run.turns)
+    try verifier.compare(run.archives)
     content.add(verifier.position, in: run.plan.layout)
   }
 
   /// Checks what can be told of a run that is not compared, and passes over its rows.
   private func pass(
-    over run: Run, reason: String, _ archives: any ComparedArchives
+    over run: Run, reason: String, _ files: any ComparedArchives
   ) throws {
     try StoreConsistency(run.plan, store, findings).check(reason: reason)
-    for turn in run.turns {
-      if turn.isPresent { try bookkeeping.compareArchive(turn, try archives.open(turn)) }
-      try passOver(turn.id)
+    for archive in run.archives {
+      if archive.isPresent { try bookkeeping.compareArchive(archive, try files.open(archive)) }
+      try passOver(archive.id)
     }
-    try archives.finish()
+    try files.finish()
     for table in [RelationalLayout.topTable, RelationalLayout.objectsTable]
     where store.columns(of: table) != nil {
-      findings.omit(table, reason: reason, count: run.turns.count)
+      findings.omit(table, reason: reason, count: run.archives.count)
     }
   }
 

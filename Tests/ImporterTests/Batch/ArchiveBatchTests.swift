@@ -30,15 +30,15 @@ struct TurnGroupTests {
     var conversion = Conversion(
       inputs: [folder.file(named: "in")], destination: folder.file(named: "o"), options: options)
     let (archives, _) = try conversion.surveyed()
-    let turns = conversion.turns(
+    let importJobs = conversion.importJobs(
       of: archives, after: StoreContent(RelationalLayout(Model(entities: []))), "")
     for interval in [Duration.zero, .seconds(1)] {
       options.checkpointInterval = interval
-      let groups = ArchiveBatch.groups(of: turns[...], options)
-      #expect(groups.flatMap { $0.turns.map(\.id) } == turns.map(\.id))
-      #expect(groups.allSatisfy { $0.turns.first?.archive.input.nesting == nil })
-      #expect(groups.allSatisfy { $0.turns.last?.isLastOfFile == true })
-      #expect(groups.filter { !$0.isPrepared }.map(\.turns.count) == [2])
+      let groups = ArchiveBatch.groups(of: importJobs[...], options)
+      #expect(groups.flatMap { $0.importJobs.map(\.id) } == importJobs.map(\.id))
+      #expect(groups.allSatisfy { $0.importJobs.first?.archive.input.nesting == nil })
+      #expect(groups.allSatisfy { $0.importJobs.last?.isLastOfFile == true })
+      #expect(groups.filter { !$0.isPrepared }.map(\.importJobs.count) == [2])
       #expect(interval == .zero ? groups.count == 60 : groups.count < 50)
     }
   }

@@ -2,7 +2,7 @@ import ArchiveReader
 
 /// The files of a run that is compared: one after the other has its turn, and those that are open
 /// need not be opened again.
-final class TurnFiles: ComparedArchives {
+final class ComparedFiles: ComparedArchives {
   private let inputs: [String: InputFinder.Input]
   private let opener: ArchiveOpener
   private var current: (path: String, file: ArchiveFile)?
@@ -16,15 +16,15 @@ final class TurnFiles: ComparedArchives {
     self.opener = opener
   }
 
-  func open(_ turn: VerifiedArchive) throws -> ArchiveFile {
-    guard let input = inputs[turn.path] else {
-      throw ConversionError.unreadable(path: turn.path, reason: "it was not found")
+  func open(_ archive: VerifiedArchive) throws -> ArchiveFile {
+    guard let input = inputs[archive.path] else {
+      throw ConversionError.unreadable(path: archive.path, reason: "it was not found")
     }
     do throws(ArchiveError) {
       let file = try file(at: input.nesting?.file ?? input.path)
       return try OpenChain.open(input, in: file, &chain, opener.options)
     } catch {
-      throw ConversionError.rejected(path: turn.path, error)
+      throw ConversionError.rejected(path: archive.path, error)
     }
   }
 

@@ -3,8 +3,8 @@ import Support
 
 /// The second reading: one archive after the other has its turn.
 extension Conversion {
-  /// An archive whose turn comes, and its id in the store.
-  struct Turn: Sendable {
+  /// An archive that is to be imported, and its id in the store.
+  struct ImportJob: Sendable {
     var archive: SurveyedArchive
     var id: Int64
     /// The id of the archive around it.
@@ -15,12 +15,12 @@ extension Conversion {
 
   /// The archives that are to be converted: those that the same request has converted already are
   /// left out.
-  mutating func turns(
+  mutating func importJobs(
     of archives: [SurveyedArchive], after known: StoreContent, _ fingerprint: String
-  ) -> [Turn] {
+  ) -> [ImportJob] {
     let done = known.archives[fingerprint] ?? [:]
     knownArchives = []
-    var turns: [Turn] = []
+    var importJobs: [ImportJob] = []
     // An archive inside of another stands after it: the ids of those that it is in.
     var ids: [Int64] = []
     var skipped: Set<String> = []
@@ -38,10 +38,12 @@ extension Conversion {
         skipped.insert(input.path)
         continue
       }
-      let id = known.lastArchive + Int64(turns.count + 1)
+      let id = known.lastArchive + Int64(importJobs.count + 1)
       ids.removeLast(max(0, ids.count - (input.nesting?.depth ?? 0)))
-      if input.nesting != nil, !turns.isEmpty { turns[turns.count - 1].isLastOfFile = false }
-      turns.append(Turn(archive: archive, id: id, parent: ids.last))
+      if input.nesting != nil, !importJobs.isEmpty {
+        importJobs[importJobs.count - 1].isLastOfFile = false
+      }
+      importJobs.append(ImportJob(archive: archive, id: id, parent: ids.last))
       ids.append(id)
     }
     // What the store has already is no duplicate of this run's.
@@ -50,7 +52,7 @@ extension Conversion {
         report.archives[index].duplicateOf = nil
       }
     }
-    return turns
+    return importJobs
   }
 
   /// What the turns of a pass need.
@@ -74,17 +76,17 @@ extension Conversion {
   /// Writes what a pass makes of the archives.
   ///
   /// - Parameters:
-  ///   - turns: All archives.
+  ///   - importJobs: All archives.
   ///   - done: How many of them a run before has done.
   ///   - pass: The pass.
   ///   - run: The run.
   /// - Throws: What stands in the way.
   mutating func importArchives(
-    _ turns: [Turn], behind done: Int, _ pass: inout Pass, _ run: inout ImportRun
+    _ importJobs: [ImportJob], behind done: Int, _ pass: inout Pass, _ run: inout ImportRun
   ) throws {
-    let paths = Self.files(of: turns[...])
-    meter?.begin(.writing, paths, done: Self.files(of: turns.prefix(done)))
-    let rest = turns.dropFirst(done)
+    let paths = Self.files(of: importJobs[...])
+    meter?.begin(.writing, paths, done: Self.files(of: importJobs.prefix(done)))
+    let rest = importJobs.dropFirst(done)
     if rest.count > 1, run.writesNothingButPlainRows {
       try importGroups(of: rest, &pass, &run)
     } else {
@@ -95,21 +97,21 @@ extension Conversion {
 
   /// Writes archives one after the other.
   mutating func importInTurn(
-    _ turns: ArraySlice<Turn>, _ pass: inout Pass, _ run: inout ImportRun
+    _ importJobs: ArraySlice<ImportJob>, _ pass: inout Pass, _ run: inout ImportRun
   ) throws {
-    var opener = FileOpener(Self.files(of: turns), archiveOpener(pass))
+    var opener = FileOpener(Self.files(of: importJobs), archiveOpener(pass))
     defer { opener.cancel() }
-    for (index, turn) in zip(turns.indices, turns) {
-      try importArchive(turn, pass, &opener, &run)
-      try keepIfDue(turns[...index], &pass, run)
+    for (index, job) in zip(importJobs.indices, importJobs) {
+      try importArchive(job, pass, &opener, &run)
+      try keepIfDue(importJobs[...index], &pass, run)
     }
   }
 
   /// Writes archives that become nothing but plain rows: several threads prepare them in groups.
   private mutating func importGroups(
-    of turns: ArraySlice<Turn>, _ pass: inout Pass, _ run: inout ImportRun
+    of importJobs: ArraySlice<ImportJob>, _ pass: inout Pass, _ run: inout ImportRun
   ) throws {
-    let groups = ArchiveBatch.groups(of: turns, options)
+    let groups = ArchiveBatch.groups(of: importJobs, options)
     let setting = preparing(pass, run.plan, takesProfile: false)
     let work = OrderedWork(groups, jobs: options.jobs) {
       let preparer = BatchWorker(setting)
@@ -117,14 +119,14 @@ extension Conversion {
     }
     defer { work.cancelAndWait() }
     for group in groups {
-      guard let prepared = work.next() ?? nil, let first = group.turns.first else {
-        try importInTurn(group.turns, &pass, &run)
+      guard let prepared = work.next() ?? nil, let first = group.importJobs.first else {
+        try importInTurn(group.importJobs, &pass, &run)
         continue
       }
-      if pass.index == 0 { report.archives += group.turns.map(\.archive.entry) }
+      if pass.index == 0 { report.archives += group.importJobs.map(\.archive.entry) }
       try insert(prepared, afterArchive: first.id - 1, pass, run)
-      for path in Self.files(of: group.turns) { meter?.end(path) }
-      try keepIfDue(group.turns, &pass, run)
+      for path in Self.files(of: group.importJobs) { meter?.end(path) }
+      try keepIfDue(group.importJobs, &pass, run)
     }
   }
 
@@ -145,11 +147,11 @@ extension Conversion {
 
   /// Keeps what is done, after the last of some archives, if it is time to.
   func keepIfDue(
-    _ turns: ArraySlice<Turn>, _ pass: inout Pass, _ run: ImportRun
+    _ importJobs: ArraySlice<ImportJob>, _ pass: inout Pass, _ run: ImportRun
   ) throws(StoreError) {
-    let (done, count) = (turns.endIndex, pass.archiveCount)
+    let (done, count) = (importJobs.endIndex, pass.archiveCount)
     // What is inside of a file goes with it.
-    guard let keeping = pass.keeping, turns.last?.isLastOfFile == true,
+    guard let keeping = pass.keeping, importJobs.last?.isLastOfFile == true,
       pass.pacer.isDue(isLast: done == count)
     else { return }
     pass.pacer.note()
@@ -169,14 +171,14 @@ extension Conversion {
   }
 
   /// The paths of the files that archives are.
-  private static func files(of turns: ArraySlice<Turn>) -> [String] {
-    turns.lazy.map(\.archive.input).filter { $0.nesting == nil }.map(\.path)
+  private static func files(of importJobs: ArraySlice<ImportJob>) -> [String] {
+    importJobs.lazy.map(\.archive.input).filter { $0.nesting == nil }.map(\.path)
   }
 
   private mutating func importArchive(
-    _ turn: Turn, _ pass: Pass, _ opener: inout FileOpener, _ run: inout ImportRun
+    _ job: ImportJob, _ pass: Pass, _ opener: inout FileOpener, _ run: inout ImportRun
   ) throws {
-    let input = turn.archive.input
+    let input = job.archive.input
     do {
       let path = input.nesting?.file ?? input.path
       meter?.begin(path)
@@ -184,17 +186,17 @@ extension Conversion {
       let file = try open(input, in: outer)
       let counts: ImportCounts
       do {
-        counts = try run.importArchive(file.source, id: turn.id, path: input.path)
+        counts = try run.importArchive(file.source, id: job.id, path: input.path)
       } catch let error as ArchiveError where error.code == .unplanned {
         // One that was opened again may be another by now, for which there is no plan.
-        try check(file, turn.archive)
+        try check(file, job.archive)
         try outer.check()
         throw error
       }
       let profile = run.takesProfile ? run.takeProfile() : nil
-      let archive = try speculation?.archive?.confirm(profile) ?? turn.archive
+      let archive = try speculation?.archive?.confirm(profile) ?? job.archive
       if pass.index == 0 {
-        var confirmed = turn
+        var confirmed = job
         confirmed.archive = archive
         try pass.store.insert(confirmed, file.source)
         report.archives.append(archive.entry)
@@ -202,7 +204,7 @@ extension Conversion {
       try check(file, archive)
       try outer.check()
       report.add(counts)
-      if turn.isLastOfFile { meter?.end(path) }
+      if job.isLastOfFile { meter?.end(path) }
     } catch is WrongGuess {
       // Told to nobody: the conversion starts over.
       throw ConversionError.rejected(path: input.path, .unplanned)
