@@ -163,8 +163,8 @@ package struct ModelInference {
       isComplete || elements.collectionKinds.contains(where: \.isOrdered)
     else { return nil }
     for key in elements.inverseKeys ?? [] {
-      guard let place = profile.classes[member].place(of: key) else { continue }
-      let toOne = PropertyIndex(class: member, property: place)
+      guard let index = profile.classes[member].knownIndex(of: key) else { continue }
+      let toOne = PropertyIndex(class: member, property: index)
       let found = property(at: toOne)
       guard isFree(toOne), found.targets == [toMany.class],
         found.kinds.subtracting([.object, .null]).isEmpty,
@@ -181,8 +181,8 @@ package struct ModelInference {
   ) -> PropertyIndex? {
     let elements = property(at: toMany).elements
     guard let member = elements.targets.first, !elements.holdsTwice else { return nil }
-    for (place, found) in profile.classes[member].properties.enumerated() {
-      let other = PropertyIndex(class: member, property: place)
+    for (index, found) in profile.classes[member].properties.enumerated() {
+      let other = PropertyIndex(class: member, property: index)
       guard other != toMany, isFree(other), isPureToMany(found), !found.elements.holdsTwice,
         found.elements.targets == [toMany.class], found.elements.links == elements.links,
         found.elements.backwardDigest == elements.forwardDigest
@@ -192,8 +192,8 @@ package struct ModelInference {
     return nil
   }
 
-  private func property(at place: PropertyIndex) -> PropertyProfile {
-    profile.classes[place.class].properties[place.property]
+  private func property(at index: PropertyIndex) -> PropertyProfile {
+    profile.classes[index.class].properties[index.property]
   }
 
   private func nameInverses(
@@ -202,10 +202,10 @@ package struct ModelInference {
     var model = model
     let places = Dictionary(
       uniqueKeysWithValues: model.entities.enumerated().map { ($1.name, $0) })
-    func find(_ place: PropertyIndex) -> (entity: Int, relationship: Int)? {
-      guard let entity = entityNames[place.class].flatMap({ places[$0] }),
+    func find(_ index: PropertyIndex) -> (entity: Int, relationship: Int)? {
+      guard let entity = entityNames[index.class].flatMap({ places[$0] }),
         let relationship = model.entities[entity].relationships.firstIndex(where: {
-          $0.key == property(at: place).key
+          $0.key == property(at: index).key
         })
       else { return nil }
       return (entity, relationship)

@@ -19,20 +19,20 @@ struct NameIndex: Sendable {
   ///   - things: What was added, in order.
   ///   - nameOf: The name of a thing.
   /// - Returns: Its place.
-  mutating func place<Thing>(
+  mutating func index<Thing>(
     of name: String, in things: [Thing], _ nameOf: (Thing) -> String
   ) -> Int? {
     if next < count, nameOf(things[next]) == name {
       next += 1
       return next - 1
     }
-    guard let place = knownPlace(of: name, in: things, nameOf) else { return nil }
-    next = place + 1
-    return place
+    guard let index = knownIndex(of: name, in: things, nameOf) else { return nil }
+    next = index + 1
+    return index
   }
 
   /// As `place(of:in:_:)`, for those who do not ask for one after the other.
-  func knownPlace<Thing>(
+  func knownIndex<Thing>(
     of name: String, in things: [Thing], _ nameOf: (Thing) -> String
   ) -> Int? {
     guard count > Self.few else {

@@ -14,7 +14,7 @@ extension SchemaProfile {
     self.init()
     let model = source.modelSource.model
     let hierarchy = EntityHierarchy(model)
-    let places = declare(source.modelSource)
+    let classIndices = declare(source.modelSource)
     var counts: [Int] = []
     var next = 0
     while let (uid, id) = try graph.ownObject(from: next) {
@@ -27,48 +27,49 @@ extension SchemaProfile {
       update(index(of: graph.classes[id].name)) { $0.count = count }
     }
     for index in model.entities.indices {
-      addProperties(of: index, in: model, hierarchy, places)
+      addProperties(of: index, in: model, hierarchy, classIndices)
     }
   }
 
-  /// Notes the model of a source, whose entities have their places then, with objects or without.
+  /// Notes the model of a source, whose entities have their indices then, with objects or without.
   ///
-  /// - Returns: The places of the model's entities.
+  /// - Returns: The indices of the model's entities.
   @discardableResult
   mutating func declare(_ source: ModelSource) -> [Int] {
     declared = .one(source)
     let hierarchy = EntityHierarchy(source.model)
     return source.model.entities.enumerated().map { entityIndex, entity in
-      let place = index(of: entity.name)
+      let classIndex = index(of: entity.name)
       let ancestors = hierarchy.ancestors(of: entityIndex).map { source.model.entities[$0].name }
-      update(place) { $0.hierarchy = ancestors + [ClassProfile.managedObject] }
-      return place
+      update(classIndex) { $0.hierarchy = ancestors + [ClassProfile.managedObject] }
+      return classIndex
     }
   }
 
   private mutating func addProperties(
-    of index: Int, in model: Model, _ hierarchy: EntityHierarchy, _ places: [Int]
+    of index: Int, in model: Model, _ hierarchy: EntityHierarchy, _ classIndices: [Int]
   ) {
     let entity = hierarchy.withInherited(index, in: model)
-    let place = places[index]
-    let count = classes[place].count
+    let classIndex = classIndices[index]
+    let count = classes[classIndex].count
     for attribute in entity.storedAttributes {
-      let property = update(place) { $0.index(of: attribute.name) }
-      add(attribute.type.kinds, references: 0, objects: count, class: place, property: property)
+      let property = update(classIndex) { $0.index(of: attribute.name) }
+      add(
+        attribute.type.kinds, references: 0, objects: count, class: classIndex, property: property)
     }
     for relationship in entity.storedRelationships {
-      let property = update(place) { $0.index(of: relationship.name) }
+      let property = update(classIndex) { $0.index(of: relationship.name) }
       let targets = relationship.destinations.compactMap(hierarchy.index)
         .flatMap(hierarchy.withDescendants).filter { !model.entities[$0].isAbstract }
-        .map { places[$0] }
+        .map { classIndices[$0] }
       guard relationship.isToMany else {
         add(
-          [.null, .object], references: max(1, count), objects: count, class: place,
+          [.null, .object], references: max(1, count), objects: count, class: classIndex,
           property: property)
-        for target in targets { note(target: target, class: place, property: property) }
+        for target in targets { note(target: target, class: classIndex, property: property) }
         continue
       }
-      add(.collection, references: 0, objects: count, class: place, property: property)
+      add(.collection, references: 0, objects: count, class: classIndex, property: property)
       var elements = ElementProfile()
       elements.collectionKinds = [relationship.isOrdered ? .orderedSet : .set]
       (elements.kinds, elements.targets) = (.object, Set(targets))
@@ -87,7 +88,7 @@ extension SchemaProfile {
         elements.forwardDigest = Self.digest(relationship.name, inverse.name)
         elements.backwardDigest = Self.digest(inverse.name, relationship.name)
       }
-      update(place) { $0.update(property) { $0.elements = elements } }
+      update(classIndex) { $0.update(property) { $0.elements = elements } }
     }
   }
 

@@ -9,7 +9,7 @@ package struct SchemaProfile: Sendable {
   private var names = NameIndex()
   /// Names of known classes with objects that cannot be read as values.
   package var nonconformingClasses: Set<String> = []
-  /// The classes of the rows that top-level keys and nested collections hold, by their places, and
+  /// The classes of the rows that top-level keys and nested collections hold, by their indices, and
   /// of those that are keys in such collections.
   var looseTargets: Set<Int> = []
   var unownedKeyTargets: Set<Int> = []
@@ -24,31 +24,33 @@ package struct SchemaProfile: Sendable {
 
   package init() {}
 
-  /// The place of a class; it is added if it is new.
+  /// The index of a class; it is added if it is new.
   mutating func index(of name: String) -> Int {
-    if let place = names.place(of: name, in: classes, \.name) { return place }
+    if let index = names.index(of: name, in: classes, \.name) { return index }
     classes.append(ClassProfile(name: name))
     names.add(name)
     return classes.count - 1
   }
 
-  /// The place of a class, if it was found.
-  package func place(of name: String) -> Int? { names.knownPlace(of: name, in: classes, \.name) }
+  /// The index of a class, if it was found.
+  package func knownIndex(of name: String) -> Int? {
+    names.knownIndex(of: name, in: classes, \.name)
+  }
 
   mutating func update<R>(_ index: Int, _ body: (inout ClassProfile) -> R) -> R {
     body(&classes[index])
   }
 
   /// Notes the class of a row that stands under a key.
-  mutating func note(target: Int, class place: Int, property: Int) {
-    classes[place].update(property) { _ = $0.targets.insert(target) }
+  mutating func note(target: Int, class index: Int, property: Int) {
+    classes[index].update(property) { _ = $0.targets.insert(target) }
   }
 
   /// Adds what was found under a key of many objects.
   mutating func add(
-    _ kinds: ValueKinds, references: Int, objects: Int, class place: Int, property: Int
+    _ kinds: ValueKinds, references: Int, objects: Int, class index: Int, property: Int
   ) {
-    classes[place].update(property) { found in
+    classes[index].update(property) { found in
       found.count += objects
       found.kinds.formUnion(kinds)
       found.references += references
@@ -57,17 +59,19 @@ package struct SchemaProfile: Sendable {
 
   /// Adds what another profile found.
   package mutating func merge(_ other: SchemaProfile) {
-    let places = other.classes.map { index(of: $0.name) }
-    for (place, found) in zip(places, other.classes) {
-      classes[place].merge(found) { places[$0] }
+    let indices = other.classes.map { index(of: $0.name) }
+    for (index, found) in zip(indices, other.classes) {
+      classes[index].merge(found) { indices[$0] }
     }
     nonconformingClasses.formUnion(other.nonconformingClasses)
     unreachedObjects += other.unreachedObjects
     records.merge(other.records)
     declared.merge(other.declared)
-    if !other.looseTargets.isEmpty { looseTargets.formUnion(other.looseTargets.map { places[$0] }) }
+    if !other.looseTargets.isEmpty {
+      looseTargets.formUnion(other.looseTargets.map { indices[$0] })
+    }
     if !other.unownedKeyTargets.isEmpty {
-      unownedKeyTargets.formUnion(other.unownedKeyTargets.map { places[$0] })
+      unownedKeyTargets.formUnion(other.unownedKeyTargets.map { indices[$0] })
     }
     holdsLooseCollections = holdsLooseCollections || other.holdsLooseCollections
   }
@@ -88,16 +92,18 @@ package struct ClassProfile: Sendable {
     self.name = name
   }
 
-  /// The place of a key; it is added if it is new.
+  /// The index of a key; it is added if it is new.
   mutating func index(of key: String) -> Int {
-    if let place = keys.place(of: key, in: properties, \.key) { return place }
+    if let index = keys.index(of: key, in: properties, \.key) { return index }
     properties.append(PropertyProfile(key: key))
     keys.add(key)
     return properties.count - 1
   }
 
-  /// The place of a key, if the class has it.
-  package func place(of key: String) -> Int? { keys.knownPlace(of: key, in: properties, \.key) }
+  /// The index of a key, if the class has it.
+  package func knownIndex(of key: String) -> Int? {
+    keys.knownIndex(of: key, in: properties, \.key)
+  }
 
   mutating func update<R>(_ index: Int, _ body: (inout PropertyProfile) -> R) -> R {
     body(&properties[index])
@@ -121,7 +127,7 @@ package struct PropertyProfile: Sendable {
   /// How many of them hold an object that is a row.
   var references = 0
   package var kinds: ValueKinds = []
-  /// The classes of the objects under the key, by their place in the profile.
+  /// The classes of the objects under the key, by their index in the profile.
   package var targets: Set<Int> = []
   package var elements = ElementProfile()
 

@@ -8,8 +8,8 @@ extension SchemaProfiler {
   struct CollectionVisit {
     /// The object.
     fileprivate var owner = 0
-    /// The place of its class in the profile, and that of the key among the properties.
-    fileprivate var place = 0
+    /// The index of its class in the profile, and that of the key among the properties.
+    fileprivate var classIndex = 0
     fileprivate var property = 0
     fileprivate var found = ElementProfile()
     /// The class of the member met last, and of the first; -1 if there is none.
@@ -37,20 +37,20 @@ extension SchemaProfiler {
   package mutating func begin(
     _ elements: GraphElements, of owner: GraphObject, at position: Int, _ tally: Int
   ) throws(ArchiveError) {
-    let (place, property) = (tallies.class(of: tally), tallies.property(position, tally))
+    let (index, property) = (tallies.class(of: tally), tallies.property(position, tally))
     try budget.spend(elements: elements.count)
-    if profile.classes[place].properties[property].elements.collectionKinds.isEmpty {
+    if profile.classes[index].properties[property].elements.collectionKinds.isEmpty {
       collectionKeys += 1
       guard collectionKeys <= limits.collectionKeys else {
         throw limits.exceeded(.collectionKeys)
       }
     }
     members.removeAll()
-    inversePlaces = nil
-    current = CollectionVisit(owner: owner.uid, place: place, property: property)
+    inversePositions = nil
+    current = CollectionVisit(owner: owner.uid, classIndex: index, property: property)
     current.found.holdsEmpty = elements.count == 0
-    current.found.inverseKeys = profile.classes[place].properties[property].elements.inverseKeys
-    profile.update(place) {
+    current.found.inverseKeys = profile.classes[index].properties[property].elements.inverseKeys
+    profile.update(index) {
       $0.update(property) { _ = $0.elements.collectionKinds.insert(elements.kind) }
     }
   }
@@ -62,7 +62,7 @@ extension SchemaProfiler {
     if let key = element.key {
       current.found.keyKinds.formUnion(ValueKinds(key, graph))
       if case .object(_, let id) = key {
-        current.found.keyTargets.insert(profilePlace(of: id, graph))
+        current.found.keyTargets.insert(profileIndex(of: id, graph))
       }
       try visitUnowned(key, at: .object(current.owner, key: nil), graph)
     }
@@ -70,7 +70,7 @@ extension SchemaProfiler {
     guard case .object(let uid, let memberClass) = element.value else {
       return try visitUnowned(element.value, at: .object(current.owner, key: nil), graph)
     }
-    let target = profilePlace(of: memberClass, graph)
+    let target = profileIndex(of: memberClass, graph)
     if target != current.lastTarget {
       current.lastTarget = target
       if current.firstTarget < 0 {
@@ -94,7 +94,7 @@ extension SchemaProfiler {
 
   /// Notes what was found in the collection that was looked into.
   package mutating func endElements() {
-    profile.update(current.place) { [current] in
+    profile.update(current.classIndex) { [current] in
       $0.update(current.property) {
         $0.elements.add(current.found)
         if current.firstTarget >= 0 { $0.elements.targets.insert(current.firstTarget) }
@@ -114,8 +114,8 @@ extension SchemaProfiler {
       graph.reference(of: object, at: position) == owner
     }
     // Mostly the next member has the same keys, and holds the owner under the same of them.
-    if let places = inversePlaces, places.shape == object.shape,
-      places.positions.allSatisfy(holdsOwner)
+    if let known = inversePositions, known.shape == object.shape,
+      known.positions.allSatisfy(holdsOwner)
     {
       return
     }
@@ -128,7 +128,7 @@ extension SchemaProfiler {
       positions = Array(found.prefix(Self.maxInverseKeys))
     }
     current.found.inverseKeys = positions.map { all[$0] }
-    inversePlaces = (object.shape, positions)
+    inversePositions = (object.shape, positions)
   }
 
   /// A number for an ordered pair of entries.
@@ -149,7 +149,7 @@ extension SchemaProfiler {
     try budget.spend(on: value, graph)
     switch value {
     case .object(let uid, let id):
-      let target = profilePlace(of: id, graph)
+      let target = profileIndex(of: id, graph)
       if target != lastUnownedTarget {
         lastUnownedTarget = target
         profile.looseTargets.insert(target)
@@ -174,7 +174,7 @@ extension SchemaProfiler {
       if kind.isKeyed {
         let key = try graph.key(of: elements, at: position)
         if case .object(_, let id) = key {
-          profile.unownedKeyTargets.insert(profilePlace(of: id, graph))
+          profile.unownedKeyTargets.insert(profileIndex(of: id, graph))
         }
         try visitUnowned(key, at: place, graph)
       }

@@ -16,9 +16,9 @@ package struct SchemaProfiler {
   /// What a walk of its own has before it; nil where it goes along with an import.
   var route: GraphTraversal?
   var profile = SchemaProfile()
-  /// For each class of the graph, its place in the profile; -1 where it was not met.
-  private var classPlaces: [Int] = []
-  /// How many of the classes that were met have a place.
+  /// For each class of the graph, its index in the profile; -1 where it was not met.
+  private var profileIndices: [Int] = []
+  /// How many of the classes that were met have one.
   private var registeredCount = 0
   var tallies = ShapeTallies()
   let limits: ReadingLimits
@@ -38,7 +38,7 @@ package struct SchemaProfiler {
   var lastUnownedTarget = -1
   /// Where the keys that may be those of the inverse stand in a shape, as long as a collection is
   /// visited.
-  var inversePlaces: (shape: Int, positions: [Int])?
+  var inversePositions: (shape: Int, positions: [Int])?
 
   /// How many keys of a member are looked at for its owner: one is the rule.
   static let maxInverseKeys = 16
@@ -150,7 +150,7 @@ package struct SchemaProfiler {
       var next = 0
       while let (uid, id) = try graph.ownObject(from: next) {
         visited = .object(uid, key: nil)
-        _ = admit(uid, profilePlace(of: id, graph))
+        _ = admit(uid, profileIndex(of: id, graph))
         next = uid + 1
       }
       while let next = route?.takeNext() {
@@ -215,16 +215,16 @@ package struct SchemaProfiler {
   package mutating func begin(
     _ object: GraphObject, _ graph: any ObjectGraph
   ) throws(ArchiveError) -> Int {
-    let place = profilePlace(of: object.class, graph)
+    let index = profileIndex(of: object.class, graph)
     guard profile.classes.count <= limits.classes else {
       throw limits.exceeded(.classes, at: .object(object.uid, key: "$class"))
     }
     openCollections.removeAll(keepingCapacity: true)
-    if let known = tallies.begin(shape: object.shape, class: place) { return known }
+    if let known = tallies.begin(shape: object.shape, class: index) { return known }
     let properties = graph.keys(ofShape: object.shape).map { key in
-      key == "$class" ? -1 : profile.update(place) { $0.index(of: key) }
+      key == "$class" ? -1 : profile.update(index) { $0.index(of: key) }
     }
-    return tallies.begin(shape: object.shape, class: place, properties: properties)
+    return tallies.begin(shape: object.shape, class: index, properties: properties)
   }
 
   /// Whether what stands at a position of an object is a key's value, and not its class.
@@ -239,7 +239,7 @@ package struct SchemaProfiler {
     tallies.note(ValueKinds(value, graph), position, tally)
     switch value {
     case .object(let uid, let id):
-      let target = profilePlace(of: id, graph)
+      let target = profileIndex(of: id, graph)
       let isCounted = admit(uid, target)
       if !isCounted || tallies.noteReference(to: target, position, tally) {
         profile.note(
@@ -273,8 +273,8 @@ package struct SchemaProfiler {
 
   /// Lets an object have its turn; returns whether it is to be counted.
   @inline(__always)
-  mutating func admit(_ uid: Int, _ place: Int) -> Bool {
-    route?.admit(uid, place) ?? true
+  mutating func admit(_ uid: Int, _ classIndex: Int) -> Bool {
+    route?.admit(uid, classIndex) ?? true
   }
 
   /// The positions of the elements of a collection that are looked at.
@@ -285,24 +285,24 @@ package struct SchemaProfiler {
   // MARK: Places in the profile
 
   @inline(__always)
-  mutating func profilePlace(of id: ClassID, _ graph: any ObjectGraph) -> Int {
-    if classPlaces.count <= id.index || classPlaces[id.index] < 0 { registerClasses(graph) }
-    return classPlaces[id.index]
+  mutating func profileIndex(of id: ClassID, _ graph: any ObjectGraph) -> Int {
+    if profileIndices.count <= id.index || profileIndices[id.index] < 0 { registerClasses(graph) }
+    return profileIndices[id.index]
   }
 
-  /// Gives all classes that the graph has met a place in the profile.
+  /// Gives all classes that the graph has met an index in the profile.
   private mutating func registerClasses(_ graph: any ObjectGraph) {
-    while classPlaces.count < graph.classes.count { classPlaces.append(-1) }
+    while profileIndices.count < graph.classes.count { profileIndices.append(-1) }
     while registeredCount < graph.metClasses.count {
       let id = graph.metClasses[registeredCount]
       registeredCount += 1
       let record = graph.classes[id.index]
-      let place = profile.index(of: record.name)
-      profile.update(place) { found in
+      let index = profile.index(of: record.name)
+      profile.update(index) { found in
         if found.hierarchy.isEmpty { found.hierarchy = record.hierarchy }
         if found.hints.isEmpty { found.hints = record.hints }
       }
-      classPlaces[id.index] = place
+      profileIndices[id.index] = index
     }
   }
 }

@@ -43,7 +43,7 @@ public struct InferredDraft {
     nameRules = options.nameRules
     seeThrough = options.seeThrough
     records = (conversion.options.recordRules?.classNames ?? [:])
-      .filter { profile.place(of: $0.value).map { profile.classes[$0].count > 0 } == true }
+      .filter { profile.knownIndex(of: $0.value).map { profile.classes[$0].count > 0 } == true }
       .keys.sorted { $0.precedesInBytes($1) }
     declared = profile.declared.source?.model
     model =

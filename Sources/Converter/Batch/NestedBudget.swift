@@ -61,12 +61,12 @@ extension SchemaProfile {
   fileprivate func news(in other: SchemaProfile) -> (classes: Int, collectionKeys: Int) {
     var news = (classes: 0, collectionKeys: 0)
     for found in other.classes {
-      let known = place(of: found.name).map { classes[$0] }
+      let known = knownIndex(of: found.name).map { classes[$0] }
       if known == nil { news.classes += 1 }
       for property in found.properties where !property.elements.collectionKinds.isEmpty {
-        let place = known?.place(of: property.key)
+        let index = known?.knownIndex(of: property.key)
         let isKnown =
-          place.map { known?.properties[$0].elements.collectionKinds.isEmpty == false } ?? false
+          index.map { known?.properties[$0].elements.collectionKinds.isEmpty == false } ?? false
         if !isKnown { news.collectionKeys += 1 }
       }
     }

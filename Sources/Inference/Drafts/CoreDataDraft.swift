@@ -141,10 +141,10 @@ package struct CoreDataDraft {
   }
 
   func profile(ofKey key: String, _ entity: Entity) -> PropertyProfile? {
-    guard let place = entity.archivedClasses.first.flatMap({ profile.place(of: $0) }) else {
+    guard let index = entity.archivedClasses.first.flatMap({ profile.knownIndex(of: $0) }) else {
       return nil
     }
-    let found = profile.classes[place]
-    return found.place(of: key).map { found.properties[$0] }
+    let found = profile.classes[index]
+    return found.knownIndex(of: key).map { found.properties[$0] }
   }
 }

@@ -109,8 +109,8 @@ struct MappingEvidence {
     _ key: String, of entity: Entity
   ) -> (class: ClassProfile, property: PropertyProfile)? {
     for name in entity.archivedClasses {
-      guard let found = classes[name], let place = found.place(of: key) else { continue }
-      return (found, found.properties[place])
+      guard let found = classes[name], let index = found.knownIndex(of: key) else { continue }
+      return (found, found.properties[index])
     }
     return nil
   }

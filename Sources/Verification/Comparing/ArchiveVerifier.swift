@@ -63,8 +63,8 @@ final class ArchiveVerifier {
     guard let scan = scans.table(index), let id = scan.id else {
       return difference(nil, name, nil, "", "a table", "nothing")
     }
-    for (column, place) in zip(scan.table.columns, scan.places)
-    where place == nil && column.numberOf == nil {
+    for (column, cell) in zip(scan.table.columns, scan.cells)
+    where cell == nil && column.numberOf == nil {
       difference(nil, name, nil, column.name, "a column", "nothing")
     }
     let rows = TableRows(
@@ -77,7 +77,7 @@ final class ArchiveVerifier {
   ///
   /// - Parameters:
   ///   - rows: The table.
-  ///   - range: The rows, by their places among those of this turn.
+  ///   - range: The rows, by their indices among those of the archive.
   /// - Throws: `ArchiveError` if the archive cannot be read, `StoreError` if the store cannot be.
   func compare(_ rows: TableRows, _ range: Range<Int>) throws {
     let name = rows.scan.table.name
@@ -86,16 +86,16 @@ final class ArchiveVerifier {
     let groups = scans.owned(by: rows.table)
     let owned = try OwnedTables(groups[0], self, behind: first, through: last)
     var row = ExpectedRow(entity: name)
-    for place in range {
-      let id = rows.base + Int64(place) + 1
+    for index in range {
+      let id = rows.base + Int64(index) + 1
       while cursor.isAtRow, let found = cursor.integer(rows.id), found < id {
         unexpected(name, found)
         try cursor.advance()
       }
-      try expect(place, of: rows, &row)
+      try expect(index, of: rows, &row)
       if cursor.isAtRow, cursor.integer(rows.id) == id {
         compare(row, rows.scan, cursor)
-        compareClaims(on: place + 1, row, rows, cursor)
+        compareClaims(on: index + 1, row, rows, cursor)
         try cursor.advance()
       } else {
         difference(row.uid, row.entity, id, "", "a row", "nothing")
@@ -110,8 +110,8 @@ final class ArchiveVerifier {
     // Of many tables, the others are compared by themselves.
     for group in groups.dropFirst() {
       let owned = try OwnedTables(group, self, behind: first, through: last)
-      for place in range {
-        try expect(place, of: rows, &row)
+      for index in range {
+        try expect(index, of: rows, &row)
         try owned.compare(row)
       }
       try owned.finish()
@@ -137,18 +137,18 @@ final class ArchiveVerifier {
       scan.columns, of: cursor.row, row.cells, forecast.graph)
     findings.count(values: values, links: links)
     for column in comparer.wrongColumns {
-      guard let place = scan.places[column] else { continue }
+      guard let cell = scan.cells[column] else { continue }
       let expected = row.cells[column]
       let name = scan.table.columns[column].name
       if expected.isUnknown {
         findings.omit(row.entity, name, reason: Self.unknownReason)
       } else {
         difference(
-          row.uid, row.entity, row.id, name, words(expected), cursor.copy(place).words)
+          row.uid, row.entity, row.id, name, words(expected), cursor.copy(cell).words)
       }
     }
-    for (name, place) in scan.others where unsafe cursor[place].kind != csq_kind_null {
-      difference(row.uid, row.entity, row.id, name, "NULL", cursor.copy(place).words)
+    for (name, cell) in scan.others where unsafe cursor[cell].kind != csq_kind_null {
+      difference(row.uid, row.entity, row.id, name, "NULL", cursor.copy(cell).words)
     }
   }
 
@@ -166,7 +166,7 @@ final class ArchiveVerifier {
     for claims in rows.claims where claims.hasOwner(of: index) {
       findings.count(values: 0, links: 1)
       // What the row's own key says has been compared already.
-      guard let column = rows.scan.places[claims.column], let owner = claims.owner(of: index),
+      guard let column = rows.scan.cells[claims.column], let owner = claims.owner(of: index),
         cursor.integer(column) != owner, case .integer(let own) = row.cells[claims.column],
         own != owner
       else { continue }

@@ -147,9 +147,9 @@ final class BookkeepingVerifier {
     guard row.isAtRow else {
       return difference(archive, name, archive.id, "", "a row", "nothing")
     }
-    for (place, (column, value)) in expected.enumerated() {
+    for (index, (column, value)) in expected.enumerated() {
       findings.countEntry()
-      let found = row.copy(place)
+      let found = row.copy(index)
       if found != value { difference(archive, name, archive.id, column, value.words, found.words) }
     }
   }
@@ -171,16 +171,16 @@ final class BookkeepingVerifier {
       let expected: [ExpectedValue] = [
         .text(key), item.plain, item.table(forecast.plan), item.reference,
       ]
-      for (place, value) in expected.enumerated() {
-        if place == 1, !value.isNothing { findings.countValue() }
-        if place == 3, !value.isNothing { findings.countEntry() }
+      for (column, value) in expected.enumerated() {
+        if column == 1, !value.isNothing { findings.countValue() }
+        if column == 3, !value.isNothing { findings.countEntry() }
         if unsafe !comparer.isEqual(
-          top[place], value, isReal: top.isReal[place], forecast.graph)
+          top[column], value, isReal: top.isReal[column], forecast.graph)
         {
           let words = StoredValue(value, forecast.graph).words
           difference(
-            archive, name, top.rowid, place == 0 ? "key" : "\(key).\(top.columns[place])", words,
-            unsafe StoredValue(top[place]).words)
+            archive, name, top.rowid, column == 0 ? "key" : "\(key).\(top.columns[column])", words,
+            unsafe StoredValue(top[column]).words)
         }
       }
       try top.advance()
@@ -220,11 +220,11 @@ final class BookkeepingVerifier {
       // A former version of the program may have come by the tables in another order.
       let found = (0..<3).map { unsafe StoredValue(ranges[$0]) }
       let row = expected.remove(at: expected.firstIndex(of: found) ?? 0)
-      for (place, value) in row.enumerated() {
-        guard found[place] != value else { continue }
+      for (column, value) in row.enumerated() {
+        guard found[column] != value else { continue }
         difference(
-          archive, RelationalLayout.rowsTable, ranges.rowid, ranges.columns[place], value.words,
-          found[place].words)
+          archive, RelationalLayout.rowsTable, ranges.rowid, ranges.columns[column], value.words,
+          found[column].words)
       }
       try ranges.advance()
     }

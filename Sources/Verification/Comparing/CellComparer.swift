@@ -42,7 +42,7 @@ struct CellComparer {
         case .other: break
         }
       }
-      if unsafe !isEqual(found[column.place], expected, isReal: column.isReal, graph) {
+      if unsafe !isEqual(found[column.cell], expected, isReal: column.isReal, graph) {
         wrongColumns.append(column.index)
       }
     }

@@ -117,9 +117,9 @@ struct ElementComparison {
 
   private mutating func end(_ row: ExpectedRow) throws {
     while isAt(row) {
-      if let position = scan.position, let place = cursor.integer(position) {
+      if let column = scan.position, let position = cursor.integer(column) {
         verifier.difference(
-          row.uid, row.entity, row.id, "\(property)[\(place)]", "nothing", foundWords)
+          row.uid, row.entity, row.id, "\(property)[\(position)]", "nothing", foundWords)
       } else {
         found.append((foundKey, foundWords))
       }
@@ -128,10 +128,10 @@ struct ElementComparison {
     guard !missing.isEmpty || !found.isEmpty else { return }
     cancel()
     // What is in excess on both sides is told in pairs.
-    for place in 0..<max(missing.count, found.count) {
+    for index in 0..<max(missing.count, found.count) {
       verifier.difference(
-        row.uid, row.entity, row.id, property, missing[safely: place]?.words ?? "nothing",
-        found[safely: place]?.words ?? "nothing")
+        row.uid, row.entity, row.id, property, missing[safely: index]?.words ?? "nothing",
+        found[safely: index]?.words ?? "nothing")
     }
     missing = []
     found = []
@@ -159,21 +159,21 @@ struct ElementComparison {
     _ expected: ExpectedElement, _ row: ExpectedRow, _ property: String
   ) throws {
     count(expected)
-    if let place = expected.position, let position = scan.position {
-      while isAt(row), cursor.integer(position).map({ $0 < place }) ?? true {
-        let words = cursor.copy(position).words
+    if let position = expected.position, let column = scan.position {
+      while isAt(row), cursor.integer(column).map({ $0 < position }) ?? true {
+        let words = cursor.copy(column).words
         verifier.difference(
           row.uid, row.entity, row.id, "\(property)[\(words)]", "nothing", foundWords)
         try cursor.advance()
       }
-      guard isAt(row), cursor.integer(position) == place else {
+      guard isAt(row), cursor.integer(column) == position else {
         verifier.difference(
-          row.uid, row.entity, row.id, "\(property)[\(place)]", words(expected), "nothing")
+          row.uid, row.entity, row.id, "\(property)[\(position)]", words(expected), "nothing")
         return
       }
       if !isEqual(expected) {
         verifier.difference(
-          row.uid, row.entity, row.id, "\(property)[\(place)]", words(expected), foundWords)
+          row.uid, row.entity, row.id, "\(property)[\(position)]", words(expected), foundWords)
       }
       try cursor.advance()
       return
@@ -199,7 +199,7 @@ struct ElementComparison {
   }
 
   /// The columns of an element, each with what it must hold.
-  private func cells(_ expected: ExpectedElement) -> [(place: Int?, value: ExpectedValue)] {
+  private func cells(_ expected: ExpectedElement) -> [(column: Int?, value: ExpectedValue)] {
     let plan = verifier.plan
     return [
       (scan.position, expected.position.map { .integer($0) } ?? .nothing),
@@ -212,34 +212,34 @@ struct ElementComparison {
   }
 
   private mutating func isEqual(_ expected: ExpectedElement) -> Bool {
-    for (place, value) in cells(expected) {
-      guard let place else { continue }
+    for (column, value) in cells(expected) {
+      guard let column else { continue }
       guard
         unsafe comparer.isEqual(
-          cursor[place], value, isReal: scan.isReal[place], verifier.forecast.graph)
+          cursor[column], value, isReal: scan.isReal[column], verifier.forecast.graph)
       else { return false }
     }
-    return scan.others.allSatisfy { unsafe cursor[$0.place].kind == csq_kind_null }
+    return scan.others.allSatisfy { unsafe cursor[$0.cell].kind == csq_kind_null }
   }
 
   /// The cells of an element as bytes: texts count by these.
   private func key(_ expected: ExpectedElement) -> [UInt8] {
-    let cells = cells(expected).compactMap { place, value -> String? in
-      guard let place, place != scan.inversePosition || links != nil else { return nil }
+    let cells = cells(expected).compactMap { column, value -> String? in
+      guard let column, column != scan.inversePosition || links != nil else { return nil }
       // In a column of reals, SQLite keeps whole numbers as reals, and no sign of zero.
-      return "\(place)" + verifier.stored(value, isReal: scan.isReal[place]).key
+      return "\(column)" + verifier.stored(value, isReal: scan.isReal[column]).key
     }
     return Array(cells.joined(separator: "\n").utf8)
   }
 
   private var foundKey: [UInt8] {
-    // Without a forecast of links, the place on the other side is compared from there.
-    let places = [
+    // Without a forecast of links, the position on the other side is compared from there.
+    let columns = [
       scan.position, scan.key, scan.keyReference, scan.keyType, scan.value, scan.reference,
       scan.referenceType, links == nil ? nil : scan.inversePosition,
     ]
-    let others = scan.others.map(\.place).filter { unsafe cursor[$0].kind != csq_kind_null }
-    let cells = (places.compactMap { $0 } + others).map { "\($0)" + cursor.copy($0).key }
+    let others = scan.others.map(\.cell).filter { unsafe cursor[$0].kind != csq_kind_null }
+    let cells = (columns.compactMap { $0 } + others).map { "\($0)" + cursor.copy($0).key }
     return Array(cells.joined(separator: "\n").utf8)
   }
 
@@ -253,7 +253,7 @@ struct ElementComparison {
     return expected.key.isNothing ? value : "\(words(expected.key)): \(value)"
   }
 
-  /// The place that an element has in the collection of the other side.
+  /// The position that an element has in the collection of the other side.
   private func inverseWords(_ position: StoredValue) -> String {
     " with position \(position.words)"
   }
@@ -276,15 +276,17 @@ struct ElementComparison {
       return value.map { cursor.copy($0).words } ?? "NULL"
     }
     var value = words(scan.value, scan.reference, scan.referenceType)
-    if links != nil, let place = scan.inversePosition { value += inverseWords(cursor.copy(place)) }
+    if links != nil, let column = scan.inversePosition {
+      value += inverseWords(cursor.copy(column))
+    }
     guard scan.key != nil || scan.keyReference != nil else { return value }
     return "\(words(scan.key, scan.keyReference, scan.keyType)): \(value)"
   }
 }
 
 extension Array {
-  /// The element at a place; nil if there is none.
-  fileprivate subscript(safely place: Int) -> Element? {
-    indices.contains(place) ? self[place] : nil
+  /// The element at an index; nil if there is none.
+  fileprivate subscript(safely index: Int) -> Element? {
+    indices.contains(index) ? self[index] : nil
   }
 }

@@ -14,7 +14,7 @@ struct ElementScan {
   let reference: Int?
   let referenceType: Int?
   let inversePosition: Int?
-  let others: [(name: String, place: Int)]
+  let others: [(name: String, cell: Int)]
   /// For each column of the rows that are read, whether it is declared as one of reals.
   let isReal: [Bool]
   let table: String

@@ -15,21 +15,21 @@ struct TableScan {
 
   /// A column of the table that the store has as well.
   struct Column {
-    /// Its index in the table, and its place in the rows that are read.
+    /// Its index in the table, and its index in the rows that are read.
     var index: Int
-    var place: Int
+    var cell: Int
     var use: Use
     /// Whether the store declares it as one of reals.
     var isReal: Bool
   }
 
   let table: Table
-  /// For each column, where it stands in the rows that are read; nil if the store has none.
-  let places: [Int?]
+  /// For each column, its index in the rows that are read; nil if the store has none.
+  let cells: [Int?]
   /// The columns that are compared: all that there are, but for the id.
   let columns: [Column]
   /// Columns that other runs have added.
-  let others: [(name: String, place: Int)]
+  let others: [(name: String, cell: Int)]
   /// The statement that reads the rows with ids after one and up to another, in order.
   let sql: String
 
@@ -38,17 +38,17 @@ struct TableScan {
     guard let declared = store.columns(of: table.name) else { return nil }
     var uses = Array(repeating: Use.other, count: table.columns.count)
     for entity in plan.layout.entities where entity.table == index {
-      for place in entity.properties.values {
-        if let column = place.value { uses[column] = .value }
-        if let column = place.reference { uses[column] = .link }
+      for storage in entity.properties.values {
+        if let column = storage.value { uses[column] = .value }
+        if let column = storage.reference { uses[column] = .link }
       }
     }
     let names = declared.map(\.name)
     let found = Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
-    places = table.columns.map { found[$0.name] }
-    columns = places.enumerated().dropFirst().compactMap { index, place in
-      place.map {
-        Column(index: index, place: $0, use: uses[index], isReal: declared[$0].isReal)
+    cells = table.columns.map { found[$0.name] }
+    columns = cells.enumerated().dropFirst().compactMap { index, cell in
+      cell.map {
+        Column(index: index, cell: $0, use: uses[index], isReal: declared[$0].isReal)
       }
     }
     let own = Set(table.columns.map(\.name))
@@ -60,6 +60,6 @@ struct TableScan {
       + "WHERE \(key) > ? AND \(key) <= ? ORDER BY \(key)"
   }
 
-  /// Where the id stands in the rows that are read.
-  var id: Int? { places[0] }
+  /// The index of the id in the rows that are read.
+  var id: Int? { cells[0] }
 }

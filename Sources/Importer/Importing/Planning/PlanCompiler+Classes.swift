@@ -168,8 +168,8 @@ extension PlanCompiler {
       }
       // An entity of a store that is abstract has no objects there.
       let hasObjects = draft.sources.contains { source in
-        guard let place = profile.place(of: source) else { return true }
-        return profile.classes[place].count > 0 || !profile.classes[place].isEntity
+        guard let classIndex = profile.knownIndex(of: source) else { return true }
+        return profile.classes[classIndex].count > 0 || !profile.classes[classIndex].isEntity
       }
       if model.entities[index].isAbstract, hasObjects {
         note(.abstractEntity, draft.mapping.entity.mark, draft.entity)

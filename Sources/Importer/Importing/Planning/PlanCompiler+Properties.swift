@@ -166,7 +166,7 @@ extension PlanCompiler {
   ) {
     let keys = Set(
       draft.sources.flatMap { name in
-        profile.place(of: name).map { profile.classes[$0].properties.map(\.key) } ?? []
+        profile.knownIndex(of: name).map { profile.classes[$0].properties.map(\.key) } ?? []
       }
     ).subtracting(used)
     func key(_ name: String, _ identifier: String?) -> String? {

@@ -75,8 +75,8 @@ private struct UnusedNameFinder {
 
   private func isArchived(_ name: String) -> Bool {
     compiler.names.archived(name).contains { name in
-      guard let place = compiler.profile.place(of: name) else { return false }
-      let found = compiler.profile.classes[place]
+      guard let index = compiler.profile.knownIndex(of: name) else { return false }
+      let found = compiler.profile.classes[index]
       return found.count > 0 || found.isEntity
     }
   }
@@ -208,11 +208,11 @@ private struct UnusedNameFinder {
   private mutating func check(
     _ path: [String], at mark: SourceMark?, in classes: [String], isExpression: Bool = false
   ) {
-    var classes = classes.compactMap { compiler.profile.place(of: $0) }
+    var classes = classes.compactMap { compiler.profile.knownIndex(of: $0) }
     for (index, key) in path.enumerated() {
-      let found = classes.compactMap { place in
-        compiler.profile.classes[place].place(of: key).map {
-          compiler.profile.classes[place].properties[$0]
+      let found = classes.compactMap { classIndex in
+        compiler.profile.classes[classIndex].knownIndex(of: key).map {
+          compiler.profile.classes[classIndex].properties[$0]
         }
       }
       guard !found.isEmpty else {
@@ -248,8 +248,8 @@ private struct UnusedNameFinder {
       targets.formUnion(property.targets)
       targets.formUnion(property.elements.targets)
     }
-    let areRows = targets.allSatisfy { place in
-      let name = compiler.profile.classes[place].name
+    let areRows = targets.allSatisfy { index in
+      let name = compiler.profile.classes[index].name
       return compiler.valueClasses[name] == nil && !compiler.isValueHook(name)
     }
     return targets.isEmpty || !areRows ? nil : targets.sorted()

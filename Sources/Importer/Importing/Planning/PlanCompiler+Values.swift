@@ -107,9 +107,9 @@ extension PlanCompiler {
   }
 
   private func kinds(ofKey key: String, in className: String) -> ValueKinds {
-    guard let place = profile.place(of: className) else { return [] }
-    let found = profile.classes[place]
-    return found.place(of: key).map { found.properties[$0].kinds } ?? []
+    guard let index = profile.knownIndex(of: className) else { return [] }
+    let found = profile.classes[index]
+    return found.knownIndex(of: key).map { found.properties[$0].kinds } ?? []
   }
 
   // MARK: Types
