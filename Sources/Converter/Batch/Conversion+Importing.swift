@@ -11,6 +11,12 @@ extension Conversion {
     var parent: Int64?
     /// Whether the file that it is in, or is, has no archive after it.
     var isLastOfFile = true
+
+    /// What of it is compared.
+    var verified: VerifiedArchive {
+      VerifiedArchive(
+        id: id, path: archive.input.path, parent: parent, place: archive.input.nesting?.place)
+    }
   }
 
   /// The archives that are to be converted: those that the same request has converted already are
@@ -101,9 +107,9 @@ extension Conversion {
   ) throws {
     var opener = FileOpener(Self.files(of: importJobs), archiveOpener(pass))
     defer { opener.cancel() }
-    for (index, job) in zip(importJobs.indices, importJobs) {
+    for job in importJobs {
       try importArchive(job, pass, &opener, &run)
-      try keepIfDue(importJobs[...index], &pass, run)
+      try keepIfDue(after: job, &pass, run)
     }
   }
 
@@ -126,7 +132,7 @@ extension Conversion {
       if pass.index == 0 { report.archives += group.importJobs.map(\.archive.entry) }
       try insert(prepared, afterArchive: first.id - 1, pass, run)
       for path in Self.files(of: group.importJobs) { meter?.end(path) }
-      try keepIfDue(group.importJobs, &pass, run)
+      try keepIfDue(after: group.importJobs[group.importJobs.endIndex - 1], &pass, run)
     }
   }
 
@@ -145,15 +151,18 @@ extension Conversion {
     ArchiveOpener(openArchives: openArchives, isLast: pass.isLast, options: options)
   }
 
-  /// Keeps what is done, after the last of some archives, if it is time to.
-  func keepIfDue(
-    _ importJobs: ArraySlice<ImportJob>, _ pass: inout Pass, _ run: ImportRun
+  /// Keeps what is done, after an archive, if it is time to.
+  private func keepIfDue(
+    after job: ImportJob, _ pass: inout Pass, _ run: ImportRun
   ) throws(StoreError) {
-    let (done, count) = (importJobs.endIndex, pass.archiveCount)
-    // What is inside of a file goes with it.
-    guard let keeping = pass.keeping, importJobs.last?.isLastOfFile == true,
-      pass.pacer.isDue(isLast: done == count)
-    else { return }
+    // What is inside of a file goes with it. A store that is added to is not kept: so ids count.
+    if job.isLastOfFile { try keepIfDue(archives: Int(job.id), &pass, run) }
+  }
+
+  /// Keeps what is done, so many archives, if it is time to.
+  func keepIfDue(archives done: Int, _ pass: inout Pass, _ run: ImportRun) throws(StoreError) {
+    let count = pass.archiveCount
+    guard let keeping = pass.keeping, pass.pacer.isDue(isLast: done == count) else { return }
     pass.pacer.note()
     let beginning = pass.request.map { request in
       Checkpoint.Beginning(request: request, inputs: inputMarks)

@@ -100,15 +100,15 @@ extension Conversion {
     defer { store.wait() }
     let known = try appends ? StoreContent(store, plan.layout) : StoreContent(plan.layout)
     let fingerprint = configuration.fingerprint(options)
-    var importJobs = importJobs(of: archives, after: known, fingerprint)
+    let importJobs = importJobs(of: archives, after: known, fingerprint)
     let record = CoreDataMetadata.ConversionRecord(
       options: configuration.recordText(
         options, passes: passes < plan.passes.count ? passes : nil, known: knownArchives,
         plan),
       fingerprint: fingerprint, modelDigest: configuration.model?.digest(),
       mapping: configuration.mappingText)
-    func insertRun() throws(StoreError) {
-      guard let first = importJobs.first, let last = importJobs.last else { return }
+    func insertRun(_ archives: [VerifiedArchive]) throws(StoreError) {
+      guard let first = archives.first, let last = archives.last else { return }
       try store.insertRun(
         id: known.lastRun + 1, record.mapping, record.modelDigest, options: record.options,
         fingerprint, archives: first.id...last.id)
@@ -121,7 +121,9 @@ extension Conversion {
     }
     // A run that went by a prediction inserts its own at the end.
     let knowsRun = point.map { $0.request.prediction == nil } ?? false
-    if !knowsRun { try insertRun() }
+    // Those of many small ones are known when they are written.
+    var written = importJobs.map(\.verified)
+    if !knowsRun { try insertRun(written) }
     var run = ImportRun(plan, store, known, isAppending: appends, library: library)
     run.context.report = ImportFindings(options.spill)
     if let onProgress = options.onPolicyProgress { run.onProgress(onProgress) }
@@ -142,14 +144,14 @@ extension Conversion {
           keptLossBytes: point?.unlistedLosses.byteCount ?? 0)
         if let batches = speculation?.batches {
           do {
-            importJobs = try importGroups(of: batches, &own, &run)
+            written = try importGroups(of: batches, &own, &run)
           } catch let error as WrongGuess {
             // What was kept is of no use.
             store.wait()
             file.keeping.isOn = false
             throw error
           }
-          try insertRun()
+          try insertRun(written)
         } else {
           try importArchives(importJobs, behind: done, &own, &run)
         }
@@ -173,7 +175,7 @@ extension Conversion {
     try store.beginFinishing()
     // Where nothing is left to be found, the report is written meanwhile.
     var keptReport: String?
-    if !options.verifies, options.layout == .relational, !options.isDryRun, !importJobs.isEmpty {
+    if !options.verifies, options.layout == .relational, !options.isDryRun, !written.isEmpty {
       keptReport = try reportText(findings, file, complete)
     }
     try store.endFinishing()
@@ -181,15 +183,9 @@ extension Conversion {
     file.keeping.isOn = false
     onStage?(.writing(done: nil))
     if options.verifies {
-      let inputs =
-        speculation?.batches == nil ? archives.map(\.input) : importJobs.map(\.archive.input)
-      let verified = importJobs.map { job in
-        VerifiedArchive(
-          id: job.id, path: job.archive.input.path, parent: job.parent,
-          place: job.archive.input.nesting?.place)
-      }
+      let inputs = speculation?.batches?.inputs ?? archives.map(\.input)
       try verify(
-        file.path, verified, inputs, plan,
+        file.path, written, inputs, plan,
         speculation?.profile ?? basis.profile, configuration, after: known,
         passes: passes, files: archives.map(\.input))
       guard report.verification?.isPassed == true else { return findings }
@@ -215,7 +211,7 @@ extension Conversion {
       }
     }
     guard !options.isDryRun else { return findings }
-    if !importJobs.isEmpty {
+    if !written.isEmpty {
       try StoreReports.keep(
         keptReport ?? reportText(findings, file, complete), ofRun: known.lastRun + 1, in: file.path)
     }

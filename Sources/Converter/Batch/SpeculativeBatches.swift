@@ -191,10 +191,10 @@ extension Conversion {
       meter: nil)
   }
 
-  /// Writes the archives of a speculative import; returns them.
+  /// Writes the archives of a speculative import; returns what of them is compared.
   mutating func importGroups(
     of speculation: SpeculativeBatches, _ pass: inout Pass, _ run: inout ImportRun
-  ) throws -> [ImportJob] {
+  ) throws -> [VerifiedArchive] {
     let inputs = speculation.inputs
     beginNoting(inputs)
     meter?.begin(.writing, candidates)
@@ -204,18 +204,19 @@ extension Conversion {
       return { preparer.prepare($0) }
     }
     defer { work.cancelAndWait() }
-    var importJobs: [ImportJob] = []
-    importJobs.reserveCapacity(inputs.count)
+    // Not the import jobs, which would take five times the memory.
+    var written: [VerifiedArchive] = []
+    written.reserveCapacity(inputs.count)
     report.archives.reserveCapacity(inputs.count)
     for group in speculation.groups {
       if let prepared = work.next() ?? nil, speculation.claim(prepared) {
-        try insert(prepared.batch, afterArchive: Int64(importJobs.count), pass, run)
+        try insert(prepared.batch, afterArchive: Int64(written.count), pass, run)
         for (input, result) in zip(group, prepared.archives) {
           switch result {
           case .success(let archive):
             inputStates.append(archive.sha256)
             report.archives.append(archive.entry)
-            importJobs.append(ImportJob(archive: archive, id: Int64(importJobs.count + 1)))
+            written.append(ImportJob(archive: archive, id: Int64(written.count + 1)).verified)
           case .failure(let error):
             try note(.failure(error), of: input, speculation.policy, &speculation.found)
           }
@@ -224,19 +225,19 @@ extension Conversion {
         let profile = prepared.batch.profile ?? SchemaProfile()
         speculation.found.profile.merge(profile)
         try speculation.note(profile, isBroken: false)
-        try keepIfDue(importJobs[...], &pass, run)
+        try keepIfDue(archives: written.count, &pass, run)
       } else {
-        try importOneByOne(group, speculation, &importJobs, &pass, &run)
+        try importOneByOne(group, speculation, &written, &pass, &run)
       }
     }
     try speculation.confirm()
-    return importJobs
+    return written
   }
 
   /// Writes a group of archives among which some are not as they usually are.
   private mutating func importOneByOne(
     _ group: ArraySlice<InputFinder.Input>, _ speculation: SpeculativeBatches,
-    _ importJobs: inout [ImportJob],
+    _ written: inout [VerifiedArchive],
     _ pass: inout Pass, _ run: inout ImportRun
   ) throws {
     let surveyor = surveyor()
@@ -246,11 +247,11 @@ extension Conversion {
       let survey = surveyor.survey(input, &kept)
       let archives = try note(survey, of: input, speculation.policy, &speculation.found)
       if !archives.isEmpty, case .success(let found) = survey { profile.merge(found.profile) }
-      let first = importJobs.count
-      for archive in archives {
-        importJobs.append(ImportJob(archive: archive, id: Int64(importJobs.count + 1)))
+      let importJobs = archives.enumerated().map { index, archive in
+        ImportJob(archive: archive, id: Int64(written.count + index + 1))
       }
-      try importInTurn(importJobs[first...], &pass, &run)
+      try importInTurn(importJobs[...], &pass, &run)
+      written += importJobs.map(\.verified)
     }
     try speculation.note(profile, isBroken: true)
   }
