@@ -59,30 +59,17 @@ extension ConversionReport {
     public var format: String?
     /// What became of it.
     public var outcome: Outcome
-    /// Why it was rejected.
-    public var error: String?
     /// How many entries its `$objects` has.
     public var objects: Int?
-    /// How many control characters the XML holds that XML forbids.
-    ///
-    /// They were kept.
-    public var forbiddenCharacters = 0
-    /// How many wrappers were seen through.
-    public var seenThrough = 0
-    /// What could not be read of it, where the rest was converted, up to a limit.
-    public var damages: [Damage] = []
-    /// How many damages there are in all.
-    public var damageCount = 0
-    /// Those that are not listed, where they are kept.
-    package var unlistedDamages = UnlistedEntries()
-    /// Its location, if it is nested in another archive.
-    public var place: NestedLocation?
-    /// The archive with the same bytes that was converted in its place, in the same run.
-    public var duplicateOf: String?
-    /// The path of its store, where each archive has one of its own.
-    public var store: String?
-    /// What it is, if it is no keyed archive: only the coded form lists those among the archives.
-    var skipped: SkippedFile?
+    /// What few archives have, if it has any of it: one element at most, so that the others take no
+    /// memory for it.
+    private var detailsIfAny: [Details] = []
+
+    /// What few archives have.
+    var details: Details {
+      get { detailsIfAny.first ?? Details() }
+      set { detailsIfAny = newValue == Details() ? [] : [newValue] }
+    }
 
     package init(
       path: String, sha256: String? = nil, bytes: Int? = nil, format: String? = nil,
@@ -91,18 +78,18 @@ extension ConversionReport {
       place: NestedLocation? = nil, duplicateOf: String? = nil
     ) {
       (self.path, self.sha256, self.bytes, self.format) = (path, sha256, bytes, format)
-      (self.outcome, self.error, self.objects) = (outcome, error, objects)
-      (self.forbiddenCharacters, self.seenThrough) = (forbiddenCharacters, seenThrough)
-      self.damages = damages.prefix(Self.maxDamages).map(Damage.init)
-      damageCount = damages.count
-      if let spill, damageCount > Self.maxDamages {
-        unlistedDamages = UnlistedEntries(spill)
+      (self.outcome, self.objects) = (outcome, objects)
+      var details = Details(
+        error: error, forbiddenCharacters: forbiddenCharacters, seenThrough: seenThrough,
+        damages: damages.prefix(Self.maxDamages).map(Damage.init), damageCount: damages.count,
+        place: place, duplicateOf: duplicateOf)
+      if let spill, damages.count > Self.maxDamages {
+        details.unlistedDamages = UnlistedEntries(spill)
         for damage in damages.dropFirst(Self.maxDamages) {
-          unlistedDamages.add(.damages, LocatedDamage(archive: path, Damage(damage)))
+          details.unlistedDamages.add(.damages, LocatedDamage(archive: path, Damage(damage)))
         }
       }
-      self.place = place
-      self.duplicateOf = duplicateOf
+      self.details = details
     }
 
     /// How many damages are listed of an archive.

@@ -107,11 +107,12 @@ extension Conversion {
         plan),
       fingerprint: fingerprint, modelDigest: configuration.model?.digest(),
       mapping: configuration.mappingText)
-    func insertRun(_ archives: [VerifiedArchive]) throws(StoreError) {
-      guard let first = archives.first, let last = archives.last else { return }
+    var written = importJobs.first.map { $0.id...$0.id + Int64(importJobs.count - 1) }
+    func insertRun() throws(StoreError) {
+      guard let written else { return }
       try store.insertRun(
         id: known.lastRun + 1, record.mapping, record.modelDigest, options: record.options,
-        fingerprint, archives: first.id...last.id)
+        fingerprint, archives: written)
     }
     if point == nil {
       try store.insertClasses(
@@ -121,9 +122,7 @@ extension Conversion {
     }
     // A run that went by a prediction inserts its own at the end.
     let knowsRun = point.map { $0.request.prediction == nil } ?? false
-    // Those of many small ones are known when they are written.
-    var written = importJobs.map(\.verified)
-    if !knowsRun { try insertRun(written) }
+    if !knowsRun { try insertRun() }
     var run = ImportRun(plan, store, known, isAppending: appends, library: library)
     run.context.report = ImportFindings(options.spill)
     if let onProgress = options.onPolicyProgress { run.onProgress(onProgress) }
@@ -144,14 +143,15 @@ extension Conversion {
           keptLossBytes: point?.unlistedLosses.byteCount ?? 0)
         if let batches = speculation?.batches {
           do {
-            written = try importGroups(of: batches, &own, &run)
+            try importGroups(of: batches, &own, &run)
           } catch let error as WrongGuess {
             // What was kept is of no use.
             store.wait()
             file.keeping.isOn = false
             throw error
           }
-          try insertRun(written)
+          written = batches.writtenCount > 0 ? 1...Int64(batches.writtenCount) : nil
+          try insertRun()
         } else {
           try importArchives(importJobs, behind: done, &own, &run)
         }
@@ -175,7 +175,7 @@ extension Conversion {
     try store.beginFinishing()
     // Where nothing is left to be found, the report is written meanwhile.
     var keptReport: String?
-    if !options.verifies, options.layout == .relational, !options.isDryRun, !written.isEmpty {
+    if !options.verifies, options.layout == .relational, !options.isDryRun, written != nil {
       keptReport = try reportText(findings, file, complete)
     }
     try store.endFinishing()
@@ -184,8 +184,9 @@ extension Conversion {
     onStage?(.writing(done: nil))
     if options.verifies {
       let inputs = speculation?.batches?.inputs ?? archives.map(\.input)
+      let compared = speculation?.batches?.compared ?? importJobs.map(\.verified)
       try verify(
-        file.path, written, inputs, plan,
+        file.path, compared, inputs, plan,
         speculation?.profile ?? basis.profile, configuration, after: known,
         passes: passes, files: archives.map(\.input))
       guard report.verification?.isPassed == true else { return findings }
@@ -211,7 +212,7 @@ extension Conversion {
       }
     }
     guard !options.isDryRun else { return findings }
-    if !written.isEmpty {
+    if written != nil {
       try StoreReports.keep(
         keptReport ?? reportText(findings, file, complete), ofRun: known.lastRun + 1, in: file.path)
     }

@@ -33,6 +33,9 @@ final class SpeculativeBatches {
 
   /// What was found.
   var found = SurveyedFiles()
+  /// The archives that were written: how many, and what of them is compared, if they are.
+  private(set) var writtenCount = 0
+  private(set) var compared: [VerifiedArchive] = []
   /// Whether what was found is what was predicted.
   private(set) var isConfirmed = false
 
@@ -72,6 +75,12 @@ final class SpeculativeBatches {
       return false
     }
     return true
+  }
+
+  /// Notes an archive that was written.
+  func note(_ job: Conversion.ImportJob, isCompared: Bool) {
+    writtenCount += 1
+    if isCompared { compared.append(job.verified) }
   }
 
   /// Notes a group of files.
@@ -191,10 +200,10 @@ extension Conversion {
       meter: nil)
   }
 
-  /// Writes the archives of a speculative import; returns what of them is compared.
+  /// Writes the archives of a speculative import.
   mutating func importGroups(
     of speculation: SpeculativeBatches, _ pass: inout Pass, _ run: inout ImportRun
-  ) throws -> [VerifiedArchive] {
+  ) throws {
     let inputs = speculation.inputs
     beginNoting(inputs)
     meter?.begin(.writing, candidates)
@@ -204,19 +213,17 @@ extension Conversion {
       return { preparer.prepare($0) }
     }
     defer { work.cancelAndWait() }
-    // Not the import jobs, which would take five times the memory.
-    var written: [VerifiedArchive] = []
-    written.reserveCapacity(inputs.count)
     report.archives.reserveCapacity(inputs.count)
     for group in speculation.groups {
       if let prepared = work.next() ?? nil, speculation.claim(prepared) {
-        try insert(prepared.batch, afterArchive: Int64(written.count), pass, run)
+        try insert(prepared.batch, afterArchive: Int64(speculation.writtenCount), pass, run)
         for (input, result) in zip(group, prepared.archives) {
           switch result {
           case .success(let archive):
             inputStates.append(archive.sha256)
             report.archives.append(archive.entry)
-            written.append(ImportJob(archive: archive, id: Int64(written.count + 1)).verified)
+            let job = ImportJob(archive: archive, id: Int64(speculation.writtenCount + 1))
+            speculation.note(job, isCompared: options.verifies)
           case .failure(let error):
             try note(.failure(error), of: input, speculation.policy, &speculation.found)
           }
@@ -225,19 +232,17 @@ extension Conversion {
         let profile = prepared.batch.profile ?? SchemaProfile()
         speculation.found.profile.merge(profile)
         try speculation.note(profile, isBroken: false)
-        try keepIfDue(archives: written.count, &pass, run)
+        try keepIfDue(archives: speculation.writtenCount, &pass, run)
       } else {
-        try importOneByOne(group, speculation, &written, &pass, &run)
+        try importOneByOne(group, speculation, &pass, &run)
       }
     }
     try speculation.confirm()
-    return written
   }
 
   /// Writes a group of archives among which some are not as they usually are.
   private mutating func importOneByOne(
     _ group: ArraySlice<InputFinder.Input>, _ speculation: SpeculativeBatches,
-    _ written: inout [VerifiedArchive],
     _ pass: inout Pass, _ run: inout ImportRun
   ) throws {
     let surveyor = surveyor()
@@ -248,10 +253,10 @@ extension Conversion {
       let archives = try note(survey, of: input, speculation.policy, &speculation.found)
       if !archives.isEmpty, case .success(let found) = survey { profile.merge(found.profile) }
       let importJobs = archives.enumerated().map { index, archive in
-        ImportJob(archive: archive, id: Int64(written.count + index + 1))
+        ImportJob(archive: archive, id: Int64(speculation.writtenCount + index + 1))
       }
       try importInTurn(importJobs[...], &pass, &run)
-      written += importJobs.map(\.verified)
+      for job in importJobs { speculation.note(job, isCompared: options.verifies) }
     }
     try speculation.note(profile, isBroken: true)
   }

@@ -10,10 +10,10 @@ enum StoreNames {
   static func names(for inputs: [InputFinder.Input], in folder: String) -> [String] {
     var taken: Set<String> = []
     return inputs.map { input in
-      var name = input.place
+      var name = input.name
       var number = 2
       while !taken.insert(name.lowercased()).inserted {
-        name = "\(input.place)_\(number)"
+        name = "\(input.name)_\(number)"
         number += 1
       }
       return (folder as NSString).appendingPathComponent(name + ending)

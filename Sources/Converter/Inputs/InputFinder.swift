@@ -13,14 +13,20 @@ struct InputFinder {
     var path: String
     /// Whether the file itself was named: then it is an error if it is no archive.
     var isNamed: Bool
-    /// The path below the directory that was searched; the name of a file that was named.
-    var place: String
+    /// How many bytes at the end of the file's path stand below the directory that was searched, or
+    /// are the name of a file that was named.
+    var nameSize: Int
     /// How many bytes the file had when it was found in a directory.
     var byteCount = 0
     /// Whether it was taken for a property list, like others, and is yet to be looked into.
     var isUnprobed = false
     /// For an archive inside of another, where it is found.
     var nesting: Nesting?
+
+    /// The path of the file below the directory that was searched; its name if it was named.
+    var name: String {
+      String(decoding: (nesting?.file ?? path).utf8.suffix(nameSize), as: UTF8.self)
+    }
   }
 
   /// What cannot be looked into.
@@ -119,7 +125,7 @@ struct InputFinder {
         return
       }
       let input = Input(
-        path: path, isNamed: isNamed, place: place ?? fileName(of: path))
+        path: path, isNamed: isNamed, nameSize: (place ?? fileName(of: path)).utf8.count)
       found.append(isNamed ? .input(input) : .file(input))
     case .other, .unknown:
       found.append(

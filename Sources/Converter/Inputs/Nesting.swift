@@ -25,7 +25,7 @@ extension InputFinder.Input {
   /// The archive that a data value of this one holds.
   func nested(_ data: NestedData) -> InputFinder.Input {
     InputFinder.Input(
-      path: path + data.words, isNamed: true, place: place,
+      path: path + data.words, isNamed: true, nameSize: nameSize,
       nesting: Nesting(
         file: nesting?.file ?? path, data: (nesting?.data ?? []) + [data], outer: path))
   }
