@@ -36,6 +36,7 @@ extension ConversionReport {
   }
 
   /// An archive and what became of it.
+  @dynamicMemberLookup
   public struct Archive: Sendable, Hashable {
     /// How an archive can end.
     public enum Outcome: String, Sendable, Codable, CaseIterable {

@@ -3,7 +3,7 @@ extension ConversionReport.Archive: Codable {
   /// A file that is no keyed archive.
   init(_ file: SkippedFile) {
     self.init(path: file.path, bytes: file.bytes, outcome: .skipped)
-    skipped = file
+    details.skipped = file
   }
 
   private enum CodingKeys: String, CodingKey {
@@ -21,29 +21,33 @@ extension ConversionReport.Archive: Codable {
     self.init(
       path: try fields.decode(String.self, forKey: .path),
       outcome: try fields.decode(Outcome.self, forKey: .outcome))
+    var details = Details()
     sha256 = try fields.decodeIfPresent(String.self, forKey: .sha256)
     bytes = try fields.decodeIfPresent(Int.self, forKey: .bytes)
     format = try fields.decodeIfPresent(String.self, forKey: .format)
-    error = try fields.decodeIfPresent(String.self, forKey: .error)
+    details.error = try fields.decodeIfPresent(String.self, forKey: .error)
     objects = try fields.decodeIfPresent(Int.self, forKey: .objects)
-    forbiddenCharacters = try fields.decodeIfPresent(Int.self, forKey: .forbiddenCharacters) ?? 0
-    seenThrough = try fields.decodeIfPresent(Int.self, forKey: .seenThrough) ?? 0
-    damages = try fields.decodeIfPresent([ConversionReport.Damage].self, forKey: .damages) ?? []
+    details.forbiddenCharacters =
+      try fields.decodeIfPresent(Int.self, forKey: .forbiddenCharacters) ?? 0
+    details.seenThrough = try fields.decodeIfPresent(Int.self, forKey: .seenThrough) ?? 0
+    details.damages =
+      try fields.decodeIfPresent([ConversionReport.Damage].self, forKey: .damages) ?? []
     let leftOut = try fields.decodeIfPresent(Int.self, forKey: .damagesLeftOut) ?? 0
-    damageCount = [damages.count, leftOut].boundedSum
+    details.damageCount = [details.damages.count, leftOut].boundedSum
     if let outer = try fields.decodeIfPresent(String.self, forKey: .parent) {
-      place = NestedLocation(
+      details.place = NestedLocation(
         outer: outer, uid: try fields.decodeIfPresent(Int.self, forKey: .uid),
         key: try fields.decodeIfPresent(String.self, forKey: .key) ?? "")
     }
-    duplicateOf = try fields.decodeIfPresent(String.self, forKey: .duplicateOf)
-    store = try fields.decodeIfPresent(String.self, forKey: .store)
+    details.duplicateOf = try fields.decodeIfPresent(String.self, forKey: .duplicateOf)
+    details.store = try fields.decodeIfPresent(String.self, forKey: .store)
     if let kind = try fields.decodeIfPresent(SkippedFile.Kind.self, forKey: .kind) {
-      skipped = SkippedFile(
+      details.skipped = SkippedFile(
         path: path, kind: kind,
         reason: try fields.decodeIfPresent(String.self, forKey: .reason) ?? kind.rawValue,
         bytes: bytes)
     }
+    self.details = details
   }
 
   /// Writes the coded form.
@@ -51,28 +55,30 @@ extension ConversionReport.Archive: Codable {
   /// - Parameter encoder: Where it is written to.
   /// - Throws: What the encoder throws.
   public func encode(to encoder: any Encoder) throws {
+    let details = details
     var fields = encoder.container(keyedBy: CodingKeys.self)
     try fields.encode(path, forKey: .path)
     try fields.encodeIfPresent(sha256, forKey: .sha256)
     try fields.encodeIfPresent(bytes, forKey: .bytes)
     try fields.encodeIfPresent(format, forKey: .format)
     try fields.encode(outcome, forKey: .outcome)
-    try fields.encodeIfPresent(error, forKey: .error)
+    try fields.encodeIfPresent(details.error, forKey: .error)
     try fields.encodeIfPresent(objects, forKey: .objects)
-    if forbiddenCharacters > 0 {
-      try fields.encode(forbiddenCharacters, forKey: .forbiddenCharacters)
+    if details.forbiddenCharacters > 0 {
+      try fields.encode(details.forbiddenCharacters, forKey: .forbiddenCharacters)
     }
-    if seenThrough > 0 { try fields.encode(seenThrough, forKey: .seenThrough) }
-    if damageCount > 0 {
-      try fields.encode(damages, forKey: .damages)
-      try fields.encode(max(0, damageCount - damages.count), forKey: .damagesLeftOut)
+    if details.seenThrough > 0 { try fields.encode(details.seenThrough, forKey: .seenThrough) }
+    if details.damageCount > 0 {
+      try fields.encode(details.damages, forKey: .damages)
+      try fields.encode(
+        max(0, details.damageCount - details.damages.count), forKey: .damagesLeftOut)
     }
-    try fields.encodeIfPresent(place?.outer, forKey: .parent)
-    try fields.encodeIfPresent(place?.uid, forKey: .uid)
-    try fields.encodeIfPresent(place?.key, forKey: .key)
-    try fields.encodeIfPresent(duplicateOf, forKey: .duplicateOf)
-    try fields.encodeIfPresent(store, forKey: .store)
-    try fields.encodeIfPresent(skipped?.kind, forKey: .kind)
-    try fields.encodeIfPresent(skipped?.reason, forKey: .reason)
+    try fields.encodeIfPresent(details.place?.outer, forKey: .parent)
+    try fields.encodeIfPresent(details.place?.uid, forKey: .uid)
+    try fields.encodeIfPresent(details.place?.key, forKey: .key)
+    try fields.encodeIfPresent(details.duplicateOf, forKey: .duplicateOf)
+    try fields.encodeIfPresent(details.store, forKey: .store)
+    try fields.encodeIfPresent(details.skipped?.kind, forKey: .kind)
+    try fields.encodeIfPresent(details.skipped?.reason, forKey: .reason)
   }
 }
