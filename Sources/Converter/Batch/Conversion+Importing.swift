@@ -125,14 +125,16 @@ extension Conversion {
     }
     defer { work.cancelAndWait() }
     for group in groups {
-      guard let prepared = work.next() ?? nil, let first = group.importJobs.first else {
+      guard let prepared = work.next() ?? nil, let first = group.importJobs.first,
+        let last = group.importJobs.last
+      else {
         try importInTurn(group.importJobs, &pass, &run)
         continue
       }
       if pass.index == 0 { report.archives += group.importJobs.map(\.archive.entry) }
       try insert(prepared, afterArchive: first.id - 1, pass, run)
       for path in Self.files(of: group.importJobs) { meter?.end(path) }
-      try keepIfDue(after: group.importJobs[group.importJobs.endIndex - 1], &pass, run)
+      try keepIfDue(after: last, &pass, run)
     }
   }
 

@@ -80,8 +80,7 @@ extension Conversion {
     if appends { try file.copyDestination() }
     // A mapped import has pending rows that are not in the store.
     let isLong =
-      speculation?.batches.map { $0.byteCount > options.speculation.unkeptBytes }
-      ?? (archives.count > 1)
+      speculation?.batches?.keepsProgress(options.speculation) ?? (archives.count > 1)
     let keepsCheckpoints =
       isLong && !appends && !options.isDryRun && !plan.validates && passes == 1
     let coreData = try coreDataOutput(file, plan)
@@ -144,8 +143,8 @@ extension Conversion {
         if let batches = speculation?.batches {
           do {
             try importGroups(of: batches, &own, &run)
-          } catch let error as WrongGuess {
-            // What was kept is of no use.
+          } catch let error where !(error is StoreError) {
+            // The prediction was wrong, or an archive is damaged: what was kept is of no use.
             store.wait()
             file.keeping.isOn = false
             throw error

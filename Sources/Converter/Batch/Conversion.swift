@@ -139,6 +139,12 @@ public struct Conversion {
       } catch {
         outcome = .failure(error)
       }
+      // What was kept is there for a run that resumes, which will find whether it counts.
+      if case .failure(.store) = outcome,
+        speculation?.batches?.keepsProgress(options.speculation) == true
+      {
+        _ = try outcome.get()
+      }
       guard confirmSpeculation(configuration) else {
         report = sound
         continue

@@ -63,6 +63,11 @@ final class SpeculativeBatches {
   /// How many bytes the files have.
   var byteCount: Int { inputs.reduce(0) { $0 + $1.byteCount } }
 
+  /// Whether they are so many that progress is kept on the way.
+  func keepsProgress(_ thresholds: SpeculationThresholds) -> Bool {
+    byteCount > thresholds.unkeptBytes
+  }
+
   /// Notes the digests of a group of files; returns false, and notes none, if one was met before.
   func claim(_ group: PreparedFiles) -> Bool {
     for (index, result) in group.archives.enumerated() {

@@ -48,10 +48,10 @@ class ArchiveImporter {
   /// The values of transformed attributes, on their way into the row: done between two rows.
   @exclusivity(unchecked) final var pendingValues: [PendingValue] = []
   /// The values of the object whose row is being written.
-  @exclusivity(unchecked) final private(set) var values: [GraphValue] = []
-  @exclusivity(unchecked) final private var openCollections: [OpenCollection] = []
+  @exclusivity(unchecked) final var values: [GraphValue] = []
+  @exclusivity(unchecked) final var openCollections: [OpenCollection] = []
   /// Keys of the object whose row is being written that go to the table of overflow.
-  @exclusivity(unchecked) final private var overflow: [(position: Int, property: Int)] = []
+  @exclusivity(unchecked) final var overflow: [(position: Int, property: Int)] = []
   /// Counts the objects that had their turn.
   @exclusivity(unchecked) final var ticker = ObjectTicker(nil)
   /// Collections under keys that were written once.
@@ -59,7 +59,7 @@ class ArchiveImporter {
 
   final let plain: PlainProperties
   /// Whether some objects become other rows than plain ones.
-  final private let makesOthers: Bool
+  final let makesOthers: Bool
   /// For each entity, its table.
   final private let tables: [Int]
   /// For each property of each entity, by its number, what was written so far.
@@ -211,108 +211,5 @@ class ArchiveImporter {
       try processOther(object)
     }
     ticker.tick()
-  }
-
-  // MARK: Rows
-
-  /// Writes the row of an object.
-  final private func write(_ object: GraphObject, _ recipe: RowRecipe) throws {
-    let shapePlan = try shapePlan(of: object, recipe)
-    let entity = recipe.entity
-    let id = rows.row(of: object.uid, table: recipe.table)
-    row.clear(recipe.columnCount)
-    row.set(0, id)
-    if let column = recipe.discriminator { row.set(column, recipe.name) }
-    openCollections.removeAll(keepingCapacity: true)
-    overflow.removeAll(keepingCapacity: true)
-
-    let tally = try profile?.begin(object, graph)
-    try graph.read(object, into: &values)
-    for key in shapePlans.plans[shapePlan].keys {
-      let position = shapePlans.keys[key].position
-      let value = values[position]
-      if let tally { try profile?.note(value, position, tally, graph) }
-      switch value {
-      case .null, .nsNull:
-        shapePlans.keys[key].counts.nulls += 1
-      case .object(let target, let targetClass):
-        guard shapePlans.keys[key].reference >= 0 else {
-          overflow.append((position, shapePlans.keys[key].property))
-          continue
-        }
-        try setReference(to: target, targetClass, key)
-      case .collection(let collection, let kind):
-        openCollections.append(
-          OpenCollection(
-            id: collection, kind: kind, position: position,
-            property: shapePlans.keys[key].property))
-      default:
-        let column = shapePlans.keys[key].value
-        guard column >= 0 else {
-          overflow.append((position, shapePlans.keys[key].property))
-          continue
-        }
-        shapePlans.keys[key].counts.values += 1
-        if try !bind(column, value, entity, shapePlans.keys[key].property) {
-          noteLoss(of: value, object, graph.keys(ofShape: object.shape)[position])
-        }
-      }
-    }
-    // Then references come to have their turn in another order than that of a profile.
-    guard tally == nil || overflow.isEmpty else { throw ArchiveError.unplanned }
-    if !recipe.transforms.isEmpty { try applyTransforms(object, id, recipe, shapePlan) }
-
-    // The lengths of collections stand in the row itself; their elements follow it.
-    for collection in openCollections {
-      guard let column = plain.storage[entity][collection.property].count else { continue }
-      row.set(column, Int64(try graph.elements(of: collection.id, collection.kind).count))
-    }
-    positions.fill(row, entity: entity, row: id)
-    claims.noteRow(row, id, entity, tellsConflicts: recipe.tellsConflicts)
-    // Rows that are made otherwise may have led here.
-    if makesOthers { context.setLinks(of: RowReference(entity: entity, id: id), row) }
-    try store.insert(entity: entity)
-    if makesOthers { context.links.noteWritten(id, table: recipe.table) }
-    counts.entities[entity].rows += 1
-    positions.noteWritten(entity: entity, row: id)
-    if plan.recordsProvenance { try writeProvenance(object, entity, id) }
-    for (position, property) in overflow {
-      try writeOverflow(object, position, entity, property, owner: id)
-    }
-    for collection in openCollections {
-      let key = graph.keys(ofShape: object.shape)[collection.position]
-      for value in try writeElements(collection, of: object, entity, owner: id, tally) {
-        noteLoss(of: value, object, key)
-      }
-    }
-    if !recipe.splits.isEmpty { try relateParts(object, id, recipe, shapePlan) }
-  }
-
-  /// Sets the column of a plain value, and that of the attributes of a text; returns whether all of
-  /// the value is there.
-  final private func bind(
-    _ column: Int, _ value: GraphValue, _ entity: Int, _ property: Int
-  ) throws -> Bool {
-    guard case .foundation = value else { return row.set(column, to: value, graph) }
-    return try bind(column, plain.storage[entity][property].runs, to: value)
-  }
-
-  /// Sets the column of a plain value, and that of the attributes of a text; returns whether all of
-  /// the value is there.
-  final func bind(_ column: Int, _ runs: Int?, to value: GraphValue) throws -> Bool {
-    guard case .foundation(let uid, _) = value else { return row.set(column, to: value, graph) }
-    guard let found = try graph.foundationValue(uid) else { throw ArchiveError.unplanned }
-    row.set(column, runs: runs, to: found)
-    return true
-  }
-
-  final private func setReference(
-    to target: Int, _ targetClass: ClassID, _ key: Int
-  ) throws {
-    guard let reference = try self.reference(to: target, targetClass) else { return }
-    row.set(shapePlans.keys[key].reference, reference.row)
-    let typeColumn = shapePlans.keys[key].referenceType
-    if typeColumn >= 0 { row.set(typeColumn, plan.layout.table(of: reference.entity).name) }
-    shapePlans.keys[key].counts.links += 1
   }
 }

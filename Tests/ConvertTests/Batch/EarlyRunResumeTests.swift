@@ -89,6 +89,34 @@ struct EarlyRunResumeTests {
     #expect(ended.errors.wholeMatch(of: words) != nil, "\(ended.errors)")
   }
 
+  @Test("goes on when there is room again")
+  func noRoom() throws {
+    let folder = try TemporaryFolder()
+    for number in 0..<60 {
+      let payload = Data((0..<30_000).map { UInt8(truncatingIfNeeded: $0 &* 7 &+ number) })
+      try folder.write(
+        NestedArchives.item("Note", name: "\(number)", payload: payload).binary(),
+        to: Self.path(number))
+    }
+    let running = try Program.start(
+      ["in", "-o", "out.db"], in: folder.path, environment: ["CONVERT_END_AT": "early 61 9"],
+      limits: ["-f 1000"], program: "killed-converter")
+    let ended = try running.wait()
+    #expect(ended.status == 2)
+    let words =
+      /out\.db: the database cannot be written: disk I\/O error\n\d+ of 60 archives completed; use --resume to continue\n/
+    #expect(ended.errors.wholeMatch(of: words) != nil, "\(ended)")
+    // It did not begin again, which would have failed as well.
+    let left = try #require(try folder.names().first { $0.hasSuffix(".convert-partial") })
+    try folder.store(left).expect(
+      "SELECT instr(CAST(content AS TEXT), 'prediction') > 0 FROM _checkpoint WHERE id = 1", "1")
+    let result = try folder.convert("in", "-o", "out.db", "--resume", "-q")
+    #expect(result.status == 0)
+    #expect(result.errors.hasPrefix("resuming after "))
+    try folder.store().expect("SELECT count(*) FROM Note", "60")
+    try folder.store().expectSound()
+  }
+
   @Test("starts over where an archive is other than was predicted")
   func surprise() throws {
     let folder = try folder()

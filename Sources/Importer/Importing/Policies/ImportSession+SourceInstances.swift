@@ -31,7 +31,6 @@ extension ImportSession: SourceInstanceReader {
   func objects(forKey key: String, of object: GraphObject) throws -> [GraphObject] {
     let key = ArchivedName.text(key)
     noteRead(key, of: object)
-    let graph = graph
     guard let position = graph.position(of: key, in: object) else { return [] }
     switch try graph.value(of: object, at: position) {
     case .object(let uid, _):
