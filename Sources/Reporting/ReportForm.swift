@@ -43,7 +43,7 @@ extension ConversionReport {
   /// - Throws: `EncodingError` if JSON has no form for a part of it.
   public func text(as form: ReportForm) throws -> String {
     switch form {
-    case .json: try JSONDocument.text(of: self)
+    case .json: try ReportJSON.text(of: self, .indented) + "\n"
     case .text: ReportText(self, isVerbose: true).text()
     case .markdown: ReportMarkdown(self).text()
     case .html: ReportPage(self).text()

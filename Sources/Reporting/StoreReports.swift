@@ -142,16 +142,7 @@ public struct StoreReports {
     (kept.startedAt, kept.seconds) = (nil, nil)
     (kept.storePath, kept.storeBytes, kept.storeSHA256) = ("", nil, nil)
     do {
-      // They come first: the keys are in order.
-      let start = #"{"archives":"#
-      var text = try ArchiveListJSON(kept.codedArchives, after: start).text
-      kept.archives = []
-      // The numbers stay.
-      kept.skipped.forgetList()
-      let others = try JSONDocument.lineEncoder.encode(kept)
-      let rest = others.dropFirst(start.utf8.count + "[]".utf8.count)
-      text += String(decoding: rest, as: UTF8.self)
-      return text
+      return try ReportJSON.text(of: kept, .compact)
     } catch {
       throw StoreError(.database, path: path, reason: "the report cannot be written as JSON")
     }

@@ -34,11 +34,7 @@ package enum JSONDocument {
   /// JSON in which nothing commands a terminal, ends a line or turns text around, and in which
   /// names of files are as they are shown.
   private static func harmless(_ text: String) -> String {
-    // JSON allows DEL, the C1 controls and the marks of direction as they are.
-    // They begin with C2, D8 and E2 in UTF-8.
-    guard text.utf8.contains(where: { [0x7F, 0xC2, 0xD8, 0xE2, 0xF4].contains($0) }) else {
-      return text
-    }
+    guard text.utf8.contains(where: mayCommand) else { return text }
     let text = FileName.printable(text, mark: "\\\\x")
     guard text.unicodeScalars.contains(where: isEscaped) else { return text }
     return text.unicodeScalars.reduce(into: "") { result, scalar in
@@ -48,6 +44,17 @@ package enum JSONDocument {
       } else {
         result.unicodeScalars.append(scalar)
       }
+    }
+  }
+
+  /// Whether a byte of UTF-8 may be part of what `harmless` changes.
+  ///
+  /// JSON allows DEL, the C1 controls and the marks of direction as they are. They begin with C2, D8
+  /// and E2, and what stands for bytes of names that are no text with F4.
+  package static func mayCommand(_ byte: UInt8) -> Bool {
+    switch byte {
+    case 0x7F, 0xC2, 0xD8, 0xE2, 0xF4: true
+    default: false
     }
   }
 

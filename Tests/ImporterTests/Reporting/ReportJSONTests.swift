@@ -1,14 +1,17 @@
 import Foundation
 import Reporting
+import Support
 import TestSupport
 import Testing
 
-@Suite("The report that a store keeps")
-struct StoreReportTextTests {
+@Suite("The report in JSON, as a store keeps it and as users read it")
+struct ReportJSONTests {
   /// Texts that JSON escapes, and others.
   private static let names =
     ["", "a/b c.archive", "é 🗂 \u{2028}\u{2029}\u{feff}", "\"", "\\", "[],{}:<&'"]
-    + (0...0x21).map { "a\(Character(Unicode.Scalar(UInt8($0))))b" } + ["\u{7f}", "\u{80}\u{9f}"]
+    + (0...0x21).map { "a\(Character(Unicode.Scalar(UInt8($0))))b" } + [
+      "\u{7f}", "\u{80}\u{9f}", "\u{61c}\u{202e}", "\u{10f1ff}",
+    ]
 
   @Test("is written as one encoder does, whatever is told of the archives")
   func text() throws {
@@ -42,5 +45,6 @@ struct StoreReportTextTests {
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
     let expected = String(decoding: try encoder.encode(kept), as: UTF8.self)
     #expect(try StoreReports.text(of: report, for: "store") == expected)
+    #expect(try report.text(as: .json) == JSONDocument.text(of: report))
   }
 }
